@@ -1,0 +1,135 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Id, IdParams, listOf, requiredText, text } from './fields.ts'
+import { api } from './routes.ts'
+
+/** The profile of docs/spec.md §3. `tax_number` reads as its last four digits behind dots, or ''. */
+export const Customer = z.object({
+  id: Id,
+  email: z.string(),
+  email_verified: z.boolean(),
+  phone: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  legal_business_name: z.string(),
+  business_address1: z.string(),
+  business_address2: z.string(),
+  business_city: z.string(),
+  business_state: z.string(),
+  business_zip: z.string(),
+  tax_number: z.string(),
+  heard_about: z.string(),
+  referral_source: z.string(),
+  purpose_of_order: z.string(),
+  business_logo: z.string(),
+  registration_complete: z.boolean(),
+})
+
+const profile = {
+  phone: text(30),
+  first_name: text(40),
+  last_name: text(60),
+  legal_business_name: text(100),
+  business_address1: text(100),
+  business_address2: text(100),
+  business_city: text(60),
+  business_state: text(2),
+  business_zip: text(10),
+  tax_number: text(20).meta({ description: 'Nine digits; stored encrypted, shown as the last four' }),
+  heard_about: text(100),
+  referral_source: text(100),
+  purpose_of_order: text(300),
+  business_logo: text(64).meta({ description: 'The key of an uploaded file, or empty' }),
+}
+
+export const getCustomer = endpoint(api.getCustomer, {
+  access: 'customer',
+  summary: 'Who is signed in',
+  response: Customer,
+  refusals: ['sign_in_required'],
+})
+export const patchCustomer = endpoint(api.patchCustomer, {
+  access: 'customer',
+  summary: 'Change some of the profile',
+  body: z.object(profile).partial(),
+  response: Customer,
+  refusals: ['sign_in_required', 'validation_failed'],
+})
+export const putCustomer = endpoint(api.putCustomer, {
+  access: 'customer',
+  summary: 'Give the whole profile: completes registration',
+  body: z.object({
+    ...profile,
+    phone: profile.phone.default(''),
+    business_address2: profile.business_address2.default(''),
+    business_logo: profile.business_logo.default(''),
+  }),
+  response: Customer,
+  refusals: ['sign_in_required', 'validation_failed'],
+})
+
+export const Address = z.object({
+  id: Id,
+  label: z.string(),
+  name: z.string(),
+  company: z.string(),
+  address1: z.string(),
+  address2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  phone: z.string(),
+  is_default: z.boolean(),
+})
+
+export const AddressInput = z.object({
+  label: text(40).default(''),
+  name: requiredText(60),
+  company: text(60).default(''),
+  address1: requiredText(60),
+  address2: text(60).default(''),
+  city: requiredText(40),
+  state: requiredText(2),
+  zip: requiredText(10),
+  phone: text(30).default(''),
+  is_default: z.boolean().default(false),
+})
+
+const customer = { access: 'customer' } as const
+
+export const listAddresses = endpoint(api.listAddresses, {
+  ...customer,
+  summary: 'The address book, the default first',
+  response: listOf(Address),
+  refusals: ['sign_in_required'],
+})
+export const createAddress = endpoint(api.createAddress, {
+  ...customer,
+  summary: 'Add an address',
+  body: AddressInput,
+  response: Address,
+  idempotent: true,
+  refusals: ['sign_in_required', 'validation_failed', 'limit_exceeded'],
+})
+export const getAddress = endpoint(api.getAddress, {
+  ...customer,
+  summary: 'One address',
+  params: IdParams,
+  response: Address,
+  refusals: ['sign_in_required', 'not_found'],
+})
+export const putAddress = endpoint(api.putAddress, {
+  ...customer,
+  summary: 'Replace an address',
+  params: IdParams,
+  body: AddressInput,
+  response: Address,
+  refusals: ['sign_in_required', 'not_found', 'validation_failed'],
+})
+export const deleteAddress = endpoint(api.deleteAddress, {
+  ...customer,
+  summary: 'Remove an address; orders keep their own copy',
+  params: IdParams,
+  response: 'nothing',
+  refusals: ['sign_in_required', 'not_found'],
+})

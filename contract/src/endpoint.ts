@@ -1,0 +1,40 @@
+import type { RefusalCode } from '@laurel/domain/refusal'
+import type * as z from 'zod'
+import type { Route } from './route.ts'
+
+/**
+ * Who may call.
+ * - `public`: anyone who reaches the site's host
+ * - `catalog`: a customer's bearer id token, or the session cookie `sessionid`, or HTTP basic
+ * - `customer`: a customer's bearer id token
+ * - `staff`: the session cookie `sessionid`, or HTTP basic with the right
+ */
+export type Access = 'public' | 'catalog' | 'customer' | 'staff'
+
+export type EndpointSpec = {
+  access: Access
+  summary: string
+  /** docs/spec.md §6 names it as secured by `sessionid` or basic: the document declares both. */
+  declaresSession?: true
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodObject
+  /** A file part named `file` travels by multipart. */
+  file?: 'required' | 'optional'
+  /** What a 200 answers; `'nothing'` is 204, `'file'` is bytes with their own content type. */
+  response: z.ZodType | 'nothing' | 'file'
+  /** Takes `Idempotency-Key`: same key and body, same answer. */
+  idempotent?: true
+  refusals: readonly RefusalCode[]
+}
+
+export type Endpoint<Name extends string = string, Spec extends EndpointSpec = EndpointSpec> = Route<Name> &
+  Spec
+
+/** Joins a route with what travels over it. */
+export function endpoint<Name extends string, const Spec extends EndpointSpec>(
+  route: Route<Name>,
+  spec: Spec,
+): Endpoint<Name, Spec> {
+  return { ...route, ...spec }
+}

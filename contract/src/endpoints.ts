@@ -1,0 +1,21 @@
+import * as cardItems from './card-items.ts'
+import * as catalog from './catalog.ts'
+import * as customers from './customers.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as orders from './orders.ts'
+import type { OperationName } from './routes.ts'
+import * as site from './site.ts'
+
+const modules = { ...site, ...catalog, ...customers, ...cardItems, ...orders }
+
+type Modules = typeof modules
+export type Endpoints = { [Name in OperationName]: Modules[Name] }
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'path' in value && 'access' in value
+}
+
+/** Every endpoint by its operation's name. A route without an endpoint does not compile. */
+export const endpoints = Object.fromEntries(
+  Object.entries(modules).filter(([, value]) => isEndpoint(value)),
+) as Endpoints

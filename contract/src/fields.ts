@@ -1,0 +1,55 @@
+import * as z from 'zod'
+
+export const Id = z.number().int().positive()
+export const Cents = z.number().int().nonnegative().meta({ description: 'US dollars, integer cents' })
+export const Moment = z.iso.datetime().meta({ description: 'ISO 8601, UTC' })
+
+export const RewardTypeName = z.enum(['bulk', 'direct', 'digital'], {
+  error: 'Choose bulk, direct or digital.',
+})
+
+/** Text a person typed: trimmed (docs/spec.md §5), bounded, free of control characters. */
+export function text(max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max, `Keep it under ${max} characters.`)
+    .refine((value) => !hasControlCharacters(value), 'Some characters in it cannot be kept.')
+}
+
+export function requiredText(max: number) {
+  return text(max).min(1, 'This field is required')
+}
+
+/** Line breaks and tabs are kept; the other control characters have no business in a form. */
+function hasControlCharacters(value: string): boolean {
+  for (const character of value) {
+    const code = character.codePointAt(0)!
+    if ((code < 32 && code !== 9 && code !== 10 && code !== 13) || code === 127) return true
+    if (code >= 0xd800 && code <= 0xdfff) return true
+  }
+  return false
+}
+
+export const IdParams = z.object({ id: Id })
+
+export const PageQuery = z.object({
+  page: z.number().int().min(1).max(1_000_000).default(1),
+  page_size: z.number().int().min(1).max(200).default(50),
+})
+
+/** One page of a list: `next` and `previous` are paths, or null at the ends. */
+export function pageOf<T extends z.ZodType>(item: T) {
+  return z.object({
+    count: z.number().int().nonnegative(),
+    next: z.string().nullable(),
+    previous: z.string().nullable(),
+    results: z.array(item),
+  })
+}
+
+export function listOf<T extends z.ZodType>(item: T) {
+  return z.array(item)
+}
+
+export const FieldProblem = z.object({ field: z.string(), code: z.string(), message: z.string() })

@@ -1,0 +1,244 @@
+import * as z from 'zod'
+import { CardItem } from './card-items.ts'
+import { Address } from './customers.ts'
+import { endpoint } from './endpoint.ts'
+import {
+  Cents,
+  FieldProblem,
+  Id,
+  IdParams,
+  listOf,
+  Moment,
+  PageQuery,
+  pageOf,
+  RewardTypeName,
+  text,
+} from './fields.ts'
+import { api } from './routes.ts'
+
+export const OrderStatus = z.enum([
+  'cart',
+  'in_review',
+  'pending_payment',
+  'approved',
+  'fulfilled',
+  'declined',
+])
+export const DisplayStatus = z.enum(['in_review', 'pending_payment', 'approved', 'shipped', 'rejected'])
+export const PaymentMethod = z.enum(['self_hosted_check', 'self_hosted_bank', 'elavon_cc', 'elavon_ach'], {
+  error: 'Choose one of the ways to pay.',
+})
+export const PaymentState = z.enum([
+  'started',
+  'submitted',
+  'paid',
+  'settled',
+  'failed',
+  'expired',
+  'refunded',
+])
+
+const AddressSnapshot = Address.omit({ id: true, is_default: true })
+
+export const ShippingOrder = z.object({
+  id: Id,
+  order_id: Id,
+  reward_type: RewardTypeName,
+  shipping_option_id: Id,
+  carrier: z.string(),
+  service: z.string(),
+  price_cents: Cents,
+  per: z.enum(['shipment', 'recipient']),
+  address: AddressSnapshot.nullable(),
+  send_at: Moment.nullable(),
+  state: z.string(),
+  tracking_number: z.string(),
+})
+
+/** Where to send money for a check or a bank transfer, and what to quote. */
+export const Remittance = z.object({
+  reference: z.string(),
+  lines: z.array(z.object({ label: z.string(), value: z.string() })),
+  note: z.string(),
+})
+
+export const Payment = z.object({
+  id: Id,
+  order_id: Id,
+  method_code: PaymentMethod,
+  state: PaymentState,
+  amount_cents: Cents,
+  masked_account: z.string(),
+  message: z.string().meta({ description: 'What happened, in plain words; empty while nothing has' }),
+  created_at: Moment,
+  expires_at: Moment.nullable(),
+  hosted_page: z
+    .object({ url: z.string(), fields: z.object({ ssl_txn_auth_token: z.string() }) })
+    .nullable()
+    .meta({
+      description: 'Where a form POST of these fields takes the buyer; only while the attempt is open',
+    }),
+  remittance: Remittance.nullable(),
+})
+
+/** `number` is empty while the order is still a cart. */
+export const Order = z.object({
+  id: Id,
+  number: z.string(),
+  status: OrderStatus,
+  display_status: DisplayStatus,
+  is_shipped: z.boolean(),
+  po_number: z.string(),
+  decline_reason: z.string(),
+  card_items: z.array(CardItem),
+  bulk_address: Address.nullable(),
+  shipping_orders: z.array(ShippingOrder),
+  payments: z.array(Payment),
+  card_count: z.number().int(),
+  total_cents: Cents,
+  frozen_until: Moment.nullable().meta({ description: 'While a payment is open the order cannot change' }),
+  history: z.array(z.object({ status: OrderStatus, at: Moment, note: z.string() })),
+  created_at: Moment,
+  placed_at: Moment.nullable(),
+})
+
+const SummaryLine = z.object({
+  label: z.string(),
+  reward_type: RewardTypeName,
+  card_item_id: Id.nullable(),
+  cents: Cents,
+  parts: z.array(z.object({ count: z.number().int(), each_cents: Cents })),
+})
+const SummaryGroup = z.object({ cents: Cents, lines: z.array(SummaryLine) })
+
+/** Every cent explained: value on the cards, card fees, delivery. */
+export const OrderSummary = z.object({
+  order_id: Id,
+  card_count: z.number().int(),
+  value: SummaryGroup,
+  fees: SummaryGroup,
+  delivery: SummaryGroup,
+  total_cents: Cents,
+  checkout_type: z.string(),
+  missing: z.array(FieldProblem).meta({ description: 'What checkout still needs, in step order' }),
+})
+
+export const PaymentProvider = z.object({
+  id: Id,
+  method_code: PaymentMethod,
+  title: z.string(),
+  instructions: z.string(),
+  position: z.number().int(),
+})
+
+const OrderParams = z.object({ order_id: Id })
+const changing = [
+  'sign_in_required',
+  'not_found',
+  'validation_failed',
+  'order_is_frozen',
+  'order_is_empty',
+] as const
+
+export const listOrders = endpoint(api.listOrders, {
+  access: 'customer',
+  summary: 'The customer’s orders, newest first; `status=cart` is the current order',
+  query: PageQuery.extend({ status: z.array(OrderStatus).max(6).optional() }),
+  response: pageOf(Order),
+  refusals: ['sign_in_required'],
+})
+export const getOrder = endpoint(api.getOrder, {
+  access: 'customer',
+  summary: 'One order, whole',
+  params: IdParams,
+  response: Order,
+  refusals: ['sign_in_required', 'not_found'],
+})
+export const reorder = endpoint(api.reorder, {
+  access: 'customer',
+  summary: 'Copy an order’s items, with their recipients, into the cart',
+  params: IdParams,
+  response: Order,
+  idempotent: true,
+  refusals: ['sign_in_required', 'not_found', 'order_is_frozen', 'limit_exceeded'],
+})
+export const attachBulkAddress = endpoint(api.attachBulkAddress, {
+  access: 'customer',
+  summary: 'Ship the bulk cards to an address of the address book',
+  params: OrderParams,
+  body: z.object({ registered_address_id: Id }),
+  response: Order,
+  refusals: [...changing],
+})
+export const createBulkShippingOrder = endpoint(api.createBulkShippingOrder, {
+  access: 'customer',
+  summary: 'Choose how the bulk parcel travels',
+  params: OrderParams,
+  body: z.object({ shipping_option_id: Id }),
+  response: ShippingOrder,
+  idempotent: true,
+  refusals: [...changing, 'shipping_option_not_for_type', 'address_missing'],
+})
+export const createShippingOrder = endpoint(api.createShippingOrder, {
+  access: 'customer',
+  summary: 'Choose how direct or digital cards travel, and when',
+  body: z.object({
+    order_id: Id,
+    reward_type: z.enum(['direct', 'digital'], { error: 'Choose direct or digital.' }),
+    shipping_option_id: Id,
+    send_at: Moment.nullable().default(null),
+  }),
+  response: ShippingOrder,
+  idempotent: true,
+  refusals: [...changing, 'shipping_option_not_for_type'],
+})
+export const getOrderSummary = endpoint(api.getOrderSummary, {
+  access: 'customer',
+  summary: 'The price of the current order, or of one by id, line by line',
+  query: z.object({ order_id: Id.optional() }),
+  response: OrderSummary,
+  refusals: ['sign_in_required', 'not_found'],
+})
+export const previewOrderSummary = endpoint(api.previewOrderSummary, {
+  access: 'customer',
+  summary: 'The price as it would be with these shipping options; keeps nothing',
+  body: z.object({ shipping_option_ids: z.array(Id).max(3) }),
+  response: OrderSummary,
+  refusals: ['sign_in_required', 'not_found', 'validation_failed'],
+})
+export const listPaymentProviders = endpoint(api.listPaymentProviders, {
+  access: 'customer',
+  summary: 'The ways to pay on this site',
+  response: listOf(PaymentProvider),
+  refusals: ['sign_in_required'],
+})
+export const createPayment = endpoint(api.createPayment, {
+  access: 'customer',
+  summary: 'Price and freeze the order, and start paying it',
+  body: z.object({ order_id: Id, method_code: PaymentMethod, po_number: text(40).default('') }),
+  response: Payment,
+  idempotent: true,
+  refusals: [
+    'sign_in_required',
+    'registration_incomplete',
+    'not_found',
+    'validation_failed',
+    'order_is_empty',
+    'card_items_need_attention',
+    'card_item_incomplete',
+    'shipping_missing',
+    'address_missing',
+    'order_already_paid',
+    'payment_already_open',
+    'payment_method_unavailable',
+    'payment_provider_unreachable',
+    'limit_exceeded',
+  ],
+})
+export const verifyPayment = endpoint(api.verifyPayment, {
+  access: 'customer',
+  summary: 'Ask the payment provider what became of the order’s open payment',
+  params: IdParams,
+  response: Order,
+  refusals: ['sign_in_required', 'not_found', 'payment_provider_unreachable'],
+})

@@ -1,0 +1,96 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Cents, Id, listOf } from './fields.ts'
+import { api } from './routes.ts'
+
+const Color = z.string().regex(/^#[0-9a-fA-F]{6}$/)
+
+export const PasswordPolicy = z.object({
+  min_length: z.number().int(),
+  require_lowercase: z.boolean(),
+  require_uppercase: z.boolean(),
+  require_numbers: z.boolean(),
+  require_symbols: z.boolean(),
+})
+
+/** What a browser needs to talk to the accounts service. With real Cognito both endpoints are absent. */
+export const AccountsSettings = z.object({
+  user_pool_id: z.string(),
+  client_id: z.string(),
+  identity_pool_id: z.string(),
+  user_pool_endpoint: z.string().optional(),
+  identity_pool_endpoint: z.string().optional(),
+  password_policy: PasswordPolicy,
+  mfa: z.enum(['off', 'optional', 'required']),
+  social_providers: z.array(z.enum(['Google', 'Apple', 'Amazon', 'Facebook'])),
+  auth_flow: z.enum(['USER_PASSWORD_AUTH', 'USER_SRP_AUTH']),
+  initial_screen: z.enum(['signIn', 'signUp', 'forgotPassword']),
+})
+
+export const SiteLimits = z.object({
+  min_value_cents: Cents,
+  max_value_cents: Cents,
+  max_quantity: z.number().int(),
+  max_recipients: z.number().int(),
+  max_order_cents: Cents,
+})
+
+export const CardMark = z.object({
+  paths: z.array(z.object({ d: z.string(), second: z.boolean() })),
+  word: z.string(),
+  serif: z.boolean(),
+})
+
+/** Site data (docs/spec.md §3): what makes the site look and read as the organization's own. */
+export const Site = z.object({
+  id: Id,
+  name: z.string(),
+  short_name: z.string(),
+  organization_name: z.string(),
+  favicon: z.string(),
+  site_primary_color: Color,
+  site_secondary_color: Color,
+  site_tertiary_color: Color,
+  iso_logo: z.string(),
+  site_logo: z.string(),
+  negative_logo: z.string(),
+  card_mark: CardMark,
+  network_name: z.string(),
+  support_email: z.string(),
+  support_phone: z.string(),
+  support_hours: z.string(),
+  time_zone: z.string(),
+  legal_texts: z.array(
+    z.object({ kind: z.enum(['terms', 'privacy', 'cardholder']), title: z.string(), text: z.string() }),
+  ),
+  accounts: AccountsSettings,
+  limits: SiteLimits,
+  card_fee_cents: z.object({ bulk: Cents, direct: Cents, digital: Cents }),
+})
+
+export const LandingComponent = z.object({
+  id: Id,
+  kind: z.enum(['hero', 'ways', 'steps', 'trust', 'closing', 'footer']),
+  position: z.number().int(),
+  content: z.object({
+    title: z.string(),
+    lead: z.string(),
+    items: z.array(z.object({ title: z.string(), text: z.string() })),
+  }),
+})
+
+export const getSite = endpoint(api.getSite, {
+  access: 'public',
+  declaresSession: true,
+  summary: 'The site behind this host: brand, limits, accounts settings',
+  response: Site,
+  refusals: ['unknown_site'],
+})
+
+export const listLandingComponents = endpoint(api.listLandingComponents, {
+  access: 'public',
+  declaresSession: true,
+  summary: 'What the home page says, in order',
+  response: listOf(LandingComponent),
+  refusals: ['unknown_site'],
+})
