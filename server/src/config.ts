@@ -1,0 +1,80 @@
+import { resolve } from 'node:path'
+import * as z from 'zod'
+
+const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback)
+const flag = z.enum(['0', '1']).default('0').transform((value) => value === '1')
+const webUrl = z.url({ protocol: /^https?$/, error: 'expects an http or https address' })
+
+/** Every setting of the server, read once. `.env.example` lists each with its default. */
+const Settings = z.object({
+  PORT: port(3000),
+  HOST: z.string().default('127.0.0.1'),
+  SANDBOX_PORT: port(3001),
+  SANDBOX_SMTP_PORT: port(2525),
+  PUBLIC_ORIGIN: webUrl.optional(),
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'expects postgres://user:password@host/database' }).optional(),
+  DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(20),
+  DEMO: z.enum(['0', '1']).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'expects smtp://host:port' }).optional(),
+  MAIL_FROM: z.string().default('rewards@example.com'),
+  FILES_URL: z.string().optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(600),
+  PAYMENT_TOKEN_URL: webUrl.optional(),
+  PAYMENT_PAGE_URL: webUrl.optional(),
+  PAYMENT_XML_URL: webUrl.optional(),
+  PAYMENT_TEST_CARDS: flag,
+  IDENTITY_ISSUER: webUrl.optional(),
+  IDENTITY_JWKS_URL: webUrl.optional(),
+  WITHOUT_WORKER: flag,
+})
+
+export type Config = ReturnType<typeof readConfig>
+
+/** A setting that cannot be used: the start stops and says which, and what it expects. */
+export class WrongSetting extends Error {
+  override readonly name = 'WrongSetting'
+}
+
+/**
+ * Reads the settings from the environment.
+ *
+ * @throws {WrongSetting} naming the variable and what it expects
+ */
+export function readConfig(environment: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const read = Settings.safeParse(given)
+  if (!read.success) {
+    const [issue] = read.error.issues
+    throw new WrongSetting(`${String(issue?.path[0])} is wrong: ${issue?.message}`)
+  }
+  const s = read.data
+  const sandbox = `http://localhost:${s.SANDBOX_PORT}`
+  const embedded = s.DATABASE_URL === undefined
+  return {
+    port: s.PORT,
+    host: s.HOST,
+    publicOrigin: (s.PUBLIC_ORIGIN ?? `http://localhost:${s.PORT}`).replace(/\/$/, ''),
+    trustProxyHops: s.TRUST_PROXY,
+    dataDir: resolve(s.DATA_DIR),
+    databaseUrl: s.DATABASE_URL,
+    databasePool: s.DATABASE_POOL,
+    /** The demo is filled into an empty embedded database, and elsewhere only when asked for. */
+    demo: s.DEMO === undefined ? embedded : s.DEMO === '1',
+    smtpUrl: s.SMTP_URL ?? `smtp://127.0.0.1:${s.SANDBOX_SMTP_PORT}`,
+    mailFrom: s.MAIL_FROM,
+    filesUrl: s.FILES_URL,
+    logLevel: s.LOG_LEVEL,
+    rateLimitPerMinute: s.RATE_LIMIT_PER_MINUTE,
+    payment: {
+      tokenUrl: s.PAYMENT_TOKEN_URL ?? `${sandbox}/converge/hosted-payments/transaction_token`,
+      pageUrl: s.PAYMENT_PAGE_URL ?? `${sandbox}/converge/hosted-payments`,
+      xmlUrl: s.PAYMENT_XML_URL ?? `${sandbox}/converge/processxml.do`,
+      testCards: s.PAYMENT_TEST_CARDS || s.PAYMENT_XML_URL === undefined,
+    },
+    identity: { issuer: s.IDENTITY_ISSUER, jwksUrl: s.IDENTITY_JWKS_URL },
+    withWorker: !s.WITHOUT_WORKER,
+  }
+}

@@ -1,0 +1,396 @@
+// Written by `npm run db:types` from the migrated schema.
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+export type ApiCredentials = {
+  site_id: number
+  id: GeneratedAlways<number>
+  name: string
+  username: string
+  secret_hash: string
+  scopes: Generated<string[]>
+  active: Generated<boolean>
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export type AuditEntries = {
+  site_id: number
+  id: GeneratedAlways<number>
+  actor: string
+  event: string
+  subject: Generated<string>
+  facts: Generated<unknown>
+  at: ColumnType<Date, Date | string | undefined, Date | string>
+  previous_hash: string
+  hash: string
+}
+
+export type CardItems = {
+  site_id: number
+  id: GeneratedAlways<number>
+  order_id: number
+  name: string
+  state: Generated<string>
+  reward_type: string
+  reward_id: number
+  reward_card_template_id: number
+  design: unknown
+  denomination_cents: number | null
+  quantity: number | null
+  message: Generated<string>
+  sender_name: Generated<string>
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export type CardRecipientDetails = {
+  site_id: number
+  id: GeneratedAlways<number>
+  card_item_id: number
+  position: number
+  first_name: Generated<string>
+  last_name: Generated<string>
+  email: Generated<string>
+  address1: Generated<string>
+  address2: Generated<string>
+  city: Generated<string>
+  state: Generated<string>
+  zip: Generated<string>
+  amount_cents: number | null
+  message: Generated<string>
+  problems: Generated<unknown>
+  needs_attention: Generated<boolean>
+  delivery_state: Generated<string>
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export type CsvCardItemImports = {
+  site_id: number
+  id: GeneratedAlways<number>
+  card_item_id: number
+  file_name: Generated<string>
+  mode: string
+  state: string
+  rows_read: Generated<number>
+  rows_added: Generated<number>
+  rows_needing_attention: Generated<number>
+  ignored_columns: Generated<unknown>
+  errors: Generated<unknown>
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export type Customers = {
+  site_id: number
+  id: GeneratedAlways<number>
+  identity_subject: string
+  email: string
+  email_verified: Generated<boolean>
+  phone: Generated<string>
+  first_name: Generated<string>
+  last_name: Generated<string>
+  legal_business_name: Generated<string>
+  business_address1: Generated<string>
+  business_address2: Generated<string>
+  business_city: Generated<string>
+  business_state: Generated<string>
+  business_zip: Generated<string>
+  tax_number_sealed: Generated<string>
+  tax_number_last4: Generated<string>
+  heard_about: Generated<string>
+  referral_source: Generated<string>
+  purpose_of_order: Generated<string>
+  business_logo: Generated<string>
+  registration_complete: Generated<boolean>
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export type Files = {
+  site_id: number
+  id: GeneratedAlways<number>
+  customer_id: number
+  key: string
+  name: string
+  content_type: string
+  bytes: number
+  width: number
+  height: number
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export type HeardAboutOptions = {
+  site_id: number
+  id: GeneratedAlways<number>
+  name: string
+  position: Generated<number>
+}
+
+export type IdempotencyKeys = {
+  site_id: number
+  actor: string
+  operation: string
+  key: string
+  request_hash: string
+  status: number | null
+  body: unknown | null
+  locked_until: ColumnType<Date, Date | string, Date | string>
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export type LandingComponents = {
+  site_id: number
+  id: GeneratedAlways<number>
+  kind: string
+  position: Generated<number>
+  content: unknown
+}
+
+export type OrderMoves = {
+  site_id: number
+  id: GeneratedAlways<number>
+  order_id: number
+  status: string
+  note: Generated<string>
+  at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export type Orders = {
+  site_id: number
+  id: GeneratedAlways<number>
+  customer_id: number
+  number: string | null
+  status: Generated<string>
+  is_shipped: Generated<boolean>
+  po_number: Generated<string>
+  decline_reason: Generated<string>
+  bulk_address_id: number | null
+  priced: unknown | null
+  total_cents: Generated<number>
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+  placed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export type OrganizationPaymentProviders = {
+  site_id: number
+  id: GeneratedAlways<number>
+  method_code: string
+  title: string
+  instructions: Generated<string>
+  enabled: Generated<boolean>
+  settings_sealed: Generated<string>
+  position: Generated<number>
+}
+
+export type Organizations = {
+  id: GeneratedAlways<number>
+  slug: string
+  name: string
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export type Payments = {
+  site_id: number
+  id: GeneratedAlways<number>
+  order_id: number
+  method_code: string
+  amount_cents: number
+  state: Generated<string>
+  transaction_id: string
+  provider_transaction_id: string | null
+  masked_account: Generated<string>
+  message: Generated<string>
+  token_sealed: Generated<string>
+  verification: unknown | null
+  expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export type PredefinedAmounts = {
+  site_id: number
+  id: GeneratedAlways<number>
+  value_cents: number
+}
+
+export type PredefinedMessages = {
+  site_id: number
+  id: GeneratedAlways<number>
+  occasion: string
+  text: string
+  position: Generated<number>
+}
+
+export type RegisteredAddresses = {
+  site_id: number
+  id: GeneratedAlways<number>
+  customer_id: number
+  label: Generated<string>
+  name: string
+  company: Generated<string>
+  address1: string
+  address2: Generated<string>
+  city: string
+  state: string
+  zip: string
+  phone: Generated<string>
+  is_default: Generated<boolean>
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export type RewardCardTemplates = {
+  site_id: number
+  id: GeneratedAlways<number>
+  name: string
+  background: unknown
+  gradient: unknown
+  fulfillment_layout: unknown
+  user_layout: unknown
+  preview: Generated<string>
+  position: Generated<number>
+  active: Generated<boolean>
+}
+
+export type RewardInfos = {
+  site_id: number
+  id: GeneratedAlways<number>
+  name: string
+  title: string
+  description: string
+  needs: string
+  good_for: string
+  arrives: string
+}
+
+export type Rewards = {
+  site_id: number
+  id: GeneratedAlways<number>
+  name: string
+  network: string
+  description: string
+  image: Generated<string>
+  reward_types: string[]
+  min_value_cents: number
+  max_value_cents: number
+  position: Generated<number>
+  active: Generated<boolean>
+}
+
+export type ShippingOptions = {
+  site_id: number
+  id: GeneratedAlways<number>
+  reward_type: string
+  carrier: string
+  service: string
+  price_cents: number
+  per: string
+  min_days: Generated<number>
+  max_days: Generated<number>
+  position: Generated<number>
+  active: Generated<boolean>
+}
+
+export type ShippingOrders = {
+  site_id: number
+  id: GeneratedAlways<number>
+  order_id: number
+  reward_type: string
+  shipping_option_id: number
+  address: unknown | null
+  send_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  state: Generated<string>
+  carrier: string
+  service: string
+  price_cents: number
+  per: string
+  tracking_number: Generated<string>
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export type SiteCounters = {
+  site_id: number
+  name: string
+  value: number
+}
+
+export type Sites = {
+  id: GeneratedAlways<number>
+  organization_id: number
+  slug: string
+  hosts: string[]
+  name: string
+  short_name: string
+  favicon: Generated<string>
+  site_primary_color: string
+  site_secondary_color: string
+  site_tertiary_color: string
+  iso_logo: Generated<string>
+  site_logo: Generated<string>
+  negative_logo: Generated<string>
+  card_mark: unknown
+  network_name: Generated<string>
+  support_email: Generated<string>
+  support_phone: Generated<string>
+  support_hours: Generated<string>
+  time_zone: Generated<string>
+  legal_texts: Generated<unknown>
+  accounts: unknown
+  limits: unknown
+  card_fee_cents: unknown
+  auto_approve_below_cents: Generated<number>
+  ach_hold_days: Generated<number>
+  retention_days: Generated<number>
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export type StaffAccounts = {
+  site_id: number
+  id: GeneratedAlways<number>
+  email: string
+  name: string
+  role: string
+  password_hash: string
+  active: Generated<boolean>
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export type StaffSessions = {
+  site_id: number
+  token_hash: string
+  staff_id: number
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export type Tables = {
+  api_credentials: ApiCredentials
+  audit_entries: AuditEntries
+  card_items: CardItems
+  card_recipient_details: CardRecipientDetails
+  csv_card_item_imports: CsvCardItemImports
+  customers: Customers
+  files: Files
+  heard_about_options: HeardAboutOptions
+  idempotency_keys: IdempotencyKeys
+  landing_components: LandingComponents
+  order_moves: OrderMoves
+  orders: Orders
+  organization_payment_providers: OrganizationPaymentProviders
+  organizations: Organizations
+  payments: Payments
+  predefined_amounts: PredefinedAmounts
+  predefined_messages: PredefinedMessages
+  registered_addresses: RegisteredAddresses
+  reward_card_templates: RewardCardTemplates
+  reward_infos: RewardInfos
+  rewards: Rewards
+  shipping_options: ShippingOptions
+  shipping_orders: ShippingOrders
+  site_counters: SiteCounters
+  sites: Sites
+  staff_accounts: StaffAccounts
+  staff_sessions: StaffSessions
+}

@@ -1,0 +1,88 @@
+import type { PGlite } from '@electric-sql/pglite'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+
+/**
+ * PGlite has one session. Kysely's own dialect hands it to everybody at once, so a query from
+ * outside would run inside whatever transaction happens to be open, and vanish with its rollback
+ * (docs/decisions/0003). Here the session is lent to one holder at a time: a query or a transaction.
+ *
+ * Inside a transaction only its own handle may be used; asking the pool would wait for itself.
+ */
+export function serialPGliteDialect(pglite: PGlite): Dialect {
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new SerialPGliteDriver(pglite),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  }
+}
+
+class SerialPGliteDriver implements Driver {
+  readonly #pglite: PGlite
+  #free: Promise<void> = Promise.resolve()
+
+  constructor(pglite: PGlite) {
+    this.#pglite = pglite
+  }
+
+  async init() {
+    await this.#pglite.waitReady
+  }
+
+  async acquireConnection() {
+    const before = this.#free
+    const turn = Promise.withResolvers<void>()
+    this.#free = turn.promise
+    await before
+    return new PGliteConnection(this.#pglite, turn.resolve)
+  }
+
+  async releaseConnection(connection: PGliteConnection) {
+    connection.giveBack()
+  }
+
+  async beginTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw('begin'))
+  }
+
+  async commitTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw('commit'))
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw('rollback'))
+  }
+
+  async destroy() {
+    if (!this.#pglite.closed) await this.#pglite.close()
+  }
+}
+
+class PGliteConnection implements DatabaseConnection {
+  readonly #pglite: PGlite
+  readonly giveBack: () => void
+
+  constructor(pglite: PGlite, giveBack: () => void) {
+    this.#pglite = pglite
+    this.giveBack = giveBack
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const { rows, affectedRows } = await this.#pglite.query<Row>(sql, [...parameters])
+    return { rows, numAffectedRows: affectedRows === undefined ? undefined : BigInt(affectedRows) }
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface asks for a generator; PGlite has no cursor.
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error('PGlite cannot stream a query')
+  }
+}
