@@ -3,6 +3,9 @@ export const CARD_WIDTH_UNITS = 508.5
 export const CARD_HEIGHT_UNITS = 321
 export const CARD_ASPECT = CARD_WIDTH_UNITS / CARD_HEIGHT_UNITS
 
+/** How far artwork reaches beyond each edge, for print files with bleed: 4 mm. */
+export const CARD_BLEED_UNITS = 24
+
 /** The long side of a plastic card: ISO/IEC 7810, ID-1. */
 export const CARD_WIDTH_MM = 85.6
 export const CARD_CORNER_MM = 3.18

@@ -1,0 +1,64 @@
+import { type Canvas2D, within } from './card-canvas.ts'
+import type { CardFace } from './card-face.ts'
+import { paintWholeCard } from './card-layer-background.ts'
+import { CARD_SANS, paintLine } from './card-text.ts'
+import type { CardTone } from './card-tone.ts'
+
+const LEFT = 32
+const RIGHT = 476
+const LOWER_LINE = 287
+const LOWER_LINE_MAX = 330
+const MASKED_ACCOUNT = '••••  ••••  ••••  ••••'
+
+/** Third layer: what the fulfillment house prints for each recipient, and the network's mark. */
+export function paintFulfillment(c: Canvas2D, face: CardFace, tone: CardTone): void {
+  c.fillStyle = tone.text
+  if (face.fulfillmentImage) paintWholeCard(c, face.fulfillmentImage)
+  else paintNetwork(c, face.networkName)
+
+  const lowerLine = { weight: 500, family: CARD_SANS, size: 14.5, minSize: 8.5, tracking: 1.6 } as const
+  paintLine(c, lowerLineText(face).toUpperCase(), LEFT, LOWER_LINE, lowerLine, LOWER_LINE_MAX)
+
+  if (face.amountText) {
+    const amount = {
+      weight: 600,
+      family: CARD_SANS,
+      size: 27,
+      minSize: 14,
+      tracking: -0.6,
+      align: 'right',
+    } as const
+    paintLine(c, face.amountText, RIGHT, 58, amount, 200)
+  }
+}
+
+function lowerLineText({ rewardType, recipientName, accountText }: CardFace): string {
+  switch (rewardType) {
+    case 'direct':
+      return recipientName || 'Recipient name'
+    case 'digital':
+      return accountText || MASKED_ACCOUNT
+    case 'bulk':
+      return 'Reward card'
+  }
+}
+
+/** The network's name leans by a transform of our own: platforms slant a missing italic differently. */
+export function paintNetwork(c: Canvas2D, networkName: string): void {
+  const baseline = 281
+  const lean = -0.36
+  const name = {
+    weight: 700,
+    family: CARD_SANS,
+    size: 21,
+    minSize: 12,
+    tracking: -0.2,
+    align: 'right',
+  } as const
+  within(c, () => {
+    c.transform(1, 0, lean, 1, -lean * baseline, 0)
+    paintLine(c, networkName, RIGHT, baseline, name, 110)
+  })
+  const kind = { weight: 500, family: CARD_SANS, size: 9.5, tracking: 0.9, align: 'right' } as const
+  paintLine(c, 'PREPAID', RIGHT + 0.5, 294, kind)
+}

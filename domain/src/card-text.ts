@@ -1,0 +1,59 @@
+import type { Canvas2D } from './card-canvas.ts'
+
+export const CARD_SANS = '"Instrument Sans", sans-serif'
+export const CARD_SERIF = '"Instrument Serif", serif'
+
+/** How one line of text is set: weight and family, size in units, tracking in units. */
+export type LineStyle = {
+  weight: 400 | 500 | 600 | 700
+  family: string
+  size: number
+  /** The text shrinks no further than this; then it is cut, with an ellipsis. */
+  minSize?: number
+  tracking?: number
+  align?: 'left' | 'right' | 'center'
+}
+
+/** Draws one line of text on its baseline. It shrinks to fit `maxWidth` and never wraps. */
+export function paintLine(
+  c: Canvas2D,
+  text: string,
+  x: number,
+  y: number,
+  style: LineStyle,
+  maxWidth = Number.POSITIVE_INFINITY,
+): void {
+  c.textBaseline = 'alphabetic'
+  c.textAlign = style.align ?? 'left'
+  c.letterSpacing = `${style.tracking ?? 0}px`
+  c.fillText(fitLine(c, text, style, maxWidth), x, y)
+}
+
+/** Sets the largest whole-step font at which the text fits; returns the text, cut if even the smallest is too wide. */
+function fitLine(c: Canvas2D, text: string, style: LineStyle, maxWidth: number): string {
+  const set = (size: number) => {
+    c.font = `${style.weight} ${size}px ${style.family}`
+  }
+  const fits = (line: string) => c.measureText(line).width <= maxWidth
+
+  set(style.size)
+  if (fits(text)) return text
+  for (let size = style.size - 1; size >= (style.minSize ?? style.size); size -= 1) {
+    set(size)
+    if (fits(text)) return text
+  }
+  const letters = Array.from(text)
+  while (letters.length > 0 && !fits(`${letters.join('').trimEnd()}…`)) letters.pop()
+  return `${letters.join('').trimEnd()}…`
+}
+
+/** Breaks a paragraph into lines no wider than `maxWidth`, in the font set before. A single long word stays whole. */
+export function breakLines(c: Canvas2D, text: string, maxWidth: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`
+    if (lines.length > 0 && c.measureText(longer).width <= maxWidth) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return lines
+}

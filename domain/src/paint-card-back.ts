@@ -1,0 +1,103 @@
+import type { BrandColors } from './brand-roles.ts'
+import type { Canvas2D } from './card-canvas.ts'
+import type { Tone } from './card-design.ts'
+import type { PaintOptions } from './card-face.ts'
+import { CARD_BLEED_UNITS, CARD_WIDTH_UNITS } from './card-geometry.ts'
+import { paintGround } from './card-layer-background.ts'
+import { paintNetwork } from './card-layer-fulfillment.ts'
+import { breakLines, CARD_SANS, paintLine } from './card-text.ts'
+import { type CardTone, cardTone } from './card-tone.ts'
+import { mix, withAlpha } from './color.ts'
+import { paintLayers } from './paint-card.ts'
+
+export const CARD_BACK_LAYERS = ['background', 'strip', 'signature', 'message', 'network'] as const
+export type CardBackLayer = (typeof CARD_BACK_LAYERS)[number]
+
+/** Everything that is visible on the back of one card. */
+export type CardBack = {
+  colors: BrandColors
+  tone: Tone
+  /** The terms in short, and where to ask: at most four lines are printed. */
+  message: string
+  networkName: string
+}
+
+const LEFT = 32
+const MESSAGE_TOP = 228
+const MESSAGE_LINE = 14
+const MESSAGE_LINES = 4
+const MESSAGE_WIDTH = 320
+
+/**
+ * Draws the back of one card: magnetic strip, signature panel with a place for the code, terms.
+ * The canvas and a failing layer are treated as on the front.
+ *
+ * @throws {RangeError} when a brand color is not `#rrggbb`
+ */
+export function paintCardBack(
+  c: Canvas2D,
+  back: CardBack,
+  options: Pick<PaintOptions<CardBackLayer>, 'widthDots' | 'bleedDots' | 'layers' | 'onLayerFailed'>,
+): void {
+  const tone = cardTone(back.tone, back.colors)
+  const paint: Record<CardBackLayer, () => void> = {
+    background: () => paintGround(c, tone),
+    strip: () => paintStrip(c, tone),
+    signature: () => paintSignature(c, tone),
+    message: () => paintMessage(c, tone, back.message),
+    network: () => {
+      c.fillStyle = tone.text
+      paintNetwork(c, back.networkName)
+    },
+  }
+  paintLayers(c, CARD_BACK_LAYERS, paint, options)
+}
+
+function paintStrip(c: Canvas2D, tone: CardTone): void {
+  // The strip is black oxide whatever the brand; on a dark card a hairline of light finds its edge.
+  c.fillStyle = mix('#141414', tone.low, 0.08)
+  c.fillRect(-CARD_BLEED_UNITS, 30, CARD_WIDTH_UNITS + 2 * CARD_BLEED_UNITS, 62)
+  c.fillStyle = 'rgba(255,255,255,0.08)'
+  c.fillRect(-CARD_BLEED_UNITS, 91.4, CARD_WIDTH_UNITS + 2 * CARD_BLEED_UNITS, 0.6)
+}
+
+function paintSignature(c: Canvas2D, tone: CardTone): void {
+  c.fillStyle = '#f6f4ee'
+  c.beginPath()
+  c.roundRect(LEFT, 122, 330, 50, 4)
+  c.fill()
+  c.strokeStyle = withAlpha(mix(tone.art, '#8a8a8a', 0.4), 0.35)
+  c.lineWidth = 0.7
+  for (let y = 128; y < 171; y += 5) {
+    c.beginPath()
+    c.moveTo(LEFT + 8, y)
+    c.lineTo(LEFT + 322, y)
+    c.stroke()
+  }
+  c.fillStyle = '#ffffff'
+  c.beginPath()
+  c.roundRect(372, 128, 72, 38, 4)
+  c.fill()
+  c.fillStyle = '#26262a'
+  paintLine(c, '•••', 408, 152, { weight: 500, family: CARD_SANS, size: 17, tracking: 2, align: 'center' })
+  c.fillStyle = tone.text
+  paintLine(c, 'Authorized signature. Not valid unless signed.', LEFT, 188, {
+    weight: 400,
+    family: CARD_SANS,
+    size: 9.5,
+  })
+}
+
+function paintMessage(c: Canvas2D, tone: CardTone, message: string): void {
+  const small = { weight: 400, family: CARD_SANS, size: 10.5 } as const
+  c.fillStyle = tone.text
+  c.letterSpacing = '0px'
+  c.font = `${small.weight} ${small.size}px ${small.family}`
+  const lines = breakLines(c, message, MESSAGE_WIDTH)
+  const shown = lines.slice(0, MESSAGE_LINES)
+  // What does not fit is cut in the last line, so that it shows.
+  if (lines.length > MESSAGE_LINES) shown[MESSAGE_LINES - 1] = lines.slice(MESSAGE_LINES - 1).join(' ')
+  shown.forEach((line, i) => {
+    paintLine(c, line, LEFT, MESSAGE_TOP + i * MESSAGE_LINE, small, MESSAGE_WIDTH)
+  })
+}
