@@ -2,7 +2,10 @@ import { resolve } from 'node:path'
 import * as z from 'zod'
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback)
-const flag = z.enum(['0', '1']).default('0').transform((value) => value === '1')
+const flag = z
+  .enum(['0', '1'])
+  .default('0')
+  .transform((value) => value === '1')
 const webUrl = z.url({ protocol: /^https?$/, error: 'expects an http or https address' })
 
 /** Every setting of the server, read once. `.env.example` lists each with its default. */
@@ -14,7 +17,9 @@ const Settings = z.object({
   PUBLIC_ORIGIN: webUrl.optional(),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   DATA_DIR: z.string().min(1).default('.data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'expects postgres://user:password@host/database' }).optional(),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'expects postgres://user:password@host/database' })
+    .optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(20),
   DEMO: z.enum(['0', '1']).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'expects smtp://host:port' }).optional(),

@@ -7,7 +7,9 @@ import type { Db, Pool } from './database.ts'
  */
 export function inSite<T>(pool: Pool, siteId: number, work: (db: Db) => Promise<T>): Promise<T> {
   return pool.transaction().execute(async (db) => {
-    await sql`select set_config('role', 'laurel_app', true), set_config('app.site_id', ${String(siteId)}, true)`.execute(db)
+    await sql`select set_config('role', 'laurel_app', true), set_config('app.site_id', ${String(siteId)}, true)`.execute(
+      db,
+    )
     return work(db)
   })
 }

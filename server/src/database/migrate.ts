@@ -14,10 +14,14 @@ const MIGRATION_LOCK = 7_236_001
  * @returns the names that were applied now
  */
 export async function migrate(pool: Pool): Promise<string[]> {
-  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.sql')).sort()
+  const files = readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
   return pool.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx)
-    await sql`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`.execute(tx)
+    await sql`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`.execute(
+      tx,
+    )
     const { rows } = await sql<{ name: string }>`select name from migrations`.execute(tx)
     const applied = new Set(rows.map((row) => row.name))
     const fresh = files.filter((name) => !applied.has(name))

@@ -3,14 +3,17 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { fromPglite, type Db as JobsDb } from 'pg-boss'
 import { lockDataDir } from './data-dir-lock.ts'
 import type { Database, Pool } from './database.ts'
-import { serialPGliteDialect } from './serial-pglite-dialect.ts'
+import { serialPGliteDialect, Turns } from './serial-pglite-dialect.ts'
 
 export type OpenDatabase = {
   db: Pool
   /** PGlite on disk, or in memory for tests; otherwise a PostgreSQL server. */
   embedded: boolean
+  /** How the job queue reaches the same database. */
+  jobsDb: JobsDb | undefined
   close(): Promise<void>
 }
 
@@ -30,17 +33,15 @@ export async function openDatabase(settings: {
   if (settings.databaseUrl !== undefined) {
     const pool = new pg.Pool({ connectionString: settings.databaseUrl, max: settings.databasePool ?? 20 })
     const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
-    return { db, embedded: false, close: () => db.destroy() }
+    return { db, embedded: false, jobsDb: undefined, close: () => db.destroy() }
   }
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })
   const unlock = lockDataDir(settings.dataDir)
-  const pglite = new PGlite(join(settings.dataDir, 'database'))
-  const db = new Kysely<Database>({ dialect: serialPGliteDialect(pglite) })
+  const opened = openPGlite(new PGlite(join(settings.dataDir, 'database')))
   return {
-    db,
-    embedded: true,
+    ...opened,
     close: async () => {
-      await db.destroy()
+      await opened.close()
       unlock()
     },
   }
@@ -48,6 +49,15 @@ export async function openDatabase(settings: {
 
 /** A database that is gone when closed: for tests. */
 export function openInMemory(): OpenDatabase {
-  const db = new Kysely<Database>({ dialect: serialPGliteDialect(new PGlite()) })
-  return { db, embedded: true, close: () => db.destroy() }
+  return openPGlite(new PGlite())
+}
+
+function openPGlite(pglite: PGlite): OpenDatabase {
+  const turns = new Turns()
+  const db = new Kysely<Database>({ dialect: serialPGliteDialect(pglite, turns) })
+  const jobsDb = fromPglite({
+    query: (text: string, values?: unknown[]) => turns.run(() => pglite.query(text, values)),
+    exec: (text: string) => turns.run(() => pglite.exec(text)),
+  } as Parameters<typeof fromPglite>[0])
+  return { db, embedded: true, jobsDb, close: () => db.destroy() }
 }

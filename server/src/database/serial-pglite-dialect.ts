@@ -17,21 +17,45 @@ import {
  *
  * Inside a transaction only its own handle may be used; asking the pool would wait for itself.
  */
-export function serialPGliteDialect(pglite: PGlite): Dialect {
+export function serialPGliteDialect(pglite: PGlite, turns: Turns): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new SerialPGliteDriver(pglite),
+    createDriver: () => new SerialPGliteDriver(pglite, turns),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
 }
 
+/** Who has the session now; everybody else waits in line. */
+export class Turns {
+  #last: Promise<void> = Promise.resolve()
+
+  /** @returns a function that ends the turn */
+  async take(): Promise<() => void> {
+    const before = this.#last
+    const turn = Promise.withResolvers<void>()
+    this.#last = turn.promise
+    await before
+    return turn.resolve
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    const end = await this.take()
+    try {
+      return await work()
+    } finally {
+      end()
+    }
+  }
+}
+
 class SerialPGliteDriver implements Driver {
   readonly #pglite: PGlite
-  #free: Promise<void> = Promise.resolve()
+  readonly #turns: Turns
 
-  constructor(pglite: PGlite) {
+  constructor(pglite: PGlite, turns: Turns) {
     this.#pglite = pglite
+    this.#turns = turns
   }
 
   async init() {
@@ -39,11 +63,7 @@ class SerialPGliteDriver implements Driver {
   }
 
   async acquireConnection() {
-    const before = this.#free
-    const turn = Promise.withResolvers<void>()
-    this.#free = turn.promise
-    await before
-    return new PGliteConnection(this.#pglite, turn.resolve)
+    return new PGliteConnection(this.#pglite, await this.#turns.take())
   }
 
   async releaseConnection(connection: PGliteConnection) {

@@ -1,0 +1,149 @@
+import type { ProblemCode } from './problem.ts'
+
+type Told = { status: number; title: string; detail: string }
+
+/**
+ * The one table from error code to HTTP status, title and the sentence a person reads.
+ * A code missing here does not compile. `{fact}` is filled from the refusal's facts.
+ */
+export const PROBLEMS = {
+  validation_failed: {
+    status: 400,
+    title: 'Some fields need a look',
+    detail: 'Check the marked fields and send it again.',
+  },
+  import_unreadable: {
+    status: 400,
+    title: 'The list could not be read',
+    detail: 'Save it as a CSV file with a header row and try again.',
+  },
+  file_not_an_image: { status: 400, title: 'Not an image', detail: 'Choose a PNG, JPEG or WebP picture.' },
+  file_unreadable: {
+    status: 400,
+    title: 'The file could not be read',
+    detail: 'It may be damaged. Save it again and choose it once more.',
+  },
+  sign_in_required: {
+    status: 401,
+    title: 'Sign in first',
+    detail: 'Your session has ended, or you have not signed in yet.',
+  },
+  not_allowed: { status: 403, title: 'Not allowed', detail: 'This account may not do that.' },
+  registration_incomplete: {
+    status: 403,
+    title: 'Registration is not complete',
+    detail: 'Tell us about your business first.',
+  },
+  not_found: { status: 404, title: 'Not found', detail: 'There is nothing here, or it is not yours.' },
+  unknown_site: {
+    status: 404,
+    title: 'No site at this address',
+    detail: 'No site answers to this host name.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'Method not allowed',
+    detail: 'This address does not take that method.',
+  },
+  order_is_empty: { status: 409, title: 'The cart is empty', detail: 'Put a card in the cart first.' },
+  order_is_frozen: {
+    status: 409,
+    title: 'The order is being paid',
+    detail: 'A payment for this order is open. It can change again when the payment has ended.',
+  },
+  order_changed_meanwhile: {
+    status: 409,
+    title: 'The order was changed meanwhile',
+    detail: 'Look at it again before you go on.',
+  },
+  order_move_not_allowed: {
+    status: 409,
+    title: 'The order cannot move there',
+    detail: 'An order that is {from} cannot become {to}.',
+  },
+  order_already_paid: {
+    status: 409,
+    title: 'The order is already paid',
+    detail: 'Nothing more was charged.',
+  },
+  order_not_payable: {
+    status: 409,
+    title: 'The order cannot be paid',
+    detail: 'Only an order in the cart can be paid.',
+  },
+  payment_already_open: {
+    status: 409,
+    title: 'A payment is already open',
+    detail: 'Finish it on the payment page, or wait until it has run out.',
+  },
+  payment_not_verified: {
+    status: 409,
+    title: 'The payment is not verified',
+    detail: 'The payment provider does not confirm this payment. The order stays unpaid.',
+  },
+  card_item_incomplete: {
+    status: 409,
+    title: 'The card is not finished',
+    detail: 'Something is still missing. It is named beside each step.',
+  },
+  card_item_not_editable: {
+    status: 409,
+    title: 'This card can no longer change',
+    detail: 'Its order has been placed.',
+  },
+  card_items_need_attention: {
+    status: 409,
+    title: 'Some people need attention',
+    detail: 'Fix or remove them before you pay.',
+  },
+  shipping_missing: {
+    status: 409,
+    title: 'Delivery is not chosen yet',
+    detail: 'Choose how each kind of card travels.',
+  },
+  shipping_option_not_for_type: {
+    status: 409,
+    title: 'That delivery does not fit',
+    detail: 'Choose a delivery offered for this kind of card.',
+  },
+  address_missing: { status: 409, title: 'No address yet', detail: 'Choose where the parcel goes.' },
+  limit_exceeded: { status: 409, title: 'Over a limit of this site', detail: 'The limit is {limit}.' },
+  idempotency_key_in_use: {
+    status: 409,
+    title: 'Still working on it',
+    detail: 'The same request is being carried out. Ask again in a moment.',
+  },
+  file_too_large: {
+    status: 413,
+    title: 'The file is too large',
+    detail: 'Choose a file of at most {limit}.',
+  },
+  body_too_large: { status: 413, title: 'Too much at once', detail: 'Send less in one request.' },
+  unsupported_media_type: { status: 415, title: 'Unsupported content type', detail: 'Send a form, or JSON.' },
+  payment_method_unavailable: {
+    status: 422,
+    title: 'This way to pay is not offered',
+    detail: 'Choose another way to pay.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    title: 'Key used for another request',
+    detail: 'The same idempotency key came with a different body.',
+  },
+  too_many_requests: { status: 429, title: 'Too many requests', detail: 'Wait a moment and try again.' },
+  fault: {
+    status: 500,
+    title: 'Something went wrong on our side',
+    detail: 'Nothing was lost. Try again in a moment.',
+  },
+  payment_unknown: {
+    status: 502,
+    title: 'The payment is not known yet',
+    detail: 'We keep asking the payment provider and tell you by email.',
+  },
+  payment_provider_unreachable: {
+    status: 502,
+    title: 'The payment page cannot be reached',
+    detail: 'Nothing was charged. Try again in a moment.',
+  },
+} as const satisfies Record<ProblemCode, Told>

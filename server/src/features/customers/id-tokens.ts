@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { Refusal } from '@laurel/domain/refusal'
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  type JSONWebKeySet,
+  type JWTVerifyGetKey,
+  jwtVerify,
+} from 'jose'
+import type { SiteRow } from '../sites/sites.repo.ts'
+
+/** What the API believes of a customer: from a token it verified, never from the browser. */
+export type Claims = { subject: string; email: string; emailVerified: boolean; phone: string }
+
+export type IdTokens = {
+  /** @throws {Refusal} `sign_in_required` for any token that is not this site's, valid and an id token */
+  verify(token: string, site: SiteRow): Promise<Claims>
+}
+
+export type TokenSource =
+  | { issuerOf: (poolId: string) => string; publicKeys: () => Promise<JSONWebKeySet> }
+  | { issuer: string; jwksUrl: string }
+
+const MAX_KEPT = 5_000
+const KEEP_MS = 60_000
+
+/**
+ * Verifies id tokens: signature, issuer, audience, `token_use`, expiry, and that the token's site
+ * is the one whose host was called.
+ */
+export function makeIdTokens(source: TokenSource): IdTokens {
+  const keyOf =
+    'issuer' in source ? createRemoteJWKSet(new URL(source.jwksUrl)) : localKeys(source.publicKeys)
+  const issuerOf = 'issuer' in source ? () => source.issuer : source.issuerOf
+  const kept = new Map<string, { claims: Claims; until: number }>()
+
+  return {
+    async verify(token, site) {
+      const mark = createHash('sha256').update(`${site.id} ${token}`).digest('base64url')
+      const known = kept.get(mark)
+      if (known !== undefined && known.until > Date.now()) return known.claims
+
+      const payload = await jwtVerify(token, keyOf, {
+        algorithms: ['RS256'],
+        issuer: issuerOf(site.accounts.user_pool_id),
+        audience: site.accounts.client_id,
+        requiredClaims: ['exp', 'sub', 'email'],
+      }).then(
+        (verified) => verified.payload,
+        () => {
+          throw new Refusal('sign_in_required')
+        },
+      )
+      if (payload.token_use !== 'id' || payload['custom:rewards_site_id'] !== site.slug) {
+        throw new Refusal('sign_in_required')
+      }
+      const claims = {
+        subject: payload.sub!,
+        email: String(payload.email),
+        emailVerified: payload.email_verified === true,
+        phone: typeof payload.phone_number === 'string' ? payload.phone_number : '',
+      }
+      if (kept.size >= MAX_KEPT) kept.clear()
+      kept.set(mark, { claims, until: Math.min(Date.now() + KEEP_MS, payload.exp! * 1000) })
+      return claims
+    },
+  }
+}
+
+/** Our own service's keys, read again when a token names one that is not known yet. */
+function localKeys(publicKeys: () => Promise<JSONWebKeySet>): JWTVerifyGetKey {
+  let keys: ReturnType<typeof createLocalJWKSet> | undefined
+  return async (header, token) => {
+    keys ??= createLocalJWKSet(await publicKeys())
+    try {
+      return await keys(header, token)
+    } catch {
+      keys = createLocalJWKSet(await publicKeys())
+      return keys(header, token)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/** What the payment provider said of one transaction, in our words (docs/decisions/0006). */
+export type ProviderTransaction = {
+  providerTransactionId: string
+  transactionId: string
+  amountCents: number | undefined
+  result: string
+  resultMessage: string
+  approvalCode: string
+  /** `PEN OPN STL REV PST FPR PRE` or '' */
+  status: string
+  transactionType: string
+  maskedAccount: string
+  avsResponse: string
+}
+
+export type HostedPageRequest = {
+  method: 'elavon_cc' | 'elavon_ach'
+  /** Ours: at most 39 letters and digits. */
+  transactionId: string
+  amountCents: number
+  orderId: number
+  orderNumber: string
+  company: string
+  email: string
+  /** Where the provider sends the buyer back. */
+  returnUrl: string
+  ip: string
+}
+
+/** A merchant's credentials at the provider, opened from their seal for one call. */
+export type MerchantAccount = { merchantId: string; userId: string; pin: string }
+
+/**
+ * The outside system that takes cards and bank accounts. Every method talks over the network:
+ * never call one inside a transaction.
+ */
+export type PaymentGateway = {
+  pageUrl: string
+  /** @throws {Refusal} `payment_provider_unreachable` when no token came back */
+  mintToken(account: MerchantAccount, request: HostedPageRequest): Promise<string>
+  /**
+   * Asks what became of our transaction.
+   *
+   * @returns every transaction found under our id, none when nothing was paid
+   * @throws {Refusal} `payment_provider_unreachable` when the answer cannot be had or read: the
+   *   outcome is unknown, never "failed"
+   */
+  findTransactions(account: MerchantAccount, transactionId: string): Promise<ProviderTransaction[]>
+}

@@ -1,0 +1,13 @@
+import type { Site } from '@laurel/contract/site'
+import type * as z from 'zod'
+
+type SiteWire = z.infer<typeof Site>
+
+/** What the site's JSON columns hold: as on the wire, but for the addresses the request decides. */
+export type AccountsRecord = Omit<SiteWire['accounts'], 'user_pool_endpoint' | 'identity_pool_endpoint'> & {
+  blocked_words: string[]
+}
+export type LimitsRecord = SiteWire['limits']
+export type CardFees = SiteWire['card_fee_cents']
+export type CardMark = SiteWire['card_mark']
+export type LegalText = SiteWire['legal_texts'][number]

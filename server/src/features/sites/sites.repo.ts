@@ -1,0 +1,34 @@
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { Pool } from '../../database/database.ts'
+import type { Sites as SitesTable } from '../../database/generated/tables.ts'
+import type { AccountsRecord, CardFees, CardMark, LegalText, LimitsRecord } from './site-records.ts'
+
+export type SiteRow = Omit<
+  Selectable<SitesTable>,
+  'accounts' | 'limits' | 'card_fee_cents' | 'card_mark' | 'legal_texts'
+> & {
+  accounts: AccountsRecord
+  limits: LimitsRecord
+  card_fee_cents: CardFees
+  card_mark: CardMark
+  legal_texts: LegalText[]
+  organization_name: string
+}
+
+const query = (pool: Pool) =>
+  pool
+    .selectFrom('sites')
+    .innerJoin('organizations', 'organizations.id', 'sites.organization_id')
+    .selectAll('sites')
+    .select('organizations.name as organization_name')
+
+export async function findSiteByHost(pool: Pool, host: string): Promise<SiteRow | undefined> {
+  const row = await query(pool).where(sql<boolean>`sites.hosts @> array[${host}]::text[]`).executeTakeFirst()
+  return row as SiteRow | undefined
+}
+
+/** Every site: for jobs that walk them all, and for the accounts service's pools. */
+export async function listSites(pool: Pool): Promise<SiteRow[]> {
+  return (await query(pool).orderBy('sites.id').execute()) as SiteRow[]
+}

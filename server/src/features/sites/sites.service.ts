@@ -1,0 +1,47 @@
+import type { Site } from '@laurel/contract/site'
+import { Refusal } from '@laurel/domain/refusal'
+import type * as z from 'zod'
+import type { Pool } from '../../database/database.ts'
+import { findSiteByHost, type SiteRow } from './sites.repo.ts'
+
+/** How long a changed brand may take to show. */
+const KEEP_MS = 5_000
+const MAX_KEPT_HOSTS = 1_000
+
+export type Sites = {
+  /** @throws {Refusal} `unknown_site` when no site answers to this host */
+  readByHost(host: string): Promise<SiteRow>
+}
+
+export function makeSites(pool: Pool): Sites {
+  const kept = new Map<string, { site: SiteRow | undefined; until: number }>()
+  return {
+    async readByHost(host) {
+      const name = host.toLowerCase().replace(/\.$/, '')
+      let entry = kept.get(name)
+      if (entry === undefined || entry.until < Date.now()) {
+        if (kept.size > MAX_KEPT_HOSTS) kept.clear()
+        const known = /^[a-z0-9.:[\]-]{1,253}$/.test(name)
+        entry = { site: known ? await findSiteByHost(pool, name) : undefined, until: Date.now() + KEEP_MS }
+        kept.set(name, entry)
+      }
+      if (entry.site === undefined) throw new Refusal('unknown_site')
+      return entry.site
+    },
+  }
+}
+
+/**
+ * Site data as a browser gets it (docs/spec.md §3). With our own accounts service its address is
+ * of the origin the browser is on; with real Cognito there is none.
+ */
+export function siteData(site: SiteRow, origin: string, ownAccounts: boolean): z.input<typeof Site> {
+  const { blocked_words: _, ...accounts } = site.accounts
+  const endpoint = `${origin}/identity/`
+  return {
+    ...site,
+    accounts: ownAccounts
+      ? { ...accounts, user_pool_endpoint: endpoint, identity_pool_endpoint: endpoint }
+      : accounts,
+  }
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import swagger from '@fastify/swagger'
+import { Refusal } from '@laurel/domain/refusal'
+import scalar from '@scalar/fastify-api-reference'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Config } from '../config.ts'
+import { parseForm } from './form-values.ts'
+import { OPENAPI } from './openapi.ts'
+import { answerProblem } from './problem-answer.ts'
+
+/** Query values that must never reach a log: what the payment page brings back. */
+const SECRET_QUERY = /([?&](?:ssl_[a-z_]+|code|state|email)=)[^&]*/g
+
+/** The HTTP application with everything that is the same for every route. */
+export async function makeApp(config: Config): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger:
+      config.logLevel === 'silent'
+        ? false
+        : {
+            level: config.logLevel,
+            serializers: {
+              req: ({ method, url, ip }) => ({ method, url: url?.replaceAll(SECRET_QUERY, '$1…'), ip }),
+            },
+          },
+    trustProxy: config.trustProxyHops === 0 ? false : config.trustProxyHops,
+    bodyLimit: 5 * 1024 * 1024,
+    genReqId: () => randomUUID(),
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
+    forceCloseConnections: true,
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(answerProblem)
+
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'no-referrer' },
+    strictTransportSecurity: config.publicOrigin.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    xFrameOptions: { action: 'deny' },
+  })
+  await app.register(cookie)
+  await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
+  await app.register(formbody, { parser: parseForm })
+  await app.register(multipart)
+  await app.register(rateLimit, {
+    global: true,
+    max: config.rateLimitPerMinute,
+    timeWindow: 60_000,
+    errorResponseBuilder: () => new Refusal('too_many_requests'),
+  })
+  await app.register(swagger, { openapi: OPENAPI, transform: jsonSchemaTransform })
+  await app.register(scalar, {
+    routePrefix: '/api/docs',
+    configuration: {
+      title: 'Laurel API',
+      content: () => app.swagger(),
+      withDefaultFonts: false,
+      telemetry: false,
+    },
+  })
+  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
+  app.get('/health', { schema: { hide: true }, config: { rateLimit: false } }, () => ({ ok: true }))
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('content-security-policy')) {
+      reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    }
+  })
+  return app
+}

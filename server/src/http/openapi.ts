@@ -1,0 +1,53 @@
+import type { Access, Endpoint } from '@laurel/contract/endpoint'
+
+const SESSION_OR_BASIC: Array<Record<string, string[]>> = [{ sessionid: [] }, { basic: [] }]
+
+const SECURITY: Record<Access, Array<Record<string, string[]>>> = {
+  public: [],
+  catalog: [{ bearer: [] }, ...SESSION_OR_BASIC],
+  customer: [{ bearer: [] }],
+  staff: SESSION_OR_BASIC,
+}
+
+/** How an endpoint reads in the OpenAPI document, beyond its schemas. */
+export function documentation(endpoint: Endpoint) {
+  const open = endpoint.access === 'public' ? [{}] : []
+  return {
+    operationId: endpoint.name,
+    summary: endpoint.summary,
+    description: `Refusals: ${endpoint.refusals.join(', ') || 'none'}.`,
+    tags: [endpoint.path.split('/')[3] ?? 'other'],
+    security: endpoint.declaresSession
+      ? [...open, { bearer: [] }, ...SESSION_OR_BASIC]
+      : SECURITY[endpoint.access],
+    ...(endpoint.body || endpoint.file
+      ? {
+          consumes: [
+            ...(endpoint.body ? ['application/x-www-form-urlencoded', 'application/json'] : []),
+            ...(endpoint.file ? ['multipart/form-data'] : []),
+          ],
+        }
+      : {}),
+  }
+}
+
+export const OPENAPI = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Laurel',
+    version: '1',
+    description: 'Design reward cards, order them in one cart, pay, follow every card until it has arrived.',
+  },
+  components: {
+    securitySchemes: {
+      bearer: {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'JWT',
+        description: 'The id token of a customer',
+      },
+      sessionid: { type: 'apiKey', in: 'cookie', name: 'sessionid' },
+      basic: { type: 'http', scheme: 'basic' },
+    },
+  },
+} as const

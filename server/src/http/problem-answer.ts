@@ -1,0 +1,83 @@
+import type { Problem, ProblemCode } from '@laurel/contract/problem'
+import { PROBLEMS } from '@laurel/contract/problems'
+import { Refusal, type RefusalCode } from '@laurel/domain/refusal'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+
+type FieldError = { field: string; code: string; message: string }
+
+/** What Fastify itself refuses, in the product's own codes. */
+const FRAMEWORK_REFUSALS: Record<string, RefusalCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_REQ_FILE_TOO_LARGE: 'file_too_large',
+  FST_PARTS_LIMIT: 'validation_failed',
+  FST_FILES_LIMIT: 'validation_failed',
+  FST_FIELDS_LIMIT: 'validation_failed',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+}
+
+/** Turns whatever was thrown into the one answer a person or a program can act on. */
+export function answerProblem(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof Refusal) {
+    const errors = error.errors.map((problem) => ({ ...problem, field: snake(problem.field) }))
+    return send(reply, request, error.code, error.facts, errors)
+  }
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const errors = error.validation.map((issue) => ({
+      field: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
+      code: issue.keyword,
+      message: plain(issue.keyword, issue.message ?? ''),
+    }))
+    return send(reply, request, 'validation_failed', {}, errors)
+  }
+  const framework = 'code' in error ? FRAMEWORK_REFUSALS[error.code] : undefined
+  if (framework !== undefined) return send(reply, request, framework)
+  if ('statusCode' in error && error.statusCode === 429) return send(reply, request, 'too_many_requests')
+  if ('statusCode' in error && error.statusCode !== undefined && error.statusCode < 500) {
+    return send(reply, request, 'validation_failed')
+  }
+  request.log.error(error)
+  return send(reply, request, 'fault')
+}
+
+/** The domain names fields in camelCase, the wire in snake_case. */
+function snake(field: string): string {
+  return field.replaceAll(/(?<=[a-z0-9])([A-Z])/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+/** A missing or wrongly typed value reads as the specification words it (docs/spec.md §5). */
+function plain(keyword: string, message: string): string {
+  if (keyword === 'invalid_type' && message.includes('received undefined')) return 'This field is required'
+  return message.replace(/^Invalid input: expected (\w+), received .*$/, 'This should be a $1.')
+}
+
+function send(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  code: ProblemCode,
+  facts: Readonly<Record<string, string | number>> = {},
+  errors: readonly FieldError[] = [],
+) {
+  const { status, title, detail } = PROBLEMS[code]
+  const problem: Problem = {
+    type: `/api/docs#problem-${code}`,
+    title,
+    status,
+    detail: fill(detail, facts),
+    code,
+    errors: [...errors],
+    request_id: request.id,
+  }
+  if (code === 'sign_in_required') reply.header('www-authenticate', 'Bearer')
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json')
+    .serializer((payload: unknown) => JSON.stringify(payload))
+    .send(problem)
+}
+
+/** Puts facts into a sentence: "{count} people …". */
+function fill(sentence: string, facts: Readonly<Record<string, string | number>>): string {
+  return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(facts[name] ?? whole))
+}

@@ -1,0 +1,161 @@
+import type { Endpoint } from '@laurel/contract/endpoint'
+import { Problem } from '@laurel/contract/problem'
+import { Refusal } from '@laurel/domain/refusal'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod'
+import type { SiteRow } from '../features/sites/sites.repo.ts'
+import type { Sites } from '../features/sites/sites.service.ts'
+import { type AccessKit, admit } from './access.ts'
+import type { ActorOf, Customer, Staff, Visitor } from './actor.ts'
+import { formValues, queryValues } from './form-values.ts'
+import { once } from './idempotency.ts'
+import { readMultipart, type UploadedFile } from './multipart.ts'
+import { documentation } from './openapi.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    site: SiteRow
+    actor: Visitor | Customer | Staff
+    upload: UploadedFile | undefined
+  }
+}
+
+type Part<E, Key extends string> = E extends { [K in Key]: infer S extends z.ZodType }
+  ? z.output<S>
+  : undefined
+type UploadOf<E> = E extends { file: 'required' } ? UploadedFile : UploadedFile | undefined
+
+/** What a handler is given: everything validated, and who asks. */
+export type Asked<E extends Endpoint> = {
+  params: Part<E, 'params'>
+  query: Part<E, 'query'>
+  body: Part<E, 'body'>
+  file: UploadOf<E>
+  actor: ActorOf<E['access']>
+  site: SiteRow
+  /** `https://host` as the browser sees it: one of the site's own hosts. */
+  origin: string
+  ip: string
+}
+
+/** Bytes with their type; `forever` for what never changes under its address. */
+export type FileAnswer = {
+  bytes: Buffer
+  contentType: string
+  fileName: string
+  cache: 'private' | 'forever'
+}
+
+export type AnswerOf<E extends Endpoint> = E extends { response: infer S }
+  ? S extends z.ZodType
+    ? z.input<S>
+    : S extends 'file'
+      ? FileAnswer
+      : undefined | void
+  : never
+
+export type Serve = <E extends Endpoint>(
+  endpoint: E,
+  handle: (asked: Asked<E>) => Promise<AnswerOf<E>> | AnswerOf<E>,
+) => void
+
+/**
+ * The one way an endpoint is served: site, access, validation, idempotency, response shape and
+ * problems all come from the contract's value.
+ */
+export function makeServe(app: FastifyInstance, kit: AccessKit & { sites: Sites }): Serve {
+  return (endpoint, handle) => {
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      schema: {
+        ...documentation(endpoint),
+        ...(endpoint.params && { params: endpoint.params }),
+        ...(endpoint.query && { querystring: endpoint.query }),
+        ...(endpoint.body && { body: endpoint.body }),
+        response: {
+          ...(typeof endpoint.response === 'object' && { 200: endpoint.response }),
+          '4xx': Problem,
+          '5xx': Problem,
+        },
+      },
+      onRequest: async (request) => {
+        request.site = await kit.sites.readByHost(request.hostname)
+        request.actor = await admit(kit, endpoint.access, request.site, request)
+      },
+      preValidation: (request) => decode(endpoint, request),
+      handler: async (request, reply) => {
+        const asked = {
+          params: request.params,
+          query: request.query,
+          body: request.body,
+          file: request.upload,
+          actor: request.actor,
+          site: request.site,
+          origin: `${request.protocol}://${request.host}`,
+          ip: request.ip,
+        } as unknown as Asked<typeof endpoint>
+        reply.header('cache-control', 'no-store')
+        const key = request.headers['idempotency-key']
+        if (!endpoint.idempotent || key === undefined) return answer(endpoint, reply, await handle(asked))
+
+        const kept = await once(kit.pool, keyed(endpoint, request, key), async () => ({
+          status: endpoint.response === 'nothing' ? 204 : 200,
+          body: (await handle(asked)) ?? null,
+        }))
+        return answer(endpoint, reply, kept.body as AnswerOf<typeof endpoint>)
+      },
+    })
+  }
+}
+
+function keyed(endpoint: Endpoint, request: FastifyRequest, key: string | string[]) {
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
+    const message = 'An idempotency key has 1 to 255 visible characters.'
+    throw new Refusal('validation_failed', {}, [{ field: 'Idempotency-Key', code: 'invalid', message }])
+  }
+  const { actor } = request
+  return {
+    siteId: actor.siteId,
+    actor: 'customerId' in actor ? `customer:${actor.customerId}` : 'other',
+    operation: endpoint.name,
+    key,
+    payload: [request.params, request.body, request.upload?.sha256],
+  }
+}
+
+async function decode(endpoint: Endpoint, request: FastifyRequest) {
+  if (endpoint.params) request.params = formValues(endpoint.params, request.params as Record<string, unknown>)
+  if (endpoint.query) request.query = queryValues(endpoint.query, request.query as Record<string, unknown>)
+  if (request.isMultipart()) {
+    if (endpoint.file === undefined) throw new Refusal('unsupported_media_type')
+    const { fields, file } = await readMultipart(request)
+    request.upload = file
+    request.body = fields
+  }
+  if (endpoint.file === 'required' && request.upload === undefined) {
+    throw new Refusal('validation_failed', {}, [
+      { field: 'file', code: 'required', message: 'Choose a file.' },
+    ])
+  }
+  if (endpoint.body) {
+    const isJson = request.headers['content-type']?.startsWith('application/json') === true
+    const given = (request.body ?? {}) as Record<string, unknown>
+    request.body = isJson ? given : formValues(endpoint.body, given)
+  }
+}
+
+function answer(endpoint: Endpoint, reply: FastifyReply, value: unknown) {
+  if (endpoint.response === 'nothing') return reply.code(204).send()
+  if (endpoint.response !== 'file') return reply.code(200).send(value)
+  const { bytes, contentType, fileName, cache } = value as FileAnswer
+  return reply
+    .code(200)
+    .header(
+      'cache-control',
+      cache === 'forever' ? 'public, max-age=31536000, immutable' : 'private, no-store',
+    )
+    .header('content-disposition', `inline; filename="${fileName.replaceAll(/[^\w.-]/g, '_')}"`)
+    .type(contentType)
+    .send(bytes)
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { fromKysely, type Job, PgBoss, type SendOptions } from 'pg-boss'
+import type * as z from 'zod'
+import type { Db, Pool } from '../database/database.ts'
+import type { OpenDatabase } from '../database/open-database.ts'
+
+/** A promise to do something after the transaction: its name, and what its payload looks like. */
+export type JobDefinition<Payload extends z.ZodType = z.ZodType> = {
+  name: string
+  payload: Payload
+  retries: number
+  /** Seconds an attempt may take before another worker may try again. */
+  seconds: number
+  /** Cron, for jobs that recur by themselves. */
+  cron?: string
+}
+
+/** Declares a job; its handler stands in the same file. */
+export function job<Payload extends z.ZodType>(definition: JobDefinition<Payload>): JobDefinition<Payload> {
+  return definition
+}
+
+export type JobHandler = { job: JobDefinition; run: (payload: never) => Promise<void> }
+
+export function handles<P extends z.ZodType>(
+  definition: JobDefinition<P>,
+  run: (payload: z.output<P>) => Promise<void>,
+): JobHandler {
+  return { job: definition, run }
+}
+
+export type Jobs = {
+  /** Promises a job in the caller's transaction: a rollback takes it back. */
+  enqueue<P extends z.ZodType>(
+    db: Db,
+    job: JobDefinition<P>,
+    payload: z.input<P>,
+    options?: SendOptions,
+  ): Promise<void>
+  work(handlers: JobHandler[]): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts the queue's tables and, for every job, its queue. Workers start with {@link Jobs.work}. */
+export async function startJobs(
+  database: OpenDatabase,
+  databaseUrl: string | undefined,
+  definitions: JobDefinition[],
+  onError: (error: unknown) => void,
+  withWorker: boolean,
+): Promise<Jobs> {
+  const upkeep = { supervise: withWorker, schedule: withWorker, persistWarnings: false, monitorVacuum: false }
+  const boss = database.jobsDb
+    ? new PgBoss({ db: database.jobsDb, backend: 'pglite', ...upkeep })
+    : new PgBoss({ connectionString: databaseUrl!, max: 4, ...upkeep })
+  boss.on('error', onError)
+  await boss.start()
+  for (const { name, retries, seconds } of definitions) {
+    await boss.createQueue(name, {
+      retryLimit: retries,
+      retryBackoff: true,
+      retryDelay: 2,
+      expireInSeconds: seconds,
+    })
+  }
+  await letRequestsEnqueue(database.db)
+
+  return {
+    async enqueue(db, definition, payload, options = {}) {
+      await boss.send(definition.name, payload as object, { ...options, db: fromKysely(db) })
+    },
+    async work(handlers) {
+      for (const handler of handlers) {
+        const { job: definition, run } = handler
+        await boss.work(
+          definition.name,
+          { pollingIntervalSeconds: 0.5, batchSize: 1 },
+          async ([task]: Job<unknown>[]) => {
+            await run(definition.payload.parse(task!.data) as never)
+          },
+        )
+        if (definition.cron !== undefined) await boss.schedule(definition.name, definition.cron)
+      }
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
+  }
+}
+
+/** Requests promise jobs under their own role, so it may write the queue's tables. */
+async function letRequestsEnqueue(pool: Pool) {
+  await sql`grant usage on schema pgboss to laurel_app`.execute(pool)
+  await sql`grant select, insert, update, delete on all tables in schema pgboss to laurel_app`.execute(pool)
+  await sql`grant execute on all functions in schema pgboss to laurel_app`.execute(pool)
+}

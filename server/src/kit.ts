@@ -1,0 +1,20 @@
+import type { Config } from './config.ts'
+import type { Pool } from './database/database.ts'
+import type { FileStore } from './features/files/file-store.ts'
+import type { PaymentGateway } from './features/payments/payment-gateway.ts'
+import type { Sites } from './features/sites/sites.service.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { Keys } from './secrets/keys.ts'
+
+/** What features are built from. Each takes the parts it needs, never the whole. */
+export type Kit = {
+  config: Config
+  pool: Pool
+  jobs: Jobs
+  keys: Keys
+  sites: Sites
+  files: FileStore
+  gateway: PaymentGateway
+  /** The only clock of the server; tests set it. */
+  now: () => Date
+}

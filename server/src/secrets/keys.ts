@@ -1,0 +1,26 @@
+import { createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export type Keys = { pepper: Buffer; identitySeal: Buffer; dataSeal: Buffer }
+
+/**
+ * The installation's keys: derived from `LAUREL_SECRET`, or from one made at the first start and
+ * kept in the data folder with mode 600. They are never in the database they protect.
+ */
+export function readKeys(dataDir: string, given: string | undefined): Keys {
+  const root = given === undefined ? keptSecret(dataDir) : createHash('sha256').update(given).digest()
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', root, 'laurel', purpose, 32))
+  return { pepper: derive('pepper'), identitySeal: derive('identity-seal'), dataSeal: derive('data-seal') }
+}
+
+function keptSecret(dataDir: string): Buffer {
+  const path = join(dataDir, 'secret')
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  try {
+    writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
+  }
+  return Buffer.from(readFileSync(path, 'utf8').trim(), 'base64url')
+}
