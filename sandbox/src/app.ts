@@ -1,0 +1,53 @@
+import formbody from '@fastify/formbody'
+import fastify, { type FastifyInstance } from 'fastify'
+import { apiRoutes } from './converge/api.routes.ts'
+import { hostedRoutes } from './converge/hosted.routes.ts'
+import { makeLedger } from './converge/ledger.ts'
+import { makeSessions } from './converge/sessions.ts'
+import type { Terminal } from './converge/terminals.ts'
+import { faultsRoutes } from './faults/faults.routes.ts'
+import type { Faults } from './faults/faults.ts'
+import { frontDoor } from './front-door.ts'
+import { isLoopback } from './loopback.ts'
+import { inboxRoutes } from './mail/inbox.routes.ts'
+import type { Mail } from './mail/mail.ts'
+import type { MessageBox } from './message-box.ts'
+import { makeMessageBox } from './message-box.ts'
+import { type Sms, smsRoutes } from './sms/sms.routes.ts'
+
+const MAX_BODY_BYTES = 64 * 1024
+
+export type AppParts = {
+  terminals: readonly Terminal[]
+  inbox: MessageBox<Mail>
+  faults: Faults
+  dataDir?: string
+  now: () => Date
+  smtpPort: () => number
+}
+
+/** All doors of the sandbox that are reached over HTTP. */
+export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
+  const { terminals, inbox, faults, now } = parts
+  const app = fastify({
+    bodyLimit: MAX_BODY_BYTES,
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true },
+  })
+  await app.register(formbody, { bodyLimit: MAX_BODY_BYTES })
+
+  // A page elsewhere whose name was bent to 127.0.0.1 must not read sign-in codes out of the inbox.
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isLoopback(request.hostname))
+      return reply.code(403).send({ error: 'The sandbox answers to this machine only.' })
+  })
+
+  const books = { terminals, ledger: makeLedger(parts.dataDir), now }
+  hostedRoutes(app, books, makeSessions(now), faults)
+  apiRoutes(app, books, faults)
+  inboxRoutes(app, inbox)
+  smsRoutes(app, makeMessageBox<Sms>(now))
+  faultsRoutes(app, faults)
+  frontDoor(app, parts.smtpPort)
+  return app
+}

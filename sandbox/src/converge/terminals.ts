@@ -1,0 +1,142 @@
+/** Where the payment page writes to after a transaction, server to server. */
+export type ExportScript = {
+  url: string
+  user?: string
+  password?: string
+  /** Text that must stand in the answer, else the export counts as failed. */
+  confirmation?: string
+}
+
+/** One merchant's set-up at the payment provider: who may ask, and what comes back. */
+export type Terminal = {
+  merchantId: string
+  userId: string
+  pin: string
+  /** The merchant's name as customers read it on the page. */
+  name: string
+  returnUrl: string
+  /** REDG: redirect with the fields in the query. POST: a form the browser sends by itself. */
+  returnMethod: 'REDG' | 'POST'
+  /** Whether a request may name its own return address (on this machine only). */
+  allowCallbackUrl: boolean
+  /** Names the merchant made up; they travel through a payment unchanged. */
+  customFields: readonly string[]
+  forwardOnApproval: readonly string[]
+  forwardOnDecline: readonly string[]
+  exportScript?: ExportScript
+  /** Zone of `ssl_txn_time` and of search dates. */
+  timeZone: string
+}
+
+/** What the return address receives. docs/spec.md §2, "Order confirmation" */
+const FORWARDED = [
+  'cpi_order_id',
+  'ssl_token_response',
+  'ssl_result_message',
+  'ssl_card_number',
+  'ssl_bank_account_number',
+] as const
+
+const DEFAULTS = {
+  returnMethod: 'REDG',
+  allowCallbackUrl: true,
+  customFields: ['cpi_order_id'],
+  forwardOnApproval: FORWARDED,
+  forwardOnDecline: FORWARDED,
+  timeZone: 'America/New_York',
+} as const satisfies Partial<Terminal>
+
+const DEMO_LOGIN = {
+  userId: 'laurelweb',
+  pin: 'SANDBOX0000000000000000000000000000000000000000000000000000000PIN',
+}
+
+/** The two terminals that are there when nothing else is set: one for each demo site. */
+export const DEMO_TERMINALS: readonly Terminal[] = [
+  {
+    ...DEFAULTS,
+    ...DEMO_LOGIN,
+    merchantId: '700001',
+    name: 'Northwind Rewards',
+    returnUrl: 'http://localhost:3000/order-confirmation',
+  },
+  {
+    ...DEFAULTS,
+    ...DEMO_LOGIN,
+    merchantId: '700002',
+    name: 'Acorn & Co.',
+    returnUrl: 'http://acorn.localhost:3000/order-confirmation',
+  },
+]
+
+/** A setting of the sandbox that cannot be used. The message names what is expected. */
+export class BadSetting extends Error {
+  override readonly name = 'BadSetting'
+}
+
+function isNames(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((name) => typeof name === 'string' && name !== '')
+}
+
+function isWebAddress(value: unknown): value is string {
+  return typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+}
+
+function isZone(value: unknown): value is string {
+  if (typeof value !== 'string') return false
+  try {
+    return Intl.DateTimeFormat('en-US', { timeZone: value }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+const CHECKS: Record<keyof Terminal, [expected: string, holds: (value: unknown) => boolean]> = {
+  merchantId: ['6 to 15 digits', (value) => typeof value === 'string' && /^\d{6,15}$/.test(value)],
+  userId: [
+    '1 to 15 letters and digits',
+    (value) => typeof value === 'string' && /^[a-z0-9]{1,15}$/i.test(value),
+  ],
+  pin: [
+    '1 to 64 letters and digits',
+    (value) => typeof value === 'string' && /^[a-z0-9]{1,64}$/i.test(value),
+  ],
+  name: ['a text', (value) => typeof value === 'string' && value !== ''],
+  returnUrl: ['an http or https address', isWebAddress],
+  returnMethod: ['REDG or POST', (value) => value === 'REDG' || value === 'POST'],
+  allowCallbackUrl: ['true or false', (value) => typeof value === 'boolean'],
+  customFields: ['a list of names', isNames],
+  forwardOnApproval: ['a list of names', isNames],
+  forwardOnDecline: ['a list of names', isNames],
+  exportScript: [
+    'an object with url and, if wanted, user, password, confirmation',
+    (value) =>
+      value === undefined ||
+      (typeof value === 'object' && value !== null && 'url' in value && isWebAddress(value.url)),
+  ],
+  timeZone: ['a time zone such as America/New_York', isZone],
+}
+
+/**
+ * Reads terminals from the JSON text of a setting. What a terminal leaves out is as in the demo's.
+ *
+ * @throws {BadSetting} naming the terminal, the key and what it expects
+ */
+export function parseTerminals(json: string): Terminal[] {
+  let list: unknown
+  try {
+    list = JSON.parse(json)
+  } catch {
+    throw new BadSetting('SANDBOX_TERMINALS is not JSON')
+  }
+  if (!Array.isArray(list) || list.length === 0)
+    throw new BadSetting('SANDBOX_TERMINALS is a list of terminals')
+
+  return list.map((given, at) => {
+    const terminal = { ...DEFAULTS, name: 'Sandbox merchant', ...given }
+    for (const [key, [expected, holds]] of Object.entries(CHECKS)) {
+      if (!holds(terminal[key])) throw new BadSetting(`SANDBOX_TERMINALS[${at}].${key} is ${expected}`)
+    }
+    return terminal
+  })
+}

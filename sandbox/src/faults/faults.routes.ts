@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import { sendPage } from '../page/frame.ts'
+import { html } from '../page/html.ts'
+import { type Faults, UnknownFault } from './faults.ts'
+import { isSystem, KNOWN_FAULTS } from './known-faults.ts'
+
+/** The door to the faults: PUT switches on, DELETE clears, GET lists (as a page for a browser). */
+export function faultsRoutes(app: FastifyInstance, faults: Faults) {
+  app.get('/faults/', (request, reply) => {
+    if (!request.headers.accept?.includes('text/html')) return { known: KNOWN_FAULTS, active: faults.list() }
+    const active = faults.list()
+    return sendPage(reply, 200, {
+      title: 'Faults · Laurel sandbox',
+      door: 'faults',
+      body: html`<div class="stack-l">
+<div class="stack"><h1>Faults</h1><p class="muted">Switch one on with
+<code>PUT /faults/{system}/</code> and <code>{"fault": "…", "times": 1}</code>; without <code>times</code> it stays.
+<code>DELETE /faults/{system}/</code> clears a system. Some take <code>ms</code> or <code>code</code>.</p></div>
+<ul class="doors">${KNOWN_FAULTS.map(({ system, fault, summary }) => {
+        const on = active.find((one) => one.system === system && one.fault === fault)
+        return html`<li class="panel"><h2>${fault}</h2><p>${summary}</p><p class="small muted">${system} · ${
+          on ? html`<b>on${on.times !== undefined && `, ${on.times} more`}</b>` : 'off'
+        }</p></li>`
+      })}</ul></div>`,
+    })
+  })
+
+  app.put<{ Params: { system: string } }>('/faults/:system/', (request, reply) => {
+    const { system } = request.params
+    if (!isSystem(system)) return reply.code(404).send({ error: `No system is called ${system}.` })
+    try {
+      return { active: faults.switchOn(system, request.body) }
+    } catch (cause) {
+      if (!(cause instanceof UnknownFault)) throw cause
+      return reply.code(422).send({ error: cause.message })
+    }
+  })
+
+  app.delete<{ Params: { system: string } }>('/faults/:system/', (request, reply) => {
+    const { system } = request.params
+    if (!isSystem(system)) return reply.code(404).send({ error: `No system is called ${system}.` })
+    faults.clear(system)
+    return reply.code(204).send()
+  })
+}

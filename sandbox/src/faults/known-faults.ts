@@ -1,0 +1,38 @@
+/** What can be made to go wrong, by the system it happens to. `ms` is the wait when none is asked for. */
+export const KNOWN_FAULTS = [
+  { system: 'converge', fault: 'token_5xx', summary: 'The token request answers 503.' },
+  {
+    system: 'converge',
+    fault: 'token_html',
+    summary: 'The token request answers 200 with an HTML error page.',
+  },
+  { system: 'converge', fault: 'query_5xx', summary: 'The XML endpoint answers 503.' },
+  { system: 'converge', fault: 'query_timeout', summary: 'The XML endpoint answers late.', ms: 30_000 },
+  {
+    system: 'converge',
+    fault: 'capture_then_timeout',
+    summary: 'The payment is taken, but the customer sees a 504 and never returns.',
+  },
+  {
+    system: 'converge',
+    fault: 'duplicate_return',
+    summary: 'The return address and the Export Script are called once more than they are due.',
+  },
+  { system: 'converge', fault: 'wrong_amount', summary: 'A query reports an amount one dollar too high.' },
+  { system: 'converge', fault: 'declined', summary: 'Every payment is declined.' },
+  { system: 'smtp', fault: 'refuse', summary: 'Mail is refused for now with 451, or with the given code.' },
+  { system: 'smtp', fault: 'slow', summary: 'Mail is accepted late.', ms: 5_000 },
+] as const
+
+type Known = (typeof KNOWN_FAULTS)[number]
+
+export type System = Known['system']
+export type FaultName<S extends System = System> = Extract<Known, { system: S }>['fault']
+
+/** A fault that is switched on. `times` is how often it still happens; absent means until cleared. */
+export type ActiveFault = { system: System; fault: FaultName; times?: number; ms?: number; code?: number }
+
+/** Whether the sandbox stands in for an outside system of this name. */
+export function isSystem(name: string): name is System {
+  return KNOWN_FAULTS.some(({ system }) => system === name)
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import { sendPage } from './page/frame.ts'
+import { html } from './page/html.ts'
+
+const DOORS = [
+  ['Inbox', '/inbox/', 'Every e-mail that Laurel sends, to whomever. JSON at /inbox/messages/?to=ADDRESS.'],
+  ['Text messages', '/sms/', 'Every text message. JSON at /sms/messages/?to=NUMBER.'],
+  ['Faults', '/faults/', 'Make an outside system fail, once or until cleared.'],
+] as const
+
+const ADDRESSES = [
+  ['POST', '/converge/hosted-payments/transaction_token'],
+  ['GET, POST', '/converge/hosted-payments'],
+  ['POST', '/converge/processxml.do'],
+  ['POST', '/converge/settlements/'],
+] as const
+
+/** The first page, and the address that says whether the sandbox is there. */
+export function frontDoor(app: FastifyInstance, smtpPort: () => number) {
+  app.get('/health', () => ({ ok: true }))
+
+  app.get('/', (_request, reply) =>
+    sendPage(reply, 200, {
+      title: 'Laurel sandbox',
+      door: 'index',
+      body: html`<div class="stack-l">
+<div class="stack"><h1>The sandbox</h1>
+<p>Stand-ins for the systems outside Laurel: the payment provider, mail and text messages. They speak the real
+protocols, on this machine only. No money moves, no mail leaves.</p></div>
+<ul class="doors">${DOORS.map(
+        ([name, href, text]) =>
+          html`<li class="panel"><h2><a href="${href}">${name}</a></h2><p class="muted">${text}</p></li>`,
+      )}</ul>
+<section class="panel stack"><h2>Addresses for programs</h2>
+<dl class="facts">${ADDRESSES.map(([method, path]) => html`<dt>${method}</dt><dd><code>${path}</code></dd>`)}
+<dt>SMTP</dt><dd><code>127.0.0.1:${smtpPort()}</code></dd></dl></section>
+</div>`,
+    }),
+  )
+}

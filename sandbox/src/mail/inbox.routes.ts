@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify'
+import { readFields } from '../form-fields.ts'
+import type { MessageBox } from '../message-box.ts'
+import { sendPage } from '../page/frame.ts'
+import { type Html, html } from '../page/html.ts'
+import { LIST_SCRIPT, messageListPage } from '../page/message-list.ts'
+import { addressKey, type Mail } from './mail.ts'
+
+function letter(mail: Mail | undefined): Html {
+  if (!mail) return html`<p class="muted">Choose a message to read it.</p>`
+  // Links open beside the inbox; nothing in a letter may run or leave its frame.
+  const framed = `<base target="_blank">${mail.html}`
+  return html`<h2>${mail.subject || '(no subject)'}</h2>
+<dl class="facts"><dt>From</dt><dd>${mail.from}</dd><dt>To</dt><dd>${mail.to}</dd></dl>
+${
+  mail.html === ''
+    ? html`<pre>${mail.text}</pre>`
+    : html`<iframe title="Message text" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${framed}"></iframe>
+<details><summary>Plain text</summary><pre>${mail.text}</pre></details>`
+}`
+}
+
+/** The door to the mail: JSON for tests, a page for people. */
+export function inboxRoutes(app: FastifyInstance, box: MessageBox<Mail>) {
+  function listFor(query: unknown) {
+    const { to = '', id } = readFields(query)
+    return { to: to.trim(), id: Number(id), mails: box.list(to.trim() === '' ? undefined : addressKey(to)) }
+  }
+
+  app.get('/inbox/messages/', (request) => listFor(request.query).mails)
+
+  app.delete('/inbox/messages/', (_request, reply) => {
+    box.clear()
+    return reply.code(204).send()
+  })
+
+  app.get('/inbox/', (request, reply) => {
+    const { to, id, mails } = listFor(request.query)
+    return sendPage(reply, 200, {
+      title: 'Sandbox inbox',
+      door: 'inbox',
+      showsForeignHtml: true,
+      script: LIST_SCRIPT,
+      body: messageListPage({
+        path: '/inbox/',
+        heading: 'Sandbox inbox',
+        emptyText: 'No mail yet. Letters appear here as they are sent.',
+        to: to.replaceAll(' ', '+'),
+        toLabel: 'Sent to',
+        rows: mails.map((mail) => ({
+          id: mail.id,
+          title: mail.subject || '(no subject)',
+          lines: [`To ${mail.to}`, `From ${mail.from}`],
+          received_at: mail.received_at,
+        })),
+        openId: id,
+        opened: letter(box.find(id)),
+      }),
+    })
+  })
+}

@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { makeApp } from './app.ts'
+import { BadSetting, DEMO_TERMINALS, type Terminal } from './converge/terminals.ts'
+import { makeFaults } from './faults/faults.ts'
+import { isLoopback } from './loopback.ts'
+import type { Mail } from './mail/mail.ts'
+import { makeSmtpServer } from './mail/smtp.ts'
+import { makeMessageBox } from './message-box.ts'
+import { readSettings } from './settings.ts'
+
+export { DEMO_TERMINALS }
+
+export type SandboxOptions = {
+  /** 0 takes a free one. */
+  port: number
+  smtpPort: number
+  host?: '127.0.0.1' | '::1' | 'localhost'
+  terminals?: readonly Terminal[]
+  /** Folder in which transactions outlive the process; without it they are in memory only. */
+  dataDir?: string
+  now?: () => Date
+}
+
+export type Sandbox = { origin: string; port: number; smtpPort: number; close(): Promise<void> }
+
+/**
+ * Starts the stand-ins for the systems outside Laurel: the payment page, mail and text messages.
+ * They listen on this machine only.
+ *
+ * @throws when a port is taken; nothing is left listening then
+ */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { host = '127.0.0.1', terminals = DEMO_TERMINALS, dataDir, now = () => new Date() } = options
+  if (!isLoopback(host)) throw new BadSetting(`the sandbox listens on this machine only, not on ${host}`)
+
+  const faults = makeFaults()
+  const inbox = makeMessageBox<Mail>(now)
+  const smtp = makeSmtpServer(inbox, faults)
+  const smtpPort = () => (smtp.server.address() as AddressInfo | null)?.port ?? 0
+  const app = await makeApp({ terminals, inbox, faults, dataDir, now, smtpPort })
+
+  const mailListens = once(smtp.listen(options.smtpPort, host), 'listening')
+  // Afterwards a client that hangs up in mid-sentence is no reason to stop.
+  smtp.on('error', (cause) => console.warn('mail connection failed', cause.message))
+  const closeMail = () => new Promise<void>((done) => smtp.close(done))
+  await mailListens
+  try {
+    await app.listen({ port: options.port, host })
+  } catch (cause) {
+    await closeMail()
+    throw cause
+  }
+
+  const { port } = app.server.address() as AddressInfo
+  return {
+    origin: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    port,
+    smtpPort: smtpPort(),
+    close: async () => {
+      await Promise.all([app.close(), closeMail()])
+    },
+  }
+}
+
+if (import.meta.main) {
+  try {
+    const sandbox = await startSandbox(readSettings(process.env))
+    console.info(`Sandbox: ${sandbox.origin}/ (mail on port ${sandbox.smtpPort})`)
+    let isClosing = false
+    const stop = () => {
+      if (isClosing) return
+      isClosing = true
+      sandbox.close().then(() => process.exit(0))
+    }
+    process.on('SIGTERM', stop)
+    process.on('SIGINT', stop)
+  } catch (cause) {
+    console.error(cause instanceof BadSetting ? cause.message : cause)
+    process.exitCode = 1
+  }
+}

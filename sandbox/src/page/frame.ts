@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
+import { type Html, html, verbatim } from './html.ts'
+import { STYLE } from './style.ts'
+
+export type Page = {
+  title: string
+  body: Html
+  /** Which door of the sandbox this is; the hosted payment page shows no doors at all. */
+  door?: 'index' | 'inbox' | 'sms' | 'faults'
+  narrow?: boolean
+  /** Runs when the page has loaded; its nonce is the only script the policy allows. */
+  script?: string
+  /** Origins, besides this one, to which a form of the page may lead, redirects included. */
+  formOrigins?: readonly string[]
+  /** The page shows foreign HTML in a frame, which inherits its policy: let styles and pictures through. */
+  showsForeignHtml?: boolean
+}
+
+const DOORS = [
+  ['index', '/', 'Sandbox'],
+  ['inbox', '/inbox/', 'Inbox'],
+  ['sms', '/sms/', 'SMS'],
+  ['faults', '/faults/', 'Faults'],
+] as const
+
+function policy(page: Page, nonce: string): string {
+  const styles = page.showsForeignHtml ? "'unsafe-inline'" : `'nonce-${nonce}'`
+  const pictures = page.showsForeignHtml
+    ? 'data: http://localhost:* http://*.localhost:* http://127.0.0.1:*'
+    : 'data:'
+  return [
+    "default-src 'none'",
+    `style-src ${styles}`,
+    `script-src 'nonce-${nonce}'`,
+    `img-src ${pictures}`,
+    "connect-src 'self'",
+    `form-action ${["'self'", ...(page.formOrigins ?? [])].join(' ')}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** Sends a page of the sandbox, under a policy that lets nothing in from outside. */
+export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
+  const nonce = randomBytes(16).toString('base64')
+  const doors =
+    page.door &&
+    html`<nav aria-label="Doors">${DOORS.map(
+      ([door, href, name]) =>
+        html`<a href="${href}"${page.door === door && html` aria-current="page"`}>${name}</a>`,
+    )}</nav>`
+  const document = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${page.title}</title>
+<link rel="icon" href="data:,">
+<style nonce="${nonce}">${verbatim(STYLE)}</style>
+</head>
+<body>
+<header class="top"><div><strong>${page.door ? 'Laurel sandbox' : 'Payment sandbox'}</strong>${doors}</div></header>
+<main class="${page.narrow ? 'narrow' : ''}">${page.body}</main>
+${page.script && html`<script nonce="${nonce}">${verbatim(page.script)}</script>`}
+</body>
+</html>`
+  return reply
+    .code(status)
+    .header('content-security-policy', policy(page, nonce))
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'strict-origin')
+    .header('x-content-type-options', 'nosniff')
+    .type('text/html; charset=utf-8')
+    .send(document.text)
+}

@@ -1,0 +1,59 @@
+import { type Html, html } from './html.ts'
+
+const MAX_SHOWN = 200
+
+export type Row = { id: number; title: string; lines: readonly string[]; received_at: string }
+export type MessageListView = {
+  /** Address of the page, with its slash. */
+  path: string
+  heading: string
+  emptyText: string
+  /** Whom the list is narrowed to; empty for all. */
+  to: string
+  toLabel: string
+  rows: readonly Row[]
+  openId?: number
+  opened: Html
+}
+
+/** Brings in new messages without losing the reader's place: only the list is replaced, and not under the focus. */
+export const LIST_SCRIPT = `
+const list = document.getElementById('list')
+setInterval(async () => {
+  if (document.hidden || list.contains(document.activeElement)) return
+  const answer = await fetch(location.href, { headers: { accept: 'text/html' } }).catch(() => undefined)
+  if (!answer?.ok) return
+  const next = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById('list')
+  if (next && next.innerHTML !== list.innerHTML) list.innerHTML = next.innerHTML
+}, 3000)
+`
+
+function clock(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
+}
+
+function row({ path, to, openId }: MessageListView, { id, title, lines, received_at }: Row): Html {
+  const query = new URLSearchParams({ ...(to !== '' && { to }), id: String(id) })
+  return html`<li><a href="${path}?${query.toString()}"${id === openId && html` aria-current="true"`}><b>${title}</b>${lines.map(
+    (line) => html`<span>${line}</span>`,
+  )}<span><time datetime="${received_at}">${clock(received_at)}</time></span></a></li>`
+}
+
+/** A list of messages with the one that is open beside it. */
+export function messageListPage(view: MessageListView): Html {
+  const { rows, heading, to, toLabel, path, emptyText } = view
+  return html`<div class="stack-l">
+<h1>${heading}</h1>
+<form class="find" method="get" action="${path}" role="search">
+<div class="field"><label for="to">${toLabel}</label><input type="text" id="to" name="to" value="${to}" autocomplete="off"></div>
+<button class="button plain compact">Show</button>${to !== '' && html`<a class="button plain compact" href="${path}">Show all</a>`}
+</form>
+<div class="inbox">
+<section class="panel list" id="list" aria-label="Messages" tabindex="-1">${
+    rows.length === 0
+      ? html`<p class="empty muted">${emptyText}</p>`
+      : html`<ul>${rows.slice(0, MAX_SHOWN).map((one) => row(view, one))}</ul>`
+  }</section>
+<section class="panel letter stack" aria-label="Message">${view.opened}</section>
+</div></div>`
+}
