@@ -1,0 +1,87 @@
+import type { ProductSetupStep } from './product-setup-flow.ts'
+import type { FieldProblem } from './refusal.ts'
+import type { RewardType } from './reward-type.ts'
+
+/** What is known of a card item, counted: recipients that need a hand, and recipients without an amount. */
+export type CardItemState = {
+  rewardType: RewardType
+  templateId: number | null
+  quantity: number | null
+  denominationCents: number | null
+  recipientCount: number
+  /** Recipients with at least one error; warnings do not count. */
+  recipientProblemCount: number
+  /** Recipients without an amount of their own. */
+  amountsMissing: number
+}
+
+/** What is missing, and the step on which it is decided. */
+export type MissingPart = FieldProblem & { step: ProductSetupStep }
+
+/**
+ * What a card item still lacks before it can be paid for, in the order of its steps.
+ *
+ * @see docs/spec.md §2, "Product-setup flows"
+ */
+export function missingInCardItem(item: CardItemState): MissingPart[] {
+  const parts =
+    item.rewardType === 'bulk' ? [design(item), quantity(item), value(item)] : recipientParts(item)
+  return parts.filter((part) => part !== undefined)
+}
+
+/** Nothing missing: the card item can be paid for. */
+export function isCardItemComplete(item: CardItemState): boolean {
+  return missingInCardItem(item).length === 0
+}
+
+type Part = MissingPart | undefined
+
+function recipientParts(item: CardItemState): Part[] {
+  return [design(item), recipients(item), needingAttention(item), amounts(item)]
+}
+
+function design(item: CardItemState): Part {
+  if (item.templateId !== null) return undefined
+  return { field: 'templateId', code: 'required', message: 'Choose a card design.', step: 'card-design' }
+}
+
+function quantity(item: CardItemState): Part {
+  if ((item.quantity ?? 0) > 0) return undefined
+  return { field: 'quantity', code: 'required', message: 'Say how many cards you want.', step: 'quantity' }
+}
+
+function value(item: CardItemState): Part {
+  if ((item.denominationCents ?? 0) > 0) return undefined
+  return {
+    field: 'denominationCents',
+    code: 'required',
+    message: 'Choose what each card is worth.',
+    step: 'value',
+  }
+}
+
+function recipients(item: CardItemState): Part {
+  if (item.recipientCount > 0) return undefined
+  return { field: 'recipients', code: 'required', message: 'Add at least one person.', step: 'recipients' }
+}
+
+function needingAttention(item: CardItemState): Part {
+  const count = item.recipientProblemCount
+  if (count === 0) return undefined
+  const message =
+    count === 1
+      ? '1 person must be fixed or removed before you pay.'
+      : `${count} people must be fixed or removed before you pay.`
+  return { field: 'recipients', code: 'need_attention', message, step: 'recipients' }
+}
+
+/** One amount for all fills in for those without their own. */
+function amounts(item: CardItemState): Part {
+  const count = item.amountsMissing
+  if (count === 0 || (item.denominationCents ?? 0) > 0) return undefined
+  const message =
+    count === 1
+      ? '1 person has no amount. Give one to them, or one to everyone.'
+      : `${count} people have no amount. Give one to each, or one to everyone.`
+  return { field: 'amountCents', code: 'required', message, step: 'recipients' }
+}

@@ -1,0 +1,76 @@
+import { formatCents, formatDollars } from './money.ts'
+import type { FieldProblem } from './refusal.ts'
+
+/** What a site allows: per card, per bulk item, per item's list, per order. */
+export type SiteLimits = {
+  minValueCents: number
+  maxValueCents: number
+  maxQuantity: number
+  maxRecipients: number
+  maxOrderCents: number
+}
+
+/** What is being asked for; leave out what is not in question. */
+export type LimitedValues = {
+  denominationCents?: number | null
+  quantity?: number | null
+  recipientCount?: number
+  orderCents?: number
+}
+
+/**
+ * Holds what a customer asks for against the site's limits, one sentence per field.
+ * A value that is missing has no problem here; completeness is judged elsewhere.
+ */
+export function limitProblems(values: LimitedValues, limits: SiteLimits): FieldProblem[] {
+  return [
+    valueProblem('denominationCents', values.denominationCents, limits),
+    quantityProblem(values.quantity, limits),
+    recipientsProblem(values.recipientCount, limits),
+    orderProblem(values.orderCents, limits),
+  ].filter((problem) => problem !== undefined)
+}
+
+/** What is wrong with the money on one card, if anything. */
+export function valueProblem(
+  field: string,
+  cents: number | null | undefined,
+  limits: Pick<SiteLimits, 'minValueCents' | 'maxValueCents'>,
+): FieldProblem | undefined {
+  if (cents == null) return undefined
+
+  const message = `A card holds ${formatDollars(limits.minValueCents)} to ${formatDollars(limits.maxValueCents)}.`
+  if (!Number.isSafeInteger(cents)) return { field, code: 'invalid', message }
+  if (cents < limits.minValueCents) return { field, code: 'too_small', message }
+  if (cents > limits.maxValueCents) return { field, code: 'too_large', message }
+  return undefined
+}
+
+function quantityProblem(quantity: number | null | undefined, limits: SiteLimits): FieldProblem | undefined {
+  if (quantity == null) return undefined
+
+  const field = 'quantity'
+  const message = `Order 1 to ${withSeparators(limits.maxQuantity)} cards at a time.`
+  if (!Number.isSafeInteger(quantity)) return { field, code: 'invalid', message }
+  if (quantity < 1) return { field, code: 'too_small', message }
+  if (quantity > limits.maxQuantity) return { field, code: 'too_large', message }
+  return undefined
+}
+
+function recipientsProblem(count: number | undefined, limits: SiteLimits): FieldProblem | undefined {
+  if (count === undefined || count <= limits.maxRecipients) return undefined
+
+  const message = `A list holds up to ${withSeparators(limits.maxRecipients)} people. This one has ${withSeparators(count)}.`
+  return { field: 'recipients', code: 'too_many', message }
+}
+
+function orderProblem(cents: number | undefined, limits: SiteLimits): FieldProblem | undefined {
+  if (cents === undefined || cents <= limits.maxOrderCents) return undefined
+
+  const message = `One order goes up to ${formatDollars(limits.maxOrderCents)}. This one comes to ${formatCents(cents)}.`
+  return { field: 'order', code: 'too_large', message }
+}
+
+function withSeparators(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+}

@@ -1,0 +1,66 @@
+/** docs/spec.md §9, "Payment method codes". */
+export const PAYMENT_METHODS = ['self_hosted_check', 'self_hosted_bank', 'elavon_cc', 'elavon_ach'] as const
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
+
+/** The methods whose account is entered on the provider's own page. */
+export type HostedPageMethod = Extract<PaymentMethod, `elavon_${string}`>
+
+/**
+ * What is known of one attempt to pay.
+ * `submitted`: the provider (or the post) has it, the money is not here. `paid`: confirmed by the
+ * provider, or recorded by staff. `settled`: in the organization's account.
+ */
+export const PAYMENT_STATES = [
+  'started',
+  'submitted',
+  'paid',
+  'settled',
+  'failed',
+  'expired',
+  'refunded',
+] as const
+export type PaymentState = (typeof PAYMENT_STATES)[number]
+
+/**
+ * A payment page lives 15 minutes at the provider; a minute later nobody can still be typing there,
+ * so the attempt is expired and the provider asked once more.
+ */
+export const ATTEMPT_LIFE_MS = 16 * 60 * 1000
+
+/**
+ * The one table of moves. Failed and expired attempts can still turn out paid: a customer may try a
+ * second card on the same page, or finish in the last second. Money found is never turned away.
+ */
+export const PAYMENT_MOVES: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
+  started: ['submitted', 'paid', 'settled', 'failed', 'expired'],
+  submitted: ['paid', 'settled', 'failed'],
+  paid: ['settled', 'failed', 'refunded'], // failed: refused by a rule that runs after the authorization
+  settled: ['failed', 'refunded'], // failed: banks return debits up to 60 days later
+  failed: ['submitted', 'paid', 'settled'],
+  expired: ['submitted', 'paid', 'settled', 'failed'],
+  refunded: [],
+}
+
+export function isPaymentMethod(value: unknown): value is PaymentMethod {
+  return PAYMENT_METHODS.some((method) => method === value)
+}
+
+/** Is this method paid on the provider's own page, after a redirect? */
+export function isHostedPage(method: PaymentMethod): method is HostedPageMethod {
+  return method === 'elavon_cc' || method === 'elavon_ach'
+}
+
+/** May a payment move from one state to another? Staying where it is, is not a move. */
+export function canMovePayment(from: PaymentState, to: PaymentState): boolean {
+  return PAYMENT_MOVES[from].includes(to)
+}
+
+/** Is the outcome still open? Then the order is frozen and a second payment must wait. */
+export function isOpenPayment(state: PaymentState): boolean {
+  return state === 'started' || state === 'submitted'
+}
+
+/** Does this payment cover the order? Then nothing more may be charged for it. */
+export function coversOrder(state: PaymentState): boolean {
+  return state === 'paid' || state === 'settled'
+}

@@ -1,0 +1,107 @@
+import type { RewardType } from './reward-type.ts'
+
+export const PRODUCT_SETUP_STEPS = [
+  'card-design',
+  'quantity',
+  'value',
+  'recipients',
+  'custom-message',
+] as const
+export type ProductSetupStep = (typeof PRODUCT_SETUP_STEPS)[number]
+
+/**
+ * What the customer has already decided about the card being made.
+ * `hasDesign` means the design step was left once, which makes the draft card item on the server.
+ */
+export type SetupProgress = {
+  hasType: boolean
+  hasDesign: boolean
+  quantity: number | null
+  denominationCents: number | null
+  recipientCount: number
+}
+
+const BULK_STEPS = ['card-design', 'quantity', 'value', 'custom-message'] as const
+const RECIPIENT_STEPS = ['card-design', 'recipients', 'custom-message'] as const
+
+const TITLES: Readonly<Record<ProductSetupStep, string>> = {
+  'card-design': 'Card design',
+  quantity: 'Quantity',
+  value: 'Value',
+  recipients: 'Recipients',
+  'custom-message': 'Message',
+}
+
+/** The steps of making a card, first to last. docs/spec.md §2, "Product-setup flows". */
+export function productSetupSteps(type: RewardType): readonly ProductSetupStep[] {
+  return type === 'bulk' ? BULK_STEPS : RECIPIENT_STEPS
+}
+
+/** Where a step lives in the browser. docs/spec.md §2. */
+export function stepPath<Step extends ProductSetupStep>(step: Step): `/create-reward/${Step}` {
+  return `/create-reward/${step}`
+}
+
+/** What the step is called in the row of steps. */
+export function stepTitle(step: ProductSetupStep): string {
+  return TITLES[step]
+}
+
+/** Is this word one of the product-setup steps? */
+export function isProductSetupStep(value: unknown): value is ProductSetupStep {
+  return PRODUCT_SETUP_STEPS.some((step) => step === value)
+}
+
+/**
+ * The step "Back" leads to; card design has none.
+ * From the message that is the value for bulk cards and the recipients otherwise.
+ *
+ * @see docs/spec.md §2, "Product-setup flows"
+ */
+export function previousStep(type: RewardType, step: ProductSetupStep): ProductSetupStep | undefined {
+  const steps = productSetupSteps(type)
+  return steps[steps.indexOf(step) - 1]
+}
+
+/** The step "Next" leads to; the message has none (the card goes to the cart), nor has a step of the other flow. */
+export function nextStep(type: RewardType, step: ProductSetupStep): ProductSetupStep | undefined {
+  const steps = productSetupSteps(type)
+  const index = steps.indexOf(step)
+  return index === -1 ? undefined : steps[index + 1]
+}
+
+/**
+ * The step a customer may stand on who wants this one: the wanted step, or the first one
+ * before it that still needs a decision. A step of the other flow is read as its counterpart
+ * (quantity or value against recipients).
+ *
+ * @returns undefined when no reward type was chosen yet: there is no step to stand on
+ * @see docs/spec.md §2, "Product-setup flows"
+ */
+export function reachableStep(
+  type: RewardType,
+  progress: SetupProgress,
+  wanted: ProductSetupStep,
+): ProductSetupStep | undefined {
+  if (!progress.hasType) return undefined
+
+  const steps = productSetupSteps(type)
+  const target = steps.includes(wanted) ? wanted : type === 'bulk' ? 'quantity' : 'recipients'
+  const before = steps.slice(0, steps.indexOf(target))
+  return before.find((step) => !isDecided(step, progress)) ?? target
+}
+
+function isDecided(step: ProductSetupStep, progress: SetupProgress): boolean {
+  switch (step) {
+    case 'card-design':
+      return progress.hasDesign
+    case 'quantity':
+      return (progress.quantity ?? 0) > 0
+    case 'value':
+      return (progress.denominationCents ?? 0) > 0
+    case 'recipients':
+      return progress.recipientCount > 0
+    case 'custom-message':
+      return true // a card may travel without words
+  }
+}

@@ -1,0 +1,170 @@
+import { centsFromDecimal } from './money.ts'
+import type { HostedPageMethod, PaymentState } from './payment-state.ts'
+
+/** What the payment provider knows of a transaction, in its own words; absent fields are undefined. */
+export type ProviderTransaction = {
+  transactionId: string
+  /** Our own id and the two fields that may echo it. */
+  merchantTransactionId?: string
+  description?: string
+  invoiceNumber?: string
+  /** `0` is approved; queries may leave it out. */
+  result?: string
+  resultMessage?: string
+  approvalCode?: string
+  /** As text, such as "195.00". */
+  amount?: string
+  /** Terminals with one currency do not name it. */
+  currency?: string
+  transactionType?: string
+  cardType?: string
+  /** PEN, OPN, STL, REV, PST, FPR or PRE. */
+  status?: string
+  avsResponse?: string
+}
+
+/** Every way a question to the provider can end. */
+export type ProviderAnswer =
+  | { kind: 'transaction'; transaction: ProviderTransaction }
+  /** It knows no transaction under our id. */
+  | { kind: 'none' }
+  /** It answered with an error code. */
+  | { kind: 'error'; errorCode: string }
+  /** No answer, or one that cannot be read. */
+  | { kind: 'unreadable' }
+
+/** The payment attempt as we recorded it before sending the customer away. */
+export type PaymentAttempt = { transactionId: string; amountCents: number; method: HostedPageMethod }
+
+/**
+ * `unknown` says nothing about the money: ask again. `mismatch` is somebody else's money, or not
+ * the money agreed on: a person must look. `review`: the provider itself is still looking.
+ */
+export type PaymentVerdict = 'paid' | 'submitted' | 'settled' | 'failed' | 'review' | 'unknown' | 'mismatch'
+
+export type VerdictReason =
+  | 'approved'
+  | 'settled'
+  | 'declined'
+  | 'refused_by_rule'
+  | 'held_for_review'
+  | 'no_transaction'
+  | 'provider_error'
+  | 'unreadable'
+  | 'contradictory'
+  | 'unknown_status'
+  | 'other_attempt'
+  | 'used_elsewhere'
+  | 'other_type'
+  | 'other_amount'
+  | 'other_currency'
+  | 'test_transaction'
+
+export type Judgement = { verdict: PaymentVerdict; reason: VerdictReason }
+
+const APPROVALS = new Set(['APPROVAL', 'APPROVED', 'SUCCESS', 'APPROBAT'])
+const REFUSED_BY_RULE = new Set(['PST', 'FPR', 'PRE'])
+const UNSETTLED = new Set(['', 'PEN', 'OPN'])
+const CARD_SALES = new Set(['SALE', 'CCSALE'])
+const BANK_DEBITS = new Set(['ECSPURCHASE', 'PURCHASE', 'SALE'])
+const TEST_TRANSACTION_ID = /^0{8}-0{4}-0{4}-0{4}-0{11}/
+
+/**
+ * Decides what the provider's answer says about an attempt. "Paid" needs everything at once: an
+ * approval, for this attempt, of this amount in US dollars, as a sale, under a transaction no other
+ * attempt has used, and no test transaction. Whatever cannot be decided is unknown, never a guess.
+ *
+ * @param usedElsewhere whether the provider's transaction is already recorded with another attempt
+ * @see docs/spec.md §7, "Payment uses a hosted payment page"
+ */
+export function judgeProviderAnswer(
+  attempt: PaymentAttempt,
+  answer: ProviderAnswer,
+  usedElsewhere: boolean,
+  settings: { testTransactionsAllowed: boolean },
+): Judgement {
+  if (answer.kind === 'none') return { verdict: 'unknown', reason: 'no_transaction' }
+  if (answer.kind === 'error') return { verdict: 'unknown', reason: 'provider_error' }
+  if (answer.kind === 'unreadable') return { verdict: 'unknown', reason: 'unreadable' }
+
+  const { transaction } = answer
+  if (!isOurs(attempt, transaction)) return { verdict: 'mismatch', reason: 'other_attempt' }
+  if (usedElsewhere) return { verdict: 'mismatch', reason: 'used_elsewhere' }
+  if (!isAgreedType(attempt.method, transaction)) return { verdict: 'mismatch', reason: 'other_type' }
+
+  const outcome = readOutcome(transaction)
+  if (outcome === 'declined') return { verdict: 'failed', reason: 'declined' }
+  if (outcome === 'unclear') return { verdict: 'unknown', reason: 'contradictory' }
+
+  if (isTestTransaction(transaction) && !settings.testTransactionsAllowed) {
+    return { verdict: 'mismatch', reason: 'test_transaction' }
+  }
+  if (centsFromDecimal(transaction.amount ?? '') !== attempt.amountCents) {
+    return { verdict: 'mismatch', reason: 'other_amount' }
+  }
+  if (word(transaction.currency) && word(transaction.currency) !== 'USD') {
+    return { verdict: 'mismatch', reason: 'other_currency' }
+  }
+  return judgeStatus(attempt.method, word(transaction.status))
+}
+
+/**
+ * The state an attempt takes on after a verdict; undefined leaves it as it is, to be asked about again
+ * (unknown) or looked at by a person (mismatch).
+ */
+export function stateAfterVerdict(verdict: PaymentVerdict): PaymentState | undefined {
+  switch (verdict) {
+    case 'paid':
+    case 'submitted':
+    case 'settled':
+    case 'failed':
+      return verdict
+    case 'review':
+      return 'submitted'
+    case 'unknown':
+    case 'mismatch':
+      return undefined
+  }
+}
+
+/** Our id, when echoed, must be ours; else one of the two other fields must carry it. */
+function isOurs(attempt: PaymentAttempt, transaction: ProviderTransaction): boolean {
+  if (!transaction.transactionId) return false
+  if (transaction.merchantTransactionId) return transaction.merchantTransactionId === attempt.transactionId
+  return [transaction.description, transaction.invoiceNumber].includes(attempt.transactionId)
+}
+
+function isAgreedType(method: HostedPageMethod, transaction: ProviderTransaction): boolean {
+  const type = word(transaction.transactionType)
+  const isBankDebit = word(transaction.cardType) === 'ELECTRONICCHECK'
+  if (method === 'elavon_cc') return CARD_SALES.has(type) && !isBankDebit
+  return BANK_DEBITS.has(type) && (isBankDebit || type !== 'SALE')
+}
+
+function readOutcome(transaction: ProviderTransaction): 'approved' | 'declined' | 'unclear' {
+  const saysApproved = APPROVALS.has(word(transaction.resultMessage))
+  const result = transaction.result?.trim()
+  if (result === '0') return saysApproved ? 'approved' : 'unclear'
+  if (result) return saysApproved ? 'unclear' : 'declined'
+  if (saysApproved) return transaction.approvalCode?.trim() ? 'approved' : 'unclear'
+  return word(transaction.resultMessage).startsWith('DECLINED') ? 'declined' : 'unclear'
+}
+
+function judgeStatus(method: HostedPageMethod, status: string): Judgement {
+  if (REFUSED_BY_RULE.has(status)) return { verdict: 'failed', reason: 'refused_by_rule' }
+  if (status === 'REV') return { verdict: 'review', reason: 'held_for_review' }
+  if (status === 'STL') return { verdict: 'settled', reason: 'settled' }
+  if (!UNSETTLED.has(status)) return { verdict: 'unknown', reason: 'unknown_status' }
+
+  // An accepted bank debit is a promise: its money comes days later, or is returned.
+  return { verdict: method === 'elavon_ach' ? 'submitted' : 'paid', reason: 'approved' }
+}
+
+/** A terminal in training mode answers like this, and live shops have taken it for money. */
+function isTestTransaction(transaction: ProviderTransaction): boolean {
+  return TEST_TRANSACTION_ID.test(transaction.transactionId)
+}
+
+function word(text: string | undefined): string {
+  return (text ?? '').trim().toUpperCase()
+}

@@ -1,0 +1,187 @@
+import { EMAIL_INVALID, isEmail, normalizeEmail } from './email.ts'
+import { type SiteLimits, valueProblem } from './limits.ts'
+import { messageProblems } from './message-merge.ts'
+import { CARD_NAME_MAX, printedLength, tidyLine, unprintableCharacters } from './printable-text.ts'
+import type { FieldProblem } from './refusal.ts'
+import { FIELD_REQUIRED } from './registration.ts'
+import type { RewardType } from './reward-type.ts'
+import { findStateCode, stateName } from './us-states.ts'
+import { isZipCode, readZipCode, ZIP_INVALID } from './zip-code.ts'
+import { statesOfZip } from './zip-prefixes.ts'
+
+/** A recipient as typed, pasted or read from a file. A missing amount means the card item's own value. */
+export type RecipientInput = {
+  firstName?: string | null
+  lastName?: string | null
+  email?: string | null
+  address1?: string | null
+  address2?: string | null
+  city?: string | null
+  state?: string | null
+  zip?: string | null
+  amountCents?: number | null
+  message?: string | null
+}
+
+/** A recipient as kept: every text tidy, the state a code, the ZIP code whole. */
+export type RecipientRow = {
+  firstName: string
+  lastName: string
+  email: string
+  address1: string
+  address2: string
+  city: string
+  state: string
+  zip: string
+  amountCents: number | null
+  message: string
+}
+
+export type RecipientField = keyof RecipientRow
+
+/** An error must be fixed before paying; a warning is told and may stand. */
+export type RecipientProblem = FieldProblem & { field: RecipientField; severity: 'error' | 'warning' }
+
+type TextField = Exclude<RecipientField, 'amountCents'>
+
+/** What the card, the letter and the postal service take. */
+const MAX_LENGTHS: Readonly<Record<Exclude<TextField, 'email' | 'message'>, number>> = {
+  firstName: 50,
+  lastName: 50,
+  address1: 50,
+  address2: 50,
+  city: 28,
+  state: 30,
+  zip: 10,
+}
+
+const REQUIRED: Readonly<Record<RewardType, readonly TextField[]>> = {
+  bulk: [],
+  direct: ['firstName', 'lastName', 'address1', 'city', 'state', 'zip'],
+  digital: ['firstName', 'email'],
+}
+
+const PRINTED_FIELDS = ['firstName', 'lastName', 'address1', 'address2', 'city'] as const
+
+/**
+ * Reads one recipient: tidies what can be tidied, and says in sentences what is wrong or doubtful.
+ * Reading a tidy row again changes nothing.
+ *
+ * @see docs/spec.md §1: a direct card needs a name and an address, a digital one an email
+ */
+export function judgeRecipient(
+  rewardType: RewardType,
+  input: RecipientInput,
+  limits: Pick<SiteLimits, 'minValueCents' | 'maxValueCents'>,
+): { row: RecipientRow; problems: RecipientProblem[] } {
+  const { row, zerosRestored } = readRow(input)
+  const problems = [
+    ...missing(rewardType, row),
+    ...tooLong(row),
+    ...amount(row, limits),
+    ...email(rewardType, row),
+    ...message(rewardType, row),
+    ...(rewardType === 'direct' ? [...onThePrinter(row), ...address(row, zerosRestored)] : []),
+  ]
+  return { row, problems }
+}
+
+function readRow(input: RecipientInput): { row: RecipientRow; zerosRestored: boolean } {
+  const stateText = tidyLine(input.state ?? '')
+  const state = findStateCode(stateText)
+  const { zip, zerosRestored } = readZipCode(tidyLine(input.zip ?? ''), state)
+  const row = {
+    firstName: tidyLine(input.firstName ?? ''),
+    lastName: tidyLine(input.lastName ?? ''),
+    email: normalizeEmail(tidyLine(input.email ?? '')),
+    address1: tidyLine(input.address1 ?? ''),
+    address2: tidyLine(input.address2 ?? ''),
+    city: tidyLine(input.city ?? ''),
+    state: state ?? stateText,
+    zip,
+    amountCents: input.amountCents ?? null,
+    message: (input.message ?? '').trim(),
+  }
+  return { row, zerosRestored }
+}
+
+function missing(rewardType: RewardType, row: RecipientRow): RecipientProblem[] {
+  return REQUIRED[rewardType]
+    .filter((field) => !row[field])
+    .map((field) => error(field, 'required', FIELD_REQUIRED))
+}
+
+function tooLong(row: RecipientRow): RecipientProblem[] {
+  return (Object.entries(MAX_LENGTHS) as [keyof typeof MAX_LENGTHS, number][])
+    .filter(([field, max]) => row[field].length > max)
+    .map(([field, max]) => error(field, 'too_long', `Up to ${max} characters fit here.`))
+}
+
+function amount(
+  row: RecipientRow,
+  limits: Pick<SiteLimits, 'minValueCents' | 'maxValueCents'>,
+): RecipientProblem[] {
+  const problem = valueProblem('amountCents', row.amountCents, limits)
+  return problem ? [error('amountCents', problem.code, problem.message)] : []
+}
+
+/** Only a digital card travels by email: elsewhere a bad address is worth a word, not a stop. */
+function email(rewardType: RewardType, row: RecipientRow): RecipientProblem[] {
+  if (!row.email || isEmail(row.email)) return []
+  const say = rewardType === 'digital' ? error : warning
+  return [say('email', 'invalid', EMAIL_INVALID)]
+}
+
+function message(rewardType: RewardType, row: RecipientRow): RecipientProblem[] {
+  return messageProblems(row.message, rewardType).map((problem) =>
+    error('message', problem.code, problem.message),
+  )
+}
+
+function onThePrinter(row: RecipientRow): RecipientProblem[] {
+  const unprintable = PRINTED_FIELDS.flatMap((field) => {
+    const found = unprintableCharacters(row[field])
+    if (found.length === 0) return []
+    const text = `The printer has no ${found.join(' ')}. Write it in Latin letters.`
+    return [error(field, 'unprintable', text)]
+  })
+  const length = printedLength(`${row.firstName} ${row.lastName}`.trim())
+  if (length <= CARD_NAME_MAX) return unprintable
+
+  const text = `The card has room for a name of ${CARD_NAME_MAX} letters. This one has ${length}.`
+  return [...unprintable, error('lastName', 'name_too_long', text)]
+}
+
+/** A state and a ZIP code that disagree may both be right (ZIP codes cross borders): said, not stopped. */
+function address(row: RecipientRow, zerosRestored: boolean): RecipientProblem[] {
+  const problems: RecipientProblem[] = []
+  const state = findStateCode(row.state)
+  if (row.state && !state) {
+    problems.push(error('state', 'invalid', `${row.state} is not a state. Use two letters, such as OR.`))
+  }
+  if (!row.zip) return problems
+  if (!isZipCode(row.zip)) return [...problems, error('zip', 'invalid', ZIP_INVALID)]
+
+  if (zerosRestored) {
+    const text = `The ZIP code had lost its leading zero. We read it as ${row.zip}.`
+    problems.push(warning('zip', 'zero_restored', text))
+  }
+  if (state && !statesOfZip(row.zip).includes(state)) {
+    problems.push(warning('zip', 'not_in_state', disagreement(row.zip, state)))
+  }
+  return problems
+}
+
+function disagreement(zip: string, state: string): string {
+  const places = statesOfZip(zip).map(stateName)
+  if (places.length === 0) return `No ZIP code begins with ${zip.slice(0, 3)}.`
+  return `${zip} is in ${places.join(' or ')}, not in ${stateName(state)}.`
+}
+
+function error(field: RecipientField, code: string, text: string): RecipientProblem {
+  return { field, code, message: text, severity: 'error' }
+}
+
+function warning(field: RecipientField, code: string, text: string): RecipientProblem {
+  return { field, code, message: text, severity: 'warning' }
+}

@@ -1,0 +1,72 @@
+/** Everything the product can say no with. Closed: the wire's table of problems must name each one. */
+export const REFUSAL_CODES = [
+  'not_found',
+  'sign_in_required',
+  'not_allowed',
+  'registration_incomplete',
+  'validation_failed',
+  'order_is_empty',
+  'order_is_frozen',
+  'order_changed_meanwhile',
+  'order_move_not_allowed',
+  'order_already_paid',
+  'order_not_payable',
+  'payment_already_open',
+  'payment_method_unavailable',
+  'payment_provider_unreachable',
+  'payment_unknown',
+  'payment_not_verified',
+  'card_item_incomplete',
+  'card_item_not_editable',
+  'card_items_need_attention',
+  'shipping_missing',
+  'shipping_option_not_for_type',
+  'address_missing',
+  'limit_exceeded',
+  'file_not_an_image',
+  'file_too_large',
+  'file_unreadable',
+  'import_unreadable',
+  'idempotency_key_reused',
+  'idempotency_key_in_use',
+  'too_many_requests',
+  'unsupported_media_type',
+  'body_too_large',
+  'method_not_allowed',
+  'unknown_site',
+] as const
+
+export type RefusalCode = (typeof REFUSAL_CODES)[number]
+
+/** One thing wrong with one field: `message` is the sentence shown beside it. Fields are named in camelCase. */
+export type FieldProblem = { field: string; code: string; message: string }
+
+/** Numbers and words a sentence about the refusal needs, such as the limit that was passed. */
+export type RefusalFacts = Readonly<Record<string, string | number>>
+
+/**
+ * The product says no: an expected outcome with a code, shown to the user.
+ * Anything else that is thrown is a fault (a bug or an outage): logged whole, told as one sentence.
+ */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly code: RefusalCode
+  readonly facts: RefusalFacts
+  readonly errors: readonly FieldProblem[]
+
+  constructor(code: RefusalCode, facts: RefusalFacts = {}, errors: readonly FieldProblem[] = []) {
+    super(code)
+    this.code = code
+    this.facts = facts
+    this.errors = errors
+  }
+}
+
+/**
+ * Refuses with `validation_failed` when any field has a problem.
+ *
+ * @throws {Refusal} `validation_failed`, carrying the problems
+ */
+export function assertNoProblems(problems: readonly FieldProblem[]): void {
+  if (problems.length > 0) throw new Refusal('validation_failed', {}, problems)
+}

@@ -1,0 +1,102 @@
+import { tidyLine } from './printable-text.ts'
+import type { FieldProblem } from './refusal.ts'
+import { normalizeTaxNumber, TAX_NUMBER_INVALID } from './tax-number.ts'
+import { findStateCode } from './us-states.ts'
+import { isZipCode, readZipCode, ZIP_INVALID } from './zip-code.ts'
+
+/** The eleven fields without which nobody orders. docs/spec.md §3, in its order. */
+export const REQUIRED_PROFILE_FIELDS = [
+  'firstName',
+  'lastName',
+  'legalBusinessName',
+  'businessAddress1',
+  'businessCity',
+  'businessState',
+  'businessZip',
+  'taxNumber',
+  'heardAbout',
+  'referralSource',
+  'purposeOfOrder',
+] as const
+
+export type RequiredProfileField = (typeof REQUIRED_PROFILE_FIELDS)[number]
+export type ProfileField = RequiredProfileField | 'businessAddress2'
+export type Profile = Partial<Record<ProfileField, string | null>>
+
+/** docs/spec.md §5, word for word. */
+export const FIELD_REQUIRED = 'This field is required'
+
+const MAX_LENGTHS: Readonly<Record<ProfileField, number>> = {
+  firstName: 50,
+  lastName: 50,
+  legalBusinessName: 100,
+  businessAddress1: 50, // what the postal service takes for a street
+  businessAddress2: 50,
+  businessCity: 28, // and for a city
+  businessState: 30,
+  businessZip: 10,
+  taxNumber: 20,
+  heardAbout: 100,
+  referralSource: 200,
+  purposeOfOrder: 500,
+}
+
+/** The required fields a profile leaves empty; blanks are empty. */
+export function missingProfileFields(profile: Profile): RequiredProfileField[] {
+  return REQUIRED_PROFILE_FIELDS.filter((field) => !profile[field]?.trim())
+}
+
+/**
+ * Has the customer told everything an order needs?
+ *
+ * @see docs/spec.md §5: "only when all eleven profile fields are non-empty"
+ */
+export function isRegistrationComplete(profile: Profile): boolean {
+  return missingProfileFields(profile).length === 0
+}
+
+/**
+ * The profile as it is kept: single blanks, the state as its code, ZIP and tax number with their hyphens.
+ * What cannot be read stays as typed, for `profileProblems` to name.
+ */
+export function normalizeProfile(profile: Profile): Profile {
+  const tidy = Object.fromEntries(
+    Object.entries(profile).map(([field, value]) => [field, value == null ? value : tidyLine(value)]),
+  ) as Profile
+  const state = findStateCode(tidy.businessState ?? '')
+  if (state) tidy.businessState = state
+  if (tidy.businessZip) tidy.businessZip = readZipCode(tidy.businessZip, state).zip
+  if (tidy.taxNumber) tidy.taxNumber = normalizeTaxNumber(tidy.taxNumber) ?? tidy.taxNumber
+  return tidy
+}
+
+/**
+ * What is wrong with a profile, one sentence per field.
+ *
+ * @param judged the required fields in question; a change of single fields names only those
+ */
+export function profileProblems(
+  profile: Profile,
+  judged: readonly RequiredProfileField[] = REQUIRED_PROFILE_FIELDS,
+): FieldProblem[] {
+  const kept = normalizeProfile(profile)
+  const optional = kept.businessAddress2 ? (['businessAddress2'] as const) : []
+  return [...judged, ...optional]
+    .map((field) => fieldProblem(field, kept[field] ?? ''))
+    .filter((problem) => problem !== undefined)
+}
+
+function fieldProblem(field: ProfileField, value: string): FieldProblem | undefined {
+  if (!value) return { field, code: 'required', message: FIELD_REQUIRED }
+  if (value.length > MAX_LENGTHS[field]) {
+    return { field, code: 'too_long', message: `Up to ${MAX_LENGTHS[field]} characters fit here.` }
+  }
+  if (field === 'businessState' && !findStateCode(value)) {
+    return { field, code: 'invalid', message: 'Choose a state from the list.' }
+  }
+  if (field === 'businessZip' && !isZipCode(value)) return { field, code: 'invalid', message: ZIP_INVALID }
+  if (field === 'taxNumber' && !normalizeTaxNumber(value)) {
+    return { field, code: 'invalid', message: TAX_NUMBER_INVALID }
+  }
+  return undefined
+}

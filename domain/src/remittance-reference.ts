@@ -1,0 +1,31 @@
+const MAX_ORDER_NUMBER = 999_999_999_999
+
+/**
+ * The reference a customer writes on a check or a transfer, so that its money finds the order.
+ * Two check digits (ISO 7064, mod 97-10) catch any mistyped digit and any two swapped.
+ *
+ * @throws {RangeError} when not an order number: a caller's bug
+ * @example remittanceReference(10482) // 'R-10482-81'
+ */
+export function remittanceReference(orderNumber: number): string {
+  if (!Number.isSafeInteger(orderNumber) || orderNumber < 1 || orderNumber > MAX_ORDER_NUMBER) {
+    throw new RangeError(`not an order number: ${orderNumber}`)
+  }
+  return `R-${orderNumber}-${checkDigits(orderNumber)}`
+}
+
+/** Is this a reference we gave out? Blanks, hyphens and case do not matter: bank forms eat them. */
+export function isRemittanceReference(text: string): boolean {
+  return orderNumberOfReference(text) !== undefined
+}
+
+/** The order a reference belongs to, or undefined when its check digits do not agree. */
+export function orderNumberOfReference(text: string): number | undefined {
+  const [, digits = '', check = ''] = /^R?([1-9]\d{0,11})(\d{2})$/i.exec(text.replace(/[\s-]/g, '')) ?? []
+  if (!digits || checkDigits(Number(digits)) !== check) return undefined
+  return Number(digits)
+}
+
+function checkDigits(orderNumber: number): string {
+  return String(98 - ((orderNumber * 100) % 97)).padStart(2, '0')
+}

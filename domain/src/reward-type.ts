@@ -1,0 +1,24 @@
+/** The three ways a card reaches its recipient, in the order the checkout walks them. */
+export const REWARD_TYPES = ['bulk', 'direct', 'digital'] as const
+
+export type RewardType = (typeof REWARD_TYPES)[number]
+
+/** What each reward type means, as shown to customers. docs/spec.md §1, word for word. */
+export const REWARD_TYPE_DESCRIPTIONS: Readonly<Record<RewardType, string>> = {
+  bulk: 'Cards will be shipped via UPS to one location.',
+  direct:
+    "Cards will be personalized with the recipient's name, mailed via USPS and delivered to their address.",
+  digital: 'Cards will be delivered via email to each recipient.',
+}
+
+/** Short names for chips, tables and summaries. */
+export const REWARD_TYPE_TITLES: Readonly<Record<RewardType, string>> = {
+  bulk: 'Bulk',
+  direct: 'Direct',
+  digital: 'Digital',
+}
+
+/** Is this one of the three reward types? */
+export function isRewardType(value: unknown): value is RewardType {
+  return REWARD_TYPES.some((type) => type === value)
+}
