@@ -99,7 +99,10 @@ for (const button of document.querySelectorAll('[data-fill]')) {
       const field = form.elements[name]
       if (field.type === 'checkbox') field.checked = true
       else field.value = value
+      field.removeAttribute('aria-invalid')
+      document.getElementById(name + '-error')?.remove()
     }
+    document.querySelector('.problem')?.remove()
     pay.focus()
   })
 }

@@ -36,6 +36,7 @@ export function inboxRoutes(app: FastifyInstance, box: MessageBox<Mail>) {
 
   app.get('/inbox/', (request, reply) => {
     const { to, id, mails } = listFor(request.query)
+    const open = box.find(id)
     return sendPage(reply, 200, {
       title: 'Sandbox inbox',
       door: 'inbox',
@@ -53,8 +54,8 @@ export function inboxRoutes(app: FastifyInstance, box: MessageBox<Mail>) {
           lines: [`To ${mail.to}`, `From ${mail.from}`],
           received_at: mail.received_at,
         })),
-        openId: id,
-        opened: letter(box.find(id)),
+        openId: open?.id,
+        opened: letter(open),
       }),
     })
   })

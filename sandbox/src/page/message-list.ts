@@ -41,19 +41,22 @@ function row({ path, to, openId }: MessageListView, { id, title, lines, received
 
 /** A list of messages with the one that is open beside it. */
 export function messageListPage(view: MessageListView): Html {
-  const { rows, heading, to, toLabel, path, emptyText } = view
+  const { rows, heading, to, toLabel, path, emptyText, openId } = view
+  const allMessages = to === '' ? path : `${path}?${new URLSearchParams({ to }).toString()}`
   return html`<div class="stack-l">
 <h1>${heading}</h1>
 <form class="find" method="get" action="${path}" role="search">
 <div class="field"><label for="to">${toLabel}</label><input type="text" id="to" name="to" value="${to}" autocomplete="off"></div>
 <button class="button plain compact">Show</button>${to !== '' && html`<a class="button plain compact" href="${path}">Show all</a>`}
 </form>
-<div class="inbox">
+<div class="inbox ${openId !== undefined && 'reading'}">
 <section class="panel list" id="list" aria-label="Messages" tabindex="-1">${
     rows.length === 0
       ? html`<p class="empty muted">${emptyText}</p>`
       : html`<ul>${rows.slice(0, MAX_SHOWN).map((one) => row(view, one))}</ul>`
   }</section>
-<section class="panel letter stack" aria-label="Message">${view.opened}</section>
+<section class="panel letter stack" aria-label="Message">${
+    openId !== undefined && html`<a class="back" href="${allMessages}">All messages</a>`
+  }${view.opened}</section>
 </div></div>`
 }

@@ -13,7 +13,7 @@ p{text-wrap:pretty}a{color:var(--blue);text-underline-offset:3px}
 button,input,select{font:inherit;color:inherit}
 :focus-visible{outline:2px solid var(--blue);outline-offset:2px;border-radius:6px}
 .top{background:var(--surface);border-bottom:1px solid var(--line)}
-.top>div{max-width:72rem;margin:auto;padding:0 20px;min-height:56px;display:flex;align-items:center;gap:4px 20px;flex-wrap:wrap}
+.top>div{max-width:72rem;margin:auto;padding:6px 20px;min-height:56px;display:flex;align-items:center;gap:4px 20px;flex-wrap:wrap}
 .top strong{font-weight:600;display:flex;align-items:center;gap:8px}
 .top strong::before{content:"";width:14px;height:14px;border-radius:4px;border:2px dashed var(--blue)}
 .top nav{display:flex;gap:4px 16px;margin-left:auto;flex-wrap:wrap}
@@ -31,13 +31,13 @@ box-shadow:0 1px 2px rgb(29 39 51/.08),0 12px 32px -16px rgb(29 39 51/.22),0 0 0
 .due{display:flex;justify-content:space-between;align-items:baseline;gap:16px;flex-wrap:wrap}
 .amount{font-size:2rem;line-height:1.15;font-weight:600;letter-spacing:-.02em}
 .facts{display:grid;grid-template-columns:auto 1fr;gap:4px 16px;font-size:.9375rem}
-.facts dt{color:var(--muted)}.facts dd{margin:0;text-align:right}
+.facts dt{color:var(--muted)}.facts dd{margin:0}.narrow .facts dd{text-align:right}
 .field label,.field legend,.legend{display:block;font-weight:500;font-size:.9375rem;margin-bottom:6px;padding:0}
 .field input[type=text],.field select{width:100%;height:48px;border:1px solid var(--edge);border-radius:10px;padding:0 14px;background:#fff}
-.field [aria-invalid=true]{border-color:var(--bad);border-width:2px}
+.field input[type=text][aria-invalid=true],.field select[aria-invalid=true]{border-color:var(--bad);border-width:2px}
 .field .error{color:var(--bad);font-size:.9375rem;margin-top:6px}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:16px}
-.check{display:flex;gap:12px;align-items:flex-start}.check input{width:20px;height:20px;margin:2px 0 0;accent-color:var(--blue);flex:none}
+.field .check{font-weight:400;margin:0;display:flex;gap:12px;align-items:flex-start}.check input{width:20px;height:20px;margin:2px 0 0;accent-color:var(--blue);flex:none}
 .button{display:flex;align-items:center;justify-content:center;width:100%;min-height:54px;border-radius:10px;border:1px solid transparent;
 font-weight:600;cursor:pointer;padding:8px 20px;text-decoration:none;text-align:center}
 .button.main{background:var(--blue);color:#fff}.button.main:hover{background:var(--blue-deep)}
@@ -45,13 +45,13 @@ font-weight:600;cursor:pointer;padding:8px 20px;text-decoration:none;text-align:
 .button.compact{width:auto;min-height:44px;display:inline-flex;font-weight:500}
 .button[disabled]{opacity:.65;cursor:default}
 .fills{display:grid;grid-template-columns:1fr 1fr;gap:8px}
-.fills button{min-height:56px;border:1px solid var(--line);border-radius:10px;background:#fff;padding:8px 12px;text-align:left;cursor:pointer;line-height:1.3}
+.fills button{width:100%;height:100%;min-height:56px;border:1px solid var(--line);border-radius:10px;background:#fff;padding:8px 12px;text-align:left;cursor:pointer;line-height:1.3}
 .fills button:hover{background:var(--tint);border-color:var(--blue)}
 .fills b{display:block;font-weight:500}.fills span{font-size:.8125rem;color:var(--muted)}
 .doors{display:grid;grid-template-columns:repeat(auto-fill,minmax(17rem,1fr));gap:16px}
 .doors .panel{display:flex;flex-direction:column;gap:8px}
 code{font:.875em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
-.find{display:flex;gap:8px;flex-wrap:wrap;align-items:end}.find .field{flex:1 1 14rem}
+.find{display:flex;gap:8px;flex-wrap:wrap;align-items:end}.find .field{flex:0 1 24rem}.find .button{min-height:48px}
 .inbox{display:grid;gap:16px;grid-template-columns:minmax(0,1fr)}
 @media(min-width:60rem){.inbox{grid-template-columns:minmax(0,23rem) minmax(0,1fr);align-items:start}}
 .list{max-height:70vh;overflow:auto;padding:0}
@@ -62,6 +62,8 @@ code{font:.875em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 .list span{display:block;font-size:.875rem;color:var(--muted);white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 .empty{padding:32px 20px}
 .letter iframe{width:100%;height:60vh;border:1px solid var(--line);border-radius:10px;background:#fff}
+@media(max-width:59.99rem){.reading .list,.inbox:not(.reading) .letter{display:none}}
+@media(min-width:60rem){.back{display:none}}
 pre{white-space:pre-wrap;font:inherit}
-@media(max-width:30rem){main{padding-top:20px}.panel{padding:20px 16px}.fills{grid-template-columns:1fr}.list{padding:0}}
+@media(max-width:30rem){.top nav{margin-left:0;width:100%}main{padding-top:20px}.panel{padding:20px 16px}.fills{grid-template-columns:1fr}.list{padding:0}}
 `

@@ -60,7 +60,7 @@ export function smsRoutes(app: FastifyInstance, box: MessageBox<Sms>) {
           lines: [text],
           received_at,
         })),
-        openId: id,
+        openId: open?.id,
         opened: open
           ? html`<h2>To ${open.to}</h2><pre>${open.text}</pre>`
           : html`<p class="muted">Choose a message to read it.</p>`,

@@ -30,7 +30,7 @@ export async function makeApp(config: Config): Promise<FastifyInstance> {
               req: ({ method, url, ip }) => ({ method, url: url?.replaceAll(SECRET_QUERY, '$1…'), ip }),
             },
           },
-    trustProxy: config.trustProxyHops === 0 ? false : config.trustProxyHops,
+    trustProxy: config.trustProxyHops === 0 ? false : (_address, hop) => hop <= config.trustProxyHops,
     bodyLimit: 5 * 1024 * 1024,
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },

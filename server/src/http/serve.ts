@@ -51,7 +51,7 @@ export type AnswerOf<E extends Endpoint> = E extends { response: infer S }
     ? z.input<S>
     : S extends 'file'
       ? FileAnswer
-      : undefined | void
+      : undefined
   : never
 
 export type Serve = <E extends Endpoint>(
