@@ -1,0 +1,54 @@
+import type { Db, Tx } from './database.ts'
+import type { PasswordHasher } from './password-hasher.ts'
+import type { Secrets } from './secrecy.ts'
+import type { SigningKeys } from './signing-keys.ts'
+
+/** A code on its way to a person. */
+export type CodeMessage = {
+  poolId: string
+  purpose: 'sign-up' | 'reset-password' | 'verify-attribute'
+  medium: 'EMAIL' | 'SMS'
+  destination: string
+  code: string
+  username: string
+}
+
+/** Something an investigator would want to read later. */
+export type AuditEvent = { poolId: string; name: string; username?: string; ip?: string; at: Date }
+
+export type SendLimits = { perAccountPerHour: number; perIpPerHour: number }
+
+/** What every operation works with. */
+export type Accounts = {
+  db: Db
+  origin: string
+  secrets: Secrets
+  keys: SigningKeys
+  hasher: PasswordHasher
+  sendLimits: SendLimits
+  now(): Date
+  deliver(tx: Tx, message: CodeMessage): Promise<void>
+  audit(tx: Tx, event: AuditEvent): Promise<void>
+}
+
+/** One request: the service and who is asking. */
+export type Call = Accounts & { ip: string }
+
+export function after(at: Date, ms: number): Date {
+  return new Date(at.getTime() + ms)
+}
+
+/** The issuer of a pool's tokens: built from the configured origin, never from a Host header. */
+export function issuerOf(origin: string, poolId: string): string {
+  return `${origin}/identity/${poolId}`
+}
+
+/** Writes one line of the audit trail about a user. */
+export function note(
+  call: Call,
+  tx: Tx,
+  name: string,
+  user: { pool_id: string; username: string },
+): Promise<void> {
+  return call.audit(tx, { poolId: user.pool_id, name, username: user.username, ip: call.ip, at: call.now() })
+}

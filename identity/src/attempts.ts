@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { type Accounts, after } from './accounts.ts'
+import { CognitoError, tooManyTries } from './cognito-error.ts'
+import type { Db } from './database.ts'
+import { keyedDigest } from './secrecy.ts'
+import { normalizeUsername } from './users.ts'
+
+const FREE_FAILURES = 5
+const MAX_LOCK_S = 15 * 60
+const FORGOTTEN_AFTER_MS = 15 * 60_000
+
+/** What is guessed at: a password, or a code sent for a purpose. */
+export type Guess = 'password' | `code:${string}`
+
+/**
+ * Lets a guess through, or refuses it while its name is locked. Each guess is counted before it is
+ * checked, so a hundred at once are a hundred; `forgiveAttempts` takes the count back on success.
+ * After five, each failure locks for 2^(n-5) seconds, 15 minutes at most; 15 quiet minutes forgive all.
+ * Names without a user are counted alike, so a lock tells nothing.
+ *
+ * @throws {CognitoError} NotAuthorizedException (password) or LimitExceededException (code)
+ */
+export async function countAttempt(
+  accounts: Accounts,
+  poolId: string,
+  username: string,
+  guess: Guess,
+): Promise<void> {
+  const now = accounts.now()
+  const quiet = sql<boolean>`attempts.last_at <= ${after(now, -FORGOTTEN_AFTER_MS)}`
+  const failures = sql<number>`case when ${quiet} then 1 else attempts.failures + 1 end`
+  const lockSeconds = sql`least(power(2, least(${failures}, 30) - ${sql.lit(FREE_FAILURES)}), ${sql.lit(MAX_LOCK_S)})`
+
+  const admitted = await accounts.db
+    .insertInto('identity.attempts')
+    .values({
+      key: attemptKey(accounts, poolId, username, guess),
+      failures: 1,
+      last_at: now,
+      locked_until: null,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({
+          failures,
+          last_at: now,
+          locked_until: sql`case when ${failures} >= ${sql.lit(FREE_FAILURES)}
+            then ${now}::timestamptz + ${lockSeconds} * interval '1 second' end`,
+        })
+        .where(sql<boolean>`attempts.locked_until is null or attempts.locked_until <= ${now}`),
+    )
+    .returning('failures')
+    .executeTakeFirst()
+
+  if (admitted) return
+  throw guess === 'password'
+    ? new CognitoError('NotAuthorizedException', 'Password attempts exceeded')
+    : tooManyTries()
+}
+
+/** The guess was right: what failed before it is forgotten. */
+export async function forgiveAttempts(
+  accounts: Accounts,
+  db: Db,
+  poolId: string,
+  username: string,
+  ...guesses: Guess[]
+): Promise<void> {
+  const keys = guesses.map((guess) => attemptKey(accounts, poolId, username, guess))
+  await db.deleteFrom('identity.attempts').where('key', 'in', keys).execute()
+}
+
+export async function deleteOldAttempts(accounts: Accounts): Promise<void> {
+  await accounts.db
+    .deleteFrom('identity.attempts')
+    .where('last_at', '<=', after(accounts.now(), -FORGOTTEN_AFTER_MS))
+    .execute()
+}
+
+function attemptKey(accounts: Accounts, poolId: string, username: string, guess: Guess): string {
+  return keyedDigest(accounts.secrets.pepper, 'attempt', poolId, normalizeUsername(username), guess)
+}

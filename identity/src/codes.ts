@@ -1,0 +1,139 @@
+import { randomInt } from 'node:crypto'
+import { after, type Call, type CodeMessage, note } from './accounts.ts'
+import type { Tx, User } from './database.ts'
+import { keyedDigest, sameDigest } from './secrecy.ts'
+
+const MINUTE_MS = 60_000
+
+/**
+ * How long a code lives. Ten minutes, as OWASP asks of anything that opens an account; an hour for
+ * sign-up, where the code opens nothing without the password (Cognito itself gives a day).
+ */
+const CODE_LIFE_MS: Record<CodeMessage['purpose'], number> = {
+  'sign-up': 60 * MINUTE_MS,
+  'reset-password': 10 * MINUTE_MS,
+  'verify-attribute': 10 * MINUTE_MS,
+}
+
+export type VerifiedAttribute = 'email' | 'phone_number'
+
+export type CodeUse = { purpose: CodeMessage['purpose']; attribute: VerifiedAttribute }
+
+/** Where a code went, masked: what the screen says after "we sent it to". */
+export type CodeDelivery = {
+  AttributeName: VerifiedAttribute
+  DeliveryMedium: 'EMAIL' | 'SMS'
+  Destination: string
+}
+
+/**
+ * Makes a code of six digits and hands it over for delivery, in one transaction: both or neither.
+ * It replaces the one sent before it for the same use.
+ */
+export async function sendCode(
+  call: Call,
+  tx: Tx,
+  user: User,
+  use: CodeUse,
+  destination: string,
+): Promise<CodeDelivery> {
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const fresh = {
+    destination,
+    code_hash: codeHash(call, user, use, code),
+    expires_at: after(call.now(), CODE_LIFE_MS[use.purpose]),
+    used_at: null,
+  }
+  await tx
+    .insertInto('identity.one_time_codes')
+    .values({ sub: user.sub, ...use, ...fresh })
+    .onConflict((conflict) => conflict.columns(['sub', 'purpose', 'attribute']).doUpdateSet(fresh))
+    .execute()
+
+  const delivery = deliveryOf(use.attribute, destination)
+  await call.deliver(tx, {
+    poolId: user.pool_id,
+    purpose: use.purpose,
+    medium: delivery.DeliveryMedium,
+    destination,
+    code,
+    username: user.username,
+  })
+  await note(call, tx, `code_sent:${use.purpose}`, user)
+  return delivery
+}
+
+export type CodeCheck = { result: 'right'; destination: string } | { result: 'wrong' | 'dead' }
+
+/**
+ * Uses a code up. Only who holds the right code learns that it is dead (expired or used): a stranger
+ * hears "wrong" whether there was a code or not.
+ */
+export async function useCode(
+  call: Call,
+  tx: Tx,
+  user: User,
+  use: CodeUse,
+  code: string,
+): Promise<CodeCheck> {
+  const sent = await tx
+    .selectFrom('identity.one_time_codes')
+    .selectAll()
+    .where('sub', '=', user.sub)
+    .where('purpose', '=', use.purpose)
+    .where('attribute', '=', use.attribute)
+    .forUpdate()
+    .executeTakeFirst()
+
+  if (!sent || !sameDigest(sent.code_hash, codeHash(call, user, use, code))) return { result: 'wrong' }
+  if (sent.used_at || sent.expires_at <= call.now()) return { result: 'dead' }
+
+  await tx
+    .updateTable('identity.one_time_codes')
+    .set({ used_at: call.now() })
+    .where('code_hash', '=', sent.code_hash)
+    .execute()
+  return { result: 'right', destination: sent.destination }
+}
+
+/** @returns the address or number a change still waits for, if its code was not used yet */
+export async function findPendingDestination(
+  tx: Tx,
+  user: User,
+  attribute: VerifiedAttribute,
+): Promise<string | undefined> {
+  const sent = await tx
+    .selectFrom('identity.one_time_codes')
+    .select('destination')
+    .where('sub', '=', user.sub)
+    .where('purpose', '=', 'verify-attribute')
+    .where('attribute', '=', attribute)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return sent?.destination
+}
+
+export function deliveryOf(attribute: VerifiedAttribute, destination: string): CodeDelivery {
+  if (attribute === 'phone_number') {
+    return {
+      AttributeName: attribute,
+      DeliveryMedium: 'SMS',
+      Destination: `+*******${destination.slice(-4)}`,
+    }
+  }
+  const [name = '', host = ''] = destination.split('@')
+  const masked = `${name.slice(0, 1).toLowerCase()}***@${host.slice(0, 1).toLowerCase()}***`
+  return { AttributeName: attribute, DeliveryMedium: 'EMAIL', Destination: masked }
+}
+
+/** A day after its end a code is not even worth the answer that it is dead. */
+export async function deleteOldCodes({ db, now }: Pick<Call, 'db' | 'now'>): Promise<void> {
+  await db
+    .deleteFrom('identity.one_time_codes')
+    .where('expires_at', '<', after(now(), -24 * 60 * MINUTE_MS))
+    .execute()
+}
+
+function codeHash(call: Call, user: User, use: CodeUse, code: string): string {
+  return keyedDigest(call.secrets.pepper, 'code', user.sub, use.purpose, use.attribute, code)
+}

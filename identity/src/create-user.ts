@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import type { Accounts } from './accounts.ts'
+import { readAttributes, SITE_ID, usernameOf } from './attributes.ts'
+import { CognitoError } from './cognito-error.ts'
+import type { Attributes, User } from './database.ts'
+import { assertPassword } from './password-policy.ts'
+import { findPool } from './pools.ts'
+import { addUser } from './users.ts'
+
+/** An account that staff or a seed opens: nobody has to confirm it. */
+export type NewUser = {
+  poolId: string
+  email: string
+  password: string
+  attributes?: Attributes
+  confirmed: true
+  /** The user must choose an own password at the first sign-in, within seven days. */
+  temporary?: boolean
+  /** For demo data only: takes a password the site's rules would refuse. */
+  anyPassword?: boolean
+}
+
+/** Opens an account without the code of sign-up: whoever calls vouches for the address. */
+export async function createUser(
+  accounts: Accounts,
+  given: NewUser,
+): Promise<{ sub: string; username: string }> {
+  const pool = await findPool(accounts.db, 'pool_id', given.poolId)
+  if (!pool) throw new CognitoError('ResourceNotFoundException', `User pool ${given.poolId} does not exist.`)
+
+  const { email, password } = given
+  const named = { ...given.attributes, email, [SITE_ID]: pool.site_id }
+  const attributes = readAttributes(Object.entries(named).map(([Name, Value]) => ({ Name, Value })))
+  if (!given.anyPassword) assertPassword(pool, password, email)
+
+  const user: User = {
+    sub: randomUUID(),
+    pool_id: pool.pool_id,
+    username: usernameOf(pool, email),
+    status: given.temporary ? 'FORCE_CHANGE_PASSWORD' : 'CONFIRMED',
+    password_hash: await accounts.hasher.hash(password),
+    password_set_at: accounts.now(),
+    attributes,
+    email_verified: true,
+    phone_number_verified: false,
+    created_at: accounts.now(),
+  }
+  const added = await addUser(accounts.db, user)
+  if (!added) throw new CognitoError('UsernameExistsException', 'User already exists')
+  return { sub: user.sub, username: user.username }
+}

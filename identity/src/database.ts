@@ -1,0 +1,90 @@
+import type { JWK } from 'jose'
+import type { ColumnType, Kysely, Selectable, Transaction } from 'kysely'
+
+export type PasswordPolicy = {
+  minLength: number
+  requireLowercase: boolean
+  requireUppercase: boolean
+  requireNumbers: boolean
+  requireSymbols: boolean
+}
+
+/** Cognito's words; RESET_REQUIRED asks for a new password by code before the next sign-in. */
+export type UserStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED'
+
+/** Standard attributes and `custom:rewards_site_id`, by their wire names. */
+export type Attributes = Record<string, string>
+
+/** JSON columns are read as values and written as text: pg would make a PostgreSQL array of a JavaScript one. */
+type Json<T> = ColumnType<T, string, string>
+
+export type PoolTable = {
+  pool_id: string
+  client_id: string
+  identity_pool_id: string
+  site_id: string
+  password_policy: Json<PasswordPolicy>
+  blocked_words: Json<string[]>
+  self_sign_up: boolean
+}
+
+export type UserTable = {
+  sub: string
+  pool_id: string
+  username: string
+  status: UserStatus
+  password_hash: string
+  password_set_at: Date
+  attributes: Json<Attributes>
+  email_verified: boolean
+  phone_number_verified: boolean
+  created_at: Date
+}
+
+export type SessionTable = {
+  id: string
+  sub: string
+  auth_time: Date
+  expires_at: Date
+  revoked_at: Date | null
+}
+
+export type IdentityTables = {
+  'identity.pools': PoolTable
+  'identity.users': UserTable
+  'identity.sessions': SessionTable
+  'identity.refresh_tokens': {
+    token_hash: string
+    session_id: string
+    expires_at: Date
+    replaced_at: Date | null
+    successor: string | null
+  }
+  'identity.one_time_codes': {
+    sub: string
+    purpose: string
+    attribute: string
+    destination: string
+    code_hash: string
+    expires_at: Date
+    used_at: Date | null
+  }
+  'identity.challenges': {
+    session_hash: string
+    sub: string
+    name: string
+    state: Json<Record<string, unknown>>
+    expires_at: Date
+  }
+  'identity.attempts': { key: string; failures: number; last_at: Date; locked_until: Date | null }
+  'identity.sends': { key: string; window_start: Date; count: number }
+  'identity.signing_keys': { kid: string; private_jwk: string; public_jwk: Json<JWK>; created_at: Date }
+}
+
+/** The pool of connections or an open transaction: most queries do not care. */
+export type Db = Kysely<IdentityTables>
+/** Inside a transaction use this and nothing else: the embedded database has one connection. */
+export type Tx = Transaction<IdentityTables>
+
+export type Pool = Selectable<PoolTable>
+export type User = Selectable<UserTable>

@@ -1,0 +1,105 @@
+import type { FastifyInstance } from 'fastify'
+import type { JSONWebKeySet } from 'jose'
+import type { Kysely, Transaction } from 'kysely'
+import { type Accounts, type AuditEvent, type CodeMessage, issuerOf, type SendLimits } from './accounts.ts'
+import { deleteOldAttempts } from './attempts.ts'
+import { deleteOldQuestions } from './challenge.ts'
+import { deleteOldCodes } from './codes.ts'
+import { createUser, type NewUser } from './create-user.ts'
+import type { User } from './database.ts'
+import { serveDiscovery } from './discovery.ts'
+import { makePasswordHasher } from './password-hasher.ts'
+import { ensurePool, type PoolSettings } from './pools.ts'
+import { assertSecrets, type Secrets } from './secrecy.ts'
+import { deleteOldSends } from './sends.ts'
+import { deleteOldSessions, isSessionRevoked } from './sessions.ts'
+import { makeSigningKeys } from './signing-keys.ts'
+import { findUser } from './users.ts'
+import { serveWire } from './wire.ts'
+
+export type { AuditEvent, CodeMessage } from './accounts.ts'
+export { CognitoError } from './cognito-error.ts'
+export type { NewUser } from './create-user.ts'
+export type { User } from './database.ts'
+export { migrateIdentity } from './migrate.ts'
+export type { PoolSettings } from './pools.ts'
+
+// The tables are ours, the database is the server's: its own table types end here.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+type AnyDb = any
+
+/** A busy office behind one address stays below this. */
+const SEND_LIMITS: SendLimits = { perAccountPerHour: 5, perIpPerHour: 100 }
+
+export type IdentityOptions = {
+  /** Without plugins that rename columns. */
+  db: Kysely<AnyDb>
+  /** Public origin, e.g. `http://localhost:3000`: part of the tokens' issuer. */
+  origin: string
+  secrets: Secrets
+  /** Promises a code to its receiver. Runs in the transaction that made the code: use `tx`, and no network. */
+  deliver(tx: Transaction<AnyDb>, message: CodeMessage): Promise<void>
+  /** Keeps a line of the audit trail, in the transaction of the event. */
+  audit?(tx: Transaction<AnyDb>, event: AuditEvent): Promise<void>
+  /** Codes in an hour. */
+  sendLimits?: Partial<SendLimits>
+  /** The tests' clock. */
+  now?(): Date
+}
+
+export type Identity = {
+  /** Who signs a pool's tokens: the `iss` to expect. */
+  issuer(poolId: string): string
+  ensurePool(settings: PoolSettings): Promise<void>
+  /** Also served at `/identity/.well-known/jwks.json`. Not to be called inside a transaction. */
+  publicKeys(): Promise<JSONWebKeySet>
+  /** @throws {CognitoError} UsernameExistsException when the address has an account, which stays as it is */
+  createUser(user: NewUser): Promise<{ sub: string; username: string }>
+  findUser(poolId: string, username: string): Promise<User | undefined>
+  /** Whether the session of a token has ended. @param originJti the token's `origin_jti` */
+  isSessionRevoked(originJti: string): Promise<boolean>
+  /** Housekeeping: forgets what has expired. Once an hour is often enough. */
+  deleteExpired(): Promise<void>
+}
+
+/** Mounts the accounts service at `/identity/`: Amazon Cognito's wire protocol over its own tables. */
+export async function mountIdentity(app: FastifyInstance, options: IdentityOptions): Promise<Identity> {
+  assertSecrets(options.secrets)
+  const { db, origin, secrets, deliver, now = () => new Date() } = options
+
+  const accounts: Accounts = {
+    db,
+    origin,
+    secrets,
+    now,
+    deliver,
+    audit: options.audit ?? (async () => {}),
+    sendLimits: { ...SEND_LIMITS, ...options.sendLimits },
+    keys: makeSigningKeys(db, secrets.sealKey, now),
+    hasher: await makePasswordHasher(secrets.pepper),
+  }
+  await app.register(
+    async (room) => {
+      await room.register(async (scope) => serveWire(scope, accounts))
+      await room.register(async (scope) => serveDiscovery(scope, accounts))
+    },
+    { prefix: '/identity' },
+  )
+
+  return {
+    issuer: (poolId) => issuerOf(origin, poolId),
+    ensurePool: (settings) => ensurePool(db, settings),
+    publicKeys: () => accounts.keys.publicKeys(),
+    createUser: (user) => createUser(accounts, user),
+    findUser: (poolId, username) => findUser(db, poolId, username),
+    isSessionRevoked: (originJti) => isSessionRevoked(db, originJti, now()),
+    async deleteExpired() {
+      await deleteOldAttempts(accounts)
+      await deleteOldCodes(accounts)
+      await deleteOldQuestions(accounts)
+      await deleteOldSends(accounts)
+      await deleteOldSessions(accounts)
+      await accounts.keys.deleteRetired()
+    },
+  }
+}

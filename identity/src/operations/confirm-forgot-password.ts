@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { note } from '../accounts.ts'
+import { countAttempt, forgiveAttempts } from '../attempts.ts'
+import { useCode } from '../codes.ts'
+import { deadCode, wrongCode } from '../cognito-error.ts'
+import { ClientId, Code, operation, Password, Username } from '../operation.ts'
+import { assertPassword } from '../password-policy.ts'
+import { readPoolOfClient } from '../pools.ts'
+import { revokeSessionsOf } from '../sessions.ts'
+import { changeUser, findUser } from '../users.ts'
+
+/**
+ * Sets a new password by the code that was mailed, and ends every session. The code proves the address,
+ * so an account that was never confirmed is confirmed by it.
+ */
+export const confirmForgotPassword = operation(
+  z.object({ ClientId, Username, ConfirmationCode: Code, Password }),
+  async (call, { ClientId, Username, ConfirmationCode, Password }) => {
+    const pool = await readPoolOfClient(call.db, ClientId)
+    assertPassword(pool, Password, Username)
+    await countAttempt(call, pool.pool_id, Username, 'code:reset-password')
+    // Before the look-up: it takes as long for a name without a user.
+    const password_hash = await call.hasher.hash(Password)
+
+    await call.db.transaction().execute(async (tx) => {
+      const user = await findUser(tx, pool.pool_id, Username)
+      if (!user) throw wrongCode()
+      const use = { purpose: 'reset-password', attribute: 'email' } as const
+      const { result } = await useCode(call, tx, user, use, ConfirmationCode)
+      if (result !== 'right') throw result === 'dead' ? deadCode() : wrongCode()
+
+      await changeUser(tx, user.sub, {
+        password_hash,
+        password_set_at: call.now(),
+        status: 'CONFIRMED',
+        email_verified: true,
+      })
+      await revokeSessionsOf(call, tx, user)
+      await forgiveAttempts(call, tx, pool.pool_id, Username, 'password', 'code:reset-password')
+      await note(call, tx, 'password_reset', user)
+    })
+    return {}
+  },
+)

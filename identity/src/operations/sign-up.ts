@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { note } from '../accounts.ts'
+import { AttributeList, assertOwnSite, readAttributes, usernameOf } from '../attributes.ts'
+import { sendCode } from '../codes.ts'
+import { CognitoError } from '../cognito-error.ts'
+import type { User } from '../database.ts'
+import { ClientId, operation, Password, Username } from '../operation.ts'
+import { assertPassword } from '../password-policy.ts'
+import { readPoolOfClient } from '../pools.ts'
+import { countSend } from '../sends.ts'
+import { addUser } from '../users.ts'
+
+/** A visitor opens an account on a site; it works once the code sent to the address comes back. */
+export const signUp = operation(
+  z.object({ ClientId, Username, Password, UserAttributes: AttributeList.optional() }),
+  async (call, input) => {
+    const pool = await readPoolOfClient(call.db, input.ClientId)
+    if (!pool.self_sign_up) {
+      throw new CognitoError('NotAuthorizedException', 'SignUp is not permitted for this user pool')
+    }
+    const attributes = readAttributes(input.UserAttributes)
+    assertOwnSite(pool, input.Username, attributes)
+    const email = attributes.email!
+    assertPassword(pool, input.Password, email)
+    await countSend(call, pool.pool_id, input.Username, 'sign-up')
+
+    const user: User = {
+      sub: randomUUID(),
+      pool_id: pool.pool_id,
+      username: usernameOf(pool, email),
+      status: 'UNCONFIRMED',
+      password_hash: await call.hasher.hash(input.Password),
+      password_set_at: call.now(),
+      attributes,
+      email_verified: false,
+      phone_number_verified: false,
+      created_at: call.now(),
+    }
+    const CodeDeliveryDetails = await call.db.transaction().execute(async (tx) => {
+      const added = await addUser(tx, user)
+      if (!added) throw new CognitoError('UsernameExistsException', 'User already exists')
+      await note(call, tx, 'signed_up', user)
+      return sendCode(call, tx, user, { purpose: 'sign-up', attribute: 'email' }, email)
+    })
+    return { UserConfirmed: false, UserSub: user.sub, CodeDeliveryDetails }
+  },
+)

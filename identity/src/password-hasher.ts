@@ -1,0 +1,57 @@
+import { hash, verify } from '@node-rs/argon2'
+import { CognitoError } from './cognito-error.ts'
+import { keyedDigest, makeToken } from './secrecy.ts'
+
+/** OWASP's floor for argon2id: 19 MiB, two passes, one lane. */
+const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** Threads of the shared pool that hashing may take; files and DNS need the others. */
+const AT_ONCE = 2
+/** At about 30 ms each the last in line waits some four seconds. */
+const MAX_WAITING = 256
+
+export type PasswordHasher = {
+  hash(password: string): Promise<string>
+  /** With no hash to compare (an unknown user) it works just as long and answers false. */
+  verify(stored: string | undefined, password: string): Promise<boolean>
+}
+
+/**
+ * Makes the one place where passwords are hashed: argon2id over an HMAC under the pepper, which stays
+ * outside the database.
+ */
+export async function makePasswordHasher(pepper: Buffer): Promise<PasswordHasher> {
+  const inTurn = makeLine()
+  const peppered = (password: string) => keyedDigest(pepper, 'password', password.normalize('NFKC'))
+  const decoy = await hash(makeToken(), ARGON2)
+
+  return {
+    hash: (password) => inTurn(() => hash(peppered(password), ARGON2)),
+    async verify(stored, password) {
+      const matches = await inTurn(() => verify(stored ?? decoy, peppered(password)))
+      return matches && stored !== undefined
+    },
+  }
+}
+
+function makeLine() {
+  let running = 0
+  const waiting: (() => void)[] = []
+
+  return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= AT_ONCE) {
+      if (waiting.length >= MAX_WAITING)
+        throw new CognitoError('TooManyRequestsException', 'Too many requests')
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else {
+      running += 1
+    }
+    try {
+      return await work()
+    } finally {
+      // The place is handed on, so a newcomer cannot slip in between.
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { CognitoError } from './cognito-error.ts'
+import type { Db, PasswordPolicy, Pool } from './database.ts'
+
+/** One site's users, apart from every other site's. */
+export type PoolSettings = {
+  /** `us-east-1_XXXX`: Amplify wants exactly one underscore. */
+  poolId: string
+  clientId: string
+  /** `us-east-1:` and a UUID. */
+  identityPoolId: string
+  /** The value of `custom:rewards_site_id` that every user of this pool carries. */
+  siteId: string
+  passwordPolicy: PasswordPolicy
+  /** The site's own words, which make a weak password: its name, its products. */
+  blockedWords: string[]
+  selfSignUp: boolean
+}
+
+/** Makes a site's pool, or brings its settings up to date. */
+export async function ensurePool(db: Db, settings: PoolSettings): Promise<void> {
+  if (!/^[\w-]+_[0-9a-zA-Z]+$/.test(settings.poolId))
+    throw new RangeError(`not a pool id: ${settings.poolId}`)
+  if (!/^[\w-]+:[0-9a-f-]+$/.test(settings.identityPoolId)) {
+    throw new RangeError(`not an identity pool id: ${settings.identityPoolId}`)
+  }
+  const values = {
+    client_id: settings.clientId,
+    identity_pool_id: settings.identityPoolId,
+    site_id: settings.siteId,
+    password_policy: JSON.stringify(settings.passwordPolicy),
+    blocked_words: JSON.stringify(settings.blockedWords),
+    self_sign_up: settings.selfSignUp,
+  }
+  await db
+    .insertInto('identity.pools')
+    .values({ pool_id: settings.poolId, ...values })
+    .onConflict((conflict) => conflict.column('pool_id').doUpdateSet(values))
+    .execute()
+}
+
+export function findPool(
+  db: Db,
+  by: 'pool_id' | 'client_id' | 'identity_pool_id',
+  id: string,
+): Promise<Pool | undefined> {
+  return db.selectFrom('identity.pools').selectAll().where(by, '=', id).executeTakeFirst()
+}
+
+/** @throws {CognitoError} ResourceNotFoundException */
+export async function readPoolOfClient(db: Db, clientId: string): Promise<Pool> {
+  const pool = await findPool(db, 'client_id', clientId)
+  if (!pool)
+    throw new CognitoError('ResourceNotFoundException', `User pool client ${clientId} does not exist.`)
+  return pool
+}

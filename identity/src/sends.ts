@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { CodeMessage } from './accounts.ts'
+import { after, type Call } from './accounts.ts'
+import { tooManyTries } from './cognito-error.ts'
+import { keyedDigest } from './secrecy.ts'
+import { normalizeUsername } from './users.ts'
+
+const HOUR_MS = 3_600_000
+
+/**
+ * Counts a code about to be sent: so many in an hour to one account for one purpose, and so many from
+ * one address. Accounts that do not exist are counted alike.
+ *
+ * @throws {CognitoError} LimitExceededException
+ */
+export async function countSend(
+  call: Call,
+  poolId: string,
+  username: string,
+  purpose: CodeMessage['purpose'],
+): Promise<void> {
+  const { perAccountPerHour, perIpPerHour } = call.sendLimits
+  const fromIp = await count(call, 'ip', call.ip)
+  if (fromIp > perIpPerHour) throw tooManyTries()
+  const toAccount = await count(call, 'account', poolId, normalizeUsername(username), purpose)
+  if (toAccount > perAccountPerHour) throw tooManyTries()
+}
+
+async function count(call: Call, ...parts: string[]): Promise<number> {
+  const hour = new Date(Math.floor(call.now().getTime() / HOUR_MS) * HOUR_MS)
+  const row = await call.db
+    .insertInto('identity.sends')
+    .values({ key: keyedDigest(call.secrets.pepper, 'send', ...parts), window_start: hour, count: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['key', 'window_start']).doUpdateSet({ count: sql`sends.count + 1` }),
+    )
+    .returning('count')
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+export async function deleteOldSends({ db, now }: Pick<Call, 'db' | 'now'>): Promise<void> {
+  await db.deleteFrom('identity.sends').where('window_start', '<', after(now(), -HOUR_MS)).execute()
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { after, type Call, note } from './accounts.ts'
+import { CognitoError } from './cognito-error.ts'
+import type { Db, Pool, SessionTable, Tx, User } from './database.ts'
+import { digest, makeToken, seal, unseal } from './secrecy.ts'
+import { ROTATION_GRACE_MS, SESSION_IDLE_MS, SESSION_LIFE_MS } from './token-life.ts'
+import { readUser } from './users.ts'
+
+/** One sign-in of one user, with the token that keeps it going. */
+export type OpenSession = { session: Pick<SessionTable, 'id' | 'auth_time'>; refreshToken: string }
+
+export async function openSession(call: Call, tx: Tx, user: User): Promise<OpenSession> {
+  const now = call.now()
+  const session = { id: randomUUID(), sub: user.sub, auth_time: now, expires_at: after(now, SESSION_LIFE_MS) }
+  await tx.insertInto('identity.sessions').values(session).execute()
+  await note(call, tx, 'sign_in', user)
+  return { session, refreshToken: await addRefreshToken(call, tx, session) }
+}
+
+async function addRefreshToken(
+  call: Call,
+  tx: Tx,
+  session: { id: string; expires_at: Date },
+): Promise<string> {
+  const token = makeToken()
+  const idle = after(call.now(), SESSION_IDLE_MS)
+  await tx
+    .insertInto('identity.refresh_tokens')
+    .values({
+      token_hash: digest(token),
+      session_id: session.id,
+      expires_at: new Date(Math.min(+idle, +session.expires_at)),
+    })
+    .execute()
+  return token
+}
+
+/**
+ * Trades a refresh token for its successor. For a minute the old one answers with that same successor,
+ * because two tabs may ask at once; after that a second use means that one of the two users of the
+ * token is a thief, and the whole session ends.
+ *
+ * @throws {CognitoError} NotAuthorizedException or RefreshTokenReuseException
+ */
+export async function rotate(call: Call, pool: Pool, token: string): Promise<OpenSession & { user: User }> {
+  const hash = digest(token)
+  // A refusal is returned, not thrown: throwing would take the revocation back.
+  const outcome = await call.db.transaction().execute(async (tx) => {
+    const now = call.now()
+    const row = await findTokenForUpdate(tx, pool, hash)
+    if (!row) return notAuthorized('Invalid Refresh Token')
+    if (row.revoked_at) return notAuthorized('Refresh Token has been revoked')
+    if (row.token_expires_at <= now) return notAuthorized('Refresh Token has expired')
+
+    const session = { id: row.id, auth_time: row.auth_time, expires_at: row.expires_at }
+    const user = await readUser(tx, row.sub)
+
+    if (row.replaced_at === null) {
+      const refreshToken = await addRefreshToken(call, tx, session)
+      await tx
+        .updateTable('identity.refresh_tokens')
+        .set({ replaced_at: now, successor: seal(call.secrets.sealKey, `successor:${hash}`, refreshToken) })
+        .where('token_hash', '=', hash)
+        .execute()
+      return { session, refreshToken, user }
+    }
+    if (row.successor && after(row.replaced_at, ROTATION_GRACE_MS) > now) {
+      return { session, refreshToken: unseal(call.secrets.sealKey, `successor:${hash}`, row.successor), user }
+    }
+    await revokeSession(call, tx, row.id)
+    await note(call, tx, 'refresh_token_reused', user)
+    return new CognitoError('RefreshTokenReuseException', 'Refresh token has been used already.')
+  })
+  if (outcome instanceof CognitoError) throw outcome
+  return outcome
+}
+
+function findTokenForUpdate(tx: Tx, pool: Pool, tokenHash: string) {
+  return tx
+    .selectFrom('identity.refresh_tokens as token')
+    .innerJoin('identity.sessions as session', 'session.id', 'token.session_id')
+    .innerJoin('identity.users as user', 'user.sub', 'session.sub')
+    .select(['session.id', 'session.sub', 'session.auth_time', 'session.expires_at', 'session.revoked_at'])
+    .select(['token.expires_at as token_expires_at', 'token.replaced_at', 'token.successor'])
+    .where('token.token_hash', '=', tokenHash)
+    .where('user.pool_id', '=', pool.pool_id)
+    .forUpdate(['token', 'session'])
+    .executeTakeFirst()
+}
+
+/** Ends the session a refresh token belongs to, also an old token of it. Unknown tokens are none of our business. */
+export async function revokeByToken(call: Call, pool: Pool, token: string): Promise<void> {
+  await call.db.transaction().execute(async (tx) => {
+    const row = await findTokenForUpdate(tx, pool, digest(token))
+    if (!row) return
+    await revokeSession(call, tx, row.id)
+    await note(call, tx, 'signed_out', await readUser(tx, row.sub))
+  })
+}
+
+async function revokeSession(call: Call, tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('identity.sessions').set({ revoked_at: call.now() }).where('id', '=', id).execute()
+}
+
+/**
+ * Ends all sessions of a user and the sign-ins under way, or all but one session: after a change of
+ * password everybody else must sign in again.
+ */
+export async function revokeSessionsOf(call: Call, tx: Tx, user: User, exceptId?: string): Promise<void> {
+  await tx
+    .updateTable('identity.sessions')
+    .set({ revoked_at: call.now() })
+    .where('sub', '=', user.sub)
+    .where('revoked_at', 'is', null)
+    .$if(exceptId !== undefined, (query) => query.where('id', '<>', exceptId!))
+    .execute()
+  await tx.deleteFrom('identity.challenges').where('sub', '=', user.sub).execute()
+}
+
+/** A session we do not know (any more) counts as revoked. */
+export async function isSessionRevoked(db: Db, id: string, now: Date): Promise<boolean> {
+  const alive = await db
+    .selectFrom('identity.sessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return alive === undefined
+}
+
+/** Forgets what has expired, and successors nobody may ask for any more. */
+export async function deleteOldSessions({ db, now }: Pick<Call, 'db' | 'now'>): Promise<void> {
+  await db
+    .updateTable('identity.refresh_tokens')
+    .set({ successor: null })
+    .where('replaced_at', '<', after(now(), -ROTATION_GRACE_MS))
+    .where('successor', 'is not', null)
+    .execute()
+  await db.deleteFrom('identity.refresh_tokens').where('expires_at', '<', now()).execute()
+  await db.deleteFrom('identity.sessions').where('expires_at', '<', now()).execute()
+}
+
+const notAuthorized = (message: string) => new CognitoError('NotAuthorizedException', message)

@@ -1,0 +1,134 @@
+import { PGlite } from '@electric-sql/pglite'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { Kysely, PGliteDialect } from 'kysely'
+import type { Db } from '../database.ts'
+import {
+  type CodeMessage,
+  type Identity,
+  migrateIdentity,
+  mountIdentity,
+  type PoolSettings,
+} from '../mount.ts'
+
+export const ORIGIN = 'http://shop.test'
+export const PASSWORD = 'kettle-of-plum-jam'
+
+export const NORTHWIND: PoolSettings = {
+  poolId: 'us-east-1_Northwind',
+  clientId: 'northwindclient0000000001',
+  identityPoolId: 'us-east-1:11111111-2222-4333-8444-555555555555',
+  siteId: 'site-7',
+  passwordPolicy: {
+    minLength: 8,
+    requireLowercase: false,
+    requireUppercase: false,
+    requireNumbers: false,
+    requireSymbols: false,
+  },
+  blockedWords: ['Northwind', 'Rewards'],
+  selfSignUp: true,
+}
+
+export const ACORN: PoolSettings = {
+  ...NORTHWIND,
+  poolId: 'us-east-1_Acorn',
+  clientId: 'acornclient00000000000001',
+  identityPoolId: 'us-east-1:66666666-2222-4333-8444-555555555555',
+  siteId: 'site-8',
+}
+
+/** What came over the wire; tests look into it without narrowing. */
+export type Answer = {
+  status: number
+  error: string | undefined
+  // biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the tests are about
+  body: any
+}
+
+/** The service on an empty database in memory, a clock that stands still, and a mailbox. */
+export async function openWorld() {
+  const clock = { at: Date.parse('2026-11-21T10:00:00Z') }
+  const mailbox: CodeMessage[] = []
+  const events: string[] = []
+  const db: Db = new Kysely({ dialect: new PGliteDialect({ pglite: new PGlite() }) })
+  await migrateIdentity(db)
+
+  const mount = async (): Promise<{ app: FastifyInstance; identity: Identity }> => {
+    const app = Fastify()
+    const identity = await mountIdentity(app, {
+      db,
+      origin: ORIGIN,
+      secrets: { pepper: Buffer.alloc(32, 1), sealKey: Buffer.alloc(32, 2) },
+      deliver: async (_tx, message) => void mailbox.push(message),
+      audit: async (_tx, event) => void events.push(event.name),
+      sendLimits: { perIpPerHour: 10_000 },
+      now: () => new Date(clock.at),
+    })
+    return { app, identity }
+  }
+  const { app, identity } = await mount()
+  await identity.ensurePool(NORTHWIND)
+  await identity.ensurePool(ACORN)
+
+  async function ask(operation: string, input: unknown): Promise<Answer> {
+    const service = /^(GetId|GetCredentials)/.test(operation)
+      ? 'AWSCognitoIdentityService'
+      : 'AWSCognitoIdentityProviderService'
+    const response = await app.inject({
+      method: 'POST',
+      url: '/identity/',
+      headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `${service}.${operation}` },
+      payload: typeof input === 'string' ? input : JSON.stringify(input),
+    })
+    const error = response.headers['x-amzn-errortype']
+    return { status: response.statusCode, error: error?.toString(), body: response.json() }
+  }
+
+  let people = 0
+  const newName = () => {
+    people += 1
+    const email = `person${people}@example.com`
+    return { email, username: `${email}#site-7` }
+  }
+  const { clientId: ClientId } = NORTHWIND
+
+  return {
+    db,
+    app,
+    identity,
+    mailbox,
+    events,
+    mount,
+    ask,
+    newName,
+    ClientId,
+    wait: (seconds: number) => {
+      clock.at += seconds * 1000
+    },
+    lastCode: () => mailbox.at(-1)!.code,
+    /** A confirmed person of Northwind, not signed in. */
+    async addPerson() {
+      const person = newName()
+      const { sub } = await identity.createUser({
+        poolId: NORTHWIND.poolId,
+        email: person.email,
+        password: PASSWORD,
+        confirmed: true,
+      })
+      return { ...person, sub }
+    },
+    signIn: (username: string, password = PASSWORD) =>
+      ask('InitiateAuth', {
+        AuthFlow: 'USER_PASSWORD_AUTH',
+        ClientId,
+        AuthParameters: { USERNAME: username, PASSWORD: password },
+      }),
+    refresh: (RefreshToken: string) => ask('GetTokensFromRefreshToken', { ClientId, RefreshToken }),
+    close: async () => {
+      await app.close()
+      await db.destroy()
+    },
+  }
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { errors, type JWTPayload } from 'jose'
+import { z } from 'zod'
+import { type Accounts, type Call, issuerOf } from './accounts.ts'
+import { CognitoError } from './cognito-error.ts'
+import type { Pool, User } from './database.ts'
+import { findPool } from './pools.ts'
+import { isSessionRevoked, type OpenSession } from './sessions.ts'
+import { TOKEN_LIFE_MS } from './token-life.ts'
+
+/** What Cognito answers to a finished sign-in or a refresh. */
+export type AuthenticationResult = {
+  AccessToken: string
+  IdToken: string
+  RefreshToken: string
+  TokenType: 'Bearer'
+  ExpiresIn: number
+}
+
+/**
+ * Signs the identity and the access token of a session. The session's id (`origin_jti`) and the time of
+ * its sign-in (`auth_time`) stay the same however often it is refreshed.
+ *
+ * Never call it inside a transaction: signing may have to make a key first.
+ */
+export async function signTokens(
+  call: Call,
+  pool: Pool,
+  user: User,
+  open: OpenSession,
+): Promise<AuthenticationResult> {
+  const iat = Math.floor(call.now().getTime() / 1000)
+  const shared = {
+    sub: user.sub,
+    iss: issuerOf(call.origin, pool.pool_id),
+    origin_jti: open.session.id,
+    event_id: randomUUID(),
+    auth_time: Math.floor(open.session.auth_time.getTime() / 1000),
+    iat,
+    exp: iat + TOKEN_LIFE_MS / 1000,
+  }
+  const phone = user.attributes.phone_number !== undefined && {
+    phone_number_verified: user.phone_number_verified,
+  }
+  const [IdToken, AccessToken] = await Promise.all([
+    call.keys.sign({
+      ...user.attributes,
+      ...phone,
+      ...shared,
+      'cognito:username': user.username,
+      email_verified: user.email_verified,
+      aud: pool.client_id,
+      token_use: 'id',
+      jti: randomUUID(),
+    }),
+    call.keys.sign({
+      ...shared,
+      username: user.username,
+      client_id: pool.client_id,
+      scope: 'aws.cognito.signin.user.admin',
+      token_use: 'access',
+      jti: randomUUID(),
+    }),
+  ])
+  return {
+    AccessToken,
+    IdToken,
+    RefreshToken: open.refreshToken,
+    TokenType: 'Bearer',
+    ExpiresIn: TOKEN_LIFE_MS / 1000,
+  }
+}
+
+const Claims = z.object({
+  sub: z.uuid(),
+  iss: z.string(),
+  origin_jti: z.uuid(),
+  token_use: z.enum(['id', 'access']),
+})
+
+export type Bearer = { pool: Pool; user: User; sessionId: string }
+
+/** Who holds this access token, as long as the session lives.
+ *
+ * @throws {CognitoError} NotAuthorizedException
+ */
+export function readBearer(call: Call, accessToken: string): Promise<Bearer> {
+  return readToken(call, accessToken, 'access')
+}
+
+/** Whom an identity token speaks of.
+ *
+ * @throws {CognitoError} NotAuthorizedException
+ */
+export function readIdentity(call: Call, idToken: string): Promise<Bearer> {
+  return readToken(call, idToken, 'id')
+}
+
+async function readToken(accounts: Accounts, token: string, use: 'id' | 'access'): Promise<Bearer> {
+  const name = use === 'id' ? 'Identity' : 'Access'
+  const payload = await accounts.keys.verify(token).catch((cause) => {
+    // An outage of the database must not sign anybody out.
+    if (!(cause instanceof errors.JOSEError)) throw cause
+    throw notAuthorized(
+      cause instanceof errors.JWTExpired ? `${name} Token has expired` : `Invalid ${name} Token`,
+    )
+  })
+  const claims = Claims.safeParse(payload)
+  if (!claims.success || claims.data.token_use !== use) throw notAuthorized(`Invalid ${name} Token`)
+  const { sub, iss, origin_jti } = claims.data
+
+  const user = await accounts.db
+    .selectFrom('identity.users')
+    .selectAll()
+    .where('sub', '=', sub)
+    .executeTakeFirst()
+  const pool = user && (await findPool(accounts.db, 'pool_id', user.pool_id))
+  if (!pool || !isFor(accounts, pool, payload, iss)) throw notAuthorized(`Invalid ${name} Token`)
+  if (await isSessionRevoked(accounts.db, origin_jti, accounts.now())) {
+    throw notAuthorized(`${name} Token has been revoked`)
+  }
+  return { pool, user, sessionId: origin_jti }
+}
+
+function isFor(accounts: Accounts, pool: Pool, payload: JWTPayload, iss: string): boolean {
+  const client = payload.token_use === 'id' ? payload.aud : payload.client_id
+  return iss === issuerOf(accounts.origin, pool.pool_id) && client === pool.client_id
+}
+
+const notAuthorized = (message: string) => new CognitoError('NotAuthorizedException', message)

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import type { ZodError } from 'zod'
+import type { Accounts } from './accounts.ts'
+import { CognitoError } from './cognito-error.ts'
+import { OPERATIONS } from './operation-table.ts'
+
+const AMZ_JSON = 'application/x-amz-json-1.1'
+/** The longest honest request carries fifty attributes of 2,048 characters. */
+const MAX_BODY_BYTES = 128 * 1024
+
+/** Answers Cognito's JSON protocol: one address, the operation named in a header, refusals as 400. */
+export function serveWire(scope: FastifyInstance, accounts: Accounts): void {
+  scope.removeAllContentTypeParsers()
+  // Whatever the content type says, the body is read as JSON, and refused in this protocol's form.
+  scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BODY_BYTES }, (_request, body, done) =>
+    done(null, body),
+  )
+
+  scope.addHook('onRequest', async (_request, reply) => {
+    reply.headers({
+      'x-amzn-requestid': randomUUID(),
+      'access-control-expose-headers': 'x-amzn-requestid, x-amzn-errortype',
+      'cache-control': 'no-store',
+    })
+  })
+
+  scope.post('/', async (request, reply) => {
+    const target = String(request.headers['x-amz-target'] ?? '')
+    const operation = OPERATIONS.get(target)
+    if (!operation) throw new CognitoError('UnknownOperationException', 'Unknown operation')
+
+    const parsed = operation.schema.safeParse(readJson(request.body))
+    if (!parsed.success) throw new CognitoError('InvalidParameterException', explain(parsed.error))
+
+    const answer = await operation.run({ ...accounts, ip: request.ip }, parsed.data)
+    return reply.type(AMZ_JSON).send(JSON.stringify(answer))
+  })
+
+  scope.setErrorHandler<FastifyError | CognitoError>((error, request, reply) => {
+    if (error instanceof CognitoError) return refuse(reply, 400, error.name, error.message)
+    const status = 'statusCode' in error ? error.statusCode : undefined
+    if (status !== undefined && status < 500)
+      return refuse(reply, status, 'InvalidParameterException', error.message)
+
+    request.log.error(error)
+    return refuse(reply, 500, 'InternalErrorException', 'Something went wrong on our side')
+  })
+}
+
+function refuse(reply: FastifyReply, status: number, name: string, message: string) {
+  return reply
+    .status(status)
+    .type(AMZ_JSON)
+    .header('x-amzn-errortype', name)
+    .send(JSON.stringify({ __type: name, message }))
+}
+
+function readJson(body: unknown): object {
+  let value: unknown
+  try {
+    value = JSON.parse(String(body), storable)
+  } catch {
+    throw new CognitoError('SerializationException', 'The request body is not valid JSON')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new CognitoError('SerializationException', 'The request body must be a JSON object')
+  }
+  return value
+}
+
+/** PostgreSQL keeps neither a zero character nor half a surrogate pair. */
+function storable(_key: string, value: unknown): unknown {
+  if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
+    throw new RangeError('not a text')
+  }
+  return value
+}
+
+/** Names the fields, never their values: one of them is a password. */
+function explain(error: ZodError): string {
+  const faults = error.issues.map(
+    ({ path, message }) => `Value at '${path.join('.')}' failed to satisfy constraint: ${message}`,
+  )
+  return `${faults.length} validation error${faults.length === 1 ? '' : 's'} detected: ${faults.join('; ')}`
+}
