@@ -33,6 +33,7 @@ const Settings = z.object({
   PAYMENT_TEST_CARDS: flag,
   IDENTITY_ISSUER: webUrl.optional(),
   IDENTITY_JWKS_URL: webUrl.optional(),
+  LAUREL_SECRET: z.string().min(32, 'expects at least 32 characters').optional(),
   WITHOUT_WORKER: flag,
 })
 
@@ -79,7 +80,14 @@ export function readConfig(environment: Record<string, string | undefined>) {
       xmlUrl: s.PAYMENT_XML_URL ?? `${sandbox}/converge/processxml.do`,
       testCards: s.PAYMENT_TEST_CARDS || s.PAYMENT_XML_URL === undefined,
     },
-    identity: { issuer: s.IDENTITY_ISSUER, jwksUrl: s.IDENTITY_JWKS_URL },
+    /** Real Cognito's issuer; without it the embedded accounts service answers. */
+    identity: cognito(s.IDENTITY_ISSUER, s.IDENTITY_JWKS_URL),
+    secret: s.LAUREL_SECRET,
     withWorker: !s.WITHOUT_WORKER,
   }
+}
+
+function cognito(issuer: string | undefined, jwksUrl: string | undefined) {
+  if (issuer === undefined) return undefined
+  return { issuer, jwksUrl: jwksUrl ?? `${issuer}/.well-known/jwks.json` }
 }

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import { Refusal } from '@laurel/domain/refusal'
+import type { FastifyInstance } from 'fastify'
+import type { Kit } from '../kit.ts'
+import { makePage } from './html-page.ts'
+
+const WEB = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
+const DEMO_BRANDS = fileURLToPath(new URL('../../assets/demo/', import.meta.url))
+
+/** The built web app, the demo's logos, the one page for every other address, and what is not there. */
+export async function siteFilesAndPages(app: FastifyInstance, { sites, config }: Kit) {
+  const noLimit = { config: { rateLimit: false } }
+  await app.register(fastifyStatic, { root: DEMO_BRANDS, prefix: '/brand/', maxAge: '1h', index: false })
+  const built = existsSync(`${WEB}index.html`)
+  if (built) {
+    await app.register(fastifyStatic, {
+      root: WEB,
+      prefix: '/',
+      decorateReply: false,
+      index: false,
+      wildcard: false,
+      setHeaders: (reply, path) => {
+        // Vite puts a hash of the content in the name of everything under assets/.
+        const forever = path.includes('/assets/') || path.includes('/fonts/')
+        reply.setHeader('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+      globIgnore: ['index.html'],
+    })
+  }
+  const page = built
+    ? makePage({
+        sites,
+        indexFile: `${WEB}index.html`,
+        ownAccounts: config.identity === undefined,
+        formOrigins: [new URL(config.payment.pageUrl).origin],
+        connectOrigins: config.identity === undefined ? [] : [new URL(config.identity.issuer).origin],
+      })
+    : undefined
+
+  app.setNotFoundHandler(noLimit, async (request, reply) => {
+    const path = request.url.split('?')[0]!
+    if (path.startsWith('/api/') || path.startsWith('/identity') || page === undefined) {
+      throw new Refusal(knowsPath(app, path) ? 'method_not_allowed' : 'not_found')
+    }
+    const isPage = request.method === 'GET' || request.method === 'HEAD'
+    if (!isPage) throw new Refusal('method_not_allowed')
+    if (/\.\w{2,5}$/.test(path)) throw new Refusal('not_found')
+    return page(request, reply)
+  })
+}
+
+function knowsPath(app: FastifyInstance, path: string): boolean {
+  return (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).some(
+    (method) => app.findRoute({ method, url: path }) !== null || matches(app, method, path),
+  )
+}
+
+function matches(app: FastifyInstance, method: string, path: string): boolean {
+  const concrete = path.replaceAll(/\/\d+(?=\/|$)/g, '/:id')
+  return (
+    concrete !== path &&
+    [concrete, concrete.replace('/:id', '/:order_id')].some(
+      (url) => app.findRoute({ method: method as 'GET', url }) !== null,
+    )
+  )
+}
