@@ -15,7 +15,8 @@ const CODE_LIFE_MS: Record<CodeMessage['purpose'], number> = {
   'verify-attribute': 10 * MINUTE_MS,
 }
 
-export type VerifiedAttribute = 'email' | 'phone_number'
+export const VERIFIED_ATTRIBUTES = ['email', 'phone_number'] as const
+export type VerifiedAttribute = (typeof VERIFIED_ATTRIBUTES)[number]
 
 export type CodeUse = { purpose: CodeMessage['purpose']; attribute: VerifiedAttribute }
 

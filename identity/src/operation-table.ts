@@ -1,25 +1,43 @@
 import type { Operation } from './operation.ts'
+import { changePassword } from './operations/change-password.ts'
 import { confirmForgotPassword } from './operations/confirm-forgot-password.ts'
 import { confirmSignUp } from './operations/confirm-sign-up.ts'
+import { deleteUser } from './operations/delete-user.ts'
 import { forgotPassword } from './operations/forgot-password.ts'
+import { getCredentialsForIdentity } from './operations/get-credentials-for-identity.ts'
+import { getId } from './operations/get-id.ts'
 import { getTokensFromRefreshToken } from './operations/get-tokens-from-refresh-token.ts'
 import { getUser } from './operations/get-user.ts'
+import { getUserAttributeVerificationCode } from './operations/get-user-attribute-verification-code.ts'
+import { globalSignOut } from './operations/global-sign-out.ts'
 import { initiateAuth } from './operations/initiate-auth.ts'
 import { resendConfirmationCode } from './operations/resend-confirmation-code.ts'
 import { respondToAuthChallenge } from './operations/respond-to-auth-challenge.ts'
+import { revokeToken } from './operations/revoke-token.ts'
 import { signUp } from './operations/sign-up.ts'
+import { updateUserAttributes } from './operations/update-user-attributes.ts'
+import { verifyUserAttribute } from './operations/verify-user-attribute.ts'
 
-/** Everything this service answers, by its `x-amz-target`. */
+/** Everything this service answers, by its `x-amz-target`. A new operation is a file and a line. */
 export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
   Object.entries({
+    'AWSCognitoIdentityProviderService.ChangePassword': changePassword,
     'AWSCognitoIdentityProviderService.ConfirmForgotPassword': confirmForgotPassword,
     'AWSCognitoIdentityProviderService.ConfirmSignUp': confirmSignUp,
+    'AWSCognitoIdentityProviderService.DeleteUser': deleteUser,
     'AWSCognitoIdentityProviderService.ForgotPassword': forgotPassword,
     'AWSCognitoIdentityProviderService.GetTokensFromRefreshToken': getTokensFromRefreshToken,
     'AWSCognitoIdentityProviderService.GetUser': getUser,
+    'AWSCognitoIdentityProviderService.GetUserAttributeVerificationCode': getUserAttributeVerificationCode,
+    'AWSCognitoIdentityProviderService.GlobalSignOut': globalSignOut,
     'AWSCognitoIdentityProviderService.InitiateAuth': initiateAuth,
     'AWSCognitoIdentityProviderService.ResendConfirmationCode': resendConfirmationCode,
     'AWSCognitoIdentityProviderService.RespondToAuthChallenge': respondToAuthChallenge,
+    'AWSCognitoIdentityProviderService.RevokeToken': revokeToken,
     'AWSCognitoIdentityProviderService.SignUp': signUp,
+    'AWSCognitoIdentityProviderService.UpdateUserAttributes': updateUserAttributes,
+    'AWSCognitoIdentityProviderService.VerifyUserAttribute': verifyUserAttribute,
+    'AWSCognitoIdentityService.GetCredentialsForIdentity': getCredentialsForIdentity,
+    'AWSCognitoIdentityService.GetId': getId,
   }),
 )

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { after, type Call, issuerOf } from './accounts.ts'
+import { CognitoError } from './cognito-error.ts'
+import type { Pool } from './database.ts'
+import { findPool } from './pools.ts'
+import { keyedDigest, makeToken, sameDigest, seal } from './secrecy.ts'
+import { type Bearer, readIdentity } from './tokens.ts'
+
+const CREDENTIALS_LIFE_MS = 3_600_000
+const GUEST_HALF_BYTES = 8
+
+const IDENTITY = /^[\w-]{1,40}:[0-9a-f-]{1,60}$/
+export const IdentityPoolId = z.string().regex(IDENTITY)
+export const IdentityId = z.string().regex(IDENTITY)
+/** Who vouches for the visitor (an issuer without its scheme), and the identity token. */
+export const Logins = z.record(z.string().max(256), z.string().max(8192)).optional()
+type Logins = z.infer<typeof Logins>
+
+/** @throws {CognitoError} ResourceNotFoundException */
+export async function readIdentityPool(call: Call, id: string): Promise<Pool> {
+  const pool = await findPool(call.db, 'identity_pool_id', id)
+  if (!pool) throw new CognitoError('ResourceNotFoundException', `IdentityPool '${id}' not found.`)
+  return pool
+}
+
+/**
+ * The user behind a login, or undefined for a guest. Only a token we verify may claim a user's identity.
+ *
+ * @throws {CognitoError} NotAuthorizedException
+ */
+export async function findVisitor(call: Call, logins: Logins): Promise<Bearer | undefined> {
+  const [login, ...others] = Object.entries(logins ?? {})
+  if (!login) return undefined
+  const [provider, token] = login
+  const bearer = await readIdentity(call, token)
+  const ours = issuerOf(call.origin, bearer.pool.pool_id).replace(/^https?:\/\//, '')
+  if (provider !== ours || others.length > 0) {
+    throw new CognitoError(
+      'NotAuthorizedException',
+      'Invalid login token. Issuer does not match providerName',
+    )
+  }
+  return bearer
+}
+
+/** A user's identity is always the same, so it is computed and not kept. */
+export function identityIdOf(call: Call, { pool, user }: Bearer): string {
+  const bytes = keyedDigest(call.secrets.pepper, 'identity', pool.identity_pool_id, user.sub)
+  return `${regionOf(pool)}:${uuidOf(Buffer.from(bytes, 'base64url').subarray(0, 16))}`
+}
+
+/** A guest's identity proves itself: its second half is a digest of the first, and no row is kept. */
+export function makeGuestId(call: Call, pool: Pool): string {
+  const half = randomBytes(GUEST_HALF_BYTES)
+  return `${regionOf(pool)}:${uuidOf(Buffer.concat([half, guestProof(call, regionOf(pool), half)]))}`
+}
+
+export function isGuestId(call: Call, identityId: string): boolean {
+  const [region = '', uuid = ''] = identityId.split(':')
+  const half = Buffer.from(uuid.replaceAll('-', ''), 'hex').subarray(0, GUEST_HALF_BYTES)
+  const genuine = `${region}:${uuidOf(Buffer.concat([half, guestProof(call, region, half)]))}`
+  return sameDigest(genuine, identityId)
+}
+
+/** Credentials in our own form: they mean nothing to AWS. */
+export function makeCredentials(call: Call, identityId: string) {
+  const expires = after(call.now(), CREDENTIALS_LIFE_MS)
+  const Expiration = Math.floor(expires.getTime() / 1000)
+  return {
+    AccessKeyId: `LAUREL-${randomBytes(8).toString('hex').toUpperCase()}`,
+    SecretKey: makeToken(),
+    SessionToken: seal(call.secrets.sealKey, 'credentials', JSON.stringify({ identityId, exp: Expiration })),
+    Expiration,
+  }
+}
+
+const regionOf = (pool: Pool) => pool.identity_pool_id.split(':')[0]!
+
+function guestProof(call: Call, region: string, half: Buffer): Buffer {
+  const proof = keyedDigest(call.secrets.pepper, 'guest', region, half.toString('hex'))
+  return Buffer.from(proof, 'base64url').subarray(0, GUEST_HALF_BYTES)
+}
+
+function uuidOf(bytes: Buffer): string {
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { note } from '../accounts.ts'
+import { countAttempt, forgiveAttempts } from '../attempts.ts'
+import { wrongCredentials } from '../cognito-error.ts'
+import { AccessToken, operation, Password } from '../operation.ts'
+import { assertPassword } from '../password-policy.ts'
+import { revokeSessionsOf } from '../sessions.ts'
+import { readBearer } from '../tokens.ts'
+import { changeUser, findUserForUpdate } from '../users.ts'
+
+/** Signed-in users change their password. Their other sessions end, this one goes on. */
+export const changePassword = operation(
+  z.object({ AccessToken, PreviousPassword: Password, ProposedPassword: Password }),
+  async (call, { AccessToken, PreviousPassword, ProposedPassword }) => {
+    const { pool, user, sessionId } = await readBearer(call, AccessToken)
+    assertPassword(pool, ProposedPassword, user.attributes.email ?? '')
+
+    // Whoever found the screen unlocked must not guess on without end.
+    await countAttempt(call, pool.pool_id, user.username, 'password')
+    const matches = await call.hasher.verify(user.password_hash, PreviousPassword)
+    if (!matches) throw wrongCredentials()
+    const password_hash = await call.hasher.hash(ProposedPassword)
+
+    await call.db.transaction().execute(async (tx) => {
+      const current = await findUserForUpdate(tx, user.sub)
+      if (current?.password_hash !== user.password_hash) throw wrongCredentials()
+      await changeUser(tx, user.sub, { password_hash, password_set_at: call.now() })
+      await revokeSessionsOf(call, tx, user, sessionId)
+      await forgiveAttempts(call, tx, pool.pool_id, user.username, 'password')
+      await note(call, tx, 'password_changed', user)
+    })
+    return {}
+  },
+)

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { note } from '../accounts.ts'
+import { countAttempt, forgiveAttempts } from '../attempts.ts'
+import { usernameOf } from '../attributes.ts'
+import { useCode, VERIFIED_ATTRIBUTES } from '../codes.ts'
+import { CognitoError, deadCode, wrongCode } from '../cognito-error.ts'
+import { AccessToken, Code, operation } from '../operation.ts'
+import { readBearer } from '../tokens.ts'
+import { changeUser, findUser, findUserForUpdate } from '../users.ts'
+
+/**
+ * The code comes back: the address or number is the user's. The name to sign in with follows the address,
+ * because the sign-in screen makes it from what is typed there.
+ */
+export const verifyUserAttribute = operation(
+  z.object({ AccessToken, AttributeName: z.enum(VERIFIED_ATTRIBUTES), Code }),
+  async (call, { AccessToken, AttributeName: attribute, Code }) => {
+    const { pool, user } = await readBearer(call, AccessToken)
+    await countAttempt(call, pool.pool_id, user.username, 'code:verify-attribute')
+
+    await call.db.transaction().execute(async (tx) => {
+      const current = await findUserForUpdate(tx, user.sub)
+      if (!current) throw new CognitoError('NotAuthorizedException', 'Invalid Access Token')
+      const check = await useCode(call, tx, current, { purpose: 'verify-attribute', attribute }, Code)
+      if (check.result !== 'right') throw check.result === 'dead' ? deadCode() : wrongCode()
+
+      const attributes = { ...current.attributes, [attribute]: check.destination }
+      if (attribute === 'email') {
+        const username = usernameOf(pool, check.destination)
+        const holder = await findUser(tx, pool.pool_id, username)
+        // Only now, when the mailbox is proven, is it told that another account has the address.
+        if (holder && holder.sub !== user.sub) {
+          throw new CognitoError('AliasExistsException', 'An account with the email already exists.')
+        }
+        await changeUser(tx, user.sub, { attributes, username, email_verified: true })
+      } else {
+        await changeUser(tx, user.sub, { attributes, phone_number_verified: true })
+      }
+      await forgiveAttempts(call, tx, pool.pool_id, user.username, 'code:verify-attribute')
+      await note(call, tx, `${attribute}_verified`, user)
+    })
+    return {}
+  },
+)
