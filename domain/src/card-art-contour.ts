@@ -1,4 +1,4 @@
-import type { Canvas2D } from './card-canvas.ts'
+import { type Canvas2D, setFineLine } from './card-canvas.ts'
 import type { CardTone } from './card-tone.ts'
 import { withAlpha } from './color.ts'
 
@@ -8,13 +8,17 @@ const LINES = 33
 const POINTS = 160
 
 /** The contour lines of a hill on a map; each fifth is drawn stronger, in the spark's color. */
-export function paintContour(c: Canvas2D, tone: CardTone): void {
+export function paintContour(c: Canvas2D, tone: CardTone, dotsPerUnit: number): void {
   for (let line = 1; line <= LINES; line++) {
     const isStrong = line % 5 === 0
-    c.strokeStyle = isStrong
-      ? withAlpha(tone.spark, Math.max(0.2, 0.95 - line * 0.03))
-      : withAlpha(tone.art2, Math.max(0.08, 0.62 - line * 0.019))
-    c.lineWidth = isStrong ? 1.5 : 0.8
+    if (isStrong) {
+      c.strokeStyle = withAlpha(tone.spark, Math.max(0.2, 0.95 - line * 0.03))
+      c.lineWidth = 1.5
+      c.globalAlpha = 1
+    } else {
+      c.strokeStyle = tone.art2
+      setFineLine(c, 0.8, Math.max(0.08, 0.62 - line * 0.019), dotsPerUnit)
+    }
     c.beginPath()
     for (let i = 0; i < POINTS; i++) {
       const angle = (i / POINTS) * Math.PI * 2

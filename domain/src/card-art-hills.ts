@@ -1,4 +1,4 @@
-import { type Canvas2D, coverCard, disc, within, withStops } from './card-canvas.ts'
+import { type Canvas2D, coverCard, disc, withStops } from './card-canvas.ts'
 import { CARD_BLEED_UNITS, CARD_HEIGHT_UNITS, CARD_WIDTH_UNITS } from './card-geometry.ts'
 import type { CardTone } from './card-tone.ts'
 import { contrast, mix, withAlpha } from './color.ts'
@@ -6,11 +6,14 @@ import { contrast, mix, withAlpha } from './color.ts'
 const SUN_X = 372
 const SUN_Y = 150
 const HILLS = 5
+const MIST_WIDTH = 11
+const MIST_LINES = 5
+const MIST_ALPHA = 0.05
 /** Where the customer's second line stands, as a share of the sky's height. */
 const SKY_AT_TEXT = 213 / CARD_HEIGHT_UNITS
 
 /** First light over five ranges of hills. */
-export function paintHills(c: Canvas2D, tone: CardTone, dotsPerUnit: number): void {
+export function paintHills(c: Canvas2D, tone: CardTone): void {
   const warmth = skyWarmth(tone)
   c.fillStyle = withStops(c.createLinearGradient(0, 0, 0, CARD_HEIGHT_UNITS), [
     [0, tone.ground],
@@ -22,7 +25,7 @@ export function paintHills(c: Canvas2D, tone: CardTone, dotsPerUnit: number): vo
     [0, withAlpha(tone.spark, 0.55)],
     [1, withAlpha(tone.spark, 0)],
   ])
-  coverCard(c)
+  disc(c, SUN_X, SUN_Y, 210)
 
   c.fillStyle = withStops(c.createLinearGradient(SUN_X, 92, SUN_X, 208), [
     [0, mix(tone.spark, '#ffffff', 0.35)],
@@ -30,11 +33,11 @@ export function paintHills(c: Canvas2D, tone: CardTone, dotsPerUnit: number): vo
   ])
   disc(c, SUN_X, SUN_Y, 56)
 
-  for (let hill = 0; hill < HILLS; hill++) paintHill(c, tone, hill, warmth, dotsPerUnit)
+  for (let hill = 0; hill < HILLS; hill++) paintHill(c, tone, hill, warmth)
 }
 
 /** Each range nearer is darker, and parted from the one behind by its own mist. */
-function paintHill(c: Canvas2D, tone: CardTone, hill: number, warmth: number, dotsPerUnit: number): void {
+function paintHill(c: Canvas2D, tone: CardTone, hill: number, warmth: number): void {
   const base = 186 + hill * 30
   const shift = hill * 1.9
   const right = CARD_WIDTH_UNITS + CARD_BLEED_UNITS
@@ -42,20 +45,25 @@ function paintHill(c: Canvas2D, tone: CardTone, hill: number, warmth: number, do
   const crest = (x: number) => base + 22 * Math.sin(x / 92 + shift) + 11 * Math.sin(x / 41 + shift * 2)
   const lit = mix(tone.ground, tone.spark, Math.min(0.3, warmth))
 
-  within(c, () => {
-    c.shadowColor = withAlpha(tone.low, 0.4)
-    c.shadowBlur = 10 * dotsPerUnit
-    c.shadowOffsetY = -2 * dotsPerUnit
-    c.fillStyle = withStops(c.createLinearGradient(0, base - 40, 0, base + 110), [
-      [0, mix(lit, tone.low, 0.12 + hill * 0.2)],
-      [1, mix(tone.ground, tone.low, 0.25 + hill * 0.18)],
-    ])
+  const ridge = () => {
     c.beginPath()
     c.moveTo(-CARD_BLEED_UNITS, bottom)
     for (let x = -CARD_BLEED_UNITS; x <= right + 6; x += 6) c.lineTo(x, crest(x))
     c.lineTo(right + 6, bottom)
-    c.fill()
-  })
+  }
+
+  // Mist: wider and wider lines along the ridge. They cost a fraction of a canvas shadow.
+  ridge()
+  c.strokeStyle = withAlpha(tone.low, MIST_ALPHA)
+  for (let line = 1; line <= MIST_LINES; line++) {
+    c.lineWidth = line * (MIST_WIDTH / MIST_LINES) * 2
+    c.stroke()
+  }
+  c.fillStyle = withStops(c.createLinearGradient(0, base - 40, 0, base + 110), [
+    [0, mix(lit, tone.low, 0.12 + hill * 0.2)],
+    [1, mix(tone.ground, tone.low, 0.25 + hill * 0.18)],
+  ])
+  c.fill()
 }
 
 /** How far the sky may turn to the spark's color: as far as words on it can still be read. */

@@ -11,7 +11,7 @@ import type { CardTone } from './card-tone.ts'
 /**
  * Draws artwork in card units, on a ground already painted.
  *
- * @param dotsPerUnit the canvas's scale: shadows alone are measured in dots and need it
+ * @param dotsPerUnit the canvas's scale, for lines as fine as one dot
  */
 export type PaintArt = (c: Canvas2D, tone: CardTone, dotsPerUnit: number) => void
 

@@ -19,17 +19,14 @@ export function paintFulfillment(c: Canvas2D, face: CardFace, tone: CardTone): v
   const lowerLine = { weight: 500, family: CARD_SANS, size: 14.5, minSize: 8.5, tracking: 1.6 } as const
   paintLine(c, lowerLineText(face).toUpperCase(), LEFT, LOWER_LINE, lowerLine, LOWER_LINE_MAX)
 
-  if (face.amountText) {
-    const amount = {
-      weight: 600,
-      family: CARD_SANS,
-      size: 27,
-      minSize: 14,
-      tracking: -0.6,
-      align: 'right',
-    } as const
-    paintLine(c, face.amountText, RIGHT, 58, amount, 200)
-  }
+  if (face.amountText) paintAmount(c, face.amountText, face.art === 'laurel' && !face.backgroundImage)
+}
+
+/** The amount stands at the top right; on the laurel, whose leaves reach there, within the wreath. */
+function paintAmount(c: Canvas2D, amountText: string, isInWreath: boolean): void {
+  const amount = { weight: 600, family: CARD_SANS, minSize: 14, tracking: -0.6 } as const
+  if (isInWreath) paintLine(c, amountText, 394, 152, { ...amount, size: 34, align: 'center' }, 108)
+  else paintLine(c, amountText, RIGHT, 58, { ...amount, size: 27, align: 'right' }, 200)
 }
 
 function lowerLineText({ rewardType, recipientName, accountText }: CardFace): string {

@@ -7,7 +7,7 @@ import type { CardTone } from './card-tone.ts'
 /** Where the words must end so that they do not meet the artwork, in units from their left edge. */
 const ROOM: Record<Art, { line1: number; line2: number }> = {
   laurel: { line1: 232, line2: 240 },
-  hills: { line1: 310, line2: 280 },
+  hills: { line1: 276, line2: 280 },
   rosette: { line1: 270, line2: 280 },
   arches: { line1: 218, line2: 190 },
   confetti: { line1: 284, line2: 280 },

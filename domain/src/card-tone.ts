@@ -14,13 +14,15 @@ export type CardTone = {
   spark: string
   /** Keeps 4.5:1 on `ground` and on `low`, with any brand. */
   text: string
-  /** For artwork of many pieces. */
+  /** For artwork of many pieces: those of the brand's colors that can be seen on the ground. Never empty. */
   pieces: readonly string[]
 }
 
 const WHITE = '#ffffff'
 const BLACK = '#000000'
 const READABLE = 4.5
+/** Artwork that differs less from its ground would not be seen in print. */
+const VISIBLE = 1.2
 
 /**
  * Lays a brand's colors on a card.
@@ -39,8 +41,16 @@ export function cardTone(tone: Tone, colors: BrandColors): CardTone {
 
   const of = (ground: string, low: string, art: string, art2: string, spark: string): CardTone => {
     const text = [WHITE, t[700]].find((color) => contrast(color, ground) >= READABLE) ?? BLACK
-    const pieces = [spark, primary, p[300], s[200], p[600]]
-    return { ground, low: readableLow(ground, low, text), art, art2, spark, text, pieces }
+    const pieces = [spark, primary, p[300], s[200], p[600]].filter((c) => contrast(c, ground) >= VISIBLE)
+    return {
+      ground,
+      low: readableLow(ground, low, text),
+      art,
+      art2,
+      spark,
+      text,
+      pieces: pieces.length > 0 ? pieces : [text],
+    }
   }
 
   switch (tone) {

@@ -66,8 +66,10 @@ function paintSignature(c: Canvas2D, tone: CardTone): void {
   c.beginPath()
   c.roundRect(LEFT, 122, 330, 50, 4)
   c.fill()
-  c.strokeStyle = withAlpha(mix(tone.art, '#8a8a8a', 0.4), 0.35)
+  c.strokeStyle = withAlpha(tone.text, 0.14)
   c.lineWidth = 0.7
+  c.stroke()
+  c.strokeStyle = withAlpha(mix(tone.art, '#8a8a8a', 0.4), 0.35)
   for (let y = 128; y < 171; y += 5) {
     c.beginPath()
     c.moveTo(LEFT + 8, y)
