@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../config.ts'
-import { openInMemory } from '../database/open-database.ts'
 import type { ProviderTransaction } from '../features/payments/payment-gateway.ts'
 import { type Laurel, makeLaurel } from '../laurel.ts'
+import { openTestDatabase } from './test-database.ts'
 
 /** A signed-in customer of one site, and how they call the API. */
 export type SignedIn = {
@@ -18,6 +18,7 @@ export type SignedIn = {
     headers?: Record<string, string>,
   ): Promise<Answer>
 }
+// biome-ignore lint/suspicious/noExplicitAny: a test reads answers freely and expects what it reads
 export type Answer = { status: number; body: any; headers: Record<string, unknown> }
 
 /** A payment provider whose answers a test decides. */
@@ -50,8 +51,10 @@ export function makeFakeGateway() {
  */
 export async function makeWorld(settings: Record<string, string> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-test-'))
+  const database = await openTestDatabase()
   const config = readConfig({
     DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
     LOG_LEVEL: 'silent',
     DEMO: '1',
     WITHOUT_WORKER: '1',
@@ -60,7 +63,7 @@ export async function makeWorld(settings: Record<string, string> = {}) {
   })
   let at: Date | undefined
   const gateway = makeFakeGateway()
-  const laurel: Laurel = await makeLaurel(config, openInMemory(), { gateway, now: () => at ?? new Date() })
+  const laurel: Laurel = await makeLaurel(config, database, { gateway, now: () => at ?? new Date() })
   const { app, identity, kit } = laurel
 
   const callAs =

@@ -1,0 +1,80 @@
+// Runs on any Node ≥ 20, before anything is installed: only what Node itself brings.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const ROOT = fileURLToPath(new URL('../', import.meta.url))
+const STAMP = join(ROOT, 'node_modules/.laurel-installed')
+
+/** The Node the project pins, whatever the machine's own. */
+export const NODE = join(ROOT, 'node_modules/.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+
+/** Installs what is missing: again only when the lock file has changed. */
+export function install() {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .digest('hex')
+  if (existsSync(NODE) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock) return
+  console.info('Installing what is missing. This takes a minute, once.')
+  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  if (status !== 0) process.exit(status ?? 1)
+  writeFileSync(STAMP, lock)
+}
+
+/** Runs a program of the project under its own Node; ends the script when it fails. */
+export function run(label, args, options = {}) {
+  const started = Date.now()
+  const { status } = spawnSync(NODE, args, { cwd: ROOT, stdio: 'inherit', ...options })
+  if (status !== 0) {
+    console.error(`\n✗ ${label}`)
+    process.exit(status ?? 1)
+  }
+  console.info(`✓ ${label} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
+}
+
+export function start(args, env = {}, stdio = ['ignore', 'pipe', 'inherit']) {
+  return spawn(NODE, args, { cwd: ROOT, stdio, env: { ...process.env, ...env } })
+}
+
+/** Builds the web app when a source is newer than the last build. */
+export function buildWeb() {
+  const built = join(ROOT, 'web/dist/index.html')
+  const sources = ['web/src', 'web/public', 'domain/src', 'contract/src'].map((room) =>
+    newest(join(ROOT, room)),
+  )
+  sources.push(
+    statSync(join(ROOT, 'web/index.html')).mtimeMs,
+    statSync(join(ROOT, 'package-lock.json')).mtimeMs,
+  )
+  if (existsSync(built) && statSync(built).mtimeMs > Math.max(...sources)) return
+  run('web app built', [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
+    cwd: join(ROOT, 'web'),
+  })
+}
+
+function newest(folder) {
+  let latest = 0
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile())
+      latest = Math.max(latest, statSync(join(entry.parentPath ?? entry.path, entry.name)).mtimeMs)
+  }
+  return latest
+}
+
+/** Resolves when a program has printed a line that begins so; rejects when it ends first. */
+export function said(child, beginning) {
+  return new Promise((resolve, reject) => {
+    let heard = ''
+    child.stdout.on('data', (chunk) => {
+      heard += chunk
+      const line = heard.split('\n').find((candidate) => candidate.startsWith(beginning))
+      if (line !== undefined) resolve(line)
+    })
+    child.on('exit', (code) => reject(new Error(`it ended with code ${code}`)))
+  })
+}

