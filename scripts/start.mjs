@@ -18,14 +18,11 @@ let stopping = false
 function stop(code) {
   if (stopping) return
   stopping = true
-  let left = children.length
-  if (left === 0) process.exit(code)
-  for (const child of children) {
-    if (child.exitCode !== null) left -= 1
-    else child.once('exit', () => (left -= 1) <= 0 && process.exit(code))
-    child.kill('SIGTERM')
-  }
-  if (left === 0) process.exit(code)
+  const ends = children.map(
+    (child) => child.exitCode ?? new Promise((resolve) => child.once('exit', resolve)),
+  )
+  for (const child of children) child.kill('SIGTERM')
+  Promise.all(ends).then(() => process.exit(code))
 }
 process.on('SIGINT', () => stop(0))
 process.on('SIGTERM', () => stop(0))

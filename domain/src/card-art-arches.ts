@@ -44,5 +44,5 @@ function paintShadow(c: Canvas2D, radius: number): void {
 /** The arch that the network's name stands on: as much of its own color as leaves the name readable. */
 function underNetwork({ ground, text }: CardTone, own: string): string {
   const steps = [0, 0.2, 0.4, 0.6, 0.8].map((share) => mix(own, ground, share))
-  return steps.find((step) => contrast(text, step) >= 3.2) ?? ground
+  return steps.find((step) => contrast(text, step) >= 4) ?? ground
 }

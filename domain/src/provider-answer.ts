@@ -59,10 +59,11 @@ export type VerdictReason =
   | 'other_amount'
   | 'other_currency'
   | 'test_transaction'
+  | 'charged_twice'
 
 export type Judgement = { verdict: PaymentVerdict; reason: VerdictReason }
 
-const APPROVALS = new Set(['APPROVAL', 'APPROVED', 'SUCCESS', 'APPROBAT'])
+const APPROVALS = new Set(['APPROVAL', 'SUCCESS', 'APPROBAT'])
 const REFUSED_BY_RULE = new Set(['PST', 'FPR', 'PRE'])
 const UNSETTLED = new Set(['', 'PEN', 'OPN'])
 const CARD_SALES = new Set(['SALE', 'CCSALE'])
@@ -108,6 +109,27 @@ export function judgeProviderAnswer(
   return judgeStatus(attempt.method, word(transaction.status))
 }
 
+/** Verdicts that mean money moved, or is about to. */
+const MONEY: readonly PaymentVerdict[] = ['settled', 'paid', 'submitted', 'review']
+
+/**
+ * One verdict out of several transactions found under one attempt: a customer whose first card is
+ * declined may try another on the same page. Money outweighs everything, a decline is believed only
+ * when nothing else is left, and money taken twice is for a person to look at.
+ */
+export function weighJudgements(judgements: readonly Judgement[]): Judgement {
+  const taken = judgements.filter(({ verdict }) => MONEY.includes(verdict))
+  if (taken.length > 1) return { verdict: 'mismatch', reason: 'charged_twice' }
+
+  const open = (wanted: PaymentVerdict) => judgements.find(({ verdict }) => verdict === wanted)
+  return (
+    taken[0] ??
+    open('mismatch') ??
+    open('unknown') ??
+    open('failed') ?? { verdict: 'unknown', reason: 'no_transaction' }
+  )
+}
+
 /**
  * The state an attempt takes on after a verdict; undefined leaves it as it is, to be asked about again
  * (unknown) or looked at by a person (mismatch).
@@ -143,11 +165,12 @@ function isAgreedType(method: HostedPageMethod, transaction: ProviderTransaction
 
 function readOutcome(transaction: ProviderTransaction): 'approved' | 'declined' | 'unclear' {
   const saysApproved = APPROVALS.has(word(transaction.resultMessage))
+  const saysDeclined = word(transaction.resultMessage).startsWith('DECLINED')
   const result = transaction.result?.trim()
-  if (result === '0') return saysApproved ? 'approved' : 'unclear'
+  if (result === '0') return saysDeclined ? 'unclear' : 'approved'
   if (result) return saysApproved ? 'unclear' : 'declined'
-  if (saysApproved) return transaction.approvalCode?.trim() ? 'approved' : 'unclear'
-  return word(transaction.resultMessage).startsWith('DECLINED') ? 'declined' : 'unclear'
+  if (saysApproved && transaction.approvalCode?.trim()) return 'approved'
+  return saysDeclined ? 'declined' : 'unclear'
 }
 
 function judgeStatus(method: HostedPageMethod, status: string): Judgement {

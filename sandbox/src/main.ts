@@ -66,7 +66,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 if (import.meta.main) {
   try {
     const sandbox = await startSandbox(readSettings(process.env))
-    console.info(`Sandbox: ${sandbox.origin}/ (mail on port ${sandbox.smtpPort})`)
     let isClosing = false
     const stop = () => {
       if (isClosing) return
@@ -75,6 +74,7 @@ if (import.meta.main) {
     }
     process.on('SIGTERM', stop)
     process.on('SIGINT', stop)
+    console.info(`Sandbox: ${sandbox.origin}/ (mail on port ${sandbox.smtpPort})`)
   } catch (cause) {
     console.error(cause instanceof BadSetting ? cause.message : cause)
     process.exitCode = 1

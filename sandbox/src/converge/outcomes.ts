@@ -13,7 +13,7 @@ export type TestAccount = { aba: string; account: string; label: string; outcome
 export const TEST_CARDS: readonly TestCard[] = [
   { number: '4124939999999990', brand: 'Visa', label: 'Approved', outcome: APPROVAL },
   { number: '5454545454545454', brand: 'Mastercard', label: 'Approved', outcome: APPROVAL },
-  { number: '378282246310005', brand: 'American Express', label: 'Approved', outcome: APPROVAL },
+  { number: '378282246310005', brand: 'Amex', label: 'Approved', outcome: APPROVAL },
   { number: '4000000000000002', brand: 'Visa', label: 'Declined', outcome: DECLINED },
   {
     number: '4000000000000127',

@@ -48,7 +48,7 @@ const DEFAULTS = {
 
 const DEMO_LOGIN = {
   userId: 'laurelweb',
-  pin: 'SANDBOX0000000000000000000000000000000000000000000000000000000PIN',
+  pin: 'SANDBOX000000000000000000000000000000000000000000000000000000PIN',
 }
 
 /** The two terminals that are there when nothing else is set: one for each demo site. */

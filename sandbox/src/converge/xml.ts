@@ -1,7 +1,13 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { ConvergeError } from './errors.ts'
 
-const parser = new XMLParser({ ignoreAttributes: true, parseTagValue: false, trimValues: true })
+const parser = new XMLParser({
+  ignoreAttributes: true,
+  parseTagValue: false,
+  trimValues: true,
+  // Reads `&#39;` and the like, which many writers of XML use for an apostrophe.
+  htmlEntities: true,
+})
 
 /**
  * Reads the fields of one `<txn>` request.

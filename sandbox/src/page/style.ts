@@ -63,7 +63,7 @@ code{font:.875em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 .empty{padding:32px 20px}
 .letter iframe{width:100%;height:60vh;border:1px solid var(--line);border-radius:10px;background:#fff}
 @media(max-width:59.99rem){.reading .list,.inbox:not(.reading) .letter{display:none}}
-@media(min-width:60rem){.back{display:none}}
+@media(min-width:60rem){.back{display:none}.back+*{margin-top:0}}
 pre{white-space:pre-wrap;font:inherit}
 @media(max-width:30rem){.top nav{margin-left:0;width:100%}main{padding-top:20px}.panel{padding:20px 16px}.fills{grid-template-columns:1fr}.list{padding:0}}
 `

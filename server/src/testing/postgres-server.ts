@@ -1,5 +1,5 @@
 /** Runs a throw-away PostgreSQL until it is told to stop, and prints its address. */
-import { mkdtempSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,8 @@ function freePort(): Promise<number> {
 
 const port = await freePort()
 const server = new EmbeddedPostgres({
-  databaseDir: join(mkdtempSync(join(tmpdir(), 'laurel-postgres-')), 'data'),
+  // The server makes the folder for its own user; one made here as root would be closed to it.
+  databaseDir: join(tmpdir(), `laurel-postgres-${randomUUID()}`),
   user: 'postgres',
   password: 'laurel',
   port,
