@@ -1,0 +1,103 @@
+import { createTransport } from 'nodemailer'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openSandbox } from '../sandbox-world.ts'
+import type { Mail } from './mail.ts'
+
+let sandbox: Awaited<ReturnType<typeof openSandbox>>
+beforeEach(async () => {
+  sandbox = await openSandbox()
+})
+afterEach(() => sandbox.close())
+
+function post(
+  mail: { to: string; bcc?: string; subject?: string; text?: string; html?: string },
+  login = {},
+) {
+  const transport = createTransport({ host: '127.0.0.1', port: sandbox.smtpPort, ...login })
+  return transport.sendMail({ from: 'Northwind Rewards <hello@northwind.example>', text: 'Hello', ...mail })
+}
+async function inbox(query = ''): Promise<Mail[]> {
+  return (await fetch(`${sandbox.origin}/inbox/messages/${query}`)).json() as Promise<Mail[]>
+}
+
+test('a letter arrives with all that a reader needs', async () => {
+  await post({
+    to: 'maya@example.com',
+    subject: 'Café: code 482913',
+    text: 'Code 482913',
+    html: '<b>482913</b>',
+  })
+
+  expect(await inbox('?to=maya@example.com')).toEqual([
+    {
+      id: 1,
+      from: '"Northwind Rewards" <hello@northwind.example>',
+      to: 'maya@example.com',
+      subject: 'Café: code 482913',
+      text: expect.stringMatching(/^Code 482913/),
+      html: '<b>482913</b>',
+      received_at: '2026-03-14T15:00:00.000Z',
+    },
+  ])
+})
+
+test('letters are listed newest first, to one address or to all', async () => {
+  await post({ to: 'Maya+1@Example.com', subject: 'first' })
+  await post({ to: 'sam@example.com', bcc: 'maya+1@example.com', subject: 'second' })
+  await post({ to: 'maya@example.com', subject: 'third' })
+  const subjects = async (query?: string) => (await inbox(query)).map(({ subject }) => subject)
+
+  expect(await subjects()).toEqual(['third', 'second', 'first'])
+  expect(await subjects('?to=MAYA%2B1@example.com')).toEqual(['second', 'first'])
+  expect(await subjects('?to=maya+1@example.com')).toEqual(['second', 'first'])
+  expect(await subjects('?to=nobody@example.com')).toEqual([])
+})
+
+test('a client with a login set is let in with any', async () => {
+  await post({ to: 'maya@example.com' }, { auth: { user: 'whoever', pass: 'whatever' } })
+  expect(await inbox()).toHaveLength(1)
+})
+
+test('the inbox is emptied by DELETE', async () => {
+  await post({ to: 'maya@example.com' })
+  await fetch(`${sandbox.origin}/inbox/messages/`, { method: 'DELETE' })
+  expect(await inbox()).toEqual([])
+})
+
+test('a letter over 10 MB is turned away', async () => {
+  await expect(post({ to: 'maya@example.com', text: 'x'.repeat(11 * 1024 * 1024) })).rejects.toThrow(/552/)
+  expect(await inbox()).toEqual([])
+})
+
+test('the page shows a letter in a frame in which nothing runs', async () => {
+  await post({ to: 'maya@example.com', subject: '<i>Hi</i>', html: '<script>alert(1)</script><b>Card</b>' })
+
+  const page = await fetch(`${sandbox.origin}/inbox/?id=1`)
+  const text = await page.text()
+  expect(text).toContain('&lt;i&gt;Hi&lt;/i&gt;')
+  expect(text).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"')
+  expect(text).not.toContain('<script>alert')
+})
+
+test('the fault refuse turns mail away for now, or for good with a code', async () => {
+  await sandbox.switchOn('smtp', { fault: 'refuse', times: 1 })
+  await expect(post({ to: 'maya@example.com' })).rejects.toThrow(/451/)
+  await sandbox.switchOn('smtp', { fault: 'refuse', times: 1, code: 550 })
+  await expect(post({ to: 'maya@example.com' })).rejects.toThrow(/550/)
+  await post({ to: 'maya@example.com' })
+  expect(await inbox()).toHaveLength(1)
+})
+
+test('the fault slow keeps a sender waiting longer than it has patience', async () => {
+  await sandbox.switchOn('smtp', { fault: 'slow', ms: 60_000, times: 1 })
+  await expect(post({ to: 'maya@example.com' }, { socketTimeout: 200 })).rejects.toThrow(/imeout/)
+})
+
+test('a stranger’s host name that was bent to this machine reads nothing', async () => {
+  const { request } = await import('node:http')
+  const status = await new Promise((resolve) => {
+    const options = { port: sandbox.port, path: '/inbox/messages/', headers: { host: 'evil.example' } }
+    request(options, ({ statusCode }) => resolve(statusCode)).end()
+  })
+  expect(status).toBe(403)
+})
