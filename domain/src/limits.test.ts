@@ -1,0 +1,43 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type LimitedValues, limitProblems, type SiteLimits } from './limits.ts'
+
+const limits: SiteLimits = {
+  minValueCents: 1000,
+  maxValueCents: 100000,
+  maxQuantity: 5000,
+  maxRecipients: 10000,
+  maxOrderCents: 50000000,
+}
+
+test.each<[LimitedValues, string[]]>([
+  [{ denominationCents: 1000, quantity: 1, recipientCount: 0, orderCents: 0 }, []],
+  [{ denominationCents: 100000, quantity: 5000, recipientCount: 10000, orderCents: 50000000 }, []],
+  [{ denominationCents: 999 }, ['denominationCents too_small A card holds $10 to $1,000.']],
+  [{ denominationCents: 100001 }, ['denominationCents too_large A card holds $10 to $1,000.']],
+  [{ denominationCents: 1000.5 }, ['denominationCents invalid A card holds $10 to $1,000.']],
+  [{ denominationCents: Number.NaN }, ['denominationCents invalid A card holds $10 to $1,000.']],
+  [{ quantity: 0 }, ['quantity too_small Order 1 to 5,000 cards at a time.']],
+  [{ quantity: 5001 }, ['quantity too_large Order 1 to 5,000 cards at a time.']],
+  [{ quantity: 1.5 }, ['quantity invalid Order 1 to 5,000 cards at a time.']],
+  [{ recipientCount: 10001 }, ['recipients too_many A list holds up to 10,000 people. This one has 10,001.']],
+  [
+    { orderCents: 50000001 },
+    ['order too_large One order goes up to $500,000. This one comes to $500,000.01.'],
+  ],
+  [{}, []],
+  [{ denominationCents: null, quantity: null }, []],
+])('asking for %j is answered with %j', (values, said) => {
+  expect(
+    limitProblems(values, limits).map(({ field, code, message }) => `${field} ${code} ${message}`),
+  ).toEqual(said)
+})
+
+test('a value passes exactly when it is whole and within the limits', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.integer({ min: -10, max: 200000 }), fc.double()), (cents) => {
+      const passes = limitProblems({ denominationCents: cents }, limits).length === 0
+      expect(passes).toBe(Number.isInteger(cents) && cents >= 1000 && cents <= 100000)
+    }),
+  )
+})
