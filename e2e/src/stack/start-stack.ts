@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+/** Starts a program of the project and waits until it has printed a line that begins so. */
+function launch(file: string, ready: string, env: Record<string, string>): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [join(ROOT, file)], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return new Promise((resolve, reject) => {
+    let heard = ''
+    child.stdout!.on('data', (chunk) => {
+      heard += chunk
+      if (heard.split('\n').some((line) => line.startsWith(ready))) resolve(child)
+    })
+    child.on('exit', (code) => reject(new Error(`${file} ended with code ${code}`)))
+  })
+}
+
+/** The product as a person gets it: server and sandbox on free ports, the demo in a fresh folder. */
+export default async function startStack() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'laurel-journeys-'))
+  const [port, sandboxPort, smtpPort] = await Promise.all([freePort(), freePort(), freePort()])
+  const env = {
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    SANDBOX_SMTP_PORT: String(smtpPort),
+    SANDBOX_DATA_DIR: join(dataDir, 'sandbox'),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+  }
+  const sandbox = await launch('sandbox/src/main.ts', 'sandbox: ', env)
+  const server = await launch('server/src/main.ts', 'laurel: ready', env)
+  process.env.SHOP_PORT = String(port)
+  process.env.SANDBOX_ORIGIN = `http://localhost:${sandboxPort}`
+
+  return async () => {
+    const ended = [sandbox, server].map((child) => new Promise((resolve) => child.once('exit', resolve)))
+    sandbox.kill('SIGTERM')
+    server.kill('SIGTERM')
+    await Promise.all(ended)
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
