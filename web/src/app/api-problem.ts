@@ -1,0 +1,76 @@
+import { camelKey } from './case.ts'
+
+export type FieldProblem = { field: string; code: string; message: string }
+
+export type ProblemBody = {
+  title: string
+  status: number
+  detail: string
+  code: string
+  errors: FieldProblem[]
+  request_id: string
+}
+
+/**
+ * The answer was not the one asked for. `message` is a sentence for the customer; `status` 0 and
+ * code `offline` mean that no answer came at all.
+ *
+ * @see docs/spec.md §8, "The HTTP client hands the parsed error body to the caller"
+ */
+export class ApiProblem extends Error {
+  override readonly name = 'ApiProblem'
+  readonly status: number
+  readonly code: string
+  readonly title: string
+  readonly errors: readonly FieldProblem[]
+  readonly requestId: string
+
+  constructor(body: Partial<ProblemBody>, options?: ErrorOptions) {
+    super(body.detail || body.title || 'Something went wrong on our side. Try again in a moment.', options)
+    this.status = body.status ?? 0
+    this.code = body.code ?? 'fault'
+    this.title = body.title ?? 'Something went wrong on our side'
+    this.errors = body.errors ?? []
+    this.requestId = body.request_id ?? ''
+  }
+}
+
+export function offlineProblem(cause: unknown): ApiProblem {
+  return new ApiProblem(
+    {
+      status: 0,
+      code: 'offline',
+      title: 'No connection',
+      detail: 'We could not reach the server. Check your connection, then try again.',
+    },
+    { cause },
+  )
+}
+
+/** Reads an error response. A body that is not a problem (a proxy's page, say) still has a status. */
+export async function readProblem(response: Response): Promise<ApiProblem> {
+  const body: unknown = await response.json().catch(() => undefined)
+  const known = typeof body === 'object' && body !== null ? (body as Partial<ProblemBody>) : {}
+  return new ApiProblem({ ...known, status: response.status })
+}
+
+/**
+ * The sentences that belong at fields, by the field's name as the form knows it
+ * (`shipping_address.zip` → `shippingAddress.zip`). Hand it to `<Form validationErrors>`.
+ */
+export function fieldErrors(problem: unknown): Record<string, string> {
+  if (!(problem instanceof ApiProblem)) return {}
+  const found: Record<string, string> = {}
+  for (const { field, message } of problem.errors) {
+    const name = field.split('.').map(camelKey).join('.')
+    found[name] ??= message
+  }
+  return found
+}
+
+/** The sentence that belongs to the whole form: present unless every error stands at a field. */
+export function formError(problem: unknown): string | undefined {
+  if (problem == null) return undefined
+  if (problem instanceof ApiProblem) return problem.errors.length > 0 ? undefined : problem.message
+  return problem instanceof Error ? problem.message : 'Something went wrong. Try again in a moment.'
+}

@@ -1,0 +1,118 @@
+import type { Route } from '@laurel/contract/route'
+import type { OperationName } from '@laurel/contract/routes'
+import type { InputOf, OutputOf } from '@laurel/contract/wire-types'
+import { offlineProblem, readProblem } from './api-problem.ts'
+import { type Camelized, toCamel, toSnake } from './case.ts'
+import { idToken } from './session.ts'
+
+/** Only the parts an endpoint takes; a part without required fields may be left out. */
+type Given<Part, Key extends string> = Part extends undefined
+  ? { [K in Key]?: undefined }
+  : Record<string, never> extends Camelized<Part>
+    ? { [K in Key]?: Camelized<Part> }
+    : { [K in Key]: Camelized<Part> }
+
+type Extras = {
+  /** A file travels as the multipart part `file`. */
+  file?: File | undefined
+  /** One key for one intent: keep it over retries so that pressing twice happens once. */
+  idempotencyKey?: string | undefined
+  signal?: AbortSignal | undefined
+}
+
+export type CallOptions<Name extends OperationName> = Given<InputOf<Name>['params'], 'params'> &
+  Given<InputOf<Name>['query'], 'query'> &
+  Given<InputOf<Name>['body'], 'body'> &
+  Extras
+
+type Arguments<Name extends OperationName> =
+  Record<string, never> extends CallOptions<Name>
+    ? [options?: CallOptions<Name>]
+    : [options: CallOptions<Name>]
+
+type AnyOptions = Extras & { params?: object; query?: object; body?: object }
+
+/**
+ * Calls one endpoint of the contract and answers in camelCase.
+ *
+ * Bodies are form-urlencoded, multipart where a file travels; the session's id token goes along
+ * when somebody is signed in; `{}` is the answer of an empty response.
+ *
+ * @throws {ApiProblem} on any other status than 2xx, and when no answer came
+ * @see docs/spec.md §7
+ * @example const order = await call(api.getOrder, { params: { id: 7 } })
+ */
+export async function call<Name extends OperationName>(
+  route: Route<Name>,
+  ...[given]: Arguments<Name>
+): Promise<Camelized<OutputOf<Name>>> {
+  const options: AnyOptions = given ?? {}
+  const response = await send(route, options)
+  if (!response.ok) throw await readProblem(response)
+  return (await readBody(response)) as Camelized<OutputOf<Name>>
+}
+
+async function send(route: Route, options: AnyOptions): Promise<Response> {
+  const headers = new Headers({ accept: 'application/json' })
+  try {
+    const token = await idToken()
+    if (token) headers.set('authorization', `Bearer ${token}`)
+    if (route.method === 'POST') headers.set('idempotency-key', options.idempotencyKey ?? freshKey())
+    return await fetch(`${fillPath(route.path, options.params)}${queryString(options.query)}`, {
+      method: route.method,
+      headers,
+      body: encodeBody(route, options),
+      signal: options.signal ?? null,
+    })
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
+    throw offlineProblem(cause)
+  }
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  if (response.status === 204 || response.headers.get('content-length') === '0') return {}
+  const type = response.headers.get('content-type') ?? ''
+  if (!type.includes('json')) return response.blob()
+  return toCamel(await response.json())
+}
+
+function fillPath(path: string, params: object = {}): string {
+  const values = toSnake(params) as Record<string, unknown>
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
+}
+
+/** Arrays travel comma-separated; what is undefined or null does not travel. */
+function queryString(query: object = {}): string {
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(toSnake(query) as object)) {
+    if (value == null) continue
+    search.set(key, Array.isArray(value) ? value.join(',') : String(value))
+  }
+  const text = search.toString()
+  return text && `?${text}`
+}
+
+function encodeBody(route: Route, { body, file }: AnyOptions): BodyInit | null {
+  if (route.method === 'GET' || (body === undefined && file === undefined)) return null
+  const form = file ? new FormData() : new URLSearchParams()
+  for (const [key, value] of Object.entries(toSnake(body ?? {}) as object)) {
+    if (value !== undefined) form.append(key, fieldText(value))
+  }
+  // The file comes last, so that a server reading in order knows the fields before it.
+  if (file && form instanceof FormData) form.append('file', file)
+  return form
+}
+
+/** Nested values travel as JSON text in one field; null as an empty one. */
+function fieldText(value: unknown): string {
+  if (value === null) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** `randomUUID` exists on secure origins only; a laptop's own address in the office network is not one. */
+function freshKey(): string {
+  if ('randomUUID' in crypto) return crypto.randomUUID()
+  const bytes = (crypto as Crypto).getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,21 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { AnyRouter } from '@tanstack/react-router'
+import { closeCartPanel } from './cart-panel-store.ts'
+import { subscribeToSession } from './session.ts'
+import { siteQuery } from './site.ts'
+
+/** When a session ends nothing of the customer stays in the page, and its guards ask anew. */
+export function forgetCustomerOnSignOut(
+  queryClient: QueryClient,
+  router: Pick<AnyRouter, 'invalidate'>,
+): void {
+  subscribeToSession((state) => {
+    if (state !== 'signed-out') return
+    closeCartPanel()
+    const [siteKey] = siteQuery.queryKey
+    queryClient.removeQueries({
+      predicate: ({ queryKey }) => queryKey[0] !== siteKey && queryKey[0] !== 'landing',
+    })
+    router.invalidate()
+  })
+}

@@ -1,0 +1,23 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import '../styles/app.css'
+import { forgetCustomerOnSignOut } from './forget-customer.ts'
+import { guardPreloads } from './preload-guard.ts'
+import { makeQueryClient } from './query-client.ts'
+import { makeRouter } from './router.tsx'
+
+guardPreloads()
+
+const queryClient = makeQueryClient()
+const router = makeRouter(queryClient)
+forgetCustomerOnSignOut(queryClient, router)
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,6 @@
+/** Where the shell's links lead. Screens name their own neighbors through the router's types. */
+export const paths: Record<'myRewards' | 'account' | 'settings', string> = {
+  myRewards: '/my-rewards',
+  account: '/account',
+  settings: '/settings',
+}

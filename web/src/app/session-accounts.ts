@@ -1,0 +1,76 @@
+import { Amplify } from 'aws-amplify'
+import { fetchAuthSession, signOut } from 'aws-amplify/auth'
+import { Hub } from 'aws-amplify/utils'
+import type { AccountsSettings } from './site.ts'
+
+/**
+ * Points the accounts library at the site's pool. Without the two endpoints it talks to Amazon
+ * Cognito itself; with them, to the accounts service of this installation.
+ */
+export function configureAccounts(settings: AccountsSettings): void {
+  const policy = settings.passwordPolicy
+  Amplify.configure({
+    Auth: {
+      Cognito: {
+        userPoolId: settings.userPoolId,
+        userPoolClientId: settings.clientId,
+        ...(settings.userPoolEndpoint && { userPoolEndpoint: absolute(settings.userPoolEndpoint) }),
+        identityPoolId: settings.identityPoolId,
+        ...(settings.identityPoolEndpoint && {
+          identityPoolEndpoint: absolute(settings.identityPoolEndpoint),
+        }),
+        allowGuestAccess: true,
+        loginWith: { username: true },
+        passwordFormat: {
+          minLength: policy.minLength,
+          requireLowercase: policy.requireLowercase,
+          requireUppercase: policy.requireUppercase,
+          requireNumbers: policy.requireNumbers,
+          requireSpecialCharacters: policy.requireSymbols,
+        },
+      },
+    },
+  })
+}
+
+/** Reports what the library says of the session, and ends one that can no longer be renewed. */
+export function listenToAccounts(on: { onSignedIn: () => void; onSignedOut: () => void }): () => void {
+  return Hub.listen('auth', ({ payload }) => {
+    switch (payload.event) {
+      case 'signedIn':
+      case 'signInWithRedirect':
+        return on.onSignedIn()
+      case 'signedOut':
+        return on.onSignedOut()
+      case 'tokenRefresh_failure':
+        // A dropped connection is no reason to lose one's place (docs/spec.md §4).
+        if (payload.data.error?.name === 'NetworkError') return
+        signOut().catch((cause) => console.error('Failed to sign out', cause))
+        return on.onSignedOut()
+    }
+  })
+}
+
+export async function hasSession(): Promise<boolean> {
+  try {
+    const { tokens } = await fetchAuthSession()
+    return tokens?.idToken !== undefined
+  } catch (cause) {
+    console.error('Failed to read the session', cause)
+    return false
+  }
+}
+
+export async function readIdToken(): Promise<string | undefined> {
+  const { tokens } = await fetchAuthSession()
+  return tokens?.idToken?.toString()
+}
+
+export async function endSession({ everywhere = false }: { everywhere?: boolean }): Promise<void> {
+  await signOut({ global: everywhere })
+}
+
+/** Site data may name a path of this origin; the library wants the whole address. */
+function absolute(endpoint: string): string {
+  return new URL(endpoint, location.origin).href
+}

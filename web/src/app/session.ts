@@ -1,0 +1,90 @@
+import { create } from 'zustand'
+import type { AccountsSettings } from './site.ts'
+
+/**
+ * Who is signed in. The accounts library is heavy, so it is loaded only when there is a reason to
+ * think somebody is signed in, or when the sign-in screen opens (docs/spec.md §6).
+ */
+export type SessionState = 'unknown' | 'signed-out' | 'signed-in'
+
+type Accounts = typeof import('./session-accounts.ts')
+
+const useStore = create<{ state: SessionState }>(() => ({ state: 'unknown' }))
+
+let settings: AccountsSettings | undefined
+let known: Promise<boolean> | undefined
+let accounts: Promise<Accounts> | undefined
+
+/** Tells the session which accounts service is the site's. The root does it before any guard asks. */
+export function setAccounts(site: { accounts: AccountsSettings }): void {
+  settings = site.accounts
+}
+
+/** Loads and configures the accounts library once. The sign-in screen calls it before it draws. */
+export function loadAccounts(): Promise<Accounts> {
+  const of = settings
+  if (!of) throw new Error('Site data must be known before the accounts service is used')
+  accounts ??= import('./session-accounts.ts').then((module) => {
+    module.configureAccounts(of)
+    module.listenToAccounts({
+      onSignedIn: () => settle('signed-in'),
+      onSignedOut: () => settle('signed-out'),
+    })
+    return module
+  })
+  return accounts
+}
+
+/** Whether anybody is signed in. The answer is looked up once and then kept by the library's events. */
+export async function isSignedIn(): Promise<boolean> {
+  const { state } = useStore.getState()
+  if (state !== 'unknown') return state === 'signed-in'
+  known ??= findSession().then((found) => {
+    settle(found ? 'signed-in' : 'signed-out')
+    return found
+  })
+  return known
+}
+
+async function findSession(): Promise<boolean> {
+  if (!leftTraces()) return false
+  const library = await loadAccounts()
+  return library.hasSession()
+}
+
+/** A previous visit's user, or the way back from a social provider. Anything else is a fresh visitor. */
+function leftTraces(): boolean {
+  const search = new URLSearchParams(location.search)
+  if (search.has('code') && search.has('state')) return true
+  if (!settings) return false
+  return localStorage.getItem(`CognitoIdentityServiceProvider.${settings.clientId}.LastAuthUser`) !== null
+}
+
+/** The bearer of every call, or undefined for a visitor. An expired one is renewed on the way. */
+export async function idToken(): Promise<string | undefined> {
+  if (!settings || !(await isSignedIn())) return undefined
+  const library = await loadAccounts()
+  return library.readIdToken()
+}
+
+/** Ends the session here; `everywhere` ends it on every device. */
+export async function signOut(options: { everywhere?: boolean } = {}): Promise<void> {
+  const library = await loadAccounts()
+  await library.endSession(options)
+  settle('signed-out')
+}
+
+/** Calls back when somebody signs in or out. Returns the way to stop listening. */
+export function subscribeToSession(listener: (state: SessionState) => void): () => void {
+  return useStore.subscribe(({ state }, before) => {
+    if (state !== before.state) listener(state)
+  })
+}
+
+export function useSession(): SessionState {
+  return useStore((store) => store.state)
+}
+
+function settle(state: SessionState): void {
+  useStore.setState({ state })
+}

@@ -1,0 +1,36 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Gift, LogOut, Settings, User } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { Menu } from '../../parts/Menu.tsx'
+import { paths } from '../paths.ts'
+import { signOut } from '../session.ts'
+
+export function AccountMenu({ button, buttonClassName }: { button: ReactElement; buttonClassName: string }) {
+  const navigate = useNavigate()
+
+  async function leave() {
+    // Home first: the guard would take a signed-out visitor of this screen for somebody who wants in.
+    await navigate({ to: '/' })
+    await signOut()
+  }
+
+  return (
+    <Menu
+      label="Account"
+      button={button}
+      buttonClassName={buttonClassName}
+      defaultOpen
+      entries={[
+        { id: 'rewards', label: 'My rewards', icon: Gift, onPress: () => navigate({ to: paths.myRewards }) },
+        { id: 'account', label: 'Account', icon: User, onPress: () => navigate({ to: paths.account }) },
+        {
+          id: 'settings',
+          label: 'Settings',
+          icon: Settings,
+          onPress: () => navigate({ to: paths.settings }),
+        },
+        { id: 'leave', label: 'Sign out', icon: LogOut, onPress: leave },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import { lazy, Suspense } from 'react'
+import { useModalStore } from '../modal-store.ts'
+
+const loadHost = () => import('./ModalHost.tsx')
+const ModalHost = lazy(() => loadHost().then((module) => ({ default: module.ModalHost })))
+
+/** The page's one modal. Its machinery loads when the first one opens. */
+export function ModalContainer() {
+  const open = useModalStore((store) => store.open)
+  if (!open) return null
+  return (
+    <Suspense fallback={null}>
+      <ModalHost open={open} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,26 @@
+import { LinkButton } from '../../parts/LinkButton.tsx'
+import { useTitle } from '../title-store.ts'
+
+/** What was asked for is not here, or not for this visitor: both look alike. */
+export function NotFoundScreen() {
+  return (
+    <NothingHere
+      title="We can’t find that page"
+      text="It may have moved, or it belongs to someone else. Nothing of yours is lost."
+    />
+  )
+}
+
+/** The same screen in the words of its caller. */
+export function NothingHere({ title, text }: { title: string; text: string }) {
+  useTitle('Not found')
+  return (
+    <div className="page grid justify-items-center gap-3 py-24 text-center narrow:py-16">
+      <h1>{title}</h1>
+      <p className="max-w-[44ch] text-muted">{text}</p>
+      <LinkButton to="/" look="primary" className="mt-3">
+        Go to the home page
+      </LinkButton>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ShoppingBag } from 'lucide-react'
+import { Button } from '../../parts/Button.tsx'
+import { plural } from '../../parts/format.ts'
+import { Icon } from '../../parts/Icon.tsx'
+import { openCartPanel } from '../cart-panel-store.ts'
+import { orderQueries } from '../orders.queries.ts'
+import { paths } from '../paths.ts'
+import { AccountButton } from './AccountButton.tsx'
+import { HEADER, HEADER_LINK } from './header-class.ts'
+import { SiteLogo } from './SiteLogo.tsx'
+
+const LINKS = [
+  { to: paths.myRewards, label: 'My rewards' },
+  { to: paths.account, hash: 'addresses', label: 'Addresses' },
+  { to: '/', hash: 'help', label: 'Help' },
+]
+
+export function SignedInHeader() {
+  return (
+    <header className={`${HEADER} border-line border-b`}>
+      <SiteLogo hidesNameOn="tiny" />
+      <nav aria-label="Main" className="flex gap-1 narrow:hidden">
+        {LINKS.map(({ to, hash, label }) => (
+          <Link
+            key={label}
+            to={to}
+            {...(hash && { hash })}
+            activeOptions={{ includeHash: true, exact: false }}
+            className={`${HEADER_LINK} aria-[current]:text-accent-text`}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <div className="ms-auto flex items-center gap-2">
+        <CartButton />
+        <AccountButton />
+      </div>
+    </header>
+  )
+}
+
+function CartButton() {
+  const { data: order } = useQuery(orderQueries.current())
+  const items = order?.cardItems.filter((item) => item.state === 'in_cart').length ?? 0
+  return (
+    <Button look="plain" size="round" aria-label={`Cart, ${plural(items, 'item')}`} onClick={openCartPanel}>
+      <Icon of={ShoppingBag} size={22} />
+      {items > 0 && (
+        <b className="absolute top-px right-0 h-[19px] min-w-[19px] rounded-[10px] bg-action px-[5px] text-center font-semibold text-[0.8125rem] text-on-action leading-[19px] shadow-[0_0_0_2px_#fff,inset_0_0_0_1px_var(--action-edge)]">
+          {items}
+        </b>
+      )}
+    </Button>
+  )
+}

@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router'
+import { openModal } from '../modal-store.ts'
+import { paths } from '../paths.ts'
+import { useSite } from '../site.ts'
+import { SiteLogo } from './SiteLogo.tsx'
+
+const ENTRY =
+  'flex min-h-9 items-center text-start text-white/90 no-underline hover:underline underline-offset-3 touch:min-h-11'
+
+export function SiteFooter({ lead }: { lead?: string }) {
+  const site = useSite()
+  return (
+    <footer className="relative bg-[color-mix(in_srgb,var(--band)_78%,#000)] py-12 text-white **:focus-visible:outline-white">
+      <div className="page grid grid-cols-[1fr_1.4fr] gap-8 narrow:grid-cols-1">
+        <div>
+          <SiteLogo isReversed />
+          <p className="text-white/86">{lead ?? 'Reward cards for the people who do the work.'}</p>
+        </div>
+        <nav aria-label="Footer" className="grid grid-cols-3 gap-6 narrow:grid-cols-2">
+          <div>
+            <Heading>Send</Heading>
+            {['Bulk', 'Direct', 'Digital'].map((way) => (
+              <Link key={way} to="/" hash="ways" className={ENTRY}>
+                {way}
+              </Link>
+            ))}
+          </div>
+          <div>
+            <Heading>Help</Heading>
+            <Link to="/" hash="how" className={ENTRY}>
+              How it works
+            </Link>
+            <Link to={paths.myRewards} className={ENTRY}>
+              Where is my order?
+            </Link>
+            <a href={`mailto:${site.supportEmail}`} className={ENTRY}>
+              Contact us
+            </a>
+          </div>
+          <div>
+            <Heading>Small print</Heading>
+            {site.legalTexts.map(({ kind, title }) => (
+              <button key={kind} type="button" className={ENTRY} onClick={() => openModal('legal', { kind })}>
+                {title}
+              </button>
+            ))}
+          </div>
+        </nav>
+        <p className="col-span-full flex flex-wrap justify-between gap-x-6 gap-y-1.5 border-white/18 border-t pt-6 text-small text-white/86">
+          <span>
+            Questions? {site.supportPhone}, {site.supportHours}.
+          </span>
+          <span>
+            © {new Date().getFullYear()} {site.name}
+          </span>
+        </p>
+      </div>
+    </footer>
+  )
+}
+
+function Heading({ children }: { children: string }) {
+  return <h2 className="mb-1.5 text-label text-white/80 tracking-normal">{children}</h2>
+}

@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '../../parts/button-class.ts'
+import { useSession } from '../session.ts'
+import { HEADER, HEADER_LINK } from './header-class.ts'
+import { SignedInHeader } from './SignedInHeader.tsx'
+import { SiteLogo } from './SiteLogo.tsx'
+
+export function SiteHeader() {
+  return useSession() === 'signed-in' ? <SignedInHeader /> : <SignedOutHeader />
+}
+
+const SECTIONS = [
+  { hash: 'ways', label: 'Ways to send' },
+  { hash: 'how', label: 'How it works' },
+  { hash: 'help', label: 'Help' },
+]
+
+function SignedOutHeader() {
+  return (
+    <header className={HEADER}>
+      <SiteLogo hidesNameOn="tiny" />
+      <nav aria-label="Main" className="flex gap-1 narrow:hidden">
+        {SECTIONS.map(({ hash, label }) => (
+          <Link key={hash} to="/" hash={hash} className={HEADER_LINK}>
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <div className="ms-auto flex items-center gap-2">
+        <Link
+          to="/"
+          search={{ login: 'signIn' }}
+          resetScroll={false}
+          className={buttonClass('plain', 'normal', 'narrow:hidden')}
+        >
+          Sign in
+        </Link>
+        <Link to="/" search={{ login: 'signUp' }} resetScroll={false} className={buttonClass('primary')}>
+          Create account
+        </Link>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router'
+import { type Site, useSite } from '../site.ts'
+
+type SiteLogoProps = {
+  /** White, for a dark ground. */
+  isReversed?: boolean
+  /** A flow's phone header has room for the mark alone. */
+  hidesNameOn?: 'phone' | 'tiny'
+  className?: string
+}
+
+export function SiteLogo({ isReversed = false, hidesNameOn, className = '' }: SiteLogoProps) {
+  const site = useSite()
+  const { serif } = site.cardMark
+  const name = hidesNameOn === 'phone' ? 'narrow:hidden' : hidesNameOn === 'tiny' ? 'tiny:hidden' : ''
+  const face = serif
+    ? 'font-card text-[1.625rem] tracking-[-0.01em] narrow:text-[1.375rem]'
+    : 'font-semibold text-[1.1875rem] tracking-[-0.025em] narrow:text-[1.0625rem]'
+  return (
+    <Link
+      to="/"
+      aria-label={`${site.name}, home`}
+      className={`inline-flex min-h-11 items-center gap-[11px] whitespace-nowrap leading-none no-underline ${isReversed ? 'text-white' : 'text-ink'} ${face} ${className}`}
+    >
+      <SiteMark site={site} isReversed={isReversed} />
+      <span className={name}>{site.name}</span>
+    </Link>
+  )
+}
+
+function SiteMark({ site, isReversed }: { site: Site; isReversed: boolean }) {
+  const { paths } = site.cardMark
+  const image = isReversed ? site.negativeLogo : site.isoLogo
+  if (paths.length === 0) return image ? <img src={image} alt="" className="h-[30px] w-auto" /> : null
+  const [first, second] = isReversed
+    ? ['#fff', 'rgb(255 255 255 / 0.7)']
+    : ['var(--brand-primary)', 'var(--brand-secondary)']
+  return (
+    <svg viewBox="0 0 32 32" width="30" height="30" aria-hidden="true" className="shrink-0">
+      {paths.map((path) => (
+        <path key={path.d} d={path.d} fill={path.second ? second : first} />
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,74 @@
+import { CircleAlert, CircleCheck, Info, type LucideIcon, X } from 'lucide-react'
+import { Icon } from '../../parts/Icon.tsx'
+import {
+  closeToast,
+  holdToast,
+  releaseToast,
+  type Toast,
+  type ToastTone,
+  useToastStore,
+} from '../toast-store.ts'
+
+const ICONS: Record<ToastTone, { icon: LucideIcon; color: string }> = {
+  good: { icon: CircleCheck, color: 'text-good' },
+  bad: { icon: CircleAlert, color: 'text-bad' },
+  plain: { icon: Info, color: '' },
+}
+
+/** Bottom right, above everything. A modal leaves it in reach: its attribute says so to React Aria. */
+export function ToastArea() {
+  const toasts = useToastStore((store) => store.toasts)
+  return (
+    <section
+      aria-label="Messages"
+      data-react-aria-top-layer="true"
+      className="pointer-events-none fixed right-5 bottom-5 z-60 grid w-[360px] max-w-[calc(100vw-40px)] gap-3"
+    >
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </section>
+  )
+}
+
+export function ToastCard({ toast }: { toast: Toast }) {
+  const { id, tone, title, text, onUndo, isShown } = toast
+  const { icon, color } = ICONS[tone]
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only keeps it from leaving
+    <div
+      role={tone === 'bad' ? 'alert' : 'status'}
+      onPointerEnter={() => holdToast(id)}
+      onPointerLeave={() => releaseToast(id)}
+      onFocus={() => holdToast(id)}
+      onBlur={() => releaseToast(id)}
+      className={`flex w-full gap-3 rounded-toast bg-surface py-3.5 pr-2 pl-4 shadow-lift-3 transition-[opacity,transform] duration-(--calm) ease-calm ${isShown ? 'pointer-events-auto' : 'translate-y-3 opacity-0'}`}
+    >
+      <Icon of={icon} className={`mt-0.5 ${color}`} />
+      <div className="min-w-0 flex-1">
+        <b className="font-semibold">{title}</b>
+        {text && <p className="text-muted text-small">{text}</p>}
+        {onUndo && (
+          <button
+            type="button"
+            className="link text-small"
+            onClick={() => {
+              onUndo()
+              closeToast(id)
+            }}
+          >
+            Undo
+          </button>
+        )}
+      </div>
+      <button
+        type="button"
+        aria-label="Close message"
+        onClick={() => closeToast(id)}
+        className="-my-2.5 grid size-11 shrink-0 place-items-center rounded-control hover:bg-sunken"
+      >
+        <Icon of={X} size={18} />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { TOAST_REMOVE_DELAY_MS, TOAST_SHOW_DELAY_MS } from '@laurel/domain/timings'
+import { create } from 'zustand'
+
+const TOAST_DURATION_MS = 6_000
+const TOASTS_AT_MOST = 3
+
+export type ToastTone = 'good' | 'bad' | 'plain'
+export type Toast = {
+  id: number
+  tone: ToastTone
+  title: string
+  text?: string | undefined
+  /** Present where undo exists. */
+  onUndo?: (() => void) | undefined
+  isShown: boolean
+  durationMs: number
+}
+export type NewToast = {
+  title: string
+  text?: string
+  tone?: ToastTone
+  onUndo?: () => void
+  durationMs?: number
+}
+
+export const useToastStore = create<{ toasts: Toast[] }>(() => ({ toasts: [] }))
+
+let lastId = 0
+const hideTimers = new Map<number, ReturnType<typeof setTimeout>>()
+
+/**
+ * Shows a toast: it enters after 1 ms, hides after its duration, and is gone 700 ms later.
+ * At most three stand at once; the oldest makes room.
+ *
+ * @returns the toast's id, for `closeToast`
+ * @see docs/spec.md §4, "Toast"
+ */
+export function showToast({ tone = 'good', durationMs = TOAST_DURATION_MS, ...rest }: NewToast): number {
+  const id = ++lastId
+  for (const extra of standing().slice(0, -(TOASTS_AT_MOST - 1))) closeToast(extra.id)
+  const toast: Toast = { ...rest, id, tone, durationMs, isShown: false }
+  useToastStore.setState(({ toasts }) => ({ toasts: [...toasts, toast] }))
+  setTimeout(() => setShown(id, true), TOAST_SHOW_DELAY_MS)
+  startHiding(toast)
+  return id
+}
+
+/** Hides a toast now, as its close button does. */
+export function closeToast(id: number): void {
+  stopHiding(id)
+  setShown(id, false)
+  setTimeout(() => {
+    useToastStore.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }))
+  }, TOAST_REMOVE_DELAY_MS)
+}
+
+/** Keeps a toast while it is being read: the pointer or the focus is on it. */
+export function holdToast(id: number): void {
+  stopHiding(id)
+}
+
+/** Lets a held toast go after its duration. */
+export function releaseToast(id: number): void {
+  const toast = useToastStore.getState().toasts.find((one) => one.id === id)
+  if (toast?.isShown) startHiding(toast)
+}
+
+function startHiding({ id, durationMs }: Toast): void {
+  stopHiding(id)
+  hideTimers.set(
+    id,
+    setTimeout(() => closeToast(id), TOAST_SHOW_DELAY_MS + durationMs),
+  )
+}
+
+function stopHiding(id: number): void {
+  clearTimeout(hideTimers.get(id))
+  hideTimers.delete(id)
+}
+
+/** Toasts that have not begun to leave. */
+function standing(): Toast[] {
+  return useToastStore.getState().toasts.filter(({ id }) => hideTimers.has(id))
+}
+
+function setShown(id: number, isShown: boolean): void {
+  useToastStore.setState(({ toasts }) => ({
+    toasts: toasts.map((toast) => (toast.id === id ? { ...toast, isShown } : toast)),
+  }))
+}

@@ -1,0 +1,51 @@
+import { ownPath } from '@laurel/domain/redirect-path'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { closeModal, openModal } from './modal-store.ts'
+import { paths } from './paths.ts'
+import { useSession } from './session.ts'
+
+type Door = { redirect?: string; login?: 'signIn' | 'signUp' | 'forgotPassword' }
+
+/**
+ * Opens the sign-in modal for a visitor who asked for it or was sent here by a guard, and lets a
+ * signed-in customer through to where they wanted to go.
+ *
+ * @see docs/spec.md §2, "Every authenticated screen requires a signed-in session"
+ */
+export function useSignInDoor({ redirect, login }: Door): void {
+  const session = useSession()
+  const navigate = useNavigate()
+  const router = useRouter()
+  const isAsked = redirect !== undefined || login !== undefined
+
+  useEffect(() => {
+    if (!isAsked) return
+    if (session === 'signed-in') {
+      closeModal()
+      const wanted = ownPath(redirect, (path) => isScreen(router, path))
+      router.history.replace(wanted === '/' ? paths.myRewards : wanted)
+      return
+    }
+    openModal(
+      'auth',
+      { screen: login },
+      {
+        onClose: () => {
+          // Leaving for another screen closes the modal too; only home clears its own address.
+          if (router.state.location.pathname !== '/') return
+          navigate({ to: '/', search: {}, replace: true, resetScroll: false })
+        },
+      },
+    )
+  }, [isAsked, redirect, login, session, navigate, router])
+
+  // Another address, another screen: the modal does not follow.
+  useEffect(() => () => closeModal(), [])
+}
+
+/** Whether a screen of ours stands at this path; the fallback page is none. */
+function isScreen(router: ReturnType<typeof useRouter>, path: string): boolean {
+  const [, , foundRoute] = router.getMatchedRoutes(path)
+  return foundRoute !== undefined && foundRoute.id !== '/$'
+}

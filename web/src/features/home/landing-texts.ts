@@ -1,0 +1,68 @@
+import { REWARD_TYPE_DESCRIPTIONS } from '@laurel/domain/reward-type'
+import type { LandingComponent } from './landing.queries.ts'
+
+type Kind = LandingComponent['kind']
+export type LandingText = LandingComponent['content']
+
+/** What the page says where the site has nothing of its own to say. */
+const OWN_WORDS: Record<Kind, LandingText> = {
+  hero: {
+    title: 'A thank-you they can hold.',
+    lead: 'Put your logo and your words on a prepaid card. Send one to a colleague, or ten thousand to your customers.',
+    items: [],
+  },
+  ways: {
+    title: 'Three ways to send',
+    lead: 'The card is the same. Choose how it reaches people, and mix all three in one order.',
+    items: [
+      { title: 'Bulk', text: REWARD_TYPE_DESCRIPTIONS.bulk },
+      { title: 'Direct', text: REWARD_TYPE_DESCRIPTIONS.direct },
+      { title: 'Digital', text: REWARD_TYPE_DESCRIPTIONS.digital },
+    ],
+  },
+  steps: {
+    title: 'From blank card to thank-you',
+    lead: 'Most people finish their first order in about ten minutes.',
+    items: [
+      {
+        title: 'Pick a design',
+        text: 'Start from a template made for this program. Change its colors as you like.',
+      },
+      { title: 'Make it yours', text: 'Your logo, your words. What you see is what we print.' },
+      {
+        title: 'Say who it’s for',
+        text: 'Paste a list or upload one. We point out what needs fixing before it costs you.',
+      },
+      { title: 'Pay and follow', text: 'See each card go out, and each one arrive.' },
+    ],
+  },
+  trust: {
+    title: '',
+    lead: '',
+    items: [
+      {
+        title: 'Your payment stays private',
+        text: 'You pay on our bank partner’s page. We never see a card number.',
+      },
+      {
+        title: 'People look at every order',
+        text: 'A reviewer checks the artwork and the list before anything prints.',
+      },
+      { title: 'Every cent explained', text: 'Card value, fees and postage, each on its own line.' },
+      { title: 'Nothing gets lost', text: 'A card comes back? Fix the address and we send it again.' },
+    ],
+  },
+  closing: { title: 'Who would you like to thank?', lead: '', items: [] },
+  footer: { title: '', lead: 'Reward cards for the people who do the work.', items: [] },
+}
+
+/** The site's words for one part of the page, each missing one replaced by ours. */
+export function landingText(components: readonly LandingComponent[] | undefined, kind: Kind): LandingText {
+  const given = components?.find((component) => component.kind === kind)?.content
+  const own = OWN_WORDS[kind]
+  return {
+    title: given?.title || own.title,
+    lead: given?.lead || own.lead,
+    items: given?.items.length ? given.items : own.items,
+  }
+}

@@ -1,0 +1,56 @@
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { FieldError } from 'react-aria-components/FieldError'
+import { Label } from 'react-aria-components/Label'
+import { Text } from 'react-aria-components/Text'
+import { Icon } from './Icon.tsx'
+
+export type FieldTextProps = {
+  label: string
+  /** Stands at the right of the label: "32 of 40", a link. */
+  aside?: ReactNode
+  /** Stands under the field while nothing is wrong. */
+  hint?: ReactNode
+  /** The sentence that says what is wrong and how to mend it. */
+  error?: string | undefined
+}
+
+export function FieldHead({ label, aside }: Pick<FieldTextProps, 'label' | 'aside'>) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-3">
+      <Label className="text-label">{label}</Label>
+      {aside && <span className="text-muted text-small">{aside}</span>}
+    </div>
+  )
+}
+
+/** The hint, or in its place the error: an icon and a sentence, announced with the field. */
+export function FieldFoot({ hint, error }: Pick<FieldTextProps, 'hint' | 'error'>) {
+  return (
+    <>
+      {hint && (
+        <Text slot="description" className="text-muted text-small group-data-[invalid]/field:hidden">
+          {hint}
+        </Text>
+      )}
+      <FieldError className="flex gap-1.5 text-bad text-label">
+        {({ validationErrors }) => (
+          <>
+            <Icon of={CircleAlert} size={18} className="mt-px" />
+            <span>{error ?? validationErrors.join(' ')}</span>
+          </>
+        )}
+      </FieldError>
+    </>
+  )
+}
+
+/** The same sentence for what is not a React Aria field. Give it the id the control is described by. */
+export function ErrorText({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p id={id} className="flex gap-1.5 text-bad text-label">
+      <Icon of={CircleAlert} size={18} className="mt-px" />
+      <span>{children}</span>
+    </p>
+  )
+}

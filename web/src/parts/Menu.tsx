@@ -1,0 +1,47 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { Menu as AriaMenu, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
+import { Popover } from 'react-aria-components/Popover'
+import { Icon } from './Icon.tsx'
+
+export type MenuEntry = { id: string; label: string; icon?: LucideIcon; onPress: () => void; isBad?: boolean }
+type MenuProps = {
+  /** Names the menu, and the button where its content is a picture. */
+  label: string
+  /** What the button shows. */
+  button: ReactElement
+  buttonClassName: string
+  entries: MenuEntry[]
+  defaultOpen?: boolean
+}
+
+/** A button that opens a short list of actions, at most 300 px high. */
+export function Menu({ label, button, buttonClassName, entries, defaultOpen = false }: MenuProps) {
+  return (
+    <MenuTrigger defaultOpen={defaultOpen}>
+      <AriaButton aria-label={label} className={buttonClassName}>
+        {button}
+      </AriaButton>
+      <Popover
+        placement="bottom end"
+        className="max-h-[300px]! min-w-52 overflow-auto rounded-toast bg-surface p-1.5 shadow-lift-3 data-[entering]:animate-appear"
+      >
+        <AriaMenu aria-label={label} className="outline-none" autoFocus={defaultOpen ? 'first' : false}>
+          {entries.map((entry) => (
+            <MenuItem
+              key={entry.id}
+              id={entry.id}
+              textValue={entry.label}
+              onAction={entry.onPress}
+              className={`flex min-h-11 cursor-pointer items-center gap-3 rounded-small px-3 font-medium outline-none data-[focused]:bg-sunken ${entry.isBad ? 'text-bad' : ''}`}
+            >
+              {entry.icon && <Icon of={entry.icon} size={18} />}
+              {entry.label}
+            </MenuItem>
+          ))}
+        </AriaMenu>
+      </Popover>
+    </MenuTrigger>
+  )
+}

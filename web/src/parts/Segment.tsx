@@ -1,0 +1,44 @@
+import { ToggleButton } from 'react-aria-components/ToggleButton'
+import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup'
+
+export type SegmentOption<Value extends string> = { value: Value; label: string }
+type SegmentProps<Value extends string> = {
+  label: string
+  options: readonly SegmentOption<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+  /** Takes the whole width, in equal parts. */
+  fills?: boolean
+}
+
+/** Two to four ways of seeing the same thing. */
+export function Segment<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  fills = false,
+}: SegmentProps<Value>) {
+  return (
+    <ToggleButtonGroup
+      aria-label={label}
+      selectionMode="single"
+      disallowEmptySelection
+      selectedKeys={[value]}
+      onSelectionChange={(keys) => {
+        for (const key of keys) onChange(key as Value)
+      }}
+      className={`gap-0.5 rounded-[12px] bg-sunken p-1 ${fills ? 'flex' : 'inline-flex max-w-full'}`}
+    >
+      {options.map((option) => (
+        <ToggleButton
+          key={option.value}
+          id={option.value}
+          className={`min-h-10 rounded-[9px] px-4 font-medium text-muted outline-none transition-[background-color,color] duration-(--fast) touch:min-h-11 tiny:px-3 data-[focus-visible]:outline-2 data-[focus-visible]:outline-accent-line data-[hovered]:text-ink data-[selected]:bg-surface data-[selected]:text-ink data-[selected]:shadow-lift-1 ${fills ? 'flex-1 px-2 text-center' : 'whitespace-nowrap'}`}
+        >
+          {option.label}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  )
+}

@@ -1,0 +1,44 @@
+import { ChevronDown } from 'lucide-react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
+import type { ChoiceFieldProps } from './ComboBox.tsx'
+import { FieldFoot, FieldHead } from './FieldText.tsx'
+import { FIELD_BOX, FIELD_STACK } from './field-class.ts'
+import { Icon } from './Icon.tsx'
+import { ListBoxPopover } from './ListBoxPopover.tsx'
+
+/** One of a handful. For a long list take `ComboBox`. */
+export function Select<Value extends string | number>({
+  options,
+  value,
+  onChange,
+  label,
+  aside,
+  hint,
+  error,
+  placeholder = 'Choose one',
+  className = '',
+  ...rest
+}: ChoiceFieldProps<Value>) {
+  return (
+    <AriaSelect
+      {...rest}
+      placeholder={placeholder}
+      value={value}
+      onChange={(key) => onChange(key as Value | null)}
+      isInvalid={error !== undefined}
+      validationBehavior="aria"
+      className={`${FIELD_STACK} ${className}`}
+    >
+      <FieldHead label={label} aside={aside} />
+      <AriaButton
+        className={`${FIELD_BOX} min-h-12 px-3.5 text-start outline-none data-[focus-visible]:border-accent-line data-[focus-visible]:shadow-focus-field`}
+      >
+        <SelectValue className="flex-1 truncate data-[placeholder]:text-muted" />
+        <Icon of={ChevronDown} />
+      </AriaButton>
+      <FieldFoot hint={hint} error={error} />
+      <ListBoxPopover items={options} />
+    </AriaSelect>
+  )
+}

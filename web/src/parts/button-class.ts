@@ -1,0 +1,36 @@
+export type ButtonLook = 'primary' | 'outlined' | 'plain' | 'link' | 'danger'
+export type ButtonSize = 'normal' | 'big' | 'compact' | 'round'
+
+const BASE =
+  'relative inline-flex select-none items-center justify-center gap-2 whitespace-nowrap text-center leading-[1.2] tracking-[-0.006em] no-underline transition-[background-color,box-shadow,transform] duration-(--fast) tiny:whitespace-normal'
+
+const LOOKS: Record<ButtonLook, string> = {
+  primary:
+    'bg-action font-semibold text-on-action shadow-action hover:bg-action-hover active:translate-y-px active:bg-action-press',
+  outlined:
+    'bg-surface font-semibold text-ink shadow-outline hover:bg-sunken active:translate-y-px active:bg-line',
+  plain: 'bg-transparent font-medium text-ink hover:bg-sunken active:translate-y-px active:bg-line',
+  link: 'bg-transparent font-medium text-accent-text underline-offset-3 hover:underline',
+  danger:
+    'bg-surface font-semibold text-bad shadow-[inset_0_0_0_1px_currentColor] hover:bg-bad-tint active:translate-y-px',
+}
+
+const SIZES: Record<ButtonSize, string> = {
+  normal: 'min-h-11 rounded-control px-[18px] text-[1rem] tiny:px-3.5',
+  big: 'min-h-[54px] rounded-[13px] px-[26px] text-[1.0625rem] tiny:px-3.5',
+  compact: 'min-h-9 rounded-[8px] px-[13px] text-[0.9375rem] touch:min-h-11',
+  round: 'size-11 rounded-control p-0 text-[1rem]',
+}
+
+const OFF =
+  'disabled:translate-y-0 disabled:cursor-default disabled:bg-sunken disabled:text-muted disabled:shadow-hairline'
+
+/** The one look of everything that is pressed, button or link. */
+export function buttonClass(
+  look: ButtonLook = 'outlined',
+  size: ButtonSize = 'normal',
+  className = '',
+): string {
+  const padding = look === 'link' ? 'px-0!' : ''
+  return `${BASE} ${LOOKS[look]} ${SIZES[size]} ${padding} ${OFF} ${className}`
+}

@@ -1,0 +1,28 @@
+const counts = new Intl.NumberFormat('en-US')
+
+/** `5214` → `5,214`. */
+export function count(number: number): string {
+  return counts.format(number)
+}
+
+/** `plural(1, 'card')` → `1 card`, `plural(5214, 'card')` → `5,214 cards`. */
+export function plural(number: number, one: string, many = `${one}s`): string {
+  return `${count(number)} ${number === 1 ? one : many}`
+}
+
+/** `Nov 21`, with the year when it is another one. */
+export function day(iso: string, now = new Date()): string {
+  const date = new Date(iso)
+  const year = date.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const)
+  return date.toLocaleDateString('en-US', { month: 'short', day: 'numeric', ...year })
+}
+
+/** `Nov 21, 9:30 AM`. */
+export function moment(iso: string): string {
+  return new Date(iso).toLocaleString('en-US', {
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  })
+}

@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { NothingHere } from '../app/shell/NotFoundScreen.tsx'
+
+/** The fallback page of every path that no screen answers. docs/spec.md §2. */
+export const Route = createFileRoute('/$')({
+  component: NotFoundPage,
+})
+
+function NotFoundPage() {
+  return (
+    <NothingHere
+      title="404 Not Found"
+      text="No page stands at this address. Check it for a typo, or start at home."
+    />
+  )
+}

@@ -1,0 +1,68 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, Outlet, useMatches } from '@tanstack/react-router'
+import { applyBrand } from '../app/brand.ts'
+import { isSignedIn, setAccounts } from '../app/session.ts'
+import { CartPanelSlot } from '../app/shell/CartPanelSlot.tsx'
+import { ModalContainer } from '../app/shell/ModalContainer.tsx'
+import { NotFoundScreen } from '../app/shell/NotFoundScreen.tsx'
+import { SiteDataError } from '../app/shell/SiteDataError.tsx'
+import { SiteFooter } from '../app/shell/SiteFooter.tsx'
+import { SiteHeader } from '../app/shell/SiteHeader.tsx'
+import { ToastArea } from '../app/shell/ToastArea.tsx'
+import { siteQuery, useSite } from '../app/site.ts'
+import { usePageTitle } from '../app/title-store.ts'
+import { useFocusOnNavigation } from '../app/use-focus-on-navigation.ts'
+
+/** Site data come first; every guard and screen below may rely on them. docs/spec.md §2, "Root layout". */
+export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  beforeLoad: async ({ context }) => {
+    const site = await context.queryClient.ensureQueryData(siteQuery)
+    applyBrand(site)
+    setAccounts(site)
+    await isSignedIn()
+    return { site }
+  },
+  component: Root,
+  errorComponent: SiteDataError,
+  notFoundComponent: NotFoundScreen,
+})
+
+const MAIN_ID = 'main'
+
+function Root() {
+  const { title, frame } = useScreen()
+  usePageTitle(title, useSite().name)
+  useFocusOnNavigation(MAIN_ID)
+  return (
+    <>
+      <a
+        href={`#${MAIN_ID}`}
+        className="fixed top-2 left-2 z-70 -translate-y-20 rounded-control bg-surface px-4 py-3 font-medium text-accent-text shadow-lift-3 focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      {frame === 'site' && <SiteHeader />}
+      {frame === 'site' ? (
+        <main id={MAIN_ID} tabIndex={-1} className="min-h-[calc(100dvh-76px)] outline-none">
+          <Outlet />
+        </main>
+      ) : (
+        <div id={MAIN_ID} tabIndex={-1} className="outline-none">
+          <Outlet />
+        </div>
+      )}
+      {frame === 'site' && <SiteFooter />}
+      <CartPanelSlot />
+      <ModalContainer />
+      <ToastArea />
+    </>
+  )
+}
+
+/** What the innermost route says of its screen. */
+function useScreen() {
+  const matches = useMatches()
+  const title = matches.findLast((match) => match.staticData.title)?.staticData.title
+  const frame = matches.findLast((match) => match.staticData.frame)?.staticData.frame ?? 'site'
+  return { title, frame }
+}

@@ -1,0 +1,38 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useSignInDoor } from '../app/use-sign-in-door.ts'
+import { Home } from '../features/home/Home.tsx'
+import { landingQuery } from '../features/home/landing.queries.ts'
+
+type HomeSearch = {
+  /** Where a visitor wanted to go before signing in. */
+  redirect?: string
+  /** Opens the sign-in modal on this screen. */
+  login?: 'signIn' | 'signUp' | 'forgotPassword'
+}
+
+const SCREENS = ['signIn', 'signUp', 'forgotPassword'] as const
+
+/** Home. docs/spec.md §2, "/": search params redirect, login. */
+export const Route = createFileRoute('/')({
+  validateSearch: (search: Record<string, unknown>): HomeSearch => ({
+    ...(typeof search.redirect === 'string' && { redirect: search.redirect }),
+    ...(search.login !== undefined && search.login !== false && { login: screenOf(search.login) }),
+  }),
+  loader: async ({ context }) => {
+    // The page says its own words when the site's cannot be had.
+    await context.queryClient.ensureQueryData(landingQuery).catch((cause) => {
+      console.error('Failed to load landing components', cause)
+    })
+  },
+  component: HomeScreen,
+})
+
+function HomeScreen() {
+  useSignInDoor(Route.useSearch())
+  return <Home />
+}
+
+/** `login=true` and the like open the screen that the site's settings name. */
+function screenOf(value: unknown): NonNullable<HomeSearch['login']> {
+  return SCREENS.find((screen) => screen === value) ?? 'signIn'
+}
