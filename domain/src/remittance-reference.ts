@@ -5,7 +5,7 @@ const MAX_ORDER_NUMBER = 999_999_999_999
  * Two check digits (ISO 7064, mod 97-10) catch any mistyped digit and any two swapped.
  *
  * @throws {RangeError} when not an order number: a caller's bug
- * @example remittanceReference(10482) // 'R-10482-81'
+ * @example remittanceReference(10482) // 'R-10482-80'
  */
 export function remittanceReference(orderNumber: number): string {
   if (!Number.isSafeInteger(orderNumber) || orderNumber < 1 || orderNumber > MAX_ORDER_NUMBER) {

@@ -1,0 +1,64 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  CHANGE_MARKS,
+  type ChangeMark,
+  type Gone,
+  hasChanges,
+  markRow,
+  type RowEvent,
+  tallyMarks,
+} from './change-mark.ts'
+
+const EVENTS: RowEvent[] = ['edit', 'delete', 'restore', 'revert', 'saved']
+
+test.each<[ChangeMark, RowEvent, ChangeMark | Gone]>([
+  ['new', 'edit', 'new'],
+  ['new', 'delete', 'gone'],
+  ['new', 'saved', 'unchanged'],
+  ['unchanged', 'edit', 'edited'],
+  ['unchanged', 'delete', 'deleted'],
+  ['unchanged', 'saved', 'unchanged'],
+  ['edited', 'edit', 'edited'],
+  ['edited', 'revert', 'unchanged'],
+  ['edited', 'delete', 'deleted'],
+  ['edited', 'saved', 'unchanged'],
+  ['deleted', 'edit', 'deleted'],
+  ['deleted', 'restore', 'edited'],
+  ['deleted', 'saved', 'gone'],
+])('a row that is %s is after %s %s', (mark, event, after) => {
+  expect(markRow(mark, event)).toBe(after)
+})
+
+test('a row the server does not know is never marked for the server to change or delete', () => {
+  for (const event of EVENTS) expect(['new', 'unchanged', 'gone']).toContain(markRow('new', event))
+})
+
+test('after saving nothing is left to save, and no edit is lost on the way there', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...CHANGE_MARKS), fc.array(fc.constantFrom(...EVENTS)), (first, events) => {
+      let mark: ChangeMark | Gone = first
+      let unsaved = false
+      for (const event of events) {
+        if (mark === 'gone') return
+        if (event === 'edit' && mark !== 'deleted') unsaved = true
+        if (event === 'saved' || event === 'revert') unsaved = false
+        mark = markRow(mark, event)
+        if (unsaved) expect(mark).not.toBe('unchanged')
+      }
+      if (mark !== 'gone') expect(['unchanged', 'gone']).toContain(markRow(mark, 'saved'))
+    }),
+  )
+})
+
+test('marks are tallied, and anything but unchanged is a change', () => {
+  expect(tallyMarks(['new', 'edited', 'new', 'unchanged'])).toEqual({
+    new: 2,
+    deleted: 0,
+    edited: 1,
+    unchanged: 1,
+  })
+  expect(hasChanges([])).toBe(false)
+  expect(hasChanges(['unchanged', 'unchanged'])).toBe(false)
+  expect(hasChanges(['unchanged', 'deleted'])).toBe(true)
+})

@@ -1,0 +1,70 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { duplicateKey } from './duplicates.ts'
+import type { RecipientRow } from './recipient-row.ts'
+
+const row: RecipientRow = {
+  firstName: 'Tomás',
+  lastName: "O'Brien",
+  email: 'tomas@example.com',
+  address1: '14 Quarry Lane',
+  address2: 'Apt. 3',
+  city: 'Duluth',
+  state: 'MN',
+  zip: '55802',
+  amountCents: 5000,
+  message: '',
+}
+const key = (change: Partial<RecipientRow>) => duplicateKey('direct', { ...row, ...change })
+
+test.each<Partial<RecipientRow>>([
+  { firstName: 'TOMAS' },
+  { lastName: 'OBrien' },
+  { address1: '14 quarry ln.' },
+  { address1: '14 Quarry Lane, Apt 3', address2: '' },
+  { address2: 'apartment 3' },
+  { zip: '55802-1234' },
+  { email: 'other@example.com' },
+  { amountCents: 7500 },
+])('%j looks like the same person by mail', (change) => {
+  expect(key(change)).toBe(key({}))
+})
+
+test.each<Partial<RecipientRow>>([
+  { firstName: 'Thomas' },
+  { lastName: 'Bryan' },
+  { address1: '15 Quarry Lane' },
+  { address2: 'Apt. 4' },
+  { zip: '55803' },
+])('%j is somebody else', (change) => {
+  expect(key(change)).not.toBe(key({}))
+})
+
+test('digital cards are told apart by their email alone', () => {
+  expect(duplicateKey('digital', { ...row, email: 'Tomas@example.com', firstName: 'T' })).toBe(
+    duplicateKey('digital', row),
+  )
+  expect(duplicateKey('digital', { ...row, email: 'other@example.com' })).not.toBe(
+    duplicateKey('digital', row),
+  )
+})
+
+test('a row that says too little is nobody’s duplicate', () => {
+  expect(key({ firstName: '', lastName: '' })).toBeUndefined()
+  expect(key({ address1: '', address2: '' })).toBeUndefined()
+  expect(duplicateKey('digital', { ...row, email: '' })).toBeUndefined()
+})
+
+test('case and blanks never tell people apart', () => {
+  const word = fc.stringMatching(/^[A-Za-z0-9]{1,10}$/)
+  fc.assert(
+    fc.property(word, word, word, (firstName, lastName, address1) => {
+      const shouted = {
+        firstName: firstName.toUpperCase(),
+        lastName: ` ${lastName} `,
+        address1: address1.toLowerCase(),
+      }
+      expect(key(shouted)).toBe(key({ firstName, lastName, address1 }))
+    }),
+  )
+})

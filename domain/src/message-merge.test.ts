@@ -1,0 +1,78 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { MESSAGE_MAX, mergeMessage, messageProblems, namesRecipient, unknownFields } from './message-merge.ts'
+
+const maya = { firstName: 'Maya', lastName: 'Okafor', amountCents: 5000 }
+
+test.each([
+  ['Dear {first name},', 'Dear Maya,'],
+  ['{name}: {amount}', 'Maya Okafor: $50.00'],
+  ['{ First  Name } {LAST NAME}', 'Maya Okafor'],
+  ['Your card is worth {card value}.', 'Your card is worth $50.00.'],
+  ['{first name}{first name}', 'MayaMaya'],
+  ['Dear {nickname}', 'Dear {nickname}'],
+  ['{ {first name} }', '{ Maya }'],
+  ['{first name', '{first name'],
+  ['{}', '{}'],
+  ['No fields', 'No fields'],
+])('%j is read as %j', (text, read) => {
+  expect(mergeMessage(text, maya)).toBe(read)
+})
+
+test('what is filled in is never read as a field again', () => {
+  const tricky = { firstName: '{last name}', lastName: '$& $1 {amount}', amountCents: 1 }
+  expect(mergeMessage('{first name} {last name}', tricky)).toBe('{last name} $& $1 {amount}')
+})
+
+test('someone with one name is greeted by it', () => {
+  expect(mergeMessage('Dear {name},', { ...maya, lastName: '' })).toBe('Dear Maya,')
+})
+
+test('unknown words in braces are found, each once, as typed', () => {
+  expect(unknownFields('{nickname} {first name} {Nick Name} {nickname} {')).toEqual([
+    '{nickname}',
+    '{Nick Name}',
+  ])
+})
+
+test.each([
+  ['{first name}', true],
+  ['{ Last Name }', true],
+  ['{name}', true],
+  ['{amount} {other}', false],
+])('%j speaks to its reader by name: %s', (text, answer) => {
+  expect(namesRecipient(text)).toBe(answer)
+})
+
+test.each<[string, 'bulk' | 'direct', string[]]>([
+  ['', 'direct', []],
+  ['x'.repeat(MESSAGE_MAX), 'direct', []],
+  ['x'.repeat(MESSAGE_MAX + 1), 'direct', ['too_long']],
+  ['{first name}', 'direct', []],
+  ['{first name}', 'bulk', ['no_recipient']],
+  ['{amount}', 'bulk', []],
+  ['{a} {b}', 'direct', ['unknown_field', 'unknown_field']],
+])('the message %j on a %s card has the problems %j', (text, type, codes) => {
+  expect(messageProblems(text, type).map(({ code }) => code)).toEqual(codes)
+})
+
+test('the sentences name the thing and the number', () => {
+  expect(messageProblems('x'.repeat(512), 'direct')[0]?.message).toBe(
+    'A message holds 500 characters. This one has 512.',
+  )
+  expect(messageProblems('{nick}', 'direct')[0]?.message).toBe(
+    '{nick} is not something we can fill in. Use {first name}, {last name} or {card value}.',
+  )
+})
+
+test('a message without braces is read as written', () => {
+  fc.assert(
+    fc.property(
+      fc.string().map((text) => text.replace(/[{}]/g, '')),
+      (text) => {
+        expect(mergeMessage(text, maya)).toBe(text)
+        expect(unknownFields(text)).toEqual([])
+      },
+    ),
+  )
+})

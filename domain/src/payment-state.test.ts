@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import {
+  ATTEMPT_LIFE_MS,
+  canMovePayment,
+  coversOrder,
+  isHostedPage,
+  isOpenPayment,
+  isPaymentMethod,
+  PAYMENT_METHODS,
+  PAYMENT_MOVES,
+  PAYMENT_STATES,
+  type PaymentState,
+} from './payment-state.ts'
+
+test('the payment methods are those of the specification', () => {
+  expect(PAYMENT_METHODS).toEqual(['self_hosted_check', 'self_hosted_bank', 'elavon_cc', 'elavon_ach'])
+  expect(PAYMENT_METHODS.filter(isHostedPage)).toEqual(['elavon_cc', 'elavon_ach'])
+  expect(isPaymentMethod('elavon_cc')).toBe(true)
+  expect(isPaymentMethod('paypal')).toBe(false)
+})
+
+test('every state can be reached from started, and only refunded is the end', () => {
+  const reached = new Set<PaymentState>(['started'])
+  for (const state of reached) for (const next of PAYMENT_MOVES[state]) reached.add(next)
+  expect([...reached].sort()).toEqual([...PAYMENT_STATES].sort())
+  expect(PAYMENT_STATES.filter((state) => PAYMENT_MOVES[state].length === 0)).toEqual(['refunded'])
+})
+
+test('nothing starts again, and nothing that holds money expires', () => {
+  for (const state of PAYMENT_STATES) {
+    expect(canMovePayment(state, 'started')).toBe(false)
+    expect(canMovePayment(state, state)).toBe(false)
+    expect(canMovePayment(state, 'expired')).toBe(state === 'started')
+    expect(canMovePayment(state, 'refunded')).toBe(coversOrder(state))
+  }
+})
+
+test('money found late is never turned away', () => {
+  for (const state of ['failed', 'expired'] as const) {
+    for (const found of ['submitted', 'paid', 'settled'] as const)
+      expect(canMovePayment(state, found)).toBe(true)
+  }
+})
+
+test('settled money does not become unsettled', () => {
+  expect(canMovePayment('settled', 'paid')).toBe(false)
+  expect(canMovePayment('settled', 'submitted')).toBe(false)
+  expect(canMovePayment('paid', 'submitted')).toBe(false)
+})
+
+test('an attempt is open, covers the order, or neither', () => {
+  expect(PAYMENT_STATES.filter(isOpenPayment)).toEqual(['started', 'submitted'])
+  expect(PAYMENT_STATES.filter(coversOrder)).toEqual(['paid', 'settled'])
+})
+
+test('an attempt outlives the provider’s page by a minute', () => {
+  expect(ATTEMPT_LIFE_MS).toBe(960_000)
+})

@@ -1,0 +1,163 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { judgeRecipient, type RecipientInput } from './recipient-row.ts'
+import { REWARD_TYPES, type RewardType } from './reward-type.ts'
+
+const limits = { minValueCents: 1000, maxValueCents: 100000 }
+const maya: RecipientInput = {
+  firstName: 'Maya',
+  lastName: 'Okafor',
+  email: 'maya@example.com',
+  address1: '418 Juniper Street',
+  address2: '',
+  city: 'Portland',
+  state: 'OR',
+  zip: '97214',
+  amountCents: 5000,
+  message: '',
+}
+
+const judge = (type: RewardType, change: RecipientInput = {}) =>
+  judgeRecipient(type, { ...maya, ...change }, limits)
+const said = (type: RewardType, change: RecipientInput) =>
+  judge(type, change).problems.map(({ severity, field, code }) => `${severity} ${field} ${code}`)
+
+test.each(REWARD_TYPES)('a whole recipient of a %s card is kept as it is', (type) => {
+  expect(judge(type)).toEqual({ row: maya, problems: [] })
+})
+
+test('a direct card needs a name and an address', () => {
+  expect(judgeRecipient('direct', {}, limits).problems.map(({ field, message }) => [field, message])).toEqual(
+    ['firstName', 'lastName', 'address1', 'city', 'state', 'zip'].map((field) => [
+      field,
+      'This field is required',
+    ]),
+  )
+})
+
+test('a digital card needs a first name and an email', () => {
+  const { problems } = judgeRecipient('digital', { firstName: ' ', email: null }, limits)
+  expect(problems.map(({ field, code }) => [field, code])).toEqual([
+    ['firstName', 'required'],
+    ['email', 'required'],
+  ])
+})
+
+test.each<[RewardType, RecipientInput, string[]]>([
+  ['direct', { zip: '9721' }, ['error zip invalid']],
+  ['direct', { zip: '9021', state: 'CA' }, ['error zip invalid']],
+  ['direct', { state: 'Ontario' }, ['error state invalid']],
+  ['direct', { state: 'ME' }, ['warning zip not_in_state']],
+  ['direct', { zip: '00012' }, ['warning zip not_in_state']],
+  ['direct', { zip: '4101', state: 'ME' }, ['warning zip zero_restored']],
+  ['direct', { zip: '06390', state: 'NY' }, []],
+  ['direct', { address1: 'PO Box 12' }, []],
+  ['direct', { amountCents: null }, []],
+  ['direct', { amountCents: 999 }, ['error amountCents too_small']],
+  ['direct', { amountCents: 100001 }, ['error amountCents too_large']],
+  ['direct', { amountCents: 10.5 }, ['error amountCents invalid']],
+  ['direct', { email: 'maya@' }, ['warning email invalid']],
+  ['digital', { email: 'maya@' }, ['error email invalid']],
+  ['direct', { firstName: '王' }, ['error firstName unprintable']],
+  ['digital', { firstName: '王' }, []],
+  ['digital', { zip: '1', state: 'nowhere' }, []],
+  ['direct', { firstName: 'Maximiliana', lastName: 'Featherstone-W' }, []],
+  ['direct', { firstName: 'Maximiliana', lastName: 'Featherstone-Wh' }, ['error lastName name_too_long']],
+  ['digital', { firstName: 'Maximiliana', lastName: 'Featherstone-Whitmore' }, []],
+  ['direct', { address1: 'x'.repeat(51) }, ['error address1 too_long']],
+  ['direct', { city: 'x'.repeat(29) }, ['error city too_long']],
+  ['direct', { message: 'x'.repeat(501) }, ['error message too_long']],
+  ['digital', { message: 'Dear {nickname}' }, ['error message unknown_field']],
+])('a %s recipient with %j: %j', (type, change, problems) => {
+  expect(said(type, change)).toEqual(problems)
+})
+
+test.each<[RecipientInput, string]>([
+  [{ zip: '9021', state: 'CA' }, 'A ZIP code has five digits.'],
+  [{ state: 'ME' }, '97214 is in Oregon, not in Maine.'],
+  [{ zip: '96910' }, '96910 is in Guam or Northern Mariana Islands, not in Oregon.'],
+  [{ zip: '00012' }, 'No ZIP code begins with 000.'],
+  [{ zip: '4101', state: 'ME' }, 'The ZIP code had lost its leading zero. We read it as 04101.'],
+  [{ email: 'maya@' }, 'Please enter a valid email'],
+  [{ amountCents: 1 }, 'A card holds $10 to $1,000.'],
+  [{ state: 'Ontario' }, 'Ontario is not a state. Use two letters, such as OR.'],
+  [{ lastName: '王小明' }, 'The printer has no 王 小 明. Write it in Latin letters.'],
+  [
+    { firstName: 'Maximiliana', lastName: 'Featherstone-Wh' },
+    'The card has room for a name of 26 letters. This one has 27.',
+  ],
+])('%j is answered with "%s"', (change, message) => {
+  expect(judge('direct', change).problems.map((problem) => problem.message)).toEqual([message])
+})
+
+test('what is typed loosely is kept neatly', () => {
+  const { row, problems } = judge('direct', {
+    firstName: '  Siobhán ',
+    lastName: 'O\u2019Brien',
+    email: ' Maya@Example.COM ',
+    city: 'New   York',
+    state: 'new york',
+    zip: '100011234',
+    message: ' Thank you\n\nDana ',
+  })
+  expect(problems).toEqual([])
+  expect(row).toMatchObject({
+    firstName: 'Siobhán',
+    lastName: "O'Brien",
+    email: 'Maya@example.com',
+    city: 'New York',
+    state: 'NY',
+    zip: '10001-1234',
+    message: 'Thank you\n\nDana',
+  })
+})
+
+const text = fc.option(
+  fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('4101', 'ME', 'Oregon', '97214', 'a@b.co', '{name}'),
+  ),
+)
+const anyInput: fc.Arbitrary<RecipientInput> = fc.record(
+  {
+    firstName: text,
+    lastName: text,
+    email: text,
+    address1: text,
+    address2: text,
+    city: text,
+    state: text,
+    zip: text,
+    amountCents: fc.option(fc.oneof(fc.integer(), fc.double())),
+    message: text,
+  },
+  { requiredKeys: [] },
+)
+
+test('any row is read without fault, and reading it again changes nothing', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...REWARD_TYPES), anyInput, (type, input) => {
+      const { row, problems } = judgeRecipient(type, input, limits)
+      const again = judgeRecipient(type, row, limits)
+      expect(again.row).toEqual(row)
+      const lasting = problems.filter(({ code }) => code !== 'zero_restored')
+      expect(again.problems).toEqual(lasting)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('a mailed row without errors has everything the printer and the post need', () => {
+  const mailed = anyInput.map((input) => ({ ...maya, ...input }))
+  fc.assert(
+    fc.property(mailed, (input) => {
+      const { row, problems } = judgeRecipient('direct', input, limits)
+      if (problems.some(({ severity }) => severity === 'error')) return
+      expect(row.zip).toMatch(/^\d{5}(-\d{4})?$/)
+      expect(row.state).toMatch(/^[A-Z]{2}$/)
+      expect(`${row.firstName} ${row.lastName}`).toMatch(/^[ -~\u00a0-\u017f]{3,26}$/)
+      expect(row.address1).not.toBe('')
+    }),
+    { numRuns: 1000 },
+  )
+})

@@ -1,0 +1,94 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  isRegistrationComplete,
+  missingProfileFields,
+  normalizeProfile,
+  type Profile,
+  profileProblems,
+  REQUIRED_PROFILE_FIELDS,
+} from './registration.ts'
+
+const complete = {
+  firstName: 'Dana',
+  lastName: 'Halden',
+  legalBusinessName: 'Halden Tools LLC',
+  businessAddress1: '90 Foundry Road',
+  businessCity: 'Dayton',
+  businessState: 'OH',
+  businessZip: '45402',
+  taxNumber: '12-3456789',
+  heardAbout: 'search',
+  referralSource: 'none',
+  purposeOfOrder: 'Thanking our customers',
+}
+
+test('the eleven fields are those of the specification', () => {
+  expect(REQUIRED_PROFILE_FIELDS).toEqual(Object.keys(complete))
+  expect(REQUIRED_PROFILE_FIELDS).toHaveLength(11)
+})
+
+test('a profile with all eleven is complete and has no problems', () => {
+  expect(isRegistrationComplete(complete)).toBe(true)
+  expect(missingProfileFields(complete)).toEqual([])
+  expect(profileProblems(complete)).toEqual([])
+})
+
+test('registration is complete exactly when none of the eleven is empty', () => {
+  const empty = fc.constantFrom('', ' ', '\t\n', null, undefined)
+  const fields = fc.subarray([...REQUIRED_PROFILE_FIELDS])
+  fc.assert(
+    fc.property(fields, empty, (emptied, nothing) => {
+      const profile: Profile = {
+        ...complete,
+        ...Object.fromEntries(emptied.map((field) => [field, nothing])),
+      }
+      expect(missingProfileFields(profile)).toEqual(emptied)
+      expect(isRegistrationComplete(profile)).toBe(emptied.length === 0)
+      expect(profileProblems(profile)).toEqual(
+        emptied.map((field) => ({ field, code: 'required', message: 'This field is required' })),
+      )
+    }),
+  )
+})
+
+test.each<[keyof typeof complete | 'businessAddress2', string, string]>([
+  ['businessZip', '4540', 'A ZIP code has five digits.'],
+  ['businessZip', '45402-12', 'A ZIP code has five digits.'],
+  ['businessState', 'Ontario', 'Choose a state from the list.'],
+  ['taxNumber', '12-34', 'A tax number has nine digits, such as 12-3456789.'],
+  ['businessCity', 'x'.repeat(29), 'Up to 28 characters fit here.'],
+  ['businessAddress2', 'x'.repeat(51), 'Up to 50 characters fit here.'],
+])('%s %j is answered with "%s"', (field, value, message) => {
+  expect(profileProblems({ ...complete, [field]: value })).toEqual([
+    expect.objectContaining({ field, message }),
+  ])
+})
+
+test('a change of single fields is judged by those alone', () => {
+  expect(profileProblems({ businessZip: '1' }, ['businessZip'])).toHaveLength(1)
+  expect(profileProblems({ firstName: 'Dana' }, ['firstName'])).toEqual([])
+})
+
+test('what is typed loosely is kept neatly, and neat values stay', () => {
+  const loose = {
+    ...complete,
+    firstName: '  Dana ',
+    businessState: 'ohio',
+    businessZip: '454021234',
+    taxNumber: '123456789',
+    businessAddress2: null,
+  }
+  const kept = normalizeProfile(loose)
+  expect(kept).toEqual({
+    ...complete,
+    businessZip: '45402-1234',
+    businessAddress2: null,
+  })
+  expect(normalizeProfile(kept)).toEqual(kept)
+  expect(profileProblems(loose)).toEqual([])
+})
+
+test('a field that was not sent is not invented', () => {
+  expect(Object.keys(normalizeProfile({ firstName: 'Dana' }))).toEqual(['firstName'])
+})

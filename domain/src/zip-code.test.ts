@@ -1,0 +1,44 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { StateCode } from './us-states.ts'
+import { isZipCode, readZipCode } from './zip-code.ts'
+
+test.each<[string, StateCode | undefined, string, boolean]>([
+  ['97214', 'OR', '97214', false],
+  [' 97214 ', undefined, '97214', false],
+  ['97214-1234', 'OR', '97214-1234', false],
+  ['97214 1234', 'OR', '97214-1234', false],
+  ['972141234', 'OR', '97214-1234', false],
+  ['4101', 'ME', '04101', true],
+  ['501', 'NY', '00501', true],
+  ['901', 'PR', '00901', true],
+  ['4101-1234', 'ME', '04101-1234', true],
+  ['41011234', 'ME', '04101-1234', true],
+  ['9021', 'CA', '9021', false],
+  ['4101', undefined, '4101', false],
+  ['4101', 'OR', '4101', false],
+  ['97214-', 'OR', '97214', false],
+  ['97', 'OR', '97', false],
+  ['SW1A 1AA', undefined, 'SW1A 1AA', false],
+  ['', 'ME', '', false],
+])('%j in %s is kept as %j (zeros restored: %s)', (text, state, zip, zerosRestored) => {
+  expect(readZipCode(text, state)).toEqual({ zip, zerosRestored })
+})
+
+test.each(['', '9721', '972141', '97214-', '97214-123', '97214 1234', 'abcde', '٩٧٢١٤', '97214\n'])(
+  '%j is no ZIP code',
+  (text) => {
+    expect(isZipCode(text)).toBe(false)
+  },
+)
+
+test('a ZIP code that was read is read the same again', () => {
+  const typed = fc.oneof(fc.string(), fc.stringMatching(/^[\d -]{0,12}$/))
+  fc.assert(
+    fc.property(typed, fc.constantFrom<StateCode | undefined>('ME', 'OR', 'PR', undefined), (text, state) => {
+      const { zip } = readZipCode(text, state)
+      expect(readZipCode(zip, state)).toEqual({ zip, zerosRestored: false })
+    }),
+    { numRuns: 1000 },
+  )
+})
