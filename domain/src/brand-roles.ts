@@ -45,8 +45,8 @@ export function isVivid(primary: string): boolean {
 
 /**
  * What three brand colours look like in every part of a page. Text and lines keep their
- * distance from their grounds with any three colours: each list of candidates ends in black,
- * and black keeps every distance asked for here.
+ * distance from their grounds with any three colours: every list of candidates reaches a shade
+ * so near to black that it keeps the distance asked for, whatever the colour was.
  *
  * @returns `#rrggbb` for every role; `action-edge` is `transparent` where the button needs no edge
  * @throws {RangeError} when a colour is not `#rrggbb`

@@ -6,9 +6,10 @@ import { contrast, mix, withAlpha } from './color.ts'
 const SUN_X = 372
 const SUN_Y = 150
 const HILLS = 5
+const RIDGE_STEP = 9
 const MIST_WIDTH = 11
-const MIST_LINES = 5
-const MIST_ALPHA = 0.05
+const MIST_LINES = 4
+const MIST_ALPHA = 0.06
 /** Where the customer's second line stands, as a share of the sky's height. */
 const SKY_AT_TEXT = 213 / CARD_HEIGHT_UNITS
 
@@ -48,8 +49,8 @@ function paintHill(c: Canvas2D, tone: CardTone, hill: number, warmth: number): v
   const ridge = () => {
     c.beginPath()
     c.moveTo(-CARD_BLEED_UNITS, bottom)
-    for (let x = -CARD_BLEED_UNITS; x <= right + 6; x += 6) c.lineTo(x, crest(x))
-    c.lineTo(right + 6, bottom)
+    for (let x = -CARD_BLEED_UNITS; x <= right + RIDGE_STEP; x += RIDGE_STEP) c.lineTo(x, crest(x))
+    c.lineTo(right + RIDGE_STEP, bottom)
   }
 
   // Mist: wider and wider lines along the ridge. They cost a fraction of a canvas shadow.

@@ -14,7 +14,8 @@ import { cardTone } from './card-tone.ts'
  *
  * The canvas is the caller's: `widthDots` by `widthDots / CARD_ASPECT`, plus twice the bleed.
  * A layer that cannot be painted is told to `onLayerFailed` and skipped. Artwork reaches
- * 24 units beyond each edge, so draw one card on one canvas.
+ * 24 units beyond each edge, so draw one card on one canvas. Words change more often than the
+ * artwork under them: with `layers` the first two can be kept and only the rest drawn again.
  *
  * @throws {RangeError} when a brand color is not `#rrggbb`
  * @see docs/spec.md §3, "Card preview image"
