@@ -7,9 +7,8 @@ const SUN_X = 372
 const SUN_Y = 150
 const HILLS = 5
 const RIDGE_STEP = 9
-const MIST_WIDTH = 11
-const MIST_LINES = 4
-const MIST_ALPHA = 0.06
+const MIST_WIDTH = 12
+const MIST_ALPHA = 0.21
 /** Where the customer's second line stands, as a share of the sky's height. */
 const SKY_AT_TEXT = 213 / CARD_HEIGHT_UNITS
 
@@ -53,11 +52,13 @@ function paintHill(c: Canvas2D, tone: CardTone, hill: number, warmth: number): v
     c.lineTo(right + RIDGE_STEP, bottom)
   }
 
-  // Mist: wider and wider lines along the ridge. They cost a fraction of a canvas shadow.
+  // Mist: wider and wider lines along the ridge. They cost a fraction of a canvas shadow; before
+  // the bright sky it takes more of them until no step shows.
+  const mistLines = hill < 2 ? 8 : 4
   ridge()
-  c.strokeStyle = withAlpha(tone.low, MIST_ALPHA)
-  for (let line = 1; line <= MIST_LINES; line++) {
-    c.lineWidth = line * (MIST_WIDTH / MIST_LINES) * 2
+  c.strokeStyle = withAlpha(tone.low, MIST_ALPHA / mistLines)
+  for (let line = 1; line <= mistLines; line++) {
+    c.lineWidth = line * (MIST_WIDTH / mistLines) * 2
     c.stroke()
   }
   c.fillStyle = withStops(c.createLinearGradient(0, base - 40, 0, base + 110), [
