@@ -3,6 +3,7 @@ import type { OperationName } from '@laurel/contract/routes'
 import type { InputOf, OutputOf } from '@laurel/contract/wire-types'
 import { offlineProblem, readProblem } from './api-problem.ts'
 import { type Camelized, toCamel, toSnake } from './case.ts'
+import { freshKey } from './fresh-key.ts'
 import { idToken } from './session.ts'
 
 /** Only the parts an endpoint takes; a part without required fields may be left out. */
@@ -108,11 +109,4 @@ function encodeBody(route: Route, { body, file }: AnyOptions): BodyInit | null {
 function fieldText(value: unknown): string {
   if (value === null) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
-}
-
-/** `randomUUID` exists on secure origins only; a laptop's own address in the office network is not one. */
-function freshKey(): string {
-  if ('randomUUID' in crypto) return crypto.randomUUID()
-  const bytes = (crypto as Crypto).getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -6,7 +6,6 @@ type AnchorProps = ComponentProps<'a'> & { look?: ButtonLook; size?: ButtonSize 
 
 /** A plain anchor that looks like a button: for another site, a mail address, a part of this page. */
 export function AnchorButton({ look, size, className, ...rest }: AnchorProps) {
-  // biome-ignore lint/a11y/useAnchorContent: the content comes with the props
   return <a {...rest} className={buttonClass(look, size, className)} />
 }
 
