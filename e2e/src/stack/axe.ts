@@ -4,16 +4,24 @@ import { expect, type Page } from '@playwright/test'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+type Findings = {
+  violations: Array<{ id: string; nodes: Array<{ target: string[]; failureSummary?: string }> }>
+}
+
 /** Holds the page against WCAG 2.2 A and AA; lists every violation with the element that breaks it. */
 export async function expectAccessible(page: Page, what: string) {
   // Through the debugger, not a script tag: the page's own content security policy stays as it is.
   await page.evaluate(source)
   const violations = await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run: (context: Document, options: object) => Promise<any> } }
+    const { axe } = window as unknown as {
+      axe: { run: (context: Document, options: object) => Promise<any> }
+    }
     const result = await axe.run(document, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
     })
-    return result.violations.map((v: any) => `${v.id}: ${v.nodes.map((n: any) => `${n.target} ${n.failureSummary}`).join(' | ')}`)
+    return result.violations.map(
+      (v) => `${v.id}: ${v.nodes.map((n) => `${n.target} ${n.failureSummary}`).join(' | ')}`,
+    )
   })
   expect(violations, what).toEqual([])
 }

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type APIRequestContext, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import {
+  type APIRequestContext,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test'
 
 export { expect }
 
@@ -16,12 +22,19 @@ function hostHeaders(site: SiteName) {
 }
 const loopback = (path: string) => `http://127.0.0.1:${process.env.SHOP_PORT}${path}`
 
+// biome-ignore lint/suspicious/noExplicitAny: a journey reads answers freely and expects what it reads
+type Json = any
+
 export type Person = {
   site: SiteName
   email: string
   password: string
   idToken: string
-  api(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, form?: Record<string, string>): Promise<any>
+  api(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    form?: Record<string, string>,
+  ): Promise<Json>
 }
 
 export const PROFILE = {
@@ -44,7 +57,9 @@ export async function codeSentTo(request: APIRequestContext, email: string): Pro
   await expect
     .poll(
       async () => {
-        const answer = await request.get(`${process.env.SANDBOX_ORIGIN}/inbox/messages/?to=${encodeURIComponent(email)}`)
+        const answer = await request.get(
+          `${process.env.SANDBOX_ORIGIN}/inbox/messages/?to=${encodeURIComponent(email)}`,
+        )
         const [newest] = (await answer.json()) as Array<{ text: string }>
         code = newest?.text.match(/\b\d{6}\b/)?.[0]
         return code
@@ -76,7 +91,9 @@ export async function makePerson(
   const { site = 'northwind', registered = true } = options
   const email = `p${randomUUID().slice(0, 8)}@customer.example`
   const password = `Quiet-harbor-${randomUUID().slice(0, 6)}`
-  const siteData = await (await request.get(loopback('/api/v1/actual_rewards_site/'), { headers: hostHeaders(site) })).json()
+  const siteData = await (
+    await request.get(loopback('/api/v1/actual_rewards_site/'), { headers: hostHeaders(site) })
+  ).json()
   const clientId = siteData.accounts.client_id
   const username = `${email}#${site}`
   await accounts(request, site, 'SignUp', {
@@ -89,7 +106,11 @@ export async function makePerson(
     ],
   })
   const code = await codeSentTo(request, email)
-  await accounts(request, site, 'ConfirmSignUp', { ClientId: clientId, Username: username, ConfirmationCode: code })
+  await accounts(request, site, 'ConfirmSignUp', {
+    ClientId: clientId,
+    Username: username,
+    ConfirmationCode: code,
+  })
   const { AuthenticationResult: tokens } = await accounts(request, site, 'InitiateAuth', {
     ClientId: clientId,
     AuthFlow: 'USER_PASSWORD_AUTH',

@@ -35,6 +35,7 @@ function launch(file: string, ready: string, env: Record<string, string>): Promi
 }
 
 /** The product as a person gets it: server and sandbox on free ports, the demo in a fresh folder. */
+// biome-ignore lint/style/noDefaultExport: Playwright asks for one
 export default async function startStack() {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-journeys-'))
   const [port, sandboxPort, smtpPort] = await Promise.all([freePort(), freePort(), freePort()])

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import type { Stack } from './stack.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are read freely; a wrong one stops the run
+export type Json = any
+export type Call = (method: string, path: string, form?: Record<string, string>) => Promise<Json>
+
+const PROFILE = {
+  first_name: 'Dana',
+  last_name: 'Whitlock',
+  legal_business_name: 'Halden Tools',
+  business_address1: '90 Foundry Road',
+  business_city: 'Dayton',
+  business_state: 'OH',
+  business_zip: '45402',
+  tax_number: '12-3456789',
+  heard_about: 'A colleague',
+  referral_source: 'None',
+  purpose_of_order: 'Thank-you cards',
+}
+
+async function accounts(stack: Stack, operation: string, body: object): Promise<Json> {
+  const answer = await fetch(`${stack.origin}/identity/`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+    },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${operation}: ${await answer.text()}`)
+  return answer.json()
+}
+
+async function codeSentTo(stack: Stack, email: string): Promise<string> {
+  for (let tries = 0; tries < 100; tries++) {
+    const answer = await fetch(`${stack.sandboxOrigin}/inbox/messages/?to=${encodeURIComponent(email)}`)
+    const [newest] = (await answer.json()) as Array<{ text: string }>
+    const code = newest?.text.match(/\b\d{6}\b/)?.[0]
+    if (code !== undefined) return code
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`no code was mailed to ${email}`)
+}
+
+/** A registered customer with an address, by the same calls the site makes. */
+export async function makeCustomer(stack: Stack): Promise<{ call: Call; token: string }> {
+  const email = `${randomUUID()}@customer.example`
+  const site: Json = await (await fetch(`${stack.origin}/api/v1/actual_rewards_site/`)).json()
+  const ClientId = site.accounts.client_id
+  const Username = `${email}#northwind`
+  const Password = `Long-enough-${randomUUID()}`
+  const UserAttributes = [
+    { Name: 'email', Value: email },
+    { Name: 'custom:rewards_site_id', Value: 'northwind' },
+  ]
+  await accounts(stack, 'SignUp', { ClientId, Username, Password, UserAttributes })
+  await accounts(stack, 'ConfirmSignUp', {
+    ClientId,
+    Username,
+    ConfirmationCode: await codeSentTo(stack, email),
+  })
+  const { AuthenticationResult } = await accounts(stack, 'InitiateAuth', {
+    ClientId,
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    AuthParameters: { USERNAME: Username, PASSWORD: Password },
+  })
+  const token: string = AuthenticationResult.IdToken
+  const call: Call = async (method, path, form) => {
+    const answer = await fetch(stack.origin + path, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(form && { body: new URLSearchParams(form) }),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+    return text === '' ? {} : JSON.parse(text)
+  }
+  await call('PUT', '/api/v1/actual_user/', PROFILE)
+  await call('POST', '/api/v1/registered_addresses/', {
+    name: 'Dana Whitlock',
+    address1: '90 Foundry Road',
+    city: 'Dayton',
+    state: 'OH',
+    zip: '45402',
+  })
+  return { call, token }
+}

@@ -1,0 +1,87 @@
+/** `npm run bench [-- orders catalog start first-load]`: prints figures beside the goals; asserts none. */
+
+import { machine, table } from './figures.ts'
+import { firstLoad } from './first-load.ts'
+import { benchOrders } from './orders.ts'
+import { benchCatalog, readsPerSecond } from './reads.ts'
+import { end, freePort, launch, startStack } from './stack.ts'
+
+const wanted = new Set(process.argv.slice(2))
+const wants = (name: string) => wanted.size === 0 || wanted.has(name)
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 8)
+
+console.info(machine())
+if (wants('first-load')) {
+  const { scriptsKb, stylesKb } = firstLoad()
+  table('First load of the home page, gzip', [
+    { what: 'JavaScript, kB', figure: scriptsKb, goal: '≤ 150' },
+    { what: 'CSS, kB', figure: stylesKb, goal: '' },
+  ])
+}
+if (['orders', 'catalog', 'start'].some(wants)) {
+  await onDatabase('PGlite', undefined)
+  if (process.env.DATABASE_URL) await onDatabase('PostgreSQL', process.env.DATABASE_URL)
+  else console.info('\nDATABASE_URL is not set: nothing was measured on PostgreSQL.')
+}
+
+async function onDatabase(name: string, databaseUrl: string | undefined) {
+  const stack = await startStack(databaseUrl)
+  try {
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    if (wants('start')) {
+      table(`Start and rest on ${name}`, [
+        {
+          what: 'start to first connection, ms',
+          figure: stack.startMs,
+          goal: name === 'PostgreSQL' ? '≤ 1500' : '',
+        },
+        {
+          what: 'resident at rest, MB',
+          figure: stack.memoryMb(),
+          goal: name === 'PostgreSQL' ? '≤ 150' : '',
+        },
+      ])
+    }
+    const floor = await floorOf(databaseUrl)
+    if (wants('catalog')) {
+      const { perSecond, p95Ms } = await benchCatalog(stack, SECONDS)
+      table(`Catalog reads on ${name}, 16 connections`, [
+        { what: 'Fastify and one indexed SELECT (floor)', perSecond: floor.reads, ratio: 1 },
+        { what: 'GET /reward_card_templates/', perSecond, ratio: perSecond / floor.reads },
+      ])
+      console.info(`p97.5 ${p95Ms} ms; goal ≥ 3,000/s on PostgreSQL`)
+    }
+    if (wants('orders')) {
+      for (const connections of [1, 16]) {
+        const result = await benchOrders(stack, connections, SECONDS)
+        table(`Whole orders on ${name}, ${connections} at once (${result.steps.length} calls each)`, [
+          {
+            what: 'Fastify and a five-statement transaction (floor), calls/s',
+            figure: connections === 1 ? floor.transactionsAlone : floor.transactions,
+          },
+          { what: 'whole orders/s (goal on PostgreSQL: ≥ 100 at 16)', figure: result.ordersPerSecond },
+          { what: 'calls/s', figure: result.ordersPerSecond * result.steps.length },
+          { what: 'one order p50, ms (goal on PostgreSQL: ≤ 25 alone)', figure: result.wholeP50 },
+          { what: 'one order p95, ms', figure: result.wholeP95 },
+        ])
+        table('  per step, ms', result.steps)
+      }
+    }
+  } finally {
+    await stack.stop()
+  }
+}
+
+async function floorOf(databaseUrl: string | undefined) {
+  const port = await freePort()
+  const server = await launch('bench/src/floor-server.ts', 'floor: ready', {
+    PORT: String(port),
+    DATABASE_URL: databaseUrl ?? '',
+  })
+  const origin = `http://127.0.0.1:${port}`
+  const reads = (await readsPerSecond(`${origin}/read`, 4)).perSecond
+  const transactions = (await readsPerSecond(`${origin}/transaction`, 4)).perSecond
+  const transactionsAlone = (await readsPerSecond(`${origin}/transaction`, 4, {}, 1)).perSecond
+  await end(server)
+  return { reads, transactions, transactionsAlone }
+}

@@ -1,0 +1,23 @@
+import autocannon from 'autocannon'
+import { makeCustomer } from './customers.ts'
+import type { Stack } from './stack.ts'
+
+/** Reads per second of one address, 16 connections unless told. */
+export async function readsPerSecond(
+  url: string,
+  seconds: number,
+  headers: Record<string, string> = {},
+  connections = 16,
+) {
+  const result = await autocannon({ url, connections, duration: seconds, headers })
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} broken`)
+  return { perSecond: result.requests.average, p95Ms: result.latency.p97_5 }
+}
+
+export async function benchCatalog(stack: Stack, seconds: number) {
+  const { token } = await makeCustomer(stack)
+  return readsPerSecond(`${stack.origin}/api/v1/reward_card_templates/`, seconds, {
+    authorization: `Bearer ${token}`,
+  })
+}

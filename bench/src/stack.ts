@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+export type Stack = {
+  origin: string
+  sandboxOrigin: string
+  /** From the process's start to its first accepted connection. */
+  startMs: number
+  /** Resident memory of the server now, in MB. */
+  memoryMb(): number
+  stop(): Promise<void>
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+export function launch(file: string, ready: string, env: Record<string, string>): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [join(ROOT, file)], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return new Promise((resolve, reject) => {
+    let heard = ''
+    child.stdout!.on('data', (chunk) => {
+      heard += chunk
+      if (heard.split('\n').some((line) => line.startsWith(ready))) resolve(child)
+    })
+    child.on('exit', (code) => reject(new Error(`${file} ended with code ${code}`)))
+  })
+}
+
+export function end(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve())
+    child.kill('SIGTERM')
+  })
+}
+
+/** Server and sandbox as a person runs them; the second start is timed, with the schema in place. */
+export async function startStack(databaseUrl: string | undefined): Promise<Stack> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'laurel-bench-'))
+  const [port, sandboxPort, smtpPort] = await Promise.all([freePort(), freePort(), freePort()])
+  const env: Record<string, string> = {
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    SANDBOX_SMTP_PORT: String(smtpPort),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    RATE_LIMIT_PER_MINUTE: '100000000',
+    DEMO: '1',
+    DATABASE_URL: databaseUrl ?? '',
+  }
+  const sandbox = await launch('sandbox/src/main.ts', 'sandbox: ', env)
+  await end(await launch('server/src/main.ts', 'laurel: ready', env))
+  const began = performance.now()
+  const server = await launch('server/src/main.ts', 'laurel: ready', env)
+  const startMs = performance.now() - began
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    sandboxOrigin: `http://127.0.0.1:${sandboxPort}`,
+    startMs,
+    memoryMb: () =>
+      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024,
+    stop: async () => {
+      await Promise.all([end(server), end(sandbox)])
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
