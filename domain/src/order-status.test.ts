@@ -109,7 +109,7 @@ test('the five have their words', () => {
 
 test.each<[PaymentMethod, PaymentState, string | undefined]>([
   ['elavon_cc', 'started', undefined],
-  ['elavon_cc', 'submitted', undefined],
+  ['elavon_cc', 'submitted', 'pending_payment'],
   ['elavon_cc', 'paid', 'in_review'],
   ['elavon_cc', 'settled', 'in_review'],
   ['elavon_ach', 'started', undefined],

@@ -90,7 +90,7 @@ export function assertMove(from: OrderStatus, to: OrderStatus): void {
 
 /**
  * Where a cart (or an order waiting for money) belongs, given what is known of its payment.
- * Card money counts when the provider confirmed it; a bank debit counts when it is settled and the
+ * Card money counts when the provider confirmed it, and waits while the provider looks at it; a bank debit counts when it is settled and the
  * site's hold is over; a check or transfer counts when staff recorded it in full.
  *
  * @param ach whether the hold days after an ACH settlement have passed; until told so they have not
@@ -108,5 +108,5 @@ export function statusAfterPayment(
 
   // On the hosted page nothing has happened until the provider took the payment in.
   if (isHostedPage(method) && state === 'started') return undefined
-  return method === 'elavon_cc' ? undefined : 'pending_payment'
+  return 'pending_payment'
 }

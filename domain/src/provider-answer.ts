@@ -1,26 +1,24 @@
-import { centsFromDecimal } from './money.ts'
 import type { HostedPageMethod, PaymentState } from './payment-state.ts'
 
-/** What the payment provider knows of a transaction, in its own words; absent fields are undefined. */
+/** What the payment provider says of one transaction; words it left out are empty or undefined. */
 export type ProviderTransaction = {
+  /** Theirs. */
+  providerTransactionId: string
+  /** Ours, as they echo it. */
   transactionId: string
-  /** Our own id and the two fields that may echo it. */
-  merchantTransactionId?: string
-  description?: string
-  invoiceNumber?: string
+  /** Undefined when it cannot be read as whole cents. */
+  amountCents: number | undefined
   /** `0` is approved; queries may leave it out. */
-  result?: string
-  resultMessage?: string
-  approvalCode?: string
-  /** As text, such as "195.00". */
-  amount?: string
+  result: string
+  resultMessage: string
+  approvalCode: string
+  /** `PEN OPN STL REV PST FPR PRE`, or empty when declined. */
+  status: string
+  transactionType: string
+  /** `CREDITCARD` or `ELECTRONICCHECK`. */
+  cardType?: string
   /** Terminals with one currency do not name it. */
   currency?: string
-  transactionType?: string
-  cardType?: string
-  /** PEN, OPN, STL, REV, PST, FPR or PRE. */
-  status?: string
-  avsResponse?: string
 }
 
 /** Every way a question to the provider can end. */
@@ -100,7 +98,7 @@ export function judgeProviderAnswer(
   if (isTestTransaction(transaction) && !settings.testTransactionsAllowed) {
     return { verdict: 'mismatch', reason: 'test_transaction' }
   }
-  if (centsFromDecimal(transaction.amount ?? '') !== attempt.amountCents) {
+  if (transaction.amountCents !== attempt.amountCents) {
     return { verdict: 'mismatch', reason: 'other_amount' }
   }
   if (word(transaction.currency) && word(transaction.currency) !== 'USD') {
@@ -149,11 +147,9 @@ export function stateAfterVerdict(verdict: PaymentVerdict): PaymentState | undef
   }
 }
 
-/** Our id, when echoed, must be ours; else one of the two other fields must carry it. */
+/** Only our own id, echoed whole, makes a transaction ours; and one without an id cannot be kept. */
 function isOurs(attempt: PaymentAttempt, transaction: ProviderTransaction): boolean {
-  if (!transaction.transactionId) return false
-  if (transaction.merchantTransactionId) return transaction.merchantTransactionId === attempt.transactionId
-  return [transaction.description, transaction.invoiceNumber].includes(attempt.transactionId)
+  return transaction.providerTransactionId !== '' && transaction.transactionId === attempt.transactionId
 }
 
 function isAgreedType(method: HostedPageMethod, transaction: ProviderTransaction): boolean {
@@ -166,10 +162,10 @@ function isAgreedType(method: HostedPageMethod, transaction: ProviderTransaction
 function readOutcome(transaction: ProviderTransaction): 'approved' | 'declined' | 'unclear' {
   const saysApproved = APPROVALS.has(word(transaction.resultMessage))
   const saysDeclined = word(transaction.resultMessage).startsWith('DECLINED')
-  const result = transaction.result?.trim()
+  const result = transaction.result.trim()
   if (result === '0') return saysDeclined ? 'unclear' : 'approved'
   if (result) return saysApproved ? 'unclear' : 'declined'
-  if (saysApproved && transaction.approvalCode?.trim()) return 'approved'
+  if (saysApproved && transaction.approvalCode.trim()) return 'approved'
   return saysDeclined ? 'declined' : 'unclear'
 }
 
@@ -185,7 +181,7 @@ function judgeStatus(method: HostedPageMethod, status: string): Judgement {
 
 /** A terminal in training mode answers like this, and live shops have taken it for money. */
 function isTestTransaction(transaction: ProviderTransaction): boolean {
-  return TEST_TRANSACTION_ID.test(transaction.transactionId)
+  return TEST_TRANSACTION_ID.test(transaction.providerTransactionId)
 }
 
 function word(text: string | undefined): string {
