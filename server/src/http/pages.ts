@@ -11,7 +11,6 @@ const DEMO_BRANDS = fileURLToPath(new URL('../../assets/demo/', import.meta.url)
 
 /** The built web app, the demo's logos, the one page for every other address, and what is not there. */
 export async function siteFilesAndPages(app: FastifyInstance, { sites, config }: Kit) {
-  const noLimit = { config: { rateLimit: false } }
   await app.register(fastifyStatic, { root: DEMO_BRANDS, prefix: '/brand/', maxAge: '1h', index: false })
   const built = existsSync(`${WEB}index.html`)
   if (built) {
@@ -24,7 +23,7 @@ export async function siteFilesAndPages(app: FastifyInstance, { sites, config }:
       setHeaders: (reply, path) => {
         // Vite puts a hash of the content in the name of everything under assets/.
         const forever = path.includes('/assets/') || path.includes('/fonts/')
-        reply.setHeader('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
+        reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
       globIgnore: ['index.html'],
     })
@@ -39,7 +38,7 @@ export async function siteFilesAndPages(app: FastifyInstance, { sites, config }:
       })
     : undefined
 
-  app.setNotFoundHandler(noLimit, async (request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0]!
     if (path.startsWith('/api/') || path.startsWith('/identity') || page === undefined) {
       throw new Refusal(knowsPath(app, path) ? 'method_not_allowed' : 'not_found')
