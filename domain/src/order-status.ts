@@ -90,8 +90,9 @@ export function assertMove(from: OrderStatus, to: OrderStatus): void {
 
 /**
  * Where a cart (or an order waiting for money) belongs, given what is known of its payment.
- * Card money counts when the provider confirmed it, and waits while the provider looks at it; a bank debit counts when it is settled and the
- * site's hold is over; a check or transfer counts when staff recorded it in full.
+ * Card money counts when the provider confirmed it, and waits while the provider looks at it; a bank
+ * debit counts when it is settled and the site's hold is over; a check or transfer counts when staff
+ * recorded it in full.
  *
  * @param ach whether the hold days after an ACH settlement have passed; until told so they have not
  * @returns undefined when the payment moves nothing: the order stays where it is
