@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeWorld, type World } from '../testing/world.ts'
+import { inSite } from './in-site.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
+afterAll(() => world.close())
+
+/** Found by host before a site is known; they hold no customer's data. */
+const OUTSIDE_THE_WALL = ['migrations', 'organizations', 'sites']
+
+test('every table of a site has forced row-level security and a policy of its site', async () => {
+  const { rows } = await sql<{
+    name: string
+    forced: boolean
+    enabled: boolean
+    policies: number
+    has_site: boolean
+  }>`
+    select c.relname as name, c.relforcerowsecurity as forced, c.relrowsecurity as enabled,
+      (select count(*)::int from pg_policy p where p.polrelid = c.oid
+        and pg_get_expr(p.polqual, p.polrelid) like '%site_id = current_site()%'
+        and pg_get_expr(p.polwithcheck, p.polrelid) like '%site_id = current_site()%') as policies,
+      exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'site_id') as has_site
+    from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`.execute(world.kit.pool)
+
+  const inside = rows.filter(({ name }) => !OUTSIDE_THE_WALL.includes(name))
+  expect(inside.length).toBeGreaterThan(20)
+  expect(inside.filter((t) => !(t.has_site && t.forced && t.enabled && t.policies === 1))).toEqual([])
+})
+
+test('every key of a table of a site leads with the site', async () => {
+  const { rows } = await sql<{ name: string; first: string }>`
+    select c.relname as name, a.attname as first from pg_index i
+    join pg_class c on c.oid = i.indrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+    where i.indisprimary and c.relnamespace = 'public'::regnamespace`.execute(world.kit.pool)
+
+  expect(rows.filter(({ name, first }) => !OUTSIDE_THE_WALL.includes(name) && first !== 'site_id')).toEqual(
+    [],
+  )
+})
+
+test('the role of requests is neither owner nor above the wall', async () => {
+  const { rows } = await sql<{ rolsuper: boolean; rolbypassrls: boolean; owned: number }>`
+    select rolsuper, rolbypassrls, (select count(*)::int from pg_class where relowner = r.oid) as owned
+    from pg_roles r where rolname = 'laurel_app'`.execute(world.kit.pool)
+  expect(rows).toEqual([{ rolsuper: false, rolbypassrls: false, owned: 0 }])
+})
+
+test('without a site nothing is seen and nothing is written', async () => {
+  const seen = await world.kit.pool.transaction().execute(async (tx) => {
+    await sql`select set_config('role', 'laurel_app', true)`.execute(tx)
+    return tx.selectFrom('rewards').select('id').execute()
+  })
+  expect(seen).toEqual([])
+})
+
+test('a query that forgets the site still sees one site only', async () => {
+  const [one, two] = await world.kit.pool.selectFrom('sites').select('id').orderBy('id').execute()
+  const sites = await inSite(world.kit.pool, one!.id, (db) =>
+    db.selectFrom('rewards').select('site_id').execute(),
+  )
+  expect(new Set(sites.map((row) => row.site_id))).toEqual(new Set([one!.id]))
+
+  const foreign = inSite(world.kit.pool, one!.id, (db) =>
+    db.insertInto('predefined_amounts').values({ site_id: two!.id, value_cents: 77 }).execute(),
+  )
+  await expect(foreign).rejects.toThrow(/row-level security/)
+})
+
+test('the audit trail is written once', async () => {
+  const [site] = await world.kit.pool.selectFrom('sites').select('id').orderBy('id').execute()
+  const change = inSite(world.kit.pool, site!.id, (db) => db.deleteFrom('audit_entries').execute())
+  await expect(change).rejects.toThrow(/permission denied/)
+})
