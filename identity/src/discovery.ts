@@ -7,7 +7,9 @@ export function serveDiscovery(scope: FastifyInstance, accounts: Accounts): void
   const { db, keys, origin } = accounts
 
   // Short enough that a new key is seen in time, long enough to be asked for rarely.
-  scope.addHook('onSend', async (_request, reply) => reply.header('cache-control', 'public, max-age=300'))
+  scope.addHook('onSend', async (_request, reply) => {
+    if (reply.statusCode === 200) reply.header('cache-control', 'public, max-age=300')
+  })
 
   scope.get('/.well-known/jwks.json', () => keys.publicKeys())
 

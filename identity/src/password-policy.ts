@@ -60,7 +60,7 @@ export function isEasyToGuess(password: string, knownWords: string[]): boolean {
   const bare = lower.replace(/^[^\p{L}]+/u, '').replace(/[^\p{L}]+$/u, '')
   if ([lower, bare].some((one) => COMMON.has(fold(one)))) return true
 
-  return isRepetition(lower) || withoutRuns(lower).length < MIN_OWN_CHARACTERS || isMadeOf(lower, knownWords)
+  return isRepetition(lower) || withoutRuns(lower).length < MIN_OWN_CHARACTERS || isMadeOf(bare, knownWords)
 }
 
 function isRepetition(text: string): boolean {

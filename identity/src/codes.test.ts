@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWorld, PASSWORD, type World } from './testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const NEW_PASSWORD = 'pears-and-thyme'
+const forgot = (Username: string) => world.ask('ForgotPassword', { ClientId: world.ClientId, Username })
+const reset = (Username: string, ConfirmationCode: string, Password = NEW_PASSWORD) =>
+  world.ask('ConfirmForgotPassword', { ClientId: world.ClientId, Username, ConfirmationCode, Password })
+
+/** Some code that is not this one. */
+const otherThan = (code: string) => (code === '000000' ? '111111' : '000000')
+
+describe('A forgotten password', () => {
+  test('is replaced by the mailed code; every session ends', async () => {
+    const { email, username } = await world.addPerson()
+    const { RefreshToken, AccessToken } = (await world.signIn(username)).body.AuthenticationResult
+    await forgot(username)
+    expect(world.mailbox.at(-1)).toMatchObject({ purpose: 'reset-password', destination: email })
+
+    expect((await reset(username, world.lastCode())).status).toBe(200)
+
+    expect((await world.ask('GetUser', { AccessToken })).body.message).toBe('Access Token has been revoked')
+    expect((await world.refresh(RefreshToken)).body.message).toBe('Refresh Token has been revoked')
+    expect((await world.signIn(username)).status).toBe(400)
+    expect((await world.signIn(username, NEW_PASSWORD)).status).toBe(200)
+  })
+
+  test('a known and an unknown address get the same answers, and only one gets mail', async () => {
+    const { username } = await world.addPerson()
+    const sent = world.mailbox.length
+
+    const known = await forgot(username)
+    const unknown = await forgot('pia@example.com#site-7')
+
+    expect(known).toEqual(unknown)
+    expect(world.mailbox).toHaveLength(sent + 1)
+    expect(await reset(username, otherThan(world.lastCode()))).toEqual(
+      await reset('pia@example.com#site-7', '123456'),
+    )
+  })
+
+  test('the lock of too many wrong passwords is lifted by it', async () => {
+    const { username } = await world.addPerson()
+    for (let n = 1; n <= 5; n += 1) await world.signIn(username, 'not-the-password')
+    await forgot(username)
+    await reset(username, world.lastCode())
+    expect((await world.signIn(username, NEW_PASSWORD)).status).toBe(200)
+  })
+
+  test('an account never confirmed is confirmed by it, and its first password is worth nothing', async () => {
+    const { email, username } = world.newName()
+    await world.ask('SignUp', {
+      ClientId: world.ClientId,
+      Username: username,
+      Password: PASSWORD,
+      UserAttributes: [
+        { Name: 'email', Value: email },
+        { Name: 'custom:rewards_site_id', Value: 'site-7' },
+      ],
+    })
+    await forgot(username)
+    await reset(username, world.lastCode())
+    expect((await world.signIn(username)).status).toBe(400)
+    expect((await world.signIn(username, NEW_PASSWORD)).status).toBe(200)
+  })
+})
+
+describe('A code', () => {
+  test('lives for ten minutes', async () => {
+    const { username } = await world.addPerson()
+    await forgot(username)
+    world.wait(600)
+    expect(await reset(username, world.lastCode())).toMatchObject({
+      error: 'ExpiredCodeException',
+      body: { message: 'Invalid code provided, please request a code again.' },
+    })
+    await forgot(username)
+    world.wait(599)
+    expect((await reset(username, world.lastCode())).status).toBe(200)
+  })
+
+  test('works once', async () => {
+    const { username } = await world.addPerson()
+    await forgot(username)
+    const code = world.lastCode()
+    await reset(username, code)
+    expect(await reset(username, code, 'plums-and-basil')).toMatchObject({ error: 'ExpiredCodeException' })
+    expect((await world.signIn(username, NEW_PASSWORD)).status).toBe(200)
+  })
+
+  test('works for its own user only', async () => {
+    const [ann, bob] = [await world.addPerson(), await world.addPerson()]
+    await forgot(bob.username)
+    await forgot(ann.username)
+    expect(await reset(bob.username, world.lastCode())).toMatchObject({
+      error: 'CodeMismatchException',
+      body: { message: 'Invalid verification code provided, please try again.' },
+    })
+  })
+
+  test('works for its own purpose only', async () => {
+    const { username } = await world.addPerson()
+    const { AccessToken } = (await world.signIn(username)).body.AuthenticationResult
+    await world.ask('GetUserAttributeVerificationCode', { AccessToken, AttributeName: 'email' })
+    expect(await reset(username, world.lastCode())).toMatchObject({ error: 'CodeMismatchException' })
+  })
+
+  test('is replaced by the next one', async () => {
+    const { username } = await world.addPerson()
+    await forgot(username)
+    const first = world.lastCode()
+    await forgot(username)
+    expect(
+      first === world.lastCode() || (await reset(username, first)).error === 'CodeMismatchException',
+    ).toBe(true)
+    expect((await reset(username, world.lastCode())).status).toBe(200)
+  })
+
+  test('cannot be guessed at without end, and a new one does not start the count again', async () => {
+    const { username } = await world.addPerson()
+    await forgot(username)
+    for (let n = 1; n <= 5; n += 1) await reset(username, otherThan(world.lastCode()))
+    await forgot(username)
+    expect(await reset(username, world.lastCode())).toMatchObject({
+      error: 'LimitExceededException',
+      body: { message: 'Attempt limit exceeded, please try after some time.' },
+    })
+  })
+
+  test('is sent five times an hour to one account, existing or not', async () => {
+    for (const { username } of [await world.addPerson(), world.newName()]) {
+      const answers = []
+      for (let n = 1; n <= 6; n += 1) answers.push((await forgot(username)).status)
+      expect(answers).toEqual([200, 200, 200, 200, 200, 400])
+      world.wait(3600)
+      expect((await forgot(username)).status).toBe(200)
+    }
+  })
+
+  test('is not in the database in a readable form', async () => {
+    const { username, sub } = await world.addPerson()
+    await forgot(username)
+    const row = await world.db
+      .selectFrom('identity.one_time_codes')
+      .selectAll()
+      .where('sub', '=', sub)
+      .executeTakeFirstOrThrow()
+    expect(JSON.stringify({ ...row, sub: '', expires_at: '' })).not.toContain(world.lastCode())
+  })
+
+  test('is not asked for by who is confirmed already, in the words the screens compare', async () => {
+    const { username } = await world.addPerson()
+    const answer = await world.ask('ResendConfirmationCode', { ClientId: world.ClientId, Username: username })
+    expect(answer.body).toEqual({
+      __type: 'InvalidParameterException',
+      message: 'User is already confirmed.',
+    })
+  })
+})
+
+describe('What is known about a user', () => {
+  async function signedInPerson() {
+    const person = await world.addPerson()
+    const { AccessToken } = (await world.signIn(person.username)).body.AuthenticationResult as {
+      AccessToken: string
+    }
+    const change = (Name: string, Value: string) =>
+      world.ask('UpdateUserAttributes', { AccessToken, UserAttributes: [{ Name, Value }] })
+    const verify = (Code: string) =>
+      world.ask('VerifyUserAttribute', { AccessToken, AttributeName: 'email', Code })
+    const read = async (name: string) => {
+      const { body } = await world.ask('GetUser', { AccessToken })
+      return body.UserAttributes.find((one: { Name: string }) => one.Name === name)?.Value
+    }
+    return { ...person, AccessToken, change, verify, read }
+  }
+
+  test('the site never changes', async () => {
+    const ann = await signedInPerson()
+    expect(await ann.change('custom:rewards_site_id', 'site-8')).toMatchObject({
+      error: 'InvalidParameterException',
+    })
+    expect(await ann.read('custom:rewards_site_id')).toBe('site-7')
+  })
+
+  test.each(['sub', 'email_verified', 'custom:is_staff', '__proto__'])(
+    '%s is not theirs to write',
+    async (name) => {
+      const ann = await signedInPerson()
+      expect(await ann.change(name, 'true')).toMatchObject({
+        status: 400,
+        error: 'InvalidParameterException',
+      })
+    },
+  )
+
+  test('a name changes at once', async () => {
+    const ann = await signedInPerson()
+    await ann.change('given_name', 'Ann')
+    expect(await ann.read('given_name')).toBe('Ann')
+  })
+
+  test('a new address counts once its code comes back; the name to sign in with follows', async () => {
+    const ann = await signedInPerson()
+    const { body } = await ann.change('email', 'ann.new@example.com')
+    expect(body.CodeDeliveryDetailsList).toMatchObject([{ AttributeName: 'email', Destination: 'a***@e***' }])
+    expect(world.mailbox.at(-1)).toMatchObject({
+      purpose: 'verify-attribute',
+      destination: 'ann.new@example.com',
+    })
+    expect(await ann.read('email')).toBe(ann.email)
+
+    expect((await ann.verify(otherThan(world.lastCode()))).error).toBe('CodeMismatchException')
+    expect((await ann.verify(world.lastCode())).status).toBe(200)
+
+    expect(await ann.read('email')).toBe('ann.new@example.com')
+    expect((await world.signIn('ann.new@example.com#site-7')).status).toBe(200)
+    expect((await world.signIn(ann.username)).status).toBe(400)
+  })
+
+  test('an address another account has is refused, but only to who reads its mail', async () => {
+    const [ann, bob] = [await signedInPerson(), await signedInPerson()]
+    expect((await ann.change('email', bob.email)).status).toBe(200)
+    expect(await ann.verify(world.lastCode())).toMatchObject({ error: 'AliasExistsException' })
+    expect(await ann.read('email')).toBe(ann.email)
+  })
+
+  test('a code asked for again goes to the address that waits for it', async () => {
+    const ann = await signedInPerson()
+    await ann.change('email', 'ann.third@example.com')
+    await world.ask('GetUserAttributeVerificationCode', {
+      AccessToken: ann.AccessToken,
+      AttributeName: 'email',
+    })
+    expect(world.mailbox.at(-1)).toMatchObject({ destination: 'ann.third@example.com' })
+  })
+})
