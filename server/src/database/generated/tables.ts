@@ -221,6 +221,15 @@ export type PredefinedMessages = {
   position: Generated<number>
 }
 
+export type RecipientTallies = {
+  site_id: number
+  card_item_id: number
+  block: number
+  amount_cents: number | null
+  people: number
+  needing_attention: number
+}
+
 export type RegisteredAddresses = {
   site_id: number
   id: GeneratedAlways<number>
@@ -383,6 +392,7 @@ export type Tables = {
   payments: Payments
   predefined_amounts: PredefinedAmounts
   predefined_messages: PredefinedMessages
+  recipient_tallies: RecipientTallies
   registered_addresses: RegisteredAddresses
   reward_card_templates: RewardCardTemplates
   reward_infos: RewardInfos

@@ -309,6 +309,49 @@ create table card_recipient_details (
 create unique index recipients_in_order on card_recipient_details (site_id, card_item_id, position);
 create index recipients_needing_attention on card_recipient_details (site_id, card_item_id, position) where needs_attention;
 
+-- How many people of a list hold which amount, in blocks of 512 positions: totals and the start of
+-- any page are read from here, so neither grows with the list. A missing amount is the item's own.
+create table recipient_tallies (
+  site_id bigint not null references sites (id),
+  card_item_id bigint not null,
+  block integer not null,
+  amount_cents bigint,
+  people integer not null check (people >= 0),
+  needing_attention integer not null check (needing_attention >= 0),
+  unique nulls not distinct (site_id, card_item_id, block, amount_cents),
+  foreign key (site_id, card_item_id) references card_items (site_id, id) on delete cascade
+);
+
+-- By trigger, so that no way of writing recipients can leave the tallies (and a price) behind.
+create function tally_recipients() returns trigger language plpgsql as $$ begin
+  -- Added before removed: on its way a count never passes below zero.
+  if tg_op <> 'DELETE' then
+    insert into recipient_tallies as t (site_id, card_item_id, block, amount_cents, people, needing_attention)
+      select site_id, card_item_id, position / 512, amount_cents, count(*), count(*) filter (where needs_attention)
+      from added group by 1, 2, 3, 4
+    on conflict (site_id, card_item_id, block, amount_cents) do update
+      set people = t.people + excluded.people, needing_attention = t.needing_attention + excluded.needing_attention;
+  end if;
+  if tg_op <> 'INSERT' then
+    update recipient_tallies t
+      set people = t.people - gone.people, needing_attention = t.needing_attention - gone.needing_attention
+      from (
+        select site_id, card_item_id, position / 512 as block, amount_cents, count(*) as people,
+          count(*) filter (where needs_attention) as needing_attention
+        from removed group by 1, 2, 3, 4
+      ) gone
+      where t.site_id = gone.site_id and t.card_item_id = gone.card_item_id and t.block = gone.block
+        and t.amount_cents is not distinct from gone.amount_cents;
+  end if;
+  return null;
+end $$;
+create trigger recipients_added after insert on card_recipient_details
+  referencing new table as added for each statement execute function tally_recipients();
+create trigger recipients_changed after update on card_recipient_details
+  referencing old table as removed new table as added for each statement execute function tally_recipients();
+create trigger recipients_removed after delete on card_recipient_details
+  referencing old table as removed for each statement execute function tally_recipients();
+
 create table csv_card_item_imports (
   site_id bigint not null references sites (id),
   id bigint generated always as identity,
