@@ -1,0 +1,117 @@
+import type { Customer as CustomerWire, patchCustomer } from '@laurel/contract/customers'
+import { assertNoProblems, type FieldProblem } from '@laurel/domain/refusal'
+import {
+  isRegistrationComplete,
+  normalizeProfile,
+  type Profile,
+  profileProblems,
+  REQUIRED_PROFILE_FIELDS,
+} from '@laurel/domain/registration'
+import type * as z from 'zod'
+import type { Db, Pool } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Customer } from '../../http/actor.ts'
+import { record } from '../audit/audit.service.ts'
+import { ownsFile } from '../files/files.repo.ts'
+import { type CustomerRow, lockCustomerRow, readCustomerRow, updateCustomerRow } from './customers.repo.ts'
+import { maskedTaxNumber, sealTaxNumber } from './tax-number-seal.ts'
+
+export type ProfileChange = z.output<typeof patchCustomer.body>
+
+/** The profile fields the domain judges, beside their columns. The tax number has its own way. */
+const COLUMNS = {
+  firstName: 'first_name',
+  lastName: 'last_name',
+  legalBusinessName: 'legal_business_name',
+  businessAddress1: 'business_address1',
+  businessAddress2: 'business_address2',
+  businessCity: 'business_city',
+  businessState: 'business_state',
+  businessZip: 'business_zip',
+  heardAbout: 'heard_about',
+  referralSource: 'referral_source',
+  purposeOfOrder: 'purpose_of_order',
+} as const
+type ColumnField = keyof typeof COLUMNS
+const COLUMN_FIELDS = Object.keys(COLUMNS) as ColumnField[]
+
+export function readProfile(pool: Pool, actor: Customer): Promise<z.input<typeof CustomerWire>> {
+  return inSite(pool, actor.siteId, async (db) => wire(await readCustomerRow(db, actor)))
+}
+
+/**
+ * Changes what was given of the profile and says anew whether registration is complete. A tax number
+ * given as its mask stays as it is.
+ *
+ * @throws {Refusal} `validation_failed`, naming each field; a required field cannot be emptied
+ * @see docs/spec.md §3, §5
+ */
+export function changeProfile(
+  pool: Pool,
+  dataSeal: Buffer,
+  actor: Customer,
+  change: ProfileChange,
+): Promise<z.input<typeof CustomerWire>> {
+  return inSite(pool, actor.siteId, async (db) => {
+    const row = await lockCustomerRow(db, actor)
+    const keepsTaxNumber =
+      change.tax_number === undefined ||
+      (row.tax_number_last4 !== '' && change.tax_number === maskedTaxNumber(row.tax_number_last4))
+    const given = givenFields(change, keepsTaxNumber)
+    // The stored fields come along because a ZIP code is read by its state.
+    const profile = normalizeProfile({ ...storedFields(row), ...given })
+    const judged = REQUIRED_PROFILE_FIELDS.filter((field) => field in given)
+    assertNoProblems([
+      ...profileProblems(profile, judged),
+      ...(await logoProblems(db, actor, change.business_logo)),
+    ])
+
+    const sealed = keepsTaxNumber
+      ? undefined
+      : sealTaxNumber(dataSeal, actor.siteId, actor.customerId, profile.taxNumber!)
+    const taxNumber = sealed?.tax_number_last4 ?? row.tax_number_last4
+    const updated = await updateCustomerRow(db, actor, {
+      ...columns(profile, given),
+      ...sealed,
+      ...(change.phone !== undefined && { phone: change.phone }),
+      ...(change.business_logo !== undefined && { business_logo: change.business_logo }),
+      registration_complete: isRegistrationComplete({ ...profile, taxNumber }),
+    })
+    await record(db, actor.siteId, {
+      actor: `customer:${actor.customerId}`,
+      event: 'customer.profile_changed',
+      subject: `customer:${actor.customerId}`,
+      facts: { fields: Object.keys(change).sort().join(' '), complete: updated.registration_complete },
+      at: new Date(),
+    })
+    return wire(updated)
+  })
+}
+
+function givenFields(change: ProfileChange, keepsTaxNumber: boolean): Profile {
+  const given: Profile = {}
+  for (const field of COLUMN_FIELDS) {
+    const value = change[COLUMNS[field]]
+    if (value !== undefined) given[field] = value
+  }
+  if (!keepsTaxNumber) given.taxNumber = change.tax_number
+  return given
+}
+
+function storedFields(row: CustomerRow): Profile {
+  return Object.fromEntries(COLUMN_FIELDS.map((field) => [field, row[COLUMNS[field]]]))
+}
+
+function columns(profile: Profile, given: Profile) {
+  const changed = COLUMN_FIELDS.filter((field) => field in given)
+  return Object.fromEntries(changed.map((field) => [COLUMNS[field], profile[field] ?? '']))
+}
+
+async function logoProblems(db: Db, actor: Customer, key: string | undefined): Promise<FieldProblem[]> {
+  if (key === undefined || key === '' || (await ownsFile(db, actor, key))) return []
+  return [{ field: 'businessLogo', code: 'unknown_file', message: 'Upload this logo first.' }]
+}
+
+function wire(row: CustomerRow): z.input<typeof CustomerWire> {
+  return { ...row, tax_number: maskedTaxNumber(row.tax_number_last4) }
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import type { StoredFile } from '@laurel/contract/card-items'
+import { Refusal } from '@laurel/domain/refusal'
+import type * as z from 'zod'
+import type { Pool } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Customer } from '../../http/actor.ts'
+import type { UploadedFile } from '../../http/multipart.ts'
+import type { FileAnswer } from '../../http/serve.ts'
+import { lockCustomerRow } from '../customers/customers.repo.ts'
+import { cleanImage } from './clean-image.ts'
+import type { FileStore } from './file-store.ts'
+import { countFiles, type FileRow, findFile, insertFile, ownsFile } from './files.repo.ts'
+import type { ImageType } from './image-header.ts'
+
+export const MAX_FILES = 500
+
+const ENDINGS: Readonly<Record<ImageType, string>> = {
+  'image/png': '.png',
+  'image/jpeg': '.jpg',
+  'image/webp': '.webp',
+}
+
+/**
+ * Keeps a customer's picture under a key nobody can guess. The bytes are stored before the row that
+ * names them: what a crash leaves behind is a picture without a name, never a name without a picture.
+ *
+ * @throws {Refusal} `file_too_large`, `file_not_an_image`, `limit_exceeded` beyond {@link MAX_FILES}
+ */
+export async function keepFile(
+  pool: Pool,
+  store: FileStore,
+  actor: Customer,
+  upload: UploadedFile,
+): Promise<z.input<typeof StoredFile>> {
+  const room = await inSite(pool, actor.siteId, (db) => countFiles(db, actor))
+  assertRoom(room)
+  const { bytes, contentType, width, height } = await cleanImage(upload.bytes)
+  const key = randomBytes(24).toString('base64url')
+  await store.put(key, bytes)
+
+  return inSite(pool, actor.siteId, async (db) => {
+    await lockCustomerRow(db, actor)
+    assertRoom(await countFiles(db, actor))
+    const file = {
+      key,
+      name: displayName(upload.name, contentType),
+      content_type: contentType,
+      bytes: bytes.length,
+      width,
+      height,
+    }
+    return wire(await insertFile(db, actor, file))
+  })
+}
+
+/**
+ * The picture under a key of this site.
+ *
+ * @throws {Refusal} `not_found`
+ */
+export async function readFile(
+  pool: Pool,
+  store: FileStore,
+  siteId: number,
+  key: string,
+): Promise<FileAnswer> {
+  const file = await inSite(pool, siteId, (db) => findFile(db, siteId, key))
+  const bytes = file && (await store.find(key))
+  if (bytes === undefined) throw new Refusal('not_found')
+  return { bytes, contentType: file!.content_type, fileName: file!.name, cache: 'forever' }
+}
+
+/**
+ * The bytes of a picture this customer uploaded, for drawing it on their card. Asks the store, so it
+ * is never called inside a transaction.
+ *
+ * @returns undefined when the key is unknown or another customer's
+ */
+export async function readOwnedFile(
+  pool: Pool,
+  store: FileStore,
+  actor: Customer,
+  key: string,
+): Promise<Buffer | undefined> {
+  const isTheirs = await inSite(pool, actor.siteId, (db) => ownsFile(db, actor, key))
+  return isTheirs ? store.find(key) : undefined
+}
+
+function assertRoom(count: number): void {
+  if (count >= MAX_FILES) throw new Refusal('limit_exceeded', { limit: MAX_FILES })
+}
+
+/** The name it came with, without folders, ending in what it really is. */
+function displayName(name: string, contentType: ImageType): string {
+  const base = name.replace(/^.*[\\/]/s, '').replace(/\.[^.]*$/, '')
+  const visible = base.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '').trim()
+  return `${visible || 'logo'}${ENDINGS[contentType]}`
+}
+
+function wire(file: FileRow): z.input<typeof StoredFile> {
+  return { ...file, url: `/api/v1/files/${file.key}/` }
+}

@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { FileStorage, FileWasNotFound, type StorageAdapter, UnableToReadFile } from '@flystorage/file-storage'
+import { LocalStorageAdapter } from '@flystorage/local-fs'
+import { type Config, WrongSetting } from '../../config.ts'
+import type { FileStore } from './file-store.ts'
+
+/**
+ * Opens where uploads are kept: the folder `files` of the data folder, or the bucket that `FILES_URL`
+ * names.
+ *
+ * @throws {WrongSetting} when `FILES_URL` cannot be used
+ */
+export async function makeFileStore(config: Pick<Config, 'dataDir' | 'filesUrl'>): Promise<FileStore> {
+  return onStorage(await adapter(config))
+}
+
+async function adapter({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'filesUrl'>): Promise<StorageAdapter> {
+  if (filesUrl === undefined) return new LocalStorageAdapter(join(dataDir, 'files'))
+  if (!filesUrl.startsWith('s3://')) {
+    throw new WrongSetting('FILES_URL is wrong: expects s3://bucket/folder?region=us-east-1')
+  }
+  // Loaded only where it is used: the S3 client is larger than the whole server.
+  const { openS3 } = await import('./s3-storage.ts').catch((cause: unknown) => {
+    const missing = (cause as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND'
+    if (missing) throw new WrongSetting('FILES_URL needs the package @aws-sdk/client-s3, which is not here')
+    throw cause
+  })
+  return openS3(filesUrl)
+}
+
+function onStorage(opened: StorageAdapter): FileStore {
+  const storage = new FileStorage(opened)
+  return {
+    put: (key, bytes) => storage.write(pathOf(key), bytes),
+    find: (key) =>
+      storage.readToBuffer(pathOf(key)).catch((cause: unknown) => {
+        if (isAbsent(cause)) return undefined
+        throw cause
+      }),
+  }
+}
+
+/** Two letters of the key as a folder: a folder of a million files is slow. */
+function pathOf(key: string): string {
+  return `${key.slice(0, 2)}/${key}`
+}
+
+function isAbsent(cause: unknown): boolean {
+  return cause instanceof FileWasNotFound || (cause instanceof UnableToReadFile && cause.wasFileNotFound)
+}
