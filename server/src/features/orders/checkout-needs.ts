@@ -1,0 +1,94 @@
+import { checkoutSteps, stepRewardType } from '@laurel/domain/checkout-steps'
+import { limitProblems, type SiteLimits } from '@laurel/domain/limits'
+import { formatDollars } from '@laurel/domain/money'
+import { type FieldProblem, Refusal, type RefusalCode } from '@laurel/domain/refusal'
+import { REWARD_TYPE_TITLES, type RewardType } from '@laurel/domain/reward-type'
+import type { LimitsRecord } from '../sites/site-records.ts'
+import { type CardItemWire, heldTypes, inCart } from './priced-order.ts'
+
+/** One thing checkout still needs; its field is the place where it is decided: a card item or a step. */
+export type CheckoutNeed = FieldProblem & { code: RefusalCode }
+
+export type CheckoutState = {
+  items: readonly CardItemWire[]
+  chosenTypes: ReadonlySet<string>
+  hasBulkAddress: boolean
+  totalCents: number
+  limits: LimitsRecord
+}
+
+/**
+ * What an order still needs before it can be paid, in the order of the steps: the cards themselves,
+ * then a delivery for each kind of card, then the order as a whole.
+ *
+ * @see docs/spec.md §2, "Checkout"
+ */
+export function checkoutNeeds(state: CheckoutState): CheckoutNeed[] {
+  const items = inCart(state.items)
+  if (items.length === 0) {
+    return [{ field: 'cart', code: 'order_is_empty', message: 'Put a card in the cart first.' }]
+  }
+  const limits = siteLimits(state.limits)
+  const steps = checkoutSteps(heldTypes(items))
+  const [overTotal] = limitProblems({ orderCents: state.totalCents }, limits)
+  return [
+    ...items.flatMap((item) => itemNeeds(item, limits)),
+    ...steps.flatMap((step) => shippingNeeds(state, step, stepRewardType(step))),
+    ...(overTotal ? [need('payment-confirmation', 'limit_exceeded', overTotal.message)] : []),
+  ]
+}
+
+/** @throws {Refusal} the first need's code, with all of them as its errors */
+export function assertPayable(state: CheckoutState): void {
+  const needs = checkoutNeeds(state)
+  const [first] = needs
+  if (first === undefined) return
+  throw new Refusal(first.code, { limit: formatDollars(state.limits.max_order_cents) }, needs)
+}
+
+function itemNeeds(item: CardItemWire, limits: SiteLimits): CheckoutNeed[] {
+  const field = `card_items.${item.id}`
+  if (item.attention_count > 0) {
+    const people = item.attention_count === 1 ? '1 person needs' : `${item.attention_count} people need`
+    return [need(field, 'card_items_need_attention', `${item.name}: ${people} attention.`)]
+  }
+  const problems = [
+    ...item.missing,
+    ...limitProblems(
+      {
+        denominationCents: item.denomination_cents,
+        quantity: item.quantity,
+        recipientCount: item.recipient_count,
+      },
+      limits,
+    ),
+  ]
+  return problems.map(({ message }) => need(field, 'card_item_incomplete', `${item.name}: ${message}`))
+}
+
+function shippingNeeds(state: CheckoutState, step: string, type: RewardType | undefined): CheckoutNeed[] {
+  if (type === undefined) return []
+  const title = REWARD_TYPE_TITLES[type].toLowerCase()
+  return [
+    ...(type === 'bulk' && !state.hasBulkAddress
+      ? [need(step, 'address_missing', 'Choose where the parcel goes.')]
+      : []),
+    ...(state.chosenTypes.has(type)
+      ? []
+      : [need(step, 'shipping_missing', `Choose how the ${title} cards travel.`)]),
+  ]
+}
+
+function need(field: string, code: RefusalCode, message: string): CheckoutNeed {
+  return { field, code, message }
+}
+
+function siteLimits(limits: LimitsRecord): SiteLimits {
+  return {
+    minValueCents: limits.min_value_cents,
+    maxValueCents: limits.max_value_cents,
+    maxQuantity: limits.max_quantity,
+    maxRecipients: limits.max_recipients,
+    maxOrderCents: limits.max_order_cents,
+  }
+}

@@ -1,0 +1,136 @@
+import type { Order, ShippingOrder } from '@laurel/contract/orders'
+import { displayStatus, type OrderStatus } from '@laurel/domain/order-status'
+import type * as z from 'zod'
+import type { Db } from '../../database/database.ts'
+import { cardItemsOfOrders } from '../card-items/card-items.service.ts'
+import { type PaymentViewKit, paymentWire } from '../payments/payment-view.ts'
+import { listPayments, listProviders, openPayment, type PaymentRow } from '../payments/payments.repo.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { listAddressesById } from './bulk-address.repo.ts'
+import {
+  listMoves,
+  listShippingOrders,
+  type OrderMoveRow,
+  type OrderRow,
+  type ShippingOrderRow,
+} from './orders.repo.ts'
+import { type AddressWire, type CardItemWire, type PricedOrder, priceParts } from './priced-order.ts'
+
+export type OrderWire = z.infer<typeof Order>
+export type ShippingOrderWire = z.infer<typeof ShippingOrder>
+
+/** An order with everything that hangs on it, as read in one transaction. */
+export type WholeOrder = {
+  row: OrderRow
+  items: CardItemWire[]
+  bulkAddress: AddressWire | null
+  shipping: ShippingOrderRow[]
+  payments: PaymentRow[]
+  moves: OrderMoveRow[]
+  /** Set from the start of a payment on: then prices and copies are shown, not what stands in the catalog. */
+  priced: PricedOrder | null
+}
+
+/** Reads what hangs on orders, each kind at once. */
+export async function readWhole(db: Db, siteId: number, rows: OrderRow[]): Promise<WholeOrder[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => row.id)
+  const payments = Map.groupBy(await listPayments(db, siteId, ids), (one) => one.order_id)
+  const shipping = Map.groupBy(await listShippingOrders(db, siteId, ids), (one) => one.order_id)
+  const moves = Map.groupBy(await listMoves(db, siteId, ids), (one) => one.order_id)
+
+  const pricedOf = (row: OrderRow) =>
+    row.status === 'cart' && openPayment(payments.get(row.id) ?? []) === undefined ? null : row.priced
+  const changing = rows.filter((row) => pricedOf(row) === null)
+  const items = await cardItemsOfOrders(
+    db,
+    siteId,
+    changing.map((row) => row.id),
+  )
+  const addresses = await listAddressesById(
+    db,
+    siteId,
+    changing.flatMap((row) => row.bulk_address_id ?? []),
+  )
+  return rows.map((row) => {
+    const priced = pricedOf(row)
+    return {
+      row,
+      priced,
+      items: priced?.items ?? items.get(row.id) ?? [],
+      bulkAddress: priced
+        ? priced.bulkAddress
+        : (addresses.find((address) => address.id === row.bulk_address_id) ?? null),
+      shipping: shipping.get(row.id) ?? [],
+      payments: payments.get(row.id) ?? [],
+      moves: moves.get(row.id) ?? [],
+    }
+  })
+}
+
+/** Orders as their customer sees them. */
+export async function orderWires(
+  db: Db,
+  kit: PaymentViewKit,
+  site: SiteRow,
+  rows: OrderRow[],
+): Promise<OrderWire[]> {
+  const orders = await readWhole(db, site.id, rows)
+  const providers = await listProviders(db, site.id)
+  return orders.map((order) => {
+    const { row, items } = order
+    const price =
+      order.priced?.price ?? priceParts({ items, cardFees: site.card_fee_cents, shipping: order.shipping })
+    return {
+      id: row.id,
+      number: row.status === 'cart' ? '' : (row.number ?? ''),
+      status: row.status,
+      display_status: displayStatus({ status: row.status, isShipped: row.is_shipped }),
+      is_shipped: row.is_shipped,
+      po_number: row.po_number,
+      decline_reason: row.decline_reason,
+      card_items: items,
+      bulk_address: order.bulkAddress,
+      shipping_orders: order.shipping.map((one) => shippingOrderWire(one, order.bulkAddress)),
+      payments: order.payments.map((payment) => paymentWire(kit, payment, row.number, providers)),
+      card_count: price.cardCount,
+      total_cents: price.totalCents,
+      frozen_until: frozenUntil(order),
+      history: order.moves.map(({ status, at, note }) => ({
+        status: status as OrderStatus,
+        at: at.toISOString(),
+        note,
+      })),
+      created_at: row.created_at.toISOString(),
+      placed_at: row.placed_at?.toISOString() ?? null,
+    }
+  })
+}
+
+export function shippingOrderWire(row: ShippingOrderRow, bulkAddress: AddressWire | null): ShippingOrderWire {
+  return {
+    id: row.id,
+    order_id: row.order_id,
+    reward_type: row.reward_type as ShippingOrderWire['reward_type'],
+    shipping_option_id: row.shipping_option_id,
+    carrier: row.carrier,
+    service: row.service,
+    price_cents: row.price_cents,
+    per: row.per === 'recipient' ? 'recipient' : 'shipment',
+    address: row.reward_type === 'bulk' && bulkAddress !== null ? addressSnapshot(bulkAddress) : null,
+    send_at: row.send_at?.toISOString() ?? null,
+    state: row.state,
+    tracking_number: row.tracking_number,
+  }
+}
+
+export function addressSnapshot({ id: _, is_default: __, ...address }: AddressWire) {
+  return address
+}
+
+/** Also past its end a payment holds the cart, until the provider said what became of it. */
+function frozenUntil({ row, payments }: WholeOrder): string | null {
+  const open = openPayment(payments)
+  if (row.status !== 'cart' || open === undefined) return null
+  return (open.expires_at ?? open.created_at).toISOString()
+}

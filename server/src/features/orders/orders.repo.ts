@@ -1,0 +1,109 @@
+import type { OrderStatus } from '@laurel/domain/order-status'
+import { Refusal } from '@laurel/domain/refusal'
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../database/database.ts'
+import type { OrderMoves, Orders, ShippingOrders } from '../../database/generated/tables.ts'
+import type { Customer } from '../../http/actor.ts'
+import type { PricedOrder } from './priced-order.ts'
+
+export type OrderRow = Omit<Selectable<Orders>, 'status' | 'priced'> & {
+  status: OrderStatus
+  priced: PricedOrder | null
+}
+export type OrderMoveRow = Selectable<OrderMoves>
+export type ShippingOrderRow = Selectable<ShippingOrders>
+
+type Page = { statuses: readonly OrderStatus[] | undefined; limit: number; offset: number }
+
+function ofCustomer(db: Db, actor: Customer) {
+  return db
+    .selectFrom('orders')
+    .where('site_id', '=', actor.siteId)
+    .where('customer_id', '=', actor.customerId)
+}
+
+/** @throws {Refusal} `not_found` when absent, or somebody else's */
+export async function readOrder(db: Db, actor: Customer, id: number): Promise<OrderRow> {
+  const row = await ofCustomer(db, actor).selectAll().where('id', '=', id).executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  return row as OrderRow
+}
+
+/**
+ * Reads an order and holds it until the transaction ends.
+ *
+ * @throws {Refusal} `not_found` when absent, or somebody else's
+ */
+export async function lockOrder(db: Db, actor: Customer, id: number): Promise<OrderRow> {
+  const row = await ofCustomer(db, actor).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  return row as OrderRow
+}
+
+/** As {@link lockOrder}, for work that nobody's request started. */
+export async function lockOrderOfSite(db: Db, siteId: number, id: number): Promise<OrderRow> {
+  const row = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  return row as OrderRow
+}
+
+/** Newest first. */
+export async function listOrderRows(db: Db, actor: Customer, page: Page) {
+  const found = () => {
+    const own = ofCustomer(db, actor)
+    return page.statuses === undefined ? own : own.where('status', 'in', page.statuses)
+  }
+  const { count } = await found()
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const rows = await found().selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute()
+  return { count: Number(count), rows: rows as OrderRow[] }
+}
+
+export function listMoves(db: Db, siteId: number, orderIds: number[]): Promise<OrderMoveRow[]> {
+  return db
+    .selectFrom('order_moves')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('order_id', 'in', orderIds)
+    .orderBy('id')
+    .execute()
+}
+
+export function listShippingOrders(db: Db, siteId: number, orderIds: number[]): Promise<ShippingOrderRow[]> {
+  return db
+    .selectFrom('shipping_orders')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('order_id', 'in', orderIds)
+    .orderBy('id')
+    .execute()
+}
+
+export async function setBulkAddress(db: Db, siteId: number, orderId: number, addressId: number, at: Date) {
+  await db
+    .updateTable('orders')
+    .set({ bulk_address_id: addressId, updated_at: at })
+    .where('site_id', '=', siteId)
+    .where('id', '=', orderId)
+    .execute()
+}
+
+/** The next order number of a site: 10001 is its first. */
+export async function takeOrderNumber(db: Db, siteId: number): Promise<string> {
+  const { value } = await db
+    .insertInto('site_counters')
+    .values({ site_id: siteId, name: 'order', value: 10_001 })
+    .onConflict((conflict) =>
+      conflict.columns(['site_id', 'name']).doUpdateSet({ value: sql`site_counters.value + 1` }),
+    )
+    .returning('value')
+    .executeTakeFirstOrThrow()
+  return String(value)
+}

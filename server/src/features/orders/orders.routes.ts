@@ -1,0 +1,46 @@
+import {
+  attachBulkAddress,
+  createBulkShippingOrder,
+  createShippingOrder,
+  getOrder,
+  getOrderSummary,
+  listOrders,
+  previewOrderSummary,
+  reorder,
+} from '@laurel/contract/orders'
+import type { Serve } from '../../http/serve.ts'
+import * as summaries from './order-summary.service.ts'
+import * as orders from './orders.service.ts'
+import { reorderInto } from './reorder.service.ts'
+import * as shipping from './shipping.service.ts'
+
+export function orderRoutes(serve: Serve, kit: orders.OrderKit) {
+  serve(listOrders, ({ site, actor, query }) => orders.listOrders(kit, site, actor, query))
+  serve(getOrder, ({ site, actor, params }) => orders.getOrder(kit, site, actor, params.id))
+  serve(reorder, ({ site, actor, params }) => reorderInto(kit, site, actor, params.id))
+  serve(attachBulkAddress, ({ site, actor, params, body }) =>
+    shipping.attachBulkAddress(kit, site, actor, params.order_id, body.registered_address_id),
+  )
+  serve(createBulkShippingOrder, ({ site, actor, params, body }) =>
+    shipping.chooseDelivery(kit, site, actor, {
+      orderId: params.order_id,
+      rewardType: 'bulk',
+      shippingOptionId: body.shipping_option_id,
+      sendAt: null,
+    }),
+  )
+  serve(createShippingOrder, ({ site, actor, body }) =>
+    shipping.chooseDelivery(kit, site, actor, {
+      orderId: body.order_id,
+      rewardType: body.reward_type,
+      shippingOptionId: body.shipping_option_id,
+      sendAt: body.send_at,
+    }),
+  )
+  serve(getOrderSummary, ({ site, actor, query }) =>
+    summaries.getOrderSummary(kit, site, actor, query.order_id),
+  )
+  serve(previewOrderSummary, ({ site, actor, body }) =>
+    summaries.previewOrderSummary(kit, site, actor, body.shipping_option_ids),
+  )
+}

@@ -1,0 +1,69 @@
+import type { CardItem } from '@laurel/contract/card-items'
+import type { Address } from '@laurel/contract/customers'
+import { checkoutType } from '@laurel/domain/checkout-steps'
+import { type OrderPrice, priceOrder, type ShippingPrice } from '@laurel/domain/pricing'
+import type { RewardType } from '@laurel/domain/reward-type'
+import type * as z from 'zod'
+import type { CardFees } from '../sites/site-records.ts'
+
+export type CardItemWire = z.infer<typeof CardItem>
+export type AddressWire = z.infer<typeof Address>
+
+/** The order as it was priced when its payment started: from then on it is what is shown and paid. */
+export type PricedOrder = {
+  items: CardItemWire[]
+  bulkAddress: AddressWire | null
+  price: OrderPrice
+  checkoutType: string
+}
+
+/** What a price is made of. A chosen shipping option counts only while its reward type is in the cart. */
+export type PriceParts = {
+  items: readonly CardItemWire[]
+  cardFees: CardFees
+  shipping: readonly ChosenShipping[]
+}
+export type ChosenShipping = {
+  reward_type: string
+  service: string
+  carrier: string
+  price_cents: number
+  per: string
+}
+
+export function priceParts({ items, cardFees, shipping }: PriceParts): OrderPrice {
+  return priceOrder({
+    items: inCart(items).map((item) => ({
+      id: item.id,
+      name: item.name,
+      rewardType: item.reward_type_data.name,
+      amounts: item.amounts.map(({ count, each_cents }) => ({ denominationCents: each_cents, count })),
+    })),
+    cardFeeCents: cardFees,
+    shipping: Object.fromEntries(shipping.map((one) => [one.reward_type, shippingPrice(one)])),
+  })
+}
+
+/** Drafts are not being bought. */
+export function inCart(items: readonly CardItemWire[]): CardItemWire[] {
+  return items.filter((item) => item.state === 'in_cart')
+}
+
+export function heldTypes(items: readonly CardItemWire[]): Set<RewardType> {
+  return new Set(inCart(items).map((item) => item.reward_type_data.name))
+}
+
+/** Empty while the cart is. */
+export function checkoutTypeOf(items: readonly CardItemWire[]): string {
+  const held = heldTypes(items)
+  return held.size === 0 ? '' : checkoutType(held)
+}
+
+function shippingPrice(one: ChosenShipping): ShippingPrice {
+  return {
+    name: one.service,
+    priceCents: one.price_cents,
+    per: one.per === 'recipient' ? 'recipient' : 'shipment',
+    carrier: one.carrier,
+  }
+}

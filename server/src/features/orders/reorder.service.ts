@@ -1,0 +1,48 @@
+import { Refusal } from '@laurel/domain/refusal'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Customer } from '../../http/actor.ts'
+import { lockOpenCart } from '../card-items/carts.repo.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { type OrderWire, orderWires } from './order-view.ts'
+import { readOrder } from './orders.repo.ts'
+import type { OrderKit } from './orders.service.ts'
+import { copyItem, copyRecipients, countItems, listItemsToCopy } from './reorder.repo.ts'
+
+/** What one order may hold. */
+const MAX_ITEMS = 50
+
+/**
+ * Puts a copy of an earlier order's cards, with their recipients and designs, in the cart. A card
+ * whose reward or template is no longer offered comes as a draft, to be decided anew.
+ *
+ * @throws {Refusal} `not_found`; `order_is_frozen` while the cart is being paid; `limit_exceeded` when the
+ *   cart would hold more than 50 items
+ * @see docs/spec.md §7, "add_items_to_cart"
+ */
+export function reorderInto(
+  kit: OrderKit,
+  site: SiteRow,
+  actor: Customer,
+  orderId: number,
+): Promise<OrderWire> {
+  return inSite(kit.pool, site.id, async (db) => {
+    const source = await readOrder(db, actor, orderId)
+    if (source.status === 'cart') throw new Refusal('not_found')
+    const cart = await lockOpenCart(db, actor)
+    await copyItems(db, site.id, source.id, cart.id, kit.now())
+    const [order] = await orderWires(db, kit, site, [await readOrder(db, actor, cart.id)])
+    return order!
+  })
+}
+
+async function copyItems(db: Db, siteId: number, sourceId: number, cartId: number, at: Date) {
+  const items = await listItemsToCopy(db, siteId, sourceId)
+  if ((await countItems(db, siteId, cartId)) + items.length > MAX_ITEMS) {
+    throw new Refusal('limit_exceeded', { limit: `${MAX_ITEMS} cards in one cart` })
+  }
+  for (const item of items) {
+    const copyId = await copyItem(db, siteId, item.id, cartId, item.isOffered ? 'in_cart' : 'draft', at)
+    await copyRecipients(db, siteId, item.id, copyId, at)
+  }
+}

@@ -1,0 +1,84 @@
+import { Refusal } from '@laurel/domain/refusal'
+import type { RewardType } from '@laurel/domain/reward-type'
+import { inSite } from '../../database/in-site.ts'
+import type { Customer } from '../../http/actor.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { readOwnAddress } from './bulk-address.repo.ts'
+import { lockOpenOrder } from './open-order.ts'
+import { type OrderWire, orderWires, type ShippingOrderWire, shippingOrderWire } from './order-view.ts'
+import { readOrder, setBulkAddress } from './orders.repo.ts'
+import type { OrderKit } from './orders.service.ts'
+import { heldTypes } from './priced-order.ts'
+import { keepShippingOrder, readShippingOption } from './shipping.repo.ts'
+
+const LATEST_SEND_DAYS = 365
+const DAY_MS = 86_400_000
+
+/** Ships the bulk cards to an address of the customer's own address book. */
+export function attachBulkAddress(
+  kit: OrderKit,
+  site: SiteRow,
+  actor: Customer,
+  orderId: number,
+  addressId: number,
+): Promise<OrderWire> {
+  return inSite(kit.pool, site.id, async (db) => {
+    await lockOpenOrder(db, actor, orderId)
+    await readOwnAddress(db, actor, addressId)
+    await setBulkAddress(db, site.id, orderId, addressId, kit.now())
+    const [order] = await orderWires(db, kit, site, [await readOrder(db, actor, orderId)])
+    return order!
+  })
+}
+
+export type DeliveryChoice = {
+  orderId: number
+  rewardType: RewardType
+  shippingOptionId: number
+  /** Null is as soon as the order is approved. */
+  sendAt: string | null
+}
+
+/**
+ * Chooses how one kind of card travels; a second choice replaces the first. The option's price is
+ * copied, so that it cannot change under a customer who has seen it.
+ *
+ * @throws {Refusal} `shipping_option_not_for_type` also when the cart holds no such cards
+ */
+export function chooseDelivery(
+  kit: OrderKit,
+  site: SiteRow,
+  actor: Customer,
+  choice: DeliveryChoice,
+): Promise<ShippingOrderWire> {
+  return inSite(kit.pool, site.id, async (db) => {
+    const order = await lockOpenOrder(db, actor, choice.orderId)
+    const held = heldTypes(order.items)
+    if (held.size === 0) throw new Refusal('order_is_empty')
+    const option = await readShippingOption(db, site.id, choice.shippingOptionId)
+    if (option.reward_type !== choice.rewardType || !held.has(choice.rewardType)) {
+      throw new Refusal('shipping_option_not_for_type')
+    }
+    if (choice.rewardType === 'bulk' && order.bulkAddress === null) throw new Refusal('address_missing')
+
+    const sendAt = sendMoment(choice, kit.now())
+    const row = await keepShippingOrder(db, site.id, order.row.id, option, sendAt, kit.now())
+    return shippingOrderWire(row, order.bulkAddress)
+  })
+}
+
+/** @throws {Refusal} `validation_failed` at `send_at` */
+function sendMoment({ rewardType, sendAt }: DeliveryChoice, now: Date): Date | null {
+  if (sendAt === null) return null
+  const at = new Date(sendAt)
+  if (rewardType !== 'digital') throw wrongMoment('Only digital cards can be sent at a chosen time.')
+  if (at <= now) throw wrongMoment('Choose a time that is still to come.')
+  if (at.getTime() > now.getTime() + LATEST_SEND_DAYS * DAY_MS) {
+    throw wrongMoment('Choose a time within a year.')
+  }
+  return at
+}
+
+function wrongMoment(message: string): Refusal {
+  return new Refusal('validation_failed', {}, [{ field: 'send_at', code: 'invalid', message }])
+}

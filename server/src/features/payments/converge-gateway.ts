@@ -1,0 +1,72 @@
+import { Refusal } from '@laurel/domain/refusal'
+import { queryXml, readToken, readTransactions, tokenRequestFields } from './converge-wire.ts'
+import type { PaymentGateway } from './payment-gateway.ts'
+
+const TIMEOUT_MS = 10_000
+const MAX_TOKEN_BYTES = 4 * 1024
+const MAX_XML_BYTES = 1024 * 1024
+
+/** The provider's three addresses. They come from the settings alone, so the PIN goes nowhere else. */
+export type ConvergeUrls = { tokenUrl: string; pageUrl: string; xmlUrl: string }
+export type GatewayLog = { warn(facts: object, message: string): void }
+
+/**
+ * Elavon's Converge: a token for the hosted payment page, and the question what became of it.
+ *
+ * @param log hears that a call failed and how, never with what was sent
+ */
+export function makeConvergeGateway(urls: ConvergeUrls, log: GatewayLog): PaymentGateway {
+  const attempt = async <T>(call: string, run: () => Promise<T>): Promise<T> => {
+    try {
+      return await run()
+    } catch (cause) {
+      const reason = cause instanceof Error ? `${cause.name}: ${cause.message}` : 'unknown'
+      log.warn({ call, reason }, 'The payment provider gave no usable answer')
+      throw new Refusal('payment_provider_unreachable')
+    }
+  }
+  return {
+    pageUrl: urls.pageUrl,
+    mintToken: (account, request) =>
+      attempt('transaction_token', async () =>
+        readToken(await post(urls.tokenUrl, tokenRequestFields(account, request), MAX_TOKEN_BYTES)),
+      ),
+    findTransactions: (account, transactionId) =>
+      attempt('txnquery', async () =>
+        readTransactions(
+          await post(urls.xmlUrl, { xmldata: queryXml(account, transactionId) }, MAX_XML_BYTES),
+        ),
+      ),
+  }
+}
+
+async function post(url: string, fields: Record<string, string>, maxBytes: number): Promise<string> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      accept: 'application/xml, text/xml, text/plain',
+    },
+    body: new URLSearchParams(fields).toString(),
+    // A redirect would carry the PIN to an address nobody set.
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+  if (response.status !== 200) {
+    await response.body?.cancel()
+    throw new Error(`status ${response.status}`)
+  }
+  return readBounded(response, maxBytes)
+}
+
+/** Stops reading where an honest answer would have ended long ago. */
+async function readBounded(response: Response, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > maxBytes) throw new Error(`more than ${maxBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

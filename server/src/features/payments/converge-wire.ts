@@ -1,0 +1,149 @@
+import { centsFromDecimal, decimalFromCents } from '@laurel/domain/money'
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import type { HostedPageRequest, MerchantAccount, ProviderTransaction } from './payment-gateway.ts'
+
+/** The provider counts its limits in bytes. */
+const MAX_BYTES = { ssl_invoice_number: 25, ssl_customer_code: 17, ssl_company: 50, ssl_email: 100 } as const
+
+/** An answer that says nothing about the money: malformed, an error code, or not what was asked. */
+export class UnreadableAnswer extends Error {
+  override readonly name = 'UnreadableAnswer'
+}
+
+/** The fields of a token request; the amount is fixed in it, out of the buyer's reach. */
+export function tokenRequestFields(
+  account: MerchantAccount,
+  request: HostedPageRequest,
+): Record<string, string> {
+  const orderId = String(request.orderId)
+  return {
+    ssl_merchant_id: account.merchantId,
+    ssl_user_id: account.userId,
+    ssl_pin: account.pin,
+    ssl_transaction_type: request.method === 'elavon_cc' ? 'ccsale' : 'ecspurchase',
+    ssl_amount: decimalFromCents(request.amountCents),
+    ssl_merchant_txn_id: request.transactionId,
+    ssl_invoice_number: cut(request.orderNumber, MAX_BYTES.ssl_invoice_number),
+    ssl_customer_code: cut(request.orderNumber.replaceAll(/[^a-z0-9]/gi, ''), MAX_BYTES.ssl_customer_code),
+    ssl_description: orderId,
+    ssl_company: cut(printable(request.company), MAX_BYTES.ssl_company),
+    // A shortened address would be somebody else's.
+    ssl_email: Buffer.byteLength(request.email) <= MAX_BYTES.ssl_email ? printable(request.email) : '',
+    ssl_cardholder_ip: request.ip,
+    ssl_callback_url: request.returnUrl,
+    cpi_order_id: orderId,
+  }
+}
+
+/** The question after a transaction, by our own id: the one thing every return leaves us with. */
+export function queryXml(account: MerchantAccount, transactionId: string): string {
+  const fields = {
+    ssl_merchant_id: account.merchantId,
+    ssl_user_id: account.userId,
+    ssl_pin: account.pin,
+    ssl_transaction_type: 'txnquery',
+    ssl_merchant_txn_id: transactionId,
+  }
+  const inner = Object.entries(fields).map(([name, value]) => `<${name}>${escapeXml(value)}</${name}>`)
+  return `<txn>${inner.join('')}</txn>`
+}
+
+/**
+ * A payment page's token: one line of base64.
+ *
+ * @throws {UnreadableAnswer} on an HTML page, an XML error, or anything else that is no token
+ */
+export function readToken(answer: string): string {
+  const token = answer.trim()
+  if (token.startsWith('<') || /error/i.test(token) || !/^[A-Za-z0-9+/=_-]{8,4096}$/.test(token)) {
+    throw new UnreadableAnswer('the answer is not a token')
+  }
+  return token
+}
+
+const parser = new XMLParser({
+  ignoreAttributes: true,
+  ignoreDeclaration: true,
+  parseTagValue: false,
+  trimValues: true,
+  processEntities: false,
+  isArray: (name) => name === 'txn',
+})
+
+/**
+ * Reads a query's answer in both of its shapes: one transaction, or a list of them.
+ *
+ * @throws {UnreadableAnswer} when malformed, or an error code
+ */
+export function readTransactions(xml: string): ProviderTransaction[] {
+  // A document type could define entities that grow without end or read files.
+  if (/<!(DOCTYPE|ENTITY)/i.test(xml) || XMLValidator.validate(xml) !== true) {
+    throw new UnreadableAnswer('the answer is not well-formed')
+  }
+  const root = parser.parse(xml) as Record<string, unknown>
+  const list = 'txnlist' in root ? root.txnlist : root
+  if (list === '') throw new UnreadableAnswer('an empty list without its count')
+  const { txn, ssl_txn_count: count } = list as { txn?: unknown[]; ssl_txn_count?: unknown }
+  if (txn === undefined) {
+    if (count === '0') return []
+    throw new UnreadableAnswer('the answer holds no transaction')
+  }
+  if (count !== undefined && count !== String(txn.length)) {
+    throw new UnreadableAnswer('the list is not whole')
+  }
+  return txn.map(readTransaction)
+}
+
+function readTransaction(txn: unknown): ProviderTransaction {
+  const fields = (typeof txn === 'object' && txn !== null ? txn : {}) as Record<string, unknown>
+  const text = (name: string) => {
+    const value = fields[name] ?? ''
+    if (typeof value !== 'string') throw new UnreadableAnswer(`${name} is not a text`)
+    return value
+  }
+  if (text('errorCode') !== '') throw new UnreadableAnswer(`error ${text('errorCode').slice(0, 10)}`)
+  if (text('ssl_txn_id') === '') throw new UnreadableAnswer('a transaction without its id')
+  return {
+    providerTransactionId: text('ssl_txn_id'),
+    transactionId: text('ssl_merchant_txn_id'),
+    amountCents: centsFromDecimal(text('ssl_amount')),
+    result: text('ssl_result'),
+    resultMessage: text('ssl_result_message'),
+    approvalCode: text('ssl_approval_code'),
+    status: text('ssl_trans_status'),
+    transactionType: text('ssl_transaction_type'),
+    cardType: text('ssl_card_type'),
+    currency: text('ssl_txn_currency_code'),
+    maskedAccount: maskedAccount(
+      text('ssl_card_short_description'),
+      text('ssl_card_number') || text('ssl_bank_account_number'),
+    ),
+    avsResponse: text('ssl_avs_response'),
+  }
+}
+
+/** Brand and last four digits: more than that is never kept. */
+function maskedAccount(brand: string, number: string): string {
+  const lastFour = /\d{4}$/.exec(number)?.[0]
+  return lastFour === undefined
+    ? ''
+    : `${brand.replaceAll(/[^A-Z]/gi, '').slice(0, 10)} •••• ${lastFour}`.trim()
+}
+
+/** Cuts at a whole character, so that its bytes fit. */
+function cut(text: string, maxBytes: number): string {
+  let kept = ''
+  for (const character of text) {
+    if (Buffer.byteLength(kept + character) > maxBytes) break
+    kept += character
+  }
+  return kept
+}
+
+function printable(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, ' ').trim()
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

@@ -1,0 +1,84 @@
+import type { Payment, PaymentProvider, Remittance } from '@laurel/contract/orders'
+import { formatCents } from '@laurel/domain/money'
+import { isHostedPage } from '@laurel/domain/payment-state'
+import { remittanceReference } from '@laurel/domain/remittance-reference'
+import type * as z from 'zod'
+import type { Kit } from '../../kit.ts'
+import { unseal } from '../../secrets/sealed.ts'
+import type { PaymentRow, ProviderRow } from './payments.repo.ts'
+import { openRemitTo } from './provider-settings.ts'
+
+export type PaymentWire = z.infer<typeof Payment>
+type RemittanceWire = z.infer<typeof Remittance>
+type ProviderWire = z.infer<typeof PaymentProvider>
+
+/** The page itself lives a minute less than the attempt. */
+const PAGE_ENDS_BEFORE_MS = 60_000
+
+export type PaymentViewKit = Pick<Kit, 'keys' | 'gateway' | 'now'>
+
+export function providerWire(row: ProviderRow): ProviderWire {
+  return {
+    id: row.id,
+    method_code: row.method_code,
+    title: row.title,
+    instructions: row.instructions,
+    position: row.position,
+  }
+}
+
+/** A payment as its buyer sees it: while the attempt is open, with the way to the payment page. */
+export function paymentWire(
+  kit: PaymentViewKit,
+  row: PaymentRow,
+  orderNumber: string | null,
+  providers: readonly ProviderRow[],
+): PaymentWire {
+  return {
+    id: row.id,
+    order_id: row.order_id,
+    method_code: row.method_code,
+    state: row.state,
+    amount_cents: row.amount_cents,
+    masked_account: row.masked_account,
+    message: row.message,
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at?.toISOString() ?? null,
+    hosted_page: hostedPage(kit, row),
+    remittance: remittance(kit, row, orderNumber, providers),
+  }
+}
+
+function hostedPage(kit: PaymentViewKit, row: PaymentRow): PaymentWire['hosted_page'] {
+  if (row.state !== 'started' || row.token_sealed === '' || row.expires_at === null) return null
+  if (kit.now().getTime() >= row.expires_at.getTime() - PAGE_ENDS_BEFORE_MS) return null
+  const token = unseal(kit.keys.dataSeal, tokenPlace(row.site_id, row.id), row.token_sealed)
+  return { url: kit.gateway.pageUrl, fields: { ssl_txn_auth_token: token } }
+}
+
+function remittance(
+  kit: PaymentViewKit,
+  row: PaymentRow,
+  orderNumber: string | null,
+  providers: readonly ProviderRow[],
+): RemittanceWire | null {
+  const method = row.method_code
+  if (isHostedPage(method) || row.state !== 'submitted' || orderNumber === null) return null
+  const provider = providers.find((one) => one.method_code === method)
+  const reference = remittanceReference(Number(orderNumber))
+  const { lines } = openRemitTo(kit.keys.dataSeal, row.site_id, method, provider?.settings_sealed ?? '')
+  return {
+    reference,
+    lines: [
+      ...lines,
+      { label: 'Amount', value: formatCents(row.amount_cents) },
+      { label: 'Reference', value: reference },
+    ],
+    note: provider?.instructions ?? '',
+  }
+}
+
+/** What a payment page's token is sealed to. */
+export function tokenPlace(siteId: number, paymentId: number): string {
+  return `payment-token:${siteId}:${paymentId}`
+}
