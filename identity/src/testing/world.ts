@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { PGlite } from '@electric-sql/pglite'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { Kysely, PGliteDialect } from 'kysely'
+import { Kysely, PGliteDialect, PostgresDialect } from 'kysely'
 import type { Db } from '../database.ts'
 import {
   type CodeMessage,
@@ -45,12 +46,28 @@ export type Answer = {
   body: any
 }
 
+/** In memory; on a real PostgreSQL when `TEST_DATABASE_URL` names one, in a database of its own. */
+async function openDatabase(): Promise<Db> {
+  const url = process.env.TEST_DATABASE_URL
+  if (!url) return new Kysely({ dialect: new PGliteDialect({ pglite: new PGlite() }) })
+
+  const { Client, Pool } = (await import('pg')).default
+  const name = `identity_${randomUUID().replaceAll('-', '')}`
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  const own = new URL(url)
+  own.pathname = name
+  return new Kysely({ dialect: new PostgresDialect({ pool: new Pool({ connectionString: own.href }) }) })
+}
+
 /** The service on an empty database in memory, a clock that stands still, and a mailbox. */
 export async function openWorld() {
   const clock = { at: Date.parse('2026-11-21T10:00:00Z') }
   const mailbox: CodeMessage[] = []
   const events: string[] = []
-  const db: Db = new Kysely({ dialect: new PGliteDialect({ pglite: new PGlite() }) })
+  const db = await openDatabase()
   await migrateIdentity(db)
 
   const mount = async (): Promise<{ app: FastifyInstance; identity: Identity }> => {
