@@ -1,0 +1,87 @@
+import { brandRoles } from '@laurel/domain/brand-roles'
+import type { SiteRow } from '../sites/sites.repo.ts'
+
+/** What a mail says, part by part; both its text and its HTML are made of the same. */
+export type MailPart =
+  | { kind: 'text'; text: string }
+  | { kind: 'code'; code: string }
+  | { kind: 'rows'; rows: Array<{ label: string; value: string }> }
+  | { kind: 'link'; label: string; url: string }
+
+export type MailContent = { subject: string; title: string; parts: MailPart[] }
+
+const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+
+/** The plain text of a mail. */
+export function mailText(site: SiteRow, { title, parts }: MailContent): string {
+  return [title, ...parts.map(partText), ['--', ...signature(site)].join('\n')].join('\n\n').concat('\n')
+}
+
+/** The same in the organization's colors. Mail programs know no style sheets, so styles stand inline. */
+export function mailHtml(site: SiteRow, { subject, title, parts }: MailContent): string {
+  const role = brandRoles({
+    primary: site.site_primary_color,
+    secondary: site.site_secondary_color,
+    tertiary: site.site_tertiary_color,
+  })
+  const foot = signature(site).map(escapeHtml).join('<br>')
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;background:${role.sunken};color:${role.ink};${FONT};font-size:16px;line-height:1.5">
+<div style="max-width:560px;margin:0 auto;padding:32px 16px">
+<div style="background:${role.action};color:${role['on-action']};padding:18px 28px;border-radius:12px 12px 0 0;font-weight:600">${escapeHtml(site.name)}</div>
+<div style="background:#ffffff;padding:28px;border-radius:0 0 12px 12px">
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(title)}</h1>
+${parts.map((part) => partHtml(part, role)).join('\n')}
+</div>
+<p style="color:${role.muted};font-size:13px;padding:0 28px">${foot}</p>
+</div></body></html>`
+}
+
+function partText(part: MailPart): string {
+  switch (part.kind) {
+    case 'text':
+      return part.text
+    case 'code':
+      return part.code
+    case 'rows':
+      return part.rows.map(({ label, value }) => `${label}: ${value}`).join('\n')
+    case 'link':
+      return `${part.label}: ${part.url}`
+  }
+}
+
+function partHtml(part: MailPart, role: ReturnType<typeof brandRoles>): string {
+  switch (part.kind) {
+    case 'text':
+      return `<p style="margin:0 0 16px">${escapeHtml(part.text)}</p>`
+    case 'code':
+      return `<p style="margin:0 0 16px;padding:16px;border-radius:8px;background:${role['accent-tint']};font-size:32px;font-weight:700;letter-spacing:6px;text-align:center">${escapeHtml(part.code)}</p>`
+    case 'rows':
+      return `<table role="presentation" style="margin:0 0 16px;border-collapse:collapse;width:100%">${part.rows
+        .map(
+          ({ label, value }) =>
+            `<tr><td style="padding:6px 16px 6px 0;color:${role.muted};vertical-align:top">${escapeHtml(label)}</td><td style="padding:6px 0;white-space:pre-line">${escapeHtml(value)}</td></tr>`,
+        )
+        .join('')}</table>`
+    case 'link':
+      return `<p style="margin:24px 0 0"><a href="${escapeHtml(part.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${role.action};color:${role['on-action']};text-decoration:none;font-weight:600">${escapeHtml(part.label)}</a></p>`
+  }
+}
+
+function signature(site: SiteRow): string[] {
+  return [site.name, site.support_email, site.support_phone].filter((line) => line !== '')
+}
+
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)
+}

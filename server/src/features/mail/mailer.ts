@@ -1,0 +1,48 @@
+import nodemailer from 'nodemailer'
+
+const TIMEOUT_MS = 20_000
+const CONNECTIONS = 5
+
+export type Mail = {
+  /** The organization's own name, before the address every mail comes from. */
+  fromName: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** The same for the same message however often it is sent, so that a repetition can be told. */
+  key: string
+}
+
+export type Mailer = { send(mail: Mail): Promise<void>; close(): void }
+
+/** Sends mail over SMTP, a few connections at a time. */
+export function makeMailer(settings: { smtpUrl: string; mailFrom: string }): Mailer {
+  const transport = nodemailer.createTransport({
+    url: settings.smtpUrl,
+    pool: true,
+    maxConnections: CONNECTIONS,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  })
+  const host = settings.mailFrom.split('@').at(-1) ?? 'localhost'
+  return {
+    async send({ fromName, to, subject, text, html, key }) {
+      await transport.sendMail({
+        from: { name: oneLine(fromName), address: settings.mailFrom },
+        to: { name: '', address: oneLine(to) },
+        subject: oneLine(subject),
+        text,
+        html,
+        messageId: `<${key.replaceAll(/[^\w.-]/g, '')}@${host}>`,
+      })
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** A line break in a header would start another header. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\r\n\p{Cc}]+/gu, ' ').trim()
+}

@@ -1,0 +1,25 @@
+import type { Db } from '../../database/database.ts'
+
+export type OrderToTell = {
+  id: number
+  number: string
+  status: string
+  total_cents: number
+  decline_reason: string
+  email: string
+  first_name: string
+}
+
+/** What the mails about an order need to know. */
+export async function readOrderToTell(db: Db, siteId: number, orderId: number): Promise<OrderToTell> {
+  const row = await db
+    .selectFrom('orders as o')
+    .innerJoin('customers as c', (join) =>
+      join.onRef('c.site_id', '=', 'o.site_id').onRef('c.id', '=', 'o.customer_id'),
+    )
+    .select(['o.id', 'o.number', 'o.status', 'o.total_cents', 'o.decline_reason', 'c.email', 'c.first_name'])
+    .where('o.site_id', '=', siteId)
+    .where('o.id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return { ...row, number: row.number ?? '' }
+}

@@ -1,0 +1,76 @@
+import type { OrderStatus } from '@laurel/domain/order-status'
+import type { Db } from '../../database/database.ts'
+import type { Kit } from '../../kit.ts'
+import { mailOrderPlaced, mailPaymentReceived } from '../mail/order-mail.jobs.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { moveOrder } from './order-moves.ts'
+import type { OrderRow } from './orders.repo.ts'
+
+export type OrderPaid = {
+  to: 'in_review' | 'pending_payment'
+  note: string
+  /** Who moves it: `customer:5`, `staff:2`, `system`. */
+  actor: string
+  at: Date
+}
+
+/**
+ * Takes an order where its payment allows it to be: a cart is placed, an order that waited for its
+ * money goes on to review, and below the site's limit straight through it. The customer's e-mail is
+ * promised in the same transaction. The order must be held.
+ */
+export async function advancePaidOrder(
+  db: Db,
+  jobs: Kit['jobs'],
+  site: SiteRow,
+  order: OrderRow,
+  paid: OrderPaid,
+): Promise<void> {
+  const { to, note, actor, at } = paid
+  if (order.status === to) return
+  await moveOrder(db, site.id, { orderId: order.id, from: order.status, to, note, actor, at })
+  if (order.status === 'cart') {
+    await markPlaced(db, order, at)
+    await jobs.enqueue(db, mailOrderPlaced, { siteId: site.id, orderId: order.id })
+  } else {
+    await jobs.enqueue(db, mailPaymentReceived, { siteId: site.id, orderId: order.id })
+  }
+  if (to === 'in_review' && order.total_cents < site.auto_approve_below_cents) {
+    const approved: OrderStatus = 'approved'
+    const move = { orderId: order.id, from: to, to: approved, note: '', actor: 'system', at }
+    await moveOrder(db, site.id, move)
+  }
+}
+
+/** Cards that were only begun are not part of what was bought: they go on in a new cart. */
+async function markPlaced(db: Db, order: OrderRow, at: Date) {
+  const { site_id, id, customer_id } = order
+  await db
+    .updateTable('orders')
+    .set({ placed_at: at })
+    .where('site_id', '=', site_id)
+    .where('id', '=', id)
+    .execute()
+  const draft = await db
+    .selectFrom('card_items')
+    .select('id')
+    .where('site_id', '=', site_id)
+    .where('order_id', '=', id)
+    .where('state', '=', 'draft')
+    .limit(1)
+    .executeTakeFirst()
+  if (draft === undefined) return
+
+  const cart = await db
+    .insertInto('orders')
+    .values({ site_id, customer_id, created_at: at, updated_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('card_items')
+    .set({ order_id: cart.id })
+    .where('site_id', '=', site_id)
+    .where('order_id', '=', id)
+    .where('state', '=', 'draft')
+    .execute()
+}
