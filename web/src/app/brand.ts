@@ -1,12 +1,10 @@
 import { roleVariables } from '@laurel/domain/brand-roles'
+import { hasEmbedded } from './embedded.ts'
 import type { Site } from './site.ts'
 
-/** The server's `<style>` of the first paint. */
-const SERVER_STYLE_ID = 'brand-roles'
-
-/** Dresses the page in the site's three colors, unless the server did so in the first paint. */
+/** Dresses the page in the site's three colors. A page that came with its site's data came dressed. */
 export function applyBrand(site: Site): void {
-  if (document.getElementById(SERVER_STYLE_ID)) return
+  if (hasEmbedded('site-data')) return
   const root = document.documentElement.style
   for (const [name, value] of roleVariables(brandColors(site))) root.setProperty(name, value)
   if (!document.querySelector('link[rel=icon]')) addFavicon(site.favicon)

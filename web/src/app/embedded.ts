@@ -14,3 +14,7 @@ export function readEmbedded<T>(id: string): T | undefined {
     return undefined
   }
 }
+
+export function hasEmbedded(id: string): boolean {
+  return document.getElementById(id) !== null
+}

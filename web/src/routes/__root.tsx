@@ -5,7 +5,7 @@ import { isSignedIn, setAccounts } from '../app/session.ts'
 import { CartPanelSlot } from '../app/shell/CartPanelSlot.tsx'
 import { ModalContainer } from '../app/shell/ModalContainer.tsx'
 import { NotFoundScreen } from '../app/shell/NotFoundScreen.tsx'
-import { SiteDataError } from '../app/shell/SiteDataError.tsx'
+import { RootError } from '../app/shell/RootError.tsx'
 import { SiteFooter } from '../app/shell/SiteFooter.tsx'
 import { SiteHeader } from '../app/shell/SiteHeader.tsx'
 import { ToastArea } from '../app/shell/ToastArea.tsx'
@@ -23,7 +23,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
     return { site }
   },
   component: Root,
-  errorComponent: SiteDataError,
+  errorComponent: RootError,
   notFoundComponent: NotFoundScreen,
 })
 

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { closeCartPanel, useCartPanelStore } from '../cart-panel-store.ts'
 import { useScrollLock } from '../use-scroll-lock.ts'
+import { SlotBoundary } from './SlotBoundary.tsx'
 
 const CartPanel = lazy(() =>
   import('../../features/cart/CartPanel.tsx').then((module) => ({ default: module.CartPanel })),
@@ -12,8 +13,10 @@ export function CartPanelSlot() {
   useScrollLock(isOpen)
   if (!isOpen) return null
   return (
-    <Suspense fallback={null}>
-      <CartPanel onClose={closeCartPanel} />
-    </Suspense>
+    <SlotBoundary onFail={closeCartPanel}>
+      <Suspense fallback={null}>
+        <CartPanel onClose={closeCartPanel} />
+      </Suspense>
+    </SlotBoundary>
   )
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { useModalStore } from '../modal-store.ts'
+import { closeModal, useModalStore } from '../modal-store.ts'
+import { SlotBoundary } from './SlotBoundary.tsx'
 
 const loadHost = () => import('./ModalHost.tsx')
 const ModalHost = lazy(() => loadHost().then((module) => ({ default: module.ModalHost })))
@@ -9,8 +10,10 @@ export function ModalContainer() {
   const open = useModalStore((store) => store.open)
   if (!open) return null
   return (
-    <Suspense fallback={null}>
-      <ModalHost open={open} />
-    </Suspense>
+    <SlotBoundary onFail={closeModal}>
+      <Suspense fallback={null}>
+        <ModalHost open={open} />
+      </Suspense>
+    </SlotBoundary>
   )
 }

@@ -1,0 +1,110 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderPage } from '../../testing/render-page.tsx'
+import { SITE } from '../../testing/site-fixture.ts'
+import { closeCartPanel, openCartPanel } from '../cart-panel-store.ts'
+import { closeModal, useModalStore } from '../modal-store.ts'
+import { showToast } from '../toast-store.ts'
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => {
+  cleanup()
+  closeModal()
+  closeCartPanel()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+test('without site data the page says so, and Retry asks again', async () => {
+  let isDown = true
+  const answer = () => (isDown ? Response.json({ code: 'fault' }, { status: 500 }) : SITE)
+  await renderPage('/', { answers: { 'GET /api/v1/actual_rewards_site/': answer } })
+  expect(await screen.findByRole('heading', { name: 'Failed to load site data' })).toBeTruthy()
+
+  isDown = false
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+
+  expect(await screen.findByRole('heading', { level: 1, name: 'A thank-you they can hold.' })).toBeTruthy()
+})
+
+test('an address where nothing stands shows the fallback page', async () => {
+  await renderPage('/no/such/place')
+  expect(await screen.findByRole('heading', { name: '404 Not Found' })).toBeTruthy()
+})
+
+test('a signed-out visitor of a signed-in screen goes home with the wanted path, and the door opens', async () => {
+  const { router } = await renderPage('/settings?tab=1')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+  expect(router.state.location.search).toEqual({ redirect: '/settings?tab=1' })
+  await waitFor(() => expect(useModalStore.getState().open?.variant).toBe('auth'))
+})
+
+test('closing the door leaves a clean address', async () => {
+  const { router } = await renderPage('/?login=signUp&redirect=%2Fsettings')
+  await waitFor(() => expect(useModalStore.getState().open?.props).toEqual({ screen: 'signUp' }))
+  act(closeModal)
+  await waitFor(() => expect(router.state.location.href).toBe('/'))
+})
+
+test('after signing in one lands where one wanted to go', async () => {
+  const { router, signIn } = await renderPage('/?redirect=%2Fsettings')
+  await waitFor(() => expect(useModalStore.getState().open?.variant).toBe('auth'))
+  signIn()
+  await waitFor(() => expect(router.state.location.pathname).toBe('/settings'))
+  expect(useModalStore.getState().open).toBeNull()
+})
+
+test.each(['//evil.example', 'https://evil.example/', '/\\evil.example', '/no/such/place'])(
+  'signing in never leads to %s',
+  async (wanted) => {
+    const { router, signIn } = await renderPage(`/?redirect=${encodeURIComponent(wanted)}`)
+    signIn()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/my-rewards'))
+  },
+)
+
+test('the page does not scroll while the cart panel is open', async () => {
+  await renderPage('/settings', { isSignedIn: true })
+  await screen.findByRole('heading', { level: 1, name: 'Settings' })
+  expect(document.documentElement.style.overflow).toBe('')
+
+  act(openCartPanel)
+  expect(document.documentElement.style.overflow).toBe('hidden')
+  await screen.findByRole('dialog', { name: /cart/i })
+
+  act(closeCartPanel)
+  await waitFor(() => expect(document.documentElement.style.overflow).toBe(''))
+})
+
+test('the tab names the screen and the site', async () => {
+  await renderPage('/settings', { isSignedIn: true })
+  await waitFor(() => expect(document.title).toBe('Settings · Northwind Rewards'))
+})
+
+test('a toast is spoken, can be undone and closed', async () => {
+  await renderPage('/no/such/place')
+  const onUndo = vi.fn()
+  act(() => {
+    showToast({ title: 'Removed 11 people', tone: 'plain', onUndo })
+    showToast({ title: 'We could not save that', tone: 'bad' })
+  })
+  expect(screen.getByRole('status').textContent).toContain('Removed 11 people')
+  expect(screen.getByRole('alert').textContent).toContain('We could not save that')
+
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(onUndo).toHaveBeenCalledTimes(1)
+
+  fireEvent.click(screen.getAllByRole('button', { name: 'Close message' })[1]!)
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull(), { timeout: 2_000 })
+})
+
+test('an overlay that cannot be drawn says so, and the page under it stays', async () => {
+  await renderPage('/settings', { isSignedIn: true })
+  vi.stubGlobal('CSS', undefined)
+  act(openCartPanel)
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('That did not open'))
+  expect(screen.getByRole('heading', { level: 1, name: 'Settings' })).toBeTruthy()
+})

@@ -1,0 +1,86 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { act, render } from '@testing-library/react'
+import { vi } from 'vitest'
+import { makeQueryClient } from '../app/query-client.ts'
+import { makeRouter } from '../app/router.tsx'
+import { SITE } from './site-fixture.ts'
+
+/** `'GET /api/v1/orders/7/'` → what the server says: a body, or a function for one that changes its mind. */
+export type Answers = Record<string, unknown | (() => unknown)>
+
+const session = vi.hoisted(() => ({ isSignedIn: false, listeners: new Set<() => void>() }))
+vi.mock('../app/session.ts', async () => {
+  const { useSyncExternalStore } = await import('react')
+  const state = () => (session.isSignedIn ? 'signed-in' : 'signed-out')
+  const subscribe = (listener: () => void) => {
+    session.listeners.add(listener)
+    return () => session.listeners.delete(listener)
+  }
+  return {
+    setAccounts: () => {},
+    isSignedIn: async () => session.isSignedIn,
+    idToken: async () => (session.isSignedIn ? 'id.token' : undefined),
+    signOut: async () => setSignedIn(false),
+    loadAccounts: async () => {},
+    subscribeToSession: subscribe,
+    useSession: () => useSyncExternalStore(subscribe, state),
+  }
+})
+
+function setSignedIn(isSignedIn: boolean) {
+  session.isSignedIn = isSignedIn
+  for (const listener of session.listeners) listener()
+}
+
+/** What a browser has and jsdom lacks, as far as the pages need it. */
+function standInForBrowser() {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+      unobserve() {}
+    },
+  )
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
+  vi.stubGlobal('scrollTo', () => {})
+  vi.stubGlobal('CSS', { escape: (text: string) => text, supports: () => false })
+  Object.defineProperty(document, 'fonts', { configurable: true, value: { load: async () => [] } })
+}
+
+/**
+ * Opens the app at a path with the network answered by a table. The whole route tree, shell and
+ * guards are the real ones; who is signed in is said here.
+ */
+export async function renderPage(path: string, options: { isSignedIn?: boolean; answers?: Answers } = {}) {
+  standInForBrowser()
+  session.isSignedIn = options.isSignedIn ?? false
+  const answers: Answers = {
+    'GET /api/v1/actual_rewards_site/': SITE,
+    'GET /api/v1/landing_components/': [],
+    'GET /api/v1/orders/': { count: 0, next: null, previous: null, results: [] },
+    ...options.answers,
+  }
+  const requests: { method: string; path: string; body: unknown }[] = []
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    const { pathname } = new URL(url, 'http://localhost')
+    const key = `${init.method ?? 'GET'} ${pathname}`
+    requests.push({ method: init.method ?? 'GET', path: pathname, body: init.body })
+    const answer = answers[key]
+    const body: unknown = typeof answer === 'function' ? answer() : answer
+    if (body === undefined) return Response.json({ code: 'not_found', detail: 'Not found' }, { status: 404 })
+    return body instanceof Response ? body : Response.json(body)
+  })
+
+  const queryClient = makeQueryClient()
+  const router = makeRouter(queryClient)
+  router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [path] }) } as never)
+  const view = render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  await act(() => router.load())
+  return { ...view, router, queryClient, requests, signIn: () => act(() => setSignedIn(true)) }
+}

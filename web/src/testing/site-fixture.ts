@@ -1,0 +1,47 @@
+import type { OutputOf } from '@laurel/contract/wire-types'
+
+/** A site as it travels. */
+export const SITE: OutputOf<'getSite'> = {
+  id: 1,
+  name: 'Northwind Rewards',
+  short_name: 'Northwind',
+  organization_name: 'Northwind',
+  favicon: '/favicon.svg',
+  site_primary_color: '#0b6b4f',
+  site_secondary_color: '#f2a93b',
+  site_tertiary_color: '#12211c',
+  iso_logo: '',
+  site_logo: '',
+  negative_logo: '',
+  card_mark: { paths: [{ d: 'M16 16A8 8 0 0 0 16 0Z', second: false }], word: 'Northwind', serif: false },
+  network_name: 'meridian',
+  support_email: 'help@northwind.example',
+  support_phone: '(800) 555-0142',
+  support_hours: 'weekdays 8 to 6 Central',
+  time_zone: 'America/Chicago',
+  legal_texts: [{ kind: 'terms', title: 'Terms', text: 'What you agree to.' }],
+  accounts: {
+    user_pool_id: 'us-east-1_EmbedPool1',
+    client_id: 'client1',
+    identity_pool_id: 'us-east-1:11111111-2222-4333-8444-555555555555',
+    password_policy: {
+      min_length: 8,
+      require_lowercase: false,
+      require_uppercase: false,
+      require_numbers: false,
+      require_symbols: false,
+    },
+    mfa: 'off',
+    social_providers: [],
+    auth_flow: 'USER_SRP_AUTH',
+    initial_screen: 'signIn',
+  },
+  limits: {
+    min_value_cents: 1_000,
+    max_value_cents: 100_000,
+    max_quantity: 10_000,
+    max_recipients: 100_000,
+    max_order_cents: 100_000_000,
+  },
+  card_fee_cents: { bulk: 195, direct: 250, digital: 125 },
+}
