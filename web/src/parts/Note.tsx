@@ -28,7 +28,7 @@ export function Note({ tone = 'info', children, action, className = '' }: NotePr
     >
       <Icon of={icon} className={`mt-0.5 ${color}`} />
       <div className="min-w-0 flex-1 basis-48">{children}</div>
-      {action}
+      {action && <div className="narrow:ms-8">{action}</div>}
     </div>
   )
 }

@@ -34,7 +34,11 @@ export function Select<Value extends string | number>({
       <AriaButton
         className={`${FIELD_BOX} min-h-12 px-3.5 text-start outline-none data-[focus-visible]:border-accent-line data-[focus-visible]:shadow-focus-field`}
       >
-        <SelectValue className="flex-1 truncate data-[placeholder]:text-muted" />
+        <SelectValue className="flex-1 truncate data-[placeholder]:text-muted">
+          {({ isPlaceholder, selectedText, defaultChildren }) =>
+            isPlaceholder ? defaultChildren : selectedText
+          }
+        </SelectValue>
         <Icon of={ChevronDown} />
       </AriaButton>
       <FieldFoot hint={hint} error={error} />

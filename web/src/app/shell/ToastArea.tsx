@@ -46,7 +46,7 @@ export function ToastCard({ toast }: { toast: Toast }) {
     >
       <Icon of={icon} className={`mt-0.5 ${color}`} />
       <div className="min-w-0 flex-1">
-        <b className="font-semibold">{title}</b>
+        <b className="block font-semibold">{title}</b>
         {text && <p className="text-muted text-small">{text}</p>}
         {onUndo && (
           <button
