@@ -1,0 +1,27 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { usStatesQuery } from '../../app/us-states.queries.ts'
+import { Select } from '../Select.tsx'
+
+type StateFieldProps = {
+  name: string
+  /** Two letters, or '' while nothing is chosen. */
+  value: string
+  onChange: (code: string) => void
+  autoComplete?: string
+}
+
+/** A state by its name. Typing finds it, and the browser fills it in. */
+export function StateField({ name, value, onChange, autoComplete = 'address-level1' }: StateFieldProps) {
+  const { data: states } = useSuspenseQuery(usStatesQuery)
+  return (
+    <Select
+      label="State"
+      name={name}
+      autoComplete={autoComplete}
+      placeholder="Choose a state"
+      options={states.map((state) => ({ value: state.code, label: state.name }))}
+      value={value || null}
+      onChange={(code) => onChange(code ?? '')}
+    />
+  )
+}

@@ -1,0 +1,48 @@
+import { FIELD_REQUIRED } from '@laurel/domain/registration'
+import { findStateCode } from '@laurel/domain/us-states'
+import { isZipCode, readZipCode, ZIP_INVALID } from '@laurel/domain/zip-code'
+import type { Address } from '../../app/address.queries.ts'
+
+/** What is typed into the form, before it is an address. */
+export type AddressDraft = Omit<Address, 'id'>
+
+export const EMPTY_ADDRESS: AddressDraft = {
+  label: '',
+  name: '',
+  company: '',
+  address1: '',
+  address2: '',
+  city: '',
+  state: '',
+  zip: '',
+  phone: '',
+  isDefault: false,
+}
+
+/** The draft as it is sent: trimmed, the ZIP code with its hyphen. */
+export function tidyDraft(draft: AddressDraft): AddressDraft {
+  const trimmed = Object.fromEntries(
+    Object.entries(draft).map(([field, value]) => [field, typeof value === 'string' ? value.trim() : value]),
+  ) as AddressDraft
+  return { ...trimmed, zip: readZipCode(trimmed.zip, findStateCode(trimmed.state)).zip }
+}
+
+/** What is missing or unreadable in a tidy draft, by field: what the server would say, said sooner. */
+export function draftErrors(draft: AddressDraft): Record<string, string> {
+  const errors: Record<string, string> = {}
+  for (const field of ['name', 'address1', 'city'] as const) {
+    if (!draft[field]) errors[field] = FIELD_REQUIRED
+  }
+  if (!findStateCode(draft.state)) errors.state = 'Choose a state from the list.'
+  if (!draft.zip) errors.zip = FIELD_REQUIRED
+  else if (!isZipCode(draft.zip)) errors.zip = ZIP_INVALID
+  return errors
+}
+
+/** "90 Foundry Road, Suite 4" and "Dayton, OH 45402". */
+export function addressLines(address: Pick<Address, 'address1' | 'address2' | 'city' | 'state' | 'zip'>) {
+  return [
+    [address.address1, address.address2].filter(Boolean).join(', '),
+    `${address.city}, ${address.state} ${address.zip}`,
+  ]
+}
