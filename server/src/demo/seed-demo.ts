@@ -1,0 +1,111 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Identity } from '@laurel/identity'
+import { hash } from '@node-rs/argon2'
+import { sql } from 'kysely'
+import type { Config } from '../config.ts'
+import type { Db, Pool } from '../database/database.ts'
+import { ensurePool } from '../features/sites/accounts-pools.ts'
+import type { Keys } from '../secrets/keys.ts'
+import { demoPassword } from './demo-password.ts'
+import { ACORN, type DemoSite, NORTHWIND } from './demo-sites.ts'
+import { insertCatalog } from './insert-catalog.ts'
+import { insertCustomer, insertStaff } from './insert-people.ts'
+import { insertSite } from './insert-site.ts'
+
+/** How to sign in to the demo. */
+export type DemoAccount = {
+  site: string
+  address: string
+  as: 'customer' | 'staff'
+  email: string
+  password: string
+}
+export type DemoAccounts = DemoAccount[]
+
+type DemoKit = { pool: Pool; keys: Keys; identity: Identity; config: Config }
+
+const SITES: readonly DemoSite[] = [NORTHWIND, ACORN]
+/** Two servers may find the same database empty at once: the second waits, then finds it filled. */
+const SEED_LOCK = 7_236_003
+
+/**
+ * Fills an empty database with two organizations, their sites, catalogs and people, and writes how to
+ * sign in to `demo-accounts.txt` in the data folder, for its owner's eyes only.
+ *
+ * @returns undefined when there is an organization already: then nothing is touched
+ */
+export async function seedDemo({ pool, keys, identity, config }: DemoKit): Promise<DemoAccounts | undefined> {
+  if (await hasOrganizations(pool)) return undefined
+
+  const accounts = SITES.flatMap((site) => accountsOf(site, keys, config))
+  const subjects = new Map<string, string>()
+  for (const site of SITES) subjects.set(site.slug, await openAccount(identity, site, accounts))
+  const staffHash = new Map<string, string>()
+  for (const { email, password } of accounts.filter((one) => one.as === 'staff')) {
+    staffHash.set(email, await hash(password))
+  }
+  writeFileSync(join(config.dataDir, 'demo-accounts.txt'), asText(accounts), { mode: 0o600 })
+
+  const filled = await pool.transaction().execute(async (db) => {
+    await sql`select pg_advisory_xact_lock(${SEED_LOCK}::int)`.execute(db)
+    if (await hasOrganizations(db)) return false
+    for (const site of SITES) {
+      const siteId = await insertSite(db, site, config.publicOrigin)
+      await insertCatalog(db, keys.dataSeal, siteId, site)
+      await insertCustomer(db, keys.dataSeal, siteId, site.customer, subjects.get(site.slug)!)
+      await insertStaff(db, siteId, site.staff, staffHash.get(site.staff.email)!)
+    }
+    return true
+  })
+  return filled ? accounts : undefined
+}
+
+async function hasOrganizations(db: Pool | Db): Promise<boolean> {
+  const organization = await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()
+  return organization !== undefined
+}
+
+/** @returns the customer's subject, also when a start that was cut short has opened the account already */
+async function openAccount(
+  identity: Identity,
+  { slug, accounts: settings, customer }: DemoSite,
+  accounts: DemoAccounts,
+): Promise<string> {
+  await ensurePool(identity, slug, settings)
+  const poolId = settings.user_pool_id
+  const known = await identity.findUser(poolId, `${customer.email}#${slug}`)
+  if (known !== undefined) return known.sub
+
+  const { sub } = await identity.createUser({
+    poolId,
+    email: customer.email,
+    password: accounts.find((one) => one.email === customer.email)!.password,
+    attributes: { given_name: customer.profile.first_name, family_name: customer.profile.last_name },
+    confirmed: true,
+  })
+  return sub
+}
+
+function accountsOf(site: DemoSite, keys: Keys, config: Config): DemoAccounts {
+  const origin = new URL(config.publicOrigin)
+  if (site.slug === 'acorn') origin.hostname = site.hosts[0]
+  const people = [
+    { as: 'customer', email: site.customer.email },
+    { as: 'staff', email: site.staff.email },
+  ] as const
+  return people.map((person) => ({
+    site: site.name,
+    address: origin.origin,
+    ...person,
+    password: demoPassword(keys.pepper, person.email),
+  }))
+}
+
+function asText(accounts: DemoAccounts): string {
+  const lines = accounts.map(
+    ({ site, address, as, email, password }) =>
+      `${site.padEnd(18)} ${address}/\n  ${as.padEnd(9)} ${email.padEnd(31)} ${password}\n`,
+  )
+  return `Demo accounts\n\n${lines.join('\n')}`
+}

@@ -1,0 +1,29 @@
+import type { Identity } from '@laurel/identity'
+import type { Pool } from '../../database/database.ts'
+import type { AccountsRecord } from './site-records.ts'
+import { listSites } from './sites.repo.ts'
+
+/** Brings the accounts service's pools up to date with every site's settings: at each start. */
+export async function ensurePools(pool: Pool, identity: Identity): Promise<void> {
+  for (const { slug, accounts } of await listSites(pool)) await ensurePool(identity, slug, accounts)
+}
+
+/** One site's users stay apart from every other site's: a pool of their own. */
+export function ensurePool(identity: Identity, slug: string, accounts: AccountsRecord): Promise<void> {
+  const policy = accounts.password_policy
+  return identity.ensurePool({
+    poolId: accounts.user_pool_id,
+    clientId: accounts.client_id,
+    identityPoolId: accounts.identity_pool_id,
+    siteId: slug,
+    passwordPolicy: {
+      minLength: policy.min_length,
+      requireLowercase: policy.require_lowercase,
+      requireUppercase: policy.require_uppercase,
+      requireNumbers: policy.require_numbers,
+      requireSymbols: policy.require_symbols,
+    },
+    blockedWords: accounts.blocked_words,
+    selfSignUp: true,
+  })
+}
