@@ -22,7 +22,7 @@ const WRITABLE = new Set([
 ])
 
 export const AttributeList = z
-  .array(z.object({ Name: z.string().min(1).max(32), Value: z.string().max(2048).default('') }))
+  .array(z.object({ Name: z.string().min(1).max(32), Value: z.string().max(512).default('') }))
   .max(50)
 
 const Email = z.email().max(120)

@@ -7,33 +7,45 @@ import { normalizeUsername, readUser } from './users.ts'
 /** Cognito's own default. */
 const ANSWER_WITHIN_MS = 3 * 60_000
 
+/** A sign-in under way: the password was right, the tokens are not there yet. */
+export type SignIn = {
+  user: User
+  /** Names of the challenges passed so far. */
+  answered: string[]
+  /** What answers decided for later questions, such as the kind of second factor that was chosen. */
+  notes: Record<string, string>
+}
+
 /** One question asked between the password and the tokens. */
 export type Challenge = {
   name: string
-  /** Whether this user must answer it before being signed in. */
-  isDue(user: User): boolean
+  /** Whether it must be answered before this sign-in goes on. */
+  isDue(call: Call, tx: Tx, signIn: SignIn): Promise<boolean>
   /** What the client is told with the question, and what must be remembered; may send a code. */
   ask(
     call: Call,
     tx: Tx,
-    user: User,
-  ): Promise<{ parameters: Record<string, string>; state: Record<string, unknown> }>
+    signIn: SignIn,
+  ): Promise<{ parameters: Record<string, string>; state?: Record<string, unknown> }>
   /**
-   * Checks an answer, outside any transaction; what it returns is run inside the one that uses the
-   * question up.
+   * Checks an answer, outside any transaction.
    *
    * @throws {CognitoError} and the question stays open
    */
-  check(call: Call, question: Question, answers: Record<string, string>): Promise<(tx: Tx) => Promise<void>>
+  check(call: Call, question: Question, answers: Record<string, string>): Promise<Passed>
+}
+
+/** A right answer: what it changes, and what it decides. */
+export type Passed = {
+  /** Runs inside the transaction that uses the question up. */
+  write?(tx: Tx): Promise<void>
+  notes?: Record<string, string>
 }
 
 /** A question that waits for its answer. */
-export type Question = {
+export type Question = SignIn & {
   pool: Pool
-  user: User
   name: string
-  /** Names of the challenges passed before it. */
-  answered: string[]
   state: Record<string, unknown>
   sessionHash: string
 }
@@ -43,26 +55,23 @@ export async function openQuestion(
   call: Call,
   tx: Tx,
   challenge: Challenge,
-  user: User,
-  answered: string[],
+  signIn: SignIn,
 ): Promise<object> {
   const Session = makeToken()
-  const { parameters, state } = await challenge.ask(call, tx, user)
+  const { user, answered, notes } = signIn
+  const { parameters, state = {} } = await challenge.ask(call, tx, signIn)
   await tx
     .insertInto('identity.challenges')
     .values({
       session_hash: digest(Session),
       sub: user.sub,
       name: challenge.name,
-      state: JSON.stringify({ ...state, answered }),
+      state: JSON.stringify({ answered, notes, state }),
       expires_at: after(call.now(), ANSWER_WITHIN_MS),
     })
     .execute()
-  return {
-    ChallengeName: challenge.name,
-    ChallengeParameters: { USER_ID_FOR_SRP: user.username, ...parameters },
-    Session,
-  }
+  const ChallengeParameters = { USER_ID_FOR_SRP: user.username, ...parameters }
+  return { ChallengeName: challenge.name, ChallengeParameters, Session }
 }
 
 /** @throws {CognitoError} NotAuthorizedException when nothing of the kind was asked, or too long ago */
@@ -83,9 +92,7 @@ export async function readQuestion(
     throw invalidSession('Invalid session for the user.')
   }
   if (row.expires_at <= call.now()) throw invalidSession('Invalid session for the user, session is expired.')
-
-  const { answered, ...state } = row.state
-  return { pool, user, name: row.name, answered: answered as string[], state, sessionHash }
+  return { pool, user, name: row.name, sessionHash, ...row.state }
 }
 
 /** @throws {CognitoError} NotAuthorizedException when another request answered it first */

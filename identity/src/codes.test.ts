@@ -153,6 +153,32 @@ describe('A code', () => {
     expect(JSON.stringify({ ...row, sub: '', expires_at: '' })).not.toContain(world.lastCode())
   })
 
+  test('of sign-up is sent again; an unknown address gets the same answer and no mail', async () => {
+    const { email, username } = world.newName()
+    const { ClientId } = world
+    const UserAttributes = [
+      { Name: 'email', Value: email },
+      { Name: 'custom:rewards_site_id', Value: 'site-7' },
+    ]
+    await world.ask('SignUp', { ClientId, Username: username, Password: PASSWORD, UserAttributes })
+    const first = world.lastCode()
+    const sent = world.mailbox.length
+
+    const known = await world.ask('ResendConfirmationCode', { ClientId, Username: username })
+    const unknown = await world.ask('ResendConfirmationCode', {
+      ClientId,
+      Username: 'pia@example.com#site-7',
+    })
+
+    expect(known).toEqual(unknown)
+    expect(world.mailbox).toHaveLength(sent + 1)
+    const confirm = (ConfirmationCode: string) =>
+      world.ask('ConfirmSignUp', { ClientId, Username: username, ConfirmationCode })
+    expect(first === world.lastCode() || (await confirm(first)).error === 'CodeMismatchException').toBe(true)
+    world.wait(3599)
+    expect((await confirm(world.lastCode())).status).toBe(200)
+  })
+
   test('is not asked for by who is confirmed already, in the words the screens compare', async () => {
     const { username } = await world.addPerson()
     const answer = await world.ask('ResendConfirmationCode', { ClientId: world.ClientId, Username: username })

@@ -92,7 +92,9 @@ export async function useCode(
   await tx
     .updateTable('identity.one_time_codes')
     .set({ used_at: call.now() })
-    .where('code_hash', '=', sent.code_hash)
+    .where('sub', '=', user.sub)
+    .where('purpose', '=', use.purpose)
+    .where('attribute', '=', use.attribute)
     .execute()
   return { result: 'right', destination: sent.destination }
 }

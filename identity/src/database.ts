@@ -73,7 +73,7 @@ export type IdentityTables = {
     session_hash: string
     sub: string
     name: string
-    state: Json<Record<string, unknown>>
+    state: Json<{ answered: string[]; notes: Record<string, string>; state: Record<string, unknown> }>
     expires_at: Date
   }
   'identity.attempts': { key: string; failures: number; last_at: Date; locked_until: Date | null }

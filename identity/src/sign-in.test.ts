@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, PASSWORD, type World } from './testing/world.ts'
+import { NORTHWIND, openWorld, PASSWORD, type World } from './testing/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -184,7 +184,7 @@ describe('Signing in', () => {
 describe('A temporary password', () => {
   async function invite() {
     const person = world.newName()
-    const { poolId } = { poolId: 'us-east-1_Northwind' }
+    const { poolId } = NORTHWIND
     await world.identity.createUser({
       poolId,
       email: person.email,
@@ -233,6 +233,15 @@ describe('A temporary password', () => {
     expect(await answer(username, body.Session, 'pears-and-thyme')).toMatchObject({
       body: { message: 'Invalid session for the user, session is expired.' },
     })
+  })
+
+  test('two answers sent at once count as one', async () => {
+    const { username } = await invite()
+    const { body } = await world.signIn(username)
+    const answers = await Promise.all(
+      ['pears-and-thyme', 'pears-and-basil'].map((password) => answer(username, body.Session, password)),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
   test('expires after seven days', async () => {

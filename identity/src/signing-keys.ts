@@ -17,7 +17,7 @@ import { seal, unseal } from './secrecy.ts'
 import { TOKEN_LIFE_MS } from './token-life.ts'
 
 const DAY_MS = 86_400_000
-export const KEY_SIGNS_FOR_MS = 30 * DAY_MS
+const KEY_SIGNS_FOR_MS = 30 * DAY_MS
 /** Until the last token it signed has died, and an hour more for clocks that differ. */
 const KEY_VERIFIES_FOR_MS = KEY_SIGNS_FOR_MS + TOKEN_LIFE_MS + 3_600_000
 const KEY_LOCK = 528_735_485n
@@ -56,10 +56,20 @@ export function makeSigningKeys(db: Db, sealKey: Buffer, now: () => Date): Signi
       .orderBy('created_at', 'desc')
 
   async function open(row: Row): Promise<Key> {
-    const privateJwk = JSON.parse(unseal(sealKey, `signing-key:${row.kid}`, row.private_jwk))
+    const privateJwk = JSON.parse(openSeal(row))
     const privateKey = (await importJWK(privateJwk, 'RS256')) as CryptoKey
     const publicKey = (await importJWK(row.public_jwk, 'RS256')) as CryptoKey
     return { kid: row.kid, createdAt: row.created_at, privateKey, publicKey }
+  }
+
+  function openSeal(row: Row): string {
+    try {
+      return unseal(sealKey, `signing-key:${row.kid}`, row.private_jwk)
+    } catch (cause) {
+      throw new Error('identity: a signing key was sealed with another key than the configured one', {
+        cause,
+      })
+    }
   }
 
   async function load(): Promise<void> {

@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { errors, type JWTPayload } from 'jose'
 import { z } from 'zod'
 import { type Accounts, type Call, issuerOf } from './accounts.ts'
+import { SITE_ID } from './attributes.ts'
 import { CognitoError } from './cognito-error.ts'
-import type { Pool, User } from './database.ts'
+import type { Attributes, Pool, User } from './database.ts'
 import { findPool } from './pools.ts'
 import { isSessionRevoked, type OpenSession } from './sessions.ts'
 import { TOKEN_LIFE_MS } from './token-life.ts'
+
+/** A token travels in a header, so it carries these and no more; GetUser tells the rest. */
+const IN_TOKEN = ['email', 'phone_number', 'name', 'given_name', 'family_name', SITE_ID]
 
 /** What Cognito answers to a finished sign-in or a refresh. */
 export type AuthenticationResult = {
@@ -44,7 +48,7 @@ export async function signTokens(
   }
   const [IdToken, AccessToken] = await Promise.all([
     call.keys.sign({
-      ...user.attributes,
+      ...pick(user.attributes),
       ...phone,
       ...shared,
       'cognito:username': user.username,
@@ -69,6 +73,10 @@ export async function signTokens(
     TokenType: 'Bearer',
     ExpiresIn: TOKEN_LIFE_MS / 1000,
   }
+}
+
+function pick(attributes: Attributes): Attributes {
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => IN_TOKEN.includes(name)))
 }
 
 const Claims = z.object({

@@ -2,6 +2,7 @@ import { note } from '../accounts.ts'
 import { readAttributes, SITE_ID } from '../attributes.ts'
 import type { Challenge } from '../challenge.ts'
 import { CognitoError } from '../cognito-error.ts'
+import type { Tx } from '../database.ts'
 import { assertPassword } from '../password-policy.ts'
 import { revokeSessionsOf } from '../sessions.ts'
 import { changeUser } from '../users.ts'
@@ -12,11 +13,10 @@ const ATTRIBUTE = 'userAttributes.'
 export const newPasswordRequired: Challenge = {
   name: 'NEW_PASSWORD_REQUIRED',
 
-  isDue: (user) => user.status === 'FORCE_CHANGE_PASSWORD',
+  isDue: async (_call, _tx, { user }) => user.status === 'FORCE_CHANGE_PASSWORD',
 
-  async ask(_call, _tx, user) {
-    const parameters = { requiredAttributes: '[]', userAttributes: JSON.stringify(user.attributes) }
-    return { parameters, state: {} }
+  async ask(_call, _tx, { user }) {
+    return { parameters: { requiredAttributes: '[]', userAttributes: JSON.stringify(user.attributes) } }
   },
 
   async check(call, { pool, user }, { NEW_PASSWORD: password, ...answers }) {
@@ -34,7 +34,7 @@ export const newPasswordRequired: Challenge = {
     assertPassword(pool, password, user.username)
     const password_hash = await call.hasher.hash(password)
 
-    return async (tx) => {
+    const write = async (tx: Tx) => {
       await changeUser(tx, user.sub, {
         password_hash,
         password_set_at: call.now(),
@@ -44,5 +44,6 @@ export const newPasswordRequired: Challenge = {
       await revokeSessionsOf(call, tx, user)
       await note(call, tx, 'password_changed', user)
     }
+    return { write }
   },
 }

@@ -65,7 +65,7 @@ async function signInByPassword(call: Call, pool: Pool, username: string, passwo
     const current = await findUserForUpdate(tx, user.sub)
     if (current?.password_hash !== user.password_hash) throw wrongCredentials()
     await forgiveAttempts(call, tx, pool.pool_id, username, 'password')
-    return proceed(call, tx, user, [])
+    return proceed(call, tx, { user, answered: [], notes: {} })
   })
   return answerWith(call, pool, progress)
 }

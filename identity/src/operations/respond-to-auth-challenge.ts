@@ -23,13 +23,17 @@ export const respondToAuthChallenge = operation(
 
     const pool = await readPoolOfClient(call.db, ClientId)
     const question = await readQuestion(call, pool, { name, session, username })
-    const write = await challenge.check(call, question, answers)
+    const passed = await challenge.check(call, question, answers)
 
     const progress = await call.db.transaction().execute(async (tx) => {
       await closeQuestion(tx, question)
-      await write(tx)
+      await passed.write?.(tx)
       const user = await readUser(tx, question.user.sub)
-      return proceed(call, tx, user, [...question.answered, name])
+      return proceed(call, tx, {
+        user,
+        answered: [...question.answered, name],
+        notes: { ...question.notes, ...passed.notes },
+      })
     })
     return answerWith(call, pool, progress)
   },
