@@ -229,6 +229,7 @@ export const createPayment = endpoint(api.createPayment, {
     'shipping_missing',
     'address_missing',
     'order_already_paid',
+    'order_not_payable',
     'payment_already_open',
     'payment_method_unavailable',
     'payment_provider_unreachable',

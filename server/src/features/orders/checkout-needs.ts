@@ -52,16 +52,14 @@ function itemNeeds(item: CardItemWire, limits: SiteLimits): CheckoutNeed[] {
     const people = item.attention_count === 1 ? '1 person needs' : `${item.attention_count} people need`
     return [need(field, 'card_items_need_attention', `${item.name}: ${people} attention.`)]
   }
+  const { quantity, recipient_count: recipientCount } = item
   const problems = [
     ...item.missing,
-    ...limitProblems(
-      {
-        denominationCents: item.denomination_cents,
-        quantity: item.quantity,
-        recipientCount: item.recipient_count,
-      },
-      limits,
-    ),
+    ...limitProblems({ quantity, recipientCount }, limits),
+    // One sentence is enough, however many amounts a list has.
+    ...item.amounts
+      .flatMap(({ each_cents }) => limitProblems({ denominationCents: each_cents }, limits))
+      .slice(0, 1),
   ]
   return problems.map(({ message }) => need(field, 'card_item_incomplete', `${item.name}: ${message}`))
 }

@@ -24,7 +24,7 @@ export function getOrderSummary(
   orderId: number | undefined,
 ): Promise<OrderSummaryWire> {
   return inSite(kit.pool, site.id, async (db) => {
-    const order = await readOneWhole(db, actor, orderId ?? (await readCart(db, actor)).id)
+    const order = await readOneWhole(db, actor, orderId ?? (await readCart(db, actor)))
     return summary(site, order, order.shipping)
   })
 }
@@ -41,7 +41,7 @@ export function previewOrderSummary(
   optionIds: number[],
 ): Promise<OrderSummaryWire> {
   return inSite(kit.pool, site.id, async (db) => {
-    const order = await readOneWhole(db, actor, (await readCart(db, actor)).id)
+    const order = await readOneWhole(db, actor, await readCart(db, actor))
     const wanted = new Set(optionIds)
     const options = wanted.size === 0 ? [] : await listShippingOptionsById(db, site.id, [...wanted])
     const types = new Set(options.map((option) => option.reward_type))

@@ -11,6 +11,7 @@ export type AddressWire = z.infer<typeof Address>
 
 /** The order as it was priced when its payment started: from then on it is what is shown and paid. */
 export type PricedOrder = {
+  /** Only what is bought: drafts stay out. */
   items: CardItemWire[]
   bulkAddress: AddressWire | null
   price: OrderPrice
@@ -65,5 +66,24 @@ function shippingPrice(one: ChosenShipping): ShippingPrice {
     priceCents: one.price_cents,
     per: one.per === 'recipient' ? 'recipient' : 'shipment',
     carrier: one.carrier,
+  }
+}
+
+/** What is frozen when a payment starts: every word and cent that is shown from then on. */
+export function priceOrderOf(
+  order: {
+    items: readonly CardItemWire[]
+    bulkAddress: AddressWire | null
+    shipping: readonly ChosenShipping[]
+  },
+  cardFees: CardFees,
+): PricedOrder {
+  const items = inCart(order.items)
+  const holdsBulk = heldTypes(items).has('bulk')
+  return {
+    items,
+    bulkAddress: holdsBulk ? order.bulkAddress : null,
+    price: priceParts({ items, cardFees, shipping: order.shipping }),
+    checkoutType: checkoutTypeOf(items),
   }
 }

@@ -26,16 +26,6 @@ export async function listItemsToCopy(
     .execute()
 }
 
-export async function countItems(db: Db, siteId: number, orderId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('card_items')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('site_id', '=', siteId)
-    .where('order_id', '=', orderId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
 /** @returns the copy's id */
 export async function copyItem(
   db: Db,

@@ -2,12 +2,13 @@ import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
-import { lockOpenCart } from '../card-items/carts.repo.ts'
+import { countCardItems } from '../card-items/card-items.repo.ts'
+import { lockOpenCart, readCart } from '../card-items/carts.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { type OrderWire, orderWires } from './order-view.ts'
 import { readOrder } from './orders.repo.ts'
 import type { OrderKit } from './orders.service.ts'
-import { copyItem, copyRecipients, countItems, listItemsToCopy } from './reorder.repo.ts'
+import { copyItem, copyRecipients, listItemsToCopy } from './reorder.repo.ts'
 
 /** What one order may hold. */
 const MAX_ITEMS = 50
@@ -29,16 +30,17 @@ export function reorderInto(
   return inSite(kit.pool, site.id, async (db) => {
     const source = await readOrder(db, actor, orderId)
     if (source.status === 'cart') throw new Refusal('not_found')
-    const cart = await lockOpenCart(db, actor)
-    await copyItems(db, site.id, source.id, cart.id, kit.now())
-    const [order] = await orderWires(db, kit, site, [await readOrder(db, actor, cart.id)])
+    const cartId = await readCart(db, actor)
+    await lockOpenCart(db, actor, cartId)
+    await copyItems(db, site.id, source.id, cartId, kit.now())
+    const [order] = await orderWires(db, kit, site, [await readOrder(db, actor, cartId)])
     return order!
   })
 }
 
 async function copyItems(db: Db, siteId: number, sourceId: number, cartId: number, at: Date) {
   const items = await listItemsToCopy(db, siteId, sourceId)
-  if ((await countItems(db, siteId, cartId)) + items.length > MAX_ITEMS) {
+  if ((await countCardItems(db, siteId, cartId)) + items.length > MAX_ITEMS) {
     throw new Refusal('limit_exceeded', { limit: `${MAX_ITEMS} cards in one cart` })
   }
   for (const item of items) {

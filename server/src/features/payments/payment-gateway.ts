@@ -1,22 +1,7 @@
+import type { ProviderTransaction as Told } from '@laurel/domain/provider-answer'
+
 /** What the payment provider said of one transaction, in our words (docs/decisions/0006). */
-export type ProviderTransaction = {
-  /** Theirs. */
-  providerTransactionId: string
-  /** Ours, as they echo it. */
-  transactionId: string
-  /** Undefined when it cannot be read as whole cents. */
-  amountCents: number | undefined
-  /** `0` is approved; queries may leave it out. */
-  result: string
-  resultMessage: string
-  approvalCode: string
-  /** `PEN OPN STL REV PST FPR PRE` or '' */
-  status: string
-  transactionType: string
-  /** `CREDITCARD` or `ELECTRONICCHECK`. */
-  cardType?: string
-  /** Terminals with one currency do not name it. */
-  currency?: string
+export type ProviderTransaction = Told & {
   /** Brand and last four digits, never more. */
   maskedAccount: string
   avsResponse: string

@@ -1,7 +1,8 @@
 import { isOpenPayment, type PaymentMethod, type PaymentState } from '@laurel/domain/payment-state'
-import type { Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { OrganizationPaymentProviders, Payments } from '../../database/generated/tables.ts'
+import { json } from '../../database/json.ts'
 
 export type PaymentRow = Omit<Selectable<Payments>, 'state' | 'method_code' | 'verification'> & {
   state: PaymentState
@@ -86,4 +87,75 @@ export async function isUsedElsewhere(
 /** The payment whose outcome is open: its order cannot change. */
 export function openPayment(payments: readonly PaymentRow[]): PaymentRow | undefined {
   return payments.find((payment) => isOpenPayment(payment.state))
+}
+
+export async function findPayment(db: Db, siteId: number, id: number): Promise<PaymentRow | undefined> {
+  const row = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row as PaymentRow | undefined
+}
+
+export type PaymentChange = {
+  state: PaymentState
+  message: string
+  provider_transaction_id?: string
+  masked_account?: string
+  token_sealed?: string
+  verification?: Verification
+}
+
+/**
+ * Changes a payment, but only if it still stands where it was read.
+ *
+ * @returns false when another request changed it first
+ */
+export async function changePayment(
+  db: Db,
+  payment: Pick<PaymentRow, 'site_id' | 'id' | 'state'>,
+  { verification, ...change }: PaymentChange,
+  at: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('payments')
+    .set({ ...change, ...(verification && { verification: json(verification) }), updated_at: at })
+    .where('site_id', '=', payment.site_id)
+    .where('id', '=', payment.id)
+    .where('state', '=', payment.state)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function insertPayment(db: Db, values: Insertable<Payments>): Promise<PaymentRow> {
+  const row = await db.insertInto('payments').values(values).returningAll().executeTakeFirstOrThrow()
+  return row as PaymentRow
+}
+
+/** How many a walk takes at once; the next minute's takes the rest. */
+const MAX_TO_ASK = 200
+
+/** Whose turn it is to be asked about, those that waited longest first. */
+export async function listPaymentsToAsk(db: Db, siteId: number, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select p.id from payments p
+    join orders o on o.site_id = p.site_id and o.id = p.order_id
+    where p.site_id = ${siteId} and p.method_code in ('elavon_cc', 'elavon_ach') and (
+      -- Its page has run out, or was never opened. A mismatch stays here until a person has looked.
+      (p.state = 'started' and p.updated_at < ${minutesBefore(now, 1)}
+        and (p.expires_at <= ${now} or p.token_sealed = ''))
+      or (p.state = 'submitted' and p.updated_at < ${minutesBefore(now, 30)})
+      or (p.state = 'settled' and o.status = 'pending_payment' and p.updated_at < ${minutesBefore(now, 30)})
+      -- One last look after the page has closed: a second card, or the last second.
+      or (p.state in ('failed', 'expired') and p.token_sealed <> ''
+        and p.expires_at <= ${minutesBefore(now, 10)} and p.updated_at < p.expires_at + interval '10 minutes')
+    )
+    order by p.updated_at limit ${MAX_TO_ASK}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+function minutesBefore(now: Date, minutes: number): Date {
+  return new Date(now.getTime() - minutes * 60_000)
 }

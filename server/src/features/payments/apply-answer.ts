@@ -1,0 +1,200 @@
+import { isDeepStrictEqual } from 'node:util'
+import { statusAfterPayment } from '@laurel/domain/order-status'
+import { canMovePayment, isHostedPage, isOpenPayment, type PaymentState } from '@laurel/domain/payment-state'
+import { stateAfterVerdict } from '@laurel/domain/provider-answer'
+import type { Db } from '../../database/database.ts'
+import { record } from '../audit/audit.service.ts'
+import { readWhole } from '../orders/order-view.ts'
+import { lockOrderOfSite, type OrderRow } from '../orders/orders.repo.ts'
+import { advancePaidOrder } from '../orders/place-order.ts'
+import { priceOrderOf } from '../orders/priced-order.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { type JudgedAnswer, judgeAnswer } from './judge-answer.ts'
+import type { ProviderTransaction } from './payment-gateway.ts'
+import type { PaymentKit } from './payment-kit.ts'
+import {
+  changePayment,
+  findPayment,
+  isUsedElsewhere,
+  listPayments,
+  lockPayment,
+  type PaymentRow,
+  type Verification,
+} from './payments.repo.ts'
+
+const DAY_MS = 86_400_000
+/** A page whose token was never handed out cannot be paid on; minting takes ten seconds at most. */
+const TOKEN_WAIT_MS = 60_000
+
+const SAID = {
+  declined: 'The bank declined the payment. Nothing was charged. Try another way to pay.',
+  returned: 'The bank returned this payment. Choose another way to pay.',
+  expired: 'The payment page ran out before anything was paid. Nothing was charged.',
+  review: 'The payment provider is looking at this payment. Its outcome comes by email.',
+  mismatch: 'The payment provider reports something that does not fit this order. A person is looking at it.',
+  unexpected: 'Money came in for this attempt after it had ended. A person is looking at it.',
+} as const
+
+export type ProviderAnswerToApply = {
+  found: readonly ProviderTransaction[]
+  /** Known from outside the site's wall. */
+  usedElsewhere: ReadonlySet<string>
+  actor: string
+  /** What the payment was when the provider was asked: if it moved since, the answer is of yesterday. */
+  askedIn: PaymentState
+}
+
+/** Applies what the provider said to payment and order: both or neither. */
+export async function applyAnswer(
+  db: Db,
+  kit: Pick<PaymentKit, 'config' | 'jobs' | 'now'>,
+  site: SiteRow,
+  paymentId: number,
+  answer: ProviderAnswerToApply,
+): Promise<void> {
+  const known = await findPayment(db, site.id, paymentId)
+  if (known === undefined) return
+  // The order before the payment, as everywhere: two that hold one each would wait forever.
+  const order = await lockOrderOfSite(db, site.id, known.order_id)
+  const payment = await lockPayment(db, site.id, paymentId)
+  if (payment.state !== answer.askedIn) return
+
+  const judged = await judge(db, kit, payment, answer)
+  const at = kit.now()
+  const verification = verificationOf(payment, judged, at)
+  const change = await decide(db, site, order, payment, judged, at)
+  await changePayment(db, payment, { ...change, verification }, at)
+  await tellTrail(db, site, payment, judged, change.state, answer.actor, at)
+
+  if (!change.counts) return
+  const holdIsOver = isHoldOver(site, verification, at)
+  const to = statusAfterPayment(payment.method_code, change.state, { holdIsOver })
+  if (to === undefined || (order.status !== 'cart' && order.status !== 'pending_payment')) return
+  await advancePaidOrder(db, kit.jobs, site, order, { to, note: '', actor: answer.actor, at })
+}
+
+async function judge(
+  db: Db,
+  kit: Pick<PaymentKit, 'config'>,
+  payment: PaymentRow,
+  { found, usedElsewhere }: ProviderAnswerToApply,
+): Promise<JudgedAnswer> {
+  const method = payment.method_code
+  if (!isHostedPage(method)) throw new Error(`nobody is asked about ${method}`)
+  const used = new Set(usedElsewhere)
+  for (const { providerTransactionId } of found) {
+    if (await isUsedElsewhere(db, payment.site_id, payment.id, providerTransactionId)) {
+      used.add(providerTransactionId)
+    }
+  }
+  return judgeAnswer({ ...payment, method_code: method }, found, used, kit.config.payment.testCards)
+}
+
+type Change = {
+  state: PaymentState
+  message: string
+  provider_transaction_id?: string
+  masked_account?: string
+  /** Whether the order may move on it. */
+  counts: boolean
+}
+
+async function decide(
+  db: Db,
+  site: SiteRow,
+  order: OrderRow,
+  payment: PaymentRow,
+  judged: JudgedAnswer,
+  at: Date,
+): Promise<Change> {
+  const stays: Change = { state: payment.state, message: payment.message, counts: false }
+  if (judged.verdict === 'mismatch') return { ...stays, message: SAID.mismatch }
+  if (judged.reason === 'no_transaction') {
+    return payment.state === 'started' && hasLapsed(payment, at)
+      ? { state: 'expired', message: SAID.expired, counts: false }
+      : stays
+  }
+  const state = stateAfterVerdict(judged.verdict)
+  if (state === undefined) return stays
+  // The same again: a settled debit whose hold may be over by now.
+  if (state === payment.state) return { ...stays, counts: true }
+  if (!canMovePayment(payment.state, state)) return stays
+  if (state === 'failed') return { state, message: failure(payment), counts: false }
+
+  const hasEnded = payment.state === 'failed' || payment.state === 'expired'
+  if (hasEnded && !(await isStillThatOrder(db, site, order, payment))) {
+    return { ...stays, message: SAID.unexpected }
+  }
+  return {
+    state,
+    message: judged.verdict === 'review' ? SAID.review : '',
+    provider_transaction_id: judged.transaction!.providerTransactionId,
+    masked_account: judged.transaction!.maskedAccount,
+    counts: true,
+  }
+}
+
+function failure({ state }: PaymentRow): string {
+  return state === 'started' || state === 'expired' ? SAID.declined : SAID.returned
+}
+
+export function hasLapsed(payment: PaymentRow, at: Date): boolean {
+  const endsAtMs =
+    payment.token_sealed === ''
+      ? payment.created_at.getTime() + TOKEN_WAIT_MS
+      : (payment.expires_at ?? payment.created_at).getTime()
+  return at.getTime() >= endsAtMs
+}
+
+/** After an attempt has ended its cart can change: late money is for what was priced, and nothing else. */
+async function isStillThatOrder(
+  db: Db,
+  site: SiteRow,
+  order: OrderRow,
+  payment: PaymentRow,
+): Promise<boolean> {
+  const others = await listPayments(db, site.id, [order.id])
+  const isPaidOtherwise = others.some(
+    ({ id, state }) => id !== payment.id && (isOpenPayment(state) || state === 'paid' || state === 'settled'),
+  )
+  if (isPaidOtherwise || order.total_cents !== payment.amount_cents) return false
+  if (order.status !== 'cart') return order.status === 'pending_payment'
+  const [whole] = await readWhole(db, site.id, [order])
+  const now = priceOrderOf(whole!, site.card_fee_cents)
+  return isDeepStrictEqual(JSON.parse(JSON.stringify(now)), order.priced)
+}
+
+function verificationOf(payment: PaymentRow, judged: JudgedAnswer, at: Date): Verification {
+  const settledAt = payment.verification?.settledAt ?? null
+  return {
+    verdict: judged.verdict,
+    reason: judged.reason,
+    status: judged.transaction?.status ?? '',
+    settledAt: settledAt ?? (judged.verdict === 'settled' ? at.toISOString() : null),
+  }
+}
+
+function isHoldOver(site: SiteRow, { settledAt }: Verification, at: Date): boolean {
+  return settledAt !== null && at.getTime() >= Date.parse(settledAt) + site.ach_hold_days * DAY_MS
+}
+
+/** Asked every minute, the same answer is told once. */
+async function tellTrail(
+  db: Db,
+  site: SiteRow,
+  payment: PaymentRow,
+  { verdict, reason }: JudgedAnswer,
+  state: PaymentState,
+  actor: string,
+  at: Date,
+) {
+  const isNews = state !== payment.state || reason !== payment.verification?.reason
+  if (!isNews) return
+  await record(db, site.id, {
+    actor,
+    event: verdict === 'mismatch' ? 'payment.mismatch' : 'payment.verified',
+    subject: `payment:${payment.id}`,
+    facts: { verdict, reason, from: payment.state, to: state },
+    at,
+  })
+}

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto'
+import { ATTEMPT_LIFE_MS, isHostedPage, type PaymentMethod } from '@laurel/domain/payment-state'
+import { Refusal } from '@laurel/domain/refusal'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Customer } from '../../http/actor.ts'
+import { record } from '../audit/audit.service.ts'
+import { freezeOrder } from '../orders/freeze-order.ts'
+import { lockOrder, readOrder } from '../orders/orders.repo.ts'
+import { advancePaidOrder } from '../orders/place-order.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { hasLapsed } from './apply-answer.ts'
+import { openHostedPage } from './open-hosted-page.ts'
+import type { PaymentKit } from './payment-kit.ts'
+import { type PaymentWire, paymentWire } from './payment-view.ts'
+import { insertPayment, listPayments, listProviders, openPayment, type PaymentRow } from './payments.repo.ts'
+import { openMerchantAccount } from './provider-settings.ts'
+import { reconcileOne } from './reconcile-one.jobs.ts'
+import { isUniqueViolation, verifyAttempt } from './verify-attempt.ts'
+
+export type PaymentAsked = {
+  orderId: number
+  method: PaymentMethod
+  poNumber: string
+  /** Where the buyer comes back to: one of the site's own hosts. */
+  origin: string
+  ip: string
+}
+
+/**
+ * Prices and freezes an order, and starts paying it. By check or bank transfer it is placed at once
+ * and waits for its money; by card or bank debit the answer leads to the provider's page.
+ *
+ * @throws {Refusal} what checkout still needs; `payment_already_open`; `order_already_paid`;
+ *   `payment_method_unavailable`; `payment_provider_unreachable`, and then nothing can have been charged
+ * @see docs/spec.md §2, "Checkout"
+ */
+export async function createPayment(
+  kit: PaymentKit,
+  site: SiteRow,
+  actor: Customer,
+  asked: PaymentAsked,
+): Promise<PaymentWire> {
+  if (!actor.registrationComplete) throw new Refusal('registration_incomplete')
+  await endLapsedAttempt(kit, site, actor, asked.orderId)
+  const started = await inSite(kit.pool, site.id, (db) => startPayment(db, kit, site, actor, asked)).catch(
+    (cause) => {
+      // The second wall: one live payment per order, whoever came first.
+      throw isUniqueViolation(cause) ? new Refusal('payment_already_open') : cause
+    },
+  )
+  return started.hosted ? openHostedPage(kit, site, actor, started.hosted) : started.wire
+}
+
+/** An attempt whose page has run out is asked about before another may begin: it could have been paid. */
+async function endLapsedAttempt(kit: PaymentKit, site: SiteRow, actor: Customer, orderId: number) {
+  const open = await inSite(kit.pool, site.id, async (db) => {
+    await readOrder(db, actor, orderId)
+    return openPayment(await listPayments(db, site.id, [orderId]))
+  })
+  if (open?.state !== 'started' || !hasLapsed(open, kit.now())) return
+  await verifyAttempt(kit, site, open.id, `customer:${actor.customerId}`)
+}
+
+async function startPayment(
+  db: Db,
+  kit: PaymentKit,
+  site: SiteRow,
+  actor: Customer,
+  { orderId, method, poNumber, origin, ip }: PaymentAsked,
+) {
+  const row = await lockOrder(db, actor, orderId)
+  assertUnpaid(row.status, await listPayments(db, site.id, [orderId]))
+  const providers = await listProviders(db, site.id)
+  const provider = providers.find((one) => one.method_code === method)
+  if (provider === undefined) throw new Refusal('payment_method_unavailable')
+
+  const at = kit.now()
+  const order = row.status === 'cart' ? await freezeOrder(db, site, row, poNumber, at) : row
+  const hosted = isHostedPage(method)
+  const payment = await insertPayment(db, {
+    site_id: site.id,
+    order_id: orderId,
+    method_code: method,
+    amount_cents: order.total_cents,
+    state: hosted ? 'started' : 'submitted',
+    transaction_id: randomBytes(16).toString('hex'),
+    expires_at: hosted ? new Date(at.getTime() + ATTEMPT_LIFE_MS) : null,
+    created_at: at,
+    updated_at: at,
+  })
+  const by = `customer:${actor.customerId}`
+  if (!hosted && order.status === 'cart') {
+    const paid = { to: 'pending_payment', note: '', actor: by, at } as const
+    await advancePaidOrder(db, kit.jobs, site, order, paid)
+  }
+  if (hosted) {
+    const startAfter = ATTEMPT_LIFE_MS / 1000 + 1
+    await kit.jobs.enqueue(db, reconcileOne, { siteId: site.id, paymentId: payment.id }, { startAfter })
+  }
+  await record(db, site.id, {
+    actor: by,
+    event: 'payment.started',
+    subject: `payment:${payment.id}`,
+    facts: { order: orderId, method, amount_cents: order.total_cents },
+    at,
+  })
+  if (!hosted) return { wire: paymentWire(kit, payment, order.number, providers) }
+
+  const account = openMerchantAccount(kit.keys.dataSeal, site.id, method, provider.settings_sealed)
+  if (account === undefined) throw new Refusal('payment_method_unavailable')
+  const { legal_business_name: company } = await readBusiness(db, actor)
+  return { hosted: { payment, method, account, order, company, origin, ip } }
+}
+
+/** A placed order is paid or waits for its money, unless its bank returned it: then it can be paid again. */
+function assertUnpaid(status: string, payments: readonly PaymentRow[]) {
+  const isOpen = openPayment(payments) !== undefined
+  if (status === 'cart' && isOpen) throw new Refusal('payment_already_open')
+  if (status === 'cart') return
+  if (status === 'declined') throw new Refusal('order_not_payable')
+  const waits = status === 'pending_payment' && !isOpen && !payments.some(isIn)
+  if (!waits) throw new Refusal('order_already_paid')
+}
+
+function isIn({ state }: PaymentRow): boolean {
+  return state === 'paid' || state === 'settled'
+}
+
+function readBusiness(db: Db, actor: Customer) {
+  return db
+    .selectFrom('customers')
+    .select('legal_business_name')
+    .where('site_id', '=', actor.siteId)
+    .where('id', '=', actor.customerId)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+
+/** All the confirmation page may be given. docs/spec.md §2, "Order confirmation". */
+const SHOWN = [
+  'ssl_token_response',
+  'ssl_result_message',
+  'ssl_card_number',
+  'ssl_bank_account_number',
+] as const
+const MAX_LENGTH = 200
+
+/**
+ * Some terminals send the buyer back by a form instead of a redirect. It is turned into the page's own
+ * address; nothing in it is believed, and the page asks the server what became of the payment.
+ */
+export function paymentReturnRoute(app: FastifyInstance) {
+  app.post('/order-confirmation', { schema: { hide: true }, bodyLimit: 64 * 1024 }, (request, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      .redirect(`/order-confirmation?${confirmationQuery(request.body)}`, 303),
+  )
+}
+
+function confirmationQuery(body: unknown): URLSearchParams {
+  const form = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+  const query = new URLSearchParams()
+  const orderId = form.cpi_order_id
+  if (typeof orderId === 'string' && /^\d{1,15}$/.test(orderId)) query.set('cpi_order_id', orderId)
+  for (const name of SHOWN) {
+    const value = form[name]
+    if (typeof value === 'string' && value !== '') query.set(name, value.slice(0, MAX_LENGTH))
+  }
+  return query
+}

@@ -1,0 +1,27 @@
+import { createPayment, listPaymentProviders, verifyPayment } from '@laurel/contract/orders'
+import type { FastifyInstance } from 'fastify'
+import { inSite } from '../../database/in-site.ts'
+import type { Serve } from '../../http/serve.ts'
+import * as create from './create-payment.ts'
+import type { PaymentKit } from './payment-kit.ts'
+import { paymentReturnRoute } from './payment-return.ts'
+import { providerWire } from './payment-view.ts'
+import { listProviders } from './payments.repo.ts'
+import { verifyOrder } from './verify-order.ts'
+
+export function paymentRoutes(serve: Serve, app: FastifyInstance, kit: PaymentKit) {
+  serve(listPaymentProviders, ({ site }) =>
+    inSite(kit.pool, site.id, async (db) => (await listProviders(db, site.id)).map(providerWire)),
+  )
+  serve(createPayment, ({ site, actor, body, origin, ip }) =>
+    create.createPayment(kit, site, actor, {
+      orderId: body.order_id,
+      method: body.method_code,
+      poNumber: body.po_number,
+      origin,
+      ip,
+    }),
+  )
+  serve(verifyPayment, ({ site, actor, params }) => verifyOrder(kit, site, actor, params.id))
+  paymentReturnRoute(app)
+}

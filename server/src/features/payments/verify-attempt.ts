@@ -1,0 +1,55 @@
+import { isHostedPage } from '@laurel/domain/payment-state'
+import { Refusal } from '@laurel/domain/refusal'
+import { inSite } from '../../database/in-site.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { applyAnswer } from './apply-answer.ts'
+import type { PaymentKit } from './payment-kit.ts'
+import { findPayment, findProvider } from './payments.repo.ts'
+import { openMerchantAccount } from './provider-settings.ts'
+
+const UNIQUE_VIOLATION = '23505'
+
+/**
+ * Asks the provider what became of an attempt, and takes payment and order where the answer says.
+ * The only way an order becomes paid online: what a browser brings back is never read.
+ *
+ * @param actor who asks: `customer:5`, or `system`
+ * @throws {Refusal} `payment_provider_unreachable` when there is no answer; nothing has changed then
+ * @see docs/spec.md §7, "Payment uses a hosted payment page"
+ */
+export async function verifyAttempt(
+  kit: PaymentKit,
+  site: SiteRow,
+  paymentId: number,
+  actor: string,
+): Promise<void> {
+  const { pool, keys, gateway } = kit
+  const asked = await inSite(pool, site.id, async (db) => {
+    const payment = await findPayment(db, site.id, paymentId)
+    if (payment === undefined || !isHostedPage(payment.method_code)) return undefined
+    const provider = await findProvider(db, site.id, payment.method_code)
+    const sealed = provider?.settings_sealed ?? ''
+    return { payment, account: openMerchantAccount(keys.dataSeal, site.id, payment.method_code, sealed) }
+  })
+  if (asked === undefined) return
+  const { payment, account } = asked
+  if (account === undefined) throw new Refusal('payment_provider_unreachable')
+
+  const found = await gateway.findTransactions(account, payment.transaction_id).catch((cause) => {
+    if (cause instanceof Refusal) throw cause
+    throw new Refusal('payment_provider_unreachable')
+  })
+  const answer = { found, usedElsewhere: new Set<string>(), actor, askedIn: payment.state }
+  try {
+    await inSite(pool, site.id, (db) => applyAnswer(db, kit, site, payment.id, answer))
+  } catch (cause) {
+    // The provider's transaction is recorded with a payment that this site cannot even see.
+    if (!isUniqueViolation(cause)) throw cause
+    const usedElsewhere = new Set(found.map((one) => one.providerTransactionId))
+    await inSite(pool, site.id, (db) => applyAnswer(db, kit, site, payment.id, { ...answer, usedElsewhere }))
+  }
+}
+
+export function isUniqueViolation(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === UNIQUE_VIOLATION
+}
