@@ -6,7 +6,8 @@ const amplify = vi.hoisted(() => ({
   signOut: vi.fn(async () => {}),
 }))
 vi.mock('aws-amplify', () => ({ Amplify: { configure: vi.fn() } }))
-vi.mock('aws-amplify/auth', () => ({ fetchAuthSession: vi.fn(), signOut: amplify.signOut }))
+vi.mock('aws-amplify/auth', () => ({ signOut: amplify.signOut }))
+vi.mock('aws-amplify/auth/cognito', () => ({ cognitoUserPoolsTokenProvider: { getTokens: vi.fn() } }))
 vi.mock('aws-amplify/utils', () => ({
   Hub: {
     listen: (_: string, listener: typeof amplify.listener) => {

@@ -1,5 +1,6 @@
 import { Amplify } from 'aws-amplify'
-import { fetchAuthSession, signOut } from 'aws-amplify/auth'
+import { signOut } from 'aws-amplify/auth'
+import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { Hub } from 'aws-amplify/utils'
 import type { AccountsSettings } from './site.ts'
 
@@ -53,16 +54,16 @@ export function listenToAccounts(on: { onSignedIn: () => void; onSignedOut: () =
 
 export async function hasSession(): Promise<boolean> {
   try {
-    const { tokens } = await fetchAuthSession()
-    return tokens?.idToken !== undefined
+    return (await readIdToken()) !== undefined
   } catch (cause) {
     console.error('Failed to read the session', cause)
     return false
   }
 }
 
+/** The tokens alone: asking for the whole session would fetch identity-pool credentials nobody uses here. */
 export async function readIdToken(): Promise<string | undefined> {
-  const { tokens } = await fetchAuthSession()
+  const tokens = await cognitoUserPoolsTokenProvider.getTokens()
   return tokens?.idToken?.toString()
 }
 

@@ -15,7 +15,7 @@ export function Hero() {
         <div>
           <h1 className="text-display [word-spacing:0.03em]">{title}</h1>
           <p className="mt-6 mb-8 max-w-[34ch] text-lead text-muted">{lead}</p>
-          <div className="flex flex-wrap items-center gap-3 narrow:*:flex-[1_1_100%]">
+          <div className="flex flex-wrap items-center gap-3 narrow:*:flex-[1_1_240px]">
             <DesignLink className={buttonClass('primary', 'big')} />
             <a href="#ways" className={buttonClass('outlined', 'big')}>
               See ways to send

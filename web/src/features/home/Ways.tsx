@@ -36,13 +36,13 @@ export function Ways() {
           <h2 className="text-section">{title}</h2>
           <p className="mt-3 text-lead text-muted">{lead}</p>
         </header>
-        <div className="grid grid-cols-3 gap-8 mid:grid-cols-2 narrow:grid-cols-1">
+        <div className="grid grid-cols-3 gap-8 mid:grid-cols-1">
           {WAYS.map((way, index) => (
             <article key={way.needs} className="way">
               <div className="way-scene">{way.scene}</div>
               <h3 className="text-h2">{items[index]?.title}</h3>
-              <p className="mt-1.5 mb-4 min-h-[3em] narrow:min-h-0">{items[index]?.text}</p>
-              <dl className="grid gap-1.5 border-line border-t pt-4 text-note">
+              <p className="mt-1.5 mb-4 min-h-[3em] mid:min-h-0">{items[index]?.text}</p>
+              <dl className="grid content-start gap-1.5 border-line border-t pt-4 text-note">
                 <Fact label="You need">{way.needs}</Fact>
                 <Fact label="Good for">{way.goodFor}</Fact>
                 <Fact label="Arrives">{way.arrives}</Fact>
