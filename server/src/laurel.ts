@@ -24,6 +24,7 @@ import { makeSites } from './features/sites/sites.service.ts'
 import { makeApp } from './http/app.ts'
 import { siteFilesAndPages } from './http/pages.ts'
 import { makeServe } from './http/serve.ts'
+import { housekeepingHandler, housekeepingJob } from './jobs/housekeeping.jobs.ts'
 import { startJobs } from './jobs/jobs.ts'
 import type { Kit } from './kit.ts'
 import { readKeys } from './secrets/keys.ts'
@@ -59,7 +60,7 @@ export async function makeLaurel(
   const jobs = await startJobs(
     database,
     config.databaseUrl,
-    [...mailJobs, ...paymentJobs],
+    [...mailJobs, ...paymentJobs, housekeepingJob],
     (error) => app.log.error(error),
     config.withWorker,
   )
@@ -85,7 +86,9 @@ export async function makeLaurel(
 
   serveFeatures(app, kit, identity)
   await siteFilesAndPages(app, kit)
-  if (config.withWorker) await jobs.work([...mailHandlers(kit), ...paymentHandlers(kit)])
+  if (config.withWorker) {
+    await jobs.work([...mailHandlers(kit), ...paymentHandlers(kit), housekeepingHandler(kit, identity)])
+  }
 
   return {
     app,

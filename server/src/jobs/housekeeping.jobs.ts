@@ -1,0 +1,34 @@
+import type { Identity } from '@laurel/identity'
+import * as z from 'zod'
+import { inSite } from '../database/in-site.ts'
+import { listSites } from '../features/sites/sites.repo.ts'
+import type { Kit } from '../kit.ts'
+import { handles, job } from './jobs.ts'
+
+/** A key answers again for a day (docs/architecture.md, "The way of one request"). */
+const KEEP_KEYS_MS = 24 * 3_600_000
+
+/** Forgets what has expired: idempotency keys after a day, and the accounts service's own leftovers. */
+export const housekeepingJob = job({
+  name: 'housekeeping',
+  payload: z.object({}).nullish(),
+  retries: 2,
+  seconds: 300,
+  cron: '17 * * * *',
+})
+
+export function housekeepingHandler({ pool, now }: Pick<Kit, 'pool' | 'now'>, identity: Identity) {
+  return handles(housekeepingJob, async () => {
+    const before = new Date(now().getTime() - KEEP_KEYS_MS)
+    for (const { id } of await listSites(pool)) {
+      await inSite(pool, id, (db) =>
+        db
+          .deleteFrom('idempotency_keys')
+          .where('site_id', '=', id)
+          .where('created_at', '<', before)
+          .execute(),
+      )
+    }
+    await identity.deleteExpired()
+  })
+}
