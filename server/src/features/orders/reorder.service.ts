@@ -3,15 +3,13 @@ import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import { countCardItems } from '../card-items/card-items.repo.ts'
+import { MAX_ITEMS_PER_ORDER } from '../card-items/card-items.service.ts'
 import { lockOpenCart, readCart } from '../card-items/carts.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { type OrderWire, orderWires } from './order-view.ts'
 import { readOrder } from './orders.repo.ts'
 import type { OrderKit } from './orders.service.ts'
 import { copyItem, copyRecipients, listItemsToCopy } from './reorder.repo.ts'
-
-/** What one order may hold. */
-const MAX_ITEMS = 50
 
 /**
  * Puts a copy of an earlier order's cards, with their recipients and designs, in the cart. A card
@@ -40,8 +38,8 @@ export function reorderInto(
 
 async function copyItems(db: Db, siteId: number, sourceId: number, cartId: number, at: Date) {
   const items = await listItemsToCopy(db, siteId, sourceId)
-  if ((await countCardItems(db, siteId, cartId)) + items.length > MAX_ITEMS) {
-    throw new Refusal('limit_exceeded', { limit: `${MAX_ITEMS} cards in one cart` })
+  if ((await countCardItems(db, siteId, cartId)) + items.length > MAX_ITEMS_PER_ORDER) {
+    throw new Refusal('limit_exceeded', { limit: `${MAX_ITEMS_PER_ORDER} designs in one order` })
   }
   for (const item of items) {
     const copyId = await copyItem(db, siteId, item.id, cartId, item.isOffered ? 'in_cart' : 'draft', at)
