@@ -1,0 +1,15 @@
+import type { Art } from '@laurel/domain/card-design'
+import type { RewardType } from '@laurel/domain/reward-type'
+import type { Selectable } from 'kysely'
+import type { CardItems } from '../../database/generated/tables.ts'
+
+/** A card item with what its reward and template say of it. */
+export type CardItemRow = Omit<Selectable<CardItems>, 'reward_type' | 'state'> & {
+  reward_type: RewardType
+  state: 'draft' | 'in_cart'
+  reward_name: string
+  reward_network: string
+  reward_min_cents: number
+  reward_max_cents: number
+  art: Art
+}

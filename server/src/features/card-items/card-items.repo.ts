@@ -1,0 +1,158 @@
+import { Refusal } from '@laurel/domain/refusal'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Db } from '../../database/database.ts'
+import type { CardItems } from '../../database/generated/tables.ts'
+import type { Customer } from '../../http/actor.ts'
+import type { CardItemRow } from './card-item-row.ts'
+import { type AmountTally, type CardItemWire, cardItemWire } from './card-item-wire.ts'
+
+export type NewCardItem = Omit<Insertable<CardItems>, 'site_id'>
+
+function itemRows(db: Db, siteId: number) {
+  return db
+    .selectFrom('card_items')
+    .innerJoin('rewards', (join) =>
+      join
+        .onRef('rewards.site_id', '=', 'card_items.site_id')
+        .onRef('rewards.id', '=', 'card_items.reward_id'),
+    )
+    .innerJoin('reward_card_templates as template', (join) =>
+      join
+        .onRef('template.site_id', '=', 'card_items.site_id')
+        .onRef('template.id', '=', 'card_items.reward_card_template_id'),
+    )
+    .selectAll('card_items')
+    .select([
+      'rewards.name as reward_name',
+      'rewards.network as reward_network',
+      'rewards.min_value_cents as reward_min_cents',
+      'rewards.max_value_cents as reward_max_cents',
+      sql<string>`coalesce(template.background ->> 'art', 'plain')`.as('art'),
+    ])
+    .where('card_items.site_id', '=', siteId)
+}
+
+/**
+ * The order a card item of the customer's stands in.
+ *
+ * @throws {Refusal} `not_found` when absent, or somebody else's
+ */
+export async function readOrderOfItem(db: Db, actor: Customer, id: number): Promise<number> {
+  const row = await db
+    .selectFrom('card_items')
+    .innerJoin('orders', (join) =>
+      join.onRef('orders.site_id', '=', 'card_items.site_id').onRef('orders.id', '=', 'card_items.order_id'),
+    )
+    .select('card_items.order_id')
+    .where('card_items.site_id', '=', actor.siteId)
+    .where('orders.customer_id', '=', actor.customerId)
+    .where('card_items.id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  return row.order_id
+}
+
+/**
+ * A card item of any of the customer's orders.
+ *
+ * @throws {Refusal} `not_found` when absent, or somebody else's
+ */
+export async function readCardItemRow(db: Db, actor: Customer, id: number): Promise<CardItemRow> {
+  const row = await itemRows(db, actor.siteId)
+    .innerJoin('orders', (join) =>
+      join.onRef('orders.site_id', '=', 'card_items.site_id').onRef('orders.id', '=', 'card_items.order_id'),
+    )
+    .where('orders.customer_id', '=', actor.customerId)
+    .where('card_items.id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  return row as CardItemRow
+}
+
+/**
+ * The card items of several orders as they travel, oldest first, each with what it comes to. An
+ * order without items is absent. Two queries however many orders, and however long their lists are.
+ */
+export async function cardItemsOfOrders(
+  db: Db,
+  siteId: number,
+  orderIds: readonly number[],
+): Promise<Map<number, CardItemWire[]>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await itemRows(db, siteId)
+    .where('card_items.order_id', 'in', orderIds)
+    .orderBy('card_items.id')
+    .execute()
+  const items = await withTallies(db, siteId, rows as CardItemRow[])
+  return Map.groupBy(items, (item) => item.order_id)
+}
+
+/** One card item as it travels. */
+export async function wireOfItem(db: Db, siteId: number, row: CardItemRow): Promise<CardItemWire> {
+  const [item] = await withTallies(db, siteId, [row])
+  return item!
+}
+
+async function withTallies(db: Db, siteId: number, rows: readonly CardItemRow[]): Promise<CardItemWire[]> {
+  const listed = rows.filter((row) => row.reward_type !== 'bulk').map((row) => row.id)
+  const tallies = listed.length === 0 ? [] : await listTallies(db, siteId, listed)
+  const byItem = Map.groupBy(tallies, (tally) => tally.card_item_id)
+  return rows.map((row) => cardItemWire(row, byItem.get(row.id) ?? []))
+}
+
+function listTallies(
+  db: Db,
+  siteId: number,
+  itemIds: readonly number[],
+): Promise<Array<AmountTally & { card_item_id: number }>> {
+  return db
+    .selectFrom('recipient_tallies')
+    .select(['card_item_id', 'amount_cents'])
+    .select([
+      sql<number>`sum(people)::bigint`.as('people'),
+      sql<number>`sum(needing_attention)::bigint`.as('needing_attention'),
+    ])
+    .where('site_id', '=', siteId)
+    .where('card_item_id', 'in', itemIds)
+    .groupBy(['card_item_id', 'amount_cents'])
+    .having(sql<boolean>`sum(people) > 0`)
+    .execute()
+}
+
+export async function countCardItems(db: Db, siteId: number, orderId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('card_items')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('site_id', '=', siteId)
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function insertCardItem(db: Db, siteId: number, values: NewCardItem): Promise<number> {
+  const { id } = await db
+    .insertInto('card_items')
+    .values({ ...values, site_id: siteId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateCardItem(
+  db: Db,
+  siteId: number,
+  id: number,
+  values: Updateable<CardItems>,
+): Promise<void> {
+  await db
+    .updateTable('card_items')
+    .set({ ...values, updated_at: sql<Date>`now()` })
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Its recipients and imports go with it. */
+export async function deleteCardItemRow(db: Db, siteId: number, id: number): Promise<void> {
+  await db.deleteFrom('card_items').where('site_id', '=', siteId).where('id', '=', id).execute()
+}

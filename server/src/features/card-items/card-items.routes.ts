@@ -1,0 +1,50 @@
+import * as endpoints from '@laurel/contract/card-items'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from '../../database/database.ts'
+import type { Serve } from '../../http/serve.ts'
+import type { FileStore } from '../files/file-store.ts'
+import {
+  changeCardItem,
+  listCurrentItems,
+  makeCardItem,
+  putInCart,
+  readCardItem,
+  removeCardItem,
+} from './card-items.service.ts'
+import { importPeople } from './imports.service.ts'
+import { printFileOf } from './print-file.service.ts'
+import { addPerson, changePerson, listPeople, removePerson } from './recipients.service.ts'
+
+export type CardItemParts = { pool: Pool; files: FileStore; log: Pick<FastifyBaseLogger, 'warn'> }
+
+export function cardItemRoutes(serve: Serve, { pool, files, log }: CardItemParts) {
+  serve(endpoints.createCardItem, ({ actor, site, body }) => makeCardItem(pool, actor, site.limits, body))
+  serve(endpoints.listCardItems, ({ actor, query }) => listCurrentItems(pool, actor, query.state))
+  serve(endpoints.getCardItem, ({ actor, params }) => readCardItem(pool, actor, params.id))
+  serve(endpoints.patchCardItem, ({ actor, site, params, body }) =>
+    changeCardItem(pool, actor, site.limits, params.id, body),
+  )
+  serve(endpoints.deleteCardItem, async ({ actor, params }) => {
+    await removeCardItem(pool, actor, params.id)
+    return undefined
+  })
+  serve(endpoints.addToCart, ({ actor, site, body }) =>
+    putInCart(pool, actor, site.limits, body.card_item_id),
+  )
+  serve(endpoints.getCardPrintFile, ({ actor, site, params, query }) =>
+    printFileOf({ pool, files, log }, actor, site, params.id, query.recipient_id),
+  )
+
+  serve(endpoints.listRecipients, ({ actor, query }) => listPeople(pool, actor, query))
+  serve(endpoints.createRecipient, ({ actor, site, body }) => addPerson(pool, actor, site.limits, body))
+  serve(endpoints.patchRecipient, ({ actor, site, params, body }) =>
+    changePerson(pool, actor, site.limits, params.id, body),
+  )
+  serve(endpoints.deleteRecipient, async ({ actor, params }) => {
+    await removePerson(pool, actor, params.id)
+    return undefined
+  })
+  serve(endpoints.importRecipients, ({ actor, site, body, file }) =>
+    importPeople(pool, actor, site.limits, body, file),
+  )
+}

@@ -1,0 +1,154 @@
+import type { createCardItem, patchCardItem } from '@laurel/contract/card-items'
+import { formatDollars } from '@laurel/domain/money'
+import { assertNoProblems, Refusal } from '@laurel/domain/refusal'
+import type * as z from 'zod'
+import type { Db, Pool } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import { json } from '../../database/json.ts'
+import type { Customer } from '../../http/actor.ts'
+import type { LimitsRecord } from '../sites/site-records.ts'
+import { judgeChange, judgeNew } from './card-item-choices.ts'
+import type { CardItemRow } from './card-item-row.ts'
+import type { CardItemWire } from './card-item-wire.ts'
+import {
+  cardItemsOfOrders,
+  countCardItems,
+  deleteCardItemRow,
+  insertCardItem,
+  readCardItemRow,
+  readOrderOfItem,
+  updateCardItem,
+  wireOfItem,
+} from './card-items.repo.ts'
+import { findCartId, lockOpenCart, readCart } from './carts.repo.ts'
+import { judgeListAgain } from './judge-list-again.ts'
+
+type NewItem = z.output<typeof createCardItem.body>
+type Change = z.output<typeof patchCardItem.body>
+
+export const MAX_ITEMS_PER_ORDER = 50
+
+/**
+ * Keeps a design as a draft of the customer's current order.
+ *
+ * @throws {Refusal} `registration_incomplete`, `validation_failed` at what this site does not offer or
+ *   allow, `order_is_frozen`, `limit_exceeded` beyond {@link MAX_ITEMS_PER_ORDER}
+ */
+export async function makeCardItem(
+  pool: Pool,
+  actor: Customer,
+  limits: LimitsRecord,
+  input: NewItem,
+): Promise<CardItemWire> {
+  if (!actor.registrationComplete) throw new Refusal('registration_incomplete')
+  return inSite(pool, actor.siteId, async (db) => {
+    const orderId = await readCart(db, actor)
+    await lockOpenCart(db, actor, orderId)
+    if ((await countCardItems(db, actor.siteId, orderId)) >= MAX_ITEMS_PER_ORDER) {
+      throw new Refusal('limit_exceeded', { limit: `${MAX_ITEMS_PER_ORDER} designs in one order` })
+    }
+    const { problems, values } = await judgeNew(db, actor, limits, input)
+    assertNoProblems(problems)
+    const id = await insertCardItem(db, actor.siteId, {
+      ...values,
+      order_id: orderId,
+      design: json(input.design),
+    })
+    return wireOfItem(db, actor.siteId, await readCardItemRow(db, actor, id))
+  })
+}
+
+/** The current order's items, oldest first; none while no order has begun. */
+export function listCurrentItems(
+  pool: Pool,
+  actor: Customer,
+  state: CardItemRow['state'] | undefined,
+): Promise<CardItemWire[]> {
+  return inSite(pool, actor.siteId, async (db) => {
+    const orderId = await findCartId(db, actor)
+    if (orderId === undefined) return []
+    const items = (await cardItemsOfOrders(db, actor.siteId, [orderId])).get(orderId) ?? []
+    return state === undefined ? items : items.filter((item) => item.state === state)
+  })
+}
+
+/** @throws {Refusal} `not_found` */
+export function readCardItem(pool: Pool, actor: Customer, id: number): Promise<CardItemWire> {
+  return inSite(pool, actor.siteId, async (db) =>
+    wireOfItem(db, actor.siteId, await readCardItemRow(db, actor, id)),
+  )
+}
+
+/**
+ * Changes a card item; one in the cart stays there, and says in `missing` what it now needs.
+ * People on its list stay, and are judged anew when the reward type or the reward changes.
+ *
+ * @throws {Refusal} `not_found`, `validation_failed`, `order_is_frozen`, `card_item_not_editable`
+ */
+export function changeCardItem(
+  pool: Pool,
+  actor: Customer,
+  limits: LimitsRecord,
+  id: number,
+  change: Change,
+): Promise<CardItemWire> {
+  return inSite(pool, actor.siteId, async (db) => {
+    const before = await lockItem(db, actor, id)
+    const { problems, values } = await judgeChange(db, actor, limits, before, change)
+    assertNoProblems(problems)
+    await updateCardItem(db, actor.siteId, id, {
+      ...values,
+      ...(change.design !== undefined && { design: json(change.design) }),
+    })
+    const after = await readCardItemRow(db, actor, id)
+    if (after.reward_type !== before.reward_type || after.reward_id !== before.reward_id) {
+      await judgeListAgain(db, after, limits)
+    }
+    return wireOfItem(db, actor.siteId, after)
+  })
+}
+
+/** @throws {Refusal} `not_found`, `order_is_frozen`, `card_item_not_editable` */
+export function removeCardItem(pool: Pool, actor: Customer, id: number): Promise<void> {
+  return inSite(pool, actor.siteId, async (db) => {
+    await lockItem(db, actor, id)
+    await deleteCardItemRow(db, actor.siteId, id)
+  })
+}
+
+/**
+ * Puts a finished draft in the cart; one that is there already stays as it is. People who need
+ * attention do not keep it out: they must be fixed before paying.
+ *
+ * @throws {Refusal} `not_found`, `card_item_incomplete` with what is missing, `order_is_frozen`,
+ *   `card_item_not_editable`, `limit_exceeded` when the cards in the cart would be worth too much
+ */
+export function putInCart(
+  pool: Pool,
+  actor: Customer,
+  limits: LimitsRecord,
+  id: number,
+): Promise<CardItemWire> {
+  return inSite(pool, actor.siteId, async (db) => {
+    const { order_id } = await lockItem(db, actor, id)
+    const items = (await cardItemsOfOrders(db, actor.siteId, [order_id])).get(order_id) ?? []
+    const item = items.find((one) => one.id === id)
+    if (item === undefined) throw new Refusal('not_found')
+    if (item.missing.length > 0) throw new Refusal('card_item_incomplete', {}, item.missing)
+    if (item.state === 'in_cart') return item
+
+    const inCart = items.filter((one) => one.state === 'in_cart' || one.id === id)
+    const worth = inCart.reduce((cents, one) => cents + one.value_cents, 0)
+    if (worth > limits.max_order_cents) {
+      throw new Refusal('limit_exceeded', { limit: `${formatDollars(limits.max_order_cents)} for one order` })
+    }
+    await updateCardItem(db, actor.siteId, id, { state: 'in_cart' })
+    return wireOfItem(db, actor.siteId, await readCardItemRow(db, actor, id))
+  })
+}
+
+/** Holds the item's order, then reads the item as it stands now: what was seen before may be gone. */
+export async function lockItem(db: Db, actor: Customer, id: number): Promise<CardItemRow> {
+  await lockOpenCart(db, actor, await readOrderOfItem(db, actor, id))
+  return readCardItemRow(db, actor, id)
+}

@@ -1,0 +1,80 @@
+import type { CardBitmap, CardFace, CardLayer } from '@laurel/domain/card-face'
+import { printSize } from '@laurel/domain/card-geometry'
+import { paintCard } from '@laurel/domain/paint-card'
+import { createCanvas, GlobalFonts, type Image, loadImage, Path2D } from '@napi-rs/canvas'
+
+const FONTS = new URL('../../../../web/public/fonts/', import.meta.url)
+/** The same letters the browser draws the card with; the second file adds those of Central Europe. */
+const FONT_FILES = [
+  ['instrument-sans.woff2', 'Instrument Sans'],
+  ['instrument-sans-ext.woff2', 'Instrument Sans'],
+  ['instrument-serif.woff2', 'Instrument Serif'],
+] as const
+
+const JPEG_QUALITY = 95
+const DOTS_PER_INCH = 300
+
+let fontsAreRegistered = false
+
+/** @throws {Error} when a font is missing: a card in other letters is not the card that was seen */
+function registerFonts() {
+  if (fontsAreRegistered) return
+  for (const [file, family] of FONT_FILES) {
+    if (GlobalFonts.registerFromPath(new URL(file, FONTS).pathname, family) === null) {
+      throw new Error(`the card's font cannot be read: ${file}`)
+    }
+  }
+  fontsAreRegistered = true
+}
+
+export type PaintFailure = (layer: CardLayer, cause: unknown) => void
+
+/**
+ * Draws a card's front at 300 dots per inch: 1011 by 638 dots, the same picture the browser shows.
+ *
+ * @param onLayerFailed told of a layer that could not be painted and is left out
+ * @returns a JPEG that names its resolution
+ * @see docs/spec.md §3, "Card preview image"
+ */
+export async function paintPrintFile(face: CardFace, onLayerFailed: PaintFailure): Promise<Buffer> {
+  registerFonts()
+  const { width, height } = printSize()
+  const canvas = createCanvas(width, height)
+  paintCard(canvas.getContext('2d'), face, {
+    widthDots: width,
+    makePath: (d) => new Path2D(d),
+    tint,
+    onLayerFailed,
+  })
+  return withResolution(await canvas.encode('jpeg', JPEG_QUALITY))
+}
+
+/** Decodes a picture for a card's layer. */
+export async function decodeBitmap(bytes: Buffer): Promise<CardBitmap> {
+  const image = await loadImage(bytes)
+  return { image, width: image.width, height: image.height }
+}
+
+/** The silhouette of a picture in one color. */
+function tint(picture: object, color: string): object {
+  const { width, height } = picture as Image
+  const canvas = createCanvas(width, height)
+  const c = canvas.getContext('2d')
+  c.drawImage(picture as Image, 0, 0, width, height)
+  c.globalCompositeOperation = 'source-in'
+  c.fillStyle = color
+  c.fillRect(0, 0, width, height)
+  return canvas
+}
+
+/** Where a JPEG's first segment says how large it prints: unit (1 is inch), then dots across and down. */
+const JFIF_AT = 6
+const UNIT_AT = 13
+
+function withResolution(jpeg: Buffer): Buffer {
+  if (jpeg.toString('latin1', JFIF_AT, JFIF_AT + 4) !== 'JFIF') return jpeg
+  jpeg.writeUInt8(1, UNIT_AT)
+  jpeg.writeUInt16BE(DOTS_PER_INCH, UNIT_AT + 1)
+  jpeg.writeUInt16BE(DOTS_PER_INCH, UNIT_AT + 3)
+  return jpeg
+}

@@ -1,0 +1,49 @@
+import type { Db } from '../../database/database.ts'
+import type { LimitsRecord } from '../sites/site-records.ts'
+import type { CardItemRow } from './card-item-row.ts'
+import { limitsOfReward } from './card-limits.ts'
+import { type Judge, judged, readingProblems } from './judged-recipient.ts'
+import { listRecipientRows, type RecipientRow, updateRecipients } from './recipients.repo.ts'
+
+const BATCH = 1_000
+
+/** What people on an item's list are judged by: how the card travels, and what it may hold. */
+export function judgeOf(item: CardItemRow, limits: LimitsRecord): Judge {
+  const reward = { min_value_cents: item.reward_min_cents, max_value_cents: item.reward_max_cents }
+  return { rewardType: item.reward_type, limits: limitsOfReward(limits, reward) }
+}
+
+/**
+ * Judges everybody on an item's list anew, after the item became another kind of card. Only people
+ * of whom something else is now to be said are written. The order must be held.
+ */
+export async function judgeListAgain(db: Db, item: CardItemRow, limits: LimitsRecord): Promise<void> {
+  const judge = judgeOf(item, limits)
+  for (let fromPosition = 0; ; ) {
+    const rows = await listRecipientRows(
+      db,
+      item.site_id,
+      item.id,
+      { onlyAttention: false },
+      { fromPosition, skip: 0, take: BATCH },
+    )
+    const changed = rows.map((row) => judgedAgain(judge, row)).filter((row) => row !== undefined)
+    if (changed.length > 0) await updateRecipients(db, item.site_id, item.id, changed)
+    if (rows.length < BATCH) return
+    fromPosition = rows.at(-1)!.position + 1
+  }
+}
+
+function judgedAgain(judge: Judge, row: RecipientRow) {
+  const again = judged(judge, row, readingProblems(row.problems))
+  const isSame =
+    again.needs_attention === row.needs_attention &&
+    again.state === row.state &&
+    again.zip === row.zip &&
+    again.problems.length === row.problems.length &&
+    again.problems.every(({ field, code, message }, index) => {
+      const kept = row.problems[index]!
+      return kept.field === field && kept.code === code && kept.message === message
+    })
+  return isSame ? undefined : { ...again, position: row.position }
+}

@@ -1,0 +1,88 @@
+import type { RecipientProblem as RecipientProblemWire } from '@laurel/contract/card-items'
+import type { SiteLimits } from '@laurel/domain/limits'
+import { judgeRecipient } from '@laurel/domain/recipient-row'
+import type { RewardType } from '@laurel/domain/reward-type'
+import type * as z from 'zod'
+
+export type StoredProblem = z.infer<typeof RecipientProblemWire>
+
+/** A recipient as typed, pasted or read from a file; every text is there, if empty. */
+export type RecipientValues = {
+  first_name: string
+  last_name: string
+  email: string
+  address1: string
+  address2: string
+  city: string
+  state: string
+  zip: string
+  amount_cents: number | null
+  message: string
+}
+
+export type JudgedRecipient = RecipientValues & { problems: StoredProblem[]; needs_attention: boolean }
+
+/** What recipients of one card item are judged by. */
+export type Judge = { rewardType: RewardType; limits: Pick<SiteLimits, 'minValueCents' | 'maxValueCents'> }
+
+/** What only the file could tell: an amount that is none, a row with more cells than columns. */
+const READING_CODES = ['amount_unreadable', 'extra_cells']
+
+/**
+ * Judges a recipient for the way their card travels, and keeps what was found with them.
+ *
+ * @param reading problems of reading them from a list: no later judgement can see them
+ */
+export function judged(
+  { rewardType, limits }: Judge,
+  values: RecipientValues,
+  reading: readonly StoredProblem[] = [],
+): JudgedRecipient {
+  const { row, problems } = judgeRecipient(
+    rewardType,
+    {
+      firstName: values.first_name,
+      lastName: values.last_name,
+      email: values.email,
+      address1: values.address1,
+      address2: values.address2,
+      city: values.city,
+      state: values.state,
+      zip: values.zip,
+      amountCents: values.amount_cents,
+      message: values.message,
+    },
+    limits,
+  )
+  const found = problems.map((problem) => ({ ...problem, field: wireField(problem.field) }))
+  const all = [...reading, ...found]
+  return {
+    first_name: row.firstName,
+    last_name: row.lastName,
+    email: row.email,
+    address1: row.address1,
+    address2: row.address2,
+    city: row.city,
+    state: row.state,
+    zip: row.zip,
+    amount_cents: row.amountCents,
+    message: row.message,
+    problems: all,
+    needs_attention: all.some((problem) => problem.severity === 'error'),
+  }
+}
+
+/** The problems of reading that still stand: an edit answers for the row, a new amount for the amount. */
+export function readingProblems(
+  problems: readonly StoredProblem[],
+  change?: Partial<RecipientValues>,
+): StoredProblem[] {
+  const stands = ({ code }: StoredProblem) =>
+    READING_CODES.includes(code) &&
+    (change === undefined || (code === 'amount_unreadable' && change.amount_cents === undefined))
+  return problems.filter(stands)
+}
+
+function wireField(field: string): string {
+  return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}

@@ -1,0 +1,38 @@
+import type { RewardType } from '@laurel/domain/reward-type'
+import type { Db } from '../../database/database.ts'
+
+export type RewardChoice = {
+  id: number
+  name: string
+  reward_types: string[]
+  min_value_cents: number
+  max_value_cents: number
+}
+
+/** The rewards of a site that may be chosen now, in the order they are offered. */
+export function listRewardChoices(db: Db, siteId: number): Promise<RewardChoice[]> {
+  return db
+    .selectFrom('rewards')
+    .select(['id', 'name', 'reward_types', 'min_value_cents', 'max_value_cents'])
+    .where('site_id', '=', siteId)
+    .where('active', '=', true)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+}
+
+/** The name of a template that may be chosen now. */
+export async function findTemplateName(db: Db, siteId: number, id: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('reward_card_templates')
+    .select('name')
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .where('active', '=', true)
+    .executeTakeFirst()
+  return row?.name
+}
+
+export function canBe(reward: RewardChoice, type: RewardType): boolean {
+  return reward.reward_types.includes(type)
+}

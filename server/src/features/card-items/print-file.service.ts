@@ -1,0 +1,90 @@
+import type { CardFace } from '@laurel/domain/card-face'
+import { mergeMessage } from '@laurel/domain/message-merge'
+import { formatDollars } from '@laurel/domain/money'
+import { Refusal } from '@laurel/domain/refusal'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Customer } from '../../http/actor.ts'
+import type { FileAnswer } from '../../http/serve.ts'
+import type { FileStore } from '../files/file-store.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import type { CardItemRow } from './card-item-row.ts'
+import { readCardItemRow } from './card-items.repo.ts'
+import { decodeBitmap, paintPrintFile } from './card-painter.ts'
+import { readDesign } from './design-wire.ts'
+import { type RecipientRow, readRecipientRow } from './recipients.repo.ts'
+
+type Parts = { pool: Pool; files: FileStore; log: Pick<FastifyBaseLogger, 'warn'> }
+
+/**
+ * The card's front as it is printed; for a recipient, with their name and what the words say to them.
+ *
+ * @throws {Refusal} `not_found`, also for a recipient of another card item
+ */
+export async function printFileOf(
+  { pool, files, log }: Parts,
+  actor: Customer,
+  site: SiteRow,
+  itemId: number,
+  recipientId: number | undefined,
+): Promise<FileAnswer> {
+  const { item, recipient } = await inSite(pool, actor.siteId, async (db) => {
+    const found = await readCardItemRow(db, actor, itemId)
+    const person = recipientId === undefined ? undefined : await readRecipientRow(db, actor, recipientId)
+    if (person !== undefined && person.card_item_id !== found.id) throw new Refusal('not_found')
+    return { item: found, recipient: person }
+  })
+  const face = cardFace(site, item, recipient)
+  const key = readDesign(item.design).logoFileKey
+  // With a logo of the customer's own the organization's mark never stands in: it would be another card.
+  const logo = key === null ? undefined : await loadLogo(files, key, log)
+  const { organization: _, ...unmarked } = face
+  const shown = key === null ? face : { ...unmarked, ...(logo && { bitmapLogo: logo }) }
+
+  const bytes = await paintPrintFile(shown, (layer, cause) =>
+    log.warn({ err: cause, layer, card_item_id: item.id }, 'a card layer failed and is left out'),
+  )
+  const fileName = `card-${item.id}${recipient ? `-${recipient.position}` : ''}.jpg`
+  return { bytes, contentType: 'image/jpeg', fileName, cache: 'private' }
+}
+
+/** What is to be seen on the front of an item's card. */
+export function cardFace(site: SiteRow, item: CardItemRow, recipient: RecipientRow | undefined): CardFace {
+  const { tone, gradient, line1, line2, logoOneColor } = readDesign(item.design)
+  const cents = recipient?.amount_cents ?? item.denomination_cents
+  const words = (line: string) => (recipient ? merged(line, recipient, cents) : line)
+  return {
+    colors: {
+      primary: site.site_primary_color,
+      secondary: site.site_secondary_color,
+      tertiary: site.site_tertiary_color,
+    },
+    art: item.art,
+    tone,
+    gradient,
+    line1: words(line1),
+    line2: words(line2),
+    rewardType: item.reward_type,
+    ...(recipient && { recipientName: `${recipient.first_name} ${recipient.last_name}`.trim() }),
+    ...(cents !== null && { amountText: formatDollars(cents) }),
+    networkName: site.network_name,
+    organization: site.card_mark,
+    logoOneColor,
+  }
+}
+
+function merged(line: string, { first_name, last_name }: RecipientRow, cents: number | null): string {
+  return mergeMessage(line, { firstName: first_name, lastName: last_name, amountCents: cents ?? 0 })
+}
+
+async function loadLogo(files: FileStore, key: string, log: Parts['log']) {
+  try {
+    const bytes = await files.find(key)
+    if (bytes !== undefined) return await decodeBitmap(bytes)
+    log.warn({ key }, 'a card’s logo is missing and is left out')
+  } catch (cause) {
+    log.warn({ err: cause, key }, 'a card’s logo cannot be drawn and is left out')
+  }
+  return undefined
+}

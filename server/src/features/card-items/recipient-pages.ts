@@ -1,0 +1,40 @@
+/** Positions of a list are counted in blocks of this many (migration 0001, `recipient_tallies`). */
+export const BLOCK_POSITIONS = 512
+
+/** What one block of positions of a list comes to. */
+export type Block = { block: number; people: number; needing_attention: number; value_cents: number }
+
+export type ListTotals = { people: number; needingAttention: number; valueCents: number }
+
+export function totalsOf(blocks: readonly Block[]): ListTotals {
+  const totals = { people: 0, needingAttention: 0, valueCents: 0 }
+  for (const block of blocks) {
+    totals.people += block.people
+    totals.needingAttention += block.needing_attention
+    totals.valueCents += block.value_cents
+  }
+  return totals
+}
+
+/**
+ * Where the n-th person of a list stands: from which position on to read, and how many to skip
+ * there. People leave gaps when they are removed, so the place is found by counting blocks; at most
+ * one block is then skipped through, however long the list is.
+ *
+ * @param counted which people are counted: all, or those who need attention
+ * @returns undefined past the end
+ */
+export function placeOf(
+  blocks: readonly Block[],
+  counted: 'people' | 'needing_attention',
+  n: number,
+): { fromPosition: number; skip: number } | undefined {
+  let before = 0
+  for (const block of blocks) {
+    if (n < before + block[counted]) {
+      return { fromPosition: block.block * BLOCK_POSITIONS, skip: n - before }
+    }
+    before += block[counted]
+  }
+  return undefined
+}

@@ -1,0 +1,184 @@
+import { Refusal } from '@laurel/domain/refusal'
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import type { Database, Db } from '../../database/database.ts'
+import type { CardRecipientDetails } from '../../database/generated/tables.ts'
+import type { Customer } from '../../http/actor.ts'
+import type { JudgedRecipient, StoredProblem } from './judged-recipient.ts'
+import type { Block } from './recipient-pages.ts'
+
+export type RecipientRow = Omit<Selectable<CardRecipientDetails>, 'problems'> & { problems: StoredProblem[] }
+
+/** Which people of a list are meant; all of them when nothing is asked. */
+export type Filter = { search?: string | undefined; onlyAttention: boolean }
+
+type Rows = SelectQueryBuilder<Database, 'card_recipient_details', object>
+
+function ofItem(db: Db, siteId: number, itemId: number): Rows {
+  return db
+    .selectFrom('card_recipient_details')
+    .where('site_id', '=', siteId)
+    .where('card_item_id', '=', itemId)
+}
+
+/**
+ * A recipient on a list of the customer's.
+ *
+ * @throws {Refusal} `not_found` when absent, or somebody else's
+ */
+export async function readRecipientRow(db: Db, actor: Customer, id: number): Promise<RecipientRow> {
+  const row = await db
+    .selectFrom('card_recipient_details as recipient')
+    .innerJoin('card_items', (join) =>
+      join
+        .onRef('card_items.site_id', '=', 'recipient.site_id')
+        .onRef('card_items.id', '=', 'recipient.card_item_id'),
+    )
+    .innerJoin('orders', (join) =>
+      join.onRef('orders.site_id', '=', 'card_items.site_id').onRef('orders.id', '=', 'card_items.order_id'),
+    )
+    .selectAll('recipient')
+    .where('recipient.site_id', '=', actor.siteId)
+    .where('orders.customer_id', '=', actor.customerId)
+    .where('recipient.id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  return row as RecipientRow
+}
+
+/** What a list comes to, block of positions by block: its cost follows the list's blocks, not its people. */
+export function listBlocks(
+  db: Db,
+  siteId: number,
+  itemId: number,
+  denominationCents: number | null,
+): Promise<Block[]> {
+  const worth = sql`coalesce(amount_cents, ${denominationCents}::bigint, 0)`
+  return db
+    .selectFrom('recipient_tallies')
+    .select('block')
+    .select([
+      sql<number>`sum(people)::bigint`.as('people'),
+      sql<number>`sum(needing_attention)::bigint`.as('needing_attention'),
+      sql<number>`sum(people * ${worth})::bigint`.as('value_cents'),
+    ])
+    .where('site_id', '=', siteId)
+    .where('card_item_id', '=', itemId)
+    .groupBy('block')
+    .orderBy('block')
+    .execute()
+}
+
+/** People in file order from a position on, skipping some. */
+export async function listRecipientRows(
+  db: Db,
+  siteId: number,
+  itemId: number,
+  filter: Filter,
+  page: { fromPosition: number; skip: number; take: number },
+): Promise<RecipientRow[]> {
+  const rows = await filtered(ofItem(db, siteId, itemId), filter)
+    .selectAll()
+    .where('position', '>=', page.fromPosition)
+    .orderBy('position')
+    .offset(page.skip)
+    .limit(page.take)
+    .execute()
+  return rows as RecipientRow[]
+}
+
+export async function countRecipients(db: Db, siteId: number, itemId: number, filter: Filter) {
+  const { count } = await filtered(ofItem(db, siteId, itemId), filter)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+function filtered(rows: Rows, { search, onlyAttention }: Filter): Rows {
+  const wanted = onlyAttention ? rows.where('needs_attention', '=', true) : rows
+  if (!search) return wanted
+  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+  return wanted.where((eb) =>
+    eb.or([
+      eb(sql<string>`first_name || ' ' || last_name`, 'ilike', pattern),
+      eb('email', 'ilike', pattern),
+      eb('city', 'ilike', pattern),
+      eb('zip', 'ilike', pattern),
+    ]),
+  )
+}
+
+/** The last position taken, 0 in an empty list. Positions are never used twice while the list stands. */
+export async function lastPosition(db: Db, siteId: number, itemId: number): Promise<number> {
+  const row = await ofItem(db, siteId, itemId)
+    .select('position')
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.position ?? 0
+}
+
+const COLUMNS = sql.raw(
+  'position, first_name, last_name, email, address1, address2, city, state, zip, amount_cents, message, problems, needs_attention',
+)
+const RECORD = sql.raw(`(
+  position integer, first_name text, last_name text, email text, address1 text, address2 text, city text,
+  state text, zip text, amount_cents bigint, message text, problems jsonb, needs_attention boolean
+)`)
+
+/** Appends people after a position, in their order, in one statement. The order must be held. */
+export async function insertRecipients(
+  db: Db,
+  siteId: number,
+  itemId: number,
+  afterPosition: number,
+  people: readonly JudgedRecipient[],
+): Promise<void> {
+  const rows = people.map((person, index) => ({ ...person, position: afterPosition + 1 + index }))
+  await sql`
+    insert into card_recipient_details (site_id, card_item_id, ${COLUMNS})
+    select ${siteId}::bigint, ${itemId}::bigint, ${COLUMNS}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as person ${RECORD}`.execute(db)
+}
+
+export async function readRecipientAt(
+  db: Db,
+  siteId: number,
+  itemId: number,
+  position: number,
+): Promise<RecipientRow> {
+  const row = await ofItem(db, siteId, itemId)
+    .selectAll()
+    .where('position', '=', position)
+    .executeTakeFirstOrThrow()
+  return row as RecipientRow
+}
+
+/** Writes people anew at their positions, in one statement. The order must be held. */
+export async function updateRecipients(
+  db: Db,
+  siteId: number,
+  itemId: number,
+  people: ReadonlyArray<JudgedRecipient & { position: number }>,
+): Promise<void> {
+  await sql`
+    update card_recipient_details as kept
+    set first_name = person.first_name, last_name = person.last_name, email = person.email,
+      address1 = person.address1, address2 = person.address2, city = person.city, state = person.state,
+      zip = person.zip, amount_cents = person.amount_cents, message = person.message,
+      problems = person.problems, needs_attention = person.needs_attention, updated_at = now()
+    from json_to_recordset(${JSON.stringify(people)}::json) as person ${RECORD}
+    where kept.site_id = ${siteId}::bigint and kept.card_item_id = ${itemId}::bigint
+      and kept.position = person.position`.execute(db)
+}
+
+export async function deleteRecipientRow(db: Db, siteId: number, id: number): Promise<void> {
+  await db.deleteFrom('card_recipient_details').where('site_id', '=', siteId).where('id', '=', id).execute()
+}
+
+export async function deleteAllRecipients(db: Db, siteId: number, itemId: number): Promise<void> {
+  await db
+    .deleteFrom('card_recipient_details')
+    .where('site_id', '=', siteId)
+    .where('card_item_id', '=', itemId)
+    .execute()
+}
