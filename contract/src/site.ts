@@ -44,6 +44,7 @@ export const CardMark = z.object({
 /** Site data (docs/spec.md §3): what makes the site look and read as the organization's own. */
 export const Site = z.object({
   id: Id,
+  slug: z.string().meta({ description: 'What follows `#` in the names people sign in with' }),
   name: z.string(),
   short_name: z.string(),
   organization_name: z.string(),

@@ -3,6 +3,7 @@ import type { OutputOf } from '@laurel/contract/wire-types'
 /** A site as it travels. */
 export const SITE: OutputOf<'getSite'> = {
   id: 1,
+  slug: 'northwind',
   name: 'Northwind Rewards',
   short_name: 'Northwind',
   organization_name: 'Northwind',
