@@ -1,6 +1,7 @@
 import { ownPath } from '@laurel/domain/redirect-path'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { isScreen } from './is-screen.ts'
 import { closeModal, openModal } from './modal-store.ts'
 import { paths } from './paths.ts'
 import { useSession } from './session.ts'
@@ -42,10 +43,4 @@ export function useSignInDoor({ redirect, login }: Door): void {
 
   // Another address, another screen: the modal does not follow.
   useEffect(() => () => closeModal(), [])
-}
-
-/** Whether a screen of ours stands at this path; the fallback page is none. */
-function isScreen(router: ReturnType<typeof useRouter>, path: string): boolean {
-  const [, , foundRoute] = router.getMatchedRoutes(path)
-  return foundRoute !== undefined && foundRoute.id !== '/$'
 }
