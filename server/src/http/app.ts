@@ -57,7 +57,14 @@ export async function makeApp(config: Config): Promise<FastifyInstance> {
     timeWindow: 60_000,
     errorResponseBuilder: () => new Refusal('too_many_requests'),
   })
-  await app.register(swagger, { openapi: OPENAPI, transform: jsonSchemaTransform })
+  await app.register(swagger, {
+    openapi: OPENAPI,
+    transform: (route) => {
+      // The accounts service speaks a protocol of its own; it is not part of this document.
+      const hide = !route.url.startsWith('/api/v1/')
+      return jsonSchemaTransform(hide ? { ...route, schema: { hide } } : route)
+    },
+  })
   await app.register(scalar, {
     routePrefix: '/api/docs',
     configuration: {
