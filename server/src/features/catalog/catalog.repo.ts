@@ -1,5 +1,7 @@
 import type { Reward, RewardCardTemplate, RewardInfo, ShippingOption } from '@laurel/contract/catalog'
 import type { LandingComponent } from '@laurel/contract/site'
+import { REWARD_TYPES } from '@laurel/domain/reward-type'
+import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 
@@ -8,6 +10,9 @@ export type RewardInfoRow = z.infer<typeof RewardInfo>
 export type TemplateRow = z.infer<typeof RewardCardTemplate>
 export type ShippingOptionRow = z.infer<typeof ShippingOption>
 export type LandingRow = z.infer<typeof LandingComponent>
+
+/** Bulk, direct, digital: as docs/spec.md §1 and the checkout have them. */
+const inTypeOrder = (column: string) => sql`array_position(${[...REWARD_TYPES]}::text[], ${sql.ref(column)})`
 
 // The casts below name what the columns' checks and the seed guarantee: closed words and JSON shapes.
 
@@ -37,8 +42,7 @@ export async function listRewardInfos(db: Db, siteId: number): Promise<RewardInf
     .selectFrom('reward_infos')
     .select(['id', 'name', 'title', 'description', 'needs', 'good_for', 'arrives'])
     .where('site_id', '=', siteId)
-    // By chance of the alphabet bulk, direct, digital: the order of docs/spec.md §1.
-    .orderBy('name')
+    .orderBy(inTypeOrder('name'))
     .execute()
   return rows as RewardInfoRow[]
 }
@@ -90,7 +94,7 @@ export async function listShippingOptions(db: Db, siteId: number): Promise<Shipp
     .select(['id', 'reward_type', 'carrier', 'service', 'price_cents', 'per', 'min_days', 'max_days'])
     .where('site_id', '=', siteId)
     .where('active', '=', true)
-    .orderBy('reward_type')
+    .orderBy(inTypeOrder('reward_type'))
     .orderBy('position')
     .orderBy('id')
     .execute()

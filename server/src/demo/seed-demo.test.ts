@@ -1,0 +1,106 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { messageProblems } from '@laurel/domain/message-merge'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addressProblems } from '../features/addresses/address-problems.ts'
+import { makeWorld, type World } from '../testing/world.ts'
+import { MESSAGES } from './demo-catalog.ts'
+import { demoPassword } from './demo-password.ts'
+import { DANA, MARCUS } from './demo-people.ts'
+import { seedDemo } from './seed-demo.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await makeWorld()
+})
+afterAll(() => world.close())
+
+const TABLES = ['organizations', 'sites', 'customers', 'reward_card_templates', 'staff_accounts'] as const
+const counts = () =>
+  Promise.all(
+    TABLES.map(async (table) => (await world.kit.pool.selectFrom(table).select('id').execute()).length),
+  )
+
+describe('the demo', () => {
+  it('fills an empty database once: a second start changes nothing', async () => {
+    const { pool, keys, config } = world.kit
+    const before = await counts()
+    expect(before).toEqual([2, 2, 2, 12, 2])
+    expect(await seedDemo({ pool, keys, identity: world.identity, config })).toBeUndefined()
+    expect(await counts()).toEqual(before)
+  })
+
+  it('writes how to sign in to a file of its owner only', () => {
+    const path = join(world.kit.config.dataDir, 'demo-accounts.txt')
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    const text = readFileSync(path, 'utf8')
+    expect(world.demo).toHaveLength(4)
+    for (const { email, password } of world.demo!) {
+      expect(text).toContain(email)
+      expect(text).toContain(password)
+      expect(password).toMatch(/^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/)
+    }
+    expect(new Set(world.demo!.map(({ password }) => password)).size).toBe(4)
+  })
+
+  it('has other passwords in every installation', () => {
+    const [one, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+    expect(demoPassword(one, 'dana')).toBe(demoPassword(one, 'dana'))
+    expect(demoPassword(one, 'dana')).not.toBe(demoPassword(other, 'dana'))
+  })
+
+  it.each([
+    ['localhost', DANA, 'northwind'],
+    ['acorn.localhost', MARCUS, 'acorn'],
+  ])('lets its customer sign in on %s, registered and with two addresses', async (host, person, slug) => {
+    const { accounts } = await world.kit.sites.readByHost(host)
+    const { password } = world.demo!.find(({ email }) => email === person.email)!
+    const answer = await world.app.inject({
+      method: 'POST',
+      url: '/identity/',
+      headers: {
+        host,
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth',
+      },
+      payload: JSON.stringify({
+        AuthFlow: 'USER_PASSWORD_AUTH',
+        ClientId: accounts.client_id,
+        AuthParameters: { USERNAME: `${person.email}#${slug}`, PASSWORD: password },
+      }),
+    })
+    const call = world.visit(host, answer.json().AuthenticationResult.IdToken)
+    const profile = await call('GET', '/api/v1/actual_user/')
+    expect(profile.body).toMatchObject({ ...person.profile, registration_complete: true })
+    const addresses = await call('GET', '/api/v1/registered_addresses/')
+    expect(addresses.body).toHaveLength(2)
+    expect(addresses.body.flatMap(addressProblems)).toEqual([])
+  })
+
+  it('seals the merchants’ logins', async () => {
+    const providers = await world.kit.pool.selectFrom('organization_payment_providers').selectAll().execute()
+    expect(providers).toHaveLength(8)
+    for (const { settings_sealed } of providers) {
+      expect(settings_sealed).not.toBe('')
+      expect(Buffer.from(settings_sealed, 'base64url').toString('latin1')).not.toMatch(
+        /laurelweb|merchantId|lines/,
+      )
+    }
+  })
+
+  it('shows logos that are there', async () => {
+    for (const host of ['localhost', 'acorn.localhost']) {
+      const site = await world.kit.sites.readByHost(host)
+      for (const logo of [site.favicon, site.iso_logo, site.site_logo, site.negative_logo]) {
+        const shown = await world.visit(host)('GET', logo)
+        expect(shown, logo).toMatchObject({ status: 200 })
+        expect(shown.headers['content-type']).toContain('image/svg+xml')
+      }
+    }
+  })
+
+  it('offers messages that suit every kind of card', () => {
+    for (const [, text] of MESSAGES) expect(messageProblems(text, 'bulk')).toEqual([])
+  })
+})
