@@ -17,7 +17,7 @@ export function Checkbox({ children, error, ...rest }: CheckboxProps) {
     <div className="grid gap-1">
       <AriaCheckbox
         {...rest}
-        isInvalid={error !== undefined || rest.isInvalid === true}
+        isInvalid={error !== undefined || rest.isInvalid}
         validationBehavior="aria"
         className="group flex min-h-11 cursor-pointer items-start gap-3 py-2.5"
       >

@@ -40,7 +40,7 @@ export function ComboBox<Value extends string | number>({
       selectedKey={value}
       onSelectionChange={(key) => onChange(key as Value | null)}
       menuTrigger="focus"
-      isInvalid={error !== undefined}
+      isInvalid={error !== undefined || undefined}
       validationBehavior="aria"
       className={`${FIELD_STACK} ${className}`}
     >

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { Form as AriaForm } from 'react-aria-components/Form'
 import { fieldErrors, formError } from '../app/api-problem.ts'
 import { Note } from './Note.tsx'
@@ -7,31 +7,40 @@ type FormProps = {
   onSubmit: () => void
   /** What the last attempt threw. Its field errors go to the fields by `name`, the rest above them. */
   problem?: unknown
-  /** Errors found before anything was sent, by the field's `name`. */
+  /** Errors found before anything was sent, by the field's `name`; a new object for each attempt. */
   errors?: Record<string, string> | undefined
   children: ReactNode
   className?: string
+  id?: string
 }
 
-/** Puts every error where it is fixed and the focus on the first. The browser's own bubbles stay away. */
-export function Form({ onSubmit, problem, errors, children, className = 'grid gap-4' }: FormProps) {
+/**
+ * Puts every error where it is fixed and the focus on the first. An error leaves its field when the
+ * field is changed. The browser's own bubbles stay away.
+ */
+export function Form({ onSubmit, problem, errors, children, className = 'grid gap-4', id }: FormProps) {
   const ref = useRef<HTMLFormElement>(null)
-  const found = { ...fieldErrors(problem), ...errors }
+  const wasSubmitted = useRef(false)
+  // A new object brings back what a change of the field has cleared: so one per attempt, not per render.
+  const found = useMemo(() => ({ ...fieldErrors(problem), ...errors }), [problem, errors])
   const sentence = formError(problem)
-  const names = Object.keys(found).join(' ')
 
   useEffect(() => {
-    if (names) ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [names])
+    if (!wasSubmitted.current || Object.keys(found).length === 0) return
+    wasSubmitted.current = false
+    ref.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid] button')?.focus()
+  }, [found])
 
   return (
     <AriaForm
       ref={ref}
+      {...(id && { id })}
       validationBehavior="aria"
       validationErrors={found}
       className={className}
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
+        wasSubmitted.current = true
         onSubmit()
       }}
     >

@@ -26,7 +26,7 @@ export function MoneyField({ cents, onChangeCents, minCents, maxCents, error, ..
       formatOptions={DOLLARS}
       value={cents === null ? Number.NaN : cents / 100}
       onChange={(dollars) => onChangeCents(Number.isNaN(dollars) ? null : Math.round(dollars * 100))}
-      isInvalid={outside || rest.isInvalid === true}
+      isInvalid={outside || rest.isInvalid}
       error={error}
     />
   )

@@ -26,7 +26,7 @@ export function Select<Value extends string | number>({
       placeholder={placeholder}
       value={value}
       onChange={(key) => onChange(key as Value | null)}
-      isInvalid={error !== undefined}
+      isInvalid={error !== undefined || undefined}
       validationBehavior="aria"
       className={`${FIELD_STACK} ${className}`}
     >

@@ -1,0 +1,101 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiProblem } from '../app/api-problem.ts'
+import { Button } from './Button.tsx'
+import { ComboBox } from './ComboBox.tsx'
+import { Form } from './Form.tsx'
+import { NumberField } from './NumberField.tsx'
+import { Select } from './Select.tsx'
+import { TextArea } from './TextArea.tsx'
+import { TextField } from './TextField.tsx'
+
+const STATES = [{ value: 'OH', label: 'Ohio' }]
+
+beforeEach(() => {
+  vi.stubGlobal('CSS', { escape: (text: string) => text, supports: () => false })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function refusal(...errors: [field: string, message: string][]) {
+  return new ApiProblem({
+    status: 422,
+    code: 'validation_failed',
+    errors: errors.map(([field, message]) => ({ field, code: 'invalid', message })),
+  })
+}
+
+/** A form of every kind of field, refused by the server when it is sent. */
+function Registration({ refuse }: { refuse: () => unknown }) {
+  const [problem, setProblem] = useState<unknown>()
+  const [message, setMessage] = useState('')
+  return (
+    <Form onSubmit={() => setProblem(refuse())} problem={problem}>
+      <TextField label="First name" name="firstName" />
+      <TextField label="ZIP code" name="businessZip" />
+      <Select label="State" name="businessState" options={STATES} value={null} onChange={() => {}} />
+      <ComboBox label="Heard about us" name="heardAbout" options={STATES} value={null} onChange={() => {}} />
+      <NumberField label="Quantity" name="quantity" />
+      <TextArea label="Purpose" name="purposeOfOrder" value={message} onChange={setMessage} />
+      <Button type="submit">Save</Button>
+    </Form>
+  )
+}
+
+function send() {
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+}
+
+test.each([
+  ['business_zip', 'A ZIP code has five digits.'],
+  ['business_state', 'Choose a state.'],
+  ['heard_about', 'This field is required'],
+  ['quantity', 'Order 1 to 10,000 cards at a time.'],
+  ['purpose_of_order', 'Keep it under 300 characters.'],
+])('what the server says of %s stands at its field', (field, sentence) => {
+  render(<Registration refuse={() => refusal([field, sentence])} />)
+  send()
+  expect(screen.getByText(sentence)).toBeTruthy()
+})
+
+test('the focus goes to the first field that is wrong', () => {
+  render(<Registration refuse={() => refusal(['business_zip', 'A ZIP code has five digits.'])} />)
+  send()
+  expect(document.activeElement).toBe(screen.getByLabelText('ZIP code'))
+})
+
+test('an error leaves when its field is changed, and comes back with the next refusal', () => {
+  render(<Registration refuse={() => refusal(['business_zip', 'A ZIP code has five digits.'])} />)
+  send()
+  const zip = screen.getByLabelText('ZIP code')
+  fireEvent.change(zip, { target: { value: '9021' } })
+  fireEvent.blur(zip)
+  expect(screen.queryByText('A ZIP code has five digits.')).toBeNull()
+
+  send()
+  expect(screen.getByText('A ZIP code has five digits.')).toBeTruthy()
+})
+
+test('what belongs to no field is said once, above them', () => {
+  const fault = new ApiProblem({ status: 409, code: 'order_is_frozen', detail: 'A payment is open.' })
+  render(<Registration refuse={() => fault} />)
+  send()
+  expect(screen.getByRole('alert').textContent).toBe('A payment is open.')
+})
+
+test('a button whose work is under way cannot be pressed again', () => {
+  const onClick = vi.fn()
+  render(
+    <Button isPending onClick={onClick}>
+      Pay
+    </Button>,
+  )
+  const button = screen.getByRole('button', { name: 'Pay' })
+  fireEvent.click(button)
+  expect(onClick).not.toHaveBeenCalled()
+  expect(button.getAttribute('aria-busy')).toBe('true')
+})

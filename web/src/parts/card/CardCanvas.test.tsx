@@ -1,0 +1,97 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { toCamel } from '../../app/case.ts'
+import { makeQueryClient } from '../../app/query-client.ts'
+import { siteQuery } from '../../app/site.ts'
+import { SITE } from '../../testing/site-fixture.ts'
+import { CardCanvas, type CardLook } from './CardCanvas.tsx'
+
+const LOOK: CardLook = {
+  art: 'plain',
+  tone: 'deep',
+  gradient: 'soft',
+  line1: 'Thank you, Maya',
+  line2: 'For a winter nobody will forget.',
+  rewardType: 'direct',
+  recipientName: 'Maya Okafor',
+}
+
+let logged: ReturnType<typeof vi.spyOn>
+const painted: string[] = []
+
+beforeEach(() => {
+  painted.length = 0
+  logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+  vi.stubGlobal('Path2D', class {})
+  Object.defineProperty(document, 'fonts', { configurable: true, value: { load: async () => [] } })
+  Object.defineProperty(HTMLElement.prototype, 'offsetWidth', { configurable: true, value: 400 })
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+/** A drawing context that only remembers what was written. */
+function context() {
+  const ramp = { addColorStop() {} }
+  const known: Record<string, unknown> = {
+    createLinearGradient: () => ramp,
+    createRadialGradient: () => ramp,
+    measureText: () => ({ width: 10 }),
+    fillText: (text: string) => painted.push(text),
+  }
+  return new Proxy(known, { get: (target, name) => target[String(name)] ?? (() => {}), set: () => true })
+}
+
+function show(look: CardLook = LOOK) {
+  const queryClient = makeQueryClient()
+  queryClient.setQueryData(siteQuery.queryKey, toCamel(SITE))
+  const page = (shown: CardLook) => (
+    <QueryClientProvider client={queryClient}>
+      <CardCanvas look={shown} />
+    </QueryClientProvider>
+  )
+  const { rerender } = render(page(look))
+  return { showInstead: (next: CardLook) => rerender(page(next)) }
+}
+
+test('the card is drawn with its words, and names itself', async () => {
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context() as never)
+  show()
+  await waitFor(() => expect(painted).toContain('Thank you, Maya'))
+  const name = 'Reward card: Thank you, Maya, For a winter nobody will forget., Maya Okafor'
+  expect(screen.getByRole('img', { name })).toBeTruthy()
+})
+
+test('as the customer types the card is drawn anew', async () => {
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context() as never)
+  const { showInstead } = show()
+  await waitFor(() => expect(painted).toContain('Thank you, Maya'))
+  showInstead({ ...LOOK, line1: 'Thank you, all' })
+  await waitFor(() => expect(painted).toContain('Thank you, all'))
+})
+
+test('where the browser gives no drawing context that is logged, and a calm card stands there', async () => {
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
+  show()
+  await screen.findByText(/This browser cannot draw the card/)
+  expect(logged).toHaveBeenCalledWith(expect.objectContaining({ message: 'Could not get canvas context' }))
+})
+
+test('a logo that does not load is logged and left out', async () => {
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context() as never)
+  HTMLImageElement.prototype.decode = () => Promise.reject(new Error('broken'))
+  show({ ...LOOK, logoUrl: '/api/v1/files/gone/' })
+  await waitFor(() => expect(painted).toContain('Thank you, Maya'))
+  expect(logged).toHaveBeenCalledWith('Failed to load card image /api/v1/files/gone/', expect.any(Error))
+})
