@@ -1,10 +1,15 @@
 -- The role every request works under: never the owner, so row-level security binds it.
+-- Roles belong to the whole server: another database may be making it at this moment.
 do $$ begin
   if not exists (select from pg_roles where rolname = 'laurel_app') then
     create role laurel_app nologin;
   end if;
+exception when duplicate_object or unique_violation then null;
 end $$;
-grant laurel_app to current_user;
+do $$ begin
+  grant laurel_app to current_user;
+exception when unique_violation then null;
+end $$;
 grant usage on schema public to laurel_app;
 
 -- One wall of two: a row is visible only under its own site (the other wall is each query's filter).
