@@ -7,13 +7,13 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import { Refusal } from '@laurel/domain/refusal'
-import scalar from '@scalar/fastify-api-reference'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from '../config.ts'
 import { parseForm } from './form-values.ts'
 import { OPENAPI } from './openapi.ts'
 import { answerProblem } from './problem-answer.ts'
+import { referencePage } from './reference-page.ts'
 
 /** Query values that must never reach a log: what the payment page brings back. */
 const SECRET_QUERY = /([?&](?:ssl_[a-z_]+|code|state|email)=)[^&]*/g
@@ -65,16 +65,7 @@ export async function makeApp(config: Config): Promise<FastifyInstance> {
       return jsonSchemaTransform(hide ? { ...route, schema: { hide } } : route)
     },
   })
-  await app.register(scalar, {
-    routePrefix: '/api/docs',
-    configuration: {
-      title: 'Laurel API',
-      content: () => app.swagger(),
-      withDefaultFonts: false,
-      telemetry: false,
-    },
-  })
-  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
+  await referencePage(app)
   app.get('/health', { schema: { hide: true }, config: { rateLimit: false } }, () => ({ ok: true }))
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('content-security-policy')) {
