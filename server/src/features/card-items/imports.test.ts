@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Customer } from '../../http/actor.ts'
+import type { CardItemWire } from './card-item-wire.ts'
+import { changeCardItem } from './card-items.service.ts'
+import { importPeople } from './imports.service.ts'
+import { changePerson, listPeople } from './recipients.service.ts'
+import { LIMITS, openShops, type Shops } from './testing-shop.ts'
+
+let shops: Shops
+let dana: Customer
+let item: CardItemWire
+beforeAll(async () => {
+  shops = await openShops()
+})
+afterAll(() => shops.close())
+beforeEach(async () => {
+  dana = await shops.signIn(shops.here)
+  item = await shops.draft(dana, { denomination_cents: 5_000 })
+})
+
+type Options = { mode?: 'append' | 'replace'; limits?: typeof LIMITS }
+const upload = (content: string | Uint8Array, { mode = 'append', limits = LIMITS }: Options = {}) =>
+  importPeople(
+    shops.pool,
+    dana,
+    limits,
+    { card_item_id: item.id, mode },
+    { name: 'people.csv', bytes: Buffer.from(content as Uint8Array), sha256: '' },
+  )
+const paste = (text: string) =>
+  importPeople(shops.pool, dana, LIMITS, { card_item_id: item.id, mode: 'append', text }, undefined)
+const people = async () =>
+  (await listPeople(shops.pool, dana, { card_item_id: item.id, page: 1, page_size: 200 })).results
+
+const HEADER = 'First Name,Last Name,Address,City,State,ZIP'
+
+test('a messy file is read whole: mark, semicolons, quotes, a lost zero, headings nobody knows', async () => {
+  const file = [
+    '\ufeffFirst Name;LAST NAME;Street Address;Apt;City;State;Postal Code;Shirt size;Card value',
+    'Maya;Okafor;"12 Elm Street; rear";4B;Boston;massachusetts;2108;M;$75',
+    '',
+    '"Ana ""Annie""";Lima;"90 Foundry',
+    'Road";;Dayton;OH;45402;S;1,250.50',
+    '=cmd();Doe;1 Main St;;Salem;OR;97301;L;fifty',
+  ].join('\r\n')
+
+  const done = await upload(file)
+
+  expect(done).toMatchObject({
+    state: 'finished',
+    file_name: 'people.csv',
+    rows_read: 3,
+    rows_added: 3,
+    rows_needing_attention: 2,
+    ignored_columns: ['Shirt size'],
+  })
+  // The value is above the reward's; the word is no value.
+  expect(done.errors).toEqual([
+    { row: 4, field: 'amount_cents', code: 'too_large', message: expect.any(String) },
+    {
+      row: 5,
+      field: 'amount_cents',
+      code: 'amount_unreadable',
+      message: '“fifty” is not an amount. Write it as 50 or 50.00.',
+    },
+  ])
+  const [maya, ana, doe] = await people()
+  expect(maya).toMatchObject({
+    position: 1,
+    address1: '12 Elm Street; rear',
+    address2: '4B',
+    state: 'MA',
+    zip: '02108',
+    amount_cents: 7_500,
+    needs_attention: false,
+    problems: [{ code: 'zero_restored', severity: 'warning' }],
+  })
+  expect(ana).toMatchObject({ first_name: 'Ana "Annie"', address1: '90 Foundry Road', amount_cents: 125_050 })
+  expect(doe).toMatchObject({ first_name: '=cmd()', amount_cents: null })
+})
+
+test.each([
+  ['UTF-8', Buffer.from(`${HEADER}\nZoë,Müller,1 Elm,Boston,MA,02108`)],
+  ['Windows-1252', Buffer.from(`${HEADER}\nZo\xeb,M\xfcller,1 Elm,Boston,MA,02108`, 'latin1')],
+  [
+    'UTF-16 with tabs, as Excel’s Unicode text',
+    Buffer.from(`\ufeff${HEADER.replaceAll(',', '\t')}\r\nZoë\tMüller\t1 Elm\tBoston\tMA\t02108`, 'utf16le'),
+  ],
+  ['UTF-16 without its mark', Buffer.from(`${HEADER}\nZoë,Müller,1 Elm,Boston,MA,02108`, 'utf16le')],
+  [
+    'UTF-16, high byte first',
+    Buffer.from(`\ufeff${HEADER}\nZoë,Müller,1 Elm,Boston,MA,02108`, 'utf16le').swap16(),
+  ],
+  [
+    'a named separator',
+    Buffer.from(`sep=|\n${HEADER.replaceAll(',', '|')}\nZoë|Müller|1 Elm|Boston|MA|02108`),
+  ],
+])('letters survive %s', async (_, bytes) => {
+  await upload(bytes)
+  expect(await people()).toMatchObject([
+    { first_name: 'Zoë', last_name: 'Müller', zip: '02108', needs_attention: false },
+  ])
+})
+
+describe('pasted rows without a header', () => {
+  test.each([
+    [
+      'a name and an email',
+      'Maya Okafor\tmaya@halden.example',
+      { first_name: 'Maya', last_name: 'Okafor', email: 'maya@halden.example' },
+    ],
+    ['the family first', '"Okafor, Maya",maya@halden.example', { first_name: 'Maya', last_name: 'Okafor' }],
+    [
+      'an amount behind',
+      'Maya,Okafor,maya@halden.example,$25.50',
+      { last_name: 'Okafor', amount_cents: 2_550 },
+    ],
+    [
+      'a whole address',
+      'Maya\tOkafor\t12 Elm Street\tPortland\tOR\t97205\t75',
+      {
+        first_name: 'Maya',
+        address1: '12 Elm Street',
+        city: 'Portland',
+        state: 'OR',
+        zip: '97205',
+        amount_cents: 7_500,
+      },
+    ],
+    [
+      'two street lines and an email',
+      'Maya,Okafor,12 Elm Street,Apt 4,Boston,Massachusetts,2108,maya@halden.example',
+      {
+        last_name: 'Okafor',
+        address1: '12 Elm Street',
+        address2: 'Apt 4',
+        zip: '02108',
+        email: 'maya@halden.example',
+      },
+    ],
+    [
+      'a name in one cell',
+      'Mary Ann Smith,12 Elm Street,Portland,OR,97205',
+      { first_name: 'Mary Ann', last_name: 'Smith', address1: '12 Elm Street' },
+    ],
+  ])('%s', async (_, row, expected) => {
+    await paste(row)
+    expect(await people()).toMatchObject([expected])
+  })
+
+  test('a person called by a heading’s word is still a person', async () => {
+    await paste('First,Last,first@halden.example')
+    expect(await people()).toMatchObject([{ first_name: 'First', last_name: 'Last' }])
+  })
+})
+
+test('a row with a comma too many needs attention until somebody looked at it', async () => {
+  const done = await upload(`${HEADER}\nMaya,Okafor,12 Elm Street,Portland,OR,97205,extra`)
+  expect(done.errors).toMatchObject([{ row: 2, code: 'extra_cells' }])
+
+  await changeCardItem(shops.pool, dana, LIMITS, item.id, { reward_type: 'digital' })
+  await changeCardItem(shops.pool, dana, LIMITS, item.id, { reward_type: 'direct' })
+  const [person] = await people()
+  expect(person!.needs_attention).toBe(true)
+
+  const looked = await changePerson(shops.pool, dana, LIMITS, person!.id, { address1: '12 Elm Street' })
+  expect(looked.needs_attention).toBe(false)
+})
+
+test('an amount that could not be read is never taken for the item’s own until one is given', async () => {
+  await upload('name,email,address,city,state,zip,amount\nAna Lima,,1 Elm,Boston,MA,02108,fifty')
+  const [person] = await people()
+
+  const renamed = await changePerson(shops.pool, dana, LIMITS, person!.id, { first_name: 'Anna' })
+  expect(renamed.needs_attention).toBe(true)
+
+  const given = await changePerson(shops.pool, dana, LIMITS, person!.id, { amount_cents: null })
+  expect(given.needs_attention).toBe(false)
+})
+
+test('the same file twice is twice the people; replacing leaves one', async () => {
+  const file = `${HEADER}\nMaya,Okafor,12 Elm Street,Portland,OR,97205`
+  await upload(file)
+  await upload(file)
+  expect((await people()).map(({ position }) => position)).toEqual([1, 2])
+
+  await upload(file, { mode: 'replace' })
+  expect(await people()).toHaveLength(1)
+})
+
+test.each([
+  ['a workbook', Buffer.from([0x50, 0x4b, 0x03, 0x04, 0, 0]), 'workbook'],
+  ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]), 'not_text'],
+  ['a NUL in a cell', Buffer.from(`${HEADER}\nMaya,Oka\0for,12 Elm,Portland,OR,97205`), 'not_text'],
+  ['nothing', Buffer.from(' \n\n'), 'empty'],
+  ['a header alone', Buffer.from(`${HEADER}\n`), 'empty'],
+  [
+    'a quote that never ends',
+    Buffer.from(`${HEADER}\nMaya,"Okafor,12 Elm,Portland,OR,97205\nAna,Lima`),
+    'open_quote',
+  ],
+])('%s is not a list, and the one there stays', async (_, bytes, code) => {
+  await upload(`${HEADER}\nMaya,Okafor,12 Elm Street,Portland,OR,97205`)
+
+  await expect(upload(bytes, { mode: 'replace' })).rejects.toMatchObject({
+    code: 'import_unreadable',
+    errors: [{ field: 'file', code }],
+  })
+  expect(await people()).toHaveLength(1)
+})
+
+test('neither a file nor rows is refused at the field', async () => {
+  await expect(paste('  ')).rejects.toMatchObject({ code: 'validation_failed', errors: [{ field: 'file' }] })
+})
+
+test('5,000 rows come in; one more is too many, and none comes in', async () => {
+  const rows = (count: number) =>
+    `${HEADER}\n${Array.from({ length: count }, (_, n) => `P${n},Okafor,${n} Elm,Portland,OR,97205`).join('\n')}`
+
+  await expect(upload(rows(5_001))).rejects.toMatchObject({
+    code: 'limit_exceeded',
+    facts: { limit: '5,000 rows' },
+  })
+  expect(await people()).toEqual([])
+
+  expect(await upload(rows(5_000))).toMatchObject({ rows_added: 5_000, rows_needing_attention: 0 })
+  const last = await listPeople(shops.pool, dana, { card_item_id: item.id, page: 100, page_size: 50 })
+  expect(last.results.at(-1)).toMatchObject({ first_name: 'P4999', position: 5_000 })
+})
+
+test('a list that would be too long for the site takes none of the rows', async () => {
+  const limits = { ...LIMITS, max_recipients: 1 }
+  const file = `${HEADER}\nMaya,Okafor,12 Elm,Portland,OR,97205\nAna,Lima,13 Elm,Portland,OR,97205`
+
+  await expect(upload(file, { mode: 'replace', limits })).rejects.toMatchObject({ code: 'limit_exceeded' })
+  expect(await people()).toEqual([])
+})
+
+test('odd letters, huge cells and half characters are kept or refused, never a fault', async () => {
+  const odd = `Name,Email,Message\n👩‍🎨 ${'x'.repeat(5_000)},a@b.co,"tab\there"\n\u202eAna\ud800,b@c.co,ok`
+
+  const done = await paste(odd)
+
+  expect(done.rows_added).toBe(2)
+  expect(done.rows_needing_attention).toBeGreaterThan(0)
+})

@@ -1,0 +1,226 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { inSite } from '../../database/in-site.ts'
+import type { Customer } from '../../http/actor.ts'
+import type { CardItemWire } from './card-item-wire.ts'
+import { readCardItem, removeCardItem } from './card-items.service.ts'
+import { BLOCK_POSITIONS } from './recipient-pages.ts'
+import { listRecipientRows } from './recipients.repo.ts'
+import { addPerson, changePerson, listPeople, removePerson } from './recipients.service.ts'
+import { LIMITS, openShops, PERSON, type Shops } from './testing-shop.ts'
+
+let shops: Shops
+let dana: Customer
+let item: CardItemWire
+beforeAll(async () => {
+  shops = await openShops()
+})
+afterAll(() => shops.close())
+beforeEach(async () => {
+  dana = await shops.signIn(shops.here)
+  item = await shops.draft(dana, { denomination_cents: 5_000 })
+})
+
+type Asked = Partial<Parameters<typeof listPeople>[2]>
+const list = (asked: Asked = {}) =>
+  listPeople(shops.pool, dana, { card_item_id: item.id, page: 1, page_size: 50, ...asked })
+const emails = async (asked: Asked = {}) => (await list(asked)).results.map(({ email }) => email)
+
+/** Fills the list behind the API's back; the tallies follow all the same. */
+const fill = (count: number, attentionEvery = 0) =>
+  inSite(shops.pool, dana.siteId, (db) =>
+    sql`insert into card_recipient_details
+      (site_id, card_item_id, position, first_name, last_name, email, address1, city, state, zip, needs_attention)
+      select ${dana.siteId}::bigint, ${item.id}::bigint, n, 'Person', n::text, 'p' || n || '@halden.example',
+        n || ' Elm Street', 'Portland', 'OR', '97205', ${attentionEvery}::int > 0 and n % greatest(${attentionEvery}::int, 1) = 0
+      from generate_series(1, ${count}::int) n`.execute(db),
+  )
+
+/** What the tallies say of the list, and what counting it says. */
+const counted = () =>
+  inSite(shops.pool, dana.siteId, async (db) => {
+    const told = await sql`
+      select block, amount_cents, sum(people)::int as people, sum(needing_attention)::int as attention
+      from recipient_tallies where card_item_id = ${item.id} and people > 0 group by 1, 2 order by 1, 2`.execute(
+      db,
+    )
+    const true_ = await sql`
+      select position / ${BLOCK_POSITIONS}::int as block, amount_cents, count(*)::int as people,
+        count(*) filter (where needs_attention)::int as attention
+      from card_recipient_details where card_item_id = ${item.id} group by 1, 2 order by 1, 2`.execute(db)
+    return { told: told.rows, counted: true_.rows }
+  })
+
+test('a person is kept as typed, tidied and judged', async () => {
+  const person = await shops.add(dana, item, { state: 'oregon', zip: '9720', first_name: '  Łukasz ' })
+
+  expect(person).toMatchObject({
+    first_name: 'Łukasz',
+    state: 'OR',
+    zip: '9720',
+    needs_attention: true,
+    position: 1,
+    problems: [{ field: 'zip', code: 'invalid', severity: 'error' }],
+  })
+})
+
+test('a doubt is told, and does not need attention', async () => {
+  const person = await shops.add(dana, item, { state: 'WA' })
+
+  expect(person.needs_attention).toBe(false)
+  expect(person.problems).toMatchObject([{ field: 'zip', severity: 'warning' }])
+})
+
+test('a fixed person needs no more attention, and a name too long is not cut', async () => {
+  const long = 'A'.repeat(100)
+  const person = await shops.add(dana, item, { first_name: long })
+  expect(person).toMatchObject({ first_name: long, needs_attention: true })
+
+  const fixed = await changePerson(shops.pool, dana, LIMITS, person.id, { first_name: 'Ana' })
+
+  expect(fixed).toMatchObject({
+    first_name: 'Ana',
+    last_name: 'Okafor',
+    needs_attention: false,
+    problems: [],
+  })
+  expect(await list()).toMatchObject({ attention_count: 0, total_count: 1, value_cents: 5_000 })
+})
+
+test('people added at once stand one behind the other', async () => {
+  await Promise.all(
+    Array.from({ length: 12 }, (_, n) => shops.add(dana, item, { email: `p${n}@halden.example` })),
+  )
+
+  const { results } = await list()
+
+  expect(results.map(({ position }) => position)).toEqual(Array.from({ length: 12 }, (_, n) => n + 1))
+})
+
+test('a list holds no more people than the site allows', async () => {
+  await fill(3)
+  const add = () =>
+    addPerson(shops.pool, dana, { ...LIMITS, max_recipients: 4 }, { card_item_id: item.id, ...PERSON })
+
+  await add()
+  await expect(add()).rejects.toMatchObject({
+    code: 'limit_exceeded',
+    facts: { limit: '4 people in one list' },
+  })
+  expect(await list()).toMatchObject({ total_count: 4 })
+})
+
+test('removing people leaves whole pages in file order, without anyone twice', async () => {
+  await fill(1_500)
+  const { results } = await list({ page: 3, page_size: 200 })
+  for (const { id } of results.slice(0, 20)) await removePerson(shops.pool, dana, id)
+
+  const seen: string[] = []
+  for (let page = 1; page <= 8; page += 1) seen.push(...(await emails({ page, page_size: 200 })))
+
+  const gone = new Set(results.slice(0, 20).map(({ email }) => email))
+  const expected = Array.from({ length: 1_500 }, (_, n) => `p${n + 1}@halden.example`)
+  expect(seen).toEqual(expected.filter((email) => !gone.has(email)))
+  expect(await emails({ page: 9, page_size: 200 })).toEqual([])
+})
+
+test('pages lead to each other and end', async () => {
+  await fill(120)
+  const first = await list()
+  const last = await list({ page: 3 })
+
+  expect(first).toMatchObject({ count: 120, previous: null })
+  expect(first.next).toBe(`/api/v1/card_recipient_details/?card_item_id=${item.id}&page=2&page_size=50`)
+  expect(last).toMatchObject({ next: null })
+  expect(last.results).toHaveLength(20)
+})
+
+test('only those who need attention, however far apart', async () => {
+  await fill(2_000, 300)
+
+  const found = await list({ only: 'attention', page: 2, page_size: 4 })
+
+  expect(found).toMatchObject({ count: 6, attention_count: 6, total_count: 2_000 })
+  expect(found.results.map(({ email }) => email)).toEqual(['p1500@halden.example', 'p1800@halden.example'])
+})
+
+test.each([
+  ['100%', ['percent@halden.example']],
+  ['o_k', ['line@halden.example']],
+  ['back\\slash', ['slash@halden.example']],
+  ['MAYA OKAFOR', ['plain@halden.example']],
+  [
+    '97205',
+    ['plain@halden.example', 'percent@halden.example', 'line@halden.example', 'slash@halden.example'],
+  ],
+  ["'; drop table orders; --", []],
+])('searching %s finds what it says, letter by letter', async (search, expected) => {
+  await shops.add(dana, item, { email: 'plain@halden.example' })
+  await shops.add(dana, item, { first_name: '100% Ana', email: 'percent@halden.example' })
+  await shops.add(dana, item, { last_name: 'O_kafor', email: 'line@halden.example' })
+  await shops.add(dana, item, { last_name: 'Back\\slash', email: 'slash@halden.example' })
+
+  const found = await list({ search })
+
+  expect(found.results.map(({ email }) => email)).toEqual(expected)
+  expect(found).toMatchObject({ count: expected.length, total_count: 4 })
+})
+
+test('the tallies follow every change, whoever makes it', async () => {
+  await fill(1_100, 7)
+  const { results } = await list({ page: 2, page_size: 100 })
+  await changePerson(shops.pool, dana, LIMITS, results[0]!.id, { amount_cents: 7_500 })
+  await changePerson(shops.pool, dana, LIMITS, results[1]!.id, { zip: 'none' })
+  await removePerson(shops.pool, dana, results[2]!.id)
+  await inSite(shops.pool, dana.siteId, async (db) => {
+    await sql`update card_recipient_details set amount_cents = 600, needs_attention = not needs_attention
+      where card_item_id = ${item.id} and position % 3 = 0`.execute(db)
+    await sql`delete from card_recipient_details where card_item_id = ${item.id} and position % 5 = 0`.execute(
+      db,
+    )
+  })
+
+  const { told, counted: true_ } = await counted()
+  expect(told).toEqual(true_)
+  expect(told.length).toBeGreaterThan(3)
+})
+
+test('an item is removed with its list and its tallies', async () => {
+  await fill(600)
+
+  await removeCardItem(shops.pool, dana, item.id)
+
+  expect(await counted()).toEqual({ told: [], counted: [] })
+  await expect(readCardItem(shops.pool, dana, item.id)).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('a page deep in 100,000 people reads about as many rows as the first', async () => {
+  await fill(100_000, 50)
+  await inSite(shops.pool, dana.siteId, (db) =>
+    sql`delete from card_recipient_details where card_item_id = ${item.id} and position in (3, 700, 50000)`.execute(
+      db,
+    ),
+  )
+
+  expect(await emails({ page: 500, page_size: 200 })).toHaveLength(197)
+  expect((await emails({ page: 499, page_size: 200 }))[0]).toBe('p99604@halden.example')
+
+  const plan = await inSite(shops.pool, dana.siteId, async (db) => {
+    const page = { fromPosition: 99_328, skip: 260, take: 50 }
+    const captured: string[] = []
+    const query = sql<{ 'QUERY PLAN': string }>`
+      explain (analyze, timing off, costs off)
+      select * from card_recipient_details
+      where site_id = ${dana.siteId}::bigint and card_item_id = ${item.id}::bigint
+        and position >= ${page.fromPosition}::int
+      order by position offset ${page.skip}::int limit ${page.take}::int`
+    for (const row of (await query.execute(db)).rows) captured.push(row['QUERY PLAN'])
+    // The same rows come out of the query in use.
+    const rows = await listRecipientRows(db, dana.siteId, item.id, { onlyAttention: false }, page)
+    expect(rows[0]!.position).toBe(99_588)
+    return captured.join('\n')
+  })
+  expect(plan).toContain('recipients_in_order')
+  expect(plan).not.toMatch(/Seq Scan|Sort/)
+  expect(Number(/Scan using recipients_in_order.*rows=(\d+)/.exec(plan)?.[1])).toBeLessThanOrEqual(310)
+})
