@@ -9,8 +9,8 @@ export function forgetCustomerOnSignOut(
   queryClient: QueryClient,
   router: Pick<AnyRouter, 'invalidate'>,
 ): void {
-  subscribeToSession((state) => {
-    if (state !== 'signed-out') return
+  subscribeToSession((state, before) => {
+    if (state !== 'signed-out' || before !== 'signed-in') return
     closeCartPanel()
     const [siteKey] = siteQuery.queryKey
     queryClient.removeQueries({

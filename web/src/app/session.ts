@@ -14,6 +14,9 @@ const useStore = create<{ state: SessionState }>(() => ({ state: 'unknown' }))
 let settings: AccountsSettings | undefined
 let known: Promise<boolean> | undefined
 let accounts: Promise<Accounts> | undefined
+/** Somebody signed in while the sign-in screens held it back. */
+let hasEntered = false
+let isHeld = false
 
 /** Tells the session which accounts service is the site's. The root does it before any guard asks. */
 export function setAccounts(site: { accounts: AccountsSettings }): void {
@@ -27,7 +30,7 @@ export function loadAccounts(): Promise<Accounts> {
   accounts ??= import('./session-accounts.ts').then((module) => {
     module.configureAccounts(of)
     module.listenToAccounts({
-      onSignedIn: () => settle('signed-in'),
+      onSignedIn: enter,
       onSignedOut: () => settle('signed-out'),
     })
     return module
@@ -74,10 +77,23 @@ export async function signOut(options: { everywhere?: boolean } = {}): Promise<v
   settle('signed-out')
 }
 
+/** Keeps a sign-in from taking effect while its screens have more to ask: a contact to verify, say. */
+export function holdSignIn(): void {
+  isHeld = true
+}
+
+/** The screens are done, or gone: whoever signed in meanwhile is in. */
+export function releaseSignIn(): void {
+  isHeld = false
+  if (hasEntered) enter()
+}
+
 /** Calls back when somebody signs in or out. Returns the way to stop listening. */
-export function subscribeToSession(listener: (state: SessionState) => void): () => void {
+export function subscribeToSession(
+  listener: (state: SessionState, before: SessionState) => void,
+): () => void {
   return useStore.subscribe(({ state }, before) => {
-    if (state !== before.state) listener(state)
+    if (state !== before.state) listener(state, before.state)
   })
 }
 
@@ -85,6 +101,12 @@ export function useSession(): SessionState {
   return useStore((store) => store.state)
 }
 
+function enter(): void {
+  hasEntered = isHeld
+  if (!isHeld) settle('signed-in')
+}
+
 function settle(state: SessionState): void {
+  if (state === 'signed-out') hasEntered = false
   useStore.setState({ state })
 }

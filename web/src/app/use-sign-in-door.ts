@@ -6,7 +6,7 @@ import { closeModal, openModal } from './modal-store.ts'
 import { paths } from './paths.ts'
 import { useSession } from './session.ts'
 
-type Door = { redirect?: string; login?: 'signIn' | 'signUp' | 'forgotPassword' }
+type Door = { redirect?: string; login?: 'signIn' | 'signUp' | 'forgotPassword' | true }
 
 /**
  * Opens the sign-in modal for a visitor who asked for it or was sent here by a guard, and lets a
@@ -30,7 +30,7 @@ export function useSignInDoor({ redirect, login }: Door): void {
     }
     openModal(
       'auth',
-      { screen: login },
+      { screen: login === true ? undefined : login },
       {
         onClose: () => {
           // Leaving for another screen closes the modal too; only home clears its own address.

@@ -4,6 +4,7 @@ import { applyBrand } from '../app/brand.ts'
 import { isSignedIn, setAccounts } from '../app/session.ts'
 import { CartPanelSlot } from '../app/shell/CartPanelSlot.tsx'
 import { ModalContainer } from '../app/shell/ModalContainer.tsx'
+import { NavigationProgress } from '../app/shell/NavigationProgress.tsx'
 import { NotFoundScreen } from '../app/shell/NotFoundScreen.tsx'
 import { RootError } from '../app/shell/RootError.tsx'
 import { SiteFooter } from '../app/shell/SiteFooter.tsx'
@@ -41,6 +42,7 @@ function Root() {
       >
         Skip to content
       </a>
+      <NavigationProgress />
       {frame === 'site' && <SiteHeader />}
       {frame === 'site' ? (
         <main id={MAIN_ID} tabIndex={-1} className="min-h-[calc(100dvh-76px)] outline-none">

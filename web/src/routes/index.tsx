@@ -3,14 +3,15 @@ import { useSignInDoor } from '../app/use-sign-in-door.ts'
 import { Home } from '../features/home/Home.tsx'
 import { landingQuery } from '../features/home/landing.queries.ts'
 
+type SignInScreen = 'signIn' | 'signUp' | 'forgotPassword'
 type HomeSearch = {
   /** Where a visitor wanted to go before signing in. */
   redirect?: string
-  /** Opens the sign-in modal on this screen. */
-  login?: 'signIn' | 'signUp' | 'forgotPassword'
+  /** Opens the sign-in modal on this screen; `true` on the one the site's settings name. */
+  login?: SignInScreen | true
 }
 
-const SCREENS = ['signIn', 'signUp', 'forgotPassword'] as const
+const SCREENS: readonly SignInScreen[] = ['signIn', 'signUp', 'forgotPassword']
 
 /** Home. docs/spec.md §2, "/": search params redirect, login. */
 export const Route = createFileRoute('/')({
@@ -32,7 +33,6 @@ function HomeScreen() {
   return <Home />
 }
 
-/** `login=true` and the like open the screen that the site's settings name. */
-function screenOf(value: unknown): NonNullable<HomeSearch['login']> {
-  return SCREENS.find((screen) => screen === value) ?? 'signIn'
+function screenOf(value: unknown): SignInScreen | true {
+  return SCREENS.find((screen) => screen === value) ?? true
 }

@@ -17,7 +17,7 @@ export function NothingHere({ title, text }: { title: string; text: string }) {
   return (
     <div className="page grid justify-items-center gap-3 py-24 text-center narrow:py-16">
       <h1>{title}</h1>
-      <p className="max-w-[44ch] text-muted">{text}</p>
+      <p className="max-w-[44ch] text-balance text-muted">{text}</p>
       <LinkButton to="/" look="primary" className="mt-3">
         Go to the home page
       </LinkButton>

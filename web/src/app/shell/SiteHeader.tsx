@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { buttonClass } from '../../parts/button-class.ts'
 import { useSession } from '../session.ts'
 import { HEADER, HEADER_LINK } from './header-class.ts'
+import { preloadSignIn } from './preload-sign-in.ts'
 import { SignedInHeader } from './SignedInHeader.tsx'
 import { SiteLogo } from './SiteLogo.tsx'
 
@@ -31,11 +32,20 @@ function SignedOutHeader() {
           to="/"
           search={{ login: 'signIn' }}
           resetScroll={false}
+          onPointerEnter={preloadSignIn}
+          onFocus={preloadSignIn}
           className={buttonClass('plain', 'normal', 'narrow:hidden')}
         >
           Sign in
         </Link>
-        <Link to="/" search={{ login: 'signUp' }} resetScroll={false} className={buttonClass('primary')}>
+        <Link
+          to="/"
+          search={{ login: 'signUp' }}
+          resetScroll={false}
+          onPointerEnter={preloadSignIn}
+          onFocus={preloadSignIn}
+          className={buttonClass('primary')}
+        >
           Create account
         </Link>
       </div>

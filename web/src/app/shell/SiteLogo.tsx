@@ -20,10 +20,10 @@ export function SiteLogo({ isReversed = false, hidesNameOn, className = '' }: Si
     <Link
       to="/"
       aria-label={`${site.name}, home`}
-      className={`inline-flex min-h-11 items-center gap-[11px] whitespace-nowrap leading-none no-underline ${isReversed ? 'text-white' : 'text-ink'} ${face} ${className}`}
+      className={`inline-flex min-h-11 min-w-0 items-center gap-[11px] whitespace-nowrap leading-none no-underline ${isReversed ? 'text-white' : 'text-ink'} ${face} ${className}`}
     >
       <SiteMark site={site} isReversed={isReversed} />
-      <span className={name}>{site.name}</span>
+      <span className={`truncate py-1 ${name}`}>{site.name}</span>
     </Link>
   )
 }
