@@ -1,4 +1,5 @@
 import type { RewardType } from '@laurel/domain/reward-type'
+import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 
 export type RewardChoice = {
@@ -31,6 +32,20 @@ export async function findTemplateName(db: Db, siteId: number, id: number): Prom
     .where('active', '=', true)
     .executeTakeFirst()
   return row?.name
+}
+
+/** A template's own pictures for one kind of card, where it has any; each takes the place of a painted layer. */
+export async function findTemplateImages(db: Db, siteId: number, id: number, type: RewardType) {
+  return db
+    .selectFrom('reward_card_templates')
+    .select([
+      sql<string | null>`background ->> 'image'`.as('backgroundImage'),
+      sql<string | null>`gradient ->> 'image'`.as('gradientImage'),
+      sql<string | null>`fulfillment_layout -> ${type}::text ->> 'image'`.as('fulfillmentImage'),
+    ])
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 export function canBe(reward: RewardChoice, type: RewardType): boolean {

@@ -1,4 +1,4 @@
-import type { CardFace } from '@laurel/domain/card-face'
+import type { CardBitmap, CardFace } from '@laurel/domain/card-face'
 import { mergeMessage } from '@laurel/domain/message-merge'
 import { formatDollars } from '@laurel/domain/money'
 import { Refusal } from '@laurel/domain/refusal'
@@ -13,6 +13,7 @@ import type { CardItemRow } from './card-item-row.ts'
 import { readCardItemRow } from './card-items.repo.ts'
 import { decodeBitmap, paintPrintFile } from './card-painter.ts'
 import { readDesign } from './design-wire.ts'
+import { findTemplateImages } from './offers.repo.ts'
 import { type RecipientRow, readRecipientRow } from './recipients.repo.ts'
 
 type Parts = { pool: Pool; files: FileStore; log: Pick<FastifyBaseLogger, 'warn'> }
@@ -29,18 +30,29 @@ export async function printFileOf(
   itemId: number,
   recipientId: number | undefined,
 ): Promise<FileAnswer> {
-  const { item, recipient } = await inSite(pool, actor.siteId, async (db) => {
+  const { item, recipient, images } = await inSite(pool, actor.siteId, async (db) => {
     const found = await readCardItemRow(db, actor, itemId)
     const person = recipientId === undefined ? undefined : await readRecipientRow(db, actor, recipientId)
     if (person !== undefined && person.card_item_id !== found.id) throw new Refusal('not_found')
-    return { item: found, recipient: person }
+    const pictures = await findTemplateImages(
+      db,
+      actor.siteId,
+      found.reward_card_template_id,
+      found.reward_type,
+    )
+    return { item: found, recipient: person, images: pictures }
   })
-  const face = cardFace(site, item, recipient)
+  const load = (key: string) => loadPicture(files, key, log)
   const key = readDesign(item.design).logoFileKey
-  // With a logo of the customer's own the organization's mark never stands in: it would be another card.
-  const logo = key === null ? undefined : await loadLogo(files, key, log)
-  const { organization: _, ...unmarked } = face
-  const shown = key === null ? face : { ...unmarked, ...(logo && { bitmapLogo: logo }) }
+  const logo = key === null ? undefined : await load(key)
+  const { organization, ...face } = cardFace(site, item, recipient)
+  const shown: CardFace = {
+    ...face,
+    ...(await templatePictures(images, load)),
+    // Where a logo of the customer's own is lost, the organization's mark would make it another card.
+    ...(key === null && organization && { organization }),
+    ...(logo && { bitmapLogo: logo }),
+  }
 
   const bytes = await paintPrintFile(shown, (layer, cause) =>
     log.warn({ err: cause, layer, card_item_id: item.id }, 'a card layer failed and is left out'),
@@ -78,13 +90,30 @@ function merged(line: string, { first_name, last_name }: RecipientRow, cents: nu
   return mergeMessage(line, { firstName: first_name, lastName: last_name, amountCents: cents ?? 0 })
 }
 
-async function loadLogo(files: FileStore, key: string, log: Parts['log']) {
+type Load = (key: string) => Promise<CardBitmap | undefined>
+type TemplateImages = Awaited<ReturnType<typeof findTemplateImages>>
+
+/** Where an uploaded picture is served; what lies elsewhere is not fetched. */
+const FILE_PATH = /^\/api\/v1\/files\/([A-Za-z0-9_-]{22,64})\/$/
+
+/** The template's own pictures; a layer whose picture is lost is painted instead. */
+async function templatePictures(images: TemplateImages, load: Load) {
+  const pictures: Partial<Record<keyof NonNullable<TemplateImages>, object>> = {}
+  for (const layer of ['backgroundImage', 'gradientImage', 'fulfillmentImage'] as const) {
+    const [, key] = FILE_PATH.exec(images?.[layer] ?? '') ?? []
+    const picture = key === undefined ? undefined : await load(key)
+    if (picture !== undefined) pictures[layer] = picture.image
+  }
+  return pictures
+}
+
+async function loadPicture(files: FileStore, key: string, log: Parts['log']) {
   try {
     const bytes = await files.find(key)
     if (bytes !== undefined) return await decodeBitmap(bytes)
-    log.warn({ key }, 'a card’s logo is missing and is left out')
+    log.warn({ key }, 'a picture of a card is missing and is left out')
   } catch (cause) {
-    log.warn({ err: cause, key }, 'a card’s logo cannot be drawn and is left out')
+    log.warn({ err: cause, key }, 'a picture of a card cannot be drawn and is left out')
   }
   return undefined
 }

@@ -69,21 +69,24 @@ export function listBlocks(
 }
 
 /** People in file order from a position on, skipping some. */
-export async function listRecipientRows(
+export async function listRecipientRows(...page: Parameters<typeof recipientPage>): Promise<RecipientRow[]> {
+  return (await recipientPage(...page).execute()) as RecipientRow[]
+}
+
+/** The query of a page: it walks the list's index from the position on, and no further than the page. */
+export function recipientPage(
   db: Db,
   siteId: number,
   itemId: number,
   filter: Filter,
   page: { fromPosition: number; skip: number; take: number },
-): Promise<RecipientRow[]> {
-  const rows = await filtered(ofItem(db, siteId, itemId), filter)
+) {
+  return filtered(ofItem(db, siteId, itemId), filter)
     .selectAll()
     .where('position', '>=', page.fromPosition)
     .orderBy('position')
     .offset(page.skip)
     .limit(page.take)
-    .execute()
-  return rows as RecipientRow[]
 }
 
 export async function countRecipients(db: Db, siteId: number, itemId: number, filter: Filter) {
