@@ -11,6 +11,7 @@ type StepperProps = { steps: Step[]; at: number }
 
 /** Numbers for what is ahead, ticks for what is done. Below 768 px `StepperSmall` takes its place. */
 export function Stepper({ steps, at }: StepperProps) {
+  const narrowing = hidesBelow(steps)
   return (
     <ol aria-label="Steps" className="mx-auto flex gap-1.5 mid:gap-1 narrow:hidden">
       {steps.map((step, index) => (
@@ -19,11 +20,24 @@ export function Stepper({ steps, at }: StepperProps) {
           aria-current={index === at ? 'step' : undefined}
           className={`flex items-center font-medium text-note ${lineBefore(index)} ${index === at ? 'font-semibold text-ink' : index < at ? 'text-ink' : 'text-muted'}`}
         >
-          <StepLabel step={step} number={index + 1} isDone={index < at} isCurrent={index === at} />
+          <StepLabel
+            step={step}
+            number={index + 1}
+            isDone={index < at}
+            isCurrent={index === at}
+            narrowing={narrowing}
+          />
         </li>
       ))}
     </ol>
   )
+}
+
+/** Where the words no longer fit beside the brand, only the current step keeps its own. */
+function hidesBelow(steps: Step[]): string {
+  const letters = steps.reduce((sum, { label }) => sum + label.length, 0)
+  if (letters > 60) return 'max-[1360px]:sr-only'
+  return letters > 40 ? 'max-[1200px]:sr-only' : 'max-[960px]:sr-only'
 }
 
 function lineBefore(index: number): string {
@@ -32,9 +46,15 @@ function lineBefore(index: number): string {
     : 'before:mr-1 before:ml-1.5 before:h-px before:w-9 before:bg-line-strong mid:before:w-4'
 }
 
-type StepLabelProps = { step: Step; number: number; isDone: boolean; isCurrent: boolean }
+type StepLabelProps = {
+  step: Step
+  number: number
+  isDone: boolean
+  isCurrent: boolean
+  narrowing: string
+}
 
-function StepLabel({ step, number, isDone, isCurrent }: StepLabelProps) {
+function StepLabel({ step, number, isDone, isCurrent, narrowing }: StepLabelProps) {
   const mark = isCurrent
     ? 'bg-action text-on-action shadow-[inset_0_0_0_1px_var(--action-edge)]'
     : isDone
@@ -47,7 +67,7 @@ function StepLabel({ step, number, isDone, isCurrent }: StepLabelProps) {
       >
         {isDone ? <Icon of={Check} size={15} label="Done" /> : number}
       </span>
-      <span className="whitespace-nowrap">{step.label}</span>
+      <span className={`whitespace-nowrap ${isCurrent ? '' : narrowing}`}>{step.label}</span>
     </>
   )
   const shared = 'flex min-h-11 items-center gap-2.5'

@@ -13,7 +13,7 @@ export function SummaryLines({ groups, total }: SummaryLinesProps) {
       ))}
       <div className="mt-1 flex items-baseline justify-between gap-4 border-line border-t pt-3.5 font-semibold">
         <dt>{total.label}</dt>
-        <dd className="text-figure">{formatCents(total.cents)}</dd>
+        <dd className="text-figure normal-nums">{formatCents(total.cents)}</dd>
       </div>
     </dl>
   )

@@ -18,7 +18,7 @@ type FlowHeaderProps = {
 export function FlowHeader({ steps, at, leave }: FlowHeaderProps) {
   return (
     <header className={`${HEADER} border-line border-b`}>
-      <SiteLogo hidesNameOn="phone" />
+      <SiteLogo hidesNameOn="phone" className="shrink-0" />
       <nav aria-label="Progress" className="mx-auto contents">
         <Stepper steps={steps} at={at} />
       </nav>
