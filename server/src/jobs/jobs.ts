@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { fromKysely, type Job, PgBoss, type SendOptions } from 'pg-boss'
 import type * as z from 'zod'
@@ -62,6 +63,9 @@ export async function startJobs(
       retryDelay: 2,
       expireInSeconds: seconds,
     })
+    // Makes the queue known now. The first send would look it up on a connection of its own, and in
+    // a transaction on PGlite that connection is the transaction's: it would wait for itself.
+    await boss.getJobById(name, randomUUID())
   }
   await letRequestsEnqueue(database.db)
 
