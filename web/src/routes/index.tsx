@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { landingQuery } from '../app/landing.queries.ts'
 import { useSignInDoor } from '../app/use-sign-in-door.ts'
 import { Home } from '../features/home/Home.tsx'
-import { landingQuery } from '../features/home/landing.queries.ts'
 
 type SignInScreen = 'signIn' | 'signUp' | 'forgotPassword'
 type HomeSearch = {

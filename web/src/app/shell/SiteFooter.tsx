@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { landingQuery } from '../landing.queries.ts'
 import { openModal } from '../modal-store.ts'
 import { paths } from '../paths.ts'
 import { useSite } from '../site.ts'
@@ -7,14 +9,15 @@ import { SiteLogo } from './SiteLogo.tsx'
 const ENTRY =
   'flex min-h-9 items-center text-start text-white/90 no-underline hover:underline underline-offset-3 touch:min-h-11'
 
-export function SiteFooter({ lead }: { lead?: string }) {
+export function SiteFooter() {
   const site = useSite()
+  const lead = useFooterLead()
   return (
     <footer className="relative bg-[color-mix(in_srgb,var(--band)_78%,#000)] py-12 text-white **:focus-visible:outline-white">
       <div className="page grid grid-cols-[1fr_1.4fr] gap-8 narrow:grid-cols-1">
         <div>
           <SiteLogo isReversed />
-          <p className="text-white/86">{lead ?? 'Reward cards for the people who do the work.'}</p>
+          <p className="text-white/86">{lead}</p>
         </div>
         <nav aria-label="Footer" className="grid grid-cols-3 gap-6 narrow:grid-cols-2">
           <div>
@@ -61,4 +64,11 @@ export function SiteFooter({ lead }: { lead?: string }) {
 
 function Heading({ children }: { children: string }) {
   return <h2 className="mb-1.5 text-label text-white/80 tracking-normal">{children}</h2>
+}
+
+/** The site's own line once home has brought it; no page waits for it. */
+function useFooterLead(): string {
+  const { data } = useQuery({ ...landingQuery, enabled: false })
+  const given = data?.find(({ kind }) => kind === 'footer')?.content.lead
+  return given || 'Reward cards for the people who do the work.'
 }

@@ -1,7 +1,8 @@
 import { REWARD_TYPE_DESCRIPTIONS } from '@laurel/domain/reward-type'
-import type { LandingComponent } from './landing.queries.ts'
+import type { LandingComponent } from '../../app/landing.queries.ts'
 
-type Kind = LandingComponent['kind']
+/** The footer stands on every page and speaks for itself. */
+type Kind = Exclude<LandingComponent['kind'], 'footer'>
 export type LandingText = LandingComponent['content']
 
 /** What the page says where the site has nothing of its own to say. */
@@ -53,7 +54,6 @@ const OWN_WORDS: Record<Kind, LandingText> = {
     ],
   },
   closing: { title: 'Who would you like to thank?', lead: '', items: [] },
-  footer: { title: '', lead: 'Reward cards for the people who do the work.', items: [] },
 }
 
 /** The site's words for one part of the page, each missing one replaced by ours. */

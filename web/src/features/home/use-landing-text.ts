@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { landingQuery } from './landing.queries.ts'
+import { landingQuery } from '../../app/landing.queries.ts'
 import { type LandingText, landingText } from './landing-texts.ts'
 
 export function useLandingText(kind: Parameters<typeof landingText>[1]): LandingText {

@@ -1,9 +1,9 @@
 import { api } from '@laurel/contract/routes'
 import type { OutputOf } from '@laurel/contract/wire-types'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../app/call.ts'
-import { type Camelized, toCamel } from '../../app/case.ts'
-import { readEmbedded } from '../../app/embedded.ts'
+import { call } from './call.ts'
+import { type Camelized, toCamel } from './case.ts'
+import { readEmbedded } from './embedded.ts'
 
 export type LandingComponent = Camelized<OutputOf<'listLandingComponents'>>[number]
 
