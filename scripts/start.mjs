@@ -46,7 +46,7 @@ async function launch(name, file, ready, env) {
 const began = Date.now()
 await Promise.all([
   withSandbox &&
-    launch('sandbox', 'sandbox/src/main.ts', 'sandbox: ', { SANDBOX_DATA_DIR: join(dataDir, 'sandbox') }),
+    launch('sandbox', 'sandbox/src/main.ts', 'Sandbox: ', { SANDBOX_DATA_DIR: join(dataDir, 'sandbox') }),
   launch('server', 'server/src/main.ts', 'laurel: ready', { LOG_LEVEL: process.env.LOG_LEVEL || 'warn' }),
 ])
 

@@ -64,7 +64,7 @@ export async function startStack(databaseUrl: string | undefined): Promise<Stack
     DEMO: '1',
     DATABASE_URL: databaseUrl ?? '',
   }
-  const sandbox = await launch('sandbox/src/main.ts', 'sandbox: ', env)
+  const sandbox = await launch('sandbox/src/main.ts', 'Sandbox: ', env)
   await end(await launch('server/src/main.ts', 'laurel: ready', env))
   const began = performance.now()
   const server = await launch('server/src/main.ts', 'laurel: ready', env)

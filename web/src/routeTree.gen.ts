@@ -12,7 +12,16 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as SplatRouteImport } from './routes/$'
 import { Route as SignedInRouteImport } from './routes/_signed-in'
+import { Route as ConfirmSignupRouteImport } from './routes/confirm-signup'
+import { Route as ResetPasswordRouteImport } from './routes/reset-password'
+import { Route as SignedInCompleteRegistrationRouteImport } from './routes/_signed-in/complete-registration'
 import { Route as SignedInSettingsRouteImport } from './routes/_signed-in/settings'
+import { Route as SignedInCreateRewardIndexRouteImport } from './routes/_signed-in/create-reward/index'
+import { Route as SignedInCreateRewardCardDesignRouteImport } from './routes/_signed-in/create-reward/card-design'
+import { Route as SignedInCreateRewardCustomMessageRouteImport } from './routes/_signed-in/create-reward/custom-message'
+import { Route as SignedInCreateRewardQuantityRouteImport } from './routes/_signed-in/create-reward/quantity'
+import { Route as SignedInCreateRewardRecipientsRouteImport } from './routes/_signed-in/create-reward/recipients'
+import { Route as SignedInCreateRewardValueRouteImport } from './routes/_signed-in/create-reward/value'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -28,41 +37,160 @@ const SignedInRoute = SignedInRouteImport.update({
   id: '/_signed-in',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ConfirmSignupRoute = ConfirmSignupRouteImport.update({
+  id: '/confirm-signup',
+  path: '/confirm-signup',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ResetPasswordRoute = ResetPasswordRouteImport.update({
+  id: '/reset-password',
+  path: '/reset-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SignedInCompleteRegistrationRoute =
+  SignedInCompleteRegistrationRouteImport.update({
+    id: '/complete-registration',
+    path: '/complete-registration',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 const SignedInSettingsRoute = SignedInSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInCreateRewardIndexRoute =
+  SignedInCreateRewardIndexRouteImport.update({
+    id: '/create-reward/',
+    path: '/create-reward/',
+    getParentRoute: () => SignedInRoute,
+  } as any)
+const SignedInCreateRewardCardDesignRoute =
+  SignedInCreateRewardCardDesignRouteImport.update({
+    id: '/create-reward/card-design',
+    path: '/create-reward/card-design',
+    getParentRoute: () => SignedInRoute,
+  } as any)
+const SignedInCreateRewardCustomMessageRoute =
+  SignedInCreateRewardCustomMessageRouteImport.update({
+    id: '/create-reward/custom-message',
+    path: '/create-reward/custom-message',
+    getParentRoute: () => SignedInRoute,
+  } as any)
+const SignedInCreateRewardQuantityRoute =
+  SignedInCreateRewardQuantityRouteImport.update({
+    id: '/create-reward/quantity',
+    path: '/create-reward/quantity',
+    getParentRoute: () => SignedInRoute,
+  } as any)
+const SignedInCreateRewardRecipientsRoute =
+  SignedInCreateRewardRecipientsRouteImport.update({
+    id: '/create-reward/recipients',
+    path: '/create-reward/recipients',
+    getParentRoute: () => SignedInRoute,
+  } as any)
+const SignedInCreateRewardValueRoute =
+  SignedInCreateRewardValueRouteImport.update({
+    id: '/create-reward/value',
+    path: '/create-reward/value',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
+  '/confirm-signup': typeof ConfirmSignupRoute
+  '/reset-password': typeof ResetPasswordRoute
+  '/complete-registration': typeof SignedInCompleteRegistrationRoute
   '/settings': typeof SignedInSettingsRoute
+  '/create-reward/card-design': typeof SignedInCreateRewardCardDesignRoute
+  '/create-reward/custom-message': typeof SignedInCreateRewardCustomMessageRoute
+  '/create-reward/quantity': typeof SignedInCreateRewardQuantityRoute
+  '/create-reward/recipients': typeof SignedInCreateRewardRecipientsRoute
+  '/create-reward/value': typeof SignedInCreateRewardValueRoute
+  '/create-reward/': typeof SignedInCreateRewardIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
+  '/confirm-signup': typeof ConfirmSignupRoute
+  '/reset-password': typeof ResetPasswordRoute
+  '/complete-registration': typeof SignedInCompleteRegistrationRoute
   '/settings': typeof SignedInSettingsRoute
+  '/create-reward/card-design': typeof SignedInCreateRewardCardDesignRoute
+  '/create-reward/custom-message': typeof SignedInCreateRewardCustomMessageRoute
+  '/create-reward/quantity': typeof SignedInCreateRewardQuantityRoute
+  '/create-reward/recipients': typeof SignedInCreateRewardRecipientsRoute
+  '/create-reward/value': typeof SignedInCreateRewardValueRoute
+  '/create-reward': typeof SignedInCreateRewardIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/_signed-in': typeof SignedInRouteWithChildren
+  '/confirm-signup': typeof ConfirmSignupRoute
+  '/reset-password': typeof ResetPasswordRoute
+  '/_signed-in/complete-registration': typeof SignedInCompleteRegistrationRoute
   '/_signed-in/settings': typeof SignedInSettingsRoute
+  '/_signed-in/create-reward/card-design': typeof SignedInCreateRewardCardDesignRoute
+  '/_signed-in/create-reward/custom-message': typeof SignedInCreateRewardCustomMessageRoute
+  '/_signed-in/create-reward/quantity': typeof SignedInCreateRewardQuantityRoute
+  '/_signed-in/create-reward/recipients': typeof SignedInCreateRewardRecipientsRoute
+  '/_signed-in/create-reward/value': typeof SignedInCreateRewardValueRoute
+  '/_signed-in/create-reward/': typeof SignedInCreateRewardIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths: '/' | '/$' | '/settings'
+  fullPaths:
+    | '/'
+    | '/$'
+    | '/confirm-signup'
+    | '/reset-password'
+    | '/complete-registration'
+    | '/settings'
+    | '/create-reward/card-design'
+    | '/create-reward/custom-message'
+    | '/create-reward/quantity'
+    | '/create-reward/recipients'
+    | '/create-reward/value'
+    | '/create-reward/'
   fileRoutesByTo: FileRoutesByTo
-  to: '/' | '/$' | '/settings'
-  id: '__root__' | '/' | '/$' | '/_signed-in' | '/_signed-in/settings'
+  to:
+    | '/'
+    | '/$'
+    | '/confirm-signup'
+    | '/reset-password'
+    | '/complete-registration'
+    | '/settings'
+    | '/create-reward/card-design'
+    | '/create-reward/custom-message'
+    | '/create-reward/quantity'
+    | '/create-reward/recipients'
+    | '/create-reward/value'
+    | '/create-reward'
+  id:
+    | '__root__'
+    | '/'
+    | '/$'
+    | '/_signed-in'
+    | '/confirm-signup'
+    | '/reset-password'
+    | '/_signed-in/complete-registration'
+    | '/_signed-in/settings'
+    | '/_signed-in/create-reward/card-design'
+    | '/_signed-in/create-reward/custom-message'
+    | '/_signed-in/create-reward/quantity'
+    | '/_signed-in/create-reward/recipients'
+    | '/_signed-in/create-reward/value'
+    | '/_signed-in/create-reward/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   SplatRoute: typeof SplatRoute
   SignedInRoute: typeof SignedInRouteWithChildren
+  ConfirmSignupRoute: typeof ConfirmSignupRoute
+  ResetPasswordRoute: typeof ResetPasswordRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -88,6 +216,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/confirm-signup': {
+      id: '/confirm-signup'
+      path: '/confirm-signup'
+      fullPath: '/confirm-signup'
+      preLoaderRoute: typeof ConfirmSignupRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/reset-password': {
+      id: '/reset-password'
+      path: '/reset-password'
+      fullPath: '/reset-password'
+      preLoaderRoute: typeof ResetPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/_signed-in/complete-registration': {
+      id: '/_signed-in/complete-registration'
+      path: '/complete-registration'
+      fullPath: '/complete-registration'
+      preLoaderRoute: typeof SignedInCompleteRegistrationRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/settings': {
       id: '/_signed-in/settings'
       path: '/settings'
@@ -95,15 +244,72 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInSettingsRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/create-reward/': {
+      id: '/_signed-in/create-reward/'
+      path: '/create-reward'
+      fullPath: '/create-reward/'
+      preLoaderRoute: typeof SignedInCreateRewardIndexRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/create-reward/card-design': {
+      id: '/_signed-in/create-reward/card-design'
+      path: '/create-reward/card-design'
+      fullPath: '/create-reward/card-design'
+      preLoaderRoute: typeof SignedInCreateRewardCardDesignRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/create-reward/custom-message': {
+      id: '/_signed-in/create-reward/custom-message'
+      path: '/create-reward/custom-message'
+      fullPath: '/create-reward/custom-message'
+      preLoaderRoute: typeof SignedInCreateRewardCustomMessageRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/create-reward/quantity': {
+      id: '/_signed-in/create-reward/quantity'
+      path: '/create-reward/quantity'
+      fullPath: '/create-reward/quantity'
+      preLoaderRoute: typeof SignedInCreateRewardQuantityRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/create-reward/recipients': {
+      id: '/_signed-in/create-reward/recipients'
+      path: '/create-reward/recipients'
+      fullPath: '/create-reward/recipients'
+      preLoaderRoute: typeof SignedInCreateRewardRecipientsRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/create-reward/value': {
+      id: '/_signed-in/create-reward/value'
+      path: '/create-reward/value'
+      fullPath: '/create-reward/value'
+      preLoaderRoute: typeof SignedInCreateRewardValueRouteImport
+      parentRoute: typeof SignedInRoute
+    }
   }
 }
 
 interface SignedInRouteChildren {
+  SignedInCompleteRegistrationRoute: typeof SignedInCompleteRegistrationRoute
   SignedInSettingsRoute: typeof SignedInSettingsRoute
+  SignedInCreateRewardCardDesignRoute: typeof SignedInCreateRewardCardDesignRoute
+  SignedInCreateRewardCustomMessageRoute: typeof SignedInCreateRewardCustomMessageRoute
+  SignedInCreateRewardQuantityRoute: typeof SignedInCreateRewardQuantityRoute
+  SignedInCreateRewardRecipientsRoute: typeof SignedInCreateRewardRecipientsRoute
+  SignedInCreateRewardValueRoute: typeof SignedInCreateRewardValueRoute
+  SignedInCreateRewardIndexRoute: typeof SignedInCreateRewardIndexRoute
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
+  SignedInCompleteRegistrationRoute: SignedInCompleteRegistrationRoute,
   SignedInSettingsRoute: SignedInSettingsRoute,
+  SignedInCreateRewardCardDesignRoute: SignedInCreateRewardCardDesignRoute,
+  SignedInCreateRewardCustomMessageRoute:
+    SignedInCreateRewardCustomMessageRoute,
+  SignedInCreateRewardQuantityRoute: SignedInCreateRewardQuantityRoute,
+  SignedInCreateRewardRecipientsRoute: SignedInCreateRewardRecipientsRoute,
+  SignedInCreateRewardValueRoute: SignedInCreateRewardValueRoute,
+  SignedInCreateRewardIndexRoute: SignedInCreateRewardIndexRoute,
 }
 
 const SignedInRouteWithChildren = SignedInRoute._addFileChildren(
@@ -114,6 +320,8 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SplatRoute: SplatRoute,
   SignedInRoute: SignedInRouteWithChildren,
+  ConfirmSignupRoute: ConfirmSignupRoute,
+  ResetPasswordRoute: ResetPasswordRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

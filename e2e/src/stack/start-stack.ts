@@ -48,7 +48,7 @@ export default async function startStack() {
     LOG_LEVEL: 'error',
     RATE_LIMIT_PER_MINUTE: '1000000',
   }
-  const sandbox = await launch('sandbox/src/main.ts', 'sandbox: ', env)
+  const sandbox = await launch('sandbox/src/main.ts', 'Sandbox: ', env)
   const server = await launch('server/src/main.ts', 'laurel: ready', env)
   process.env.SHOP_PORT = String(port)
   process.env.SANDBOX_ORIGIN = `http://localhost:${sandboxPort}`

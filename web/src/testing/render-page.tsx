@@ -23,6 +23,8 @@ vi.mock('../app/session.ts', async () => {
     idToken: async () => (session.isSignedIn ? 'id.token' : undefined),
     signOut: async () => setSignedIn(false),
     loadAccounts: async () => {},
+    holdSignIn: () => {},
+    releaseSignIn: () => {},
     subscribeToSession: subscribe,
     useSession: () => useSyncExternalStore(subscribe, state),
   }

@@ -48,18 +48,18 @@ export function listPeople(
     const totals = totalsOf(blocks)
     const first = (page - 1) * page_size
 
-    const count = search
-      ? await countRecipients(db, actor.siteId, item.id, filter)
-      : filter.onlyAttention
-        ? totals.needingAttention
-        : totals.people
+    const listed = filter.onlyAttention ? totals.needingAttention : totals.people
     const place = search
       ? { fromPosition: 0, skip: first }
       : placeOf(blocks, filter.onlyAttention ? 'needing_attention' : 'people', first)
     const rows =
-      place === undefined || first >= count
+      place === undefined || first >= listed
         ? []
         : await listRecipientRows(db, actor.siteId, item.id, filter, { ...place, take: page_size })
+    // A search reads the whole list; a page that is not full has already counted what it found.
+    const isLast = rows.length > 0 ? rows.length < page_size : page === 1
+    const found = isLast ? first + rows.length : undefined
+    const count = search ? (found ?? (await countRecipients(db, actor.siteId, item.id, filter))) : listed
 
     return {
       ...pageOfResults(listPath(asked), asked, count, rows),

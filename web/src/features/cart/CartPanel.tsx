@@ -1,13 +1,139 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { formError } from '../../app/api-problem.ts'
+import { orderQueries } from '../../app/orders.queries.ts'
+import { paths } from '../../app/paths.ts'
+import { useSite } from '../../app/site.ts'
+import { Button } from '../../parts/Button.tsx'
 import { Drawer } from '../../parts/Drawer.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
+import { plural } from '../../parts/format.ts'
+import { LinkButton } from '../../parts/LinkButton.tsx'
+import { Note } from '../../parts/Note.tsx'
+import { Loading, Skeleton } from '../../parts/Skeleton.tsx'
+import { CartFoot } from './CartFoot.tsx'
+import { CartList } from './CartList.tsx'
+import { cartTotals } from './cart-totals.ts'
+import { finishRemovals, useRemovedItems } from './removals.ts'
 
 /** The shopping cart: what is in it, what it comes to, and the way to check out. */
 export function CartPanel({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { cardFeeCents } = useSite()
+  const [isLeaving, setLeaving] = useState(false)
+  const current = useQuery(orderQueries.current())
+  const removed = useRemovedItems()
+
+  // Other screens change the cart while nobody watches it.
+  useEffect(() => {
+    queryClient.fetchQuery(orderQueries.current()).catch(() => undefined)
+  }, [queryClient])
+
+  if (current.data === undefined) {
+    return (
+      <Drawer isOpen onClose={onClose} title="Your cart">
+        {current.isError ? (
+          <CartProblem problem={current.error} onRetry={() => void current.refetch()} />
+        ) : (
+          <CartLoading />
+        )}
+      </Drawer>
+    )
+  }
+
+  const order = current.data
+  const removedIds = new Set(removed.map(({ id }) => id))
+  const items = (order?.cardItems ?? []).filter(
+    (item) => item.state === 'in_cart' && !removedIds.has(item.id),
+  )
+  const totals = cartTotals(items, cardFeeCents)
+
+  async function checkOut() {
+    setLeaving(true)
+    await finishRemovals()
+    await navigate({ to: '/checkout' })
+    onClose()
+  }
+
   return (
-    <Drawer isOpen onClose={onClose} title="Your cart">
-      <EmptyState title="Nothing in your cart yet">
-        Cards you finish wait here, of all three kinds, until you check out.
-      </EmptyState>
+    <Drawer
+      isOpen
+      onClose={onClose}
+      title="Your cart"
+      subtitle={
+        items.length > 0 && `${plural(items.length, 'design')}, ${plural(totals.cardCount, 'card')}`
+      }
+      footer={
+        items.length > 0 && (
+          <CartFoot totals={totals} isPending={isLeaving} onCheckOut={checkOut} onLeave={onClose} />
+        )
+      }
+    >
+      {order?.frozenUntil && <FrozenNote onLeave={onClose} />}
+      <CartList items={items} removed={removed} isFrozen={order?.frozenUntil != null} onLeave={onClose} />
+      {items.length === 0 && <EmptyCart onLeave={onClose} />}
     </Drawer>
+  )
+}
+
+function EmptyCart({ onLeave }: { onLeave: () => void }) {
+  return (
+    <EmptyState
+      title="Nothing in your cart yet"
+      action={
+        <LinkButton to={paths.myRewards} search={{ createNew: true } as never} look="primary" onClick={onLeave}>
+          Design a card
+        </LinkButton>
+      }
+    >
+      Cards you finish wait here, of all three kinds, until you check out.
+    </EmptyState>
+  )
+}
+
+function FrozenNote({ onLeave }: { onLeave: () => void }) {
+  return (
+    <Note
+      action={
+        <LinkButton to="/checkout/payment-confirmation" size="compact" onClick={onLeave}>
+          See the payment
+        </LinkButton>
+      }
+    >
+      A payment for this cart is open. It can change again when the payment has ended.
+    </Note>
+  )
+}
+
+function CartProblem({ problem, onRetry }: { problem: unknown; onRetry: () => void }) {
+  return (
+    <Note
+      tone="bad"
+      action={
+        <Button size="compact" onClick={onRetry}>
+          Retry
+        </Button>
+      }
+    >
+      {formError(problem)}
+    </Note>
+  )
+}
+
+function CartLoading() {
+  return (
+    <Loading label="Loading your cart">
+      {[1, 2].map((row) => (
+        <div key={row} className="grid grid-cols-[132px_1fr] gap-4 py-6">
+          <Skeleton className="aspect-[1.5842] w-full" />
+          <div className="grid content-start gap-3">
+            <Skeleton className="h-5 w-2/3" />
+            <Skeleton className="h-4 w-full" />
+          </div>
+        </div>
+      ))}
+    </Loading>
   )
 }
