@@ -1,0 +1,56 @@
+import {
+  confirmResetPassword,
+  confirmSignUp,
+  deleteUser,
+  resendSignUpCode,
+  resetPassword,
+  updatePassword,
+} from 'aws-amplify/auth'
+import { askAccounts } from './account-problem.ts'
+
+/** The text by which the service says that no code is needed any more. docs/spec.md §8. */
+const ALREADY_CONFIRMED = 'User is already confirmed.'
+
+/** Asks for a code to choose a new password. A name without an account is answered alike. */
+export async function sendResetCode(username: string): Promise<void> {
+  await askAccounts(() => resetPassword({ username }))
+}
+
+/** Chooses a new password with the code that was mailed. */
+export async function chooseNewPassword(
+  username: string,
+  confirmationCode: string,
+  newPassword: string,
+): Promise<void> {
+  await askAccounts(() => confirmResetPassword({ username, confirmationCode, newPassword }))
+}
+
+/** Opens an account with the code that was mailed. */
+export async function confirmAccount(username: string, confirmationCode: string): Promise<void> {
+  await askAccounts(() => confirmSignUp({ username, confirmationCode }))
+}
+
+/**
+ * Mails the code of sign-up once more.
+ *
+ * @returns 'confirmed' when the account is open already, and there is nothing to wait for
+ */
+export async function resendConfirmation(username: string): Promise<'sent' | 'confirmed'> {
+  try {
+    await askAccounts(() => resendSignUpCode({ username }))
+    return 'sent'
+  } catch (cause) {
+    if (cause instanceof Error && cause.message === ALREADY_CONFIRMED) return 'confirmed'
+    throw cause
+  }
+}
+
+/** Changes the password of whoever is signed in. */
+export async function changePassword(oldPassword: string, newPassword: string): Promise<void> {
+  await askAccounts(() => updatePassword({ oldPassword, newPassword }))
+}
+
+/** Closes the account of whoever is signed in. It cannot be undone. */
+export async function closeAccount(): Promise<void> {
+  await askAccounts(() => deleteUser())
+}

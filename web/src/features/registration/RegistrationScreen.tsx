@@ -1,0 +1,81 @@
+import { api } from '@laurel/contract/routes'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { call } from '../../app/call.ts'
+import { customerQueries } from '../../app/customer.queries.ts'
+import { useSite } from '../../app/site.ts'
+import { Button } from '../../parts/Button.tsx'
+import { Form } from '../../parts/Form.tsx'
+import { BusinessFields } from '../../parts/profile/BusinessFields.tsx'
+import { OrderFields } from '../../parts/profile/OrderFields.tsx'
+import { PersonFields } from '../../parts/profile/PersonFields.tsx'
+import { draftOf, type ProfileDraft, profileErrors, tidyProfile } from '../../parts/profile/profile-draft.ts'
+
+/** The eleven fields without which nobody orders. docs/spec.md §3, §5. */
+export function RegistrationScreen({ onComplete }: { onComplete: () => void }) {
+  const site = useSite()
+  const queryClient = useQueryClient()
+  const { data: customer } = useSuspenseQuery(customerQueries.me())
+  const [draft, setDraft] = useState<ProfileDraft>(() => draftOf(customer))
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const entry = {
+    draft,
+    change: (field: keyof ProfileDraft, value: string) =>
+      setDraft((before) => ({ ...before, [field]: value })),
+  }
+
+  const saving = useMutation({
+    mutationFn: (body: ProfileDraft) => call(api.putCustomer, { body }),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(customerQueries.me().queryKey, saved)
+      onComplete()
+    },
+  })
+
+  function save() {
+    const found = profileErrors(draft)
+    setErrors(found)
+    saving.reset()
+    if (Object.keys(found).length === 0) saving.mutate(tidyProfile(draft))
+  }
+
+  return (
+    <div className="page pt-12 pb-24 narrow:pt-8 narrow:pb-16">
+      <h1>Before your first order</h1>
+      <p className="mt-2 max-w-[60ch] text-muted">
+        Card rules ask us to know who orders. You tell us once; afterwards you only design, send and pay.
+        Signed in as {customer.email}.
+      </p>
+      <Form onSubmit={save} problem={saving.error} errors={errors} className="mt-8 grid">
+        <Group title="You" text="Who we write to about an order.">
+          <PersonFields entry={entry} />
+        </Group>
+        <Group title="Your business" text="As it stands on your tax papers. Receipts carry it too.">
+          <BusinessFields entry={entry} keptTaxNumber={customer.taxNumber} />
+        </Group>
+        <Group title="About your orders" text={`So that ${site.shortName} can look after you well.`}>
+          <OrderFields entry={entry} />
+        </Group>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-line border-t pt-8 narrow:grid">
+          <Button look="primary" size="big" type="submit" isPending={saving.isPending}>
+            Save and continue
+          </Button>
+          <p className="text-muted text-small">You can change all of it later on your account page.</p>
+        </div>
+      </Form>
+    </div>
+  )
+}
+
+function Group({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)_minmax(0,640px)] gap-x-12 gap-y-5 border-line border-t py-8 mid:grid-cols-1">
+      <legend className="sr-only">{title}</legend>
+      <div>
+        <h2 className="text-h3">{title}</h2>
+        <p className="mt-1 text-muted">{text}</p>
+      </div>
+      <div className="grid content-start gap-4">{children}</div>
+    </fieldset>
+  )
+}

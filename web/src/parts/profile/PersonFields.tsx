@@ -1,0 +1,33 @@
+import { TextField } from '../TextField.tsx'
+import { fieldOf, type ProfileEntry } from './profile-entry.ts'
+
+export function PersonFields({ entry }: { entry: ProfileEntry }) {
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-4 tiny:grid-cols-1">
+        <TextField
+          label="First name"
+          autoComplete="given-name"
+          maxLength={40}
+          isRequired
+          {...fieldOf(entry, 'firstName')}
+        />
+        <TextField
+          label="Last name"
+          autoComplete="family-name"
+          maxLength={50}
+          isRequired
+          {...fieldOf(entry, 'lastName')}
+        />
+      </div>
+      <TextField
+        label="Phone (optional)"
+        hint="For questions about an order."
+        type="tel"
+        autoComplete="tel"
+        maxLength={30}
+        {...fieldOf(entry, 'phone')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import type { OutputOf } from '@laurel/contract/wire-types'
+import {
+  FIELD_REQUIRED,
+  normalizeProfile,
+  profileProblems,
+  REQUIRED_PROFILE_FIELDS,
+  type RequiredProfileField,
+} from '@laurel/domain/registration'
+import type { Camelized } from '../../app/case.ts'
+
+export type Customer = Camelized<OutputOf<'getCustomer'>>
+/** The profile as it is typed: the eleven fields and what may be added to them. */
+export type ProfileDraft = Omit<Customer, 'id' | 'email' | 'emailVerified' | 'registrationComplete'>
+
+export function draftOf(customer: Customer): ProfileDraft {
+  const {
+    id: _,
+    email: _email,
+    emailVerified: _verified,
+    registrationComplete: _complete,
+    ...draft
+  } = customer
+  return draft
+}
+
+/** A kept tax number reads as its last four digits behind dots; sent back like that it stays. */
+export function isMasked(taxNumber: string): boolean {
+  return taxNumber.startsWith('•')
+}
+
+/** What is wrong with the given fields, by field: what the server would say, said sooner. */
+export function profileErrors(
+  draft: ProfileDraft,
+  judged: readonly RequiredProfileField[] = REQUIRED_PROFILE_FIELDS,
+): Record<string, string> {
+  const fields = judged.filter((field) => field !== 'taxNumber' || !isMasked(draft.taxNumber))
+  const problems = profileProblems(draft, fields)
+  return Object.fromEntries(problems.map(({ field, message }) => [field, message ?? FIELD_REQUIRED]))
+}
+
+/** The draft as it is sent: single blanks, the ZIP code and the tax number with their hyphens. */
+export function tidyProfile(draft: ProfileDraft): ProfileDraft {
+  const { businessLogo, phone, taxNumber, ...rest } = draft
+  const tidy = normalizeProfile({ ...rest, ...(!isMasked(taxNumber) && { taxNumber }) })
+  return { ...draft, ...(tidy as Partial<ProfileDraft>), phone: phone.trim(), businessLogo }
+}

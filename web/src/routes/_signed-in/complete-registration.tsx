@@ -1,0 +1,42 @@
+import { ownPath } from '@laurel/domain/redirect-path'
+import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
+import { customerQueries } from '../../app/customer.queries.ts'
+import { heardAboutQuery } from '../../app/heard-about.queries.ts'
+import { isScreen } from '../../app/is-screen.ts'
+import { paths } from '../../app/paths.ts'
+import { usStatesQuery } from '../../app/us-states.queries.ts'
+import { RegistrationScreen } from '../../features/registration/RegistrationScreen.tsx'
+
+type RegistrationSearch = {
+  /** Where the customer was going when the profile turned out to be incomplete. */
+  redirect?: string
+}
+
+/** docs/spec.md §2, "/complete-registration/". */
+export const Route = createFileRoute('/_signed-in/complete-registration')({
+  staticData: { title: 'Complete your registration' },
+  validateSearch: (search: Record<string, unknown>): RegistrationSearch =>
+    typeof search.redirect === 'string' ? { redirect: search.redirect } : {},
+  loader: async ({ context: { queryClient } }) => {
+    const [customer] = await Promise.all([
+      queryClient.fetchQuery(customerQueries.me()),
+      queryClient.ensureQueryData(usStatesQuery),
+      queryClient.ensureQueryData(heardAboutQuery),
+    ])
+    // Nothing is left to fill in; what is filled in is changed on the account screen.
+    if (customer.registrationComplete) throw redirect({ to: paths.myRewards, replace: true })
+  },
+  component: CompleteRegistration,
+})
+
+function CompleteRegistration() {
+  const router = useRouter()
+  const { redirect: wanted } = Route.useSearch()
+
+  function goOn() {
+    const path = ownPath(wanted, (each) => isScreen(router, each))
+    router.history.replace(path === '/' ? paths.myRewards : path)
+  }
+
+  return <RegistrationScreen onComplete={goOn} />
+}

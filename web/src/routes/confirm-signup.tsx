@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { emailSearch } from '../app/email-search.ts'
+import { ConfirmSignUpScreen } from '../features/accounts/ConfirmSignUpScreen.tsx'
+
+/** docs/spec.md §2, "/confirm-signup/": takes an email. */
+export const Route = createFileRoute('/confirm-signup')({
+  staticData: { title: 'Confirm your account' },
+  validateSearch: emailSearch,
+  component: ConfirmSignUp,
+})
+
+function ConfirmSignUp() {
+  const { email = '' } = Route.useSearch()
+  return <ConfirmSignUpScreen key={email} email={email} />
+}
