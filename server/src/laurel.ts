@@ -10,6 +10,7 @@ import { cardItemRoutes } from './features/card-items/card-items.routes.ts'
 import { catalogRoutes } from './features/catalog/catalog.routes.ts'
 import { customerRoutes } from './features/customers/customers.routes.ts'
 import { makeIdTokens } from './features/customers/id-tokens.ts'
+import { makeKnownCustomers } from './features/customers/known-customers.ts'
 import { fileRoutes } from './features/files/files.routes.ts'
 import { makeFileStore } from './features/files/local-file-store.ts'
 import { deliverCode, mailHandlers, mailJobs } from './features/mail/mail.jobs.ts'
@@ -110,7 +111,7 @@ function serveFeatures(app: FastifyInstance, kit: Kit, identity: Identity) {
       ? { issuerOf: identity.issuer, publicKeys: identity.publicKeys }
       : config.identity,
   )
-  const serve = makeServe(app, { pool, sites, idTokens })
+  const serve = makeServe(app, { pool, sites, idTokens, customers: makeKnownCustomers(pool) })
   siteRoutes(serve, config.identity === undefined)
   catalogRoutes(serve, pool)
   customerRoutes(serve, pool, keys)

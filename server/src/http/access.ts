@@ -4,12 +4,12 @@ import { Refusal } from '@laurel/domain/refusal'
 import type { FastifyRequest } from 'fastify'
 import type { Pool } from '../database/database.ts'
 import { inSite } from '../database/in-site.ts'
-import { findOrMakeCustomer } from '../features/customers/customers.service.ts'
 import type { IdTokens } from '../features/customers/id-tokens.ts'
+import type { KnownCustomers } from '../features/customers/known-customers.ts'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
 import type { Customer, Staff, Visitor } from './actor.ts'
 
-export type AccessKit = { pool: Pool; idTokens: IdTokens }
+export type AccessKit = { pool: Pool; idTokens: IdTokens; customers: KnownCustomers }
 
 /**
  * Lets a caller in, or not: absent, expired, foreign and wrong look alike.
@@ -28,7 +28,7 @@ export async function admit(
   if (bearer !== undefined && access !== 'staff') {
     const claims = await kit.idTokens.verify(bearer, site)
     // The catalog is the same for every customer of the site: who it is need not be looked up.
-    return access === 'catalog' ? { siteId: site.id } : findOrMakeCustomer(kit.pool, site.id, claims)
+    return access === 'catalog' ? { siteId: site.id } : kit.customers.read(site.id, claims)
   }
   if (access === 'customer') throw new Refusal('sign_in_required')
 
