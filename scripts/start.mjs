@@ -60,4 +60,4 @@ Laurel is ready (${((Date.now() - began) / 1000).toFixed(1)} s).
   API reference     ${origin}/api/docs
 ${withSandbox ? `  Mail sent         http://localhost:${sandboxPort}/inbox/\n  The sandbox       http://localhost:${sandboxPort}/\n` : ''}`)
 if (existsSync(accounts)) console.info(readFileSync(accounts, 'utf8').replace(/^/gm, '  '))
-console.info('  Ctrl C stops it. Your data stays in ' + dataDir)
+console.info(`  Ctrl C stops it. Your data stays in ${dataDir}`)

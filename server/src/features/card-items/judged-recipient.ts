@@ -79,7 +79,7 @@ export function readingProblems(
 ): StoredProblem[] {
   const stands = ({ code }: StoredProblem) =>
     READING_CODES.includes(code) &&
-    (change === undefined || (code === 'amount_unreadable' && true))
+    (change === undefined || (code === 'amount_unreadable' && change.amount_cents === undefined))
   return problems.filter(stands)
 }
 
