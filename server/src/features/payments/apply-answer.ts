@@ -62,11 +62,11 @@ export async function applyAnswer(
   const judged = await judge(db, kit, payment, answer)
   const at = kit.now()
   const verification = verificationOf(payment, judged, at)
-  const change = await decide(db, site, order, payment, judged, at)
+  const { counts, ...change } = await decide(db, site, order, payment, judged, at)
   await changePayment(db, payment, { ...change, verification }, at)
   await tellTrail(db, site, payment, judged, change.state, answer.actor, at)
 
-  if (!change.counts) return
+  if (!counts) return
   const holdIsOver = isHoldOver(site, verification, at)
   const to = statusAfterPayment(payment.method_code, change.state, { holdIsOver })
   if (to === undefined || (order.status !== 'cart' && order.status !== 'pending_payment')) return
