@@ -1,0 +1,120 @@
+import { formatCents } from '@laurel/domain/money'
+import { productSetupSteps, reachableStep, stepPath } from '@laurel/domain/product-setup-flow'
+import { REWARD_TYPE_TITLES } from '@laurel/domain/reward-type'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Trash2 } from 'lucide-react'
+import { openModal } from '../../app/modal-store.ts'
+import { Button } from '../../parts/Button.tsx'
+import { CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
+import type { CardItem } from '../../parts/card/card-item-look.ts'
+import { count, day, plural } from '../../parts/format.ts'
+import { Icon } from '../../parts/Icon.tsx'
+import { LinkButton } from '../../parts/LinkButton.tsx'
+import { Cell, HeadCell, Table } from '../../parts/Table.tsx'
+import { VisuallyHidden } from '../../parts/VisuallyHidden.tsx'
+import { deleteDraft } from './delete-draft.ts'
+import { itemName } from './order-words.ts'
+import { CARD_COLUMN, ORDER_ROW, ROW_LINK } from './rows-class.ts'
+
+/** Cards that were begun: what each still needs, and the way to go on. */
+export function DraftTable({ drafts }: { drafts: readonly CardItem[] }) {
+  return (
+    <Table stacks aria-label="Drafts">
+      <thead>
+        <tr>
+          <HeadCell>
+            <VisuallyHidden>Card</VisuallyHidden>
+          </HeadCell>
+          <HeadCell>Draft</HeadCell>
+          <HeadCell>Sent as</HeadCell>
+          <HeadCell isNumber>Cards</HeadCell>
+          <HeadCell isNumber>Value</HeadCell>
+          <HeadCell>Still to do</HeadCell>
+          <HeadCell>
+            <VisuallyHidden>Go on or delete</VisuallyHidden>
+          </HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {drafts.map((draft) => (
+          <DraftRow key={draft.id} draft={draft} />
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function DraftRow({ draft }: { draft: CardItem }) {
+  const goOn = { to: stepToGoOnWith(draft), search: { item: draft.id } }
+  const name = itemName(draft)
+  return (
+    <tr className={ORDER_ROW}>
+      <Cell className={CARD_COLUMN}>
+        <CardItemCanvas item={draft} thumb className="w-[92px] narrow:w-[84px]" />
+      </Cell>
+      <Cell className="break-words">
+        <Link {...goOn} className={ROW_LINK}>
+          {name}
+        </Link>
+        <span className="block text-muted text-small">changed {day(draft.updatedAt)}</span>
+      </Cell>
+      <Cell className="narrow:hidden">{REWARD_TYPE_TITLES[draft.rewardTypeData.name]}</Cell>
+      <Cell isNumber className="narrow:hidden">
+        {count(draft.cardCount)}
+      </Cell>
+      <Cell isNumber>{formatCents(draft.valueCents)}</Cell>
+      <Cell className="text-small narrow:col-start-2 narrow:col-end-[-1]">
+        {draft.missing[0]?.message ?? 'Nothing: it can go in the cart'}
+      </Cell>
+      <Cell isNumber className="narrow:col-start-2 narrow:col-end-[-1] narrow:mt-1.5">
+        <span className="flex items-center justify-end gap-1 narrow:justify-start">
+          <LinkButton {...goOn} size="compact" aria-label={`Go on with ${name}`} className="z-1">
+            Go on
+          </LinkButton>
+          <DeleteButton draft={draft} />
+        </span>
+      </Cell>
+    </tr>
+  )
+}
+
+function DeleteButton({ draft }: { draft: CardItem }) {
+  const queryClient = useQueryClient()
+  const name = itemName(draft)
+  const people = draft.recipientCount
+  return (
+    <Button
+      look="plain"
+      size="round"
+      aria-label={`Delete ${name}`}
+      className="z-1"
+      onClick={() =>
+        openModal('confirm-dialog', {
+          title: 'Delete this draft?',
+          text: `“${name}” goes${people > 0 ? `, with its ${plural(people, 'recipient')}` : ''}. This cannot be undone.`,
+          confirm: 'Delete it',
+          cancel: 'Keep it',
+          danger: true,
+          onConfirm: () => deleteDraft(queryClient, draft),
+        })
+      }
+    >
+      <Icon of={Trash2} size={18} />
+    </Button>
+  )
+}
+
+/** The first step that still wants a decision, else the last. docs/spec.md §2, "Product-setup flows". */
+export function stepToGoOnWith(
+  draft: Pick<
+    CardItem,
+    'rewardTypeData' | 'quantity' | 'denominationCents' | 'recipientCount' | 'attentionCount'
+  >,
+) {
+  const type = draft.rewardTypeData.name
+  if (draft.attentionCount > 0 && type !== 'bulk') return stepPath('recipients')
+  const last = productSetupSteps(type).at(-1)!
+  const progress = { ...draft, hasType: true, hasDesign: true }
+  return stepPath(reachableStep(type, progress, last) ?? 'card-design')
+}

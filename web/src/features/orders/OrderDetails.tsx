@@ -1,0 +1,110 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ApiProblem, formError } from '../../app/api-problem.ts'
+import { orderQueries } from '../../app/orders.queries.ts'
+import { useTitle } from '../../app/title-store.ts'
+import { Button } from '../../parts/Button.tsx'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { Icon } from '../../parts/Icon.tsx'
+import { LinkButton } from '../../parts/LinkButton.tsx'
+import { Note } from '../../parts/Note.tsx'
+import { Loading, Skeleton } from '../../parts/Skeleton.tsx'
+import { OrderSheet } from './OrderSheet.tsx'
+import { findListedOrder } from './order-lists.queries.ts'
+
+/** One order whole, in the place of the list. docs/spec.md §2, "openDetails". */
+export function OrderDetails({ id }: { id: number }) {
+  const queryClient = useQueryClient()
+  const {
+    data: order,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
+    ...orderQueries.one(id),
+    placeholderData: () => findListedOrder(queryClient, id),
+  })
+  useTitle(order?.number ? `Order ${order.number}` : undefined)
+
+  if (order) {
+    return (
+      <OrderPage>
+        <OrderSheet order={order} />
+      </OrderPage>
+    )
+  }
+  if (error instanceof ApiProblem && error.code === 'not_found') {
+    return (
+      <OrderPage>
+        <EmptyState
+          title="No such order here"
+          action={
+            <LinkButton to="/my-rewards" search={{}}>
+              All your orders
+            </LinkButton>
+          }
+        >
+          The address may have a typo, or the order belongs to another account. Your own orders stand under My
+          rewards.
+        </EmptyState>
+      </OrderPage>
+    )
+  }
+  if (error) {
+    return (
+      <OrderPage>
+        <Note
+          tone="bad"
+          className="mt-6"
+          action={
+            <Button size="compact" isPending={isFetching} onClick={() => refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {formError(error)}
+        </Note>
+      </OrderPage>
+    )
+  }
+  return (
+    <OrderPage>
+      <OrderLoading />
+    </OrderPage>
+  )
+}
+
+/** The way back stands above whatever has become of the order. */
+function OrderPage({ children }: { children: ReactNode }) {
+  return (
+    <div className="page pb-24">
+      <Link
+        to="/my-rewards"
+        search={{}}
+        className="mt-5 inline-flex min-h-11 items-center gap-1.5 text-label text-muted hover:text-ink"
+      >
+        <Icon of={ArrowLeft} size={18} />
+        My rewards
+      </Link>
+      {children}
+    </div>
+  )
+}
+
+function OrderLoading() {
+  return (
+    <Loading label="Loading the order">
+      <div className="grid grid-cols-[minmax(0,1fr)_340px] gap-16 pt-2 mid:grid-cols-1 mid:gap-12">
+        <div className="grid content-start gap-4">
+          <Skeleton className="h-11 w-3/5" />
+          <Skeleton className="h-5 w-2/5" />
+          <Skeleton className="mt-8 h-3 w-full" />
+          <Skeleton className="h-24 w-full" />
+        </div>
+        <Skeleton className="aspect-[1.5842] h-auto w-full max-w-[440px] rounded-[12px]" />
+      </div>
+    </Loading>
+  )
+}

@@ -1,0 +1,68 @@
+import { useEffect, useRef } from 'react'
+import { useSite } from '../../app/site.ts'
+import { CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
+import type { Order } from '../../parts/delivery-text.ts'
+import { day } from '../../parts/format.ts'
+import { Note } from '../../parts/Note.tsx'
+import { StatusTag } from '../../parts/StatusTag.tsx'
+import { Deliveries } from './Deliveries.tsx'
+import { NotPlacedYet } from './NotPlacedYet.tsx'
+import { OrderAgain } from './OrderAgain.tsx'
+import { OrderHistory } from './OrderHistory.tsx'
+import { OrderItems } from './OrderItems.tsx'
+import { OrderPrice } from './OrderPrice.tsx'
+import { cardsSentence, orderName } from './order-words.ts'
+import { Payments } from './Payments.tsx'
+import { Remittance } from './Remittance.tsx'
+import { WhereItIs } from './WhereItIs.tsx'
+
+/** Everything there is to know of one order. */
+export function OrderSheet({ order }: { order: Order }) {
+  const site = useSite()
+  const items = order.cardItems.filter((item) => item.state === 'in_cart')
+  const isPlaced = order.status !== 'cart'
+  const { name, others } = orderName(items)
+  const [firstItem] = items
+  const remittance = order.payments.find((payment) => payment.remittance !== null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // It stands in the place of the list: whoever opened it begins at its name.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_340px] gap-16 pt-1 mid:grid-cols-[minmax(0,1fr)] mid:gap-12">
+      <div>
+        <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
+          <h1 ref={heading} tabIndex={-1} className="min-w-0 break-words outline-none">
+            {isPlaced ? name : 'Your cart'}{' '}
+            {isPlaced && others && <span className="font-normal text-muted">{others}</span>}
+          </h1>
+          {isPlaced && <StatusTag status={order.displayStatus} />}
+        </div>
+        <p className="mt-2 text-muted">
+          {order.number && order.placedAt && `Order ${order.number}, placed ${day(order.placedAt)}. `}
+          {cardsSentence(items)}
+        </p>
+        {!isPlaced && <NotPlacedYet order={order} />}
+        {order.displayStatus === 'rejected' && (
+          <Note tone="warn" className="mt-6">
+            <b className="font-semibold">{site.organizationName} rejected this order.</b>{' '}
+            {order.declineReason || 'No reason was given.'}
+          </Note>
+        )}
+        {isPlaced && <WhereItIs order={order} />}
+        {remittance?.remittance && (
+          <Remittance method={remittance.methodCode} remittance={remittance.remittance} />
+        )}
+        {items.length > 0 && <OrderItems orderId={order.id} items={items} />}
+        {order.shippingOrders.length > 0 && <Deliveries order={order} items={items} />}
+        {order.payments.length > 0 && <Payments payments={order.payments} poNumber={order.poNumber} />}
+      </div>
+      <aside aria-label="Card, history and price" className="grid content-start gap-10 mid:max-w-[440px]">
+        {firstItem && <CardItemCanvas item={firstItem} leaning className="mb-2" />}
+        {order.history.length > 0 && <OrderHistory order={order} />}
+        <OrderPrice orderId={order.id} />
+        {isPlaced && <OrderAgain order={order} />}
+      </aside>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import type { PaymentMethod } from '@laurel/domain/payment-state'
+import { Copy } from 'lucide-react'
+import { showToast } from '../../app/toast-store.ts'
+import { Button } from '../../parts/Button.tsx'
+import { Icon } from '../../parts/Icon.tsx'
+import type { Payment } from './payment-words.ts'
+
+type RemittanceProps = { method: PaymentMethod; remittance: NonNullable<Payment['remittance']> }
+
+/** Where the money goes and what to quote, until it has arrived. */
+export function Remittance({ method, remittance }: RemittanceProps) {
+  const { reference, lines, note } = remittance
+  return (
+    <section className="mt-10 rounded-panel bg-canvas p-8 narrow:p-6" aria-labelledby="how-to-pay">
+      <h2 id="how-to-pay" className="text-h3">
+        {method === 'self_hosted_check' ? 'Send your check' : 'Make your transfer'}
+      </h2>
+      {note && <p className="mt-1.5 max-w-[60ch] text-muted">{note}</p>}
+      <dl className="mt-5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-8 gap-y-2.5 narrow:grid-cols-1 narrow:gap-y-0">
+        {lines.map(({ label, value }) => (
+          <div key={label} className="contents">
+            <dt className="text-muted narrow:mt-3 narrow:text-small">{label}</dt>
+            <dd className={`break-words ${value === reference ? 'font-semibold' : ''}`}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button className="mt-6" onClick={() => copyReference(reference)}>
+        <Icon of={Copy} size={18} />
+        Copy the reference
+      </Button>
+    </section>
+  )
+}
+
+/** A laptop's own address in the office network has no clipboard; the reference stands above to be read. */
+async function copyReference(reference: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(reference)
+    showToast({ title: 'Reference copied', text: reference })
+  } catch {
+    showToast({ tone: 'bad', title: 'This browser does not copy', text: `The reference is ${reference}.` })
+  }
+}

@@ -1,0 +1,37 @@
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { formError } from '../../app/api-problem.ts'
+import { ScreenError } from '../../app/shell/ScreenError.tsx'
+import { Button } from '../../parts/Button.tsx'
+
+/** The customer's profile could not be loaded, so that nobody knows whether they may be here. */
+export class UserDataProblem extends Error {
+  override readonly name = 'UserDataProblem'
+
+  constructor(cause: unknown) {
+    super('Failed to load user data', { cause })
+  }
+}
+
+/** docs/spec.md §8, "My rewards". Anything else that fails here fails as on every screen. */
+export function UserDataError({ error }: { error: unknown }) {
+  const router = useRouter()
+  const [isPending, setPending] = useState(false)
+  if (!(error instanceof UserDataProblem)) return <ScreenError error={error} />
+
+  async function retry() {
+    setPending(true)
+    await router.invalidate()
+    setPending(false)
+  }
+
+  return (
+    <div role="alert" className="page grid justify-items-center gap-3 py-24 text-center">
+      <h1>{error.message}</h1>
+      <p className="max-w-[44ch] text-muted">{formError(error.cause)}</p>
+      <Button look="primary" className="mt-3" isPending={isPending} onClick={retry}>
+        Retry
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { coversOrder } from '@laurel/domain/payment-state'
+import type { Order } from '../../parts/delivery-text.ts'
+import { PAYMENT_METHODS } from '../../parts/payment-methods.ts'
+import { heldTypes } from './order-words.ts'
+
+export type HistoryLine = { text: string; at: string; note: string }
+
+type Told = Pick<Order, 'history' | 'payments' | 'cardItems'>
+
+/** What has happened to an order, in words, the latest first. */
+export function historyLines(order: Told, organization: string): HistoryLine[] {
+  return order.history
+    .map((move, index) => ({ text: moveText(order, index, organization), at: move.at, note: move.note }))
+    .reverse()
+}
+
+function moveText(order: Told, index: number, organization: string): string {
+  const isFirst = index === 0
+  switch (order.history[index]!.status) {
+    case 'pending_payment': {
+      const method = order.payments.at(-1)?.methodCode
+      const by = method ? ` ${PAYMENT_METHODS[method].by}` : ''
+      return isFirst ? `Placed, to be paid${by}` : 'Waiting for the payment'
+    }
+    case 'in_review':
+      return isFirst ? `Placed and paid${paidBy(order)}` : `Paid${paidBy(order)}`
+    case 'approved':
+      return `Approved by ${organization}`
+    case 'fulfilled':
+      return heldTypes(order.cardItems).every((type) => type === 'digital')
+        ? 'All emails sent'
+        : 'All cards made'
+    case 'declined':
+      return `Rejected by ${organization}`
+    case 'cart':
+      return 'Begun'
+  }
+}
+
+function paidBy({ payments }: Told): string {
+  const paid = payments.find(({ state }) => coversOrder(state))
+  if (!paid) return ''
+  const account = paid.maskedAccount ? `, ${paid.maskedAccount}` : ''
+  return ` ${PAYMENT_METHODS[paid.methodCode].by}${account}`
+}

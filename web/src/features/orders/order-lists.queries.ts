@@ -1,0 +1,82 @@
+import { api } from '@laurel/contract/routes'
+import { COMPLETED_STATUSES, type OrderGroup, PENDING_STATUSES } from '@laurel/domain/order-status'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '../../app/call.ts'
+import type { Order } from '../../parts/delivery-text.ts'
+import { isOfYear } from './year-figures.ts'
+
+const ORDERS_PER_PAGE = 20
+const PEOPLE_PER_PAGE = 25
+const MOST_PER_PAGE = 200
+
+const STATUSES = { pending: PENDING_STATUSES, completed: COMPLETED_STATUSES }
+
+/** All under ['orders'], so that whatever changes an order makes them stale. */
+export const orderListQueries = {
+  /** One tab of "My rewards", newest first. */
+  group: (group: OrderGroup) =>
+    infiniteQueryOptions({
+      queryKey: ['orders', 'list', group],
+      queryFn: ({ pageParam }) => listOrders(group, pageParam, ORDERS_PER_PAGE),
+      initialPageParam: 1,
+      getNextPageParam: (last, _, page) => (last.next === null ? undefined : page + 1),
+    }),
+  /** Cards that were begun and are not in the cart yet. */
+  drafts: () =>
+    queryOptions({
+      queryKey: ['orders', 'drafts'],
+      queryFn: () => call(api.listCardItems, { query: { state: 'draft' } }),
+    }),
+  /** Every order that counts for a year's figures, for a customer whose lists have more than one page. */
+  ofYear: (year: number) =>
+    queryOptions({
+      queryKey: ['orders', 'of-year', year],
+      queryFn: async () => {
+        const [pending, completed] = await Promise.all([
+          walk('pending', () => true),
+          // Newest first: the first order of an earlier year ends the walk.
+          walk('completed', (order) => isOfYear(order, year)),
+        ])
+        return [...pending, ...completed]
+      },
+    }),
+  summary: (orderId: number) =>
+    queryOptions({
+      queryKey: ['orders', orderId, 'summary'],
+      queryFn: () => call(api.getOrderSummary, { query: { orderId } }),
+    }),
+  recipients: (orderId: number, cardItemId: number, search: string) =>
+    infiniteQueryOptions({
+      queryKey: ['orders', orderId, 'recipients', cardItemId, search],
+      queryFn: ({ pageParam, signal }) =>
+        call(api.listRecipients, {
+          query: { cardItemId, search: search || undefined, page: pageParam, pageSize: PEOPLE_PER_PAGE },
+          signal,
+        }),
+      initialPageParam: 1,
+      getNextPageParam: (last, _, page) => (last.next === null ? undefined : page + 1),
+    }),
+}
+
+/** An order that a list has already brought: shown at once, while its newest state is fetched. */
+export function findListedOrder(queryClient: QueryClient, id: number): Order | undefined {
+  const lists = [orderListQueries.group('pending'), orderListQueries.group('completed')]
+  return lists
+    .flatMap(({ queryKey }) => queryClient.getQueryData(queryKey)?.pages ?? [])
+    .flatMap(({ results }) => results)
+    .find((order) => order.id === id)
+}
+
+function listOrders(group: OrderGroup, page: number, pageSize: number) {
+  return call(api.listOrders, { query: { status: [...STATUSES[group]], page, pageSize } })
+}
+
+async function walk(group: OrderGroup, isWanted: (order: Order) => boolean): Promise<Order[]> {
+  const found: Order[] = []
+  for (let page = 1; ; page++) {
+    const { results, next } = await listOrders(group, page, MOST_PER_PAGE)
+    const wanted = results.filter(isWanted)
+    found.push(...wanted)
+    if (next === null || wanted.length < results.length) return found
+  }
+}

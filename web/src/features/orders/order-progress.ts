@@ -1,0 +1,105 @@
+import type { PaymentMethod } from '@laurel/domain/payment-state'
+import { isOpenPayment } from '@laurel/domain/payment-state'
+import type { Order } from '../../parts/delivery-text.ts'
+import { heldTypes } from './order-words.ts'
+
+export type Stage = {
+  label: string
+  state: 'done' | 'now' | 'ahead'
+  /** When it was reached. */
+  at: string | undefined
+}
+export type OrderProgress = { stages: Stage[]; next: string }
+
+type Walked = Pick<
+  Order,
+  'status' | 'displayStatus' | 'isShipped' | 'history' | 'placedAt' | 'cardItems' | 'payments'
+>
+
+const WAITS_FOR: Readonly<Record<PaymentMethod, string>> = {
+  self_hosted_check: 'Your check is on its way. Once it has arrived, the order goes on to review.',
+  self_hosted_bank: 'Your transfer is on its way. Once it has arrived, the order goes on to review.',
+  elavon_cc: 'The card payment is being confirmed. Then the order goes on to review.',
+  elavon_ach:
+    'Your bank is moving the money. That takes a few business days; then the order goes on to review.',
+}
+
+/**
+ * How far an order has come, and in plain words what happens next. A rejected one goes nowhere: it
+ * has no stages.
+ *
+ * @param organization who reviews it
+ * @see docs/spec.md §4, "Display status"
+ */
+export function orderProgress(order: Walked, organization: string): OrderProgress {
+  if (order.displayStatus === 'rejected') {
+    return {
+      stages: [],
+      next: 'Nothing of this order is made or sent. What you paid for it goes back to you.',
+    }
+  }
+  const types = heldTypes(order.cardItems)
+  const isAllDigital = types.length > 0 && types.every((type) => type === 'digital')
+  const reached = stagesReached(order, isAllDigital)
+  const dates = [
+    order.placedAt,
+    reachedAt(order, 'in_review'),
+    reachedAt(order, 'approved'),
+    reachedAt(order, 'fulfilled'),
+  ]
+  const labels = ['Placed', 'Paid', 'Approved', isAllDigital ? 'Sent' : 'Shipped']
+  const stages = labels.map((label, index): Stage => {
+    const state = index < reached ? 'done' : index === reached ? 'now' : 'ahead'
+    return { label, state, at: state === 'done' ? (dates[index] ?? undefined) : undefined }
+  })
+  return {
+    stages,
+    next: nextSentence(order, organization, { isAllDigital, holdsDigital: types.includes('digital') }),
+  }
+}
+
+function stagesReached({ displayStatus, status }: Walked, isAllDigital: boolean): number {
+  switch (displayStatus) {
+    case 'pending_payment':
+      return 1
+    case 'in_review':
+      return status === 'cart' ? 0 : 2
+    case 'approved':
+      return isAllDigital && status === 'fulfilled' ? 4 : 3
+    default:
+      return 4
+  }
+}
+
+function nextSentence(
+  { status, displayStatus, payments }: Walked,
+  organization: string,
+  { isAllDigital, holdsDigital }: { isAllDigital: boolean; holdsDigital: boolean },
+): string {
+  switch (displayStatus) {
+    case 'pending_payment': {
+      const open = payments.find(({ state }) => isOpenPayment(state)) ?? payments.at(-1)
+      return open ? WAITS_FOR[open.methodCode] : 'Once it is paid, the order goes on to review.'
+    }
+    case 'in_review':
+      return `${organization} is looking over the order. Once it is approved, the cards are made and sent.`
+    case 'approved':
+      if (status !== 'fulfilled') {
+        return isAllDigital
+          ? 'The emails are being sent.'
+          : 'The cards are being made. Next they are handed to the carrier.'
+      }
+      return isAllDigital
+        ? 'Every email has been sent.'
+        : 'Every card is made. Next the last of them is handed to the carrier.'
+    default:
+      if (isAllDigital) return 'Every email has been sent.'
+      return holdsDigital
+        ? 'Every card is with its carrier, and every email has been sent.'
+        : 'Every card is with its carrier.'
+  }
+}
+
+function reachedAt({ history }: Walked, status: Order['status']): string | undefined {
+  return history.find((move) => move.status === status)?.at
+}

@@ -1,0 +1,64 @@
+import { REWARD_TYPE_TITLES, type RewardType } from '@laurel/domain/reward-type'
+import type { CardItem } from '../../parts/card/card-item-look.ts'
+import type { Order } from '../../parts/delivery-text.ts'
+import { count, day, plural } from '../../parts/format.ts'
+
+type Named = Pick<CardItem, 'name'>
+type Typed = Pick<CardItem, 'rewardTypeData'>
+type Counted = Typed & Pick<CardItem, 'cardCount'>
+
+const BY: Readonly<Record<RewardType, string>> = {
+  bulk: 'by parcel',
+  direct: 'by mail',
+  digital: 'by email',
+}
+
+/** An order is called by its first card: "Winter thank-you", "and 2 more". */
+export function orderName(items: readonly Named[]): { name: string; others: string } {
+  const [first, ...rest] = items
+  return {
+    name: (first && itemName(first)) ?? 'Order without cards',
+    others: rest.length === 0 ? '' : `and ${rest.length} more`,
+  }
+}
+
+export function itemName({ name }: Named): string {
+  return name.trim() || 'Untitled card'
+}
+
+/** The kinds of cards held, each once, in the order they stand. */
+export function heldTypes(items: readonly Typed[]): RewardType[] {
+  return [...new Set(items.map((item) => item.rewardTypeData.name))]
+}
+
+/** `Direct, bulk, digital`. */
+export function sentAs(items: readonly Typed[]): string {
+  const titles = heldTypes(items).map((type) => REWARD_TYPE_TITLES[type])
+  return titles.map((title, index) => (index === 0 ? title : title.toLowerCase())).join(', ')
+}
+
+/** `480 cards by mail, 120 by email.` */
+export function cardsSentence(items: readonly Counted[]): string {
+  const parts = heldTypes(items).map((type, index) => {
+    const cards = items.reduce(
+      (all, item) => all + (item.rewardTypeData.name === type ? item.cardCount : 0),
+      0,
+    )
+    return `${index === 0 ? plural(cards, 'card') : count(cards)} ${BY[type]}`
+  })
+  return parts.length === 0 ? '' : `${parts.join(', ')}.`
+}
+
+/** `10482, placed Nov 21`. */
+export function placedText(
+  { number, placedAt }: Pick<Order, 'number' | 'placedAt'>,
+  now = new Date(),
+): string {
+  return [number, placedAt && `placed ${day(placedAt, now)}`].filter(Boolean).join(', ')
+}
+
+/** `Nov 21, 4:20 PM`, with the year when it is another one. */
+export function dayAndTime(iso: string, now = new Date()): string {
+  const time = new Date(iso).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
+  return `${day(iso, now)}, ${time}`
+}

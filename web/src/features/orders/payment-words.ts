@@ -1,0 +1,41 @@
+import type { PaymentMethod } from '@laurel/domain/payment-state'
+import type { Order } from '../../parts/delivery-text.ts'
+import type { TagTone } from '../../parts/Tag.tsx'
+
+export type Payment = Order['payments'][number]
+
+/** The payment page that is still open for this order, if any. */
+export function openHostedPage({
+  payments,
+}: Pick<Order, 'payments'>): NonNullable<Payment['hostedPage']> | undefined {
+  return payments.find((payment) => payment.hostedPage !== null)?.hostedPage ?? undefined
+}
+
+const SUBMITTED: Readonly<Record<PaymentMethod, string>> = {
+  self_hosted_check: 'Waiting for your check',
+  self_hosted_bank: 'Waiting for your transfer',
+  elavon_cc: 'Being confirmed',
+  elavon_ach: 'On its way from your bank',
+}
+
+/** What became of an attempt to pay. */
+export function paymentWord({ state, methodCode }: Pick<Payment, 'state' | 'methodCode'>): {
+  tone: TagTone
+  word: string
+} {
+  switch (state) {
+    case 'started':
+      return { tone: 'wait', word: 'Not finished' }
+    case 'submitted':
+      return { tone: 'wait', word: SUBMITTED[methodCode] }
+    case 'paid':
+    case 'settled':
+      return { tone: 'good', word: 'Paid' }
+    case 'failed':
+      return { tone: 'bad', word: 'Declined' }
+    case 'expired':
+      return { tone: 'plain', word: 'Ran out' }
+    case 'refunded':
+      return { tone: 'plain', word: 'Paid back' }
+  }
+}
