@@ -48,7 +48,7 @@ export async function importPeople(
     const item = await lockItem(db, actor, asked.card_item_id)
     if (asked.mode === 'replace') await deleteAllRecipients(db, actor.siteId, item.id)
     const onList = totalsOf(await listBlocks(db, actor.siteId, item.id, null)).people
-    
+    assertRoom(onList + people.length, limits)
 
     const judge = judgeOf(item, limits)
     const rows = people.map(({ values, reading }) => judged(judge, values, reading))
