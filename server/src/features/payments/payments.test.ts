@@ -295,12 +295,13 @@ test('a payment paid while its buyer never came back is found by the walk', asyn
   expect(await promisedJobs('mail.order-placed', id)).toBe(1)
 })
 
-test('a card the provider holds back is neither paid nor free', async () => {
+test('an order whose card the provider holds back waits, and is reviewed when it is let through', async () => {
   const { dana, id, provider } = await startPaying()
   provider.answers({ status: 'REV' })
-  const held = (await dana.verify(id)).body
-  expect(held).toMatchObject({ status: 'cart', payments: [{ state: 'submitted' }] })
-  expect(held.frozen_until).not.toBeNull()
+  expect((await dana.verify(id)).body).toMatchObject({
+    status: 'pending_payment',
+    payments: [{ state: 'submitted', message: expect.stringContaining('is looking at this payment') }],
+  })
 
   provider.answers({ status: 'OPN' })
   expect((await dana.verify(id)).body).toMatchObject({ status: 'in_review', payments: [{ state: 'paid' }] })
@@ -366,6 +367,20 @@ test('money that arrives after its attempt failed pays the same cart, but not a 
     expect(await trail(payment.id)).toContain('payment.verified')
     world.setClock(undefined)
   }
+})
+
+test('an answer to a question from before the payment moved is not applied', async () => {
+  const { dana, id, payment, minted } = await startPaying()
+  const { gateway, pool } = world.kit
+  const ask = gateway.findTransactions
+  gateway.findTransactions = async () => {
+    await pool.updateTable('payments').set({ state: 'expired' }).where('id', '=', payment.id).execute()
+    return [approval(minted)]
+  }
+  const { body } = await dana.verify(id)
+  gateway.findTransactions = ask
+
+  expect(body).toMatchObject({ status: 'cart', payments: [{ state: 'expired' }] })
 })
 
 test('two live payments for one order cannot be kept, whoever writes them', async () => {

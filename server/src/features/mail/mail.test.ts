@@ -1,0 +1,99 @@
+import { type Sandbox, startSandbox } from '@laurel/sandbox'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { JobHandler } from '../../jobs/jobs.ts'
+import { makeWorld, type World } from '../../testing/world.ts'
+import { customerSteps } from '../orders/ordering-world.ts'
+import { deliverCode } from './code-mail.jobs.ts'
+import { mailHandlers } from './mail.jobs.ts'
+import { makeMailer } from './mailer.ts'
+
+let world: World
+let sandbox: Sandbox
+let handlers: JobHandler[]
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, smtpPort: 0 })
+  world = await makeWorld({ SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}` })
+  handlers = mailHandlers(world.kit)
+}, 60_000)
+afterAll(async () => {
+  await world.close()
+  await sandbox.close()
+})
+
+type Message = { from: string; subject: string; text: string; html: string }
+
+async function inbox(to: string): Promise<Message[]> {
+  const answer = await fetch(`${sandbox.origin}/inbox/messages/?to=${encodeURIComponent(to)}`)
+  return (await answer.json()) as Message[]
+}
+
+/** Does what a worker would do with the promised jobs of one name. */
+async function work(name: string) {
+  const { rows } = await sql<{ data: unknown }>`
+    select data from pgboss.job where name = ${name} and state = 'created'`.execute(world.kit.pool)
+  const handler = handlers.find((one) => one.job.name === name)!
+  for (const { data } of rows) await handler.run(handler.job.payload.parse(data) as never)
+  await sql`delete from pgboss.job where name = ${name}`.execute(world.kit.pool)
+  return rows
+}
+
+test.each(['sign-up', 'reset-password'] as const)(
+  'a %s code comes in the organization’s name, sealed on its way',
+  async (purpose) => {
+    const to = `${purpose}@customer.example`
+    const { accounts, name } = await world.kit.sites.readByHost('acorn.localhost')
+    await world.kit.pool.transaction().execute((tx) =>
+      deliverCode(world.kit.jobs, world.kit.keys)(tx, {
+        poolId: accounts.user_pool_id,
+        purpose,
+        medium: 'EMAIL',
+        destination: to,
+        code: '048213',
+        username: `${to}#acorn`,
+      }),
+    )
+
+    const [promised] = await work('mail.code')
+
+    expect(JSON.stringify(promised)).not.toContain('048213')
+    expect(JSON.stringify(promised)).not.toContain(to)
+    const [message] = await inbox(to)
+    expect(message!.from).toContain(name)
+    expect(message!.subject).not.toContain('048213')
+    expect(message!.text).toMatch(/^048213$/m)
+    expect(message!.html).toContain('>048213<')
+  },
+)
+
+test('an order by bank transfer is confirmed with where its money goes', async () => {
+  const customer = await world.signIn()
+  const dana = customerSteps(customer)
+  const id = await dana.fillCart('bulk')
+  const { body: payment } = await dana.pay(id, 'self_hosted_bank')
+  const { number } = await dana.order(id)
+  const { email } = await dana.ok('GET', '/api/v1/actual_user/')
+
+  await work('mail.order-placed')
+
+  const [message] = await inbox(email)
+  expect(message!.subject).toBe(`We have your order ${number}`)
+  for (const { value } of payment.remittance.lines) {
+    for (const line of value.split('\n')) expect(message!.text).toContain(line)
+  }
+  expect(message!.text).toContain(payment.remittance.reference)
+  expect(message!.text).toContain('http://localhost:3000/my-rewards')
+})
+
+test('a line break in a name starts no header, and markup in it is only text', async () => {
+  const to = 'headers@customer.example'
+  const mailer = makeMailer(world.kit.config)
+  const mail = { to, subject: 'Hello\r\nBcc: eve@evil.example', text: 'Hi', html: '<p>Hi</p>', key: 'one' }
+  await mailer.send({ ...mail, fromName: 'Northwind\r\nBcc: eve@evil.example' })
+  mailer.close()
+
+  expect(await inbox('eve@evil.example')).toEqual([])
+  const [message] = await inbox(to)
+  expect(message!.subject).toBe('Hello Bcc: eve@evil.example')
+})
