@@ -10,7 +10,7 @@ export type TestDatabase = OpenDatabase & { url: string | undefined }
  */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL
-  if (server === undefined) return { ...openInMemory(), url: undefined }
+  if (!server) return { ...openInMemory(), url: undefined }
 
   const name = `laurel_test_${randomUUID().replaceAll('-', '')}`
   await onServer(server, `create database ${name}`)
