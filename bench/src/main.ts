@@ -3,6 +3,7 @@
 import { machine, table } from './figures.ts'
 import { firstLoad } from './first-load.ts'
 import { benchOrders } from './orders.ts'
+import { makeOwnDatabase } from './own-database.ts'
 import { benchCatalog, readsPerSecond } from './reads.ts'
 import { end, freePort, launch, startStack } from './stack.ts'
 
@@ -20,8 +21,10 @@ if (wants('first-load')) {
 }
 if (['orders', 'catalog', 'start'].some(wants)) {
   await onDatabase('PGlite', undefined)
-  if (process.env.DATABASE_URL) await onDatabase('PostgreSQL', process.env.DATABASE_URL)
-  else console.info('\nDATABASE_URL is not set: nothing was measured on PostgreSQL.')
+  if (process.env.DATABASE_URL) {
+    const own = await makeOwnDatabase(process.env.DATABASE_URL)
+    await onDatabase('PostgreSQL', own.url).finally(own.drop)
+  } else console.info('\nDATABASE_URL is not set: nothing was measured on PostgreSQL.')
 }
 
 async function onDatabase(name: string, databaseUrl: string | undefined) {
