@@ -213,9 +213,10 @@ describe('a change', () => {
     const item = await shops.draft(dana, { reward_type: 'bulk', quantity: 5, denomination_cents: 2_500 })
     const change = { name: 'Winter', quantity: 20_000, message: 'Dear {first name}' }
 
-    await expect(changeCardItem(shops.pool, dana, LIMITS, item.id, change)).rejects.toThrow(
-      refusal('validation_failed', 'message'),
-    )
+    await expect(changeCardItem(shops.pool, dana, LIMITS, item.id, change)).rejects.toMatchObject({
+      code: 'validation_failed',
+      errors: [{ field: 'message' }, { field: 'quantity', code: 'too_large' }],
+    })
 
     expect(await readCardItem(shops.pool, dana, item.id)).toMatchObject({ name: 'Thank you', quantity: 5 })
   })
