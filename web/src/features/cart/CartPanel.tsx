@@ -62,9 +62,7 @@ export function CartPanel({ onClose }: { onClose: () => void }) {
       isOpen
       onClose={onClose}
       title="Your cart"
-      subtitle={
-        items.length > 0 && `${plural(items.length, 'design')}, ${plural(totals.cardCount, 'card')}`
-      }
+      subtitle={items.length > 0 && `${plural(items.length, 'design')}, ${plural(totals.cardCount, 'card')}`}
       footer={
         items.length > 0 && (
           <CartFoot totals={totals} isPending={isLeaving} onCheckOut={checkOut} onLeave={onClose} />
@@ -83,7 +81,12 @@ function EmptyCart({ onLeave }: { onLeave: () => void }) {
     <EmptyState
       title="Nothing in your cart yet"
       action={
-        <LinkButton to={paths.myRewards} search={{ createNew: true } as never} look="primary" onClick={onLeave}>
+        <LinkButton
+          to={paths.myRewards}
+          search={{ createNew: true } as never}
+          look="primary"
+          onClick={onLeave}
+        >
           Design a card
         </LinkButton>
       }

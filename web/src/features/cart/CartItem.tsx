@@ -1,0 +1,66 @@
+import { formatCents } from '@laurel/domain/money'
+import { TriangleAlert } from 'lucide-react'
+import { Button } from '../../parts/Button.tsx'
+import { CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
+import type { CardItem } from '../../parts/card/card-item-look.ts'
+import { Icon } from '../../parts/Icon.tsx'
+import { LinkButton } from '../../parts/LinkButton.tsx'
+import { itemNeeds, itemSentence } from './item-sentence.ts'
+
+type CartItemProps = {
+  item: CardItem
+  /** While the cart is being paid it only shows itself. */
+  isFrozen: boolean
+  onRemove: () => void
+  onLeave: () => void
+}
+
+/** One design in the cart: its picture, what it holds, what it comes to. */
+export function CartItem({ item, isFrozen, onRemove, onLeave }: CartItemProps) {
+  const needs = itemNeeds(item)
+  return (
+    <article
+      aria-label={item.name}
+      className="grid grid-cols-[132px_1fr_auto] gap-x-4 gap-y-1 py-6 narrow:grid-cols-[104px_1fr]"
+    >
+      <CardItemCanvas item={item} thumb className="row-span-4 self-start narrow:row-span-5" />
+      <h3 className="break-words">{item.name}</h3>
+      <span className="font-semibold leading-[1.4rem] narrow:col-start-2">
+        {formatCents(item.valueCents)}
+      </span>
+      <p className="col-start-2 col-end-[-1] text-muted text-small">{itemSentence(item)}</p>
+      {needs.length > 0 && (
+        <ul className="col-start-2 col-end-[-1] mt-1 grid gap-1 text-small text-warn">
+          {needs.map((need) => (
+            <li key={need} className="flex gap-1.5">
+              <Icon of={TriangleAlert} size={18} className="mt-px" />
+              {need}
+            </li>
+          ))}
+        </ul>
+      )}
+      {!isFrozen && (
+        <div className="col-start-2 col-end-[-1] flex gap-4">
+          <LinkButton
+            to={changePath(item)}
+            search={{ item: item.id } as never}
+            look="link"
+            onClick={onLeave}
+            aria-label={`Change ${item.name}`}
+          >
+            {needs.length > 0 ? 'Fix it' : 'Change'}
+          </LinkButton>
+          <Button look="link" onClick={onRemove} aria-label={`Remove ${item.name}`}>
+            Remove
+          </Button>
+        </div>
+      )}
+    </article>
+  )
+}
+
+/** The first step of the card's flow, or the list that needs a hand. */
+function changePath({ attentionCount, rewardTypeData }: CardItem): string {
+  const isList = attentionCount > 0 && rewardTypeData.name !== 'bulk'
+  return isList ? '/create-reward/recipients' : '/create-reward/card-design'
+}

@@ -1,0 +1,40 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { Spinner } from '../../parts/Spinner.tsx'
+import { choosePaymentMethod, useCartSelections } from './cart-selections.ts'
+import { checkoutQueries, type Order } from './checkout.queries.ts'
+import { PayButton } from './PayButton.tsx'
+import { PaymentMethods } from './PaymentMethods.tsx'
+import { PayProblem } from './PayProblem.tsx'
+import { usePay } from './use-pay.ts'
+
+/** For an order that is placed and whose payment the bank returned: another way to pay it. */
+export function PayPlacedOrder({ order }: { order: Order }) {
+  return (
+    <Suspense fallback={<Spinner label="Loading the ways to pay" />}>
+      <WaysToPay order={order} />
+    </Suspense>
+  )
+}
+
+function WaysToPay({ order }: { order: Order }) {
+  const { data: providers } = useSuspenseQuery(checkoutQueries.providers())
+  const remembered = useCartSelections((store) => store.methodCode)
+  const method = (providers.find((one) => one.methodCode === remembered) ?? providers[0])?.methodCode ?? null
+  const paying = usePay()
+  return (
+    <div className="grid w-full max-w-[640px] gap-4">
+      <PaymentMethods providers={providers} value={method} onChange={choosePaymentMethod} />
+      <PayProblem problem={paying.problem} />
+      <PayButton
+        method={method}
+        cents={order.totalCents}
+        place="panel"
+        isPending={paying.isPending}
+        onPay={() =>
+          method && paying.pay({ orderId: order.id, methodCode: method, poNumber: order.poNumber })
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router'
+import { ApiProblem } from '../../app/api-problem.ts'
+import { Note } from '../../parts/Note.tsx'
+import { StepProblem } from './StepProblem.tsx'
+
+/** These are told beside the things they are about, which are read anew. */
+const TOLD_ELSEWHERE = [
+  'order_is_empty',
+  'card_items_need_attention',
+  'card_item_incomplete',
+  'shipping_missing',
+  'address_missing',
+  'payment_already_open',
+  'order_is_frozen',
+]
+
+/** Why paying did not begin, above the button. */
+export function PayProblem({ problem }: { problem: unknown }) {
+  const code = problem instanceof ApiProblem ? problem.code : ''
+  if (code === 'registration_incomplete') {
+    return (
+      <div className="mb-4">
+        <Note tone="bad">
+          Tell us about your business before you pay.{' '}
+          <Link
+            to={'/complete-registration' as string}
+            search={{ redirect: '/checkout/payment-confirmation' } as never}
+            className="link"
+          >
+            Complete your registration
+          </Link>
+        </Note>
+      </div>
+    )
+  }
+  if (TOLD_ELSEWHERE.includes(code)) return null
+  return <StepProblem problem={problem} />
+}

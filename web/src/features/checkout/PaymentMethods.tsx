@@ -1,0 +1,60 @@
+import { isHostedPage, type PaymentMethod } from '@laurel/domain/payment-state'
+import { PAYMENT_METHODS } from '../../parts/payment-methods.ts'
+import { RadioChoice } from '../../parts/RadioChoice.tsx'
+import { TextField } from '../../parts/TextField.tsx'
+import { PO_NUMBER_MAX } from './cart-selections.ts'
+import type { PaymentProvider } from './checkout.queries.ts'
+
+type PaymentMethodsProps = {
+  providers: readonly PaymentProvider[]
+  value: PaymentMethod | null
+  onChange: (method: PaymentMethod) => void
+  error?: string | undefined
+  /** Left out where the order has its PO number already. */
+  po?: { value: string; onChange: (poNumber: string) => void; error: string | undefined }
+}
+
+/** The ways to pay that the site offers; the chosen one says what happens next. */
+export function PaymentMethods({ providers, value, onChange, error, po }: PaymentMethodsProps) {
+  return (
+    <RadioChoice
+      label="How would you like to pay?"
+      value={value}
+      onChange={onChange}
+      error={error}
+      options={providers.map(({ methodCode, title, instructions }) => ({
+        value: methodCode,
+        title: title || PAYMENT_METHODS[methodCode].title,
+        detail: instructions,
+        icon: PAYMENT_METHODS[methodCode].icon,
+        more: (
+          <>
+            <p>{whatHappens(methodCode)}</p>
+            {po && (
+              <TextField
+                label="Your PO number (optional)"
+                name="poNumber"
+                value={po.value}
+                onChange={po.onChange}
+                maxLength={PO_NUMBER_MAX}
+                autoComplete="off"
+                error={po.error}
+                className="max-w-[320px]"
+              />
+            )}
+          </>
+        ),
+      }))}
+    />
+  )
+}
+
+function whatHappens(method: PaymentMethod): string {
+  if (isHostedPage(method)) {
+    const what = method === 'elavon_cc' ? 'card' : 'account'
+    return `You enter the ${what} on Converge, our payment partner’s secure page, and come straight back here.`
+  }
+  return method === 'self_hosted_check'
+    ? 'After you place the order we show you whom to make the check out to, where to mail it, and a reference to write on it.'
+    : 'After you place the order we show you the account to send it to and the reference to quote.'
+}

@@ -1,0 +1,37 @@
+import { plural } from '../../parts/format.ts'
+import type { ShippingOption } from './checkout.queries.ts'
+
+/** Review and printing, before a carrier has it. */
+const REVIEW_DAYS = 1
+
+type Travel = Pick<ShippingOption, 'minDays' | 'maxDays'>
+
+/** `3 to 5 business days`, `1 business day`. */
+export function travelTime({ minDays, maxDays }: Travel): string {
+  if (minDays === maxDays) return plural(maxDays, 'business day')
+  return `${minDays} to ${plural(maxDays, 'business day')}`
+}
+
+/**
+ * `Arrives Dec 1 to Dec 3`: business days from today, one more for review and printing. Holidays
+ * are not known here, so it is called an estimate wherever it stands.
+ */
+export function arrival({ minDays, maxDays }: Travel, today = new Date()): string {
+  const from = shortDay(addBusinessDays(today, REVIEW_DAYS + minDays))
+  const to = shortDay(addBusinessDays(today, REVIEW_DAYS + maxDays))
+  return from === to ? from : `${from} to ${to}`
+}
+
+export function addBusinessDays(start: Date, days: number): Date {
+  const date = new Date(start)
+  for (let left = days; left > 0; ) {
+    date.setDate(date.getDate() + 1)
+    const isWeekend = date.getDay() === 0 || date.getDay() === 6
+    if (!isWeekend) left -= 1
+  }
+  return date
+}
+
+function shortDay(date: Date): string {
+  return date.toLocaleDateString('en-US', { weekday: 'short', month: 'short', day: 'numeric' })
+}

@@ -1,0 +1,70 @@
+import { api } from '@laurel/contract/routes'
+import type { PaymentMethod } from '@laurel/domain/payment-state'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { ApiProblem } from '../../app/api-problem.ts'
+import { call } from '../../app/call.ts'
+import { freshKey } from '../../app/fresh-key.ts'
+import { goToHostedPage } from '../../parts/HostedPageForm.tsx'
+import { forgetPoNumber } from './cart-selections.ts'
+
+type Intent = { orderId: number; methodCode: PaymentMethod; poNumber: string }
+
+/** Somebody was faster, in another tab: what became of the order is shown instead. */
+const OVERTAKEN = ['order_already_paid', 'order_not_payable']
+
+/**
+ * Pays an order: by card or bank account the browser leaves for the provider's page, otherwise the
+ * order is placed. One intent has one key, so pressing twice, or again after a lost answer, pays once.
+ */
+export function usePay() {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [isLeaving, setLeaving] = useState(false)
+  const intent = useRef({ of: '', key: '' })
+  useReturnFromHistory(() => setLeaving(false))
+
+  function keyOf(asked: Intent): string {
+    const of = JSON.stringify(asked)
+    if (intent.current.of !== of) intent.current = { of, key: freshKey() }
+    return intent.current.key
+  }
+
+  const paying = useMutation({
+    mutationFn: (asked: Intent) => call(api.createPayment, { body: asked, idempotencyKey: keyOf(asked) }),
+    onSuccess: async (payment) => {
+      setLeaving(true)
+      forgetPoNumber()
+      if (payment.hostedPage) {
+        goToHostedPage(payment.hostedPage)
+        return
+      }
+      await navigate({ to: '/order-confirmation', search: { cpi_order_id: payment.orderId } })
+      await queryClient.invalidateQueries({ queryKey: ['orders'], refetchType: 'all' })
+    },
+    onError: async (problem, { orderId }) => {
+      console.error('Failed to start the payment', problem)
+      // Also after a lost answer: the payment may have begun.
+      await queryClient.invalidateQueries({ queryKey: ['orders'] })
+      if (problem instanceof ApiProblem && OVERTAKEN.includes(problem.code)) {
+        await navigate({ to: '/order-confirmation', search: { cpi_order_id: orderId } })
+      }
+    },
+  })
+  return { pay: paying.mutate, problem: paying.error, isPending: paying.isPending || isLeaving }
+}
+
+/** The browser's Back shows this page as it was left: it begins anew, with the payment that is open. */
+function useReturnFromHistory(onReturn: () => void) {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    const onShow = (event: PageTransitionEvent) => {
+      if (!event.persisted) return
+      onReturn()
+      void queryClient.invalidateQueries({ queryKey: ['orders'] })
+    }
+    window.addEventListener('pageshow', onShow)
+    return () => window.removeEventListener('pageshow', onShow)
+  })
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { useTitle } from '../../app/title-store.ts'
+import type { Order } from '../../parts/delivery-text.ts'
+import { OpenPayment } from '../../parts/OpenPayment.tsx'
+import { AskingBank } from './AskingBank.tsx'
+import { NotPaid } from './NotPaid.tsx'
+import { Ordered } from './Ordered.tsx'
+import { outcomeOf } from './outcome.ts'
+import { Rejected } from './Rejected.tsx'
+import type { ReturnedValues } from './returned-values.ts'
+import { Scene } from './Scene.tsx'
+import { useBankAnswer } from './use-bank-answer.ts'
+import './confirmation.css'
+
+type ConfirmationProps = {
+  order: Order
+  /** What the payment page sent along, shown where the server knows no better. */
+  returned: ReturnedValues
+  /** Another way to pay for an order that is placed and whose money went back. */
+  payAgain: ReactNode
+}
+
+/** Where a buyer arrives after paying: what became of it, and what happens next. docs/spec.md §2. */
+export function Confirmation({ order, returned, payAgain }: ConfirmationProps) {
+  const bank = useBankAnswer(order)
+  const outcome = outcomeOf(order)
+  useTitle(order.number ? `Order ${order.number}` : 'Your payment')
+
+  if (bank.state !== 'none' && order.status === 'cart') {
+    return <AskingBank order={order} bank={bank} returned={returned} />
+  }
+  switch (outcome.kind) {
+    case 'ordered':
+    case 'money-on-its-way':
+      return <Ordered order={order} payment={outcome.payment} returned={returned} />
+    case 'rejected':
+      return <Rejected order={order} />
+    case 'open':
+      return (
+        <Scene order={order}>
+          <OpenPayment order={order} title="Payment not finished" />
+        </Scene>
+      )
+    default:
+      return <NotPaid order={order} outcome={outcome} returned={returned} payAgain={payAgain} />
+  }
+}

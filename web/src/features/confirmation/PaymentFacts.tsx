@@ -1,0 +1,59 @@
+import { Printer } from 'lucide-react'
+import { Button } from '../../parts/Button.tsx'
+import type { Order } from '../../parts/delivery-text.ts'
+import { moment } from '../../parts/format.ts'
+import { Icon } from '../../parts/Icon.tsx'
+import { Note } from '../../parts/Note.tsx'
+import { PAYMENT_METHODS } from '../../parts/payment-methods.ts'
+import { Facts } from './Facts.tsx'
+import type { Payment } from './outcome.ts'
+import { accountEnding, type ReturnedValues } from './returned-values.ts'
+
+type PaymentFactsProps = { order: Order; payment: Payment | undefined; returned: ReturnedValues }
+
+/** How it was paid. Account and answer are the server's; what the browser brought back fills a gap. */
+export function PaymentFacts({ order, payment, returned }: PaymentFactsProps) {
+  return (
+    <section>
+      <h2 className="mb-4">Payment</h2>
+      <Facts
+        facts={[
+          { label: 'Method', value: payment ? PAYMENT_METHODS[payment.methodCode].title : '' },
+          { label: 'Account', value: accountEnding(payment?.maskedAccount ?? '') || returned.account },
+          { label: 'State', value: payment ? stateSentence(payment) : '' },
+          { label: 'Reference', value: payment?.remittance?.reference ?? '' },
+          { label: 'Order', value: order.number },
+          { label: 'Placed', value: order.placedAt ? moment(order.placedAt) : '' },
+          { label: 'Your PO', value: order.poNumber },
+        ]}
+      />
+      {payment?.message && (
+        <div className="mt-4">
+          <Note>{payment.message}</Note>
+        </div>
+      )}
+      <div className="not-printed mt-5">
+        <Button onClick={() => window.print()}>
+          <Icon of={Printer} />
+          Print, or save as PDF
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function stateSentence({ state, methodCode }: Payment): string {
+  switch (state) {
+    case 'paid':
+      return methodCode.startsWith('elavon') ? 'Accepted by the bank' : 'Received'
+    case 'settled':
+      return 'Received'
+    case 'refunded':
+      return 'Refunded'
+    case 'submitted':
+      if (methodCode === 'elavon_ach') return 'Accepted by the bank, clears in about 4 business days'
+      return methodCode === 'elavon_cc' ? 'Being looked at' : 'Not received yet'
+    default:
+      return ''
+  }
+}

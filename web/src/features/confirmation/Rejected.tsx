@@ -1,0 +1,33 @@
+import { useSite } from '../../app/site.ts'
+import type { Order } from '../../parts/delivery-text.ts'
+import { LinkButton } from '../../parts/LinkButton.tsx'
+import { Scene } from './Scene.tsx'
+
+/** The order itself was declined, with the reason its customer is told. */
+export function Rejected({ order }: { order: Order }) {
+  const { supportEmail } = useSite()
+  return (
+    <Scene order={order}>
+      <h1>Order {order.number} was declined</h1>
+      {order.declineReason && <p className="max-w-[52ch] text-lead">{order.declineReason}</p>}
+      <p className="max-w-[52ch] text-muted">
+        What was paid goes back the way it came. Questions reach us at{' '}
+        <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+      </p>
+      <FollowOrder order={order} />
+    </Scene>
+  )
+}
+
+export function FollowOrder({ order }: { order: Order }) {
+  return (
+    <LinkButton
+      to={'/my-rewards' as string}
+      search={{ openDetails: order.id } as never}
+      look="primary"
+      size="big"
+    >
+      Follow this order
+    </LinkButton>
+  )
+}

@@ -1,0 +1,12 @@
+import { api } from '@laurel/contract/routes'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../app/call.ts'
+
+export const receiptQueries = {
+  /** The same key as at checkout: an order has one summary. */
+  summary: (orderId: number) =>
+    queryOptions({
+      queryKey: ['orders', orderId, 'summary'],
+      queryFn: () => call(api.getOrderSummary, { query: { orderId } }),
+    }),
+}

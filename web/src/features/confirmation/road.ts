@@ -1,0 +1,61 @@
+import { isHostedPage } from '@laurel/domain/payment-state'
+import type { Order } from '../../parts/delivery-text.ts'
+import { day, moment } from '../../parts/format.ts'
+import { siteMoment } from '../../parts/site-time.ts'
+import type { Payment } from './outcome.ts'
+
+export type RoadStop = { title: string; text: string; state: 'did' | 'now' | 'ahead' }
+
+/** Which stop is behind an order in each status: a placed one stands between placing and paying. */
+const BEHIND = ['pending_payment', 'in_review', 'approved', 'fulfilled']
+
+/** What happens to an order from here on, in the order it happens. */
+export function roadOf(order: Order, payment: Payment | undefined, timeZone: string): RoadStop[] {
+  const types = new Set(order.cardItems.map((item) => item.rewardTypeData.name))
+  const reached = Math.max(0, BEHIND.indexOf(order.status))
+  const isOnlyDigital = types.size === 1 && types.has('digital')
+  const stops = [
+    { title: 'Placed', text: order.placedAt ? moment(order.placedAt) : '' },
+    paymentStop(payment, reached > 0),
+    {
+      title: 'We review it',
+      text: types.has('digital') ? 'Artwork and list, within a day' : 'Artwork and addresses, within a day',
+    },
+    { title: isOnlyDigital ? 'Sent' : 'Printed and sent', text: sentText(order, types, timeZone) },
+    { title: 'Arrived', text: arrivedText(types) },
+  ]
+  return stops.map((stop, index) => ({
+    ...stop,
+    state: index <= reached ? 'did' : index === reached + 1 ? 'now' : 'ahead',
+  }))
+}
+
+function paymentStop(payment: Payment | undefined, isDone: boolean): { title: string; text: string } {
+  if (payment === undefined || isHostedPage(payment.methodCode)) {
+    if (isDone) return { title: 'Paid', text: payment ? day(payment.createdAt) : '' }
+    return payment?.methodCode === 'elavon_ach'
+      ? { title: 'Payment clears', text: 'ACH takes about 4 business days' }
+      : { title: 'Payment is checked', text: 'We write as soon as it is' }
+  }
+  const what = payment.methodCode === 'self_hosted_check' ? 'check' : 'transfer'
+  return isDone
+    ? { title: 'Paid', text: `Your ${what} has arrived` }
+    : { title: `Your ${what} arrives`, text: 'Printing starts when the money is here' }
+}
+
+function sentText(order: Order, types: ReadonlySet<string>, timeZone: string): string {
+  const texts: string[] = []
+  if (types.has('digital')) {
+    const sendAt = order.shippingOrders.find(({ rewardType }) => rewardType === 'digital')?.sendAt
+    texts.push(sendAt ? `emails on ${siteMoment(sendAt, timeZone)}` : 'emails right after review')
+  }
+  if (types.has('direct')) texts.push('letters a business day later')
+  if (types.has('bulk')) texts.push('the parcel a business day later')
+  const text = texts.join(', ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function arrivedText(types: ReadonlySet<string>): string {
+  if (types.size === 1 && types.has('digital')) return 'Within minutes of being sent'
+  return 'You can follow every card on the order’s page'
+}

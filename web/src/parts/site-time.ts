@@ -1,0 +1,58 @@
+/** A clock on the wall, as two form fields hold it: "2026-12-01" and "09:00". */
+export type WallTime = { date: string; time: string }
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+/**
+ * The moment at which a clock in this time zone shows this date and time. A time that spring skips
+ * is read an hour later, one that autumn repeats as its first.
+ *
+ * @param timeZone an IANA name: "America/Chicago"
+ * @returns undefined when date or time is not whole
+ */
+export function momentAtSite({ date, time }: WallTime, timeZone: string): Date | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || !/^\d{2}:\d{2}$/.test(time)) return undefined
+  const asUtc = Date.parse(`${date}T${time}:00Z`)
+  if (Number.isNaN(asUtc)) return undefined
+  // Whether summer time rules there is not known before the moment is: both sides of it are tried.
+  const tries = [asUtc - DAY_MS, asUtc + DAY_MS].map((near) => asUtc - offsetMs(near, timeZone))
+  const exact = tries.filter((ms) => ms + offsetMs(ms, timeZone) === asUtc)
+  return new Date(exact.length > 0 ? Math.min(...exact) : Math.max(...tries))
+}
+
+/** What a clock in this time zone shows at a moment. */
+export function wallTimeAtSite(moment: Date, timeZone: string): WallTime {
+  const shifted = new Date(moment.getTime() + offsetMs(moment.getTime(), timeZone)).toISOString()
+  return { date: shifted.slice(0, 10), time: shifted.slice(11, 16) }
+}
+
+/** `Dec 1 at 9:00 AM Central Time`. */
+export function siteMoment(iso: string, timeZone: string): string {
+  const at = new Date(iso)
+  const day = at.toLocaleDateString('en-US', { timeZone, month: 'short', day: 'numeric' })
+  const time = at.toLocaleTimeString('en-US', { timeZone, hour: 'numeric', minute: '2-digit' })
+  return `${day} at ${time} ${zoneName(timeZone, at)}`
+}
+
+/** `Central Time`. */
+export function zoneName(timeZone: string, at = new Date()): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts(at)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+}
+
+/** How far a time zone is ahead of UTC at a moment. */
+function offsetMs(ms: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  }).formatToParts(ms)
+  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value)
+  const shown = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'))
+  return shown - Math.floor(ms / MINUTE_MS) * MINUTE_MS
+}
