@@ -1,0 +1,24 @@
+import type { MergeField } from '@laurel/domain/message-merge'
+import { Button } from '../../parts/Button.tsx'
+
+type MergeButtonsProps = { fields: readonly MergeField[]; onPut: (field: MergeField) => void }
+
+/** What can be filled in for each person, one press each. */
+export function MergeButtons({ fields, onPut }: MergeButtonsProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <span className="text-label">Put in</span>
+      {fields.map((field) => (
+        <Button
+          key={field}
+          size="compact"
+          // The field keeps the focus and its caret.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onPut(field)}
+        >
+          {field}
+        </Button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,134 @@
+import {
+  nextStep,
+  type ProductSetupStep,
+  previousStep,
+  productSetupSteps,
+  stepPath,
+  stepTitle,
+} from '@laurel/domain/product-setup-flow'
+import type { RewardType } from '@laurel/domain/reward-type'
+import { useNavigate } from '@tanstack/react-router'
+import { ArrowLeft, ArrowRight } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { formError } from '../../app/api-problem.ts'
+import { paths } from '../../app/paths.ts'
+import { FlowHeader } from '../../app/shell/FlowHeader.tsx'
+import { showToast } from '../../app/toast-store.ts'
+import { Button } from '../../parts/Button.tsx'
+import { Icon } from '../../parts/Icon.tsx'
+import { LinkButton } from '../../parts/LinkButton.tsx'
+import { Note } from '../../parts/Note.tsx'
+import { StickyBar } from '../../parts/StickyBar.tsx'
+import { SaveStatus } from './SaveStatus.tsx'
+import './create-reward.css'
+import { flushChanges, flushDraft } from './save-draft.ts'
+
+type SetupFrameProps = {
+  step: ProductSetupStep
+  rewardType: RewardType
+  children: ReactNode
+  className?: string
+  /** In place of "Saved a moment ago". */
+  status?: ReactNode
+  /** A sentence when one cannot go on yet; shown above the content on the attempt. */
+  check?: () => string | undefined
+  /** What must be carried out before the next step. */
+  beforeLeaving?: () => Promise<void>
+  /** What the main action does in place of leading to the next step. */
+  action?: { label: string; onPress: () => Promise<void> }
+}
+
+/** The frame of every step: where one is, what is saved, back and on. */
+export function SetupFrame({
+  step,
+  rewardType,
+  children,
+  className = '',
+  status,
+  check,
+  beforeLeaving,
+  action,
+}: SetupFrameProps) {
+  const navigate = useNavigate()
+  const steps = productSetupSteps(rewardType)
+  const back = previousStep(rewardType, step)
+  const next = nextStep(rewardType, step)
+  const [isPending, setPending] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  async function goOn() {
+    const missing = check?.()
+    setProblem(missing)
+    if (missing !== undefined) return
+    setPending(true)
+    try {
+      await Promise.all([flushDraft(), beforeLeaving?.()])
+      if (action) await action.onPress()
+      else if (next) await navigate({ to: stepPath(next) })
+    } catch (cause) {
+      console.error(`Failed to leave ${step}`, cause)
+      setProblem(formError(cause) ?? (cause as Error).message)
+    } finally {
+      setPending(false)
+    }
+  }
+
+  return (
+    <>
+      <FlowHeader
+        steps={steps.map((each) => ({ label: stepTitle(each), to: stepPath(each) }))}
+        at={steps.indexOf(step)}
+        leave={{ label: 'Save and close', to: paths.myRewards, onPress: saveBehind }}
+      />
+      <main className={className}>
+        <Problem sentence={problem} />
+        {children}
+      </main>
+      <StickyBar status={status ?? <SaveStatus />}>
+        {back && (
+          <LinkButton
+            to={stepPath(back)}
+            size="big"
+            aria-label={`Back to ${stepTitle(back).toLowerCase()}`}
+            className="narrow:px-4.5!"
+          >
+            <Icon of={ArrowLeft} className="hidden! narrow:block!" />
+            <span className="narrow:hidden">
+              {action ? `Back to ${stepTitle(back).toLowerCase()}` : 'Back'}
+            </span>
+          </LinkButton>
+        )}
+        <Button look="primary" size="big" isPending={isPending} onClick={goOn}>
+          {action?.label ?? (next && `Next: ${stepTitle(next).toLowerCase()}`)}
+          <Icon of={ArrowRight} />
+        </Button>
+      </StickyBar>
+    </>
+  )
+}
+
+/** Stands above the content, wherever one has scrolled to. */
+function Problem({ sentence }: { sentence: string | undefined }) {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (sentence) ref.current?.scrollIntoView({ block: 'nearest' })
+  }, [sentence])
+  if (!sentence) return null
+  return (
+    <div ref={ref} className="col-span-full px-(--gutter) pt-6">
+      <Note tone="bad">{sentence}</Note>
+    </div>
+  )
+}
+
+/** "Save and close" does not wait; if saving fails that is told where the customer then is. */
+function saveBehind(): void {
+  flushChanges().catch((cause: unknown) => {
+    console.error('Failed to save the draft', cause)
+    showToast({
+      tone: 'bad',
+      title: 'Your card is not saved yet',
+      text: formError(cause) ?? 'Check your connection, then open the card again.',
+    })
+  })
+}

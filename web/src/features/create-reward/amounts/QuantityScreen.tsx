@@ -1,0 +1,61 @@
+import { limitProblems } from '@laurel/domain/limits'
+import { useState } from 'react'
+import { useSite } from '../../../app/site.ts'
+import { Chip, Chips } from '../../../parts/Chip.tsx'
+import { count } from '../../../parts/format.ts'
+import { NumberField } from '../../../parts/NumberField.tsx'
+import { SetupFrame } from '../SetupFrame.tsx'
+import { saveDraft } from '../save-draft.ts'
+import { changeSetup, useSetupStore } from '../setup-store.ts'
+import { AmountStage } from './AmountStage.tsx'
+import { AmountTools } from './AmountTools.tsx'
+
+const QUICK = [10, 25, 50, 100, 250, 500]
+
+/** Bulk cards: how many. */
+export function QuantityScreen() {
+  const { limits } = useSite()
+  const quantity = useSetupStore((setup) => setup.quantity)
+  const [isChecked, setChecked] = useState(false)
+  const problem =
+    limitProblems({ quantity }, limits)[0]?.message ??
+    (quantity === null && isChecked ? 'Say how many cards you want.' : undefined)
+
+  function change(next: number | null) {
+    changeSetup({ quantity: next })
+    if (limitProblems({ quantity: next }, limits).length === 0) saveDraft({ quantity: next })
+  }
+
+  return (
+    <SetupFrame
+      step="quantity"
+      rewardType="bulk"
+      className="grid min-h-[calc(100dvh-77px-84px)] grid-cols-[1fr_436px] content-start mid:grid-cols-1"
+      check={() => {
+        setChecked(true)
+        return quantity === null ? 'Say how many cards you want.' : problem
+      }}
+    >
+      <AmountStage />
+      <AmountTools title="Quantity" lead="All of them look alike and travel in one parcel.">
+        <NumberField
+          label="How many cards"
+          name="quantity"
+          hasSteps
+          value={quantity ?? Number.NaN}
+          minValue={1}
+          hint={`1 to ${count(limits.maxQuantity)} in one order`}
+          error={problem}
+          onChange={(value) => change(Number.isNaN(value) ? null : value)}
+        />
+        <Chips label="Common quantities">
+          {QUICK.filter((each) => each <= limits.maxQuantity).map((each) => (
+            <Chip key={each} isSelected={each === quantity} onPress={() => change(each)}>
+              {count(each)}
+            </Chip>
+          ))}
+        </Chips>
+      </AmountTools>
+    </SetupFrame>
+  )
+}

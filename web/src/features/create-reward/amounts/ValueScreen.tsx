@@ -1,0 +1,75 @@
+import { valueProblem } from '@laurel/domain/limits'
+import { formatDollars } from '@laurel/domain/money'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
+import { useState } from 'react'
+import { Icon } from '../../../parts/Icon.tsx'
+import { MoneyField } from '../../../parts/MoneyField.tsx'
+import { catalogQueries } from '../create-reward.queries.ts'
+import { SetupFrame } from '../SetupFrame.tsx'
+import { saveDraft } from '../save-draft.ts'
+import { changeSetup, useSetupStore } from '../setup-store.ts'
+import { AmountStage } from './AmountStage.tsx'
+import { AmountTools } from './AmountTools.tsx'
+import { useValueLimits } from './use-value-limits.ts'
+
+/** Bulk cards: what each is worth. */
+export function ValueScreen() {
+  const limits = useValueLimits()
+  const { data: amounts } = useSuspenseQuery(catalogQueries.amounts())
+  const cents = useSetupStore((setup) => setup.denominationCents)
+  const [isChecked, setChecked] = useState(false)
+  const problem =
+    valueProblem('denominationCents', cents, limits)?.message ??
+    (cents === null && isChecked ? 'Choose what each card is worth.' : undefined)
+
+  function change(next: number | null) {
+    changeSetup({ denominationCents: next })
+    if (!valueProblem('denominationCents', next, limits)) saveDraft({ denominationCents: next })
+  }
+
+  return (
+    <SetupFrame
+      step="value"
+      rewardType="bulk"
+      className="grid min-h-[calc(100dvh-77px-84px)] grid-cols-[1fr_436px] content-start mid:grid-cols-1"
+      check={() => {
+        setChecked(true)
+        return cents === null ? 'Choose what each card is worth.' : problem
+      }}
+    >
+      <AmountStage />
+      <AmountTools title="Value" lead="The same amount on every card.">
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame and take a legend */}
+        <div role="group" aria-label="Value of each card" className="grid grid-cols-3 gap-3">
+          {amounts
+            .filter(({ valueCents }) => !valueProblem('value', valueCents, limits))
+            .map(({ id, valueCents }) => (
+              <button
+                key={id}
+                type="button"
+                aria-pressed={valueCents === cents}
+                onClick={() => change(valueCents)}
+                className="group relative min-h-16 rounded-control bg-surface text-center font-semibold text-h3 shadow-hairline transition-shadow duration-(--fast) hover:shadow-hairline-strong aria-pressed:bg-canvas aria-pressed:shadow-chosen"
+              >
+                {formatDollars(valueCents)}
+                <Icon
+                  of={Check}
+                  size={16}
+                  className="absolute top-2 right-2 hidden! text-accent-text group-aria-pressed:block!"
+                />
+              </button>
+            ))}
+        </div>
+        <MoneyField
+          label="Another amount"
+          name="denominationCents"
+          cents={cents}
+          hint={`${formatDollars(limits.minValueCents)} to ${formatDollars(limits.maxValueCents)} on a card`}
+          error={problem}
+          onChangeCents={change}
+        />
+      </AmountTools>
+    </SetupFrame>
+  )
+}

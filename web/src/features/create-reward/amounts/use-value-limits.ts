@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSite } from '../../../app/site.ts'
+import { catalogQueries } from '../create-reward.queries.ts'
+import { useSetupStore } from '../setup-store.ts'
+import { valueLimits } from './value-limits.ts'
+
+/** What one card at hand may hold. Until the rewards are known the site's own limits stand. */
+export function useValueLimits() {
+  const { limits } = useSite()
+  const rewardId = useSetupStore((setup) => setup.rewardId)
+  const { data: rewards = [] } = useQuery(catalogQueries.rewards())
+  return valueLimits(limits, rewards, rewardId)
+}

@@ -1,0 +1,15 @@
+import type { RewardType } from '@laurel/domain/reward-type'
+import { beginSaving } from './save-draft.ts'
+import { forgetCard, startCard } from './setup-store.ts'
+
+/** Begins a new card of this type. A draft at hand stays on the server, under "My rewards". */
+export function beginCard(rewardType: RewardType): void {
+  beginSaving()
+  startCard(rewardType)
+}
+
+/** The card has gone to the cart: nothing of it stays at hand. */
+export function endCard(): void {
+  beginSaving()
+  forgetCard()
+}

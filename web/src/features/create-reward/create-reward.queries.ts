@@ -1,0 +1,45 @@
+import { api } from '@laurel/contract/routes'
+import type { OutputOf } from '@laurel/contract/wire-types'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../app/call.ts'
+import type { Camelized } from '../../app/case.ts'
+
+export type CardItem = Camelized<OutputOf<'getCardItem'>>
+export type RewardInfo = Camelized<OutputOf<'listRewardInfos'>>[number]
+export type Template = Camelized<OutputOf<'listTemplates'>>[number]
+export type PredefinedMessage = Camelized<OutputOf<'listPredefinedMessages'>>[number]
+export type StoredFile = Camelized<OutputOf<'uploadFile'>>
+
+/** Keys: ['card-items', 7] is one. */
+export const cardItemQueries = {
+  one: (id: number) =>
+    queryOptions({ queryKey: ['card-items', id], queryFn: () => call(api.getCardItem, { params: { id } }) }),
+}
+
+/** What a site offers changes seldom: read once per visit. */
+const catalog = { staleTime: Number.POSITIVE_INFINITY }
+
+export const catalogQueries = {
+  rewardInfos: () =>
+    queryOptions({
+      ...catalog,
+      queryKey: ['catalog', 'reward-infos'],
+      queryFn: () => call(api.listRewardInfos),
+    }),
+  rewards: () =>
+    queryOptions({ ...catalog, queryKey: ['catalog', 'rewards'], queryFn: () => call(api.listRewards) }),
+  templates: () =>
+    queryOptions({ ...catalog, queryKey: ['catalog', 'templates'], queryFn: () => call(api.listTemplates) }),
+  amounts: () =>
+    queryOptions({
+      ...catalog,
+      queryKey: ['catalog', 'amounts'],
+      queryFn: () => call(api.listPredefinedAmounts),
+    }),
+  messages: () =>
+    queryOptions({
+      ...catalog,
+      queryKey: ['catalog', 'messages'],
+      queryFn: () => call(api.listPredefinedMessages),
+    }),
+}

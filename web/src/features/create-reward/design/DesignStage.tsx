@@ -1,0 +1,55 @@
+import type { CardDesign } from '@laurel/domain/card-design'
+import { useState } from 'react'
+import { CardCanvas } from '../../../parts/card/CardCanvas.tsx'
+import { Segment } from '../../../parts/Segment.tsx'
+import { cardLook } from '../card-look.ts'
+import type { Template } from '../create-reward.queries.ts'
+import { useSetupStore } from '../setup-store.ts'
+import { useRewardType } from '../use-card-at-hand.ts'
+import { CardBackCanvas } from './CardBackCanvas.tsx'
+import { InTheEnvelope } from './InTheEnvelope.tsx'
+import { Sharpness } from './Sharpness.tsx'
+import { TypeLine } from './TypeLine.tsx'
+
+type View = 'front' | 'back' | 'envelope'
+
+type DesignStageProps = { design: CardDesign; template: Template | undefined }
+
+/** The card itself, large and lit, in the middle of the step. */
+export function DesignStage({ design, template }: DesignStageProps) {
+  const rewardType = useRewardType()
+  const [view, setView] = useState<View>('front')
+  const amountCents = useSetupStore((setup) => setup.denominationCents)
+  const look = cardLook({ design, template, rewardType, amountCents })
+  return (
+    <section
+      aria-label="Your card"
+      className="stage relative grid content-start justify-items-center gap-8 px-12 pt-8 pb-12 narrow:sticky narrow:top-0 narrow:z-3 narrow:bg-canvas narrow:px-(--gutter) narrow:pt-4.5 narrow:pb-5 narrow:shadow-[0_1px_0_var(--line)]"
+    >
+      <div className="flex w-full max-w-[760px] flex-wrap items-center justify-between gap-3 narrow:hidden">
+        <Segment
+          label="Side"
+          value={view}
+          onChange={setView}
+          options={[
+            { value: 'front', label: 'Front' },
+            { value: 'back', label: 'Back' },
+            { value: 'envelope', label: rewardType === 'digital' ? 'In the email' : 'In the envelope' },
+          ]}
+        />
+        <TypeLine />
+      </div>
+      {view === 'envelope' ? (
+        <InTheEnvelope look={look} />
+      ) : (
+        <div className="sticky top-14 grid w-full max-w-[760px] gap-12 narrow:static narrow:max-w-[440px] narrow:gap-3">
+          {view === 'front' ? <CardCanvas look={look} leaning /> : <CardBackCanvas tone={design.tone} />}
+          <div className="flex flex-wrap justify-between gap-3 text-muted text-small narrow:hidden">
+            <Sharpness design={design} />
+            <span>85.6 × 54 mm</span>
+          </div>
+        </div>
+      )}
+    </section>
+  )
+}

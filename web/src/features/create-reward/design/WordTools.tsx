@@ -1,0 +1,57 @@
+import { LINE1_MAX, LINE2_MAX } from '@laurel/domain/card-design'
+import { MERGE_FIELDS } from '@laurel/domain/message-merge'
+import { useRef, useState } from 'react'
+import { TextField } from '../../../parts/TextField.tsx'
+import { SAMPLE_PERSON } from '../card-look.ts'
+import { insertAtCaret } from '../insert-at-caret.ts'
+import { MergeButtons } from '../MergeButtons.tsx'
+import type { DesignToolsProps } from './design-tools-props.ts'
+
+type Line = 'line1' | 'line2'
+
+/** The two lines on the card. What is put in goes where the caret last stood. */
+export function WordTools({ design, rewardType, problems, showsAllProblems, onChange }: DesignToolsProps) {
+  const ref = useRef<HTMLDivElement>(null)
+  const [last, setLast] = useState<Line>('line1')
+  const [left, setLeft] = useState<ReadonlySet<Line>>(new Set())
+  const isNamed = rewardType !== 'bulk' && [design.line1, design.line2].some((line) => line.includes('{'))
+
+  function errorOf(line: Line): string | undefined {
+    const tooLong = Array.from(design[line]).length > LINE1_MAX
+    return showsAllProblems || left.has(line) || tooLong ? problems[line] : undefined
+  }
+
+  function put(field: string) {
+    const input = ref.current?.querySelector<HTMLInputElement>(`input[name=${last}]`)
+    if (input) onChange({ [last]: insertAtCaret(input, field) })
+  }
+
+  const line = (name: Line, label: string, max: number) => (
+    <TextField
+      label={label}
+      name={name}
+      aside={`${Array.from(design[name]).length} of ${max}`}
+      value={design[name]}
+      onChange={(value) => onChange({ [name]: value })}
+      onFocus={() => setLast(name)}
+      onBlur={() => setLeft(new Set([...left, name]))}
+      error={errorOf(name)}
+      autoComplete="off"
+    />
+  )
+
+  return (
+    <div ref={ref} className="grid gap-4">
+      {line('line1', 'First line', LINE1_MAX)}
+      {line('line2', 'Second line', LINE2_MAX)}
+      {rewardType !== 'bulk' && <MergeButtons fields={[MERGE_FIELDS[0], MERGE_FIELDS[1]]} onPut={put} />}
+      <p className="text-muted text-small">
+        {isNamed
+          ? `Shown for ${SAMPLE_PERSON.firstName}. Each card gets its own name.`
+          : rewardType === 'bulk'
+            ? 'Every card carries the same words.'
+            : 'Put in {first name} and each card speaks to its own person.'}
+      </p>
+    </div>
+  )
+}

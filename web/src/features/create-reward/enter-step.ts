@@ -1,0 +1,91 @@
+import {
+  type ProductSetupStep,
+  reachableStep,
+  type SetupProgress,
+  stepPath,
+} from '@laurel/domain/product-setup-flow'
+import type { QueryClient } from '@tanstack/react-query'
+import { redirect } from '@tanstack/react-router'
+import { ApiProblem } from '../../app/api-problem.ts'
+import { paths } from '../../app/paths.ts'
+import { requireRegistration } from '../../app/require-registration.ts'
+import { type CardItem, cardItemQueries } from './create-reward.queries.ts'
+import type { ProductSetup } from './repair-setup.ts'
+import { beginSaving, connectDraft } from './save-draft.ts'
+import { adoptCard, changeSetup, useSetupStore } from './setup-store.ts'
+
+type Entry = {
+  /** `?item=7`: go on with this card instead of the one at hand. */
+  itemId?: number | undefined
+  /** The address asked for, to come back to. */
+  href: string
+  isPreload: boolean
+}
+
+/** The card whose words this page has read from the server. */
+let adoptedId: number | null = null
+
+/**
+ * Lets a customer onto a step, or sends them to the one they may stand on.
+ *
+ * @throws a redirect
+ * @see docs/spec.md §2, "Product-setup flows"
+ */
+export async function enterStep(
+  queryClient: QueryClient,
+  wanted: ProductSetupStep,
+  { itemId, href, isPreload }: Entry,
+): Promise<void> {
+  // Pointing at a link must not change the card at hand.
+  if (isPreload) return
+  connectDraft(queryClient)
+  await requireRegistration(queryClient, href)
+
+  if (itemId !== undefined) await takeUp(queryClient, itemId)
+  const item = await findDraft(queryClient)
+  const setup = useSetupStore.getState()
+  const step = setup.rewardType && reachableStep(setup.rewardType, progressOf(setup, item), wanted)
+  if (!step) throw redirect({ to: paths.myRewards, search: { createNew: true } as never, replace: true })
+  if (step !== wanted || itemId !== undefined) throw redirect({ to: stepPath(step), replace: true })
+}
+
+/** Puts one card aside and goes on with another. */
+async function takeUp(queryClient: QueryClient, itemId: number): Promise<void> {
+  const item = await queryClient.fetchQuery(cardItemQueries.one(itemId)).catch((cause: unknown) => {
+    console.error('Failed to load the card', cause)
+    throw redirect({ to: paths.myRewards, replace: true })
+  })
+  beginSaving()
+  adoptCard(item)
+  adoptedId = itemId
+}
+
+/** What has been decided: by the draft where there is one, else only the reward type. */
+export function progressOf(
+  setup: Pick<ProductSetup, 'rewardType'>,
+  item: Pick<CardItem, 'quantity' | 'denominationCents' | 'recipientCount'> | undefined,
+): SetupProgress {
+  return {
+    hasType: setup.rewardType !== null,
+    hasDesign: item !== undefined,
+    quantity: item?.quantity ?? null,
+    denominationCents: item?.denominationCents ?? null,
+    recipientCount: item?.recipientCount ?? 0,
+  }
+}
+
+/** The draft at hand. One that was removed elsewhere is forgotten; the selections stay. */
+async function findDraft(queryClient: QueryClient): Promise<CardItem | undefined> {
+  const { cardItemId } = useSetupStore.getState()
+  if (cardItemId === null) return undefined
+  try {
+    const item = await queryClient.fetchQuery(cardItemQueries.one(cardItemId))
+    if (adoptedId !== cardItemId) adoptCard(item)
+    adoptedId = cardItemId
+    return item
+  } catch (cause) {
+    if (!(cause instanceof ApiProblem) || cause.code !== 'not_found') throw cause
+    changeSetup({ cardItemId: null })
+    return undefined
+  }
+}

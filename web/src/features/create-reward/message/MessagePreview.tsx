@@ -1,0 +1,108 @@
+import { keepPreviousData, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { customerQueries } from '../../../app/customer.queries.ts'
+import { Button } from '../../../parts/Button.tsx'
+import { count } from '../../../parts/format.ts'
+import { Icon } from '../../../parts/Icon.tsx'
+import { cardLook } from '../card-look.ts'
+import type { CardItem } from '../create-reward.queries.ts'
+import { Letter } from '../preview/Letter.tsx'
+import { Mail } from '../preview/Mail.tsx'
+import { messageParagraphs } from '../preview/message-parts.ts'
+import { recipientQueries } from '../recipients/recipients.queries.ts'
+import { useTemplate } from '../use-card-at-hand.ts'
+import { readerOf, sampleReader } from './message-preview.ts'
+
+type MessagePreviewProps = { item: CardItem; message: string; senderName: string }
+
+/** The message where it will be read, person by person. */
+export function MessagePreview({ item, message, senderName }: MessagePreviewProps) {
+  const rewardType = item.rewardTypeData.name
+  const template = useTemplate()
+  const { data: customer } = useSuspenseQuery(customerQueries.me())
+  const people = usePeople(item)
+  const reader = people.current
+    ? readerOf(people.current, item.denominationCents)
+    : sampleReader(rewardType, item.denominationCents)
+  const words = { ...reader, amountCents: reader.amountCents ?? 0 }
+  const shared = {
+    look: cardLook({
+      design: item.design,
+      template,
+      rewardType,
+      person: reader,
+      amountCents: reader.amountCents,
+    }),
+    businessName: customer.legalBusinessName,
+    paragraphs: messageParagraphs(reader.message || message, words),
+    senderName,
+    amountCents: reader.amountCents,
+  }
+  return (
+    <section
+      aria-label="Preview"
+      className="stage grid content-start justify-items-center gap-8 px-12 pt-8 pb-12 narrow:gap-6 narrow:px-(--gutter) narrow:pt-6"
+    >
+      <div className="flex min-h-12 w-full max-w-[620px] flex-wrap items-center justify-between gap-3">
+        <h2 className="text-h3">{rewardType === 'digital' ? 'The email' : 'The letter'}</h2>
+        {people.count > 0 && (
+          <p className="flex items-center gap-3">
+            <Button
+              look="plain"
+              size="round"
+              aria-label="Previous person"
+              isDisabled={people.at <= 1}
+              onClick={() => people.go(people.at - 1)}
+            >
+              <Icon of={ChevronLeft} />
+            </Button>
+            <span className="text-small" aria-live="polite">
+              {`${reader.firstName} ${reader.lastName}`.trim() || 'No name yet'}, {count(people.at)} of{' '}
+              {count(people.count)}
+            </span>
+            <Button
+              look="plain"
+              size="round"
+              aria-label="Next person"
+              isDisabled={people.at >= people.count}
+              onClick={() => people.go(people.at + 1)}
+            >
+              <Icon of={ChevronRight} />
+            </Button>
+          </p>
+        )}
+      </div>
+      {rewardType === 'digital' ? (
+        <Mail {...shared} firstName={reader.firstName} email={reader.email} />
+      ) : (
+        <Letter {...shared} address={reader.address} />
+      )}
+      {reader.message !== '' && (
+        <p className="max-w-[56ch] text-center text-muted text-small">
+          The list gave {reader.firstName || 'this person'} a message of their own. It stands in place of
+          yours.
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** The recipient one is looking at, by place in the list; the next one is fetched ahead. */
+function usePeople(item: CardItem) {
+  const queryClient = useQueryClient()
+  const total = item.recipientCount
+  const [at, setAt] = useState(1)
+  // The letter keeps its reader until the next one is there.
+  const person = useQuery({
+    ...recipientQueries.at(item.id, at),
+    enabled: total > 0,
+    placeholderData: keepPreviousData,
+  })
+
+  useEffect(() => {
+    if (at < total) queryClient.prefetchQuery(recipientQueries.at(item.id, at + 1))
+  }, [queryClient, item.id, at, total])
+
+  return { count: total, at, go: setAt, current: person.data }
+}

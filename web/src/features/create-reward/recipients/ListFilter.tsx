@@ -1,0 +1,43 @@
+import { Search, TriangleAlert } from 'lucide-react'
+import { Chip, Chips } from '../../../parts/Chip.tsx'
+import { Icon } from '../../../parts/Icon.tsx'
+import type { ListView } from './recipients.queries.ts'
+import type { RecipientList } from './use-recipient-list.ts'
+
+type ListFilterProps = { view: ListView; list: RecipientList; onView: (view: ListView) => void }
+
+/** Which people are shown. */
+export function ListFilter({ view, list, onView }: ListFilterProps) {
+  return (
+    <div className="mt-2 mb-3.5 flex flex-wrap items-center justify-between gap-3">
+      <Chips label="Show">
+        <Chip
+          isSelected={view.only === 'everyone'}
+          number={list.totalCount}
+          onPress={() => onView({ ...view, only: 'everyone' })}
+        >
+          Everyone
+        </Chip>
+        <Chip
+          isSelected={view.only === 'attention'}
+          number={list.attentionCount}
+          onPress={() => onView({ ...view, only: 'attention' })}
+        >
+          <Icon of={TriangleAlert} size={17} className="text-warn" />
+          Need attention
+        </Chip>
+      </Chips>
+      <label className="flex min-h-11 w-[300px] items-center gap-2 rounded-control border border-line-strong bg-surface px-3.5 transition-[border-color,box-shadow] duration-(--fast) focus-within:border-accent-line focus-within:shadow-focus-field hover:border-muted narrow:w-full">
+        <Icon of={Search} />
+        <input
+          type="search"
+          aria-label="Search recipients"
+          placeholder="Search name, city or ZIP"
+          value={view.search}
+          onChange={(event) => onView({ ...view, search: event.target.value })}
+          className="min-h-[42px] min-w-0 flex-1 border-0 bg-transparent p-0 outline-none"
+        />
+      </label>
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import { centsFromTyped, decimalFromCents, formatCents } from '@laurel/domain/money'
+import type { RewardType } from '@laurel/domain/reward-type'
+import type { Recipient } from './recipients.queries.ts'
+
+export type ColumnKey = 'name' | 'street' | 'city' | 'state' | 'zip' | 'email' | 'value'
+
+/** The fields of a recipient that a list shows and changes. */
+export type RecipientChange = Partial<
+  Pick<
+    Recipient,
+    | 'firstName'
+    | 'lastName'
+    | 'email'
+    | 'address1'
+    | 'address2'
+    | 'city'
+    | 'state'
+    | 'zip'
+    | 'amountCents'
+    | 'message'
+  >
+>
+
+export type Column = {
+  key: ColumnKey
+  label: string
+  isNumber: boolean
+  /** Of the wire: the fields whose problems stand in this column. */
+  fields: readonly string[]
+  /** As it is typed. */
+  text: (row: Recipient) => string
+  /** What the typed text changes, or the sentence that says why it cannot. */
+  change: (text: string, row: Recipient) => RecipientChange | { problem: string }
+}
+
+const NAME: Column = {
+  key: 'name',
+  label: 'Name',
+  isNumber: false,
+  fields: ['first_name', 'last_name'],
+  text: ({ firstName, lastName }) => `${firstName} ${lastName}`.trim(),
+  change: splitName,
+}
+const STREET: Column = {
+  key: 'street',
+  label: 'Street',
+  isNumber: false,
+  fields: ['address1', 'address2'],
+  text: ({ address1, address2 }) => [address1, address2].filter((part) => part !== '').join(', '),
+  change: splitStreet,
+}
+const CITY = plain('city', 'City', 'city')
+const STATE = plain('state', 'State', 'state')
+const ZIP = plain('zip', 'ZIP', 'zip')
+const EMAIL = plain('email', 'Email', 'email')
+const VALUE: Column = {
+  key: 'value',
+  label: 'Value',
+  isNumber: true,
+  fields: ['amount_cents'],
+  text: ({ amountCents }) => (amountCents === null ? '' : decimalFromCents(amountCents)),
+  change: readValue,
+}
+
+/** The columns of a list, left to right: what the cards of this type need. */
+export function columnsOf(rewardType: RewardType): readonly Column[] {
+  return rewardType === 'digital' ? [NAME, EMAIL, VALUE] : [NAME, STREET, CITY, STATE, ZIP, VALUE]
+}
+
+/** The amount as a row shows it: its own, else everyone's. */
+export function shownValue(row: Recipient, everyoneCents: number | null): string {
+  const cents = row.amountCents ?? everyoneCents
+  return cents === null ? '' : formatCents(cents)
+}
+
+function plain(key: 'city' | 'state' | 'zip' | 'email', label: string, field: string): Column {
+  return {
+    key,
+    label,
+    isNumber: false,
+    fields: [field],
+    text: (row) => row[key],
+    change: (text) => ({ [key]: text.trim() }),
+  }
+}
+
+/** The last word is the last name, unless only a first name was asked for and given. */
+function splitName(text: string): RecipientChange {
+  const words = text.trim().split(/\s+/)
+  if (words.length === 1) return { firstName: words[0] ?? '', lastName: '' }
+  return { firstName: words.slice(0, -1).join(' '), lastName: words.at(-1) ?? '' }
+}
+
+/** What stands behind the first comma is the second line: an apartment, a suite. */
+function splitStreet(text: string): RecipientChange {
+  const at = text.indexOf(',')
+  if (at === -1) return { address1: text.trim(), address2: '' }
+  return { address1: text.slice(0, at).trim(), address2: text.slice(at + 1).trim() }
+}
+
+/** An empty amount takes everyone's. */
+function readValue(text: string): RecipientChange | { problem: string } {
+  if (text.trim() === '') return { amountCents: null }
+  const amountCents = centsFromTyped(text)
+  return amountCents === undefined
+    ? { problem: `${text.trim()} is not an amount. Write it like 50 or 49.50.` }
+    : { amountCents }
+}

@@ -1,0 +1,72 @@
+import type { SiteLimits } from '@laurel/domain/limits'
+import { judgeRecipient } from '@laurel/domain/recipient-row'
+import type { RewardType } from '@laurel/domain/reward-type'
+import { stateName } from '@laurel/domain/us-states'
+import { isZipCode } from '@laurel/domain/zip-code'
+import { statesOfZip } from '@laurel/domain/zip-prefixes'
+import { snakeKey } from '../../../app/case.ts'
+import type { RecipientChange } from './columns.ts'
+import type { Recipient } from './recipients.queries.ts'
+
+export type RowProblem = Recipient['problems'][number]
+export type RowTone = 'fix' | 'doubt' | 'ready'
+
+/** A change that would settle a problem, and what its button says. */
+export type Fix = { label: string; change: RecipientChange }
+
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  email: 'Email',
+  address1: 'Street',
+  address2: 'Street, second line',
+  city: 'City',
+  state: 'State',
+  zip: 'ZIP code',
+  amount_cents: 'Value',
+  message: 'Message',
+}
+
+/** What a field is called in a sentence's beginning. */
+export function fieldName(field: string): string {
+  return FIELD_NAMES[field] ?? 'Row'
+}
+
+/** What a row is like at a glance: to be fixed, doubtful, or ready. */
+export function rowTone(problems: readonly RowProblem[]): RowTone {
+  if (problems.some(({ severity }) => severity === 'error')) return 'fix'
+  return problems.length > 0 ? 'doubt' : 'ready'
+}
+
+/** A problem as a sentence that names its field where the sentence alone would not. */
+export function problemSentence({ field, code, message }: RowProblem): string {
+  return code === 'required' ? `${fieldName(field)}: ${message.toLowerCase()}.` : message
+}
+
+/** Changes the customer can take with one press. */
+export function fixesFor(problem: RowProblem, row: Pick<Recipient, 'zip' | 'state'>): Fix[] {
+  if (problem.field === 'zip' && problem.code === 'not_in_state' && isZipCode(row.zip)) {
+    return statesOfZip(row.zip).map((code) => ({ label: `Use ${stateName(code)}`, change: { state: code } }))
+  }
+  if (problem.field === 'state' && isZipCode(row.zip)) {
+    return statesOfZip(row.zip).map((code) => ({ label: `Use ${stateName(code)}`, change: { state: code } }))
+  }
+  return []
+}
+
+/** The row as it will be once a change is saved: tidied and judged by the same rules as on the server. */
+export function changedRow(
+  row: Recipient,
+  change: RecipientChange,
+  rewardType: RewardType,
+  limits: Pick<SiteLimits, 'minValueCents' | 'maxValueCents'>,
+): Recipient {
+  const { row: tidy, problems } = judgeRecipient(rewardType, { ...row, ...change }, limits)
+  const found = problems.map((problem) => ({ ...problem, field: snakeKey(problem.field) }))
+  return {
+    ...row,
+    ...tidy,
+    problems: found,
+    needsAttention: found.some(({ severity }) => severity === 'error'),
+  }
+}

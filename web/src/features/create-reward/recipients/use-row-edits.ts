@@ -1,0 +1,36 @@
+import type { SiteLimits } from '@laurel/domain/limits'
+import type { RewardType } from '@laurel/domain/reward-type'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { makeRowEdits, type RowEdits } from './row-edits.ts'
+import { changedRow } from './row-problems.ts'
+
+/** The changes of this visit. Leaving the screen carries out what still waits. */
+export function useRowEdits(
+  itemId: number,
+  rewardType: RewardType,
+  limits: Pick<SiteLimits, 'minValueCents' | 'maxValueCents'>,
+  everyoneCents: number | null,
+): RowEdits {
+  const queryClient = useQueryClient()
+  const latest = useRef({ limits, everyoneCents })
+  latest.current = { limits, everyoneCents }
+  const [edits] = useState(() =>
+    makeRowEdits({
+      queryClient,
+      itemId,
+      everyoneCents: () => latest.current.everyoneCents,
+      judge: (row, change) => changedRow(row, change, rewardType, latest.current.limits),
+    }),
+  )
+
+  useEffect(() => {
+    const flush = () => void edits.flush().catch(() => undefined)
+    window.addEventListener('pagehide', flush)
+    return () => {
+      window.removeEventListener('pagehide', flush)
+      flush()
+    }
+  }, [edits])
+  return edits
+}

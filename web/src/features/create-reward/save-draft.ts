@@ -1,0 +1,96 @@
+import { api } from '@laurel/contract/routes'
+import type { QueryClient } from '@tanstack/react-query'
+import { create } from 'zustand'
+import { type CallOptions, call } from '../../app/call.ts'
+import { freshKey } from '../../app/fresh-key.ts'
+import { subscribeToSession } from '../../app/session.ts'
+import { type CardItem, cardItemQueries } from './create-reward.queries.ts'
+import { makeDraftSaver, type SaveState } from './draft-saver.ts'
+import { changeSetup, useSetupStore } from './setup-store.ts'
+
+export type DraftChange = NonNullable<CallOptions<'patchCardItem'>['body']>
+
+const SAVE_AFTER_MS = 700
+
+const useSaveStore = create<{ state: SaveState; savedAt: number }>(() => ({ state: 'idle', savedAt: 0 }))
+
+let queryClient: QueryClient | undefined
+/** One key for one draft: a create that is tried again makes no second one. */
+let createKey = freshKey()
+
+const saver = makeDraftSaver<DraftChange>({
+  delayMs: SAVE_AFTER_MS,
+  onState: (state) => useSaveStore.setState(state === 'saved' ? { state, savedAt: Date.now() } : { state }),
+  send: async (change) => {
+    const { cardItemId } = useSetupStore.getState()
+    const item =
+      cardItemId === null
+        ? await createDraft(change)
+        : await call(api.patchCardItem, { params: { id: cardItemId }, body: change })
+    keepItem(item)
+  },
+})
+
+async function createDraft(change: DraftChange): Promise<CardItem> {
+  const { rewardType, rewardId, templateId, design, quantity, denominationCents } = useSetupStore.getState()
+  if (rewardType === null || templateId === null)
+    throw new Error('A draft needs a reward type and a template')
+  const item = await call(api.createCardItem, {
+    body: {
+      rewardType,
+      ...(rewardId !== null && { rewardId }),
+      rewardCardTemplateId: templateId,
+      design,
+      quantity,
+      denominationCents,
+      ...change,
+    },
+    idempotencyKey: createKey,
+  })
+  createKey = freshKey()
+  changeSetup({ cardItemId: item.id })
+  return item
+}
+
+function keepItem(item: CardItem): void {
+  queryClient?.setQueryData(cardItemQueries.one(item.id).queryKey, item)
+  // Lists of drafts and of the cart show the same card.
+  queryClient?.invalidateQueries({
+    predicate: ({ queryKey: [name, id] }) => name === 'orders' || (name === 'card-items' && id !== item.id),
+  })
+}
+
+/** Tells the saver which cache shows what it saves. */
+export function connectDraft(client: QueryClient): void {
+  queryClient = client
+}
+
+/** Notes a change of the card; it is saved after a pause. */
+export function saveDraft(change: DraftChange): void {
+  saver.queue(change)
+}
+
+/** Saves now, and makes the draft when there is none yet. @throws {ApiProblem} */
+export async function flushDraft(): Promise<void> {
+  if (useSetupStore.getState().cardItemId === null) saver.queue({})
+  await saver.flush()
+}
+
+/** Saves what was changed and nothing else: a card nobody touched makes no draft. @throws {ApiProblem} */
+export function flushChanges(): Promise<void> {
+  return saver.flush()
+}
+
+/** Another card begins: what was not saved of the last one is its own. */
+export function beginSaving(): void {
+  saver.discard()
+  createKey = freshKey()
+}
+
+export function useSaving(): { state: SaveState; savedAt: number } {
+  return useSaveStore()
+}
+
+subscribeToSession((state) => {
+  if (state === 'signed-out') beginSaving()
+})

@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { QuantityScreen } from '../../../features/create-reward/amounts/QuantityScreen.tsx'
+import { catalogQueries } from '../../../features/create-reward/create-reward.queries.ts'
+import { enterStep } from '../../../features/create-reward/enter-step.ts'
+import { readItemSearch } from '../../../features/create-reward/item-search.ts'
+
+/** docs/spec.md §2, "Product-setup flows". */
+export const Route = createFileRoute('/_signed-in/create-reward/quantity')({
+  staticData: { title: 'Quantity', frame: 'flow' },
+  validateSearch: readItemSearch,
+  beforeLoad: ({ context, search, location, preload }) =>
+    enterStep(context.queryClient, 'quantity', {
+      itemId: search.item,
+      href: location.href,
+      isPreload: preload,
+    }),
+  loader: ({ context }) => Promise.all([context.queryClient.ensureQueryData(catalogQueries.templates())]),
+  component: QuantityScreen,
+})

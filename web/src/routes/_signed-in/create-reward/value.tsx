@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ValueScreen } from '../../../features/create-reward/amounts/ValueScreen.tsx'
+import { catalogQueries } from '../../../features/create-reward/create-reward.queries.ts'
+import { enterStep } from '../../../features/create-reward/enter-step.ts'
+import { readItemSearch } from '../../../features/create-reward/item-search.ts'
+
+/** docs/spec.md §2, "Product-setup flows". */
+export const Route = createFileRoute('/_signed-in/create-reward/value')({
+  staticData: { title: 'Value', frame: 'flow' },
+  validateSearch: readItemSearch,
+  beforeLoad: ({ context, search, location, preload }) =>
+    enterStep(context.queryClient, 'value', { itemId: search.item, href: location.href, isPreload: preload }),
+  loader: ({ context }) =>
+    Promise.all([
+      context.queryClient.ensureQueryData(catalogQueries.templates()),
+      context.queryClient.ensureQueryData(catalogQueries.amounts()),
+    ]),
+  component: ValueScreen,
+})
