@@ -15,7 +15,6 @@ import type { PaymentKit } from './payment-kit.ts'
 import {
   changePayment,
   findPayment,
-  isUsedElsewhere,
   listPayments,
   lockPayment,
   type PaymentRow,
@@ -37,7 +36,7 @@ const SAID = {
 
 export type ProviderAnswerToApply = {
   found: readonly ProviderTransaction[]
-  /** Known from outside the site's wall. */
+  /** The provider's ids that another payment has, be it one that this site cannot see. */
   usedElsewhere: ReadonlySet<string>
   actor: string
   /** What the payment was when the provider was asked: if it moved since, the answer is of yesterday. */
@@ -59,7 +58,7 @@ export async function applyAnswer(
   const payment = await lockPayment(db, site.id, paymentId)
   if (payment.state !== answer.askedIn) return
 
-  const judged = await judge(db, kit, payment, answer)
+  const judged = judge(kit, payment, answer)
   const at = kit.now()
   const verification = verificationOf(payment, judged, at)
   const { counts, ...change } = await decide(db, site, order, payment, judged, at)
@@ -73,21 +72,14 @@ export async function applyAnswer(
   await advancePaidOrder(db, kit.jobs, site, order, { to, note: '', actor: answer.actor, at })
 }
 
-async function judge(
-  db: Db,
-  kit: Pick<PaymentKit, 'config'>,
+function judge(
+  { config }: Pick<PaymentKit, 'config'>,
   payment: PaymentRow,
   { found, usedElsewhere }: ProviderAnswerToApply,
-): Promise<JudgedAnswer> {
+): JudgedAnswer {
   const method = payment.method_code
   if (!isHostedPage(method)) throw new Error(`nobody is asked about ${method}`)
-  const used = new Set(usedElsewhere)
-  for (const { providerTransactionId } of found) {
-    if (await isUsedElsewhere(db, payment.site_id, payment.id, providerTransactionId)) {
-      used.add(providerTransactionId)
-    }
-  }
-  return judgeAnswer({ ...payment, method_code: method }, found, used, kit.config.payment.testCards)
+  return judgeAnswer({ ...payment, method_code: method }, found, usedElsewhere, config.payment.testCards)
 }
 
 type Change = {

@@ -67,23 +67,6 @@ export async function lockPayment(db: Db, siteId: number, id: number): Promise<P
   return row as PaymentRow
 }
 
-/** Is the provider's transaction recorded with another payment of the site already? */
-export async function isUsedElsewhere(
-  db: Db,
-  siteId: number,
-  id: number,
-  providerTransactionId: string,
-): Promise<boolean> {
-  const other = await db
-    .selectFrom('payments')
-    .select('id')
-    .where('site_id', '=', siteId)
-    .where('id', '!=', id)
-    .where('provider_transaction_id', '=', providerTransactionId)
-    .executeTakeFirst()
-  return other !== undefined
-}
-
 /** The payment whose outcome is open: its order cannot change. */
 export function openPayment(payments: readonly PaymentRow[]): PaymentRow | undefined {
   return payments.find((payment) => isOpenPayment(payment.state))

@@ -43,7 +43,7 @@ export async function verifyAttempt(
   try {
     await inSite(pool, site.id, (db) => applyAnswer(db, kit, site, payment.id, answer))
   } catch (cause) {
-    // The provider's transaction is recorded with a payment that this site cannot even see.
+    // The provider's transaction is recorded with another payment, perhaps of a site this one cannot see.
     if (!isUniqueViolation(cause)) throw cause
     const usedElsewhere = new Set(found.map((one) => one.providerTransactionId))
     await inSite(pool, site.id, (db) => applyAnswer(db, kit, site, payment.id, { ...answer, usedElsewhere }))
