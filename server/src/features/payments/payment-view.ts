@@ -15,6 +15,12 @@ type ProviderWire = z.infer<typeof PaymentProvider>
 /** The page itself lives a minute less than the attempt. */
 const PAGE_ENDS_BEFORE_MS = 60_000
 
+/** The provider's own instructions are for choosing a way to pay; these are for paying. */
+const REMITTANCE_NOTES = {
+  self_hosted_check: 'Write the reference on the check, so that your money finds your order.',
+  self_hosted_bank: 'Quote the reference with the transfer, so that your money finds your order.',
+} as const
+
 export type PaymentViewKit = Pick<Kit, 'keys' | 'gateway' | 'now'>
 
 export function providerWire(row: ProviderRow): ProviderWire {
@@ -74,7 +80,7 @@ function remittance(
       { label: 'Amount', value: formatCents(row.amount_cents) },
       { label: 'Reference', value: reference },
     ],
-    note: provider?.instructions ?? '',
+    note: REMITTANCE_NOTES[method],
   }
 }
 
