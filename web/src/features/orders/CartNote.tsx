@@ -19,7 +19,7 @@ export function CartNote() {
   const isOne = cards === 1
   return (
     <Note
-      className="mb-8 items-center"
+      className="mb-8 items-center! narrow:items-start!"
       action={
         page ? (
           <Button size="compact" onClick={() => goToHostedPage(page)}>

@@ -57,11 +57,7 @@ function Delivery({ shipping, order, cards }: DeliveryProps) {
             ))}
         </address>
       )}
-      {rewardType === 'digital' && (
-        <p className="mt-2">
-          {sendAt ? `To be sent ${siteMoment(sendAt, timeZone)}.` : 'Sent as soon as the order is approved.'}
-        </p>
-      )}
+      {rewardType === 'digital' && <p className="mt-2">{sendingText(order, sendAt, timeZone)}</p>}
       {trackingNumber && (
         <p className="mt-2 break-words">
           Tracking number <Tracking carrier={carrier} number={trackingNumber} />
@@ -69,6 +65,14 @@ function Delivery({ shipping, order, cards }: DeliveryProps) {
       )}
     </div>
   )
+}
+
+/** When the emails go, or went. */
+function sendingText({ status }: Order, sendAt: string | null, timeZone: string): string {
+  const isSent = status === 'fulfilled'
+  if (status === 'declined') return 'Nothing was sent.'
+  if (sendAt) return `${isSent ? 'Sent' : 'To be sent'} ${siteMoment(sendAt, timeZone)}.`
+  return isSent ? 'Sent as soon as the order was approved.' : 'Sent as soon as the order is approved.'
 }
 
 function Tracking({ carrier, number }: { carrier: string; number: string }) {

@@ -15,7 +15,7 @@ import { Cell, HeadCell, Table } from '../../parts/Table.tsx'
 import { VisuallyHidden } from '../../parts/VisuallyHidden.tsx'
 import { deleteDraft } from './delete-draft.ts'
 import { itemName } from './order-words.ts'
-import { CARD_COLUMN, ORDER_ROW, ROW_LINK } from './rows-class.ts'
+import { CARD_COLUMN, ORDER_ROW, ROW_CARD, ROW_LINK, SUM_CELL } from './rows-class.ts'
 
 /** Cards that were begun: what each still needs, and the way to go on. */
 export function DraftTable({ drafts }: { drafts: readonly CardItem[] }) {
@@ -51,7 +51,7 @@ function DraftRow({ draft }: { draft: CardItem }) {
   return (
     <tr className={ORDER_ROW}>
       <Cell className={CARD_COLUMN}>
-        <CardItemCanvas item={draft} thumb className="w-[92px] narrow:w-[84px]" />
+        <CardItemCanvas item={draft} thumb className={ROW_CARD} />
       </Cell>
       <Cell className="break-words">
         <Link {...goOn} className={ROW_LINK}>
@@ -63,7 +63,9 @@ function DraftRow({ draft }: { draft: CardItem }) {
       <Cell isNumber className="narrow:hidden">
         {count(draft.cardCount)}
       </Cell>
-      <Cell isNumber>{formatCents(draft.valueCents)}</Cell>
+      <Cell isNumber className={SUM_CELL}>
+        {formatCents(draft.valueCents)}
+      </Cell>
       <Cell className="text-small narrow:col-start-2 narrow:col-end-[-1]">
         {draft.missing[0]?.message ?? 'Nothing: it can go in the cart'}
       </Cell>

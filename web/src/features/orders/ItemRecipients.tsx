@@ -19,8 +19,10 @@ import { deliveryWord, fullName, type Recipient, sentTo } from './recipient-word
 const SEARCH_FROM = 10
 const SEARCH_AFTER_MS = 250
 
+type ItemRecipientsProps = { orderId: number; item: CardItem; isRejected: boolean }
+
 /** The people one design goes to, a page at a time; longer lists can be searched. */
-export function ItemRecipients({ orderId, item }: { orderId: number; item: CardItem }) {
+export function ItemRecipients({ orderId, item, isRejected }: ItemRecipientsProps) {
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(useSettled(typed.trim()))
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
@@ -46,7 +48,12 @@ export function ItemRecipients({ orderId, item }: { orderId: number; item: CardI
       )}
       {data && found === 0 && <p className="py-4 text-muted">Nobody on this list matches “{search}”.</p>}
       {people.length > 0 && (
-        <RecipientTable people={people} item={item} isDimmed={isFetching && !isFetchingNextPage} />
+        <RecipientTable
+          people={people}
+          item={item}
+          isRejected={isRejected}
+          isDimmed={isFetching && !isFetchingNextPage}
+        />
       )}
       {!data && !error && (
         <Loading label="Loading the recipients">
@@ -82,9 +89,14 @@ export function ItemRecipients({ orderId, item }: { orderId: number; item: CardI
   )
 }
 
-type RecipientTableProps = { people: readonly Recipient[]; item: CardItem; isDimmed: boolean }
+type RecipientTableProps = {
+  people: readonly Recipient[]
+  item: CardItem
+  isRejected: boolean
+  isDimmed: boolean
+}
 
-function RecipientTable({ people, item, isDimmed }: RecipientTableProps) {
+function RecipientTable({ people, item, isRejected, isDimmed }: RecipientTableProps) {
   const isDigital = item.rewardTypeData.name === 'digital'
   return (
     <Table
@@ -103,7 +115,7 @@ function RecipientTable({ people, item, isDimmed }: RecipientTableProps) {
       </thead>
       <tbody>
         {people.map((person) => {
-          const { tone, word } = deliveryWord(person.deliveryState)
+          const { tone, word } = deliveryWord(person.deliveryState, isRejected)
           return (
             <tr key={person.id}>
               <Cell className="break-words font-semibold">{fullName(person)}</Cell>

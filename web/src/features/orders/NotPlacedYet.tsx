@@ -10,7 +10,7 @@ export function NotPlacedYet({ order }: { order: Order }) {
   const page = openHostedPage(order)
   return (
     <Note
-      className="mt-6 items-center"
+      className="mt-6 items-center! narrow:items-start!"
       action={
         page ? (
           <Button size="compact" onClick={() => goToHostedPage(page)}>

@@ -5,20 +5,21 @@ import { useId, useState } from 'react'
 import { Button } from '../../parts/Button.tsx'
 import { CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
 import type { CardItem } from '../../parts/card/card-item-look.ts'
+import type { Order } from '../../parts/delivery-text.ts'
 import { count, plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { ItemRecipients } from './ItemRecipients.tsx'
 import { itemName } from './order-words.ts'
 
 /** What was ordered, design by design, each with the people it is for. */
-export function OrderItems({ orderId, items }: { orderId: number; items: readonly CardItem[] }) {
+export function OrderItems({ order, items }: { order: Order; items: readonly CardItem[] }) {
   return (
     <section className="mt-12" aria-labelledby="what-is-in-it">
       <h2 id="what-is-in-it">What is in it</h2>
       <ul className="mt-1">
         {items.map((item) => (
           <li key={item.id} className="border-line border-b py-6 last:border-0">
-            <OrderItem orderId={orderId} item={item} startsOpen={items.length === 1} />
+            <OrderItem order={order} item={item} startsOpen={items.length === 1} />
           </li>
         ))}
       </ul>
@@ -26,9 +27,9 @@ export function OrderItems({ orderId, items }: { orderId: number; items: readonl
   )
 }
 
-type OrderItemProps = { orderId: number; item: CardItem; startsOpen: boolean }
+type OrderItemProps = { order: Order; item: CardItem; startsOpen: boolean }
 
-function OrderItem({ orderId, item, startsOpen }: OrderItemProps) {
+function OrderItem({ order, item, startsOpen }: OrderItemProps) {
   const [isOpen, setOpen] = useState(startsOpen)
   const listId = useId()
   const people = item.recipientCount
@@ -61,7 +62,11 @@ function OrderItem({ orderId, item, startsOpen }: OrderItemProps) {
           </div>
         )}
       </div>
-      <div id={listId}>{isOpen && people > 0 && <ItemRecipients orderId={orderId} item={item} />}</div>
+      <div id={listId}>
+        {isOpen && people > 0 && (
+          <ItemRecipients orderId={order.id} item={item} isRejected={order.status === 'declined'} />
+        )}
+      </div>
     </article>
   )
 }

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { useSite } from '../../app/site.ts'
-import { CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
 import type { Order } from '../../parts/delivery-text.ts'
 import { day } from '../../parts/format.ts'
 import { Note } from '../../parts/Note.tsx'
 import { StatusTag } from '../../parts/StatusTag.tsx'
 import { Deliveries } from './Deliveries.tsx'
+import { FirstCard } from './FirstCard.tsx'
 import { NotPlacedYet } from './NotPlacedYet.tsx'
 import { OrderAgain } from './OrderAgain.tsx'
 import { OrderHistory } from './OrderHistory.tsx'
@@ -53,12 +53,12 @@ export function OrderSheet({ order }: { order: Order }) {
         {remittance?.remittance && (
           <Remittance method={remittance.methodCode} remittance={remittance.remittance} />
         )}
-        {items.length > 0 && <OrderItems orderId={order.id} items={items} />}
+        {items.length > 0 && <OrderItems order={order} items={items} />}
         {order.shippingOrders.length > 0 && <Deliveries order={order} items={items} />}
         {order.payments.length > 0 && <Payments payments={order.payments} poNumber={order.poNumber} />}
       </div>
       <aside aria-label="Card, history and price" className="grid content-start gap-10 mid:max-w-[440px]">
-        {firstItem && <CardItemCanvas item={firstItem} leaning className="mb-2" />}
+        {firstItem && <FirstCard orderId={order.id} item={firstItem} />}
         {order.history.length > 0 && <OrderHistory order={order} />}
         <OrderPrice orderId={order.id} />
         {isPlaced && <OrderAgain order={order} />}

@@ -12,7 +12,7 @@ import { Cell, HeadCell, Table } from '../../parts/Table.tsx'
 import { VisuallyHidden } from '../../parts/VisuallyHidden.tsx'
 import type { OrderList } from './MyRewards.tsx'
 import { orderName, placedText, sentAs } from './order-words.ts'
-import { CARD_COLUMN, ORDER_ROW, ROW_LINK } from './rows-class.ts'
+import { CARD_COLUMN, ORDER_ROW, ROW_CARD, ROW_LINK, SUM_CELL } from './rows-class.ts'
 
 type OrderTableProps = { list: OrderList; label: string; cameFrom: number | undefined }
 
@@ -74,7 +74,7 @@ function OrderRow({ order, isCameFrom }: { order: Order; isCameFrom: boolean }) 
   return (
     <tr className={ORDER_ROW}>
       <Cell className={CARD_COLUMN}>
-        {firstItem && <CardItemCanvas item={firstItem} thumb className="w-[92px] narrow:w-[84px]" />}
+        {firstItem && <CardItemCanvas item={firstItem} thumb className={ROW_CARD} />}
       </Cell>
       <Cell className="break-words">
         <Link ref={link} to="/my-rewards" search={{ openDetails: order.id }} className={ROW_LINK}>
@@ -87,7 +87,9 @@ function OrderRow({ order, isCameFrom }: { order: Order; isCameFrom: boolean }) 
       <Cell isNumber className="narrow:hidden">
         {count(order.cardCount)}
       </Cell>
-      <Cell isNumber>{formatCents(order.totalCents)}</Cell>
+      <Cell isNumber className={SUM_CELL}>
+        {formatCents(order.totalCents)}
+      </Cell>
       <Cell className="narrow:col-start-2 narrow:col-end-[-1]">
         <StatusTag status={order.displayStatus} />
       </Cell>

@@ -1,5 +1,5 @@
 import type { PaymentMethod } from '@laurel/domain/payment-state'
-import { isOpenPayment } from '@laurel/domain/payment-state'
+import { coversOrder, isOpenPayment } from '@laurel/domain/payment-state'
 import type { Order } from '../../parts/delivery-text.ts'
 import { heldTypes } from './order-words.ts'
 
@@ -33,10 +33,7 @@ const WAITS_FOR: Readonly<Record<PaymentMethod, string>> = {
  */
 export function orderProgress(order: Walked, organization: string): OrderProgress {
   if (order.displayStatus === 'rejected') {
-    return {
-      stages: [],
-      next: 'Nothing of this order is made or sent. What you paid for it goes back to you.',
-    }
+    return { stages: [], next: `Nothing of this order is made or sent${moneyBack(order)}.` }
   }
   const types = heldTypes(order.cardItems)
   const isAllDigital = types.length > 0 && types.every((type) => type === 'digital')
@@ -98,6 +95,12 @@ function nextSentence(
         ? 'Every card is with its carrier, and every email has been sent.'
         : 'Every card is with its carrier.'
   }
+}
+
+function moneyBack({ payments }: Walked): string {
+  if (payments.some(({ state }) => state === 'refunded')) return ', and what you paid has gone back to you'
+  if (payments.some(({ state }) => coversOrder(state))) return ', and what you paid goes back to you'
+  return ', and there is nothing to pay'
 }
 
 function reachedAt({ history }: Walked, status: Order['status']): string | undefined {

@@ -18,8 +18,9 @@ const STATES: Readonly<Record<string, { tone: TagTone; word: string }>> = {
   returned: { tone: 'warn', word: 'Returned' },
 }
 
-/** A state nobody has heard of is told as it is. */
-export function deliveryWord(state: string): { tone: TagTone; word: string } {
+/** A state nobody has heard of is told as it is. Of a rejected order nothing will ever be sent. */
+export function deliveryWord(state: string, isRejected = false): { tone: TagTone; word: string } {
+  if (isRejected && state === 'waiting') return { tone: 'plain', word: 'Not sent' }
   return STATES[state] ?? { tone: 'plain', word: state.replaceAll('_', ' ') }
 }
 
