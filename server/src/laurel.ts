@@ -111,7 +111,13 @@ function serveFeatures(app: FastifyInstance, kit: Kit, identity: Identity) {
       ? { issuerOf: identity.issuer, publicKeys: identity.publicKeys }
       : config.identity,
   )
-  const serve = makeServe(app, { pool, sites, idTokens, customers: makeKnownCustomers(pool) })
+  const serve = makeServe(app, {
+    pool,
+    sites,
+    idTokens,
+    customers: makeKnownCustomers(pool),
+    sealKey: keys.dataSeal,
+  })
   siteRoutes(serve, config.identity === undefined)
   catalogRoutes(serve, pool)
   customerRoutes(serve, pool, keys)

@@ -35,8 +35,19 @@ test('a refusal is not remembered: the corrected request may use the same key', 
   expect((await add('three')).status).toBe(200)
 })
 
+test('a remembered answer is sealed in the database', async () => {
+  await add('sealed')
+  const kept = await world.kit.pool
+    .selectFrom('idempotency_keys')
+    .select('body_sealed')
+    .where('key', '=', 'sealed')
+    .executeTakeFirstOrThrow()
+  expect(kept.body_sealed).not.toMatch(/Dayton|Foundry/)
+})
+
 test('while the first still runs, the second is told so; many at once have one effect', async () => {
   const request = { siteId: 1, actor: 'customer:1', operation: 'x', key: 'k', payload: 1 }
+  const store = { pool: world.kit.pool, sealKey: world.kit.keys.dataSeal }
   let effects = 0
   const hold = Promise.withResolvers<void>()
   const run = async () => {
@@ -44,17 +55,15 @@ test('while the first still runs, the second is told so; many at once have one e
     await hold.promise
     return { status: 200, body: { effects } }
   }
-  const first = once(world.kit.pool, request, run)
+  const first = once(store, request, run)
   await new Promise((resolve) => setTimeout(resolve, 50))
-  const others = await Promise.allSettled(
-    Array.from({ length: 20 }, () => once(world.kit.pool, request, run)),
-  )
+  const others = await Promise.allSettled(Array.from({ length: 20 }, () => once(store, request, run)))
   for (const other of others) {
     expect(other).toMatchObject({ status: 'rejected', reason: { code: 'idempotency_key_in_use' } })
     expect((other as PromiseRejectedResult).reason).toBeInstanceOf(Refusal)
   }
   hold.resolve()
   expect(await first).toEqual({ status: 200, body: { effects: 1 } })
-  expect(await once(world.kit.pool, request, run)).toEqual({ status: 200, body: { effects: 1 } })
+  expect(await once(store, request, run)).toEqual({ status: 200, body: { effects: 1 } })
   expect(effects).toBe(1)
 })

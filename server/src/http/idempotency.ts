@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Pool } from '../database/database.ts'
 import { inSite } from '../database/in-site.ts'
-import { json } from '../database/json.ts'
+import { seal, unseal } from '../secrets/sealed.ts'
 
 /** After this long a request that never answered is taken for dead, and its key may be tried again. */
 const LOCK_MS = 60_000
 
 export type KeyedRequest = { siteId: number; actor: string; operation: string; key: string; payload: unknown }
+/** `sealKey`: answers may hold what the rest of the database keeps sealed. */
+export type KeyStore = { pool: Pool; sealKey: Buffer }
 type Answer = { status: number; body: unknown }
 
 /**
@@ -16,16 +18,23 @@ type Answer = { status: number; body: unknown }
  * @throws {Refusal} `idempotency_key_reused` for the same key with another body,
  *   `idempotency_key_in_use` while the first request still runs
  */
-export async function once(pool: Pool, request: KeyedRequest, run: () => Promise<Answer>): Promise<Answer> {
+export async function once(
+  { pool, sealKey }: KeyStore,
+  request: KeyedRequest,
+  run: () => Promise<Answer>,
+): Promise<Answer> {
   const hash = createHash('sha256').update(JSON.stringify(request.payload)).digest('base64url')
-  const earlier = await claim(pool, request, hash)
+  const earlier = await claim({ pool, sealKey }, request, hash)
   if (earlier !== undefined) return earlier
   try {
     const answer = await run()
     await inSite(pool, request.siteId, (db) =>
       db
         .updateTable('idempotency_keys')
-        .set({ status: answer.status, body: json(answer.body) })
+        .set({
+          status: answer.status,
+          body_sealed: seal(sealKey, placeOf(request), JSON.stringify(answer.body)),
+        })
         .where('site_id', '=', request.siteId)
         .where('actor', '=', request.actor)
         .where('operation', '=', request.operation)
@@ -50,7 +59,11 @@ export async function once(pool: Pool, request: KeyedRequest, run: () => Promise
 }
 
 /** Takes the key, or reads what the first request answered. */
-function claim(pool: Pool, request: KeyedRequest, hash: string): Promise<Answer | undefined> {
+function claim(
+  { pool, sealKey }: KeyStore,
+  request: KeyedRequest,
+  hash: string,
+): Promise<Answer | undefined> {
   const { siteId, actor, operation, key } = request
   const lockedUntil = new Date(Date.now() + LOCK_MS)
   return inSite(pool, siteId, async (db) => {
@@ -71,7 +84,7 @@ function claim(pool: Pool, request: KeyedRequest, hash: string): Promise<Answer 
 
     const first = await db
       .selectFrom('idempotency_keys')
-      .select(['request_hash', 'status', 'body'])
+      .select(['request_hash', 'status', 'body_sealed'])
       .where('site_id', '=', siteId)
       .where('actor', '=', actor)
       .where('operation', '=', operation)
@@ -80,6 +93,12 @@ function claim(pool: Pool, request: KeyedRequest, hash: string): Promise<Answer 
     if (first === undefined) throw new Refusal('idempotency_key_in_use')
     if (first.request_hash !== hash) throw new Refusal('idempotency_key_reused')
     if (first.status === null) throw new Refusal('idempotency_key_in_use')
-    return { status: first.status, body: first.body }
+    const body = unseal(sealKey, placeOf(request), first.body_sealed ?? '')
+    return { status: first.status, body: JSON.parse(body) }
   })
+}
+
+/** A sealed answer opens only under the request it answered. */
+function placeOf({ siteId, actor, operation, key }: KeyedRequest): string {
+  return `idempotency:${siteId}:${actor}:${operation}:${key}`
 }

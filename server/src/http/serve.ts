@@ -8,7 +8,7 @@ import type { Sites } from '../features/sites/sites.service.ts'
 import { type AccessKit, admit } from './access.ts'
 import type { ActorOf, Customer, Staff, Visitor } from './actor.ts'
 import { formValues, queryValues } from './form-values.ts'
-import { once } from './idempotency.ts'
+import { type KeyStore, once } from './idempotency.ts'
 import { readMultipart, type UploadedFile } from './multipart.ts'
 import { documentation } from './openapi.ts'
 
@@ -63,7 +63,7 @@ export type Serve = <E extends Endpoint>(
  * The one way an endpoint is served: site, access, validation, idempotency, response shape and
  * problems all come from the contract's value.
  */
-export function makeServe(app: FastifyInstance, kit: AccessKit & { sites: Sites }): Serve {
+export function makeServe(app: FastifyInstance, kit: AccessKit & KeyStore & { sites: Sites }): Serve {
   return (endpoint, handle) => {
     app.route({
       method: endpoint.method,
@@ -99,7 +99,7 @@ export function makeServe(app: FastifyInstance, kit: AccessKit & { sites: Sites 
         const key = request.headers['idempotency-key']
         if (!endpoint.idempotent || key === undefined) return answer(endpoint, reply, await handle(asked))
 
-        const kept = await once(kit.pool, keyed(endpoint, request, key), async () => ({
+        const kept = await once(kit, keyed(endpoint, request, key), async () => ({
           status: endpoint.response === 'nothing' ? 204 : 200,
           body: (await handle(asked)) ?? null,
         }))

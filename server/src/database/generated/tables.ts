@@ -132,7 +132,7 @@ export type IdempotencyKeys = {
   key: string
   request_hash: string
   status: number | null
-  body: unknown | null
+  body_sealed: string | null
   locked_until: ColumnType<Date, Date | string, Date | string>
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
 }

@@ -446,7 +446,8 @@ create table idempotency_keys (
   key text not null,
   request_hash text not null,
   status integer,
-  body jsonb,
+  -- Sealed: an answer may carry a payment page’s token.
+  body_sealed text,
   locked_until timestamptz not null,
   created_at timestamptz not null default now(),
   primary key (site_id, actor, operation, key)
