@@ -14,8 +14,17 @@ import { Route as SplatRouteImport } from './routes/$'
 import { Route as SignedInRouteImport } from './routes/_signed-in'
 import { Route as ConfirmSignupRouteImport } from './routes/confirm-signup'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
+import { Route as SignedInAccountRouteImport } from './routes/_signed-in/account'
+import { Route as SignedInCheckoutRouteImport } from './routes/_signed-in/checkout'
 import { Route as SignedInCompleteRegistrationRouteImport } from './routes/_signed-in/complete-registration'
+import { Route as SignedInMyRewardsRouteImport } from './routes/_signed-in/my-rewards'
+import { Route as SignedInOrderConfirmationRouteImport } from './routes/_signed-in/order-confirmation'
 import { Route as SignedInSettingsRouteImport } from './routes/_signed-in/settings'
+import { Route as SignedInCheckoutIndexRouteImport } from './routes/_signed-in/checkout/index'
+import { Route as SignedInCheckoutBulkShippingMethodRouteImport } from './routes/_signed-in/checkout/bulk-shipping-method'
+import { Route as SignedInCheckoutDigitalShippingMethodRouteImport } from './routes/_signed-in/checkout/digital-shipping-method'
+import { Route as SignedInCheckoutDirectShippingMethodRouteImport } from './routes/_signed-in/checkout/direct-shipping-method'
+import { Route as SignedInCheckoutPaymentConfirmationRouteImport } from './routes/_signed-in/checkout/payment-confirmation'
 import { Route as SignedInCreateRewardIndexRouteImport } from './routes/_signed-in/create-reward/index'
 import { Route as SignedInCreateRewardCardDesignRouteImport } from './routes/_signed-in/create-reward/card-design'
 import { Route as SignedInCreateRewardCustomMessageRouteImport } from './routes/_signed-in/create-reward/custom-message'
@@ -47,10 +56,31 @@ const ResetPasswordRoute = ResetPasswordRouteImport.update({
   path: '/reset-password',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SignedInAccountRoute = SignedInAccountRouteImport.update({
+  id: '/account',
+  path: '/account',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInCheckoutRoute = SignedInCheckoutRouteImport.update({
+  id: '/checkout',
+  path: '/checkout',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInCompleteRegistrationRoute =
   SignedInCompleteRegistrationRouteImport.update({
     id: '/complete-registration',
     path: '/complete-registration',
+    getParentRoute: () => SignedInRoute,
+  } as any)
+const SignedInMyRewardsRoute = SignedInMyRewardsRouteImport.update({
+  id: '/my-rewards',
+  path: '/my-rewards',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInOrderConfirmationRoute =
+  SignedInOrderConfirmationRouteImport.update({
+    id: '/order-confirmation',
+    path: '/order-confirmation',
     getParentRoute: () => SignedInRoute,
   } as any)
 const SignedInSettingsRoute = SignedInSettingsRouteImport.update({
@@ -58,6 +88,35 @@ const SignedInSettingsRoute = SignedInSettingsRouteImport.update({
   path: '/settings',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInCheckoutIndexRoute = SignedInCheckoutIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => SignedInCheckoutRoute,
+} as any)
+const SignedInCheckoutBulkShippingMethodRoute =
+  SignedInCheckoutBulkShippingMethodRouteImport.update({
+    id: '/bulk-shipping-method',
+    path: '/bulk-shipping-method',
+    getParentRoute: () => SignedInCheckoutRoute,
+  } as any)
+const SignedInCheckoutDigitalShippingMethodRoute =
+  SignedInCheckoutDigitalShippingMethodRouteImport.update({
+    id: '/digital-shipping-method',
+    path: '/digital-shipping-method',
+    getParentRoute: () => SignedInCheckoutRoute,
+  } as any)
+const SignedInCheckoutDirectShippingMethodRoute =
+  SignedInCheckoutDirectShippingMethodRouteImport.update({
+    id: '/direct-shipping-method',
+    path: '/direct-shipping-method',
+    getParentRoute: () => SignedInCheckoutRoute,
+  } as any)
+const SignedInCheckoutPaymentConfirmationRoute =
+  SignedInCheckoutPaymentConfirmationRouteImport.update({
+    id: '/payment-confirmation',
+    path: '/payment-confirmation',
+    getParentRoute: () => SignedInCheckoutRoute,
+  } as any)
 const SignedInCreateRewardIndexRoute =
   SignedInCreateRewardIndexRouteImport.update({
     id: '/create-reward/',
@@ -100,13 +159,22 @@ export interface FileRoutesByFullPath {
   '/$': typeof SplatRoute
   '/confirm-signup': typeof ConfirmSignupRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/account': typeof SignedInAccountRoute
+  '/checkout': typeof SignedInCheckoutRouteWithChildren
   '/complete-registration': typeof SignedInCompleteRegistrationRoute
+  '/my-rewards': typeof SignedInMyRewardsRoute
+  '/order-confirmation': typeof SignedInOrderConfirmationRoute
   '/settings': typeof SignedInSettingsRoute
+  '/checkout/bulk-shipping-method': typeof SignedInCheckoutBulkShippingMethodRoute
+  '/checkout/digital-shipping-method': typeof SignedInCheckoutDigitalShippingMethodRoute
+  '/checkout/direct-shipping-method': typeof SignedInCheckoutDirectShippingMethodRoute
+  '/checkout/payment-confirmation': typeof SignedInCheckoutPaymentConfirmationRoute
   '/create-reward/card-design': typeof SignedInCreateRewardCardDesignRoute
   '/create-reward/custom-message': typeof SignedInCreateRewardCustomMessageRoute
   '/create-reward/quantity': typeof SignedInCreateRewardQuantityRoute
   '/create-reward/recipients': typeof SignedInCreateRewardRecipientsRoute
   '/create-reward/value': typeof SignedInCreateRewardValueRoute
+  '/checkout/': typeof SignedInCheckoutIndexRoute
   '/create-reward/': typeof SignedInCreateRewardIndexRoute
 }
 export interface FileRoutesByTo {
@@ -114,13 +182,21 @@ export interface FileRoutesByTo {
   '/$': typeof SplatRoute
   '/confirm-signup': typeof ConfirmSignupRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/account': typeof SignedInAccountRoute
   '/complete-registration': typeof SignedInCompleteRegistrationRoute
+  '/my-rewards': typeof SignedInMyRewardsRoute
+  '/order-confirmation': typeof SignedInOrderConfirmationRoute
   '/settings': typeof SignedInSettingsRoute
+  '/checkout/bulk-shipping-method': typeof SignedInCheckoutBulkShippingMethodRoute
+  '/checkout/digital-shipping-method': typeof SignedInCheckoutDigitalShippingMethodRoute
+  '/checkout/direct-shipping-method': typeof SignedInCheckoutDirectShippingMethodRoute
+  '/checkout/payment-confirmation': typeof SignedInCheckoutPaymentConfirmationRoute
   '/create-reward/card-design': typeof SignedInCreateRewardCardDesignRoute
   '/create-reward/custom-message': typeof SignedInCreateRewardCustomMessageRoute
   '/create-reward/quantity': typeof SignedInCreateRewardQuantityRoute
   '/create-reward/recipients': typeof SignedInCreateRewardRecipientsRoute
   '/create-reward/value': typeof SignedInCreateRewardValueRoute
+  '/checkout': typeof SignedInCheckoutIndexRoute
   '/create-reward': typeof SignedInCreateRewardIndexRoute
 }
 export interface FileRoutesById {
@@ -130,13 +206,22 @@ export interface FileRoutesById {
   '/_signed-in': typeof SignedInRouteWithChildren
   '/confirm-signup': typeof ConfirmSignupRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/_signed-in/account': typeof SignedInAccountRoute
+  '/_signed-in/checkout': typeof SignedInCheckoutRouteWithChildren
   '/_signed-in/complete-registration': typeof SignedInCompleteRegistrationRoute
+  '/_signed-in/my-rewards': typeof SignedInMyRewardsRoute
+  '/_signed-in/order-confirmation': typeof SignedInOrderConfirmationRoute
   '/_signed-in/settings': typeof SignedInSettingsRoute
+  '/_signed-in/checkout/bulk-shipping-method': typeof SignedInCheckoutBulkShippingMethodRoute
+  '/_signed-in/checkout/digital-shipping-method': typeof SignedInCheckoutDigitalShippingMethodRoute
+  '/_signed-in/checkout/direct-shipping-method': typeof SignedInCheckoutDirectShippingMethodRoute
+  '/_signed-in/checkout/payment-confirmation': typeof SignedInCheckoutPaymentConfirmationRoute
   '/_signed-in/create-reward/card-design': typeof SignedInCreateRewardCardDesignRoute
   '/_signed-in/create-reward/custom-message': typeof SignedInCreateRewardCustomMessageRoute
   '/_signed-in/create-reward/quantity': typeof SignedInCreateRewardQuantityRoute
   '/_signed-in/create-reward/recipients': typeof SignedInCreateRewardRecipientsRoute
   '/_signed-in/create-reward/value': typeof SignedInCreateRewardValueRoute
+  '/_signed-in/checkout/': typeof SignedInCheckoutIndexRoute
   '/_signed-in/create-reward/': typeof SignedInCreateRewardIndexRoute
 }
 export interface FileRouteTypes {
@@ -146,13 +231,22 @@ export interface FileRouteTypes {
     | '/$'
     | '/confirm-signup'
     | '/reset-password'
+    | '/account'
+    | '/checkout'
     | '/complete-registration'
+    | '/my-rewards'
+    | '/order-confirmation'
     | '/settings'
+    | '/checkout/bulk-shipping-method'
+    | '/checkout/digital-shipping-method'
+    | '/checkout/direct-shipping-method'
+    | '/checkout/payment-confirmation'
     | '/create-reward/card-design'
     | '/create-reward/custom-message'
     | '/create-reward/quantity'
     | '/create-reward/recipients'
     | '/create-reward/value'
+    | '/checkout/'
     | '/create-reward/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -160,13 +254,21 @@ export interface FileRouteTypes {
     | '/$'
     | '/confirm-signup'
     | '/reset-password'
+    | '/account'
     | '/complete-registration'
+    | '/my-rewards'
+    | '/order-confirmation'
     | '/settings'
+    | '/checkout/bulk-shipping-method'
+    | '/checkout/digital-shipping-method'
+    | '/checkout/direct-shipping-method'
+    | '/checkout/payment-confirmation'
     | '/create-reward/card-design'
     | '/create-reward/custom-message'
     | '/create-reward/quantity'
     | '/create-reward/recipients'
     | '/create-reward/value'
+    | '/checkout'
     | '/create-reward'
   id:
     | '__root__'
@@ -175,13 +277,22 @@ export interface FileRouteTypes {
     | '/_signed-in'
     | '/confirm-signup'
     | '/reset-password'
+    | '/_signed-in/account'
+    | '/_signed-in/checkout'
     | '/_signed-in/complete-registration'
+    | '/_signed-in/my-rewards'
+    | '/_signed-in/order-confirmation'
     | '/_signed-in/settings'
+    | '/_signed-in/checkout/bulk-shipping-method'
+    | '/_signed-in/checkout/digital-shipping-method'
+    | '/_signed-in/checkout/direct-shipping-method'
+    | '/_signed-in/checkout/payment-confirmation'
     | '/_signed-in/create-reward/card-design'
     | '/_signed-in/create-reward/custom-message'
     | '/_signed-in/create-reward/quantity'
     | '/_signed-in/create-reward/recipients'
     | '/_signed-in/create-reward/value'
+    | '/_signed-in/checkout/'
     | '/_signed-in/create-reward/'
   fileRoutesById: FileRoutesById
 }
@@ -230,11 +341,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ResetPasswordRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_signed-in/account': {
+      id: '/_signed-in/account'
+      path: '/account'
+      fullPath: '/account'
+      preLoaderRoute: typeof SignedInAccountRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/checkout': {
+      id: '/_signed-in/checkout'
+      path: '/checkout'
+      fullPath: '/checkout'
+      preLoaderRoute: typeof SignedInCheckoutRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/complete-registration': {
       id: '/_signed-in/complete-registration'
       path: '/complete-registration'
       fullPath: '/complete-registration'
       preLoaderRoute: typeof SignedInCompleteRegistrationRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/my-rewards': {
+      id: '/_signed-in/my-rewards'
+      path: '/my-rewards'
+      fullPath: '/my-rewards'
+      preLoaderRoute: typeof SignedInMyRewardsRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/order-confirmation': {
+      id: '/_signed-in/order-confirmation'
+      path: '/order-confirmation'
+      fullPath: '/order-confirmation'
+      preLoaderRoute: typeof SignedInOrderConfirmationRouteImport
       parentRoute: typeof SignedInRoute
     }
     '/_signed-in/settings': {
@@ -243,6 +382,41 @@ declare module '@tanstack/react-router' {
       fullPath: '/settings'
       preLoaderRoute: typeof SignedInSettingsRouteImport
       parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/checkout/': {
+      id: '/_signed-in/checkout/'
+      path: '/'
+      fullPath: '/checkout/'
+      preLoaderRoute: typeof SignedInCheckoutIndexRouteImport
+      parentRoute: typeof SignedInCheckoutRoute
+    }
+    '/_signed-in/checkout/bulk-shipping-method': {
+      id: '/_signed-in/checkout/bulk-shipping-method'
+      path: '/bulk-shipping-method'
+      fullPath: '/checkout/bulk-shipping-method'
+      preLoaderRoute: typeof SignedInCheckoutBulkShippingMethodRouteImport
+      parentRoute: typeof SignedInCheckoutRoute
+    }
+    '/_signed-in/checkout/digital-shipping-method': {
+      id: '/_signed-in/checkout/digital-shipping-method'
+      path: '/digital-shipping-method'
+      fullPath: '/checkout/digital-shipping-method'
+      preLoaderRoute: typeof SignedInCheckoutDigitalShippingMethodRouteImport
+      parentRoute: typeof SignedInCheckoutRoute
+    }
+    '/_signed-in/checkout/direct-shipping-method': {
+      id: '/_signed-in/checkout/direct-shipping-method'
+      path: '/direct-shipping-method'
+      fullPath: '/checkout/direct-shipping-method'
+      preLoaderRoute: typeof SignedInCheckoutDirectShippingMethodRouteImport
+      parentRoute: typeof SignedInCheckoutRoute
+    }
+    '/_signed-in/checkout/payment-confirmation': {
+      id: '/_signed-in/checkout/payment-confirmation'
+      path: '/payment-confirmation'
+      fullPath: '/checkout/payment-confirmation'
+      preLoaderRoute: typeof SignedInCheckoutPaymentConfirmationRouteImport
+      parentRoute: typeof SignedInCheckoutRoute
     }
     '/_signed-in/create-reward/': {
       id: '/_signed-in/create-reward/'
@@ -289,8 +463,35 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface SignedInCheckoutRouteChildren {
+  SignedInCheckoutBulkShippingMethodRoute: typeof SignedInCheckoutBulkShippingMethodRoute
+  SignedInCheckoutDigitalShippingMethodRoute: typeof SignedInCheckoutDigitalShippingMethodRoute
+  SignedInCheckoutDirectShippingMethodRoute: typeof SignedInCheckoutDirectShippingMethodRoute
+  SignedInCheckoutPaymentConfirmationRoute: typeof SignedInCheckoutPaymentConfirmationRoute
+  SignedInCheckoutIndexRoute: typeof SignedInCheckoutIndexRoute
+}
+
+const SignedInCheckoutRouteChildren: SignedInCheckoutRouteChildren = {
+  SignedInCheckoutBulkShippingMethodRoute:
+    SignedInCheckoutBulkShippingMethodRoute,
+  SignedInCheckoutDigitalShippingMethodRoute:
+    SignedInCheckoutDigitalShippingMethodRoute,
+  SignedInCheckoutDirectShippingMethodRoute:
+    SignedInCheckoutDirectShippingMethodRoute,
+  SignedInCheckoutPaymentConfirmationRoute:
+    SignedInCheckoutPaymentConfirmationRoute,
+  SignedInCheckoutIndexRoute: SignedInCheckoutIndexRoute,
+}
+
+const SignedInCheckoutRouteWithChildren =
+  SignedInCheckoutRoute._addFileChildren(SignedInCheckoutRouteChildren)
+
 interface SignedInRouteChildren {
+  SignedInAccountRoute: typeof SignedInAccountRoute
+  SignedInCheckoutRoute: typeof SignedInCheckoutRouteWithChildren
   SignedInCompleteRegistrationRoute: typeof SignedInCompleteRegistrationRoute
+  SignedInMyRewardsRoute: typeof SignedInMyRewardsRoute
+  SignedInOrderConfirmationRoute: typeof SignedInOrderConfirmationRoute
   SignedInSettingsRoute: typeof SignedInSettingsRoute
   SignedInCreateRewardCardDesignRoute: typeof SignedInCreateRewardCardDesignRoute
   SignedInCreateRewardCustomMessageRoute: typeof SignedInCreateRewardCustomMessageRoute
@@ -301,7 +502,11 @@ interface SignedInRouteChildren {
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
+  SignedInAccountRoute: SignedInAccountRoute,
+  SignedInCheckoutRoute: SignedInCheckoutRouteWithChildren,
   SignedInCompleteRegistrationRoute: SignedInCompleteRegistrationRoute,
+  SignedInMyRewardsRoute: SignedInMyRewardsRoute,
+  SignedInOrderConfirmationRoute: SignedInOrderConfirmationRoute,
   SignedInSettingsRoute: SignedInSettingsRoute,
   SignedInCreateRewardCardDesignRoute: SignedInCreateRewardCardDesignRoute,
   SignedInCreateRewardCustomMessageRoute:

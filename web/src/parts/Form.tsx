@@ -31,6 +31,12 @@ export function Form({ onSubmit, problem, errors, children, className = 'grid ga
     ref.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid] button')?.focus()
   }, [found])
 
+  useEffect(() => {
+    const form = ref.current
+    form?.addEventListener('input', forgetError)
+    return () => form?.removeEventListener('input', forgetError)
+  }, [])
+
   return (
     <AriaForm
       ref={ref}
@@ -48,4 +54,11 @@ export function Form({ onSubmit, problem, errors, children, className = 'grid ga
       {children}
     </AriaForm>
   )
+}
+
+/** With the first letter, not on leaving the field: by then it would move the button being pressed. */
+function forgetError({ target }: Event): void {
+  if (target instanceof Element && target.getAttribute('aria-invalid') === 'true') {
+    target.dispatchEvent(new Event('change'))
+  }
 }

@@ -9,7 +9,6 @@ import { useState } from 'react'
 import { PasswordRules } from './PasswordRules.tsx'
 import { TextField } from './TextField.tsx'
 
-type Errors = Partial<Record<'newPassword' | 'confirmPassword', string>>
 export type NewPassword = ReturnType<typeof useNewPassword>
 
 /** A new password and its confirmation, judged by docs/spec.md §5. Neither is ever trimmed. */
@@ -17,50 +16,31 @@ export function useNewPassword(policy: PasswordPolicy) {
   const [password, setPassword] = useState('')
   const [confirm, setConfirm] = useState('')
   const [touched, setTouched] = useState({ password: false, confirm: false })
-  const [found, setFound] = useState<Errors>({})
-
-  const differs = shouldShowMismatch({
-    password,
-    confirm,
-    bothTouched: touched.password && touched.confirm,
-  })
-  const errors: Errors = {
-    ...found,
-    ...(differs && confirm !== '' && { confirmPassword: PASSWORDS_MUST_MATCH }),
-  }
-
-  /** @returns whether the new password may be sent; if not, the errors say why */
-  function check(): boolean {
-    const [problem] = passwordProblems(policy, password)
-    const wrong: Errors = {
-      ...(problem && { newPassword: password === '' ? FIELD_REQUIRED : problem }),
-      ...(confirm !== password && {
-        confirmPassword: confirm === '' ? FIELD_REQUIRED : PASSWORDS_MUST_MATCH,
-      }),
-    }
-    setFound(wrong)
-    return Object.keys(wrong).length === 0
-  }
+  const bothTouched = touched.password && touched.confirm
 
   return {
     password,
     confirm,
-    errors,
-    check,
-    typePassword: (text: string) => {
-      setPassword(text)
-      setFound({})
-    },
-    typeConfirm: (text: string) => {
-      setConfirm(text)
-      setFound({})
-    },
+    setPassword,
+    setConfirm,
+    /** While typing: only once it can be known that the two differ. */
+    differs: confirm !== '' && shouldShowMismatch({ password, confirm, bothTouched }),
     touch: (field: 'password' | 'confirm') => setTouched((before) => ({ ...before, [field]: true })),
-    clear: () => {
+
+    /** What keeps it from being sent, by field. */
+    findErrors(): Record<string, string> {
+      const [problem] = passwordProblems(policy, password)
+      return {
+        ...(problem && { newPassword: password === '' ? FIELD_REQUIRED : problem }),
+        ...(confirm !== password && {
+          confirmPassword: confirm === '' ? FIELD_REQUIRED : PASSWORDS_MUST_MATCH,
+        }),
+      }
+    },
+    clear() {
       setPassword('')
       setConfirm('')
       setTouched({ password: false, confirm: false })
-      setFound({})
     },
   }
 }
@@ -75,7 +55,7 @@ export function NewPasswordFields({ policy, entry }: { policy: PasswordPolicy; e
           type="password"
           autoComplete="new-password"
           value={entry.password}
-          onChange={entry.typePassword}
+          onChange={entry.setPassword}
           onBlur={() => entry.touch('password')}
           isRequired
         />
@@ -87,7 +67,8 @@ export function NewPasswordFields({ policy, entry }: { policy: PasswordPolicy; e
         type="password"
         autoComplete="new-password"
         value={entry.confirm}
-        onChange={entry.typeConfirm}
+        onChange={entry.setConfirm}
+        error={entry.differs ? PASSWORDS_MUST_MATCH : undefined}
         onBlur={() => entry.touch('confirm')}
         isRequired
       />

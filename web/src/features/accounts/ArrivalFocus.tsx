@@ -1,14 +1,17 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * A screen that replaces another begins at its first field. Where there is a touch keyboard it
- * stays away until it is asked for.
+ * A screen that replaces another begins at its first field. Where that would open a touch keyboard
+ * it begins at the dialog, so that the focus is not lost.
  */
 export function ArrivalFocus() {
   const ref = useRef<HTMLSpanElement>(null)
   useEffect(() => {
-    if (matchMedia('(pointer: coarse)').matches) return
-    ref.current?.closest('[data-amplify-authenticator]')?.querySelector('input')?.focus()
+    const isTouched = matchMedia('(pointer: coarse)').matches
+    const start = isTouched
+      ? ref.current?.closest<HTMLElement>('[role=dialog]')
+      : ref.current?.closest('[data-amplify-authenticator]')?.querySelector('input')
+    start?.focus()
   }, [])
   return <span ref={ref} hidden />
 }

@@ -22,7 +22,7 @@ export function NewPasswordForm({ email, onOtherEmail }: NewPasswordFormProps) {
   const username = usernameOf(site, email)
   const [code, setCode] = useState('')
   const entry = useNewPassword(policy)
-  const [codeError, setCodeError] = useState<string>()
+  const [errors, setErrors] = useState<Record<string, string>>({})
 
   const saving = useMutation({
     mutationFn: async () =>
@@ -39,18 +39,14 @@ export function NewPasswordForm({ email, onOtherEmail }: NewPasswordFormProps) {
   })
 
   function save() {
-    const missing = code.trim() === '' ? FIELD_REQUIRED : undefined
-    setCodeError(missing)
+    const found = { ...(code.trim() === '' && { code: FIELD_REQUIRED }), ...entry.findErrors() }
+    setErrors(found)
     sending.reset()
-    if (entry.check() && !missing) saving.mutate()
+    if (Object.keys(found).length === 0) saving.mutate()
   }
 
   return (
-    <Form
-      onSubmit={save}
-      problem={saving.error ?? sending.error}
-      errors={{ ...(codeError && { code: codeError }), ...entry.errors }}
-    >
+    <Form onSubmit={save} problem={saving.error ?? sending.error} errors={errors}>
       <CodeField value={code} onChange={setCode} />
       <NewPasswordFields policy={policy} entry={entry} />
       <Button look="primary" size="big" type="submit" isPending={saving.isPending}>

@@ -11,6 +11,8 @@ import { OrderFields } from '../../parts/profile/OrderFields.tsx'
 import { PersonFields } from '../../parts/profile/PersonFields.tsx'
 import { draftOf, type ProfileDraft, profileErrors, tidyProfile } from '../../parts/profile/profile-draft.ts'
 
+const COLUMNS = 'grid grid-cols-[minmax(0,1fr)_minmax(0,640px)] gap-x-12 gap-y-5 mid:grid-cols-1'
+
 /** The eleven fields without which nobody orders. docs/spec.md §3, §5. */
 export function RegistrationScreen({ onComplete }: { onComplete: () => void }) {
   const site = useSite()
@@ -56,11 +58,13 @@ export function RegistrationScreen({ onComplete }: { onComplete: () => void }) {
         <Group title="About your orders" text={`So that ${site.shortName} can look after you well.`}>
           <OrderFields entry={entry} />
         </Group>
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-line border-t pt-8 narrow:grid">
-          <Button look="primary" size="big" type="submit" isPending={saving.isPending}>
-            Save and continue
-          </Button>
-          <p className="text-muted text-small">You can change all of it later on your account page.</p>
+        <div className={`${COLUMNS} border-line border-t pt-8`}>
+          <div className="col-start-2 flex flex-wrap items-center gap-x-6 gap-y-3 mid:col-start-1 narrow:grid">
+            <Button look="primary" size="big" type="submit" isPending={saving.isPending}>
+              Save and continue
+            </Button>
+            <p className="text-muted text-small">You can change all of it later on your account page.</p>
+          </div>
         </div>
       </Form>
     </div>
@@ -69,7 +73,7 @@ export function RegistrationScreen({ onComplete }: { onComplete: () => void }) {
 
 function Group({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
-    <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)_minmax(0,640px)] gap-x-12 gap-y-5 border-line border-t py-8 mid:grid-cols-1">
+    <fieldset className={`${COLUMNS} min-w-0 border-line border-t py-8`}>
       <legend className="sr-only">{title}</legend>
       <div>
         <h2 className="text-h3">{title}</h2>

@@ -4,7 +4,6 @@ import {
   normalizeProfile,
   profileProblems,
   REQUIRED_PROFILE_FIELDS,
-  type RequiredProfileField,
 } from '@laurel/domain/registration'
 import type { Camelized } from '../../app/case.ts'
 
@@ -31,11 +30,13 @@ export function isMasked(taxNumber: string): boolean {
 /** What is wrong with the given fields, by field: what the server would say, said sooner. */
 export function profileErrors(
   draft: ProfileDraft,
-  judged: readonly RequiredProfileField[] = REQUIRED_PROFILE_FIELDS,
+  judged: readonly (keyof ProfileDraft)[] = REQUIRED_PROFILE_FIELDS,
 ): Record<string, string> {
-  const fields = judged.filter((field) => field !== 'taxNumber' || !isMasked(draft.taxNumber))
+  const fields = REQUIRED_PROFILE_FIELDS.filter(
+    (field) => judged.includes(field) && !(field === 'taxNumber' && isMasked(draft.taxNumber)),
+  )
   const problems = profileProblems(draft, fields)
-  return Object.fromEntries(problems.map(({ field, message }) => [field, message ?? FIELD_REQUIRED]))
+  return Object.fromEntries(problems.map(({ field, message = FIELD_REQUIRED }) => [field, message]))
 }
 
 /** The draft as it is sent: single blanks, the ZIP code and the tax number with their hyphens. */

@@ -1,0 +1,51 @@
+import { FIELD_REQUIRED } from '@laurel/domain/registration'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { loadAccountCalls } from '../../app/load-account-calls.ts'
+import { passwordPolicyOf } from '../../app/password-policy.ts'
+import { useSite } from '../../app/site.ts'
+import { showToast } from '../../app/toast-store.ts'
+import { Button } from '../../parts/Button.tsx'
+import { Form } from '../../parts/Form.tsx'
+import { NewPasswordFields, useNewPassword } from '../../parts/NewPasswordFields.tsx'
+import { TextField } from '../../parts/TextField.tsx'
+
+export function ChangePassword() {
+  const policy = passwordPolicyOf(useSite())
+  const [current, setCurrent] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const entry = useNewPassword(policy)
+  const saving = useMutation({
+    mutationFn: async () => (await loadAccountCalls()).changePassword(current, entry.password),
+    onSuccess: () => {
+      setCurrent('')
+      entry.clear()
+      showToast({ title: 'Your password is changed' })
+    },
+  })
+
+  function save() {
+    const found = { ...(current === '' && { currentPassword: FIELD_REQUIRED }), ...entry.findErrors() }
+    setErrors(found)
+    saving.reset()
+    if (Object.keys(found).length === 0) saving.mutate()
+  }
+
+  return (
+    <Form onSubmit={save} problem={saving.error} errors={errors}>
+      <TextField
+        label="Current password"
+        name="currentPassword"
+        type="password"
+        autoComplete="current-password"
+        value={current}
+        onChange={setCurrent}
+        isRequired
+      />
+      <NewPasswordFields policy={policy} entry={entry} />
+      <Button type="submit" className="mt-2 justify-self-start" isPending={saving.isPending}>
+        Change password
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { addressQueries } from '../../app/address.queries.ts'
+import { customerQueries } from '../../app/customer.queries.ts'
+import { AccountScreen } from '../../features/account/AccountScreen.tsx'
+
+/** docs/spec.md §2, "/account/". */
+export const Route = createFileRoute('/_signed-in/account')({
+  staticData: { title: 'Account' },
+  loader: ({ context: { queryClient } }) =>
+    Promise.all([
+      queryClient.fetchQuery(customerQueries.me()),
+      queryClient.fetchQuery(addressQueries.list()),
+    ]),
+  component: AccountScreen,
+})
