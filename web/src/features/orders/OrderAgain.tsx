@@ -20,7 +20,8 @@ export function OrderAgain({ order }: { order: Order }) {
     mutationFn: () => addAgain(queryClient, order.id, key.current),
     onSuccess: (added) => {
       key.current = freshKey()
-      showToast({ title: 'In your cart again', text: addedText(added) })
+      // The cart shows it too, and on a phone the toast stands before its last button: not for long.
+      showToast({ title: 'In your cart again', text: addedText(added), durationMs: 4_000 })
       openCartPanel()
     },
     // A refusal is an answer too: the next press is a new wish.

@@ -6,7 +6,6 @@ import { ApiProblem, formError } from '../../app/api-problem.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
 import { useTitle } from '../../app/title-store.ts'
 import { Button } from '../../parts/Button.tsx'
-import { EmptyState } from '../../parts/EmptyState.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { LinkButton } from '../../parts/LinkButton.tsx'
 import { Note } from '../../parts/Note.tsx'
@@ -38,17 +37,7 @@ export function OrderDetails({ id }: { id: number }) {
   if (error instanceof ApiProblem && error.code === 'not_found') {
     return (
       <OrderPage>
-        <EmptyState
-          title="No such order here"
-          action={
-            <LinkButton to="/my-rewards" search={{}}>
-              All your orders
-            </LinkButton>
-          }
-        >
-          The address may have a typo, or the order belongs to another account. Your own orders stand under My
-          rewards.
-        </EmptyState>
+        <NoSuchOrder />
       </OrderPage>
     )
   }
@@ -89,6 +78,21 @@ function OrderPage({ children }: { children: ReactNode }) {
         My rewards
       </Link>
       {children}
+    </div>
+  )
+}
+
+function NoSuchOrder() {
+  return (
+    <div className="grid justify-items-center gap-3 py-16 text-center">
+      <h1>No such order here</h1>
+      <p className="max-w-[44ch] text-muted">
+        The address may have a typo, or the order belongs to another account. Your own orders stand under My
+        rewards.
+      </p>
+      <LinkButton to="/my-rewards" search={{}} className="mt-3">
+        All your orders
+      </LinkButton>
     </div>
   )
 }

@@ -57,11 +57,18 @@ export function OrderSheet({ order }: { order: Order }) {
         {order.shippingOrders.length > 0 && <Deliveries order={order} items={items} />}
         {order.payments.length > 0 && <Payments payments={order.payments} poNumber={order.poNumber} />}
       </div>
-      <aside aria-label="Card, history and price" className="grid content-start gap-10 mid:max-w-[440px]">
-        {firstItem && <FirstCard orderId={order.id} item={firstItem} />}
-        {order.history.length > 0 && <OrderHistory order={order} />}
-        <OrderPrice orderId={order.id} />
-        {isPlaced && <OrderAgain order={order} />}
+      <aside
+        aria-label="Card, history and price"
+        className="grid content-start gap-10 mid:max-w-[440px] mid:md:max-w-none mid:md:grid-cols-2 mid:md:gap-16"
+      >
+        <div className="grid content-start gap-10">
+          {firstItem && <FirstCard orderId={order.id} item={firstItem} />}
+          {order.history.length > 0 && <OrderHistory order={order} />}
+        </div>
+        <div className="grid content-start gap-10">
+          <OrderPrice orderId={order.id} />
+          {isPlaced && <OrderAgain order={order} />}
+        </div>
       </aside>
     </div>
   )

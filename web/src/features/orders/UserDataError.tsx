@@ -3,15 +3,7 @@ import { useState } from 'react'
 import { formError } from '../../app/api-problem.ts'
 import { ScreenError } from '../../app/shell/ScreenError.tsx'
 import { Button } from '../../parts/Button.tsx'
-
-/** The customer's profile could not be loaded, so that nobody knows whether they may be here. */
-export class UserDataProblem extends Error {
-  override readonly name = 'UserDataProblem'
-
-  constructor(cause: unknown) {
-    super('Failed to load user data', { cause })
-  }
-}
+import { UserDataProblem } from './user-data-problem.ts'
 
 /** docs/spec.md §8, "My rewards". Anything else that fails here fails as on every screen. */
 export function UserDataError({ error }: { error: unknown }) {

@@ -9,7 +9,8 @@ import { MyRewards, type RewardsTab } from '../../features/orders/MyRewards.tsx'
 import { readMyRewardsSearch } from '../../features/orders/my-rewards-search.ts'
 import { OrderDetails } from '../../features/orders/OrderDetails.tsx'
 import { orderListQueries } from '../../features/orders/order-lists.queries.ts'
-import { UserDataError, UserDataProblem } from '../../features/orders/UserDataError.tsx'
+import { UserDataError } from '../../features/orders/UserDataError.tsx'
+import { UserDataProblem } from '../../features/orders/user-data-problem.ts'
 
 /** docs/spec.md §2, "/my-rewards/"; §8, "My rewards". */
 export const Route = createFileRoute('/_signed-in/my-rewards')({
