@@ -28,6 +28,8 @@ type SetupFrameProps = {
   rewardType: RewardType
   children: ReactNode
   className?: string
+  /** Stands above the content. */
+  notice?: ReactNode
   /** In place of "Saved a moment ago". */
   status?: ReactNode
   /** A sentence when one cannot go on yet; shown above the content on the attempt. */
@@ -44,6 +46,7 @@ export function SetupFrame({
   rewardType,
   children,
   className = '',
+  notice,
   status,
   check,
   beforeLeaving,
@@ -80,9 +83,10 @@ export function SetupFrame({
         at={steps.indexOf(step)}
         leave={{ label: 'Save and close', to: paths.myRewards, onPress: saveBehind }}
       />
-      <main className={className}>
+      <main className="flex min-h-[calc(100dvh-77px-84px)] flex-col">
         <Problem sentence={problem} />
-        {children}
+        {notice}
+        <div className={`flex-1 ${className}`}>{children}</div>
       </main>
       <StickyBar status={status ?? <SaveStatus />}>
         {back && (
@@ -115,7 +119,7 @@ function Problem({ sentence }: { sentence: string | undefined }) {
   }, [sentence])
   if (!sentence) return null
   return (
-    <div ref={ref} className="col-span-full px-(--gutter) pt-6">
+    <div ref={ref} className="px-(--gutter) pt-6">
       <Note tone="bad">{sentence}</Note>
     </div>
   )

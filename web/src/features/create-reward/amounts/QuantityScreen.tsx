@@ -30,7 +30,7 @@ export function QuantityScreen() {
     <SetupFrame
       step="quantity"
       rewardType="bulk"
-      className="grid min-h-[calc(100dvh-77px-84px)] grid-cols-[1fr_436px] content-start mid:grid-cols-1"
+      className="grid grid-cols-[1fr_436px] mid:grid-cols-1 mid:content-start"
       check={() => {
         setChecked(true)
         return quantity === null ? 'Say how many cards you want.' : problem

@@ -32,7 +32,7 @@ export function ValueScreen() {
     <SetupFrame
       step="value"
       rewardType="bulk"
-      className="grid min-h-[calc(100dvh-77px-84px)] grid-cols-[1fr_436px] content-start mid:grid-cols-1"
+      className="grid grid-cols-[1fr_436px] mid:grid-cols-1 mid:content-start"
       check={() => {
         setChecked(true)
         return cents === null ? 'Choose what each card is worth.' : problem

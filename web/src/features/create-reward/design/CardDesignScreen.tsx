@@ -44,7 +44,7 @@ export function CardDesignScreen() {
     <SetupFrame
       step="card-design"
       rewardType={rewardType}
-      className="grid min-h-[calc(100dvh-77px-84px)] grid-cols-[1fr_436px] mid:grid-cols-1"
+      className="grid grid-cols-[1fr_436px] mid:grid-cols-1 mid:content-start"
       check={() => {
         setChecked(true)
         return problems.line1 ?? problems.line2

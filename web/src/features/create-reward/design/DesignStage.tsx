@@ -13,6 +13,17 @@ import { TypeLine } from './TypeLine.tsx'
 
 type View = 'front' | 'back' | 'envelope'
 
+const IN_PRINT = [
+  { value: 'front', label: 'Front' },
+  { value: 'back', label: 'Back' },
+  { value: 'envelope', label: 'In the envelope' },
+] as const
+/** What is only ever seen on a screen has no back. */
+const ON_SCREEN = [
+  { value: 'front', label: 'Front' },
+  { value: 'envelope', label: 'In the email' },
+] as const
+
 type DesignStageProps = { design: CardDesign; template: Template | undefined }
 
 /** The card itself, large and lit, in the middle of the step. */
@@ -31,11 +42,7 @@ export function DesignStage({ design, template }: DesignStageProps) {
           label="Side"
           value={view}
           onChange={setView}
-          options={[
-            { value: 'front', label: 'Front' },
-            { value: 'back', label: 'Back' },
-            { value: 'envelope', label: rewardType === 'digital' ? 'In the email' : 'In the envelope' },
-          ]}
+          options={rewardType === 'digital' ? ON_SCREEN : IN_PRINT}
         />
         <TypeLine />
       </div>
@@ -45,8 +52,8 @@ export function DesignStage({ design, template }: DesignStageProps) {
         <div className="sticky top-14 grid w-full max-w-[760px] gap-12 narrow:static narrow:max-w-[440px] narrow:gap-3">
           {view === 'front' ? <CardCanvas look={look} leaning /> : <CardBackCanvas tone={design.tone} />}
           <div className="flex flex-wrap justify-between gap-3 text-muted text-small narrow:hidden">
-            <Sharpness design={design} />
-            <span>85.6 × 54 mm</span>
+            <Sharpness design={design} rewardType={rewardType} />
+            {rewardType !== 'digital' && <span>85.6 × 54 mm</span>}
           </div>
         </div>
       )}

@@ -42,7 +42,7 @@ export function DesignTools(props: DesignToolsProps) {
       </Section>
       {takesLogo && (
         <Section name="Logo">
-          <LogoTools design={props.design} onChange={props.onChange} />
+          <LogoTools design={props.design} rewardType={props.rewardType} onChange={props.onChange} />
         </Section>
       )}
       <Section name="Words">

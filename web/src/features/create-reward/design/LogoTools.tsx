@@ -1,5 +1,6 @@
 import { api } from '@laurel/contract/routes'
 import type { CardDesign } from '@laurel/domain/card-design'
+import type { RewardType } from '@laurel/domain/reward-type'
 import { useMutation } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components/Button'
@@ -21,10 +22,14 @@ import { useLogoSize } from './use-logo-size.ts'
 const ACCEPTED = ['image/png', 'image/jpeg', 'image/webp']
 const HINT = 'PNG, JPEG or WebP. Drop it here, or choose it.'
 
-type LogoToolsProps = { design: CardDesign; onChange: (part: Partial<CardDesign>) => void }
+type LogoToolsProps = {
+  design: CardDesign
+  rewardType: RewardType
+  onChange: (part: Partial<CardDesign>) => void
+}
 
 /** The customer's own logo. One that cannot be taken leaves what was there. */
-export function LogoTools({ design, onChange }: LogoToolsProps) {
+export function LogoTools({ design, rewardType, onChange }: LogoToolsProps) {
   const upload = useMutation({
     mutationFn: (file: File) => call(api.uploadFile, { file }),
     onSuccess: (stored) => {
@@ -61,7 +66,7 @@ export function LogoTools({ design, onChange }: LogoToolsProps) {
       />
       {error && <ErrorText>{error}</ErrorText>}
       <div className="hidden text-muted text-small narrow:block">
-        <Sharpness design={design} />
+        <Sharpness design={design} rewardType={rewardType} />
       </div>
       <Switch isSelected={design.logoOneColor} onChange={(logoOneColor) => onChange({ logoOneColor })}>
         One color, so it stays readable

@@ -6,9 +6,10 @@ import { showToast } from '../../../app/toast-store.ts'
 import { Chip, Chips } from '../../../parts/Chip.tsx'
 import { TextArea } from '../../../parts/TextArea.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
-import { catalogQueries, type PredefinedMessage } from '../create-reward.queries.ts'
+import { catalogQueries } from '../create-reward.queries.ts'
 import { insertAtCaret } from '../insert-at-caret.ts'
 import { MergeButtons } from '../MergeButtons.tsx'
+import { byOccasion, nextMessage, type Occasion } from './occasions.ts'
 
 const SENDER_MAX = 60
 const OF_A_PERSON: readonly MergeField[] = [MERGE_FIELDS[0], MERGE_FIELDS[1], MERGE_FIELDS[4]]
@@ -17,7 +18,7 @@ const OF_A_CARD: readonly MergeField[] = [MERGE_FIELDS[4]]
 const LEAD: Record<RewardType, string> = {
   bulk: 'Printed on the letter that carries each card. Keep it short; the card does the rest.',
   direct: 'Printed on the letter that carries the card. Keep it short; the card does the rest.',
-  digital: 'Stands in the email above the card. Keep it short; the card does the rest.',
+  digital: 'Stands in the email under the card. Keep it short; the card does the rest.',
 }
 
 type MessageFieldsProps = {
@@ -35,13 +36,17 @@ export function MessageFields(props: MessageFieldsProps) {
   const { data: messages } = useSuspenseQuery(catalogQueries.messages())
   const ref = useRef<HTMLDivElement>(null)
 
-  function startFrom({ text, occasion }: PredefinedMessage) {
-    const own = message.trim() !== '' && messages.every((each) => each.text !== message)
-    onMessage(text)
-    if (!own) return
+  const occasions = byOccasion(messages)
+  const standing = occasions.find((occasion) => occasion.messages.some(({ text }) => text === message))
+
+  function startFrom(occasion: Occasion) {
+    const next = nextMessage(occasion, message)
+    if (!next) return
+    onMessage(next.text)
+    if (standing || message.trim() === '') return
     showToast({
       tone: 'plain',
-      title: `Your words gave way to “${occasion}”`,
+      title: `Your words gave way to “${occasion.name}”`,
       onUndo: () => onMessage(message),
     })
   }
@@ -65,12 +70,23 @@ export function MessageFields(props: MessageFieldsProps) {
         <div className="grid min-w-0 gap-1.5">
           <span className="text-label">Start from</span>
           <Chips label="Ready-made messages">
-            {messages.map((each) => (
-              <Chip key={each.id} isSelected={each.text === message} onPress={() => startFrom(each)}>
-                {each.occasion}
+            {occasions.map((occasion) => (
+              <Chip
+                key={occasion.name}
+                isSelected={occasion === standing}
+                onPress={() => startFrom(occasion)}
+              >
+                {occasion.name}
               </Chip>
             ))}
           </Chips>
+          {standing && standing.messages.length > 1 && (
+            <p className="text-muted text-small">
+              There{' '}
+              {standing.messages.length === 2 ? 'is another' : `are ${standing.messages.length - 1} more`}.
+              Press “{standing.name}” again.
+            </p>
+          )}
         </div>
       )}
       <TextArea

@@ -38,7 +38,8 @@ function Message({ item }: { item: CardItem }) {
     <SetupFrame
       step="custom-message"
       rewardType={rewardType}
-      className="grid min-h-[calc(100dvh-77px-84px)] grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)] content-start mid:grid-cols-[minmax(0,1fr)]"
+      className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)] mid:grid-cols-[minmax(0,1fr)] mid:content-start"
+      notice={showsMissing && <Missing item={item} />}
       check={() => problem}
       action={{
         label: item.state === 'in_cart' ? 'Back to cart' : 'Add to cart',
@@ -48,7 +49,6 @@ function Message({ item }: { item: CardItem }) {
         },
       }}
     >
-      {showsMissing && <Missing item={item} />}
       <MessageFields
         rewardType={rewardType}
         message={message}

@@ -14,7 +14,7 @@ export function Missing({ item }: { item: CardItem }) {
   }, [count])
   if (count === 0) return null
   return (
-    <div ref={ref} className="col-span-full px-(--gutter) pt-6">
+    <div ref={ref} className="px-(--gutter) pt-6">
       <Note tone="bad">
         <p className="font-semibold">Not quite finished</p>
         <ul className="mt-1 grid gap-1">

@@ -7,6 +7,7 @@ import { Icon } from '../../../parts/Icon.tsx'
 export function EmptyList({ rewardType }: { rewardType: RewardType }) {
   return (
     <div className="rounded-panel border border-line-mid border-dashed">
+      <h2 className="sr-only">The list</h2>
       <EmptyState
         title="No one here yet"
         picture={

@@ -71,7 +71,7 @@ export function ImportStrip({ importing: { state, cancel, dismiss } }: { importi
 }
 
 const STRIP =
-  'mb-1 grid grid-cols-[auto_1fr_auto] items-center gap-x-6 gap-y-2 border-line border-y py-4.5 narrow:gap-x-4'
+  'grid grid-cols-[auto_1fr_auto] items-center gap-x-6 gap-y-2 border-line border-t py-4.5 narrow:gap-x-4'
 
 function Result({ name, result }: { name: string; result: RecipientImport }) {
   const { rowsRead, rowsAdded, rowsNeedingAttention, ignoredColumns, errors } = result
@@ -82,7 +82,8 @@ function Result({ name, result }: { name: string; result: RecipientImport }) {
         <b className="font-semibold">{name}</b>{' '}
         <span className="text-muted">
           {plural(rowsRead, 'row')} read, {count(rowsAdded - rowsNeedingAttention)} ready
-          {rowsNeedingAttention > 0 && `, ${count(rowsNeedingAttention)} need attention`}
+          {rowsNeedingAttention > 0 &&
+            `, ${count(rowsNeedingAttention)} ${rowsNeedingAttention === 1 ? 'needs' : 'need'} attention`}
         </span>
       </p>
       {ignoredColumns.length > 0 && (

@@ -1,13 +1,19 @@
+import type { RewardType } from '@laurel/domain/reward-type'
 import { Search, TriangleAlert } from 'lucide-react'
 import { Chip, Chips } from '../../../parts/Chip.tsx'
 import { Icon } from '../../../parts/Icon.tsx'
 import type { ListView } from './recipients.queries.ts'
 import type { RecipientList } from './use-recipient-list.ts'
 
-type ListFilterProps = { view: ListView; list: RecipientList; onView: (view: ListView) => void }
+type ListFilterProps = {
+  rewardType: RewardType
+  view: ListView
+  list: RecipientList
+  onView: (view: ListView) => void
+}
 
 /** Which people are shown. */
-export function ListFilter({ view, list, onView }: ListFilterProps) {
+export function ListFilter({ rewardType, view, list, onView }: ListFilterProps) {
   return (
     <div className="mt-2 mb-3.5 flex flex-wrap items-center justify-between gap-3">
       <Chips label="Show">
@@ -32,7 +38,7 @@ export function ListFilter({ view, list, onView }: ListFilterProps) {
         <input
           type="search"
           aria-label="Search recipients"
-          placeholder="Search name, city or ZIP"
+          placeholder={rewardType === 'digital' ? 'Search name or email' : 'Search name, city or ZIP'}
           value={view.search}
           onChange={(event) => onView({ ...view, search: event.target.value })}
           className="min-h-[42px] min-w-0 flex-1 border-0 bg-transparent p-0 outline-none"

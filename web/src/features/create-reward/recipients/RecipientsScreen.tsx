@@ -1,5 +1,6 @@
 import { valueProblem } from '@laurel/domain/limits'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { plural } from '../../../parts/format.ts'
 import { useValueLimits } from '../amounts/use-value-limits.ts'
 import type { CardItem } from '../create-reward.queries.ts'
@@ -45,6 +46,8 @@ function Recipients({ item }: { item: CardItem }) {
   const isDropping = useListInput({ onText: importing.paste, onFile: importing.upload })
   const valueSentence = valueProblem('denominationCents', everyoneCents, limits)?.message
 
+  useFreshSums(item)
+
   // Who is selected must be in sight: another view begins with nobody.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view is the reason
   useEffect(() => setSelected(new Set()), [view.only, search])
@@ -68,7 +71,7 @@ function Recipients({ item }: { item: CardItem }) {
     <SetupFrame
       step="recipients"
       rewardType={rewardType}
-      className="page page-broad min-h-[calc(100dvh-77px-84px)] pb-8"
+      className="page page-broad pb-8"
       status={<Status attention={list.attentionCount} total={list.totalCount} />}
       check={() => (isEmpty ? 'Add at least one person before you go on.' : valueSentence)}
       beforeLeaving={edits.flush}
@@ -91,7 +94,7 @@ function Recipients({ item }: { item: CardItem }) {
         <EmptyList rewardType={rewardType} />
       ) : (
         <>
-          <ListFilter view={view} list={list} onView={setView} />
+          <ListFilter rewardType={rewardType} view={view} list={list} onView={setView} />
           {selected.size > 0 && !isNarrow && (
             <SelectionBar
               itemId={item.id}
@@ -122,6 +125,17 @@ function Recipients({ item }: { item: CardItem }) {
       )}
     </SetupFrame>
   )
+}
+
+/** Everyone's value is part of the list's sums: once the server has it, the sums are read again. */
+function useFreshSums({ id, denominationCents }: CardItem): void {
+  const queryClient = useQueryClient()
+  const known = useRef(denominationCents)
+  useEffect(() => {
+    if (known.current === denominationCents) return
+    known.current = denominationCents
+    queryClient.invalidateQueries({ queryKey: ['recipients', id] })
+  }, [queryClient, id, denominationCents])
 }
 
 function Status({ attention, total }: { attention: number; total: number }) {

@@ -44,12 +44,16 @@ export function RecipientsTitle({ item, list, first, importing, onAdd }: Recipie
 
   return (
     <div className="flex flex-wrap items-end gap-4 pt-12 pb-6 narrow:pt-8 narrow:pb-4">
-      <CardCanvas look={look} thumb className="w-[150px] shrink-0 narrow:w-[104px]" />
-      <div className="min-w-[min(100%,320px)] flex-1">
+      <CardCanvas
+        look={look}
+        thumb
+        className="w-[150px] shrink-0 narrow:order-2 narrow:w-[104px] narrow:self-start"
+      />
+      <div className="min-w-[min(100%,320px)] flex-1 narrow:order-1 narrow:min-w-0">
         <h1>Recipients</h1>
         <Counts list={list} />
       </div>
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3 narrow:order-3">
         <Button onClick={() => setPasting(true)}>
           <Icon of={ClipboardPaste} />
           Paste a list
@@ -94,7 +98,10 @@ function Counts({ list }: { list: RecipientList }) {
       <b className="font-semibold text-ink">{count(totalCount - attentionCount)} ready</b>
       {attentionCount > 0 && (
         <>
-          , <b className="font-semibold text-warn">{count(attentionCount)} need attention</b>
+          ,{' '}
+          <b className="font-semibold text-warn">
+            {count(attentionCount)} {attentionCount === 1 ? 'needs' : 'need'} attention
+          </b>
         </>
       )}
       . {plural(totalCount, 'person', 'people')}, {formatCents(valueCents)} on their cards.

@@ -38,9 +38,9 @@ export function rowTone(problems: readonly RowProblem[]): RowTone {
   return problems.length > 0 ? 'doubt' : 'ready'
 }
 
-/** A problem as a sentence that names its field where the sentence alone would not. */
+/** A problem as a sentence of a row, where no field stands beside it. */
 export function problemSentence({ field, code, message }: RowProblem): string {
-  return code === 'required' ? `${fieldName(field)}: ${message.toLowerCase()}.` : message
+  return code === 'required' ? `${fieldName(field)} is missing.` : message
 }
 
 /** Changes the customer can take with one press. */
