@@ -1,6 +1,6 @@
 import { formatCents } from '@laurel/domain/money'
 import { isOpenPayment } from '@laurel/domain/payment-state'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formError } from '../app/api-problem.ts'
 import { Button } from './Button.tsx'
 import type { Order } from './delivery-text.ts'
@@ -16,6 +16,8 @@ const PAGE_ENDS_BEFORE_MS = 60_000
 type OpenPaymentProps = {
   order: Order
   title: string
+  /** The buyer may be back from a page that took the payment: then nothing is left to go on with. */
+  asksAtOnce?: boolean
   onAnswer?: (order: Order) => Promise<void> | void
 }
 
@@ -23,13 +25,15 @@ type OpenPaymentProps = {
  * A payment that was begun and whose end nobody knows yet: it is continued, not replaced
  * (docs/decisions/0006). Once its time is over the provider is asked, and the order is free again.
  */
-export function OpenPayment({ order, title, onAnswer }: OpenPaymentProps) {
+export function OpenPayment({ order, title, asksAtOnce = false, onAnswer }: OpenPaymentProps) {
   const payment = order.payments.findLast(({ state }) => isOpenPayment(state))
   const endsAt = order.frozenUntil ?? payment?.expiresAt ?? null
   const closesAt = endsAt && new Date(Date.parse(endsAt) - PAGE_ENDS_BEFORE_MS).toISOString()
   const isClosed = useHasPassed(closesAt) || !payment?.hostedPage
   const isOver = useHasPassed(endsAt)
   const asking = useAskBank(order.id, onAnswer)
+  const [wasPressed, setPressed] = useState(false)
+  useOnce(asksAtOnce, asking.mutate)
   useOnce(isOver, asking.mutate)
 
   if (!payment) return null
@@ -56,10 +60,16 @@ export function OpenPayment({ order, title, onAnswer }: OpenPaymentProps) {
         </>
       )}
       {asking.isError && <Note tone="bad">{formError(asking.error)}</Note>}
-      <Button isPending={asking.isPending} onClick={() => asking.mutate()}>
+      <Button
+        isPending={asking.isPending}
+        onClick={() => {
+          setPressed(true)
+          asking.mutate()
+        }}
+      >
         {isClosed ? 'Ask the bank now' : 'I have paid already'}
       </Button>
-      {asking.isSuccess && (
+      {wasPressed && asking.isSuccess && (
         <p role="status" className="text-muted">
           Asked at {clock(new Date(asking.submittedAt).toISOString())}: no payment is known yet.
         </p>

@@ -27,10 +27,15 @@ export function wallTimeAtSite(moment: Date, timeZone: string): WallTime {
   return { date: shifted.slice(0, 10), time: shifted.slice(11, 16) }
 }
 
+/** `Dec 1`. */
+export function siteDay(iso: string, timeZone: string): string {
+  return new Date(iso).toLocaleDateString('en-US', { timeZone, month: 'short', day: 'numeric' })
+}
+
 /** `Dec 1 at 9:00 AM Central Time`. */
 export function siteMoment(iso: string, timeZone: string): string {
   const at = new Date(iso)
-  const day = at.toLocaleDateString('en-US', { timeZone, month: 'short', day: 'numeric' })
+  const day = siteDay(iso, timeZone)
   const time = at.toLocaleTimeString('en-US', { timeZone, hour: 'numeric', minute: '2-digit' })
   return `${day} at ${time} ${zoneName(timeZone, at)}`
 }

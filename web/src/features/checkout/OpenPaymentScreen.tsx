@@ -25,6 +25,7 @@ export function OpenPaymentScreen({ order }: { order: Order }) {
         <OpenPayment
           order={order}
           title="A payment is open"
+          asksAtOnce
           onAnswer={async (answered) => {
             const hasEnded = answered.status !== 'cart'
             if (hasEnded) await navigate({ to: '/order-confirmation', search: { cpi_order_id: order.id } })

@@ -31,7 +31,7 @@ export function SendingList({ order, items, tellsDelivery = false }: SendingList
             to={'/create-reward/card-design' as string}
             search={{ item: item.id } as never}
             aria-label={`Change ${item.name}`}
-            className="link justify-self-start narrow:order-last narrow:col-start-2"
+            className="link justify-self-start narrow:col-start-2"
           >
             Change
           </Link>

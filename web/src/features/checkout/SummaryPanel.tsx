@@ -5,10 +5,10 @@ import { type OrderSummary, summaryGroups } from '../../parts/summary-groups.ts'
 
 type SummaryPanelProps = { summary: OrderSummary | undefined; totalLabel: string; children: ReactNode }
 
-/** Every cent of the order, and the way on beneath it. It stays in sight beside a long step. */
+/** Every cent of the order, and the way on beneath it. It stays in sight where the window is high enough. */
 export function SummaryPanel({ summary, totalLabel, children }: SummaryPanelProps) {
   return (
-    <div className="sticky top-8 grid max-h-[calc(100dvh-64px)] overflow-auto rounded-panel bg-canvas p-8 mid:static mid:max-h-none narrow:p-6">
+    <div className="top-8 grid rounded-panel bg-canvas p-8 mid:static! narrow:p-6 [@media(min-height:880px)]:sticky">
       <h2 className="sr-only">Order summary</h2>
       {summary ? (
         <SummaryLines

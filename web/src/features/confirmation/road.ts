@@ -1,7 +1,7 @@
 import { isHostedPage } from '@laurel/domain/payment-state'
 import type { Order } from '../../parts/delivery-text.ts'
 import { day, moment } from '../../parts/format.ts'
-import { siteMoment } from '../../parts/site-time.ts'
+import { siteDay } from '../../parts/site-time.ts'
 import type { Payment } from './outcome.ts'
 
 export type RoadStop = { title: string; text: string; state: 'did' | 'now' | 'ahead' }
@@ -44,15 +44,13 @@ function paymentStop(payment: Payment | undefined, isDone: boolean): { title: st
 }
 
 function sentText(order: Order, types: ReadonlySet<string>, timeZone: string): string {
-  const texts: string[] = []
-  if (types.has('digital')) {
-    const sendAt = order.shippingOrders.find(({ rewardType }) => rewardType === 'digital')?.sendAt
-    texts.push(sendAt ? `emails on ${siteMoment(sendAt, timeZone)}` : 'emails right after review')
-  }
-  if (types.has('direct')) texts.push('letters a business day later')
-  if (types.has('bulk')) texts.push('the parcel a business day later')
-  const text = texts.join(', ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  const sendAt = order.shippingOrders.find(({ rewardType }) => rewardType === 'digital')?.sendAt
+  const texts = [
+    types.has('digital') && (sendAt ? `Emails ${siteDay(sendAt, timeZone)}` : 'Emails right after review'),
+    (types.has('direct') || types.has('bulk')) && 'Cards a business day after review',
+  ]
+  const [first, second] = texts.filter((text) => text !== false)
+  return second ? `${first}, ${second.charAt(0).toLowerCase()}${second.slice(1)}` : (first ?? '')
 }
 
 function arrivedText(types: ReadonlySet<string>): string {
