@@ -32,8 +32,9 @@ type SetupFrameProps = {
   notice?: ReactNode
   /** In place of "Saved a moment ago". */
   status?: ReactNode
-  /** A sentence when one cannot go on yet; shown above the content on the attempt. */
-  check?: () => string | undefined
+  /** A sentence while one cannot go on yet; from the first attempt on it stands above the content. */
+  missing?: string | undefined
+  onAttempt?: () => void
   /** What must be carried out before the next step. */
   beforeLeaving?: () => Promise<void>
   /** What the main action does in place of leading to the next step. */
@@ -48,7 +49,8 @@ export function SetupFrame({
   className = '',
   notice,
   status,
-  check,
+  missing,
+  onAttempt,
   beforeLeaving,
   action,
 }: SetupFrameProps) {
@@ -58,10 +60,12 @@ export function SetupFrame({
   const next = nextStep(rewardType, step)
   const [isPending, setPending] = useState(false)
   const [problem, setProblem] = useState<string>()
+  const [isAttempted, setAttempted] = useState(false)
 
   async function goOn() {
-    const missing = check?.()
-    setProblem(missing)
+    onAttempt?.()
+    setAttempted(true)
+    setProblem(undefined)
     if (missing !== undefined) return
     setPending(true)
     try {
@@ -84,7 +88,7 @@ export function SetupFrame({
         leave={{ label: 'Save and close', to: paths.myRewards, onPress: saveBehind }}
       />
       <main className="flex min-h-[calc(100dvh-77px-84px)] flex-col">
-        <Problem sentence={problem} />
+        <Problem sentence={problem ?? (isAttempted ? missing : undefined)} />
         {notice}
         <div className={`flex-1 ${className}`}>{children}</div>
       </main>

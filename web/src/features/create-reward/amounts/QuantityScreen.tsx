@@ -10,6 +10,7 @@ import { changeSetup, useSetupStore } from '../setup-store.ts'
 import { AmountStage } from './AmountStage.tsx'
 import { AmountTools } from './AmountTools.tsx'
 
+const NEEDED = 'Say how many cards you want.'
 const QUICK = [10, 25, 50, 100, 250, 500]
 
 /** Bulk cards: how many. */
@@ -18,8 +19,7 @@ export function QuantityScreen() {
   const quantity = useSetupStore((setup) => setup.quantity)
   const [isChecked, setChecked] = useState(false)
   const problem =
-    limitProblems({ quantity }, limits)[0]?.message ??
-    (quantity === null && isChecked ? 'Say how many cards you want.' : undefined)
+    limitProblems({ quantity }, limits)[0]?.message ?? (quantity === null && isChecked ? NEEDED : undefined)
 
   function change(next: number | null) {
     changeSetup({ quantity: next })
@@ -31,10 +31,8 @@ export function QuantityScreen() {
       step="quantity"
       rewardType="bulk"
       className="grid grid-cols-[1fr_436px] mid:grid-cols-1 mid:content-start"
-      check={() => {
-        setChecked(true)
-        return quantity === null ? 'Say how many cards you want.' : problem
-      }}
+      missing={quantity === null ? NEEDED : problem}
+      onAttempt={() => setChecked(true)}
     >
       <AmountStage />
       <AmountTools title="Quantity" lead="All of them look alike and travel in one parcel.">

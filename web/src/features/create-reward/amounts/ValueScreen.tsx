@@ -13,6 +13,8 @@ import { AmountStage } from './AmountStage.tsx'
 import { AmountTools } from './AmountTools.tsx'
 import { useValueLimits } from './use-value-limits.ts'
 
+const NEEDED = 'Choose what each card is worth.'
+
 /** Bulk cards: what each is worth. */
 export function ValueScreen() {
   const limits = useValueLimits()
@@ -21,7 +23,7 @@ export function ValueScreen() {
   const [isChecked, setChecked] = useState(false)
   const problem =
     valueProblem('denominationCents', cents, limits)?.message ??
-    (cents === null && isChecked ? 'Choose what each card is worth.' : undefined)
+    (cents === null && isChecked ? NEEDED : undefined)
 
   function change(next: number | null) {
     changeSetup({ denominationCents: next })
@@ -33,10 +35,8 @@ export function ValueScreen() {
       step="value"
       rewardType="bulk"
       className="grid grid-cols-[1fr_436px] mid:grid-cols-1 mid:content-start"
-      check={() => {
-        setChecked(true)
-        return cents === null ? 'Choose what each card is worth.' : problem
-      }}
+      missing={cents === null ? NEEDED : problem}
+      onAttempt={() => setChecked(true)}
     >
       <AmountStage />
       <AmountTools title="Value" lead="The same amount on every card.">

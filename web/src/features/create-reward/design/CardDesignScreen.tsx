@@ -45,10 +45,8 @@ export function CardDesignScreen() {
       step="card-design"
       rewardType={rewardType}
       className="grid grid-cols-[1fr_436px] mid:grid-cols-1 mid:content-start"
-      check={() => {
-        setChecked(true)
-        return problems.line1 ?? problems.line2
-      }}
+      missing={problems.line1 ?? problems.line2}
+      onAttempt={() => setChecked(true)}
     >
       <h1 className="sr-only">Card design</h1>
       <DesignStage design={design} template={template} />

@@ -40,7 +40,7 @@ function Message({ item }: { item: CardItem }) {
       rewardType={rewardType}
       className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)] mid:grid-cols-[minmax(0,1fr)] mid:content-start"
       notice={showsMissing && <Missing item={item} />}
-      check={() => problem}
+      missing={problem}
       action={{
         label: item.state === 'in_cart' ? 'Back to cart' : 'Add to cart',
         onPress: async () => {

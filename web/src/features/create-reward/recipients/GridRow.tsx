@@ -121,7 +121,11 @@ export function GridRow(props: GridRowProps) {
         onFocus={() => props.onActive(lastColumn)}
         className={CELL}
       >
-        {isDeleted ? <span className="text-muted">Removed</span> : <RowState problems={problems} />}
+        {isDeleted ? (
+          <span className="text-muted">Removed</span>
+        ) : (
+          <RowState problems={problems} hasFailed={edit.failure !== undefined} />
+        )}
       </div>
       {hasMessage && (
         <div

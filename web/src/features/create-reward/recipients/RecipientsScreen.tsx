@@ -73,7 +73,7 @@ function Recipients({ item }: { item: CardItem }) {
       rewardType={rewardType}
       className="page page-broad pb-8"
       status={<Status attention={list.attentionCount} total={list.totalCount} />}
-      check={() => (isEmpty ? 'Add at least one person before you go on.' : valueSentence)}
+      missing={isEmpty ? 'Add at least one person before you go on.' : valueSentence}
       beforeLeaving={edits.flush}
     >
       <RecipientsTitle

@@ -3,8 +3,22 @@ import { Check, CircleAlert, TriangleAlert } from 'lucide-react'
 import { Icon } from '../../../parts/Icon.tsx'
 import { fieldName, type RowProblem, rowTone } from './row-problems.ts'
 
+type RowStateProps = {
+  problems: readonly RowProblem[]
+  /** A change of it could not be kept. */
+  hasFailed: boolean
+}
+
 /** Ready, or the field that is not: an icon and a word. */
-export function RowState({ problems }: { problems: readonly RowProblem[] }) {
+export function RowState({ problems, hasFailed }: RowStateProps) {
+  if (hasFailed) {
+    return (
+      <span className="inline-flex items-center gap-1.5 font-semibold text-bad">
+        <Icon of={CircleAlert} size={17} />
+        Not saved
+      </span>
+    )
+  }
   const tone = rowTone(problems)
   if (tone === 'ready') {
     return (
