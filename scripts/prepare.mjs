@@ -18,10 +18,16 @@ export function install() {
     .digest('hex')
   if (existsSync(NODE) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock) return
   console.info('Installing what is missing. This takes a minute, once.')
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: ROOT,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
+  // Not `npm ci`: it refuses a lock file that lacks the binaries of other platforms, which npm leaves
+  // out where a registry does not hold them. This installs what the lock file names and writes nothing.
+  const { status } = spawnSync(
+    'npm',
+    ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: ROOT,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  )
   if (status !== 0) process.exit(status ?? 1)
   writeFileSync(STAMP, lock)
 }
