@@ -76,7 +76,14 @@ if (import.meta.main) {
     process.on('SIGINT', stop)
     console.info(`Sandbox: ${sandbox.origin}/ (mail on port ${sandbox.smtpPort})`)
   } catch (cause) {
-    console.error(cause instanceof BadSetting ? cause.message : cause)
+    console.error(sentence(cause) ?? cause)
     process.exitCode = 1
   }
+}
+
+function sentence(cause: unknown): string | undefined {
+  if (cause instanceof BadSetting) return cause.message
+  const { code, port } = cause as { code?: string; port?: number }
+  if (code !== 'EADDRINUSE') return undefined
+  return `Sandbox: port ${port} is in use. Stop what uses it, or set SANDBOX_PORT or SANDBOX_SMTP_PORT.`
 }

@@ -29,7 +29,14 @@ async function main() {
 }
 
 main().catch((cause: unknown) => {
-  const expected = cause instanceof WrongSetting || cause instanceof DataDirInUse
-  console.error(expected ? `laurel: ${cause.message}` : cause)
+  console.error(sentence(cause) ?? cause)
   process.exit(1)
 })
+
+/** What an operator can act on, in one sentence; anything else is shown whole. */
+function sentence(cause: unknown): string | undefined {
+  if (cause instanceof WrongSetting || cause instanceof DataDirInUse) return `laurel: ${cause.message}`
+  const { code, port } = cause as { code?: string; port?: number }
+  if (code === 'EADDRINUSE') return `laurel: port ${port} is in use. Stop what uses it, or set PORT.`
+  return undefined
+}
