@@ -6,8 +6,8 @@ import { makeQueryClient } from '../app/query-client.ts'
 import { makeRouter } from '../app/router.tsx'
 import { SITE } from './site-fixture.ts'
 
-/** `'GET /api/v1/orders/7/'` → what the server says: a body, or a function for one that changes its mind. */
-export type Answers = Record<string, unknown | (() => unknown)>
+/** `'GET /api/v1/orders/7/'` → what the server says: a body, or a function for one that changes its mind or reads the query. */
+export type Answers = Record<string, unknown | ((query: URLSearchParams) => unknown)>
 
 const session = vi.hoisted(() => ({ isSignedIn: false, listeners: new Set<() => void>() }))
 vi.mock('../app/session.ts', async () => {
@@ -66,11 +66,11 @@ export async function renderPage(path: string, options: { isSignedIn?: boolean; 
   }
   const requests: { method: string; path: string; body: unknown }[] = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
-    const { pathname } = new URL(url, 'http://localhost')
+    const { pathname, searchParams } = new URL(url, 'http://localhost')
     const key = `${init.method ?? 'GET'} ${pathname}`
     requests.push({ method: init.method ?? 'GET', path: pathname, body: init.body })
     const answer = answers[key]
-    const body: unknown = typeof answer === 'function' ? answer() : answer
+    const body: unknown = typeof answer === 'function' ? answer(searchParams) : answer
     if (body === undefined) return Response.json({ code: 'not_found', detail: 'Not found' }, { status: 404 })
     return body instanceof Response ? body : Response.json(body)
   })

@@ -35,7 +35,7 @@ export function CartNote() {
       <b className="font-semibold">{plural(cards, 'card')} in your cart.</b>{' '}
       {cart.frozenUntil === null
         ? `${formatCents(cart.totalCents)} so far. ${isOne ? 'It goes' : 'They go'} out once you check out.`
-        : `${formatCents(cart.totalCents)} ${isOne ? 'is' : 'are'} being paid; nothing is sent before that has ended.`}
+        : `${formatCents(cart.totalCents)} is being paid; nothing is sent until that is through.`}
     </Note>
   )
 }

@@ -29,6 +29,7 @@ export function MyRewards({ tab, onTab, cameFrom }: MyRewardsProps) {
   const { data: drafts } = useSuspenseQuery(orderListQueries.drafts())
   const [firstFull] = useState(() => firstFullTab(pending.count, completed.count, drafts.length))
   const hasOrders = pending.count + completed.count > 0
+  const isEmpty = !hasOrders && drafts.length === 0
 
   return (
     <div className="page pb-24">
@@ -37,20 +38,24 @@ export function MyRewards({ tab, onTab, cameFrom }: MyRewardsProps) {
           <h1>My rewards</h1>
           <p className="mt-2 text-muted">Everything you have sent, and where it is.</p>
         </div>
-        <LinkButton
-          to="/my-rewards"
-          search={{ createNew: true }}
-          look="primary"
-          size="big"
-          resetScroll={false}
-        >
-          <Icon of={Plus} />
-          Design a card
-        </LinkButton>
+        {!isEmpty && (
+          <LinkButton
+            to="/my-rewards"
+            search={{ createNew: true }}
+            look="primary"
+            size="big"
+            resetScroll={false}
+          >
+            <Icon of={Plus} />
+            Design a card
+          </LinkButton>
+        )}
       </header>
       <CartNote />
       {hasOrders && <YearFigures pending={pending} completed={completed} />}
-      {hasOrders || drafts.length > 0 ? (
+      {isEmpty ? (
+        <NothingSent />
+      ) : (
         <div className={hasOrders ? 'mt-14' : 'mt-4'}>
           <Tabs
             label="Your orders"
@@ -88,8 +93,6 @@ export function MyRewards({ tab, onTab, cameFrom }: MyRewardsProps) {
             ]}
           />
         </div>
-      ) : (
-        <NothingSent />
       )}
     </div>
   )

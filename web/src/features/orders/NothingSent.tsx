@@ -16,11 +16,16 @@ const SAMPLE: CardLook = {
 /** Before the first order: what will stand here, and the way to begin. */
 export function NothingSent() {
   return (
-    <section className="mt-4 grid justify-items-center rounded-scene bg-[radial-gradient(60%_80%_at_50%_0,var(--accent-wash),transparent_76%)] px-6 pt-14 pb-16 text-center">
-      <CardCanvas look={SAMPLE} leaning label="A sample card: Thank you" className="w-[min(360px,82vw)]!" />
+    <section className="mt-4 grid justify-items-center rounded-scene bg-[radial-gradient(50%_46%_at_50%_32%,var(--accent-wash),transparent)] pt-14 pb-16 text-center">
+      <CardCanvas
+        look={SAMPLE}
+        leaning
+        label="A sample card: Thank you"
+        className="max-w-[360px] narrow:max-w-[300px]"
+      />
       <h2 className="mt-12">Nothing sent yet</h2>
       <p className="mt-3 max-w-[46ch] text-muted">
-        Design a card, say who it is for, and send one or ten thousand. Your orders stand here from then on.
+        Design a card, say who it is for, and send one or thousands. Your orders stand here from then on.
       </p>
       <LinkButton
         to="/my-rewards"
@@ -30,7 +35,7 @@ export function NothingSent() {
         className="mt-6"
       >
         <Icon of={Plus} />
-        Design your first card
+        Design a card
       </LinkButton>
     </section>
   )

@@ -1,0 +1,170 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { closeCartPanel, useCartPanelStore } from '../../app/cart-panel-store.ts'
+import { toSnake } from '../../app/case.ts'
+import { closeModal, useModalStore } from '../../app/modal-store.ts'
+import { type Answers, renderPage } from '../../testing/render-page.tsx'
+import { ITEM, ORDER } from './order-fixture.ts'
+
+const CUSTOMER = { id: 1, first_name: 'Dana', last_name: 'Whitlock', registration_complete: true }
+const page = (results: unknown[]) => ({ count: results.length, next: null, previous: null, results })
+const section = { cents: 0, lines: [] }
+const SUMMARY = {
+  order_id: 7,
+  card_count: 2,
+  value: section,
+  fees: section,
+  delivery: section,
+  total_cents: 10_672,
+  checkout_type: 'direct',
+  missing: [],
+}
+const shipped = {
+  ...ORDER,
+  id: 8,
+  number: '10439',
+  status: 'fulfilled',
+  displayStatus: 'shipped',
+  isShipped: true,
+}
+
+/** A customer with one order in review and one shipped, and one draft. */
+const answers: Answers = {
+  'GET /api/v1/actual_user/': CUSTOMER,
+  'GET /api/v1/orders/': (query: URLSearchParams) => {
+    const statuses = query.get('status')?.split(',') ?? []
+    return toSnake(page([ORDER, shipped].filter(({ status }) => statuses.includes(status))))
+  },
+  'GET /api/v1/orders/7/': toSnake(ORDER),
+  'GET /api/v1/order_summary/': SUMMARY,
+  'GET /api/v1/card_items/': toSnake([{ ...ITEM, id: 90, state: 'draft', name: 'Birthdays' }]),
+  'GET /api/v1/card_recipient_details/': { ...page([]), total_count: 0, attention_count: 0, value_cents: 0 },
+  'GET /api/v1/reward_card_templates/': [],
+  'GET /api/v1/reward_infos/': [],
+}
+const openPage = (path: string, more: Answers = {}) =>
+  renderPage(path, { isSignedIn: true, answers: { ...answers, ...more } })
+const problem = (code: string, status: number) =>
+  Response.json({ code, status, title: code, detail: `Told of ${code}.`, errors: [] }, { status })
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => {
+  cleanup()
+  act(closeModal)
+  act(closeCartPanel)
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+test('a customer whose registration is incomplete is sent to complete it, and back', async () => {
+  const incomplete = { ...CUSTOMER, registration_complete: false }
+  const { router } = await openPage('/my-rewards?openDetails=7', { 'GET /api/v1/actual_user/': incomplete })
+  await waitFor(() => expect(router.state.location.pathname).toBe('/complete-registration'))
+  expect(router.state.location.search).toEqual({ redirect: '/my-rewards?openDetails=7' })
+})
+
+test('without the profile the screen says so, logs it, and Retry asks again', async () => {
+  let isDown = true
+  await openPage('/my-rewards', {
+    'GET /api/v1/actual_user/': () => (isDown ? problem('fault', 500) : CUSTOMER),
+  })
+  expect(await screen.findByRole('heading', { name: 'Failed to load user data' })).toBeTruthy()
+  expect(console.error).toHaveBeenCalledWith('Failed to load user data', expect.anything())
+
+  isDown = false
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'My rewards' })).toBeTruthy()
+})
+
+test('lists that cannot be loaded are not told as missing user data', async () => {
+  await openPage('/my-rewards', { 'GET /api/v1/orders/': () => problem('fault', 500) })
+  expect(await screen.findByRole('heading', { name: 'That did not load' })).toBeTruthy()
+})
+
+test('orders stand under pending and completed by their status, drafts beside them', async () => {
+  await openPage('/my-rewards')
+  expect(await screen.findByRole('tab', { name: 'Pending 1', selected: true })).toBeTruthy()
+  const pending = screen.getByRole('table', { name: 'Pending orders' })
+  expect(within(pending).getByRole('link', { name: 'Open order 10482' })).toBeTruthy()
+  expect(within(pending).queryByRole('link', { name: 'Open order 10439' })).toBeNull()
+  expect(screen.getByRole('tab', { name: 'Completed 1' })).toBeTruthy()
+  expect(screen.getByRole('tab', { name: 'Drafts 1' })).toBeTruthy()
+})
+
+test('before the first order there is one thing to do: design a card', async () => {
+  const { router } = await openPage('/my-rewards', {
+    'GET /api/v1/orders/': page([]),
+    'GET /api/v1/card_items/': [],
+  })
+  expect(await screen.findByRole('heading', { name: 'Nothing sent yet' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('link', { name: 'Design a card' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ createNew: true }))
+})
+
+test('createNew opens the choice of a reward type, and closing it clears the address', async () => {
+  const { router } = await openPage('/my-rewards?createNew=true')
+  await waitFor(() => expect(useModalStore.getState().open?.variant).toBe('reward-type'))
+  act(closeModal)
+  await waitFor(() => expect(router.state.location.href).toBe('/my-rewards'))
+})
+
+test('openDetails opens the order in the place of the list, and the way back clears the address', async () => {
+  const { router } = await openPage('/my-rewards?openDetails=7')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Winter thank-you' })).toBeTruthy()
+  await waitFor(() => expect(document.title).toContain('Order 10482'))
+  expect(screen.queryByRole('heading', { level: 1, name: 'My rewards' })).toBeNull()
+
+  fireEvent.click(within(screen.getByRole('main')).getByRole('link', { name: 'My rewards' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'My rewards' })).toBeTruthy()
+  expect(router.state.location.href).toBe('/my-rewards')
+})
+
+test('an order that is not there, or is somebody else’s, is calmly told', async () => {
+  await openPage('/my-rewards?openDetails=999')
+  expect(await screen.findByRole('heading', { level: 1, name: 'No such order here' })).toBeTruthy()
+})
+
+test('an order that did not load offers to try again', async () => {
+  let isDown = true
+  await openPage('/my-rewards?openDetails=7', {
+    'GET /api/v1/orders/7/': () => (isDown ? problem('fault', 500) : toSnake(ORDER)),
+  })
+  expect(await screen.findByText('Told of fault.')).toBeTruthy()
+  isDown = false
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Winter thank-you' })).toBeTruthy()
+})
+
+test('ordering again puts the cards in the cart and opens it', async () => {
+  const cart = { ...ORDER, id: 9, number: '', status: 'cart', cardItems: [{ ...ITEM, id: 99 }] }
+  const { requests } = await openPage('/my-rewards?openDetails=7', {
+    'POST /api/v1/orders/7/add_items_to_cart/': toSnake(cart),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Order again' }))
+  await waitFor(() => expect(useCartPanelStore.getState().isOpen).toBe(true))
+  expect(await screen.findByText('1 design, 2 cards.')).toBeTruthy()
+  expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
+})
+
+test('while the cart is being paid nothing is added to it, and the way to it is shown', async () => {
+  await openPage('/my-rewards?openDetails=7', {
+    'POST /api/v1/orders/7/add_items_to_cart/': () => problem('order_is_frozen', 409),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Order again' }))
+  expect(await screen.findByText(/Your cart is being paid/)).toBeTruthy()
+  expect(useCartPanelStore.getState().isOpen).toBe(false)
+  expect(screen.getByRole('button', { name: 'Open the cart' })).toBeTruthy()
+})
+
+test('a draft goes only after the question was answered', async () => {
+  const { requests } = await openPage('/my-rewards', { 'DELETE /api/v1/card_items/90/': {} })
+  fireEvent.click(await screen.findByRole('tab', { name: 'Drafts 1' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete Birthdays' }))
+  expect(requests.some(({ method }) => method === 'DELETE')).toBe(false)
+
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete it' }))
+  await waitFor(() => expect(requests.some(({ method }) => method === 'DELETE')).toBe(true))
+})

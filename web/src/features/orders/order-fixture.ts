@@ -1,0 +1,67 @@
+import type { CardItem } from '../../parts/card/card-item-look.ts'
+import type { Order } from '../../parts/delivery-text.ts'
+
+/** Two people get $50 by mail. */
+export const ITEM: CardItem = {
+  id: 70,
+  orderId: 7,
+  name: 'Winter thank-you',
+  state: 'in_cart',
+  rewardTypeData: { name: 'direct', title: 'Direct' },
+  reward: { id: 1, name: 'Meridian Prepaid', network: 'meridian' },
+  rewardCardTemplateId: 1,
+  art: 'laurel',
+  design: {
+    tone: 'deep',
+    gradient: 'soft',
+    line1: 'Thank you, {first name}',
+    line2: '',
+    logoFileKey: null,
+    logoOneColor: true,
+  },
+  denominationCents: 5_000,
+  quantity: null,
+  message: '',
+  senderName: '',
+  recipientCount: 2,
+  attentionCount: 0,
+  cardCount: 2,
+  valueCents: 10_000,
+  amounts: [{ count: 2, eachCents: 5_000 }],
+  missing: [],
+  updatedAt: '2026-11-20T15:00:00.000Z',
+}
+
+export const ORDER: Order = {
+  id: 7,
+  number: '10482',
+  status: 'in_review',
+  displayStatus: 'in_review',
+  isShipped: false,
+  poNumber: '',
+  declineReason: '',
+  cardItems: [ITEM],
+  bulkAddress: null,
+  shippingOrders: [],
+  payments: [],
+  cardCount: 2,
+  totalCents: 10_672,
+  frozenUntil: null,
+  history: [{ status: 'in_review', at: '2026-11-21T15:00:00.000Z', note: '' }],
+  createdAt: '2026-11-20T15:00:00.000Z',
+  placedAt: '2026-11-21T15:00:00.000Z',
+}
+
+export const PAYMENT: Order['payments'][number] = {
+  id: 1,
+  orderId: 7,
+  methodCode: 'elavon_cc',
+  state: 'paid',
+  amountCents: 10_672,
+  maskedAccount: 'VISA •••• 4242',
+  message: '',
+  createdAt: '2026-11-21T15:00:00.000Z',
+  expiresAt: null,
+  hostedPage: null,
+  remittance: null,
+}

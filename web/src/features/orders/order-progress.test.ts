@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { ITEM, ORDER, PAYMENT } from './order-fixture.ts'
+import { orderProgress } from './order-progress.ts'
+
+const digital = { ...ITEM, rewardTypeData: { name: 'digital', title: 'Digital' } } as const
+const progress = (change: Partial<typeof ORDER>) => orderProgress({ ...ORDER, ...change }, 'Northwind')
+const states = (change: Partial<typeof ORDER>) => progress(change).stages.map(({ state }) => state)
+
+test('an order walks from placed to paid to approved to shipped', () => {
+  expect(states({ status: 'pending_payment', displayStatus: 'pending_payment' })).toEqual([
+    'done',
+    'now',
+    'ahead',
+    'ahead',
+  ])
+  expect(states({})).toEqual(['done', 'done', 'now', 'ahead'])
+  expect(states({ status: 'approved', displayStatus: 'approved' })).toEqual(['done', 'done', 'done', 'now'])
+  expect(states({ status: 'fulfilled', displayStatus: 'shipped', isShipped: true })).toEqual([
+    'done',
+    'done',
+    'done',
+    'done',
+  ])
+})
+
+test('printed cards that are made still wait for their carrier', () => {
+  const made = { status: 'fulfilled', displayStatus: 'approved' } as const
+  expect(states(made)).toEqual(['done', 'done', 'done', 'now'])
+  expect(progress(made).next).toContain('handed to the carrier')
+})
+
+test('emails need no carrier: once fulfilled, all of them are sent', () => {
+  const sent = { status: 'fulfilled', displayStatus: 'approved', cardItems: [digital] } as const
+  expect(states(sent as never)).toEqual(['done', 'done', 'done', 'done'])
+  expect(progress(sent as never)).toMatchObject({ next: 'Every email has been sent.' })
+  expect(progress(sent as never).stages.at(-1)?.label).toBe('Sent')
+})
+
+test('while money is to come, the words say whose it is to move', () => {
+  const waiting = { status: 'pending_payment', displayStatus: 'pending_payment' } as const
+  const by = (methodCode: 'self_hosted_check' | 'elavon_ach') =>
+    progress({ ...waiting, payments: [{ ...PAYMENT, state: 'submitted', methodCode }] }).next
+  expect(by('self_hosted_check')).toContain('Your check')
+  expect(by('elavon_ach')).toContain('Your bank')
+})
+
+test('a rejected order has no stages, and says what becomes of the money', () => {
+  const rejected = { status: 'declined', displayStatus: 'rejected' } as const
+  expect(progress({ ...rejected, payments: [PAYMENT] })).toEqual({
+    stages: [],
+    next: 'Nothing of this order is made or sent, and what you paid goes back to you.',
+  })
+  expect(progress({ ...rejected, payments: [{ ...PAYMENT, state: 'refunded' }] }).next).toContain(
+    'has gone back',
+  )
+  expect(progress(rejected).next).toContain('nothing to pay')
+})
+
+test('a stage that was reached says when', () => {
+  expect(progress({}).stages.map(({ at }) => at)).toEqual([
+    ORDER.placedAt,
+    ORDER.history[0]?.at,
+    undefined,
+    undefined,
+  ])
+})

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { addedText } from './add-again.ts'
+import { stepToGoOnWith } from './DraftTable.tsx'
+import { ITEM, ORDER, PAYMENT } from './order-fixture.ts'
+import { historyLines } from './order-history.ts'
+import { cardsSentence, orderName, placedText, sentAs } from './order-words.ts'
+import { deliveryWord, sentTo } from './recipient-words.ts'
+import { trackingUrl } from './tracking-url.ts'
+
+const bulk = { ...ITEM, id: 71, rewardTypeData: { name: 'bulk', title: 'Bulk' }, cardCount: 40 } as const
+
+test('an order is called by its first card', () => {
+  expect(orderName([ITEM])).toEqual({ name: 'Winter thank-you', others: '' })
+  expect(orderName([ITEM, ITEM, ITEM])).toEqual({ name: 'Winter thank-you', others: 'and 2 more' })
+  expect(orderName([{ name: ' ' }]).name).toBe('Untitled card')
+})
+
+test('each kind of card is named once, in the order they stand', () => {
+  expect(sentAs([ITEM, bulk, ITEM])).toBe('Direct, bulk')
+  expect(cardsSentence([ITEM, bulk, ITEM])).toBe('4 cards by mail, 40 by parcel.')
+})
+
+test('an order of another year says its year', () => {
+  const now = new Date('2027-01-05T12:00:00')
+  expect(placedText(ORDER, now)).toBe('10482, placed Nov 21, 2026')
+})
+
+test('the history tells in words how it was paid, the latest first', () => {
+  const approved = { status: 'approved', at: '2026-11-22T15:00:00.000Z', note: '' } as const
+  const order = { ...ORDER, payments: [PAYMENT], history: [...ORDER.history, approved] }
+  expect(historyLines(order, 'Northwind').map(({ text }) => text)).toEqual([
+    'Approved by Northwind',
+    'Placed and paid by card, VISA •••• 4242',
+  ])
+})
+
+test('an order placed by check is not told as paid before its money is here', () => {
+  const waiting = { status: 'pending_payment', at: '2026-11-21T15:00:00.000Z', note: '' } as const
+  const check = { ...PAYMENT, methodCode: 'self_hosted_check', state: 'submitted' } as const
+  expect(historyLines({ ...ORDER, payments: [check], history: [waiting] }, 'N')[0]?.text).toBe(
+    'Placed, to be paid by check',
+  )
+})
+
+test('one goes on with a draft where it still wants a decision', () => {
+  expect(stepToGoOnWith({ ...ITEM, recipientCount: 0 })).toBe('/create-reward/recipients')
+  expect(stepToGoOnWith({ ...ITEM, attentionCount: 1 })).toBe('/create-reward/recipients')
+  expect(stepToGoOnWith(ITEM)).toBe('/create-reward/custom-message')
+  expect(stepToGoOnWith({ ...bulk, quantity: null })).toBe('/create-reward/quantity')
+  expect(stepToGoOnWith({ ...bulk, quantity: 4, denominationCents: null })).toBe('/create-reward/value')
+})
+
+test('cards ordered again say what came along and what must be looked over', () => {
+  expect(addedText({ inCart: [bulk], drafts: [] })).toBe('1 design, 40 cards.')
+  expect(addedText({ inCart: [], drafts: [bulk] })).toBe(
+    '1 design changed on this site since: look it over under Drafts.',
+  )
+})
+
+test('of a rejected order nothing is about to be sent', () => {
+  expect(deliveryWord('waiting').word).toBe('Not sent yet')
+  expect(deliveryWord('waiting', true).word).toBe('Not sent')
+  expect(deliveryWord('bounced', true).word).toBe('Bounced')
+  expect(deliveryWord('held_back').word).toBe('held back')
+})
+
+test('a digital card goes to an email address, the others to a postal one', () => {
+  const person = {
+    email: 'ada@example.com',
+    address1: '90 Foundry Road',
+    address2: '',
+    city: 'Dayton',
+    state: 'OH',
+    zip: '45402',
+  }
+  expect(sentTo(person, true)).toBe('ada@example.com')
+  expect(sentTo(person, false)).toBe('90 Foundry Road, Dayton, OH 45402')
+})
+
+test('a tracking number leads to its carrier, and cannot lead elsewhere', () => {
+  expect(trackingUrl('UPS', '1Z 9&x=1')).toBe('https://www.ups.com/track?tracknum=1Z%209%26x%3D1')
+  expect(trackingUrl('email', '1')).toBeUndefined()
+})
