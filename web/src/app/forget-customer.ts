@@ -1,3 +1,4 @@
+import { STORAGE_KEYS } from '@laurel/domain/timings'
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
 import { closeCartPanel } from './cart-panel-store.ts'
@@ -12,6 +13,7 @@ export function forgetCustomerOnSignOut(
   subscribeToSession((state, before) => {
     if (state !== 'signed-out' || before !== 'signed-in') return
     closeCartPanel()
+    for (const key of Object.values(STORAGE_KEYS)) globalThis.localStorage?.removeItem(key)
     const [siteKey] = siteQuery.queryKey
     queryClient.removeQueries({
       predicate: ({ queryKey }) => queryKey[0] !== siteKey && queryKey[0] !== 'landing',

@@ -29,7 +29,6 @@ export type ListProps = {
 type RecipientsGridProps = ListProps & {
   selected: ReadonlySet<number>
   onSelected: (ids: ReadonlySet<number>) => void
-  onPasteCell: (text: string) => void
 }
 
 const ROW_PX = 45

@@ -108,12 +108,7 @@ function Recipients({ item }: { item: CardItem }) {
           {isNarrow ? (
             <PeopleList {...shared} />
           ) : (
-            <RecipientsGrid
-              {...shared}
-              selected={selected}
-              onSelected={setSelected}
-              onPasteCell={importing.paste}
-            />
+            <RecipientsGrid {...shared} selected={selected} onSelected={setSelected} />
           )}
         </>
       )}

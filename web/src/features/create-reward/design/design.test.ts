@@ -1,0 +1,59 @@
+import { EMPTY_DESIGN } from '@laurel/domain/card-design'
+import { expect, test } from 'vitest'
+import type { Template } from '../create-reward.queries.ts'
+import { lineProblem } from './line-problems.ts'
+import { logoSharpness } from './logo-sharpness.ts'
+import { designOnTemplate } from './template-choice.ts'
+
+const LAUREL = {
+  id: 1,
+  gradient: { strength: 'soft', image: null },
+  userLayout: { tone: 'deep', line1: 'Thank you', line2: 'From all of us', takesLogo: true },
+} as Template
+const CONFETTI = {
+  id: 2,
+  gradient: { strength: 'none', image: null },
+  userLayout: { tone: 'paper', line1: 'You did it', line2: '', takesLogo: false },
+} as Template
+
+test('a template brings its words where the customer has written none', () => {
+  const on = designOnTemplate(EMPTY_DESIGN, LAUREL, undefined)
+  expect(on).toMatchObject({ line1: 'Thank you', line2: 'From all of us', tone: 'deep' })
+  expect(designOnTemplate(on, CONFETTI, LAUREL)).toMatchObject({
+    line1: 'You did it',
+    line2: '',
+    tone: 'paper',
+  })
+})
+
+test('the customer’s own words stay on another template', () => {
+  const own = { ...designOnTemplate(EMPTY_DESIGN, LAUREL, undefined), line1: 'Well done, {first name}' }
+  expect(designOnTemplate(own, CONFETTI, LAUREL).line1).toBe('Well done, {first name}')
+})
+
+test('a template without a place for a logo takes none', () => {
+  const withLogo = { ...EMPTY_DESIGN, logoFileKey: 'k' }
+  expect(designOnTemplate(withLogo, LAUREL, undefined).logoFileKey).toBe('k')
+  expect(designOnTemplate(withLogo, CONFETTI, LAUREL).logoFileKey).toBeNull()
+})
+
+test.each([
+  ['Thank you, {first name}', 'direct', undefined],
+  ['Thank you, {nick}', 'direct', /nothing|not something/],
+  ['Thank you, {first name}', 'bulk', /without names/],
+  ['x'.repeat(41), 'digital', /40 characters/],
+  ['Danke 谢', 'direct', /printer has no 谢/],
+  ['It’s yours', 'direct', undefined],
+] as const)('the line %j on a %s card', (line, type, problem) => {
+  if (problem === undefined) expect(lineProblem(line, type)).toBeUndefined()
+  else expect(lineProblem(line, type)).toMatch(problem)
+})
+
+test('a logo is told sharp, good or soft, and how many pixels would be sharp', () => {
+  expect(logoSharpness(900, 270)).toMatchObject({ isSoft: false })
+  expect(logoSharpness(900, 270).sentence).toMatch(/^Sharp in print: your logo has \d+ dots per inch$/)
+  const soft = logoSharpness(120, 36)
+  expect(soft.isSoft).toBe(true)
+  const enough = Number(soft.sentence.match(/(\d+) pixels wide/)?.[1])
+  expect(logoSharpness(enough, (enough * 36) / 120).sentence).toMatch(/^Sharp/)
+})

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { messageParagraphs } from '../preview/message-parts.ts'
+import { person } from '../recipients/person-fixture.ts'
+import { readerOf, sampleReader } from './message-preview.ts'
+import { stepOfMissing } from './missing-steps.ts'
+import { byOccasion, nextMessage } from './occasions.ts'
+
+const MAYA = { firstName: 'Maya', lastName: 'Okafor', amountCents: 5_000 }
+
+test('a message is read as its person reads it, paragraph by paragraph', () => {
+  const text = 'Dear {first name},\n\nHere is {card value}.\nSpend it well.\n\n\n'
+  expect(messageParagraphs(text, MAYA)).toEqual(['Dear Maya,', 'Here is $50.00.\nSpend it well.'])
+})
+
+test('words in braces nobody knows stay as they are', () => {
+  expect(messageParagraphs('Hello {nick name}', MAYA)).toEqual(['Hello {nick name}'])
+})
+
+test('the letter is addressed line by line, without empty ones', () => {
+  const reader = readerOf(person({ address2: '', zip: '97214' }), 5_000)
+  expect(reader.address).toEqual(['Maya Okafor', '418 Juniper Street', 'Portland, OR 97214'])
+  expect(reader.amountCents).toBe(5_000)
+  expect(readerOf(person({ amountCents: 7_500 }), 5_000).amountCents).toBe(7_500)
+})
+
+test('a bulk card’s letter is addressed to nobody', () => {
+  expect(sampleReader('bulk', null).address).toEqual([])
+})
+
+test.each([
+  ['quantity', 'bulk', 'quantity'],
+  ['denomination_cents', 'bulk', 'value'],
+  ['denomination_cents', 'direct', 'recipients'],
+  ['amount_cents', 'digital', 'recipients'],
+  ['reward_card_template_id', 'direct', 'card-design'],
+] as const)('what is missing at %s of a %s card is decided on %s', (field, type, step) => {
+  expect(stepOfMissing(field, type)).toBe(step)
+})
+
+test('pressing an occasion again puts in its next message', () => {
+  const [first, second] = ['Thank you.', 'Thanks again.'].map((text, id) => ({
+    id,
+    occasion: 'Thank you',
+    text,
+  }))
+  const [occasion] = byOccasion([first!, second!])
+  expect(nextMessage(occasion!, '')).toBe(first)
+  expect(nextMessage(occasion!, 'Thank you.')).toBe(second)
+  expect(nextMessage(occasion!, 'Thanks again.')).toBe(first)
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { type ColumnKey, columnsOf, shownValue } from './columns.ts'
+import { person } from './person-fixture.ts'
+
+const column = (key: ColumnKey) =>
+  [...columnsOf('direct'), ...columnsOf('digital')].find((one) => one.key === key)!
+
+test.each([
+  ['Maya Okafor', { firstName: 'Maya', lastName: 'Okafor' }],
+  ['  Mary Ann  Smith ', { firstName: 'Mary Ann', lastName: 'Smith' }],
+  ['Prince', { firstName: 'Prince', lastName: '' }],
+])('the name %j is read as %j', (typed, change) => {
+  expect(column('name').change(typed, person())).toEqual(change)
+})
+
+test('what stands behind the comma of a street is its second line', () => {
+  const street = column('street')
+  expect(street.change('14 Quarry Lane, Apt 3', person())).toEqual({
+    address1: '14 Quarry Lane',
+    address2: 'Apt 3',
+  })
+  expect(street.text(person({ address1: '14 Quarry Lane', address2: 'Apt 3' }))).toBe('14 Quarry Lane, Apt 3')
+})
+
+test.each([
+  ['50', { amountCents: 5_000 }],
+  ['$1,000.50', { amountCents: 100_050 }],
+  ['', { amountCents: null }],
+  ['fifty', { problem: 'fifty is not an amount. Write it like 50 or 49.50.' }],
+])('the value %j is read as %j', (typed, change) => {
+  expect(column('value').change(typed, person())).toEqual(change)
+})
+
+test('a row without a value of its own shows everyone’s', () => {
+  expect(shownValue(person(), 5_000)).toBe('$50.00')
+  expect(shownValue(person({ amountCents: 7_500 }), 5_000)).toBe('$75.00')
+  expect(shownValue(person(), null)).toBe('')
+})

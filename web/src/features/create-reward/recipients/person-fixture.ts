@@ -1,0 +1,24 @@
+import type { Recipient } from './recipients.queries.ts'
+
+/** Somebody on a list, ready. */
+export function person(values: Partial<Recipient> = {}): Recipient {
+  return {
+    id: 1,
+    cardItemId: 7,
+    position: 1,
+    firstName: 'Maya',
+    lastName: 'Okafor',
+    email: '',
+    address1: '418 Juniper Street',
+    address2: '',
+    city: 'Portland',
+    state: 'OR',
+    zip: '97214',
+    amountCents: null,
+    message: '',
+    problems: [],
+    needsAttention: false,
+    deliveryState: '',
+    ...values,
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { person } from './person-fixture.ts'
+import { changedRow, fixesFor, problemSentence, rowTone } from './row-problems.ts'
+
+const LIMITS = { minValueCents: 1_000, maxValueCents: 100_000 }
+
+test('a ZIP code of another state offers the state it belongs to', () => {
+  const row = changedRow(person({ state: 'MN' }), {}, 'direct', LIMITS)
+  expect(rowTone(row.problems)).toBe('doubt')
+  expect(fixesFor(row.problems[0]!, row)).toEqual([{ label: 'Use Oregon', change: { state: 'OR' } }])
+})
+
+test('a change is judged at once by the rules of the server', () => {
+  const row = changedRow(person(), { zip: '9021', amountCents: 500 }, 'direct', LIMITS)
+  expect(row.needsAttention).toBe(true)
+  expect(row.problems.map(({ field }) => field)).toEqual(['amount_cents', 'zip'])
+  expect(changedRow(row, { zip: '97214', amountCents: null }, 'direct', LIMITS).problems).toEqual([])
+})
+
+test('what is missing is named', () => {
+  const row = changedRow(person({ email: '' }), {}, 'digital', LIMITS)
+  expect(row.problems.map(problemSentence)).toEqual(['Email is missing.'])
+})

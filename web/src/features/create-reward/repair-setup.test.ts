@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { EMPTY_SETUP, type ProductSetup, repairSetup, selectionsOf } from './repair-setup.ts'
+
+const SETUP: ProductSetup = {
+  rewardType: 'direct',
+  rewardId: 2,
+  templateId: 4,
+  design: {
+    tone: 'ink',
+    gradient: 'strong',
+    line1: 'Thank you, Maya Okafor',
+    line2: '418 Juniper Street',
+    logoFileKey: 'k'.repeat(32),
+    logoOneColor: false,
+  },
+  cardItemId: 7,
+  quantity: 250,
+  denominationCents: 5_000,
+}
+
+test('selections come back from storage as they went in', () => {
+  const { line1: _, line2: __, ...selected } = SETUP.design
+  expect(repairSetup(JSON.parse(JSON.stringify(selectionsOf(SETUP))))).toEqual({
+    ...SETUP,
+    design: { ...selected, line1: '', line2: '' },
+  })
+})
+
+test('nothing the customer has written lies in storage', () => {
+  const stored = JSON.stringify(selectionsOf(SETUP))
+  expect(stored).not.toContain('Maya')
+  expect(stored).not.toContain('Juniper')
+})
+
+test.each([
+  ['nothing', undefined],
+  ['a word', 'direct'],
+  ['a list', [1, 2]],
+  ['a setup without a reward type', { templateId: 4, quantity: 10 }],
+  ['a reward type nobody knows', { rewardType: 'carrier-pigeon', cardItemId: 7 }],
+])('%s in storage begins anew', (_, stored) => {
+  expect(repairSetup(stored)).toEqual(EMPTY_SETUP)
+})
+
+test('values of an old shape are dropped, the rest stays', () => {
+  const old = {
+    rewardType: 'bulk',
+    templateId: 'laurel',
+    cardItemId: -3,
+    quantity: 2.5,
+    denominationCents: '5000',
+    design: { tone: 'gold', gradient: 'strong', line1: 'Maya Okafor' },
+  }
+  expect(repairSetup(old)).toEqual({
+    ...EMPTY_SETUP,
+    rewardType: 'bulk',
+    design: { ...EMPTY_SETUP.design, gradient: 'strong' },
+  })
+})
+
+test('whatever lies in storage, the page opens', () => {
+  fc.assert(
+    fc.property(fc.anything(), (stored) => {
+      const setup = repairSetup(stored)
+      expect(repairSetup(selectionsOf(setup))).toEqual(setup)
+    }),
+  )
+})

@@ -1,0 +1,51 @@
+// @vitest-environment jsdom
+import { STORAGE_KEYS } from '@laurel/domain/timings'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { changeDesign, changeSetup, startCard, useSetupStore } from './setup-store.ts'
+
+const session = vi.hoisted(() => ({ tell: (_: string) => {} }))
+vi.mock('../../app/session.ts', () => ({
+  idToken: async () => undefined,
+  subscribeToSession: (listener: (state: string) => void) => {
+    session.tell = listener
+  },
+}))
+
+const stored = () => localStorage.getItem(STORAGE_KEYS.productSetup) ?? ''
+
+beforeEach(() => startCard('direct'))
+
+test('a reload finds the card one was making', async () => {
+  changeSetup({ templateId: 4, cardItemId: 7 })
+  const before = stored()
+  useSetupStore.setState({ rewardType: null, templateId: null, cardItemId: null })
+  localStorage.setItem(STORAGE_KEYS.productSetup, before)
+  await useSetupStore.persist.rehydrate()
+  expect(useSetupStore.getState()).toMatchObject({ rewardType: 'direct', templateId: 4, cardItemId: 7 })
+})
+
+test('a shape of another version is repaired, not refused', async () => {
+  const state = { rewardType: 'bulk', quantity: 25, templateId: 'gone' }
+  localStorage.setItem(STORAGE_KEYS.productSetup, JSON.stringify({ state, version: 0 }))
+  await useSetupStore.persist.rehydrate()
+  expect(useSetupStore.getState()).toMatchObject({ rewardType: 'bulk', quantity: 25, templateId: null })
+})
+
+test('words of the card stay out of the browser’s storage', () => {
+  changeDesign({ line1: 'Thank you, Maya Okafor' })
+  expect(useSetupStore.getState().design.line1).toBe('Thank you, Maya Okafor')
+  expect(stored()).not.toContain('Maya')
+})
+
+test('a new card has nothing of the last one', () => {
+  changeSetup({ cardItemId: 7, quantity: 25 })
+  startCard('digital')
+  expect(useSetupStore.getState()).toMatchObject({ rewardType: 'digital', cardItemId: null, quantity: null })
+})
+
+test('signing out takes the selections along', () => {
+  changeSetup({ cardItemId: 7 })
+  session.tell('signed-out')
+  expect(useSetupStore.getState()).toMatchObject({ rewardType: null, cardItemId: null })
+  expect(localStorage.getItem(STORAGE_KEYS.productSetup)).toBeNull()
+})

@@ -1,0 +1,131 @@
+// @vitest-environment jsdom
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { closeModal } from '../../app/modal-store.ts'
+import { type Answers, renderPage } from '../../testing/render-page.tsx'
+import { forgetCard, startCard, useSetupStore } from './setup-store.ts'
+
+const TEMPLATE = {
+  id: 1,
+  name: 'Laurel',
+  background: { art: 'laurel', image: null },
+  gradient: { strength: 'soft', image: null },
+  fulfillment_layout: { bulk: { image: null }, direct: { image: null }, digital: { image: null } },
+  user_layout: { tone: 'deep', line1: 'Thank you', line2: '', takes_logo: true },
+  preview: '',
+}
+const DRAFT = {
+  id: 7,
+  order_id: 1,
+  name: 'Laurel',
+  state: 'draft',
+  reward_type_data: { name: 'bulk', title: 'Bulk' },
+  reward: { id: 1, name: 'Meridian', network: 'meridian' },
+  reward_card_template_id: 1,
+  art: 'laurel',
+  design: {
+    tone: 'ink',
+    gradient: 'soft',
+    line1: 'Well done',
+    line2: '',
+    logo_file_key: null,
+    logo_one_color: true,
+  },
+  denomination_cents: null,
+  quantity: null,
+  message: '',
+  sender_name: '',
+  recipient_count: 0,
+  attention_count: 0,
+  card_count: 0,
+  value_cents: 0,
+  amounts: [],
+  missing: [],
+  updated_at: '2026-11-21T10:00:00Z',
+}
+
+function open(path: string, answers: Answers = {}) {
+  return renderPage(path, {
+    isSignedIn: true,
+    answers: {
+      'GET /api/v1/actual_user/': { id: 1, registration_complete: true, legal_business_name: 'Halden Tools' },
+      'GET /api/v1/reward_card_templates/': [TEMPLATE],
+      'GET /api/v1/predefined_amounts/': [{ id: 1, value_cents: 5_000 }],
+      'GET /api/v1/predefined_messages/': [],
+      'GET /api/v1/rewards/': [],
+      'GET /api/v1/reward_infos/': [],
+      'GET /api/v1/card_items/': [],
+      'GET /api/v1/card_items/7/': DRAFT,
+      ...answers,
+    },
+  })
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  forgetCard()
+})
+afterEach(() => {
+  cleanup()
+  closeModal()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+test('the bare path is no step: it leads to my rewards', async () => {
+  const { router } = await open('/create-reward')
+  expect(router.state.location.pathname).toBe('/my-rewards')
+})
+
+test('without a kind of card there is no step to stand on, and the kinds are offered', async () => {
+  const { router } = await open('/create-reward/recipients')
+  expect(router.state.location.pathname).toBe('/my-rewards')
+  expect(router.state.location.search).toMatchObject({ createNew: true })
+})
+
+test('recipients cannot be reached before the design was left once', async () => {
+  startCard('direct')
+  const { router } = await open('/create-reward/recipients')
+  expect(router.state.location.pathname).toBe('/create-reward/card-design')
+})
+
+test('a bulk card asks for its quantity before its value', async () => {
+  const { router } = await open('/create-reward/value?item=7')
+  expect(router.state.location.pathname).toBe('/create-reward/quantity')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Quantity' })).toBeTruthy()
+})
+
+test('a card with quantity and value may stand on its message', async () => {
+  const item = { ...DRAFT, quantity: 25, denomination_cents: 5_000 }
+  const { router } = await open('/create-reward/custom-message?item=7', { 'GET /api/v1/card_items/7/': item })
+  expect(router.state.location.pathname).toBe('/create-reward/custom-message')
+  expect(router.state.location.search).toEqual({})
+})
+
+test('opening a draft brings its words back from the server', async () => {
+  const { router } = await open('/create-reward/card-design?item=7')
+  expect(router.state.location.pathname).toBe('/create-reward/card-design')
+  expect(useSetupStore.getState()).toMatchObject({ cardItemId: 7, rewardType: 'bulk' })
+  expect(((await screen.findByLabelText('First line')) as HTMLInputElement).value).toBe('Well done')
+})
+
+test('a card of somebody else, or one that is gone, leads back to my rewards', async () => {
+  const { router } = await open('/create-reward/card-design?item=8')
+  expect(router.state.location.pathname).toBe('/my-rewards')
+})
+
+test('a draft that was removed elsewhere is forgotten; what was chosen stays', async () => {
+  startCard('digital')
+  useSetupStore.setState({ cardItemId: 8 })
+  const { router } = await open('/create-reward/custom-message')
+  expect(router.state.location.pathname).toBe('/create-reward/card-design')
+  expect(useSetupStore.getState()).toMatchObject({ rewardType: 'digital', cardItemId: null })
+})
+
+test('a customer whose registration is incomplete finishes it first', async () => {
+  startCard('direct')
+  const { router } = await open('/create-reward/card-design', {
+    'GET /api/v1/actual_user/': { id: 1, registration_complete: false },
+  })
+  expect(router.state.location.pathname).toBe('/complete-registration')
+})
