@@ -80,6 +80,15 @@ test('an error leaves when its field is changed, and comes back with the next re
   expect(screen.getByText('A ZIP code has five digits.')).toBeTruthy()
 })
 
+test('an error leaves with the first letter, so that nothing moves when the field is left', () => {
+  render(<Registration refuse={() => refusal(['business_zip', 'A ZIP code has five digits.'])} />)
+  send()
+  const zip = screen.getByLabelText<HTMLInputElement>('ZIP code')
+  fireEvent.input(zip, { target: { value: '90210' } })
+  expect(screen.queryByText('A ZIP code has five digits.')).toBeNull()
+  expect(zip.value).toBe('90210')
+})
+
 test('what belongs to no field is said once, above them', () => {
   const fault = new ApiProblem({ status: 409, code: 'order_is_frozen', detail: 'A payment is open.' })
   render(<Registration refuse={() => fault} />)

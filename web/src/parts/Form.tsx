@@ -32,9 +32,14 @@ export function Form({ onSubmit, problem, errors, children, className = 'grid ga
   }, [found])
 
   useEffect(() => {
-    const form = ref.current
-    form?.addEventListener('input', forgetError)
-    return () => form?.removeEventListener('input', forgetError)
+    // With the first letter, not on leaving the field: by then it would move the button being pressed.
+    const forgetError = ({ target }: Event) => {
+      if (!(target instanceof Element) || !ref.current?.contains(target)) return
+      if (target.getAttribute('aria-invalid') === 'true') target.dispatchEvent(new Event('change'))
+    }
+    // At the document React has taken the new text in; earlier it would put the old one back.
+    document.addEventListener('input', forgetError)
+    return () => document.removeEventListener('input', forgetError)
   }, [])
 
   return (
@@ -54,11 +59,4 @@ export function Form({ onSubmit, problem, errors, children, className = 'grid ga
       {children}
     </AriaForm>
   )
-}
-
-/** With the first letter, not on leaving the field: by then it would move the button being pressed. */
-function forgetError({ target }: Event): void {
-  if (target instanceof Element && target.getAttribute('aria-invalid') === 'true') {
-    target.dispatchEvent(new Event('change'))
-  }
 }

@@ -29,9 +29,11 @@ export function useNewPassword(policy: PasswordPolicy) {
 
     /** What keeps it from being sent, by field. */
     findErrors(): Record<string, string> {
-      const [problem] = passwordProblems(policy, password)
+      const isWeak = passwordProblems(policy, password).length > 0
       return {
-        ...(problem && { newPassword: password === '' ? FIELD_REQUIRED : problem }),
+        ...(isWeak && {
+          newPassword: password === '' ? FIELD_REQUIRED : 'One of the rules below is still open.',
+        }),
         ...(confirm !== password && {
           confirmPassword: confirm === '' ? FIELD_REQUIRED : PASSWORDS_MUST_MATCH,
         }),

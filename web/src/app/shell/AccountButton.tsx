@@ -13,35 +13,40 @@ const CLASS = buttonClass('plain', 'normal', 'px-1.5! narrow:px-1!')
 
 export function AccountButton() {
   const [wasPressed, setPressed] = useState(false)
+  const { data: customer } = useQuery(customerQueries.me())
+  const name = [customer?.firstName, customer?.lastName].filter(Boolean).join(' ') || customer?.email || ''
+  // What is seen comes first, so that asking for it by voice finds the button.
+  const label = name ? `${name}, account` : 'Account'
+  const face = <Face name={name} />
   const button = (
     <button
       type="button"
       aria-haspopup="menu"
-      aria-label="Account"
+      aria-label={label}
       className={CLASS}
       onClick={() => setPressed(true)}
       onPointerEnter={loadMenu}
       onFocus={loadMenu}
     >
-      <Face />
+      {face}
     </button>
   )
   if (!wasPressed) return button
   return (
     <Suspense fallback={button}>
-      <AccountMenu buttonClassName={CLASS} button={<Face />} />
+      <AccountMenu label={label} buttonClassName={CLASS} button={face} />
     </Suspense>
   )
 }
 
-function Face() {
-  const { data: customer } = useQuery(customerQueries.me())
-  const name = [customer?.firstName, customer?.lastName].filter(Boolean).join(' ') || customer?.email || ''
+function Face({ name }: { name: string }) {
   return (
     <>
-      <span className="grid size-[34px] place-items-center rounded-full bg-accent-wash font-semibold text-[0.8125rem] text-ink leading-none">
-        {initials(name)}
-      </span>
+      {/* A drawing rather than words: the button is named by what it says in full. */}
+      <span
+        data-initials={initials(name)}
+        className="grid size-[34px] place-items-center rounded-full bg-accent-wash font-semibold text-[0.8125rem] text-ink leading-none before:content-[attr(data-initials)]"
+      />
       <span className="max-w-48 truncate mid:hidden">{name}</span>
       <Icon of={ChevronDown} size={16} className="tiny:hidden" />
     </>

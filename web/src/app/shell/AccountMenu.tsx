@@ -5,7 +5,9 @@ import { Menu } from '../../parts/Menu.tsx'
 import { paths } from '../paths.ts'
 import { signOut } from '../session.ts'
 
-export function AccountMenu({ button, buttonClassName }: { button: ReactElement; buttonClassName: string }) {
+type AccountMenuProps = { label: string; button: ReactElement; buttonClassName: string }
+
+export function AccountMenu({ label, button, buttonClassName }: AccountMenuProps) {
   const navigate = useNavigate()
 
   async function leave() {
@@ -16,7 +18,7 @@ export function AccountMenu({ button, buttonClassName }: { button: ReactElement;
 
   return (
     <Menu
-      label="Account"
+      label={label}
       button={button}
       buttonClassName={buttonClassName}
       defaultOpen

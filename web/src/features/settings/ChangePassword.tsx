@@ -10,13 +10,20 @@ import { Form } from '../../parts/Form.tsx'
 import { NewPasswordFields, useNewPassword } from '../../parts/NewPasswordFields.tsx'
 import { TextField } from '../../parts/TextField.tsx'
 
+/** The accounts service's words for it. */
+const WRONG_PASSWORD = 'Incorrect username or password.'
+
 export function ChangePassword() {
   const policy = passwordPolicyOf(useSite())
   const [current, setCurrent] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>({})
   const entry = useNewPassword(policy)
-  const saving = useMutation({
+  const saving = useMutation<void, Error>({
     mutationFn: async () => (await loadAccountCalls()).changePassword(current, entry.password),
+    onError: ({ message }) => {
+      // Signed in as one is, it can only be the current password that is wrong.
+      if (message === WRONG_PASSWORD) setErrors({ currentPassword: 'That is not your current password.' })
+    },
     onSuccess: () => {
       setCurrent('')
       entry.clear()
@@ -32,7 +39,11 @@ export function ChangePassword() {
   }
 
   return (
-    <Form onSubmit={save} problem={saving.error} errors={errors}>
+    <Form
+      onSubmit={save}
+      problem={saving.error?.message === WRONG_PASSWORD ? undefined : saving.error}
+      errors={errors}
+    >
       <TextField
         label="Current password"
         name="currentPassword"

@@ -11,6 +11,8 @@ import { TextField } from '../TextField.tsx'
 import { type AddressDraft, draftErrors, EMPTY_ADDRESS, tidyDraft } from './address-draft.ts'
 import { StateField } from './StateField.tsx'
 
+const PAIR = 'grid grid-cols-2 gap-4 tiny:grid-cols-1'
+
 export type AddressFormProps = {
   /** The address to change; none adds one to the book. */
   address?: Address | undefined
@@ -53,13 +55,15 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
 
   return (
     <Form onSubmit={save} problem={saving.error} errors={errors}>
-      <TextField label="Name" autoComplete="name" maxLength={60} isRequired {...field('name')} />
-      <TextField
-        label="Company (optional)"
-        autoComplete="organization"
-        maxLength={60}
-        {...field('company')}
-      />
+      <div className={PAIR}>
+        <TextField label="Name" autoComplete="name" maxLength={60} isRequired {...field('name')} />
+        <TextField
+          label="Company (optional)"
+          autoComplete="organization"
+          maxLength={60}
+          {...field('company')}
+        />
+      </div>
       <TextField
         label="Street"
         autoComplete="address-line1"
@@ -85,21 +89,23 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
           {...field('zip')}
         />
       </div>
-      <TextField
-        label="Phone (optional)"
-        hint="For the carrier, if a delivery needs a word."
-        type="tel"
-        autoComplete="tel"
-        maxLength={30}
-        {...field('phone')}
-      />
-      <TextField
-        label="What you call it (optional)"
-        placeholder="Headquarters"
-        autoComplete="off"
-        maxLength={40}
-        {...field('label')}
-      />
+      <div className={PAIR}>
+        <TextField
+          label="Phone (optional)"
+          hint="For the carrier."
+          type="tel"
+          autoComplete="tel"
+          maxLength={30}
+          {...field('phone')}
+        />
+        <TextField
+          label="Name it (optional)"
+          hint="“Office”, “Warehouse”."
+          autoComplete="off"
+          maxLength={40}
+          {...field('label')}
+        />
+      </div>
       {!address?.isDefault && (
         <Checkbox
           isSelected={draft.isDefault}
