@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { addBusinessDays, arrival, travelTime } from './delivery-estimate.ts'
+
+test('business days skip the weekend', () => {
+  const friday = new Date(2026, 10, 20)
+  expect(addBusinessDays(friday, 1).getDay()).toBe(1)
+})
+
+test('a parcel arrives after a day of review and printing and the carrier’s days', () => {
+  const monday = new Date(2026, 11, 7)
+  expect(arrival({ minDays: 3, maxDays: 5 }, monday)).toBe('Fri, Dec 11 to Tue, Dec 15')
+  expect(arrival({ minDays: 1, maxDays: 1 }, monday)).toBe('Wed, Dec 9')
+})
+
+test('days are told as one number when they are one', () => {
+  expect(travelTime({ minDays: 1, maxDays: 1 })).toBe('1 business day')
+  expect(travelTime({ minDays: 3, maxDays: 5 })).toBe('3 to 5 business days')
+})

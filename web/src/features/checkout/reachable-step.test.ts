@@ -1,0 +1,59 @@
+import type { CheckoutStep } from '@laurel/domain/checkout-steps'
+import type { RewardType } from '@laurel/domain/reward-type'
+import { expect, test } from 'vitest'
+import { orderSteps, reachableStep } from './reachable-step.ts'
+
+function order(types: RewardType[], frozenUntil: string | null = null) {
+  const cardItems = types.map((name) => ({
+    state: 'in_cart' as const,
+    rewardTypeData: { name, title: name },
+  }))
+  return { cardItems, frozenUntil }
+}
+
+test.each<[RewardType[], CheckoutStep[]]>([
+  [['bulk'], ['bulk-shipping-method', 'payment-confirmation']],
+  [['direct'], ['direct-shipping-method', 'payment-confirmation']],
+  [['digital'], ['digital-shipping-method', 'payment-confirmation']],
+  [
+    ['direct', 'bulk'],
+    ['bulk-shipping-method', 'direct-shipping-method', 'payment-confirmation'],
+  ],
+  [
+    ['digital', 'bulk'],
+    ['bulk-shipping-method', 'digital-shipping-method', 'payment-confirmation'],
+  ],
+  [
+    ['digital', 'direct'],
+    ['direct-shipping-method', 'digital-shipping-method', 'payment-confirmation'],
+  ],
+  [
+    ['digital', 'direct', 'bulk'],
+    ['bulk-shipping-method', 'direct-shipping-method', 'digital-shipping-method', 'payment-confirmation'],
+  ],
+])('a cart holding %j walks %j', (types, steps) => {
+  expect(orderSteps(order(types))).toEqual(steps)
+})
+
+test('a step of the flow may be walked to, whatever lies before it', () => {
+  expect(reachableStep(order(['bulk', 'digital']), 'payment-confirmation')).toBe('payment-confirmation')
+})
+
+test('a step that is not in the flow leads to the first', () => {
+  expect(reachableStep(order(['digital']), 'bulk-shipping-method')).toBe('digital-shipping-method')
+})
+
+test('a bare path leads to the first step', () => {
+  expect(reachableStep(order(['direct']), null)).toBe('direct-shipping-method')
+})
+
+test('an order with an open payment only shows that payment', () => {
+  const frozen = order(['bulk'], '2026-11-21T10:16:00Z')
+  expect(reachableStep(frozen, 'bulk-shipping-method')).toBe('payment-confirmation')
+})
+
+test('there is nothing to check out without an order, or with drafts alone', () => {
+  const draft = { state: 'draft' as const, rewardTypeData: { name: 'bulk' as const, title: 'Bulk' } }
+  expect(reachableStep(null, 'payment-confirmation')).toBeUndefined()
+  expect(reachableStep({ cardItems: [draft], frozenUntil: null }, 'payment-confirmation')).toBeUndefined()
+})

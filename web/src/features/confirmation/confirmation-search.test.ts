@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { readConfirmationSearch } from './confirmation-search.ts'
+
+test('what the payment page sends back is read, and nothing else', () => {
+  const search = {
+    cpi_order_id: 12,
+    ssl_token_response: 'SUCCESS',
+    ssl_result_message: 'APPROVAL',
+    ssl_card_number: '41**********9990',
+    ssl_bank_account_number: '',
+    ssl_result: '0',
+  }
+  const { ssl_result: _, ...known } = search
+  expect(readConfirmationSearch(search)).toEqual(known)
+})
+
+test.each([
+  [12, 12],
+  ['12', 12],
+  [null, null],
+  ['', null],
+  ['abc', null],
+  [-1, null],
+  [0, null],
+  [1.5, null],
+  [1e20, null],
+  [['1', '2'], null],
+  [true, null],
+])('an order id %j is %j', (given, id) => {
+  expect(readConfirmationSearch({ cpi_order_id: given })).toEqual({ cpi_order_id: id })
+})
+
+test('everything is optional', () => {
+  expect(readConfirmationSearch({})).toEqual({})
+})
+
+test('a masked number that looks like a number is text all the same', () => {
+  expect(readConfirmationSearch({ ssl_bank_account_number: 6021 })).toEqual({
+    ssl_bank_account_number: '6021',
+  })
+})

@@ -1,0 +1,41 @@
+import type { PaymentMethod, PaymentState } from '@laurel/domain/payment-state'
+import { expect, test } from 'vitest'
+import { mustAskBank, outcomeOf, type Payment } from './outcome.ts'
+
+type Status = Parameters<typeof outcomeOf>[0]['status']
+
+function order(status: Status, ...payments: [PaymentMethod, PaymentState][]) {
+  return {
+    status,
+    payments: payments.map(([methodCode, state], id) => ({ id, methodCode, state }) as Payment),
+  }
+}
+
+test.each<[string, ReturnType<typeof order>, string]>([
+  ['a cart nobody began to pay', order('cart'), 'unpaid'],
+  ['a begun payment', order('cart', ['elavon_cc', 'started']), 'open'],
+  ['a declined card', order('cart', ['elavon_cc', 'failed']), 'declined'],
+  ['a page that ran out', order('cart', ['elavon_cc', 'expired']), 'run-out'],
+  ['a second try after a decline', order('cart', ['elavon_cc', 'failed'], ['elavon_cc', 'started']), 'open'],
+  ['a check on its way', order('pending_payment', ['self_hosted_check', 'submitted']), 'money-on-its-way'],
+  ['a bank debit', order('pending_payment', ['elavon_ach', 'submitted']), 'money-on-its-way'],
+  ['a debit the bank returned', order('pending_payment', ['elavon_ach', 'failed']), 'returned'],
+  ['a paid order', order('in_review', ['elavon_cc', 'paid']), 'ordered'],
+  ['an order on its way', order('fulfilled', ['elavon_cc', 'settled']), 'ordered'],
+  ['an order that was declined', order('declined', ['elavon_cc', 'refunded']), 'rejected'],
+])('%s is told as such', (_, given, kind) => {
+  expect(outcomeOf(given).kind).toBe(kind)
+})
+
+test('the payment that carries an order is shown, not the attempt that failed before it', () => {
+  const outcome = outcomeOf(order('in_review', ['elavon_cc', 'failed'], ['elavon_ach', 'paid']))
+  expect(outcome).toMatchObject({ payment: { methodCode: 'elavon_ach' } })
+})
+
+test('the provider is asked while a cart has been on its page, and never about a check', () => {
+  expect(mustAskBank(order('cart', ['elavon_cc', 'started']))).toBe(true)
+  expect(mustAskBank(order('cart', ['elavon_cc', 'failed']))).toBe(true)
+  expect(mustAskBank(order('cart'))).toBe(false)
+  expect(mustAskBank(order('pending_payment', ['self_hosted_check', 'submitted']))).toBe(false)
+  expect(mustAskBank(order('in_review', ['elavon_cc', 'paid']))).toBe(false)
+})
