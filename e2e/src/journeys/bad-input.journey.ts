@@ -1,0 +1,115 @@
+import { fillCartToPay, makeDraft, readOrder, startPayment } from '../stack/cart.ts'
+import { pressPay } from '../stack/payment-page.ts'
+import { makePerson, openSignedIn } from '../stack/people.ts'
+import { expect, originOf, test } from '../stack/shop.ts'
+
+test('a text file that calls itself a picture is refused at the logo, and nothing is lost', async ({
+  context,
+  request,
+}) => {
+  const person = await makePerson(request)
+  const item = await makeDraft(person, 'bulk')
+  const page = await openSignedIn(context, person, `/create-reward/card-design?item=${item}`)
+  const tools = page.getByRole('complementary', { name: 'Design' })
+  await tools.getByLabel('First line').fill('Still here')
+  await tools
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('I am not a picture.') })
+  await expect(tools.getByText('Choose a PNG, JPEG or WebP picture.')).toBeVisible()
+  await expect(tools.getByLabel('First line')).toHaveValue('Still here')
+  await expect(page.getByText('Saved a moment ago')).toBeVisible()
+  const kept = await person.api('GET', `/api/v1/card_items/${item}/`)
+  expect(kept.design).toMatchObject({ line1: 'Still here', logo_file_key: null })
+})
+
+test('a quantity or a value outside the limits is told at its field and not kept', async ({
+  context,
+  request,
+}) => {
+  const person = await makePerson(request)
+  const item = await makeDraft(person, 'bulk', { quantity: 10, cents: 5_000 })
+  const page = await openSignedIn(context, person, `/create-reward/quantity?item=${item}`)
+  const quantity = page.getByLabel('How many cards')
+  await quantity.fill('5001')
+  await quantity.press('Tab')
+  await expect(quantity).toHaveAccessibleDescription('Order 1 to 5,000 cards at a time.')
+  await page.getByRole('button', { name: 'Next: value' }).click()
+  await expect(page).toHaveURL(/\/quantity$/)
+
+  await page.getByRole('button', { name: '25', exact: true }).click()
+  await page.getByRole('button', { name: 'Next: value' }).click()
+  const value = page.getByLabel('Another amount')
+  for (const wrong of ['9.99', '1000.01']) {
+    await value.fill(wrong)
+    await value.press('Tab')
+    await expect(value).toHaveAccessibleDescription('A card holds $10 to $1,000.')
+    await page.getByRole('button', { name: 'Next: message' }).click()
+    await expect(page).toHaveURL(/\/value$/)
+  }
+  expect(await person.api('GET', `/api/v1/card_items/${item}/`)).toMatchObject({
+    quantity: 25,
+    denomination_cents: 5_000,
+  })
+})
+
+test('people who cannot be reached are told in their row and keep the order from being paid', async ({
+  context,
+  request,
+}) => {
+  const person = await makePerson(request)
+  const page = await openSignedIn(
+    context,
+    person,
+    `/create-reward/recipients?item=${await makeDraft(person, 'digital')}`,
+  )
+  await page.getByRole('button', { name: 'Paste a list' }).click()
+  await page.getByLabel('Rows from a spreadsheet').fill('Name,Email\nIvo Marsh,ivo at example.com')
+  await page.getByRole('button', { name: 'Add these people' }).click()
+  await expect(page.getByText('1 row read, 0 ready, 1 need attention')).toBeVisible()
+  await expect(page.getByText('1 person must be fixed or removed before you pay.')).toBeVisible()
+
+  const row = page.getByRole('row').filter({ hasText: 'Ivo Marsh' })
+  await row.getByRole('gridcell', { name: 'ivo at example.com' }).click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('ivo@example.com')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('3 ready')).toBeVisible()
+})
+
+test('a card changed in another tab after payment began is refused, in words', async ({
+  context,
+  request,
+}) => {
+  const person = await makePerson(request)
+  const orderId = await fillCartToPay(person, ['bulk'])
+  const [item] = (await readOrder(person, orderId)).card_items
+  const page = await openSignedIn(context, person, `/create-reward/card-design?item=${item.id}`)
+  await expect(page.getByLabel('First line')).toHaveValue('Thank you')
+
+  await startPayment(person, orderId, 'elavon_cc')
+  await page.getByLabel('First line').fill('Changed my mind')
+  await page.getByRole('button', { name: 'Next: quantity' }).click()
+  await expect(
+    page
+      .getByRole('alert')
+      .filter({
+        hasText: 'A payment for this order is open. It can change again when the payment has ended.',
+      }),
+  ).toBeVisible()
+  const kept = await person.api('GET', `/api/v1/card_items/${item.id}/`)
+  expect(kept.design.line1).toBe('Thank you')
+})
+
+test('an order paid in one tab is not paid again in another', async ({ context, request }) => {
+  const person = await makePerson(request)
+  const orderId = await fillCartToPay(person, ['digital'])
+  const page = await openSignedIn(context, person, '/checkout/payment-confirmation')
+  const other = await context.newPage()
+  await other.goto(`${originOf('northwind')}/checkout/payment-confirmation`)
+  for (const tab of [page, other]) await tab.getByRole('radio', { name: /check/i }).check()
+  await pressPay(page)
+  await expect(page.getByRole('heading', { name: /ordered/ })).toBeVisible()
+  await pressPay(other)
+  await expect(other.getByRole('heading', { name: /ordered/ })).toBeVisible()
+  expect((await readOrder(person, orderId)).payments).toHaveLength(1)
+})

@@ -1,0 +1,30 @@
+import { expect, type Page } from '@playwright/test'
+
+/** Waits for the provider's page, which stands at its own origin. */
+export async function expectPaymentPage(page: Page): Promise<void> {
+  await page.waitForURL((url) => url.origin === process.env.SANDBOX_ORIGIN)
+  await expect(page.getByRole('heading', { name: /^Pay / })).toBeVisible()
+}
+
+/** Types a card into the provider's form and pays. */
+export async function payByCard(page: Page, number = '4124 9399 9999 9990'): Promise<void> {
+  await expectPaymentPage(page)
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Expiry date').fill(`12/${String((new Date().getFullYear() + 2) % 100)}`)
+  await page.getByLabel('Security code').fill('123')
+  await page.getByRole('button', { name: /^Pay \$/ }).click()
+}
+
+export async function cancelPayment(page: Page): Promise<void> {
+  await expectPaymentPage(page)
+  await page.getByRole('button', { name: 'Cancel and return' }).click()
+}
+
+/** Ticks the order terms and presses Pay, on the last step of checkout. */
+export async function pressPay(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: /order terms/ }).check({ force: true })
+  await page
+    .getByRole('complementary', { name: 'Order summary' })
+    .getByRole('button', { name: /^(Pay|Place order)/ })
+    .click()
+}

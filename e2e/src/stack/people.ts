@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
+import { codeSentTo } from './inbox.ts'
+import { hostHeaders, loopback, originOf, type SiteName } from './shop.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a journey reads answers freely and expects what it reads
+type Json = any
+
+export type NewAccount = {
+  site: SiteName
+  clientId: string
+  email: string
+  username: string
+  password: string
+}
+
+export type Person = NewAccount & {
+  tokens: { IdToken: string; AccessToken: string; RefreshToken: string }
+  /** Calls the shop as this person. @throws on every answer that is not a success */
+  api(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    form?: Record<string, string>,
+  ): Promise<Json>
+}
+
+const PROFILE = {
+  first_name: 'Dana',
+  last_name: 'Whitlock',
+  legal_business_name: 'Halden Tools',
+  business_address1: '90 Foundry Road',
+  business_city: 'Dayton',
+  business_state: 'OH',
+  business_zip: '45402',
+  tax_number: '12-3456789',
+  heard_about: 'A colleague',
+  referral_source: 'None',
+  purpose_of_order: 'Thank-you cards',
+}
+
+async function accounts(request: APIRequestContext, site: SiteName, operation: string, body: object) {
+  const answer = await request.post(loopback('/identity/'), {
+    headers: {
+      ...hostHeaders(site),
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+    },
+    data: JSON.stringify(body),
+  })
+  if (!answer.ok()) throw new Error(`${operation}: ${await answer.text()}`)
+  return answer.json()
+}
+
+/** Signs somebody up; the code that confirms the account is on its way to them. */
+export async function signUp(
+  request: APIRequestContext,
+  { site = 'northwind', email }: { site?: SiteName; email?: string } = {},
+): Promise<NewAccount> {
+  const address = email ?? `p${randomUUID().slice(0, 8)}@customer.example`
+  const siteData = await request.get(loopback('/api/v1/actual_rewards_site/'), { headers: hostHeaders(site) })
+  const account = {
+    site,
+    clientId: (await siteData.json()).accounts.client_id,
+    email: address,
+    username: `${address}#${site}`,
+    password: `Quiet-harbor-${randomUUID().slice(0, 6)}`,
+  }
+  await accounts(request, site, 'SignUp', {
+    ClientId: account.clientId,
+    Username: account.username,
+    Password: account.password,
+    UserAttributes: [
+      { Name: 'email', Value: address },
+      { Name: 'custom:rewards_site_id', Value: site },
+    ],
+  })
+  return account
+}
+
+/** Makes a confirmed, registered customer without the screens: for journeys about something else. */
+export async function makePerson(
+  request: APIRequestContext,
+  { site = 'northwind', registered = true, email }: MakePersonOptions = {},
+): Promise<Person> {
+  const account = await signUp(request, { site, ...(email && { email }) })
+  const { clientId: ClientId, username: Username } = account
+  const ConfirmationCode = await codeSentTo(request, account.email)
+  await accounts(request, site, 'ConfirmSignUp', { ClientId, Username, ConfirmationCode })
+  const { AuthenticationResult: tokens } = await accounts(request, site, 'InitiateAuth', {
+    ClientId,
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    AuthParameters: { USERNAME: Username, PASSWORD: account.password },
+  })
+  const person: Person = {
+    ...account,
+    tokens,
+    async api(method, path, form) {
+      const answer = await request.fetch(loopback(path), {
+        method,
+        headers: { ...hostHeaders(site), authorization: `Bearer ${tokens.IdToken}` },
+        ...(form && { form }),
+      })
+      const body = await answer.text()
+      if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${body}`)
+      return body === '' ? {} : JSON.parse(body)
+    },
+  }
+  if (registered) await person.api('PUT', '/api/v1/actual_user/', PROFILE)
+  return person
+}
+
+type MakePersonOptions = { site?: SiteName; registered?: boolean; email?: string }
+
+/** Opens the shop already signed in: the session lies in the browser as after a sign-in. */
+export async function openSignedIn(context: BrowserContext, person: Person, path: string): Promise<Page> {
+  const { clientId, username, tokens } = person
+  const page = await context.newPage()
+  const prefix = `CognitoIdentityServiceProvider.${clientId}`
+  const kept = {
+    [`${prefix}.LastAuthUser`]: username,
+    [`${prefix}.${username}.idToken`]: tokens.IdToken,
+    [`${prefix}.${username}.accessToken`]: tokens.AccessToken,
+    [`${prefix}.${username}.refreshToken`]: tokens.RefreshToken,
+    [`${prefix}.${username}.clockDrift`]: '0',
+  }
+  const origin = originOf(person.site)
+  await page.addInitScript(
+    ([entries, ours]) => {
+      // The payment page is another origin and gets nothing; signing out later stays signed out.
+      if (location.origin !== ours || sessionStorage.getItem('placed') !== null) return
+      sessionStorage.setItem('placed', 'yes')
+      for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
+    },
+    [kept, origin] as const,
+  )
+  await page.goto(`${origin}${path}`)
+  return page
+}
