@@ -23,6 +23,7 @@ export function NextStep({ order, step, place, isPending, onNext }: NextStepProp
       size="big"
       isPending={isPending}
       onClick={onNext}
+      className="whitespace-normal!"
       aria-label={place === 'bar' ? `Next: ${name}` : undefined}
     >
       {place === 'bar' ? 'Next' : `Next: ${name}`}

@@ -8,7 +8,7 @@ type SummaryPanelProps = { summary: OrderSummary | undefined; totalLabel: string
 /** Every cent of the order, and the way on beneath it. It stays in sight where the window is high enough. */
 export function SummaryPanel({ summary, totalLabel, children }: SummaryPanelProps) {
   return (
-    <div className="top-8 grid rounded-panel bg-canvas p-8 mid:static! narrow:p-6 [@media(min-height:880px)]:sticky">
+    <div className="top-8 grid grid-cols-[minmax(0,1fr)] rounded-panel bg-canvas p-8 mid:static! narrow:p-6 [@media(min-height:880px)]:sticky">
       <h2 className="sr-only">Order summary</h2>
       {summary ? (
         <SummaryLines
@@ -22,7 +22,7 @@ export function SummaryPanel({ summary, totalLabel, children }: SummaryPanelProp
           <Skeleton className="h-8 w-full" />
         </Loading>
       )}
-      <div className="mt-5 grid">{children}</div>
+      <div className="mt-5 grid grid-cols-[minmax(0,1fr)]">{children}</div>
     </div>
   )
 }

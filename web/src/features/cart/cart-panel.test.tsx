@@ -1,0 +1,128 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { closeCartPanel, openCartPanel } from '../../app/cart-panel-store.ts'
+import { closeToast, useToastStore } from '../../app/toast-store.ts'
+import { cardItem, order, pageOf } from '../../testing/order-fixture.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { finishRemovals } from './removals.ts'
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(async () => {
+  await act(finishRemovals)
+  cleanup()
+  closeCartPanel()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+async function openPanel(current: unknown, more: Record<string, unknown> = {}) {
+  const page = await renderPage('/settings', {
+    isSignedIn: true,
+    answers: { 'GET /api/v1/orders/': () => (current ? pageOf(current) : pageOf()), ...more },
+  })
+  act(openCartPanel)
+  const panel = within(await screen.findByRole('dialog', { name: 'Your cart' }))
+  return { ...page, panel }
+}
+
+test('the cart tells of every design what it holds, and what it comes to before delivery', async () => {
+  const { panel } = await openPanel(order(['bulk', 'direct']))
+  await panel.findByText('2 designs, 4 cards')
+  expect(panel.getByText('Bulk, 2 cards at $50.')).toBeTruthy()
+  expect(panel.getByText('Direct, 2 people at $50.')).toBeTruthy()
+  // 2 × $1.95 and 2 × $2.50
+  expect(panel.getByText('$8.90')).toBeTruthy()
+  expect(panel.getByText('$208.90')).toBeTruthy()
+})
+
+test('a draft is not in the cart', async () => {
+  const draft = cardItem('bulk', { state: 'draft' })
+  const { panel } = await openPanel(order([], { card_items: [draft] }))
+  expect(await panel.findByText('Nothing in your cart yet')).toBeTruthy()
+})
+
+test('a design that needs something says what', async () => {
+  const item = cardItem('direct', {
+    attention_count: 2,
+    missing: [
+      {
+        field: 'recipients',
+        code: 'need_attention',
+        message: '2 people must be fixed or removed before you pay.',
+      },
+    ],
+  })
+  const { panel } = await openPanel(order([], { card_items: [item] }))
+  expect(await panel.findByText('2 people must be fixed or removed before you pay.')).toBeTruthy()
+  const fix = panel.getByRole('link', { name: 'Change Winter thank-you' })
+  expect(fix.getAttribute('href')).toBe('/create-reward/recipients?item=2')
+})
+
+test('a removed design is gone from the sum at once, and Undo brings it back unharmed', async () => {
+  const { panel, requests } = await openPanel(order(['bulk', 'direct']))
+  fireEvent.click(await panel.findByRole('button', { name: 'Remove Welcome aboard' }))
+  await panel.findByText('1 design, 2 cards')
+  expect(panel.getByText('$105.00')).toBeTruthy()
+
+  fireEvent.click(panel.getByRole('button', { name: 'Undo: put Welcome aboard back' }))
+
+  await panel.findByText('2 designs, 4 cards')
+  await act(finishRemovals)
+  expect(requests.filter(({ method }) => method === 'DELETE')).toEqual([])
+})
+
+test('a removed design is deleted when its message has gone', async () => {
+  let current = order(['bulk', 'direct'])
+  const { panel, requests } = await openPanel(null, {
+    'GET /api/v1/orders/': () => pageOf(current),
+    'DELETE /api/v1/card_items/1/': () => {
+      current = order(['direct'])
+      return new Response(null, { status: 204 })
+    },
+  })
+  fireEvent.click(await panel.findByRole('button', { name: 'Remove Welcome aboard' }))
+  await waitFor(() => expect(useToastStore.getState().toasts.at(-1)?.isShown).toBe(true))
+  act(() => closeToast(useToastStore.getState().toasts.at(-1)!.id))
+
+  await waitFor(() => expect(requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1))
+  await waitFor(() => expect(panel.queryByText('Welcome aboard is removed.')).toBeNull())
+})
+
+test('a design that cannot be removed comes back, and that is said', async () => {
+  const { panel } = await openPanel(order(['bulk']), {
+    'DELETE /api/v1/card_items/1/': () =>
+      Response.json({ code: 'order_is_frozen', status: 409, detail: 'A payment is open.' }, { status: 409 }),
+  })
+  fireEvent.click(await panel.findByRole('button', { name: 'Remove Welcome aboard' }))
+  await act(finishRemovals)
+  await panel.findByText('1 design, 2 cards')
+  expect(useToastStore.getState().toasts.at(-1)).toMatchObject({
+    tone: 'bad',
+    title: 'Welcome aboard is still in your cart',
+  })
+})
+
+test('while a payment is open nothing in the cart can change', async () => {
+  const { panel } = await openPanel(order(['bulk'], { frozen_until: '2126-01-01T00:00:00Z' }))
+  expect(await panel.findByText(/A payment for this cart is open/)).toBeTruthy()
+  expect(panel.queryByRole('button', { name: /Remove/ })).toBeNull()
+})
+
+test('checking out leads to the first step, after what was removed is deleted', async () => {
+  let current = order(['bulk', 'digital'])
+  const { panel, router, requests } = await openPanel(null, {
+    'GET /api/v1/orders/': () => pageOf(current),
+    'GET /api/v1/shipping_options/': [],
+    'DELETE /api/v1/card_items/1/': () => {
+      current = order(['digital'])
+      return new Response(null, { status: 204 })
+    },
+  })
+  fireEvent.click(await panel.findByRole('button', { name: 'Remove Welcome aboard' }))
+  fireEvent.click(panel.getByRole('button', { name: 'Check out' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/checkout/digital-shipping-method'))
+  expect(requests.some(({ method }) => method === 'DELETE')).toBe(true)
+})

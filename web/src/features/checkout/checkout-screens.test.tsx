@@ -1,0 +1,170 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useToastStore } from '../../app/toast-store.ts'
+import { order, pageOf, payment, summary } from '../../testing/order-fixture.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { useCartSelections } from './cart-selections.ts'
+
+const PAYMENT = '/checkout/payment-confirmation'
+const PROVIDERS = [
+  { id: 1, method_code: 'elavon_cc', title: 'Credit or debit card', instructions: '', position: 1 },
+  { id: 2, method_code: 'self_hosted_check', title: 'Check', instructions: '', position: 2 },
+]
+
+let logged: ReturnType<typeof vi.spyOn>
+let submitted: HTMLFormElement[]
+beforeEach(() => {
+  useCartSelections.setState({ orderId: null, methodCode: null, poNumber: '' })
+  Element.prototype.scrollIntoView = () => {}
+  logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  submitted = []
+  vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (this: HTMLFormElement) {
+    submitted.push(this)
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+function visit(path: string, current: unknown, more: Record<string, unknown> = {}) {
+  return renderPage(path, {
+    isSignedIn: true,
+    answers: {
+      'GET /api/v1/orders/': current instanceof Response ? () => current : pageOf(current),
+      'GET /api/v1/order_summary/': summary(),
+      'GET /api/v1/organization_payment_providers/': PROVIDERS,
+      'GET /api/v1/shipping_options/': [],
+      'GET /api/v1/registered_addresses/': [],
+      ...more,
+    },
+  })
+}
+
+test('an order that cannot be loaded is logged, told, and leads to my rewards', async () => {
+  const down = Response.json({ code: 'fault', status: 500 }, { status: 500 })
+  const { router } = await visit(PAYMENT, down)
+  await waitFor(() => expect(router.state.location.pathname).toBe('/my-rewards'))
+  expect(logged).toHaveBeenCalledWith('Failed to load order data', expect.anything())
+  expect(useToastStore.getState().toasts.at(-1)?.title).toBe('Failed to load order data')
+})
+
+test('an order without card items leads to my rewards', async () => {
+  const { router } = await visit(PAYMENT, order([]))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/my-rewards'))
+})
+
+test('a step that is not in the flow leads to the first', async () => {
+  const { router } = await visit('/checkout/bulk-shipping-method', order(['digital']))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/checkout/digital-shipping-method'))
+})
+
+test('paying by card goes to the payment page by a form post, once however often it is pressed', async () => {
+  const { requests } = await visit(PAYMENT, order(['bulk']), { 'POST /api/v1/payments/': payment() })
+  fireEvent.click(await screen.findByRole('checkbox'))
+  const [pay] = screen.getAllByRole('button', { name: 'Pay $122.30' })
+  fireEvent.click(pay!)
+  fireEvent.click(pay!)
+
+  await waitFor(() => expect(submitted).toHaveLength(1))
+  fireEvent.click(pay!)
+  const [form] = submitted
+  expect(form!.method).toBe('post')
+  expect(form!.action).toBe('https://pay.example/hosted-payments')
+  expect(Object.fromEntries(new FormData(form))).toEqual({ ssl_txn_auth_token: 'tok/en+=' })
+  expect(requests.filter(({ path }) => path === '/api/v1/payments/')).toHaveLength(1)
+})
+
+test('nothing is paid before the terms are read', async () => {
+  const { requests } = await visit(PAYMENT, order(['bulk']), { 'POST /api/v1/payments/': payment() })
+  const [pay] = await screen.findAllByRole('button', { name: 'Pay $122.30' })
+  fireEvent.click(pay!)
+  expect(await screen.findByText('Read the order terms and tick the box to go on.')).toBeTruthy()
+  expect(requests.some(({ path }) => path === '/api/v1/payments/')).toBe(false)
+})
+
+test('what is missing is named with the way there, and nothing is paid', async () => {
+  const missing = [
+    { field: 'bulk-shipping-method', code: 'shipping_missing', message: 'Choose how the bulk cards travel.' },
+    {
+      field: 'card_items.2',
+      code: 'card_items_need_attention',
+      message: 'Winter thank-you: 1 person needs attention.',
+    },
+  ]
+  const { requests } = await visit(PAYMENT, order(['bulk', 'direct']), {
+    'GET /api/v1/order_summary/': summary({ missing }),
+    'POST /api/v1/payments/': payment(),
+  })
+  const choose = await screen.findByRole('link', { name: 'Choose' })
+  expect(choose.getAttribute('href')).toBe('/checkout/bulk-shipping-method')
+  const fix = screen.getByRole('link', { name: 'Fix it' })
+  expect(fix.getAttribute('href')).toBe('/create-reward/recipients?item=2')
+
+  fireEvent.click(screen.getByRole('checkbox'))
+  fireEvent.click(screen.getAllByRole('button', { name: 'Pay $122.30' })[0]!)
+  expect(requests.some(({ path }) => path === '/api/v1/payments/')).toBe(false)
+})
+
+test('a check places the order and leads to its confirmation', async () => {
+  const placed = order(['bulk'], {
+    number: '10001',
+    status: 'pending_payment',
+    payments: [payment({ method_code: 'self_hosted_check', state: 'submitted', hosted_page: null })],
+  })
+  const { router } = await visit(PAYMENT, order(['bulk']), {
+    'POST /api/v1/payments/': payment({
+      method_code: 'self_hosted_check',
+      state: 'submitted',
+      hosted_page: null,
+    }),
+    'GET /api/v1/orders/7/': placed,
+    'GET /api/v1/actual_user/': { email: 'dana@halden.example', registration_complete: true },
+  })
+  fireEvent.click(await screen.findByRole('radio', { name: /Check/ }))
+  fireEvent.click(screen.getByRole('checkbox'))
+  fireEvent.click(screen.getAllByRole('button', { name: 'Place order, pay $122.30 by check' })[0]!)
+  await waitFor(() => expect(router.state.location.href).toBe('/order-confirmation?cpi_order_id=7'))
+  expect(await screen.findByRole('heading', { name: 'Your 2 cards are ordered.' })).toBeTruthy()
+})
+
+test('a refused payment says why beside the button, and the same intent keeps its key', async () => {
+  const keys: (string | null)[] = []
+  const { requests } = await visit(PAYMENT, order(['bulk']))
+  const table = globalThis.fetch
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    if (!url.endsWith('/payments/')) return table(url, init)
+    keys.push(new Headers(init.headers).get('idempotency-key'))
+    return Response.json(
+      {
+        code: 'payment_provider_unreachable',
+        status: 502,
+        detail: 'Nothing was charged. Try again in a moment.',
+      },
+      { status: 502 },
+    )
+  })
+  fireEvent.click(await screen.findByRole('checkbox'))
+  const press = () => fireEvent.click(screen.getAllByRole('button', { name: 'Pay $122.30' })[0]!)
+  press()
+  expect(await screen.findByText('Nothing was charged. Try again in a moment.')).toBeTruthy()
+  press()
+  await waitFor(() => expect(keys).toHaveLength(2))
+  expect(keys[0]).toBe(keys[1])
+  expect(requests.length).toBeGreaterThan(0)
+})
+
+test('an open payment is shown in place of every step, with the way on to its page', async () => {
+  const soon = new Date(Date.now() + 10 * 60_000).toISOString()
+  const frozen = order(['bulk'], { frozen_until: soon, payments: [payment({ expires_at: soon })] })
+  const { router, container } = await visit('/checkout/bulk-shipping-method', frozen, {
+    'POST /api/v1/orders/7/verify_payment/': frozen,
+  })
+  await screen.findByRole('heading', { name: 'A payment is open' })
+  expect(router.state.location.pathname).toBe(PAYMENT)
+  const form = container.querySelector('form')!
+  expect(form.method).toBe('post')
+  expect(Object.fromEntries(new FormData(form))).toEqual({ ssl_txn_auth_token: 'tok/en+=' })
+})

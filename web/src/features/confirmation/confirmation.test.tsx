@@ -1,0 +1,141 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { order, payment, summary } from '../../testing/order-fixture.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+
+let logged: ReturnType<typeof vi.spyOn>
+beforeEach(() => {
+  logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+function visit(search: string, answers: Record<string, unknown>) {
+  return renderPage(`/order-confirmation${search}`, {
+    isSignedIn: true,
+    answers: {
+      'GET /api/v1/order_summary/': summary(),
+      'GET /api/v1/actual_user/': { email: 'dana@halden.example', registration_complete: true },
+      'GET /api/v1/organization_payment_providers/': [],
+      ...answers,
+    },
+  })
+}
+
+const paid = order(['bulk'], {
+  number: '10482',
+  status: 'in_review',
+  placed_at: '2026-11-21T10:05:00Z',
+  payments: [payment({ state: 'paid', masked_account: '41**********9990' })],
+})
+const begun = order(['bulk'], { frozen_until: '2126-01-01T00:00:00Z', payments: [payment()] })
+const asked = (requests: { path: string }[]) =>
+  requests.filter(({ path }) => path.endsWith('/verify_payment/'))
+
+test.each(['', '?cpi_order_id=null', '?cpi_order_id=abc', '?cpi_order_id=8'])(
+  'without an order that can be found the not-found screen shows: "%s"',
+  async (search) => {
+    await visit(search, {})
+    expect(await screen.findByRole('heading', { name: 'We can’t find that page' })).toBeTruthy()
+    expect(logged).toHaveBeenCalledWith('Failed to get order data', expect.anything())
+  },
+)
+
+test('a placed order shows its number and asks nobody', async () => {
+  const { requests } = await visit('?cpi_order_id=7', { 'GET /api/v1/orders/7/': paid })
+  expect(await screen.findByRole('heading', { name: 'Your 2 cards are ordered.' })).toBeTruthy()
+  expect(screen.getByText(/It is order 10482/)).toBeTruthy()
+  expect(screen.getByText('ending in 9990')).toBeTruthy()
+  expect(asked(requests)).toEqual([])
+})
+
+test('what the payment page brought back is taken out of the address, and proves nothing', async () => {
+  const { router } = await visit(
+    '?cpi_order_id=7&ssl_result_message=APPROVAL&ssl_card_number=41**********9990&ssl_token_response=SUCCESS',
+    { 'GET /api/v1/orders/7/': begun, 'POST /api/v1/orders/7/verify_payment/': begun },
+  )
+  await waitFor(() => expect(router.state.location.href).toBe('/order-confirmation?cpi_order_id=7'))
+  expect(await screen.findByRole('heading', { name: 'Payment not finished' })).toBeTruthy()
+})
+
+test('back from the payment page the provider is asked, once, and its answer is shown', async () => {
+  const { requests } = await visit('?cpi_order_id=7', {
+    'GET /api/v1/orders/7/': begun,
+    'POST /api/v1/orders/7/verify_payment/': paid,
+  })
+  expect(await screen.findByRole('heading', { name: 'Your 2 cards are ordered.' })).toBeTruthy()
+  expect(asked(requests)).toHaveLength(1)
+})
+
+test('a declined payment says that nothing was charged and leads back to paying', async () => {
+  const declined = order(['bulk'], {
+    payments: [
+      payment({
+        state: 'failed',
+        hosted_page: null,
+        message: 'The bank declined the payment. Nothing was charged. Try another way to pay.',
+      }),
+    ],
+  })
+  await visit('?cpi_order_id=7', {
+    'GET /api/v1/orders/7/': begun,
+    'POST /api/v1/orders/7/verify_payment/': declined,
+  })
+  expect(await screen.findByText(/Nothing was charged\. Try another way/)).toBeTruthy()
+  const back = screen.getByRole('link', { name: 'Try another way to pay' })
+  expect(back.getAttribute('href')).toBe('/checkout/payment-confirmation')
+})
+
+test('a provider that does not answer is asked again, and nothing is claimed meanwhile', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let answers = 0
+  const down = () =>
+    Response.json(
+      { code: 'payment_provider_unreachable', status: 502, detail: 'No answer.' },
+      { status: 502 },
+    )
+  const { requests } = await visit('?cpi_order_id=7', {
+    'GET /api/v1/orders/7/': begun,
+    'POST /api/v1/orders/7/verify_payment/': () => (++answers <= 4 ? down() : paid),
+  })
+  await screen.findByRole('heading', { name: 'We are asking the bank' })
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
+  await vi.advanceTimersByTimeAsync(20_000)
+  fireEvent.click(await screen.findByRole('button', { name: 'Retry' }))
+  expect(asked(requests).length).toBeGreaterThanOrEqual(4)
+  expect(await screen.findByRole('heading', { name: 'Your 2 cards are ordered.' })).toBeTruthy()
+  vi.useRealTimers()
+})
+
+test('a check is told with its reference, where it goes, and how much', async () => {
+  const waiting = order(['bulk'], {
+    number: '10001',
+    status: 'pending_payment',
+    payments: [
+      payment({
+        method_code: 'self_hosted_check',
+        state: 'submitted',
+        hosted_page: null,
+        remittance: {
+          reference: 'R-10001-68',
+          lines: [
+            { label: 'Payable to', value: 'Northwind Rewards, Inc.' },
+            { label: 'Amount', value: '$122.30' },
+            { label: 'Reference', value: 'R-10001-68' },
+          ],
+          note: '',
+        },
+      }),
+    ],
+  })
+  const { requests } = await visit('?cpi_order_id=7', { 'GET /api/v1/orders/7/': waiting })
+  const slip = await screen.findByRole('region', { name: 'Mail us your check' })
+  expect(slip.textContent).toContain('R-10001-68')
+  expect(slip.textContent).toContain('Northwind Rewards, Inc.')
+  expect(slip.textContent).toContain('$122.30')
+  expect(asked(requests)).toEqual([])
+})
