@@ -16,7 +16,7 @@ const SAMPLE: CardLook = {
 /** Before the first order: what will stand here, and the way to begin. */
 export function NothingSent() {
   return (
-    <section className="mt-4 grid justify-items-center rounded-scene bg-[radial-gradient(50%_46%_at_50%_32%,var(--accent-wash),transparent)] pt-14 pb-16 text-center">
+    <section className="mt-4 grid justify-items-center rounded-scene bg-[radial-gradient(50%_38%_at_50%_38%,var(--accent-wash),transparent)] pt-14 pb-16 text-center">
       <CardCanvas
         look={SAMPLE}
         leaning
@@ -30,6 +30,7 @@ export function NothingSent() {
       <LinkButton
         to="/my-rewards"
         search={{ createNew: true }}
+        look="primary"
         size="big"
         resetScroll={false}
         className="mt-6"

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { ApiProblem, formError } from '../../app/api-problem.ts'
 import { openCartPanel } from '../../app/cart-panel-store.ts'
 import { freshKey } from '../../app/fresh-key.ts'
@@ -11,8 +11,8 @@ import { Icon } from '../../parts/Icon.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { addAgain, addedText } from './add-again.ts'
 
-/** Puts the same cards for the same people in the cart, to be looked over and paid. */
-export function OrderAgain({ order }: { order: Order }) {
+/** Puts the same cards for the same people in the cart, to be looked over and paid. What else can be done stands beside it. */
+export function OrderAgain({ order, children }: { order: Order; children: ReactNode }) {
   const queryClient = useQueryClient()
   // One key for one wish: pressed again after a lost answer, the cards come once.
   const key = useRef(freshKey())
@@ -32,10 +32,13 @@ export function OrderAgain({ order }: { order: Order }) {
   })
   return (
     <div className="grid justify-items-start gap-4">
-      <Button isPending={again.isPending} onClick={() => again.mutate()}>
-        <Icon of={RotateCcw} size={18} />
-        Order again
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button isPending={again.isPending} onClick={() => again.mutate()}>
+          <Icon of={RotateCcw} size={18} />
+          Order again
+        </Button>
+        {children}
+      </div>
       {again.error && <Refused problem={again.error} />}
     </div>
   )

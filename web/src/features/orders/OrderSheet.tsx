@@ -1,7 +1,10 @@
+import { ReceiptText } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useSite } from '../../app/site.ts'
 import type { Order } from '../../parts/delivery-text.ts'
 import { day } from '../../parts/format.ts'
+import { Icon } from '../../parts/Icon.tsx'
+import { LinkButton } from '../../parts/LinkButton.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { StatusTag } from '../../parts/StatusTag.tsx'
 import { Deliveries } from './Deliveries.tsx'
@@ -67,7 +70,14 @@ export function OrderSheet({ order }: { order: Order }) {
         </div>
         <div className="grid content-start gap-10">
           <OrderPrice orderId={order.id} />
-          {isPlaced && <OrderAgain order={order} />}
+          {isPlaced && (
+            <OrderAgain order={order}>
+              <LinkButton to="/order-confirmation" search={{ cpi_order_id: order.id }}>
+                <Icon of={ReceiptText} size={18} />
+                Receipt
+              </LinkButton>
+            </OrderAgain>
+          )}
         </div>
       </aside>
     </div>

@@ -79,7 +79,7 @@ function nextSentence(
       return open ? WAITS_FOR[open.methodCode] : 'Once it is paid, the order goes on to review.'
     }
     case 'in_review':
-      return `${organization} is looking over the order. Once it is approved, the cards are made and sent.`
+      return `${organization} is looking over the order. Once it is approved, ${isAllDigital ? 'the emails go out' : 'the cards are made and sent'}.`
     case 'approved':
       if (status !== 'fulfilled') {
         return isAllDigital

@@ -30,7 +30,7 @@ test('the history tells in words how it was paid, the latest first', () => {
   const order = { ...ORDER, payments: [PAYMENT], history: [...ORDER.history, approved] }
   expect(historyLines(order, 'Northwind').map(({ text }) => text)).toEqual([
     'Approved by Northwind',
-    'Placed and paid by card, VISA •••• 4242',
+    'Placed and paid by card, VISA\u00a0••••\u00a04242',
   ])
 })
 
