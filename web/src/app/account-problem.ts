@@ -1,4 +1,4 @@
-import { formError, offlineProblem } from './api-problem.ts'
+import { ApiProblem, offlineProblem } from './api-problem.ts'
 
 /** docs/spec.md §8. The sign-in screens know it by its name. */
 const CONFIGURATION_ERROR = 'Configuration error (see console) – please contact the administrator'
@@ -14,7 +14,7 @@ const NO_ANSWER_OF_THE_SERVICE = new Set(['SyntaxError', 'TypeError', 'Unknown',
  * @returns an error that keeps the name by which the sign-in screens tell cases apart
  */
 export function accountProblem(cause: unknown): Error {
-  if (!(cause instanceof Error)) return new Error(formError(cause), { cause })
+  if (!(cause instanceof Error)) return new Error(new ApiProblem({}).message, { cause })
   if (cause.name === 'AuthUserPoolException' || cause.name === 'NoUserPoolError') {
     console.error('The accounts service is not configured', cause)
     return named('NoUserPoolError', CONFIGURATION_ERROR, cause)
@@ -22,7 +22,7 @@ export function accountProblem(cause: unknown): Error {
   if (cause.name === 'NetworkError') return named('NetworkError', offlineProblem(cause).message, cause)
   if (NO_ANSWER_OF_THE_SERVICE.has(cause.name) || cause.message === '') {
     console.error('The accounts service answered something unreadable', cause)
-    return named('UnreadableAnswer', formError({}) ?? '', cause)
+    return named('UnreadableAnswer', new ApiProblem({}).message, cause)
   }
   return cause
 }

@@ -31,7 +31,7 @@ export function loadAccounts(): Promise<Accounts> {
     module.configureAccounts(of)
     module.listenToAccounts({
       onSignedIn: enter,
-      onSignedOut: () => settle('signed-out'),
+      onSignedOut: leave,
     })
     return module
   })
@@ -74,7 +74,7 @@ export async function idToken(): Promise<string | undefined> {
 export async function signOut(options: { everywhere?: boolean } = {}): Promise<void> {
   const library = await loadAccounts()
   await library.endSession(options)
-  settle('signed-out')
+  leave()
 }
 
 /** Keeps a sign-in from taking effect while its screens have more to ask: a contact to verify, say. */
@@ -106,7 +106,11 @@ function enter(): void {
   if (!isHeld) settle('signed-in')
 }
 
+function leave(): void {
+  hasEntered = false
+  settle('signed-out')
+}
+
 function settle(state: SessionState): void {
-  if (state === 'signed-out') hasEntered = false
   useStore.setState({ state })
 }

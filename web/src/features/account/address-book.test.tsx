@@ -1,0 +1,98 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { CUSTOMER } from '../../testing/customer-fixture.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const OFFICE = {
+  id: 1,
+  label: 'Office',
+  name: 'Dana Halden',
+  company: 'Halden Tools',
+  address1: '90 Foundry Road',
+  address2: '',
+  city: 'Dayton',
+  state: 'OH',
+  zip: '45402',
+  phone: '',
+  is_default: true,
+}
+const WAREHOUSE = { ...OFFICE, id: 2, label: 'Warehouse', address1: '410 Needmore Road', is_default: false }
+
+/** The account screen over an address book that remembers. */
+async function openAccount(...addresses: (typeof OFFICE)[]) {
+  let book = addresses
+  const sent = (body: unknown) => Object.fromEntries(body as URLSearchParams)
+  const page = await renderPage('/account', {
+    isSignedIn: true,
+    answers: {
+      'GET /api/v1/actual_user/': CUSTOMER,
+      'GET /api/v1/us_states/': [{ code: 'OH', name: 'Ohio' }],
+      'GET /api/v1/registered_addresses/': () => book,
+      'DELETE /api/v1/registered_addresses/2/': () => {
+        book = book.filter(({ id }) => id !== 2)
+        return {}
+      },
+      'POST /api/v1/registered_addresses/': () => {
+        const added = { ...WAREHOUSE, id: 3, ...sent(page.requests.at(-1)?.body), is_default: false }
+        book = [...book, added]
+        return added
+      },
+      'PUT /api/v1/registered_addresses/2/': () => {
+        book = book.map((one) => ({ ...one, is_default: one.id === 2 }))
+        return book[1]
+      },
+    },
+  })
+  await screen.findByRole('heading', { name: 'Address book' })
+  return page
+}
+const rows = () => within(screen.getByRole('region', { name: 'Address book' })).queryAllByRole('listitem')
+
+test('a removed address is gone, and comes back with Undo', async () => {
+  await openAccount(OFFICE, WAREHOUSE)
+  fireEvent.click(screen.getByRole('button', { name: 'Remove Warehouse' }))
+  await waitFor(() => expect(rows()).toHaveLength(1))
+
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(rows()).toHaveLength(2))
+  expect(rows()[1]!.textContent).toContain('410 Needmore Road')
+})
+
+test('another address can be the one that is used first', async () => {
+  await openAccount(OFFICE, WAREHOUSE)
+  fireEvent.click(screen.getByRole('button', { name: 'Use first: Warehouse' }))
+  await waitFor(() => expect(rows()[1]!.textContent).toContain('Used first'))
+  expect(rows()[0]!.textContent).not.toContain('Used first')
+})
+
+test('an address is not added before it can be delivered to', async () => {
+  const { requests } = await openAccount()
+  fireEvent.click(screen.getByRole('button', { name: 'Add an address' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Add an address' })
+  fireEvent.change(await within(dialog).findByLabelText('ZIP code'), { target: { value: '4540' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Add address' }))
+
+  expect(within(dialog).getAllByText('This field is required')).toHaveLength(3)
+  expect(within(dialog).getByText('Choose a state from the list.')).toBeTruthy()
+  expect(within(dialog).getByText('A ZIP code has five digits.')).toBeTruthy()
+  expect(requests.some(({ method }) => method === 'POST')).toBe(false)
+})
+
+test('a section of the profile changes its own fields and no others', async () => {
+  const { requests } = await openAccount()
+  fireEvent.click(screen.getByRole('button', { name: 'Change you' }))
+  fireEvent.change(await screen.findByLabelText('First name'), { target: { value: ' Dee ' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(requests.at(-1)?.method).toBe('PATCH'))
+  expect(Object.fromEntries(requests.at(-1)?.body as URLSearchParams)).toEqual({
+    first_name: 'Dee',
+    last_name: 'Halden',
+    phone: '',
+  })
+})

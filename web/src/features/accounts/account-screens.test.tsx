@@ -1,0 +1,99 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderPage } from '../../testing/render-page.tsx'
+
+const calls = vi.hoisted(() => ({
+  sendResetCode: vi.fn(),
+  chooseNewPassword: vi.fn(),
+  confirmAccount: vi.fn(),
+  resendConfirmation: vi.fn(),
+}))
+vi.mock('../../app/load-account-calls.ts', () => ({ loadAccountCalls: async () => calls }))
+vi.mock('./SignInScreens.tsx', () => ({ SignInScreens: () => null }))
+
+beforeEach(() => {
+  vi.resetAllMocks()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const NAME = 'dana@halden.example#northwind'
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+
+async function openReset() {
+  const page = await renderPage('/reset-password?email=dana%40halden.example')
+  await screen.findByLabelText('Work email')
+  press('Send me a code')
+  await screen.findByLabelText('New password')
+  return page
+}
+
+test('the code is asked for with email and site, and the new password is sent as it was typed', async () => {
+  const { router } = await openReset()
+  expect(calls.sendResetCode).toHaveBeenCalledWith(NAME)
+
+  type('Code', ' 123456 ')
+  type('New password', ' pear thistle ')
+  type('Confirm password', ' pear thistle ')
+  press('Save this password')
+
+  await waitFor(() => expect(calls.chooseNewPassword).toHaveBeenCalledWith(NAME, '123456', ' pear thistle '))
+  await waitFor(() => expect(router.state.location.href).toBe('/?login=signIn'))
+})
+
+test('passwords that differ are not sent', async () => {
+  await openReset()
+  type('Code', '123456')
+  type('New password', 'pear-thistle')
+  type('Confirm password', 'pear-thistl')
+  expect(screen.getByText('Your passwords must match')).toBeTruthy()
+  press('Save this password')
+  expect(calls.chooseNewPassword).not.toHaveBeenCalled()
+})
+
+test('a wrong code is told in the service’s words, and what was typed stays', async () => {
+  calls.chooseNewPassword.mockRejectedValue(
+    new Error('Invalid verification code provided, please try again.'),
+  )
+  await openReset()
+  type('Code', '999999')
+  type('New password', 'pear-thistle')
+  type('Confirm password', 'pear-thistle')
+  press('Save this password')
+  expect((await screen.findByRole('alert')).textContent).toContain('Invalid verification code provided')
+  expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('pear-thistle')
+})
+
+test.each([
+  ['', 'This field is required'],
+  ['dana', 'Please enter a valid email'],
+])('no code is asked for with the email %j', async (email, sentence) => {
+  await renderPage('/reset-password')
+  await screen.findByLabelText('Work email')
+  type('Work email', email)
+  press('Send me a code')
+  expect(screen.getByText(sentence)).toBeTruthy()
+  expect(calls.sendResetCode).not.toHaveBeenCalled()
+})
+
+test('the code confirms the account, and signing in comes next', async () => {
+  const { router } = await renderPage('/confirm-signup?email=dana%40halden.example')
+  await screen.findByLabelText('Code')
+  type('Code', '123456')
+  press('Confirm')
+  await waitFor(() => expect(calls.confirmAccount).toHaveBeenCalledWith(NAME, '123456'))
+  await waitFor(() => expect(router.state.location.href).toBe('/?login=signIn'))
+})
+
+test('asking for a new code when the account is confirmed already ends the flow as confirmed', async () => {
+  calls.resendConfirmation.mockResolvedValue('confirmed')
+  const { router } = await renderPage('/confirm-signup?email=dana%40halden.example')
+  await screen.findByLabelText('Code')
+  press('Send a new code')
+  await waitFor(() => expect(router.state.location.href).toBe('/?login=signIn'))
+})

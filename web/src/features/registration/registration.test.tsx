@@ -1,0 +1,107 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { CUSTOMER, NEW_CUSTOMER } from '../../testing/customer-fixture.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+
+// The screens one comes to afterwards find nothing to show here, and say so.
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const LISTS = {
+  'GET /api/v1/us_states/': [{ code: 'OH', name: 'Ohio' }],
+  'GET /api/v1/heard_about_options/': [{ id: 1, name: 'A colleague' }],
+}
+/** All but one of the eleven, and a tax number that is kept already. */
+const ALMOST = { ...CUSTOMER, business_zip: '', registration_complete: false }
+
+function openRegistration(customer: object, answers: object = {}, path = '/complete-registration') {
+  return renderPage(path, {
+    isSignedIn: true,
+    answers: { ...LISTS, 'GET /api/v1/actual_user/': customer, ...answers },
+  })
+}
+const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save and continue' }))
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+
+test('each of the eleven fields that is empty says so, and nothing is sent', async () => {
+  const { requests } = await openRegistration(NEW_CUSTOMER)
+  await screen.findByRole('heading', { level: 1 })
+  save()
+  expect(screen.getAllByText('This field is required')).toHaveLength(11)
+  expect(document.activeElement).toBe(screen.getByLabelText('First name'))
+  expect(requests.some(({ method }) => method === 'PUT')).toBe(false)
+})
+
+test('a ZIP code of four digits is answered at its field', async () => {
+  await openRegistration(ALMOST)
+  await screen.findByRole('heading', { level: 1 })
+  type('ZIP code', '4540')
+  save()
+  expect(screen.getByText('A ZIP code has five digits.')).toBeTruthy()
+})
+
+test('the whole profile is given, the kept tax number as its mask, and one goes on to where one was going', async () => {
+  const { requests, router } = await openRegistration(
+    ALMOST,
+    { 'PUT /api/v1/actual_user/': CUSTOMER },
+    '/complete-registration?redirect=%2Fsettings',
+  )
+  await screen.findByRole('heading', { level: 1 })
+  type('ZIP code', ' 45402 ')
+  save()
+
+  await waitFor(() => expect(router.state.location.pathname).toBe('/settings'))
+  const { body } = requests.find(({ method }) => method === 'PUT')!
+  expect(Object.fromEntries(body as URLSearchParams)).toMatchObject({
+    first_name: 'Dana',
+    business_zip: '45402',
+    business_state: 'OH',
+    tax_number: '•••••6789',
+    phone: '',
+  })
+})
+
+test('what the server refuses stands at its field, and nothing typed is lost', async () => {
+  const refusal = () =>
+    Response.json(
+      {
+        code: 'validation_failed',
+        errors: [{ field: 'business_city', code: 'x', message: 'We know no such city.' }],
+      },
+      { status: 422 },
+    )
+  const { router } = await openRegistration(ALMOST, { 'PUT /api/v1/actual_user/': refusal })
+  await screen.findByRole('heading', { level: 1 })
+  type('ZIP code', '45402')
+  save()
+
+  await screen.findByText('We know no such city.')
+  expect(screen.getByLabelText<HTMLInputElement>('ZIP code').value).toBe('45402')
+  expect(router.state.location.pathname).toBe('/complete-registration')
+})
+
+test.each(['https://evil.example/', '//evil.example'])('completing never leads to %s', async (wanted) => {
+  const { router } = await openRegistration(
+    ALMOST,
+    { 'PUT /api/v1/actual_user/': CUSTOMER },
+    `/complete-registration?redirect=${encodeURIComponent(wanted)}`,
+  )
+  await screen.findByRole('heading', { level: 1 })
+  type('ZIP code', '45402')
+  save()
+  await waitFor(() => expect(router.state.location.pathname).toBe('/my-rewards'))
+})
+
+test('whoever is complete has nothing to do here', async () => {
+  const { router } = await openRegistration(CUSTOMER)
+  await waitFor(() => expect(router.state.location.pathname).toBe('/my-rewards'))
+})
