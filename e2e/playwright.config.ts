@@ -10,7 +10,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   timeout: 90_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 15_000 },
   forbidOnly: process.env.CI !== undefined,
   reporter: [
     ['list'],

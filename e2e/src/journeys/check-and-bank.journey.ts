@@ -4,9 +4,9 @@ import { makePerson, openSignedIn } from '../stack/people.ts'
 import { expect, test } from '../stack/shop.ts'
 
 const METHODS = [
-  { way: /check/i, slip: 'Mail us your check', details: 'Send your check', line: 'Payable to' },
+  { way: /^Check/, slip: 'Mail us your check', details: 'Send your check', line: 'Payable to' },
   {
-    way: /bank transfer|wire/i,
+    way: /^Bank transfer/,
     slip: 'Send us the money',
     details: 'Make your transfer',
     line: 'Routing number',
@@ -23,7 +23,7 @@ for (const { way, slip, details, line } of METHODS) {
     const page = await openSignedIn(context, person, '/checkout/payment-confirmation')
     await page.getByRole('radio', { name: way }).check()
     await page.getByLabel('Your PO number (optional)').fill('PO-7741')
-    await pressPay(page)
+    await pressPay(page, way)
 
     await expect(page).toHaveURL(new RegExp(`/order-confirmation\\?cpi_order_id=${orderId}$`))
     const order = await person.api('GET', `/api/v1/orders/${orderId}/`)

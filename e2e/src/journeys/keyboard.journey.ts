@@ -21,7 +21,7 @@ test('a bulk order is designed, checked out and placed by keyboard alone', async
   await press(page, page.getByRole('button', { name: 'Next: quantity' }))
 
   await expect(page).toHaveURL(/quantity$/)
-  await tabTo(page, page.getByLabel('How many cards'))
+  await tabTo(page, page.getByRole('textbox', { name: 'How many cards' }))
   await page.keyboard.type('12')
   await press(page, page.getByRole('button', { name: 'Next: value' }))
   await expect(page).toHaveURL(/value$/)
@@ -45,7 +45,7 @@ test('a bulk order is designed, checked out and placed by keyboard alone', async
   await press(page, page.getByRole('button', { name: 'Next: payment & confirmation' }).first())
 
   await expect(page.getByRole('heading', { level: 1, name: 'Payment & confirmation' })).toBeVisible()
-  const check = page.getByRole('radio', { name: /check/i })
+  const check = page.getByRole('radio', { name: /^Check/ })
   await tabToGroup(page, page.getByRole('group', { name: 'How would you like to pay?' }))
   for (let i = 0; i < 4 && !(await check.isChecked()); i++) await page.keyboard.press('ArrowDown')
   await expect(check).toBeChecked()
@@ -60,7 +60,7 @@ test('the recipients grid is walked, written and undone by keyboard', async ({ c
   const item = await makeDraft(person, 'direct')
   const page = await openSignedIn(context, person, `/create-reward/recipients?item=${item}`)
   const grid = page.getByRole('grid')
-  await tabTo(page, grid.getByRole('gridcell', { name: 'Maya Okafor' }))
+  await tabTo(page, grid.getByRole('gridcell', { name: 'Maya Okafor', exact: true }))
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowRight')
   await expect(grid.getByRole('gridcell', { name: '77 Harbor Lane' })).toBeFocused()

@@ -71,7 +71,6 @@ test('a new customer signs up, orders cards of all three kinds, pays by card and
   await next(page, 'payment & confirmation')
 
   await expect(page.getByRole('heading', { level: 1, name: 'Payment & confirmation' })).toBeVisible()
-  await page.getByRole('radio', { name: /card/i }).first().check()
   await pressPay(page)
   await payByCard(page)
 

@@ -43,14 +43,17 @@ test('the two demo sites look and speak like two shops', async ({ context }) => 
       const action = page.getByRole('banner').getByRole('link', { name: 'Create account' })
       return {
         title: await page.title(),
-        heading: await heading.innerText(),
+        heading: await heading.textContent(),
         action: await action.evaluate((link) => getComputedStyle(link).backgroundColor),
         text: await action.evaluate((link) => getComputedStyle(link).color),
       }
     }),
   )
-  expect(seen[0]).toMatchObject({ title: 'Northwind Rewards', action: 'rgb(11, 107, 79)' })
-  expect(seen[1]).toMatchObject({ title: 'Acorn & Co.', action: 'rgb(232, 85, 28)' })
+  expect(seen[0]).toMatchObject({
+    title: expect.stringMatching(/^Northwind Rewards/),
+    action: 'rgb(11, 107, 79)',
+  })
+  expect(seen[1]).toMatchObject({ title: expect.stringMatching(/^Acorn & Co\./), action: 'rgb(232, 85, 28)' })
   expect(seen[0]!.heading).not.toBe(seen[1]!.heading)
   expect(seen[0]!.text).not.toBe(seen[1]!.text)
 })

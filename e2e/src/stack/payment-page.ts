@@ -20,8 +20,9 @@ export async function cancelPayment(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Cancel and return' }).click()
 }
 
-/** Ticks the order terms and presses Pay, on the last step of checkout. */
-export async function pressPay(page: Page): Promise<void> {
+/** Chooses a way to pay, ticks the order terms and presses Pay, on the last step of checkout. */
+export async function pressPay(page: Page, way = /^Credit or debit card/): Promise<void> {
+  await page.getByRole('radio', { name: way }).check()
   await page.getByRole('checkbox', { name: /order terms/ }).check({ force: true })
   await page
     .getByRole('complementary', { name: 'Order summary' })

@@ -1,0 +1,181 @@
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { addAddress, fillCart, fillCartToPay, MAYA, makeDraft, startPayment, TOMAS } from '../stack/cart.ts'
+import { dress, expectGood, LOOKS, type Look } from '../stack/looks.ts'
+import { pressPay } from '../stack/payment-page.ts'
+import { makePerson, openSignedIn } from '../stack/people.ts'
+import { expect, originOf, test } from '../stack/shop.ts'
+
+// Nothing is judged in the middle of a movement.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+for (const look of LOOKS) {
+  test.describe(look.name, () => {
+    test.beforeEach(async ({ context }) => {
+      test.setTimeout(180_000)
+      await dress(context, look)
+    })
+
+    test('everything before signing in can be used by everyone', async ({ page }) => {
+      const go = goer(page, look)
+      await go('/', page.getByRole('contentinfo'), 'home')
+      await page.getByRole('contentinfo').getByRole('button', { name: 'Terms' }).click()
+      await judge(page, look, page.getByRole('dialog'), 'terms')
+
+      const door = page.getByRole('dialog', { name: /^Welcome to/ })
+      await go('/?login=signIn', door.getByLabel('Work email'), 'sign in')
+      await door
+        .getByRole('link', { name: 'Forgot password?' })
+        .or(door.getByText('Forgot password?'))
+        .click()
+      await judge(page, look, door.getByRole('heading', { name: 'Reset your password' }), 'forgot password')
+      await go('/?login=signUp', door.getByLabel('Confirm password'), 'create account')
+      await door.getByLabel('Work email').fill(`axe.${look.site}.${Date.now()}@customer.example`)
+      await door.getByLabel('Password', { exact: true }).fill('Quiet harbor')
+      await door.getByLabel('Confirm password').fill('Quiet anchor')
+      await door.getByLabel('Confirm password').blur()
+      await judge(page, look, door.getByText('Your passwords must match'), 'passwords that differ')
+      await door.getByLabel('Confirm password').fill('Quiet harbor')
+      await door.getByRole('button', { name: 'Create account' }).click()
+      await judge(page, look, door.getByRole('heading', { name: 'Check your inbox' }), 'confirm sign-up')
+
+      await go('/confirm-signup?email=a@b.example', page.getByLabel('Code'), 'confirm sign-up page')
+      const send = page.getByRole('button', { name: 'Send me a code' })
+      await go('/reset-password', send, 'reset password')
+      await send.click()
+      await judge(page, look, page.getByText('Please enter a valid email'), 'reset password, wrong')
+      await go('/no/such/place', page.getByRole('heading', { name: '404 Not Found' }), 'not found')
+    })
+
+    test('registration, an empty shop, account and settings can be used by everyone', async ({
+      context,
+      request,
+    }) => {
+      const newcomer = await makePerson(request, { site: look.site, registered: false })
+      const first = await openSignedIn(context, newcomer, '/complete-registration')
+      await judge(first, look, first.getByLabel('First name'), 'registration')
+      await first.getByRole('button', { name: 'Save and continue' }).click()
+      await judge(first, look, first.getByText('This field is required').first(), 'registration, wrong')
+      await first.evaluate(() => localStorage.clear())
+      await first.close()
+
+      const person = await makePerson(request, { site: look.site })
+      await addAddress(person)
+      const page = await openSignedIn(context, person, '/my-rewards')
+      const go = goer(page, look)
+      await judge(page, look, page.getByText('Nothing sent yet'), 'my rewards, empty')
+      await go('/my-rewards?createNew=true', page.getByRole('button', { name: 'UPS' }), 'type chooser')
+      await go('/account', page.getByRole('button', { name: 'Add an address' }), 'account')
+      await page.getByRole('button', { name: 'Add an address' }).click()
+      await judge(page, look, page.getByRole('dialog').getByLabel('ZIP code'), 'add an address')
+      await go('/settings', page.getByRole('button', { name: 'Close my account' }), 'settings')
+      await page.getByRole('button', { name: 'Close my account' }).click()
+      await judge(page, look, page.getByRole('alertdialog'), 'confirm dialog')
+      await go('/order-confirmation', page.getByText('We can’t find that page'), 'no such order')
+    })
+
+    test('making a card can be used by everyone', async ({ context, request }) => {
+      const person = await makePerson(request, { site: look.site })
+      const bulk = await makeDraft(person, 'bulk')
+      const page = await openSignedIn(context, person, `/create-reward/card-design?item=${bulk}`)
+      const go = goer(page, look)
+      const step = (name: string) => page.getByRole('heading', { level: 1, name })
+      await judge(page, look, page.getByLabel('First line'), 'card design')
+      await go('/create-reward/quantity', step('Quantity'), 'quantity')
+      await go('/create-reward/value', step('Value'), 'value')
+      await go('/create-reward/custom-message', step('Message'), 'bulk message')
+
+      const recipients = [MAYA, MAYA, { ...TOMAS, zip: '5580', state: 'Minesota' }]
+      const direct = await makeDraft(person, 'direct', { recipients })
+      await go(
+        `/create-reward/recipients?item=${direct}`,
+        page.getByText(/needs? attention/).first(),
+        'people by mail',
+      )
+      await page.getByRole('button', { name: 'Paste a list' }).click()
+      await judge(page, look, page.getByLabel('Rows from a spreadsheet'), 'paste a list')
+      await page.getByLabel('Rows from a spreadsheet').fill('Name,Street,Color\nAda Brandt,1 Elm Road,blue')
+      await page.getByRole('button', { name: 'Add these people' }).click()
+      await judge(page, look, page.getByText(/1 row read/), 'a list that was read')
+      await page.getByRole('button', { name: 'Add one person' }).click()
+      await judge(page, look, page.getByRole('dialog').getByLabel('First name'), 'add one person')
+      await go('/create-reward/custom-message', step('Message'), 'message on a letter')
+
+      const digital = await makeDraft(person, 'digital', { recipients: [] })
+      await go(`/create-reward/recipients?item=${digital}`, page.getByText('No one here yet'), 'nobody yet')
+      const mailed = await makeDraft(person, 'digital')
+      await go(`/create-reward/recipients?item=${mailed}`, page.getByText('2 ready'), 'people by email')
+      await go('/create-reward/custom-message', step('Message'), 'message in an email')
+      await go('/my-rewards', page.getByRole('tab', { name: /Drafts/ }), 'drafts')
+    })
+
+    test('cart, checkout, confirmation and orders can be used by everyone', async ({ context, request }) => {
+      const person = await makePerson(request, { site: look.site })
+      await addAddress(person)
+      const orderId = await fillCart(person, ['bulk', 'direct', 'digital'])
+      const page = await openSignedIn(context, person, '/my-rewards')
+      const go = goer(page, look)
+      const title = (name: string) => page.getByRole('heading', { level: 1, name })
+      await page.getByRole('button', { name: 'Cart, 3 items' }).click()
+      await judge(page, look, page.getByRole('button', { name: 'Check out' }), 'cart panel')
+      await go('/checkout/bulk-shipping-method', title('Bulk shipping'), 'bulk shipping')
+      await next(page)
+      await judge(page, look, page.getByText('Choose how the parcel travels.'), 'bulk shipping, undecided')
+      await page.getByRole('radio', { name: /UPS Ground/ }).check()
+      await next(page)
+      await judge(page, look, title('Direct mail shipping'), 'direct mail shipping')
+      await page.getByRole('radio', { name: /USPS First-Class/ }).check()
+      await next(page)
+      await expect(title('Digital distribution')).toBeVisible()
+      await page.getByRole('radio', { name: /On a day/ }).check()
+      await judge(page, look, page.getByLabel('Day'), 'digital distribution, at a time')
+      await page.getByRole('radio', { name: /As soon as/ }).check()
+      await page.getByRole('radio', { name: /^Email/ }).check()
+      await next(page)
+      await judge(page, look, title('Payment & confirmation'), 'payment')
+      await pressPay(page, /^Check/)
+      await judge(page, look, page.getByRole('region', { name: 'Mail us your check' }), 'confirmation')
+      const details = page.getByRole('region', { name: 'What is in it' })
+      await go(`/my-rewards?openDetails=${orderId}`, details, 'an order')
+
+      const openId = await fillCartToPay(person, ['digital'])
+      const payment = await startPayment(person, openId, 'elavon_cc')
+      await go('/my-rewards', page.getByRole('table', { name: 'Pending orders' }), 'my rewards')
+      await go('/checkout', title('A payment is open'), 'an open payment')
+      const confirmation = `/order-confirmation?cpi_order_id=${openId}`
+      await go(confirmation, title('Payment not finished'), 'payment not finished')
+      await declineAtBank(request, payment.hosted_page.fields.ssl_txn_auth_token)
+      await go(confirmation, title('The payment was declined'), 'payment declined')
+    })
+  })
+}
+
+/** Opens a path and judges what stands there. */
+function goer(page: Page, look: Look) {
+  return async (path: string, sign: Locator, what: string) => {
+    await page.goto(`${originOf(look.site)}${path}`)
+    await judge(page, look, sign, what)
+  }
+}
+
+async function judge(page: Page, look: Look, sign: Locator, what: string) {
+  await expect(sign, what).toBeVisible()
+  await expectGood(page, look, what)
+}
+
+async function next(page: Page) {
+  await page
+    .getByRole('complementary', { name: 'Order summary' })
+    .getByRole('button', { name: /^Next/ })
+    .click()
+}
+
+/** Pays on the provider's page with a card that is declined, without a browser. */
+async function declineAtBank(request: APIRequestContext, token: string) {
+  const form = {
+    ssl_txn_auth_token: token,
+    ssl_card_number: '4000000000000002',
+    ssl_exp_date: `12/${String((new Date().getFullYear() + 2) % 100)}`,
+    ssl_cvv2cvc2: '123',
+  }
+  await request.post(`${process.env.SANDBOX_ORIGIN}/converge/hosted-payments/pay`, { form, maxRedirects: 0 })
+}

@@ -1,0 +1,63 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
+import { originOf, type SiteName } from './shop.ts'
+
+/** A brand at the widths its screens are judged at. */
+export type Look = {
+  name: string
+  site: SiteName
+  /** In place of the site's own: the hardest primary we know. */
+  primary?: string
+  /** Held against the accessibility rules, in px. */
+  widths: readonly number[]
+  /** Nothing may stand out at the side: a 1280 px screen at 200 %, and the smallest phone. */
+  narrow: readonly number[]
+}
+
+export const LOOKS: readonly Look[] = [
+  { name: 'Northwind', site: 'northwind', widths: [1440, 390], narrow: [640, 320] },
+  { name: 'Acorn', site: 'acorn', widths: [1440], narrow: [] },
+  { name: 'a yellow primary', site: 'northwind', primary: '#FFD400', widths: [1440], narrow: [] },
+]
+
+/** Gives every page of a browser another primary color, the way the site data would. */
+export async function dress(context: BrowserContext, { site, primary }: Look): Promise<void> {
+  if (primary === undefined) return
+  const origin = originOf(site)
+  await context.route(
+    (url) => url.origin === origin && !/\.\w+$|^\/(api|identity)/.test(url.pathname),
+    async (route) => {
+      if (route.request().resourceType() !== 'document') return route.continue()
+      const response = await route.fetch()
+      // Without data and roles in the page it asks for them, and computes the roles itself.
+      const body = (await response.text())
+        .replace(/<script[^>]*id="site-data">.*?<\/script>/s, '')
+        .replace(/<style nonce[^>]*>.*?<\/style>/s, '')
+      return route.fulfill({ response, body })
+    },
+  )
+  await context.route('**/api/v1/actual_rewards_site/', async (route) => {
+    const response = await route.fetch()
+    return route.fulfill({ response, json: { ...(await response.json()), site_primary_color: primary } })
+  })
+}
+
+/** Judges what is on screen at all the widths of a look. */
+export async function expectGood(page: Page, { widths, narrow }: Look, what: string): Promise<void> {
+  for (const width of widths) {
+    await resize(page, width)
+    await expectAccessible(page, `${what}, ${width} px`)
+  }
+  for (const width of narrow) {
+    await resize(page, width)
+    const standsOut = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect.soft(standsOut, `${what} stands out at the side, ${width} px`).toBeLessThanOrEqual(0)
+  }
+  if (widths.length + narrow.length > 1) await resize(page, widths[0]!)
+}
+
+async function resize(page: Page, width: number) {
+  if (page.viewportSize()?.width === width) return
+  await page.setViewportSize({ width, height: 900 })
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+}
