@@ -31,7 +31,7 @@ export function OrderAgain({ order, children }: { order: Order; children: ReactN
     },
   })
   return (
-    <div className="grid justify-items-start gap-4">
+    <div className="not-printed grid justify-items-start gap-4">
       <div className="flex flex-wrap gap-3">
         <Button isPending={again.isPending} onClick={() => again.mutate()}>
           <Icon of={RotateCcw} size={18} />

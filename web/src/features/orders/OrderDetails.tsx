@@ -72,7 +72,7 @@ function OrderPage({ children }: { children: ReactNode }) {
       <Link
         to="/my-rewards"
         search={{}}
-        className="mt-5 inline-flex min-h-11 items-center gap-1.5 text-label text-muted hover:text-ink"
+        className="not-printed mt-5 inline-flex min-h-11 items-center gap-1.5 text-label text-muted hover:text-ink"
       >
         <Icon of={ArrowLeft} size={18} />
         My rewards

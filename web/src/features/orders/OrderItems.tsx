@@ -49,7 +49,7 @@ function OrderItem({ order, item, startsOpen }: OrderItemProps) {
           </blockquote>
         )}
         {people > 0 && (
-          <div className="col-start-2 col-end-[-1]">
+          <div className="not-printed col-start-2 col-end-[-1]">
             <Button
               look="link"
               aria-expanded={isOpen}
@@ -62,7 +62,7 @@ function OrderItem({ order, item, startsOpen }: OrderItemProps) {
           </div>
         )}
       </div>
-      <div id={listId}>
+      <div id={listId} className="not-printed">
         {isOpen && people > 0 && (
           <ItemRecipients orderId={order.id} item={item} isRejected={order.status === 'declined'} />
         )}

@@ -1,10 +1,10 @@
-import { ReceiptText } from 'lucide-react'
+import { Printer } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useSite } from '../../app/site.ts'
+import { Button } from '../../parts/Button.tsx'
 import type { Order } from '../../parts/delivery-text.ts'
 import { day } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
-import { LinkButton } from '../../parts/LinkButton.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { StatusTag } from '../../parts/StatusTag.tsx'
 import { Deliveries } from './Deliveries.tsx'
@@ -18,6 +18,7 @@ import { cardsSentence, orderName } from './order-words.ts'
 import { Payments } from './Payments.tsx'
 import { Remittance } from './Remittance.tsx'
 import { WhereItIs } from './WhereItIs.tsx'
+import './order-paper.css'
 
 /** Everything there is to know of one order. */
 export function OrderSheet({ order }: { order: Order }) {
@@ -32,7 +33,7 @@ export function OrderSheet({ order }: { order: Order }) {
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
 
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_340px] gap-16 pt-1 mid:grid-cols-[minmax(0,1fr)] mid:gap-12">
+    <div className="order-paper grid grid-cols-[minmax(0,1fr)_340px] gap-16 pt-1 mid:grid-cols-[minmax(0,1fr)] mid:gap-12">
       <div>
         <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
           <h1 ref={heading} tabIndex={-1} className="min-w-0 break-words outline-none">
@@ -54,7 +55,7 @@ export function OrderSheet({ order }: { order: Order }) {
         )}
         {isPlaced && <WhereItIs order={order} />}
         {remittance?.remittance && (
-          <Remittance method={remittance.methodCode} remittance={remittance.remittance} />
+          <Remittance orderId={order.id} method={remittance.methodCode} remittance={remittance.remittance} />
         )}
         {items.length > 0 && <OrderItems order={order} items={items} />}
         {order.shippingOrders.length > 0 && <Deliveries order={order} items={items} />}
@@ -72,10 +73,10 @@ export function OrderSheet({ order }: { order: Order }) {
           <OrderPrice orderId={order.id} />
           {isPlaced && (
             <OrderAgain order={order}>
-              <LinkButton to="/order-confirmation" search={{ cpi_order_id: order.id }}>
-                <Icon of={ReceiptText} size={18} />
-                Receipt
-              </LinkButton>
+              <Button onClick={() => window.print()}>
+                <Icon of={Printer} size={18} />
+                Print a receipt
+              </Button>
             </OrderAgain>
           )}
         </div>

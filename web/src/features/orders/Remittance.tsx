@@ -1,14 +1,19 @@
 import type { PaymentMethod } from '@laurel/domain/payment-state'
-import { Copy } from 'lucide-react'
+import { Copy, Printer } from 'lucide-react'
 import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Icon } from '../../parts/Icon.tsx'
+import { LinkButton } from '../../parts/LinkButton.tsx'
 import type { Payment } from './payment-words.ts'
 
-type RemittanceProps = { method: PaymentMethod; remittance: NonNullable<Payment['remittance']> }
+type RemittanceProps = {
+  orderId: number
+  method: PaymentMethod
+  remittance: NonNullable<Payment['remittance']>
+}
 
 /** Where the money goes and what to quote, until it has arrived. */
-export function Remittance({ method, remittance }: RemittanceProps) {
+export function Remittance({ orderId, method, remittance }: RemittanceProps) {
   const { reference, lines, note } = remittance
   return (
     <section className="mt-10 rounded-panel bg-canvas p-8 narrow:p-6" aria-labelledby="how-to-pay">
@@ -24,10 +29,18 @@ export function Remittance({ method, remittance }: RemittanceProps) {
           </div>
         ))}
       </dl>
-      <Button className="mt-6" onClick={() => copyReference(reference)}>
-        <Icon of={Copy} size={18} />
-        Copy the reference
-      </Button>
+      <div className="not-printed mt-6 flex flex-wrap gap-3">
+        <Button onClick={() => copyReference(reference)}>
+          <Icon of={Copy} size={18} />
+          Copy the reference
+        </Button>
+        {method === 'self_hosted_check' && (
+          <LinkButton to="/order-confirmation" search={{ cpi_order_id: orderId }} hash="remittance">
+            <Icon of={Printer} size={18} />
+            Slip to mail with it
+          </LinkButton>
+        )}
+      </div>
     </section>
   )
 }

@@ -17,8 +17,8 @@ type Walked = Pick<
 >
 
 const WAITS_FOR: Readonly<Record<PaymentMethod, string>> = {
-  self_hosted_check: 'Your check is on its way. Once it has arrived, the order goes on to review.',
-  self_hosted_bank: 'Your transfer is on its way. Once it has arrived, the order goes on to review.',
+  self_hosted_check: 'Your check has not arrived yet. Once it has, the order goes on to review.',
+  self_hosted_bank: 'Your transfer has not arrived yet. Once it has, the order goes on to review.',
   elavon_cc: 'The card payment is being confirmed. Then the order goes on to review.',
   elavon_ach:
     'Your bank is moving the money. That takes a few business days; then the order goes on to review.',
