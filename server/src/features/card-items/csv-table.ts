@@ -20,8 +20,7 @@ export function csvTable(text: string): TableRow[] {
   const named = /^sep=(.)\r?\n/i.exec(text)
   const body = named ? text.slice(named[0].length) : text
   const { data, errors, meta } = Papa.parse<string[]>(body, {
-    delimiter: named?.[1] ?? '',
-    delimitersToGuess: [',', ';', '\t', '|'],
+    delimiter: named?.[1] ?? separatorOf(body),
     preview: MAX_LINES,
     skipEmptyLines: false,
   })
@@ -38,6 +37,16 @@ export function csvTable(text: string): TableRow[] {
   if (meta.truncated || rows.length > MAX_IMPORT_ROWS + 1) throw tooManyRows()
   if (rows.length === 0) throw unreadable('empty', 'There is no one in this list.')
   return rows
+}
+
+/** Guessed from rows that hold something: an empty last line would make a list of two columns look like one. */
+function separatorOf(body: string): string {
+  const { meta } = Papa.parse(body, {
+    preview: 10,
+    skipEmptyLines: 'greedy',
+    delimitersToGuess: [',', ';', '\t', '|'],
+  })
+  return meta.delimiter
 }
 
 export function tooManyRows(): Refusal {
