@@ -1,11 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import pg from 'pg'
 import { fromPglite, type Db as JobsDb } from 'pg-boss'
 import { lockDataDir } from './data-dir-lock.ts'
 import type { Database, Pool } from './database.ts'
+import { pipelinedPostgresDialect } from './pipelined-postgres-dialect.ts'
 import { serialPGliteDialect, Turns } from './serial-pglite-dialect.ts'
 
 export type OpenDatabase = {
@@ -31,8 +32,11 @@ export async function openDatabase(settings: {
   dataDir: string
 }): Promise<OpenDatabase> {
   if (settings.databaseUrl !== undefined) {
-    const pool = new pg.Pool({ connectionString: settings.databaseUrl, max: settings.databasePool ?? 20 })
-    const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+    const dialect = pipelinedPostgresDialect({
+      connectionString: settings.databaseUrl,
+      max: settings.databasePool ?? 20,
+    })
+    const db = new Kysely<Database>({ dialect })
     return { db, embedded: false, jobsDb: undefined, close: () => db.destroy() }
   }
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })

@@ -1,4 +1,4 @@
-import type { PGlite } from '@electric-sql/pglite'
+import type { PGlite, Results } from '@electric-sql/pglite'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -97,7 +97,11 @@ class PGliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { rows, affectedRows } = await this.#pglite.query<Row>(sql, [...parameters])
+    // As on PostgreSQL, a text without parameters may hold several statements; the last one answers.
+    const { rows, affectedRows } =
+      parameters.length === 0
+        ? ((await this.#pglite.exec(sql)) as Results<Row>[]).at(-1)!
+        : await this.#pglite.query<Row>(sql, [...parameters])
     return { rows, numAffectedRows: affectedRows === undefined ? undefined : BigInt(affectedRows) }
   }
 

@@ -27,13 +27,16 @@ export async function judgeNew(
   input: NewItem,
 ): Promise<Judged<Omit<NewCardItem, 'order_id' | 'design'>>> {
   const { design, ...values } = input
-  const templateName = await findTemplateName(db, actor.siteId, input.reward_card_template_id)
-  const rewards = await listRewardChoices(db, actor.siteId)
+  const [templateName, rewards, inDesign] = await Promise.all([
+    findTemplateName(db, actor.siteId, input.reward_card_template_id),
+    listRewardChoices(db, actor.siteId),
+    designProblems(db, actor, input.reward_type, design),
+  ])
   const chosen = chooseReward(rewards, input.reward_type, input.reward_id)
   const problems = [
     ...(templateName === undefined ? [TEMPLATE_NOT_OFFERED] : []),
     ...(typeof chosen === 'string' ? [notOffered(chosen, input)] : []),
-    ...(await designProblems(db, actor, input.reward_type, design)),
+    ...inDesign,
     ...messageProblems(input.message, input.reward_type),
     ...limitProblems(valuesOf(input), limitsOf(limits, chosen)),
   ]

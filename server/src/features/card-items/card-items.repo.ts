@@ -1,6 +1,6 @@
 import { Refusal } from '@laurel/domain/refusal'
-import { type Insertable, sql, type Updateable } from 'kysely'
-import type { Db } from '../../database/database.ts'
+import { type Insertable, type QueryCreator, sql, type Updateable } from 'kysely'
+import type { Database, Db } from '../../database/database.ts'
 import type { CardItems } from '../../database/generated/tables.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { CardItemRow } from './card-item-row.ts'
@@ -8,7 +8,8 @@ import { type AmountTally, type CardItemWire, cardItemWire } from './card-item-w
 
 export type NewCardItem = Omit<Insertable<CardItems>, 'site_id'>
 
-function itemRows(db: Db, siteId: number) {
+/** Card items with what their reward and template say of them; of the table, or of the rows just written. */
+function itemRows(db: QueryCreator<Database>, siteId: number) {
   return db
     .selectFrom('card_items')
     .innerJoin('rewards', (join) =>
@@ -30,26 +31,6 @@ function itemRows(db: Db, siteId: number) {
       sql<string>`coalesce(template.background ->> 'art', 'plain')`.as('art'),
     ])
     .where('card_items.site_id', '=', siteId)
-}
-
-/**
- * The order a card item of the customer's stands in.
- *
- * @throws {Refusal} `not_found` when absent, or somebody else's
- */
-export async function readOrderOfItem(db: Db, actor: Customer, id: number): Promise<number> {
-  const row = await db
-    .selectFrom('card_items')
-    .innerJoin('orders', (join) =>
-      join.onRef('orders.site_id', '=', 'card_items.site_id').onRef('orders.id', '=', 'card_items.order_id'),
-    )
-    .select('card_items.order_id')
-    .where('card_items.site_id', '=', actor.siteId)
-    .where('orders.customer_id', '=', actor.customerId)
-    .where('card_items.id', '=', id)
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('not_found')
-  return row.order_id
 }
 
 /**
@@ -129,27 +110,32 @@ export async function countCardItems(db: Db, siteId: number, orderId: number): P
   return Number(count)
 }
 
-export async function insertCardItem(db: Db, siteId: number, values: NewCardItem): Promise<number> {
-  const { id } = await db
-    .insertInto('card_items')
-    .values({ ...values, site_id: siteId })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+export async function insertCardItem(db: Db, siteId: number, values: NewCardItem): Promise<CardItemRow> {
+  const inserting = db.with('card_items', (wall) =>
+    wall
+      .insertInto('card_items')
+      .values({ ...values, site_id: siteId })
+      .returningAll(),
+  )
+  return (await itemRows(inserting, siteId).executeTakeFirstOrThrow()) as CardItemRow
 }
 
+/** The item's order must be held. */
 export async function updateCardItem(
   db: Db,
   siteId: number,
   id: number,
   values: Updateable<CardItems>,
-): Promise<void> {
-  await db
-    .updateTable('card_items')
-    .set({ ...values, updated_at: sql<Date>`now()` })
-    .where('site_id', '=', siteId)
-    .where('id', '=', id)
-    .execute()
+): Promise<CardItemRow> {
+  const updating = db.with('card_items', (wall) =>
+    wall
+      .updateTable('card_items')
+      .set({ ...values, updated_at: sql<Date>`now()` })
+      .where('site_id', '=', siteId)
+      .where('id', '=', id)
+      .returningAll(),
+  )
+  return (await itemRows(updating, siteId).executeTakeFirstOrThrow()) as CardItemRow
 }
 
 /** Its recipients and imports go with it. */

@@ -16,11 +16,10 @@ import {
   deleteCardItemRow,
   insertCardItem,
   readCardItemRow,
-  readOrderOfItem,
   updateCardItem,
   wireOfItem,
 } from './card-items.repo.ts'
-import { findCartId, lockOpenCart, readCart } from './carts.repo.ts'
+import { assertNotBeingPaid, findCartId, lockCart, lockOrderOfItem } from './carts.repo.ts'
 import { judgeListAgain } from './judge-list-again.ts'
 
 type NewItem = z.output<typeof createCardItem.body>
@@ -42,19 +41,18 @@ export async function makeCardItem(
 ): Promise<CardItemWire> {
   if (!actor.registrationComplete) throw new Refusal('registration_incomplete')
   return inSite(pool, actor.siteId, async (db) => {
-    const orderId = await readCart(db, actor)
-    await lockOpenCart(db, actor, orderId)
-    if ((await countCardItems(db, actor.siteId, orderId)) >= MAX_ITEMS_PER_ORDER) {
+    const orderId = await lockCart(db, actor)
+    const [count, { problems, values }] = await Promise.all([
+      countCardItems(db, actor.siteId, orderId),
+      judgeNew(db, actor, limits, input),
+      assertNotBeingPaid(db, actor, orderId),
+    ])
+    if (count >= MAX_ITEMS_PER_ORDER) {
       throw new Refusal('limit_exceeded', { limit: `${MAX_ITEMS_PER_ORDER} designs in one order` })
     }
-    const { problems, values } = await judgeNew(db, actor, limits, input)
     assertNoProblems(problems)
-    const id = await insertCardItem(db, actor.siteId, {
-      ...values,
-      order_id: orderId,
-      design: json(input.design),
-    })
-    return wireOfItem(db, actor.siteId, await readCardItemRow(db, actor, id))
+    const made = { ...values, order_id: orderId, design: json(input.design) }
+    return wireOfItem(db, actor.siteId, await insertCardItem(db, actor.siteId, made))
   })
 }
 
@@ -96,11 +94,10 @@ export function changeCardItem(
     const before = await lockItem(db, actor, id)
     const { problems, values } = await judgeChange(db, actor, limits, before, change)
     assertNoProblems(problems)
-    await updateCardItem(db, actor.siteId, id, {
+    const after = await updateCardItem(db, actor.siteId, id, {
       ...values,
       ...(change.design !== undefined && { design: json(change.design) }),
     })
-    const after = await readCardItemRow(db, actor, id)
     if (after.reward_type !== before.reward_type || after.reward_id !== before.reward_id) {
       await judgeListAgain(db, after, limits)
     }
@@ -130,8 +127,12 @@ export function putInCart(
   id: number,
 ): Promise<CardItemWire> {
   return inSite(pool, actor.siteId, async (db) => {
-    const { order_id } = await lockItem(db, actor, id)
-    const items = (await cardItemsOfOrders(db, actor.siteId, [order_id])).get(order_id) ?? []
+    const orderId = await lockOrderOfItem(db, actor, id)
+    const [byOrder] = await Promise.all([
+      cardItemsOfOrders(db, actor.siteId, [orderId]),
+      assertNotBeingPaid(db, actor, orderId),
+    ])
+    const items = byOrder.get(orderId) ?? []
     const item = items.find((one) => one.id === id)
     if (item === undefined) throw new Refusal('not_found')
     if (item.missing.length > 0) throw new Refusal('card_item_incomplete', {}, item.missing)
@@ -142,13 +143,13 @@ export function putInCart(
     if (worth > limits.max_order_cents) {
       throw new Refusal('limit_exceeded', { limit: `${formatDollars(limits.max_order_cents)} for one order` })
     }
-    await updateCardItem(db, actor.siteId, id, { state: 'in_cart' })
-    return wireOfItem(db, actor.siteId, await readCardItemRow(db, actor, id))
+    return wireOfItem(db, actor.siteId, await updateCardItem(db, actor.siteId, id, { state: 'in_cart' }))
   })
 }
 
 /** Holds the item's order, then reads the item as it stands now: what was seen before may be gone. */
 export async function lockItem(db: Db, actor: Customer, id: number): Promise<CardItemRow> {
-  await lockOpenCart(db, actor, await readOrderOfItem(db, actor, id))
-  return readCardItemRow(db, actor, id)
+  const orderId = await lockOrderOfItem(db, actor, id)
+  const [item] = await Promise.all([readCardItemRow(db, actor, id), assertNotBeingPaid(db, actor, orderId)])
+  return item
 }

@@ -1,59 +1,92 @@
 import { Refusal } from '@laurel/domain/refusal'
+import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { Customer } from '../../http/actor.ts'
 
 /** A payment in one of these states holds the order as it was priced. */
 const LIVE_PAYMENT_STATES = ['started', 'submitted', 'paid', 'settled']
 
+/** Written out, not a parameter: the index of carts holds for this word alone, also in a kept plan. */
+const CART = sql.lit('cart')
+
+function ordersOf(db: Db, { siteId, customerId }: Customer) {
+  return db
+    .selectFrom('orders')
+    .select(['id', 'status'])
+    .where('site_id', '=', siteId)
+    .where('customer_id', '=', customerId)
+}
+
 /** The customer's current order, if they have begun one. */
 export async function findCartId(db: Db, actor: Customer): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('orders')
-    .select('id')
-    .where('site_id', '=', actor.siteId)
-    .where('customer_id', '=', actor.customerId)
-    .where('status', '=', 'cart')
-    .executeTakeFirst()
-  return row?.id
+  return (await ordersOf(db, actor).where('status', '=', CART).executeTakeFirst())?.id
 }
 
 /** Finds or begins the customer's one current order: two requests at once get the same. */
 export async function readCart(db: Db, actor: Customer): Promise<number> {
-  const existing = await findCartId(db, actor)
-  if (existing !== undefined) return existing
-
-  await db
-    .insertInto('orders')
-    .values({ site_id: actor.siteId, customer_id: actor.customerId })
-    .onConflict((conflict) =>
-      conflict.columns(['site_id', 'customer_id']).where('status', '=', 'cart').doNothing(),
-    )
-    .execute()
-  // Read anew: on a conflict the insert returns nothing.
-  const made = await findCartId(db, actor)
-  if (made === undefined) throw new Refusal('order_changed_meanwhile')
-  return made
+  return (await findCartId(db, actor)) ?? (await beginCart(db, actor))
 }
 
 /**
- * Holds an order until the transaction ends, so that what is under it changes one request at a time
- * and never while it is being paid. Every change of cards or recipients begins here.
- *
- * @throws {Refusal} `not_found` when absent or somebody else's, `card_item_not_editable` when it has
- *   been placed, `order_is_frozen` while a payment is open
+ * As {@link readCart}, and holds it as {@link lockOrderOfItem} does. It may be about to be paid:
+ * {@link assertNotBeingPaid}.
  */
-export async function lockOpenCart(db: Db, actor: Customer, orderId: number): Promise<void> {
-  const order = await db
-    .selectFrom('orders')
-    .select('status')
-    .where('site_id', '=', actor.siteId)
-    .where('customer_id', '=', actor.customerId)
-    .where('id', '=', orderId)
+export async function lockCart(db: Db, actor: Customer): Promise<number> {
+  const held = async () =>
+    (await ordersOf(db, actor).where('status', '=', CART).forUpdate().executeTakeFirst())?.id
+  const existing = await held()
+  if (existing !== undefined) return existing
+  await beginCart(db, actor)
+  const begun = await held()
+  if (begun === undefined) throw new Refusal('order_changed_meanwhile')
+  return begun
+}
+
+async function beginCart(db: Db, actor: Customer): Promise<number> {
+  const made = await db
+    .insertInto('orders')
+    .values({ site_id: actor.siteId, customer_id: actor.customerId })
+    .onConflict((conflict) =>
+      conflict.columns(['site_id', 'customer_id']).where('status', '=', CART).doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  // On a conflict another request has just begun it, and the insert returns nothing.
+  const id = made?.id ?? (await findCartId(db, actor))
+  if (id === undefined) throw new Refusal('order_changed_meanwhile')
+  return id
+}
+
+/**
+ * Holds the order of a card item until the transaction ends, so that what is under it changes one
+ * request at a time. Every change of cards or recipients begins here; what is read before is not held.
+ *
+ * @returns the order's id
+ * @throws {Refusal} `not_found` when absent or somebody else's, `card_item_not_editable` when the order
+ *   has been placed
+ */
+export async function lockOrderOfItem(db: Db, actor: Customer, itemId: number): Promise<number> {
+  const order = await ordersOf(db, actor)
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('card_items')
+        .select('order_id')
+        .where('card_items.site_id', '=', actor.siteId)
+        .where('card_items.id', '=', itemId),
+    )
     .forUpdate()
     .executeTakeFirst()
   if (order === undefined) throw new Refusal('not_found')
   if (order.status !== 'cart') throw new Refusal('card_item_not_editable')
+  return order.id
+}
 
+/**
+ * The order must be held: only then does no payment begin after this was asked.
+ *
+ * @throws {Refusal} `order_is_frozen` while a payment for it is open
+ */
+export async function assertNotBeingPaid(db: Db, actor: Customer, orderId: number): Promise<void> {
   const payment = await db
     .selectFrom('payments')
     .select('id')

@@ -97,7 +97,8 @@ export async function countRecipients(db: Db, siteId: number, itemId: number, fi
 }
 
 function filtered(rows: Rows, { search, onlyAttention }: Filter): Rows {
-  const wanted = onlyAttention ? rows.where('needs_attention', '=', true) : rows
+  // Written out: as a parameter the plan that is kept could not know the index that is for it.
+  const wanted = onlyAttention ? rows.where('needs_attention', '=', sql.lit(true)) : rows
   if (!search) return wanted
   const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
   return wanted.where((eb) =>

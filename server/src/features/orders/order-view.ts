@@ -4,7 +4,13 @@ import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { cardItemsOfOrders } from '../card-items/card-items.repo.ts'
 import { type PaymentViewKit, paymentWire } from '../payments/payment-view.ts'
-import { listPayments, listProviders, openPayment, type PaymentRow } from '../payments/payments.repo.ts'
+import {
+  listPayments,
+  listProviders,
+  openPayment,
+  type PaymentRow,
+  type ProviderRow,
+} from '../payments/payments.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { listAddressesById } from './bulk-address.repo.ts'
 import {
@@ -31,29 +37,33 @@ export type WholeOrder = {
   priced: PricedOrder | null
 }
 
-/** Reads what hangs on orders, each kind at once. */
+/** Reads what hangs on orders, each kind at once and all in one trip to the database. */
 export async function readWhole(db: Db, siteId: number, rows: OrderRow[]): Promise<WholeOrder[]> {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
-  const payments = Map.groupBy(await listPayments(db, siteId, ids), (one) => one.order_id)
-  const shipping = Map.groupBy(await listShippingOrders(db, siteId, ids), (one) => one.order_id)
-  const moves = Map.groupBy(await listMoves(db, siteId, ids), (one) => one.order_id)
-
-  const pricedOf = (row: OrderRow) =>
-    row.status === 'cart' && openPayment(payments.get(row.id) ?? []) === undefined ? null : row.priced
-  const changing = rows.filter((row) => pricedOf(row) === null)
-  const items = await cardItemsOfOrders(
-    db,
-    siteId,
-    changing.map((row) => row.id),
-  )
-  const addresses = await listAddressesById(
-    db,
-    siteId,
-    changing.flatMap((row) => row.bulk_address_id ?? []),
-  )
+  // A placed order shows what was priced; a cart does so while it is being paid.
+  const changing = rows.filter((row) => row.status === 'cart' || row.priced === null)
+  const [allPayments, allShipping, allMoves, items, addresses] = await Promise.all([
+    listPayments(db, siteId, ids),
+    listShippingOrders(db, siteId, ids),
+    listMoves(db, siteId, ids),
+    cardItemsOfOrders(
+      db,
+      siteId,
+      changing.map((row) => row.id),
+    ),
+    listAddressesById(
+      db,
+      siteId,
+      changing.flatMap((row) => row.bulk_address_id ?? []),
+    ),
+  ])
+  const payments = Map.groupBy(allPayments, (one) => one.order_id)
+  const shipping = Map.groupBy(allShipping, (one) => one.order_id)
+  const moves = Map.groupBy(allMoves, (one) => one.order_id)
   return rows.map((row) => {
-    const priced = pricedOf(row)
+    const isOpenCart = row.status === 'cart' && openPayment(payments.get(row.id) ?? []) === undefined
+    const priced = isOpenCart ? null : row.priced
     return {
       row,
       priced,
@@ -75,36 +85,42 @@ export async function orderWires(
   site: SiteRow,
   rows: OrderRow[],
 ): Promise<OrderWire[]> {
-  const orders = await readWhole(db, site.id, rows)
-  const providers = await listProviders(db, site.id)
-  return orders.map((order) => {
-    const { row, items } = order
-    const price =
-      order.priced?.price ?? priceParts({ items, cardFees: site.card_fee_cents, shipping: order.shipping })
-    return {
-      id: row.id,
-      number: row.status === 'cart' ? '' : (row.number ?? ''),
-      status: row.status,
-      display_status: displayStatus({ status: row.status, isShipped: row.is_shipped }),
-      is_shipped: row.is_shipped,
-      po_number: row.po_number,
-      decline_reason: row.decline_reason,
-      card_items: items,
-      bulk_address: order.bulkAddress,
-      shipping_orders: order.shipping.map((one) => shippingOrderWire(one, order.bulkAddress)),
-      payments: order.payments.map((payment) => paymentWire(kit, payment, row.number, providers)),
-      card_count: price.cardCount,
-      total_cents: price.totalCents,
-      frozen_until: frozenUntil(order),
-      history: order.moves.map(({ status, at, note }) => ({
-        status: status as OrderStatus,
-        at: at.toISOString(),
-        note,
-      })),
-      created_at: row.created_at.toISOString(),
-      placed_at: row.placed_at?.toISOString() ?? null,
-    }
-  })
+  const [orders, providers] = await Promise.all([readWhole(db, site.id, rows), listProviders(db, site.id)])
+  return orders.map((order) => orderWire(kit, site, order, providers))
+}
+
+export function orderWire(
+  kit: PaymentViewKit,
+  site: SiteRow,
+  order: WholeOrder,
+  providers: readonly ProviderRow[],
+): OrderWire {
+  const { row, items } = order
+  const price =
+    order.priced?.price ?? priceParts({ items, cardFees: site.card_fee_cents, shipping: order.shipping })
+  return {
+    id: row.id,
+    number: row.status === 'cart' ? '' : (row.number ?? ''),
+    status: row.status,
+    display_status: displayStatus({ status: row.status, isShipped: row.is_shipped }),
+    is_shipped: row.is_shipped,
+    po_number: row.po_number,
+    decline_reason: row.decline_reason,
+    card_items: items,
+    bulk_address: order.bulkAddress,
+    shipping_orders: order.shipping.map((one) => shippingOrderWire(one, order.bulkAddress)),
+    payments: order.payments.map((payment) => paymentWire(kit, payment, row.number, providers)),
+    card_count: price.cardCount,
+    total_cents: price.totalCents,
+    frozen_until: frozenUntil(order),
+    history: order.moves.map(({ status, at, note }) => ({
+      status: status as OrderStatus,
+      at: at.toISOString(),
+      note,
+    })),
+    created_at: row.created_at.toISOString(),
+    placed_at: row.placed_at?.toISOString() ?? null,
+  }
 }
 
 export function shippingOrderWire(row: ShippingOrderRow, bulkAddress: AddressWire | null): ShippingOrderWire {

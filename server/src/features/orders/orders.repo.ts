@@ -59,10 +59,12 @@ export async function listOrderRows(db: Db, actor: Customer, page: Page) {
     const own = ofCustomer(db, actor)
     return page.statuses === undefined ? own : own.where('status', 'in', page.statuses)
   }
-  const { count } = await found()
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  const rows = await found().selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute()
+  const [{ count }, rows] = await Promise.all([
+    found()
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow(),
+    found().selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
+  ])
   return { count: Number(count), rows: rows as OrderRow[] }
 }
 

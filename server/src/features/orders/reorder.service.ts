@@ -4,7 +4,7 @@ import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import { countCardItems } from '../card-items/card-items.repo.ts'
 import { MAX_ITEMS_PER_ORDER } from '../card-items/card-items.service.ts'
-import { lockOpenCart, readCart } from '../card-items/carts.repo.ts'
+import { assertNotBeingPaid, lockCart } from '../card-items/carts.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { type OrderWire, orderWires } from './order-view.ts'
 import { readOrder } from './orders.repo.ts'
@@ -28,8 +28,8 @@ export function reorderInto(
   return inSite(kit.pool, site.id, async (db) => {
     const source = await readOrder(db, actor, orderId)
     if (source.status === 'cart') throw new Refusal('not_found')
-    const cartId = await readCart(db, actor)
-    await lockOpenCart(db, actor, cartId)
+    const cartId = await lockCart(db, actor)
+    await assertNotBeingPaid(db, actor, cartId)
     await copyItems(db, site.id, source.id, cartId, kit.now())
     const [order] = await orderWires(db, kit, site, [await readOrder(db, actor, cartId)])
     return order!

@@ -2,11 +2,12 @@ import { Refusal } from '@laurel/domain/refusal'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
+import { listProviders } from '../payments/payments.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { readOwnAddress } from './bulk-address.repo.ts'
 import { lockOpenOrder } from './open-order.ts'
-import { type OrderWire, orderWires, type ShippingOrderWire, shippingOrderWire } from './order-view.ts'
-import { readOrder, setBulkAddress } from './orders.repo.ts'
+import { type OrderWire, orderWire, type ShippingOrderWire, shippingOrderWire } from './order-view.ts'
+import { setBulkAddress } from './orders.repo.ts'
 import type { OrderKit } from './orders.service.ts'
 import { heldTypes } from './priced-order.ts'
 import { keepShippingOrder, readShippingOption } from './shipping.repo.ts'
@@ -23,11 +24,13 @@ export function attachBulkAddress(
   addressId: number,
 ): Promise<OrderWire> {
   return inSite(kit.pool, site.id, async (db) => {
-    await lockOpenOrder(db, actor, orderId)
-    await readOwnAddress(db, actor, addressId)
+    const [order, bulkAddress, providers] = await Promise.all([
+      lockOpenOrder(db, actor, orderId),
+      readOwnAddress(db, actor, addressId),
+      listProviders(db, site.id),
+    ])
     await setBulkAddress(db, site.id, orderId, addressId, kit.now())
-    const [order] = await orderWires(db, kit, site, [await readOrder(db, actor, orderId)])
-    return order!
+    return orderWire(kit, site, { ...order, bulkAddress }, providers)
   })
 }
 
@@ -52,10 +55,12 @@ export function chooseDelivery(
   choice: DeliveryChoice,
 ): Promise<ShippingOrderWire> {
   return inSite(kit.pool, site.id, async (db) => {
-    const order = await lockOpenOrder(db, actor, choice.orderId)
+    const [order, option] = await Promise.all([
+      lockOpenOrder(db, actor, choice.orderId),
+      readShippingOption(db, site.id, choice.shippingOptionId),
+    ])
     const held = heldTypes(order.items)
     if (held.size === 0) throw new Refusal('order_is_empty')
-    const option = await readShippingOption(db, site.id, choice.shippingOptionId)
     if (option.reward_type !== choice.rewardType || !held.has(choice.rewardType)) {
       throw new Refusal('shipping_option_not_for_type')
     }

@@ -1,0 +1,132 @@
+import type { Writable } from 'node:stream'
+import {
+  AbortedTransactionError,
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import pg from 'pg'
+import { StatementNames } from './statement-names.ts'
+
+/**
+ * PostgreSQL over as few trips as possible (docs/decisions/0008): what one tick asks travels in one
+ * packet, a transaction opens with its first statement, and a statement that comes again is planned once.
+ */
+export function pipelinedPostgresDialect(settings: pg.PoolConfig): Dialect {
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new PipelinedPostgresDriver(new pg.Pool({ ...settings, pipeline: true })),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  }
+}
+
+class PipelinedPostgresDriver implements Driver {
+  readonly #pool: pg.Pool
+  readonly #names = new StatementNames()
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool
+    // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
+    pool.on('error', () => {})
+  }
+
+  async init() {}
+
+  async acquireConnection() {
+    return new PipelinedConnection(await this.#pool.connect(), this.#names)
+  }
+
+  async releaseConnection(connection: PipelinedConnection) {
+    connection.giveBack()
+  }
+
+  async beginTransaction(connection: PipelinedConnection) {
+    await connection.executeQuery(CompiledQuery.raw('begin'))
+  }
+
+  async commitTransaction(connection: PipelinedConnection) {
+    await connection.executeQuery(CompiledQuery.raw('commit'))
+  }
+
+  async rollbackTransaction(connection: PipelinedConnection) {
+    await connection.executeQuery(CompiledQuery.raw('rollback'))
+  }
+
+  async destroy() {
+    await this.#pool.end()
+  }
+}
+
+/** How PostgreSQL says that a kept plan no longer fits its table: a migration has run meanwhile. */
+const OLD_PLAN = '0A000'
+
+class PipelinedConnection implements DatabaseConnection {
+  readonly #client: pg.PoolClient
+  readonly #names: StatementNames
+  #isCorked = false
+  #hasOldPlans = false
+
+  constructor(client: pg.PoolClient, names: StatementNames) {
+    this.#client = client
+    this.#names = names
+  }
+
+  giveBack() {
+    this.#client.release(this.#hasOldPlans)
+  }
+
+  /** A text without parameters may hold several statements; the last one answers. */
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    this.#sendTogether()
+    try {
+      const result =
+        parameters.length === 0
+          ? lastOf(await this.#client.query(sql))
+          : await this.#client.query({
+              ...this.#names.nameOf(sql),
+              text: sql,
+              values: parameters as unknown[],
+            })
+      if (sql === 'commit' && result.command === 'ROLLBACK') throw new AbortedTransactionError()
+      return {
+        rows: result.rows,
+        numAffectedRows: isChange(result.command) ? BigInt(result.rowCount ?? 0) : undefined,
+      }
+    } catch (cause) {
+      if ((cause as { code?: unknown }).code === OLD_PLAN) this.#hasOldPlans = true
+      throw cause
+    }
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface asks for a generator; nothing here streams.
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error('Streaming is not set up')
+  }
+
+  /** Holds back what is written until everybody who has something to ask in this tick has asked. */
+  #sendTogether() {
+    if (this.#isCorked) return
+    const { stream } = (this.#client as unknown as { connection: { stream: Writable } }).connection
+    this.#isCorked = true
+    stream.cork()
+    process.nextTick(() => {
+      this.#isCorked = false
+      stream.uncork()
+    })
+  }
+}
+
+/** Several statements in one text have several results; the last is the one that was asked for. */
+function lastOf(results: pg.QueryResult | pg.QueryResult[]): pg.QueryResult {
+  return Array.isArray(results) ? results.at(-1)! : results
+}
+
+function isChange(command: string): boolean {
+  return command === 'INSERT' || command === 'UPDATE' || command === 'DELETE' || command === 'MERGE'
+}
