@@ -1,21 +1,22 @@
 import { expect, test, vi } from 'vitest'
-import { resendConfirmation } from './account-calls.ts'
+import { accountCalls } from './account-calls.ts'
 
 const resendSignUpCode = vi.hoisted(() => vi.fn())
+vi.spyOn(console, 'error').mockImplementation(() => {})
 vi.mock('aws-amplify/auth', () => ({ resendSignUpCode }))
 
 test('a code is sent once more', async () => {
   resendSignUpCode.mockResolvedValue({})
-  expect(await resendConfirmation('dana#northwind')).toBe('sent')
+  expect(await accountCalls.resendConfirmation('dana#northwind')).toBe('sent')
 })
 
 test('"User is already confirmed." is no error: there is nothing to wait for', async () => {
   resendSignUpCode.mockRejectedValue(new Error('x'))
-  await expect(resendConfirmation('dana#northwind')).rejects.toThrow()
+  await expect(accountCalls.resendConfirmation('dana#northwind')).rejects.toThrow()
 
   const refusal = Object.assign(new Error('User is already confirmed.'), {
     name: 'InvalidParameterException',
   })
   resendSignUpCode.mockRejectedValue(refusal)
-  expect(await resendConfirmation('dana#northwind')).toBe('confirmed')
+  expect(await accountCalls.resendConfirmation('dana#northwind')).toBe('confirmed')
 })

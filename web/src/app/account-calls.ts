@@ -12,12 +12,12 @@ import { askAccounts } from './account-problem.ts'
 const ALREADY_CONFIRMED = 'User is already confirmed.'
 
 /** Asks for a code to choose a new password. A name without an account is answered alike. */
-export async function sendResetCode(username: string): Promise<void> {
+async function sendResetCode(username: string): Promise<void> {
   await askAccounts(() => resetPassword({ username }))
 }
 
 /** Chooses a new password with the code that was mailed. */
-export async function chooseNewPassword(
+async function chooseNewPassword(
   username: string,
   confirmationCode: string,
   newPassword: string,
@@ -26,7 +26,7 @@ export async function chooseNewPassword(
 }
 
 /** Opens an account with the code that was mailed. */
-export async function confirmAccount(username: string, confirmationCode: string): Promise<void> {
+async function confirmAccount(username: string, confirmationCode: string): Promise<void> {
   await askAccounts(() => confirmSignUp({ username, confirmationCode }))
 }
 
@@ -35,7 +35,7 @@ export async function confirmAccount(username: string, confirmationCode: string)
  *
  * @returns 'confirmed' when the account is open already, and there is nothing to wait for
  */
-export async function resendConfirmation(username: string): Promise<'sent' | 'confirmed'> {
+async function resendConfirmation(username: string): Promise<'sent' | 'confirmed'> {
   try {
     await askAccounts(() => resendSignUpCode({ username }))
     return 'sent'
@@ -46,11 +46,21 @@ export async function resendConfirmation(username: string): Promise<'sent' | 'co
 }
 
 /** Changes the password of whoever is signed in. */
-export async function changePassword(oldPassword: string, newPassword: string): Promise<void> {
+async function changePassword(oldPassword: string, newPassword: string): Promise<void> {
   await askAccounts(() => updatePassword({ oldPassword, newPassword }))
 }
 
 /** Closes the account of whoever is signed in. It cannot be undone. */
-export async function closeAccount(): Promise<void> {
+async function closeAccount(): Promise<void> {
   await askAccounts(() => deleteUser())
+}
+
+/** One value, because this file is loaded when one of its functions is needed, and not before. */
+export const accountCalls = {
+  sendResetCode,
+  chooseNewPassword,
+  confirmAccount,
+  resendConfirmation,
+  changePassword,
+  closeAccount,
 }

@@ -52,6 +52,7 @@ export function listenToAccounts(on: { onSignedIn: () => void; onSignedOut: () =
   })
 }
 
+/** @public called by session.ts, which loads this file when it is needed */
 export async function hasSession(): Promise<boolean> {
   try {
     return (await readIdToken()) !== undefined
@@ -67,6 +68,7 @@ export async function readIdToken(): Promise<string | undefined> {
   return tokens?.idToken?.toString()
 }
 
+/** @public see above */
 export async function endSession({ everywhere = false }: { everywhere?: boolean }): Promise<void> {
   await signOut({ global: everywhere })
 }
