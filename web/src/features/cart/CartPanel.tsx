@@ -15,7 +15,7 @@ import { Loading, Skeleton } from '../../parts/Skeleton.tsx'
 import { CartFoot } from './CartFoot.tsx'
 import { CartList } from './CartList.tsx'
 import { cartTotals } from './cart-totals.ts'
-import { finishRemovals, useRemovedItems } from './removals.ts'
+import { finishRemovals, offerUndoInToasts, useRemovedItems } from './removals.ts'
 
 /** The shopping cart: what is in it, what it comes to, and the way to check out. */
 export function CartPanel({ onClose }: { onClose: () => void }) {
@@ -30,6 +30,8 @@ export function CartPanel({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     queryClient.fetchQuery(orderQueries.current()).catch(() => undefined)
   }, [queryClient])
+
+  useEffect(() => offerUndoInToasts, [])
 
   if (current.data === undefined) {
     return (
@@ -53,8 +55,9 @@ export function CartPanel({ onClose }: { onClose: () => void }) {
   async function checkOut() {
     setLeaving(true)
     await finishRemovals()
-    await navigate({ to: '/checkout' })
+    // First the panel gives the focus back, then the new screen takes it.
     onClose()
+    await navigate({ to: '/checkout' })
   }
 
   return (

@@ -74,7 +74,7 @@ test('a removed design is gone from the sum at once, and Undo brings it back unh
   expect(requests.filter(({ method }) => method === 'DELETE')).toEqual([])
 })
 
-test('a removed design is deleted when its message has gone', async () => {
+test('after the panel has closed a toast holds the way back; when it has gone the design is deleted', async () => {
   let current = order(['bulk', 'direct'])
   const { panel, requests } = await openPanel(null, {
     'GET /api/v1/orders/': () => pageOf(current),
@@ -84,11 +84,19 @@ test('a removed design is deleted when its message has gone', async () => {
     },
   })
   fireEvent.click(await panel.findByRole('button', { name: 'Remove Welcome aboard' }))
-  await waitFor(() => expect(useToastStore.getState().toasts.at(-1)?.isShown).toBe(true))
+  const deleted = () => requests.filter(({ method }) => method === 'DELETE')
+  act(closeCartPanel)
+  await waitFor(() =>
+    expect(useToastStore.getState().toasts.at(-1)).toMatchObject({
+      title: 'Welcome aboard is out of your cart',
+      isShown: true,
+    }),
+  )
+  expect(deleted()).toHaveLength(0)
+
   act(() => closeToast(useToastStore.getState().toasts.at(-1)!.id))
 
-  await waitFor(() => expect(requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1))
-  await waitFor(() => expect(panel.queryByText('Welcome aboard is removed.')).toBeNull())
+  await waitFor(() => expect(deleted()).toHaveLength(1))
 })
 
 test('a design that cannot be removed comes back, and that is said', async () => {

@@ -10,7 +10,12 @@ import type { CardItem } from '../../parts/card/card-item-look.ts'
 /** Long enough to read the sentence and change one's mind. */
 const UNDO_MS = 8_000
 
-type Removal = { item: CardItem; queryClient: QueryClient; toastId: number }
+type Removal = {
+  item: CardItem
+  queryClient: QueryClient
+  /** Once the panel is closed, a toast holds the way back. */
+  toastId: number | null
+}
 
 /** Items that have left the cart on screen and not yet on the server: recipients cannot be brought back. */
 const useRemovals = create<{ waiting: readonly Removal[] }>(() => ({ waiting: [] }))
@@ -21,23 +26,39 @@ export function useRemovedItems(): readonly CardItem[] {
   return waiting.map(({ item }) => item)
 }
 
-/** Takes an item out of the cart. Until its toast has gone it can be undone; then it is deleted. */
+/**
+ * Takes an item out of the cart. While the panel is open it can be put back there; after that a toast
+ * can; then it is deleted.
+ */
 export function removeFromCart(queryClient: QueryClient, item: CardItem): void {
-  const toastId = showToast({
+  const { waiting } = useRemovals.getState()
+  useRemovals.setState({ waiting: [...waiting, { item, queryClient, toastId: null }] })
+  showInCart(queryClient, item.id, null)
+}
+
+/** The panel is closed: what can still be undone moves to toasts, which would cover its button. */
+export function offerUndoInToasts(): void {
+  const { waiting } = useRemovals.getState()
+  useRemovals.setState({
+    waiting: waiting.map((removal) =>
+      removal.toastId === null ? { ...removal, toastId: offerUndo(removal.item) } : removal,
+    ),
+  })
+}
+
+function offerUndo(item: CardItem): number {
+  return showToast({
     tone: 'plain',
     title: `${item.name} is out of your cart`,
     durationMs: UNDO_MS,
     onUndo: () => undoRemoval(item.id),
   })
-  const { waiting } = useRemovals.getState()
-  useRemovals.setState({ waiting: [...waiting, { item, queryClient, toastId }] })
-  showInCart(queryClient, item.id, null)
 }
 
 export function undoRemoval(itemId: number): void {
   const removal = take(itemId)
   if (!removal) return
-  closeToast(removal.toastId)
+  if (removal.toastId !== null) closeToast(removal.toastId)
   showInCart(removal.queryClient, itemId, removal.item)
 }
 
@@ -45,7 +66,7 @@ export function undoRemoval(itemId: number): void {
 export async function finishRemovals(): Promise<void> {
   for (const { item, toastId } of useRemovals.getState().waiting) {
     finish(item.id)
-    closeToast(toastId)
+    if (toastId !== null) closeToast(toastId)
   }
   await Promise.all(running)
 }

@@ -45,7 +45,7 @@ export function NotPaid({ order, outcome, returned, payAgain }: NotPaidProps) {
         <h1>{title}</h1>
         <p className="max-w-[52ch] text-lead text-muted">{payment?.message || text}</p>
       </div>
-      <Returned values={{ answer: outcome.kind === 'declined' ? returned.answer : '', account }} />
+      <Returned values={{ answer: declinedWord(outcome, returned), account }} />
       {order.status === 'cart' ? (
         <div className="flex flex-wrap gap-3">
           <LinkButton to="/checkout/payment-confirmation" look="primary" size="big">
@@ -60,4 +60,9 @@ export function NotPaid({ order, outcome, returned, payAgain }: NotPaidProps) {
       )}
     </Scene>
   )
+}
+
+/** The page's own word only where it agrees with the server: no "approval" beside a declined payment. */
+function declinedWord({ kind }: NotPaidOutcome, { answer }: ReturnedValues): string {
+  return kind === 'declined' && !/^(approv|success)/i.test(answer) ? answer : ''
 }

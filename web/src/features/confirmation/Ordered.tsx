@@ -67,6 +67,7 @@ export function Ordered({ order, payment, returned }: OrderedProps) {
 function NewsPromise({ order, payment }: { order: Order; payment: Payment | undefined }) {
   const { data: customer } = useSuspenseQuery(customerQueries.me())
   const isWaiting = order.status === 'pending_payment'
+  if (order.status === 'fulfilled') return <>All of it has been sent.</>
   if (payment?.methodCode === 'elavon_ach' && isWaiting) {
     return (
       <>

@@ -1,7 +1,10 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { api } from '@laurel/contract/routes'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { type Address, addressQueries } from '../../app/address.queries.ts'
+import { call } from '../../app/call.ts'
+import { openModal } from '../../app/modal-store.ts'
 import { Button } from '../Button.tsx'
 import { ErrorText } from '../FieldText.tsx'
 import { Icon } from '../Icon.tsx'
@@ -27,6 +30,23 @@ type AddressPickerProps = {
 export function AddressPicker({ label, value, onChange, error }: AddressPickerProps) {
   const { data: addresses } = useSuspenseQuery(addressQueries.list())
   const [edited, setEdited] = useState<Address | 'new' | null>(null)
+  const queryClient = useQueryClient()
+
+  function askToRemove({ id, label, address1 }: Address) {
+    openModal('confirm-dialog', {
+      title: `Remove ${label || address1}?`,
+      text: 'It leaves your address book. Orders that went there keep their own copy.',
+      confirm: 'Remove it',
+      cancel: 'Keep it',
+      danger: true,
+      onConfirm: async () => {
+        await call(api.deleteAddress, { params: { id } })
+        // A cart that named it has no address any more.
+        await queryClient.invalidateQueries({ queryKey: ['orders'] })
+        await queryClient.invalidateQueries({ queryKey: addressQueries.list().queryKey })
+      },
+    })
+  }
 
   return (
     <div className="grid justify-items-start gap-4">
@@ -44,9 +64,14 @@ export function AddressPicker({ label, value, onChange, error }: AddressPickerPr
                 .filter(Boolean)
                 .join(', '),
               more: (
-                <Button look="link" className="justify-self-start" onClick={() => setEdited(address)}>
-                  Change this address
-                </Button>
+                <div className="flex flex-wrap gap-x-4">
+                  <Button look="link" onClick={() => setEdited(address)}>
+                    Change this address
+                  </Button>
+                  <Button look="link" onClick={() => askToRemove(address)}>
+                    Remove it
+                  </Button>
+                </div>
               ),
             }))}
           />
