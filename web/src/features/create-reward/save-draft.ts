@@ -1,6 +1,7 @@
 import { api } from '@laurel/contract/routes'
 import type { QueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
+import { ApiProblem } from '../../app/api-problem.ts'
 import { type CallOptions, call } from '../../app/call.ts'
 import { freshKey } from '../../app/fresh-key.ts'
 import { subscribeToSession } from '../../app/session.ts'
@@ -27,6 +28,9 @@ const saver = makeDraftSaver<DraftChange>({
       cardItemId === null
         ? await createDraft(change)
         : await call(api.patchCardItem, { params: { id: cardItemId }, body: change })
+    // Another kind of card may be another reward, with other limits.
+    changeSetup({ rewardId: item.reward.id })
+    if (change.rewardType) changeSetup({ denominationCents: item.denominationCents })
     keepItem(item)
   },
 })
@@ -35,17 +39,20 @@ async function createDraft(change: DraftChange): Promise<CardItem> {
   const { rewardType, rewardId, templateId, design, quantity, denominationCents } = useSetupStore.getState()
   if (rewardType === null || templateId === null)
     throw new Error('A draft needs a reward type and a template')
-  const item = await call(api.createCardItem, {
-    body: {
-      rewardType,
-      ...(rewardId !== null && { rewardId }),
-      rewardCardTemplateId: templateId,
-      design,
-      quantity,
-      denominationCents,
-      ...change,
-    },
-    idempotencyKey: createKey,
+  const body = {
+    rewardType,
+    ...(rewardId !== null && { rewardId }),
+    rewardCardTemplateId: templateId,
+    design,
+    quantity,
+    denominationCents,
+    ...change,
+  }
+  const item = await call(api.createCardItem, { body, idempotencyKey: createKey }).catch((cause: unknown) => {
+    // An attempt whose answer was lost had other values; its draft stays under My rewards.
+    if (!(cause instanceof ApiProblem) || cause.code !== 'idempotency_key_reused') throw cause
+    createKey = freshKey()
+    return call(api.createCardItem, { body, idempotencyKey: createKey })
   })
   createKey = freshKey()
   changeSetup({ cardItemId: item.id })

@@ -13,7 +13,11 @@ export function TemplateTools({ design, template, rewardType, onTemplate }: Desi
   const { data: templates } = useSuspenseQuery(catalogQueries.templates())
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame and take a legend
-    <div role="group" aria-label="Template" className="grid grid-cols-3 gap-x-3 gap-y-4">
+    <div
+      role="group"
+      aria-label="Template"
+      className="grid grid-cols-3 gap-x-3 gap-y-4 mid:grid-cols-6 narrow:grid-cols-3"
+    >
       {templates.map((each) => (
         <button
           key={each.id}

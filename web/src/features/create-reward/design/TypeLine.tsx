@@ -14,7 +14,8 @@ const TRAVELS: Record<RewardType, string> = {
 export function TypeLine({ className = '' }: { className?: string }) {
   const rewardType = useRewardType()
   function change(type: RewardType) {
-    changeSetup({ rewardType: type })
+    // What it is paid out as depends on how it travels: the server chooses anew.
+    changeSetup({ rewardType: type, rewardId: null })
     saveDraft({ rewardType: type })
   }
   return (

@@ -53,7 +53,7 @@ export function RecipientsTitle({ item, list, first, importing, onAdd }: Recipie
         <h1>Recipients</h1>
         <Counts list={list} />
       </div>
-      <div className="flex flex-wrap gap-3 narrow:order-3">
+      <div className="flex flex-wrap gap-3 narrow:order-3 narrow:w-full">
         <Button onClick={() => setPasting(true)}>
           <Icon of={ClipboardPaste} />
           Paste a list
