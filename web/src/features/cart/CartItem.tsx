@@ -46,7 +46,7 @@ export function CartItem({ item, isFrozen, onRemove, onLeave }: CartItemProps) {
             search={{ item: item.id } as never}
             look="link"
             onClick={onLeave}
-            aria-label={`Change ${item.name}`}
+            aria-label={needs.length > 0 ? `Fix it: ${item.name}` : `Change ${item.name}`}
           >
             {needs.length > 0 ? 'Fix it' : 'Change'}
           </LinkButton>

@@ -1,11 +1,14 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeCartPanel, openCartPanel } from '../../app/cart-panel-store.ts'
 import { closeToast, useToastStore } from '../../app/toast-store.ts'
 import { cardItem, order, pageOf } from '../../testing/order-fixture.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { finishRemovals } from './removals.ts'
+
+// Screens load lazily, and a busy machine takes its time.
+configure({ asyncUtilTimeout: 10_000 })
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -57,7 +60,7 @@ test('a design that needs something says what', async () => {
   })
   const { panel } = await openPanel(order([], { card_items: [item] }))
   expect(await panel.findByText('2 people must be fixed or removed before you pay.')).toBeTruthy()
-  const fix = panel.getByRole('link', { name: 'Change Winter thank-you' })
+  const fix = panel.getByRole('link', { name: 'Fix it: Winter thank-you' })
   expect(fix.getAttribute('href')).toBe('/create-reward/recipients?item=2')
 })
 

@@ -1,10 +1,13 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useToastStore } from '../../app/toast-store.ts'
 import { order, pageOf, payment, summary } from '../../testing/order-fixture.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { useCartSelections } from './cart-selections.ts'
+
+// Screens load lazily, and a busy machine takes its time.
+configure({ asyncUtilTimeout: 10_000 })
 
 const PAYMENT = '/checkout/payment-confirmation'
 const PROVIDERS = [

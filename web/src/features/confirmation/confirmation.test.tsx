@@ -1,8 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { order, payment, summary } from '../../testing/order-fixture.ts'
 import { renderPage } from '../../testing/render-page.tsx'
+
+// Screens load lazily, and a busy machine takes its time.
+configure({ asyncUtilTimeout: 10_000 })
 
 let logged: ReturnType<typeof vi.spyOn>
 beforeEach(() => {
