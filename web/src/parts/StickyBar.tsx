@@ -13,6 +13,7 @@ type StickyBarProps = {
 export function StickyBar({ status, children, phoneOnly = false }: StickyBarProps) {
   return (
     <footer
+      data-sticky-bar=""
       className={`sticky bottom-0 z-4 min-h-[84px] items-center gap-4 border-line border-t bg-surface/94 px-(--gutter) py-3 backdrop-blur-[14px] narrow:min-h-[76px] ${phoneOnly ? 'hidden narrow:flex' : 'flex'}`}
     >
       {status && (

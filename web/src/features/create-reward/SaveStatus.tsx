@@ -5,12 +5,14 @@ import { moment } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Spinner } from '../../parts/Spinner.tsx'
 import { flushDraft, useSaving } from './save-draft.ts'
+import { useSetupStore } from './setup-store.ts'
 
 const A_MOMENT_MS = 60_000
 
 /** Whether what is on screen is kept: "Saved a moment ago". */
 export function SaveStatus() {
   const { state, savedAt } = useSaving()
+  const isDraft = useSetupStore(({ cardItemId }) => cardItemId !== null)
   if (state === 'failed') {
     return (
       <p role="status" className="flex items-center gap-3 text-bad">
@@ -30,7 +32,7 @@ export function SaveStatus() {
       </p>
     )
   }
-  if (savedAt === 0) return <p>Nothing to save yet</p>
+  if (savedAt === 0) return isDraft ? <Kept>Saved</Kept> : <p>Nothing to save yet</p>
   return <Saved key={savedAt} at={savedAt} />
 }
 
@@ -40,10 +42,14 @@ function Saved({ at }: { at: number }) {
     const timer = setTimeout(() => setRecent(false), A_MOMENT_MS - (Date.now() - at))
     return () => clearTimeout(timer)
   }, [at])
+  return <Kept>{isRecent ? 'Saved a moment ago' : `Saved ${moment(new Date(at).toISOString())}`}</Kept>
+}
+
+function Kept({ children }: { children: string }) {
   return (
     <p className="flex items-center gap-3">
       <Icon of={CircleCheck} className="text-good" />
-      {isRecent ? 'Saved a moment ago' : `Saved ${moment(new Date(at).toISOString())}`}
+      {children}
     </p>
   )
 }
