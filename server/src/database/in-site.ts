@@ -27,6 +27,7 @@ export function inSite<T>(pool: Pool, siteId: number, work: (db: Db) => Promise<
       // Not waited for: should it fail, the database refuses everything that comes after it.
       statements.send(`begin; set local role laurel_app; set local app.site_id = '${Number(siteId)}'`)
       const result = await work(db)
+      for (const word of lastWords.get(db) ?? []) await word()
       await statements.end()
       await connection.executeQuery(CompiledQuery.raw('commit'))
       return result
@@ -36,6 +37,15 @@ export function inSite<T>(pool: Pool, siteId: number, work: (db: Db) => Promise<
       throw cause
     }
   })
+}
+
+const lastWords = new WeakMap<Db, Array<() => Promise<void>>>()
+
+/** Does something as the last thing of an open transaction: what others wait for is then held briefly. */
+export function beforeCommit(db: Db, word: () => Promise<void>): void {
+  const words = lastWords.get(db) ?? []
+  lastWords.set(db, words)
+  words.push(word)
 }
 
 /** The statements of one transaction: side by side while it is open, none after it. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
+import { beforeCommit } from '../../database/in-site.ts'
 import { json } from '../../database/json.ts'
 
 /** Something an investigator would want to read later. Never a card, a password, a code or a token. */
@@ -18,12 +19,25 @@ export type AuditEntry = {
 /** The first of the two keys of the advisory lock; the second is the site. */
 const CHAIN_LOCK = 7_236_002
 
+const unwritten = new WeakMap<Db, AuditEntry[]>()
+
 /**
- * Adds an entry to the site's trail, in the transaction of what it tells. Each entry carries the hash
- * of the one before, so that none can be changed or taken out unseen. Writers of a site take turns
- * until their transactions end: make it the last thing a transaction does.
+ * Adds an entry to the site's trail, in the transaction of what it tells: a rollback takes both back.
+ * Writers of a site take turns until their transactions end, so it is written as the last thing.
  */
-export async function record(db: Db, siteId: number, entry: AuditEntry): Promise<void> {
+export function record(db: Db, siteId: number, entry: AuditEntry): void {
+  const entries = unwritten.get(db)
+  if (entries !== undefined) {
+    entries.push(entry)
+    return
+  }
+  const first = [entry]
+  unwritten.set(db, first)
+  beforeCommit(db, () => append(db, siteId, first))
+}
+
+/** Each entry carries the hash of the one before, so that none can be changed or taken out unseen. */
+async function append(db: Db, siteId: number, entries: readonly AuditEntry[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(${CHAIN_LOCK}::int, ${siteId}::int)`.execute(db)
   const last = await db
     .selectFrom('audit_entries')
@@ -32,20 +46,13 @@ export async function record(db: Db, siteId: number, entry: AuditEntry): Promise
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const previousHash = last?.hash ?? ''
-  await db
-    .insertInto('audit_entries')
-    .values({
-      site_id: siteId,
-      actor: entry.actor,
-      event: entry.event,
-      subject: entry.subject,
-      facts: json(entry.facts),
-      at: entry.at,
-      previous_hash: previousHash,
-      hash: chainHash(previousHash, siteId, entry),
-    })
-    .execute()
+  let hash = last?.hash ?? ''
+  const rows = entries.map((entry) => {
+    const previousHash = hash
+    hash = chainHash(previousHash, siteId, entry)
+    return { ...entry, site_id: siteId, facts: json(entry.facts), previous_hash: previousHash, hash }
+  })
+  await db.insertInto('audit_entries').values(rows).execute()
 }
 
 /**

@@ -24,7 +24,7 @@ test('a changed entry and a removed one are both found', async () => {
   const { pool } = world.kit
   await Promise.all(
     ['one', 'two', 'three', 'four'].map((event) =>
-      inSite(pool, siteId, (db) => record(db, siteId, entry(event))),
+      inSite(pool, siteId, async (db) => record(db, siteId, entry(event))),
     ),
   )
   expect(await brokenEntry()).toBeUndefined()
@@ -43,7 +43,7 @@ test('a changed entry and a removed one are both found', async () => {
 
 test('nobody under the request’s role changes or removes an entry', async () => {
   const { pool } = world.kit
-  await inSite(pool, siteId, (db) => record(db, siteId, entry('kept')))
+  await inSite(pool, siteId, async (db) => record(db, siteId, entry('kept')))
   await expect(
     inSite(pool, siteId, (db) => db.updateTable('audit_entries').set({ actor: 'nobody' }).execute()),
   ).rejects.toThrow(/permission denied/)

@@ -77,7 +77,7 @@ export function changeProfile(
       ...(change.business_logo !== undefined && { business_logo: change.business_logo }),
       registration_complete: isRegistrationComplete({ ...profile, taxNumber }),
     })
-    await record(db, actor.siteId, {
+    record(db, actor.siteId, {
       actor: `customer:${actor.customerId}`,
       event: 'customer.profile_changed',
       subject: `customer:${actor.customerId}`,

@@ -3,26 +3,25 @@ import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { assertPayable } from './checkout-needs.ts'
-import { addressSnapshot, readWhole } from './order-view.ts'
+import { addressSnapshot, type WholeOrder } from './order-view.ts'
 import { type OrderRow, takeOrderNumber } from './orders.repo.ts'
 import { heldTypes, priceOrderOf } from './priced-order.ts'
 import { freezeShippingOrders } from './shipping.repo.ts'
 
 /**
  * Prices a cart for its payment: lines, total, addresses and number are kept as they are now, and
- * what is paid, shown and made is that. The cart must be held, and have no open payment.
+ * what is paid, shown and made is that. The cart must be held, read whole and have no open payment.
  *
  * @throws {Refusal} the first thing checkout still needs, with all of them
  */
 export async function freezeOrder(
   db: Db,
   site: SiteRow,
-  cart: OrderRow,
+  order: WholeOrder,
   poNumber: string,
   at: Date,
 ): Promise<OrderRow> {
-  const [whole] = await readWhole(db, site.id, [cart])
-  const order = whole!
+  const cart = order.row
   const priced = priceOrderOf(order, site.card_fee_cents)
   assertPayable({
     items: order.items,
@@ -35,9 +34,12 @@ export async function freezeOrder(
   if (priced.price.totalCents < 1) throw new Refusal('order_is_empty')
 
   const parcelTo = priced.bulkAddress && addressSnapshot(priced.bulkAddress)
-  await freezeShippingOrders(db, site.id, cart.id, heldTypes(order.items), parcelTo)
+  const [number] = await Promise.all([
+    cart.number ?? takeOrderNumber(db, site.id),
+    freezeShippingOrders(db, site.id, cart.id, heldTypes(order.items), parcelTo),
+  ])
   const frozen = {
-    number: cart.number ?? (await takeOrderNumber(db, site.id)),
+    number,
     po_number: poNumber,
     total_cents: priced.price.totalCents,
     updated_at: at,

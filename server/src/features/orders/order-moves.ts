@@ -14,7 +14,8 @@ export type OrderMove = {
 }
 
 /**
- * Moves an order, but only if it still stands where it was read, and writes its history.
+ * Moves an order, but only if it still stands where it was read, and writes its history. Out of the
+ * cart it is placed.
  *
  * @throws {Refusal} `order_move_not_allowed` when the table of moves has no such move,
  *   `order_changed_meanwhile` when another request moved it first
@@ -22,20 +23,21 @@ export type OrderMove = {
 export async function moveOrder(db: Db, siteId: number, move: OrderMove): Promise<void> {
   const { orderId, from, to, note, actor, at } = move
   assertMove(from, to)
-  const { numUpdatedRows } = await db
-    .updateTable('orders')
-    .set({ status: to, updated_at: at })
-    .where('site_id', '=', siteId)
-    .where('id', '=', orderId)
-    .where('status', '=', from)
-    .executeTakeFirst()
+  const [{ numUpdatedRows }] = await Promise.all([
+    db
+      .updateTable('orders')
+      .set({ status: to, updated_at: at, ...(from === 'cart' && { placed_at: at }) })
+      .where('site_id', '=', siteId)
+      .where('id', '=', orderId)
+      .where('status', '=', from)
+      .executeTakeFirst(),
+    db
+      .insertInto('order_moves')
+      .values({ site_id: siteId, order_id: orderId, status: to, note, at })
+      .execute(),
+  ])
   if (numUpdatedRows !== 1n) throw new Refusal('order_changed_meanwhile')
-
-  await db
-    .insertInto('order_moves')
-    .values({ site_id: siteId, order_id: orderId, status: to, note, at })
-    .execute()
-  await record(db, siteId, {
+  record(db, siteId, {
     actor,
     event: 'order.moved',
     subject: `order:${orderId}`,

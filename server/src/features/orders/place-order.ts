@@ -28,13 +28,13 @@ export async function advancePaidOrder(
 ): Promise<void> {
   const { to, note, actor, at } = paid
   if (order.status === to) return
+  const isPlacing = order.status === 'cart'
+  const mail = isPlacing ? mailOrderPlaced : mailPaymentReceived
   await moveOrder(db, site.id, { orderId: order.id, from: order.status, to, note, actor, at })
-  if (order.status === 'cart') {
-    await markPlaced(db, order, at)
-    await jobs.enqueue(db, mailOrderPlaced, { siteId: site.id, orderId: order.id })
-  } else {
-    await jobs.enqueue(db, mailPaymentReceived, { siteId: site.id, orderId: order.id })
-  }
+  await Promise.all([
+    isPlacing && keepDrafts(db, order, at),
+    jobs.enqueue(db, mail, { siteId: site.id, orderId: order.id }),
+  ])
   if (to === 'in_review' && order.total_cents < site.auto_approve_below_cents) {
     const approved: OrderStatus = 'approved'
     const move = { orderId: order.id, from: to, to: approved, note: '', actor: 'system', at }
@@ -43,14 +43,8 @@ export async function advancePaidOrder(
 }
 
 /** Cards that were only begun are not part of what was bought: they go on in a new cart. */
-async function markPlaced(db: Db, order: OrderRow, at: Date) {
+async function keepDrafts(db: Db, order: OrderRow, at: Date) {
   const { site_id, id, customer_id } = order
-  await db
-    .updateTable('orders')
-    .set({ placed_at: at })
-    .where('site_id', '=', site_id)
-    .where('id', '=', id)
-    .execute()
   const draft = await db
     .selectFrom('card_items')
     .select('id')

@@ -58,18 +58,20 @@ export async function freezeShippingOrders(
   held: ReadonlySet<string>,
   bulkAddress: object | null,
 ) {
-  await db
+  const dropping = db
     .deleteFrom('shipping_orders')
     .where('site_id', '=', siteId)
     .where('order_id', '=', orderId)
     .where('reward_type', 'not in', [...held])
     .execute()
-  if (bulkAddress === null) return
-  await db
-    .updateTable('shipping_orders')
-    .set({ address: json(bulkAddress) })
-    .where('site_id', '=', siteId)
-    .where('order_id', '=', orderId)
-    .where('reward_type', '=', 'bulk')
-    .execute()
+  const copying =
+    bulkAddress &&
+    db
+      .updateTable('shipping_orders')
+      .set({ address: json(bulkAddress) })
+      .where('site_id', '=', siteId)
+      .where('order_id', '=', orderId)
+      .where('reward_type', '=', 'bulk')
+      .execute()
+  await Promise.all([dropping, copying])
 }

@@ -182,7 +182,7 @@ async function tellTrail(
 ) {
   const isNews = state !== payment.state || reason !== payment.verification?.reason
   if (!isNews) return
-  await record(db, site.id, {
+  record(db, site.id, {
     actor,
     event: verdict === 'mismatch' ? 'payment.mismatch' : 'payment.verified',
     subject: `payment:${payment.id}`,

@@ -6,14 +6,15 @@ import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import { record } from '../audit/audit.service.ts'
 import { freezeOrder } from '../orders/freeze-order.ts'
-import { lockOrder, readOrder } from '../orders/orders.repo.ts'
+import { readWhole } from '../orders/order-view.ts'
+import { lockOrder } from '../orders/orders.repo.ts'
 import { advancePaidOrder } from '../orders/place-order.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { hasLapsed } from './apply-answer.ts'
-import { openHostedPage } from './open-hosted-page.ts'
+import { openHostedPage, type StartedAttempt } from './open-hosted-page.ts'
 import type { PaymentKit } from './payment-kit.ts'
 import { type PaymentWire, paymentWire } from './payment-view.ts'
-import { insertPayment, listPayments, listProviders, openPayment, type PaymentRow } from './payments.repo.ts'
+import { insertPayment, listProviders, openPayment, type PaymentRow } from './payments.repo.ts'
 import { openMerchantAccount } from './provider-settings.ts'
 import { reconcileOne } from './reconcile-one.jobs.ts'
 import { isUniqueViolation, verifyAttempt } from './verify-attempt.ts'
@@ -42,25 +43,23 @@ export async function createPayment(
   asked: PaymentAsked,
 ): Promise<PaymentWire> {
   if (!actor.registrationComplete) throw new Refusal('registration_incomplete')
-  await endLapsedAttempt(kit, site, actor, asked.orderId)
-  const started = await inSite(kit.pool, site.id, (db) => startPayment(db, kit, site, actor, asked)).catch(
-    (cause) => {
+  const start = () =>
+    inSite(kit.pool, site.id, (db) => startPayment(db, kit, site, actor, asked)).catch((cause) => {
       // The second wall: one live payment per order, whoever came first.
       throw isUniqueViolation(cause) ? new Refusal('payment_already_open') : cause
-    },
-  )
-  return started.hosted ? openHostedPage(kit, site, actor, started.hosted) : started.wire
+    })
+  let started = await start()
+  if ('lapsed' in started) {
+    // Asked about before another may begin: it could have been paid.
+    await verifyAttempt(kit, site, started.lapsed.id, `customer:${actor.customerId}`)
+    started = await start()
+  }
+  if ('lapsed' in started) throw new Refusal('payment_already_open')
+  return 'hosted' in started ? openHostedPage(kit, site, actor, started.hosted) : started.wire
 }
 
-/** An attempt whose page has run out is asked about before another may begin: it could have been paid. */
-async function endLapsedAttempt(kit: PaymentKit, site: SiteRow, actor: Customer, orderId: number) {
-  const open = await inSite(kit.pool, site.id, async (db) => {
-    await readOrder(db, actor, orderId)
-    return openPayment(await listPayments(db, site.id, [orderId]))
-  })
-  if (open?.state !== 'started' || !hasLapsed(open, kit.now())) return
-  await verifyAttempt(kit, site, open.id, `customer:${actor.customerId}`)
-}
+/** Lapsed is an earlier attempt whose page has run out: its outcome is not known, so nothing was started. */
+type Started = { lapsed: PaymentRow } | { hosted: StartedAttempt } | { wire: PaymentWire }
 
 async function startPayment(
   db: Db,
@@ -68,15 +67,18 @@ async function startPayment(
   site: SiteRow,
   actor: Customer,
   { orderId, method, poNumber, origin, ip }: PaymentAsked,
-) {
+): Promise<Started> {
   const row = await lockOrder(db, actor, orderId)
-  assertUnpaid(row.status, await listPayments(db, site.id, [orderId]))
-  const providers = await listProviders(db, site.id)
+  const [[whole], providers] = await Promise.all([readWhole(db, site.id, [row]), listProviders(db, site.id)])
+  const { payments } = whole!
+  const at = kit.now()
+  const lapsed = payments.find((payment) => payment.state === 'started' && hasLapsed(payment, at))
+  if (lapsed !== undefined) return { lapsed }
+  assertUnpaid(row.status, payments)
   const provider = providers.find((one) => one.method_code === method)
   if (provider === undefined) throw new Refusal('payment_method_unavailable')
 
-  const at = kit.now()
-  const order = row.status === 'cart' ? await freezeOrder(db, site, row, poNumber, at) : row
+  const order = row.status === 'cart' ? await freezeOrder(db, site, whole!, poNumber, at) : row
   const hosted = isHostedPage(method)
   const payment = await insertPayment(db, {
     site_id: site.id,
@@ -98,7 +100,7 @@ async function startPayment(
     const startAfter = ATTEMPT_LIFE_MS / 1000 + 1
     await kit.jobs.enqueue(db, reconcileOne, { siteId: site.id, paymentId: payment.id }, { startAfter })
   }
-  await record(db, site.id, {
+  record(db, site.id, {
     actor: by,
     event: 'payment.started',
     subject: `payment:${payment.id}`,

@@ -48,7 +48,7 @@ export async function openHostedPage(
       token_sealed: sealed,
     }
     const isKept = await changePayment(db, payment, change, at)
-    await record(db, site.id, {
+    record(db, site.id, {
       actor: `customer:${actor.customerId}`,
       event: isMinted ? 'payment.token-minted' : 'payment.page-failed',
       subject: `payment:${payment.id}`,
