@@ -126,7 +126,7 @@ for (const look of LOOKS) {
       await next(page)
       await expect(title('Digital distribution')).toBeVisible()
       await page.getByRole('radio', { name: /On a day/ }).check()
-      await judge(page, look, page.getByLabel('Day'), 'digital distribution, at a time')
+      await judge(page, look, page.getByLabel('Day', { exact: true }), 'digital distribution, at a time')
       await page.getByRole('radio', { name: /As soon as/ }).check()
       await page.getByRole('radio', { name: /^Email/ }).check()
       await next(page)

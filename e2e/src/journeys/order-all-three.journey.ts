@@ -79,7 +79,8 @@ test('a new customer signs up, orders cards of all three kinds, pays by card and
   await expect(page.getByText('Accepted by the bank')).toBeVisible()
   await expect(page.getByText('ending in 9990')).toBeVisible()
   await expect(page).toHaveURL(/\/order-confirmation\?cpi_order_id=\d+$/)
-  const [, number] = (await page.getByText(/It is order \d+/).innerText()).match(/order (\d+)/) ?? []
+  const told = await page.getByText(/It is order \d+/).textContent()
+  const [, number] = told?.match(/order (\d+)/) ?? []
 
   await page.getByRole('link', { name: 'Northwind Rewards, home' }).first().click()
   await page.getByRole('link', { name: 'My rewards' }).first().click()

@@ -43,7 +43,11 @@ export async function dress(context: BrowserContext, { site, primary }: Look): P
 }
 
 /** Judges what is on screen at all the widths of a look. */
-export async function expectGood(page: Page, { widths, narrow }: Look, what: string): Promise<void> {
+export async function expectGood(page: Page, { widths, narrow, primary }: Look, what: string): Promise<void> {
+  if (primary !== undefined) {
+    const worn = () => getComputedStyle(document.documentElement).getPropertyValue('--brand-primary').trim()
+    expect.soft((await page.evaluate(worn)).toUpperCase(), `${what} wears the color`).toBe(primary)
+  }
   for (const width of widths) {
     await resize(page, width)
     await expectAccessible(page, `${what}, ${width} px`)
