@@ -3,6 +3,7 @@ import { limitProblems, type SiteLimits } from '@laurel/domain/limits'
 import { formatDollars } from '@laurel/domain/money'
 import { type FieldProblem, Refusal, type RefusalCode } from '@laurel/domain/refusal'
 import { REWARD_TYPE_TITLES, type RewardType } from '@laurel/domain/reward-type'
+import { upsProblem } from '@laurel/domain/ups-address'
 import type { LimitsRecord } from '../sites/site-records.ts'
 import { type CardItemWire, heldTypes, inCart } from './priced-order.ts'
 
@@ -12,7 +13,7 @@ export type CheckoutNeed = FieldProblem & { code: RefusalCode }
 export type CheckoutState = {
   items: readonly CardItemWire[]
   chosenTypes: ReadonlySet<string>
-  hasBulkAddress: boolean
+  bulkAddress: { address1: string; address2: string; state: string } | null
   totalCents: number
   limits: LimitsRecord
 }
@@ -68,13 +69,18 @@ function shippingNeeds(state: CheckoutState, step: string, type: RewardType | un
   if (type === undefined) return []
   const title = REWARD_TYPE_TITLES[type].toLowerCase()
   return [
-    ...(type === 'bulk' && !state.hasBulkAddress
-      ? [need(step, 'address_missing', 'Choose where the parcel goes.')]
-      : []),
+    ...(type === 'bulk' ? bulkAddressNeeds(step, state.bulkAddress) : []),
     ...(state.chosenTypes.has(type)
       ? []
       : [need(step, 'shipping_missing', `Choose how the ${title} cards travel.`)]),
   ]
+}
+
+function bulkAddressNeeds(step: string, address: CheckoutState['bulkAddress']): CheckoutNeed[] {
+  if (address === null) return [need(step, 'address_missing', 'Choose where the parcel goes.')]
+  // An address can be edited after it was chosen.
+  const problem = upsProblem(address)
+  return problem === undefined ? [] : [need(step, 'address_missing', problem)]
 }
 
 function need(field: string, code: RefusalCode, message: string): CheckoutNeed {

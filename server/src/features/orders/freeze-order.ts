@@ -26,7 +26,7 @@ export async function freezeOrder(
   assertPayable({
     items: order.items,
     chosenTypes: new Set(order.shipping.map((one) => one.reward_type)),
-    hasBulkAddress: order.bulkAddress !== null,
+    bulkAddress: order.bulkAddress,
     totalCents: priced.price.totalCents,
     limits: site.limits,
   })

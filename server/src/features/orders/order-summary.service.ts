@@ -64,7 +64,7 @@ function summary(site: SiteRow, order: WholeOrder, shipping: readonly ChosenShip
     : checkoutNeeds({
         items,
         chosenTypes: new Set(shipping.map((one) => one.reward_type)),
-        hasBulkAddress: order.bulkAddress !== null,
+        bulkAddress: order.bulkAddress,
         totalCents: price.totalCents,
         limits: site.limits,
       })

@@ -317,3 +317,22 @@ test('a list of orders is filtered by status and paged, newest first', async () 
   const next = await dana.ok('GET', page.next)
   expect(next).toMatchObject({ next: null, results: [{ id: placed[2] }] })
 })
+
+test('a parcel is not sent where UPS does not go, however the address got there', async () => {
+  const [customer, dana] = await newCustomer()
+  const id = await dana.fillCart('bulk')
+  const address = { name: 'Dana', address1: 'PO Box 12', city: 'Dayton', state: 'OH', zip: '45402' }
+  const boxed = await dana.ok('POST', '/api/v1/registered_addresses/', address)
+
+  const attach = `/api/v1/orders/${id}/attach_address_to_bulk_items/`
+  const refused = await customer.call('POST', attach, { registered_address_id: boxed.id })
+  expect(refused.body.errors).toMatchObject([
+    { field: 'registered_address_id', code: 'ups_does_not_go_there' },
+  ])
+
+  const [chosen] = await dana.ok('GET', '/api/v1/registered_addresses/')
+  await dana.ok('PUT', `/api/v1/registered_addresses/${chosen.id}/`, { ...address, address1: 'P.O. Box 7' })
+  const summary = await dana.ok('GET', '/api/v1/order_summary/')
+  expect(summary.missing).toMatchObject([{ field: 'bulk-shipping-method', code: 'address_missing' }])
+  expect((await dana.pay(id)).body.code).toBe('address_missing')
+})

@@ -1,5 +1,6 @@
 import { Refusal } from '@laurel/domain/refusal'
 import type { RewardType } from '@laurel/domain/reward-type'
+import { upsProblem } from '@laurel/domain/ups-address'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import { listProviders } from '../payments/payments.repo.ts'
@@ -29,6 +30,11 @@ export function attachBulkAddress(
       readOwnAddress(db, actor, addressId),
       listProviders(db, site.id),
     ])
+    const problem = upsProblem(bulkAddress)
+    if (problem !== undefined) {
+      const field = 'registered_address_id'
+      throw new Refusal('validation_failed', {}, [{ field, code: 'ups_does_not_go_there', message: problem }])
+    }
     await setBulkAddress(db, site.id, orderId, addressId, kit.now())
     return orderWire(kit, site, { ...order, bulkAddress }, providers)
   })
