@@ -44,7 +44,9 @@ export function Drawer({ isOpen, onClose, title, subtitle, children, footer }: D
           </header>
           <div className="flex-1 overflow-auto px-8 narrow:px-5">{children}</div>
           {footer && (
-            <footer className="grid gap-4 border-line border-t px-8 pt-6 pb-8 narrow:px-5">{footer}</footer>
+            <footer data-drawer-foot className="grid gap-4 border-line border-t px-8 pt-6 pb-8 narrow:px-5">
+              {footer}
+            </footer>
           )}
         </Dialog>
       </AriaModal>

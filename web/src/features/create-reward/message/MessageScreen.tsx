@@ -7,8 +7,6 @@ import { call } from '../../../app/call.ts'
 import { openCartPanel } from '../../../app/cart-panel-store.ts'
 import { freshKey } from '../../../app/fresh-key.ts'
 import { paths } from '../../../app/paths.ts'
-import { showToast } from '../../../app/toast-store.ts'
-import { plural } from '../../../parts/format.ts'
 import { endCard } from '../begin-card.ts'
 import { type CardItem, cardItemQueries } from '../create-reward.queries.ts'
 import { SetupFrame } from '../SetupFrame.tsx'
@@ -80,15 +78,12 @@ function useAddToCart(item: CardItem): () => Promise<void> {
     if (latest.missing.length > 0) return
     if (latest.state !== 'in_cart') {
       await call(api.addToCart, { body: { cardItemId: item.id }, idempotencyKey: key.current })
-      showToast({
-        title: 'In your cart',
-        text: `${latest.name}, ${plural(latest.cardCount, 'card')}.`,
-      })
     }
     queryClient.invalidateQueries({ queryKey: ['orders'] })
     queryClient.invalidateQueries({ queryKey: ['card-items'], refetchType: 'none' })
     await navigate({ to: paths.myRewards })
     endCard()
+    // The panel shows what was added; a toast would stand in front of its button.
     openCartPanel()
   }
 }
