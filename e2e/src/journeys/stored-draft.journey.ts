@@ -31,7 +31,7 @@ test('a stored draft of an old or broken shape never stops the shop', async ({ c
 
 test('a stored draft that is somebody else’s is forgotten', async ({ context, request }) => {
   const [person, other] = await Promise.all([makePerson(request), makePerson(request)])
-  const foreign = await makeDraft(other, 'bulk', { line1: 'Not for you' })
+  const foreign = await makeDraft(other, 'bulk', { design: { line1: 'Not for you' } })
   const page = await openSignedIn(context, person, '/settings')
   await keep(page, JSON.stringify({ state: { rewardType: 'bulk', cardItemId: foreign }, version: 1 }))
   await page.goto(`${originOf('northwind')}/create-reward/value`)

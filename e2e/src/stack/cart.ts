@@ -33,8 +33,8 @@ export const TOMAS = {
 type Recipient = Partial<typeof MAYA> & { amount_cents?: string }
 
 export type CardToMake = {
-  line1?: string
-  tone?: string
+  name?: string
+  design?: Partial<Record<keyof typeof DESIGN, string | boolean>>
   /** Of the site's list of templates, from 0. */
   template?: number
   quantity?: number
@@ -46,15 +46,11 @@ export type CardToMake = {
 /** Makes a card through the API and leaves it a draft: for journeys about what comes after. */
 export async function makeDraft(person: Person, type: RewardType, card: CardToMake = {}): Promise<number> {
   const templates = await person.api('GET', '/api/v1/reward_card_templates/')
-  const design = {
-    ...DESIGN,
-    ...(card.line1 && { line1: card.line1 }),
-    ...(card.tone && { tone: card.tone }),
-  }
   const item = await person.api('POST', '/api/v1/card_items/', {
     reward_type: type,
     reward_card_template_id: String(templates[card.template ?? 0].id),
-    design: JSON.stringify(design),
+    design: JSON.stringify({ ...DESIGN, ...card.design }),
+    ...(card.name && { name: card.name }),
     denomination_cents: String(card.cents ?? 5_000),
     message: card.message ?? 'Thank you.',
     ...(type === 'bulk' && { quantity: String(card.quantity ?? 10) }),
@@ -104,12 +100,19 @@ export async function fillCartToPay(
   card: CardToMake = {},
 ): Promise<number> {
   const orderId = await fillCart(person, types, card)
+  if (types.includes('bulk')) await addAddress(person)
+  await decideDeliveries(person, orderId, types)
+  return orderId
+}
+
+/** Chooses the first way to send for every kind; a parcel goes to the first address of the book. */
+export async function decideDeliveries(person: Person, orderId: number, types: readonly RewardType[]) {
   const options = await person.api('GET', '/api/v1/shipping_options/')
   for (const type of types) {
     const option = options.find((one: { reward_type: string }) => one.reward_type === type)
     const shipping_option_id = String(option.id)
     if (type === 'bulk') {
-      const address = await addAddress(person)
+      const [address] = await person.api('GET', '/api/v1/registered_addresses/')
       const order = `/api/v1/orders/${orderId}`
       await person.api('POST', `${order}/attach_address_to_bulk_items/`, {
         registered_address_id: String(address.id),
@@ -123,7 +126,6 @@ export async function fillCartToPay(
       })
     }
   }
-  return orderId
 }
 
 /** Begins to pay, or places the order when it is paid by check or transfer. */
