@@ -65,7 +65,7 @@ export async function makeApp(config: Config): Promise<FastifyInstance> {
       return jsonSchemaTransform(hide ? { ...route, schema: { hide } } : route)
     },
   })
-  await referencePage(app)
+  referencePage(app)
   app.get('/health', { schema: { hide: true }, config: { rateLimit: false } }, () => ({ ok: true }))
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('content-security-policy')) {

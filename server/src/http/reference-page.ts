@@ -1,30 +1,44 @@
 import { createHash } from 'node:crypto'
-import scalar from '@scalar/fastify-api-reference'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
+
+const PATH = '/api/docs'
 
 /** The OpenAPI document, and a page to read it on, at `/api/docs`. */
-export async function referencePage(app: FastifyInstance) {
+export function referencePage(app: FastifyInstance) {
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
-  await app.register(async (scope) => {
-    scope.addHook('onSend', async (_request, reply, payload) => {
-      const isPage = String(reply.getHeader('content-type')).startsWith('text/html')
-      if (isPage) reply.header('content-security-policy', policy(String(payload)))
+
+  let opened: Promise<FastifyInstance> | undefined
+  for (const url of [PATH, `${PATH}/*`]) {
+    app.get(url, { schema: { hide: true } }, async (request, reply) => {
+      opened ??= openPage()
+      const { statusCode, headers, body } = await (await opened).inject({ url: request.url })
+      const type = String(headers['content-type'])
+      if (type.startsWith('text/html')) reply.header('content-security-policy', policy(body))
+      if (headers.location !== undefined) reply.header('location', headers.location)
+      return reply.code(statusCode).type(type).send(body)
     })
-    await scope.register(scalar, {
-      routePrefix: '/api/docs',
-      configuration: {
-        title: 'Laurel API',
-        url: '/api/openapi.json',
-        withDefaultFonts: false,
-        telemetry: false,
-        // Nothing of the page leaves the organization's own address.
-        agent: { disabled: true },
-        mcp: { disabled: true },
-        showDeveloperTools: 'never',
-        hideClientButton: true,
-      },
-    })
+  }
+}
+
+/** Made when somebody first reads it: its script alone takes 30 MB, and most servers are never asked. */
+async function openPage(): Promise<FastifyInstance> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const page = Fastify()
+  await page.register(scalar, {
+    routePrefix: PATH,
+    configuration: {
+      title: 'Laurel API',
+      url: '/api/openapi.json',
+      withDefaultFonts: false,
+      telemetry: false,
+      // Nothing of the page leaves the organization's own address.
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      showDeveloperTools: 'never',
+      hideClientButton: true,
+    },
   })
+  return page
 }
 
 /** The page brings one script of its own in the HTML: it runs by its hash, and no other does. */

@@ -11,10 +11,12 @@ import type { FileStore } from '../files/file-store.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import type { CardItemRow } from './card-item-row.ts'
 import { readCardItemRow } from './card-items.repo.ts'
-import { decodeBitmap, paintPrintFile } from './card-painter.ts'
 import { readDesign } from './design-wire.ts'
 import { findTemplateImages } from './offers.repo.ts'
 import { type RecipientRow, readRecipientRow } from './recipients.repo.ts'
+
+/** Loaded with the first card that is drawn: canvas and fonts take 30 MB. */
+const painter = () => import('./card-painter.ts')
 
 type Parts = { pool: Pool; files: FileStore; log: Pick<FastifyBaseLogger, 'warn'> }
 
@@ -54,6 +56,7 @@ export async function printFileOf(
     ...(logo && { bitmapLogo: logo }),
   }
 
+  const { paintPrintFile } = await painter()
   const bytes = await paintPrintFile(shown, (layer, cause) =>
     log.warn({ err: cause, layer, card_item_id: item.id }, 'a card layer failed and is left out'),
   )
@@ -110,7 +113,7 @@ async function templatePictures(images: TemplateImages, load: Load) {
 async function loadPicture(files: FileStore, key: string, log: Parts['log']) {
   try {
     const bytes = await files.find(key)
-    if (bytes !== undefined) return await decodeBitmap(bytes)
+    if (bytes !== undefined) return await (await painter()).decodeBitmap(bytes)
     log.warn({ key }, 'a picture of a card is missing and is left out')
   } catch (cause) {
     log.warn({ err: cause, key }, 'a picture of a card cannot be drawn and is left out')

@@ -1,5 +1,4 @@
 import { Refusal } from '@laurel/domain/refusal'
-import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { type ImageType, readImageHeader } from './image-header.ts'
 
 export const MAX_IMAGE_BYTES = 4 * 1024 * 1024
@@ -39,6 +38,8 @@ export async function cleanImage(bytes: Buffer): Promise<CleanImage> {
 }
 
 async function redraw(bytes: Buffer, contentType: ImageType): Promise<CleanImage> {
+  // Loaded with the first picture: most processes never draw one.
+  const { createCanvas, loadImage } = await import('@napi-rs/canvas')
   const image = await loadImage(bytes).catch(() => {
     throw new Refusal('file_not_an_image')
   })
