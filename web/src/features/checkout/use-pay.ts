@@ -45,11 +45,12 @@ export function usePay() {
     },
     onError: async (problem, { orderId }) => {
       console.error('Failed to start the payment', problem)
-      // Also after a lost answer: the payment may have begun.
-      await queryClient.invalidateQueries({ queryKey: ['orders'] })
       if (problem instanceof ApiProblem && OVERTAKEN.includes(problem.code)) {
+        // First away from here: without its cart this screen leads to my rewards.
         await navigate({ to: '/order-confirmation', search: { cpi_order_id: orderId } })
       }
+      // Also after a lost answer: the payment may have begun.
+      await queryClient.invalidateQueries({ queryKey: ['orders'] })
     },
   })
   return { pay: paying.mutate, problem: paying.error, isPending: paying.isPending || isLeaving }
