@@ -5,7 +5,7 @@ import { inSite } from '../../database/in-site.ts'
 import * as repo from './catalog.repo.ts'
 import { keep } from './kept.ts'
 
-export type Catalog = ReturnType<typeof makeCatalog>
+type Catalog = ReturnType<typeof makeCatalog>
 
 /** What a site offers, read once in a few seconds per site. */
 export function makeCatalog(pool: Pool) {
