@@ -5,8 +5,6 @@ import { inSite } from '../../database/in-site.ts'
 import * as repo from './catalog.repo.ts'
 import { keep } from './kept.ts'
 
-type Catalog = ReturnType<typeof makeCatalog>
-
 /** What a site offers, read once in a few seconds per site. */
 export function makeCatalog(pool: Pool) {
   const listed = <T>(read: (db: Db, siteId: number) => Promise<T>) =>
