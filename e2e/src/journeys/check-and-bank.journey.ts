@@ -1,5 +1,5 @@
-import { fillCartToPay } from '../stack/cart.ts'
-import { pressPay } from '../stack/payment-page.ts'
+import { fillCart, fillCartToPay, readOrder, startPayment } from '../stack/cart.ts'
+import { payByAccount, pressPay } from '../stack/payment-page.ts'
 import { makePerson, openSignedIn } from '../stack/people.ts'
 import { expect, test } from '../stack/shop.ts'
 
@@ -38,3 +38,37 @@ for (const { way, slip, details, line } of METHODS) {
     await expect(page.getByRole('region', { name: details })).toContainText(reference)
   })
 }
+
+test('a bank debit for cards that go out on a chosen day waits until it clears', async ({
+  context,
+  request,
+}) => {
+  const person = await makePerson(request)
+  const orderId = await fillCart(person, ['digital'])
+  const page = await openSignedIn(context, person, '/checkout/digital-shipping-method')
+  await page.getByRole('radio', { name: /^Email/ }).check()
+  await page.getByRole('radio', { name: /^On a day/ }).check()
+  const day = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10)
+  await page.getByLabel('Day', { exact: true }).fill(day)
+  await page.getByLabel('Time', { exact: true }).fill('09:00')
+  await page.getByRole('button', { name: /^Next/ }).first().click()
+  await pressPay(page, /^Bank account/)
+  await payByAccount(page)
+
+  await expect(page.getByRole('heading', { name: 'Your 2 cards are ordered.' })).toBeVisible()
+  await expect(page.getByText('The bank has taken it in; it clears in about 4 business days.')).toBeVisible()
+  const order = await readOrder(person, orderId)
+  expect(order).toMatchObject({ status: 'pending_payment', payments: [{ method_code: 'elavon_ach' }] })
+  expect(order.shipping_orders[0].send_at).toContain(day)
+})
+
+test('a past order fills the cart again', async ({ context, request }) => {
+  const person = await makePerson(request)
+  const orderId = await fillCartToPay(person, ['direct'])
+  await startPayment(person, orderId, 'self_hosted_check')
+  const page = await openSignedIn(context, person, `/my-rewards?openDetails=${orderId}`)
+  await page.getByRole('button', { name: /again/i }).click()
+  const cart = page.getByRole('dialog', { name: 'Your cart' })
+  await expect(cart.getByRole('article')).toHaveCount(1)
+  await expect(cart.getByText('Direct, 2 people at $50.')).toBeVisible()
+})

@@ -15,6 +15,15 @@ export async function payByCard(page: Page, number = '4124 9399 9999 9990'): Pro
   await page.getByRole('button', { name: /^Pay \$/ }).click()
 }
 
+/** Types a bank account into the provider's form, allows the debit and pays. */
+export async function payByAccount(page: Page): Promise<void> {
+  await expectPaymentPage(page)
+  await page.getByLabel('Routing number').fill('490000018')
+  await page.getByLabel('Account number').fill('1234567890')
+  await page.getByRole('checkbox', { name: /^I allow/ }).check()
+  await page.getByRole('button', { name: /^Pay \$/ }).click()
+}
+
 export async function cancelPayment(page: Page): Promise<void> {
   await expectPaymentPage(page)
   await page.getByRole('button', { name: 'Cancel and return' }).click()
