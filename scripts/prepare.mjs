@@ -43,8 +43,13 @@ export function run(label, args, options = {}) {
   console.info(`✓ ${label} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
 }
 
+/** What was compiled once is kept: the next start reads neither TypeScript nor libraries anew. */
+const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node') }
+/** A server at rest holds little; left alone, the heap for what is new grows to 64 MB and stays. */
+export const SERVER = ['--max-semi-space-size=4', 'server/src/main.ts']
+
 export function start(args, env = {}, stdio = ['ignore', 'pipe', 'inherit']) {
-  return spawn(NODE, args, { cwd: ROOT, stdio, env: { ...process.env, ...env } })
+  return spawn(NODE, args, { cwd: ROOT, stdio, env: { ...COMPILED, ...process.env, ...env } })
 }
 
 /** Builds the web app when a source is newer than the last build. */

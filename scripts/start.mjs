@@ -1,7 +1,7 @@
 // `npm start`: installs, builds, then runs the shop and the sandbox until it is stopped.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { buildWeb, install, ROOT, said, start } from './prepare.mjs'
+import { buildWeb, install, ROOT, SERVER, said, start } from './prepare.mjs'
 
 install()
 buildWeb()
@@ -27,8 +27,8 @@ function stop(code) {
 process.on('SIGINT', () => stop(0))
 process.on('SIGTERM', () => stop(0))
 
-async function launch(name, file, ready, env) {
-  const child = start([file], env)
+async function launch(name, args, ready, env) {
+  const child = start(args, env)
   children.push(child)
   const line = await said(child, ready).catch((cause) => {
     if (!stopping) console.error(`The ${name} did not start: ${cause.message}`)
@@ -46,8 +46,8 @@ async function launch(name, file, ready, env) {
 const began = Date.now()
 await Promise.all([
   withSandbox &&
-    launch('sandbox', 'sandbox/src/main.ts', 'Sandbox: ', { SANDBOX_DATA_DIR: join(dataDir, 'sandbox') }),
-  launch('server', 'server/src/main.ts', 'laurel: ready', { LOG_LEVEL: process.env.LOG_LEVEL || 'warn' }),
+    launch('sandbox', ['sandbox/src/main.ts'], 'Sandbox: ', { SANDBOX_DATA_DIR: join(dataDir, 'sandbox') }),
+  launch('server', SERVER, 'laurel: ready', { LOG_LEVEL: process.env.LOG_LEVEL || 'warn' }),
 ])
 
 const origin = process.env.PUBLIC_ORIGIN || `http://localhost:${port}`

@@ -27,10 +27,15 @@ export function freePort(): Promise<number> {
   })
 }
 
-export function launch(file: string, ready: string, env: Record<string, string>): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [join(ROOT, file)], {
+export function launch(
+  file: string,
+  ready: string,
+  env: Record<string, string>,
+  flags: string[] = [],
+): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [...flags, join(ROOT, file)], {
     cwd: ROOT,
-    env: { ...process.env, ...env },
+    env: { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node'), ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   return new Promise((resolve, reject) => {
@@ -66,8 +71,10 @@ export async function startStack(databaseUrl: string | undefined): Promise<Stack
   }
   const sandbox = await launch('sandbox/src/main.ts', 'Sandbox: ', env)
   await end(await launch('server/src/main.ts', 'laurel: ready', env))
+  // As `npm start` does it (scripts/prepare.mjs).
+  const flags = ['--max-semi-space-size=4']
   const began = performance.now()
-  const server = await launch('server/src/main.ts', 'laurel: ready', env)
+  const server = await launch('server/src/main.ts', 'laurel: ready', env, flags)
   const startMs = performance.now() - began
   return {
     origin: `http://127.0.0.1:${port}`,

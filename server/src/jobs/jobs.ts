@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { fromKysely, type Job, PgBoss, type SendOptions } from 'pg-boss'
+import { fromKysely, type Job, type JobResult, PgBoss, type SendOptions } from 'pg-boss'
 import type * as z from 'zod'
 import type { Db, Pool } from '../database/database.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
@@ -42,6 +42,24 @@ export type Jobs = {
   stop(): Promise<void>
 }
 
+/** A few at a time, each with its own outcome; while more wait, the next few are fetched at once. */
+const POLLING = {
+  pollingIntervalSeconds: 0.5,
+  batchSize: 5,
+  burstWhenBatchFull: true,
+  perJobResults: true,
+} as const
+
+async function settle(id: string, run: () => Promise<void>): Promise<JobResult> {
+  try {
+    await run()
+    return { id, status: 'completed' }
+  } catch (cause) {
+    const { message, stack } = cause instanceof Error ? cause : new Error(String(cause))
+    return { id, status: 'failed', output: { message, stack } }
+  }
+}
+
 /** Starts the queue's tables and, for every job, its queue. Workers start with {@link Jobs.work}. */
 export async function startJobs(
   database: OpenDatabase,
@@ -76,12 +94,10 @@ export async function startJobs(
     async work(handlers) {
       for (const handler of handlers) {
         const { job: definition, run } = handler
-        await boss.work(
-          definition.name,
-          { pollingIntervalSeconds: 0.5, batchSize: 1 },
-          async ([task]: Job<unknown>[]) => {
-            await run(definition.payload.parse(task!.data) as never)
-          },
+        await boss.work(definition.name, POLLING, (tasks: Job<unknown>[]) =>
+          Promise.all(
+            tasks.map(({ id, data }) => settle(id, async () => run(definition.payload.parse(data) as never))),
+          ),
         )
         if (definition.cron !== undefined) await boss.schedule(definition.name, definition.cron)
       }

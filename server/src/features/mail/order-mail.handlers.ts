@@ -1,10 +1,9 @@
 import { formatCents } from '@laurel/domain/money'
-import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { handles, type JobHandler } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 import { paymentWire } from '../payments/payment-view.ts'
-import { listPayments, listProviders } from '../payments/payments.repo.ts'
+import { listPayments, listProviders, type PaymentRow, type ProviderRow } from '../payments/payments.repo.ts'
 import { listSites, type SiteRow } from '../sites/sites.repo.ts'
 import { type MailContent, type MailPart, mailHtml, mailText } from './mail-page.ts'
 import type { Mailer } from './mailer.ts'
@@ -20,11 +19,14 @@ export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler
     async ({ siteId, orderId }: { siteId: number; orderId: number }) => {
       const site = (await listSites(kit.pool)).find((one) => one.id === siteId)
       if (site === undefined) return
-      const { order, remittance } = await inSite(kit.pool, siteId, async (db) => ({
-        order: await readOrderToTell(db, siteId, orderId),
-        remittance: await remittanceParts(db, kit, siteId, orderId),
-      }))
-      const content = write(order, remittance)
+      const [order, payments, providers] = await inSite(kit.pool, siteId, (db) =>
+        Promise.all([
+          readOrderToTell(db, siteId, orderId),
+          listPayments(db, siteId, [orderId]),
+          listProviders(db, siteId),
+        ]),
+      )
+      const content = write(order, remittanceParts(kit, order, payments, providers))
       content.parts.push({
         kind: 'link',
         label: `See order ${order.number}`,
@@ -95,15 +97,12 @@ function greeting({ first_name }: OrderToTell, sentence: string): string {
 }
 
 /** Where a check or a transfer goes, for an order that waits for one. */
-async function remittanceParts(
-  db: Db,
+function remittanceParts(
   kit: OrderMailKit,
-  siteId: number,
-  orderId: number,
-): Promise<MailPart[]> {
-  const { number } = await readOrderToTell(db, siteId, orderId)
-  const providers = await listProviders(db, siteId)
-  const payments = await listPayments(db, siteId, [orderId])
+  { number }: OrderToTell,
+  payments: readonly PaymentRow[],
+  providers: readonly ProviderRow[],
+): MailPart[] {
   const remittance = payments
     .map((payment) => paymentWire(kit, payment, number, providers).remittance)
     .find((one) => one !== null)

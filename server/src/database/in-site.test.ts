@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeWorld, type World } from '../testing/world.ts'
+import type { Db } from './database.ts'
+import { beforeCommit, inSite } from './in-site.ts'
+
+let world: World
+let siteId: number
+beforeAll(async () => {
+  world = await makeWorld()
+  siteId = (await world.kit.sites.readByHost('localhost')).id
+})
+afterAll(() => world.close())
+
+const work = <T>(run: (db: Db) => Promise<T>) => inSite(world.kit.pool, siteId, run)
+const addAmount = (db: Db, value_cents: number) =>
+  db.insertInto('predefined_amounts').values({ site_id: siteId, value_cents }).execute()
+const amounts = () =>
+  work(async (db) => {
+    const rows = await db.selectFrom('predefined_amounts').select('value_cents').execute()
+    return rows.map(({ value_cents }) => value_cents)
+  })
+const one = (db: Db) => sql`select 1`.execute(db)
+
+test('what is asked at once is answered each its own', async () => {
+  const answers = await work((db) =>
+    Promise.all([7, 8, 9].map((n) => sql<{ n: number }>`select ${n}::int as n`.execute(db))),
+  )
+  expect(answers.map(({ rows }) => rows[0]?.n)).toEqual([7, 8, 9])
+})
+
+test('the first statement already stands behind the wall', async () => {
+  const { rows } = await work((db) =>
+    sql<{ role: string; site: string }>`
+      select current_user::text as role, current_setting('app.site_id') as site, ${1}::int`.execute(db),
+  )
+  expect(rows[0]).toMatchObject({ role: 'laurel_app', site: String(siteId) })
+})
+
+test('outside a transaction nobody stands behind the wall', async () => {
+  await work(one)
+  const { rows } = await sql<{ role: string; site: string | null }>`
+    select current_user::text as role, nullif(current_setting('app.site_id', true), '') as site`.execute(
+    world.kit.pool,
+  )
+  expect(rows[0]?.role).not.toBe('laurel_app')
+  expect(rows[0]?.site).toBeNull()
+})
+
+test('a throw takes back what was written beside it', async () => {
+  const failing = work((db) =>
+    Promise.all([addAmount(db, 77_701), Promise.reject(new Error('changed my mind')), addAmount(db, 77_702)]),
+  )
+  await expect(failing).rejects.toThrow('changed my mind')
+  expect(await amounts()).not.toContain(77_701)
+  expect(await amounts()).not.toContain(77_702)
+})
+
+test('nothing is kept once a statement has failed, even when nobody minded', async () => {
+  const forgiving = work(async (db) => {
+    await addAmount(db, 77_703)
+    await sql`select * from nowhere`.execute(db).catch(() => {})
+  })
+  await expect(forgiving).rejects.toThrow(/nowhere/)
+  expect(await amounts()).not.toContain(77_703)
+})
+
+test('a transaction that is over lets nothing in', async () => {
+  let left: Db | undefined
+  await work(async (db) => {
+    left = db
+  })
+  await expect(one(left!)).rejects.toThrow('The transaction is over')
+  await work(async (db) => {
+    left = db
+    throw new Error('on purpose')
+  }).catch(() => {})
+  await expect(one(left!)).rejects.toThrow('The transaction is over')
+})
+
+test('what nobody waited for is still part of the transaction', async () => {
+  await work(async (db) => {
+    void addAmount(db, 77_704)
+  })
+  expect(await amounts()).toContain(77_704)
+})
+
+test('last words are spoken before the commit, and fail with it', async () => {
+  const order: string[] = []
+  await work(async (db) => {
+    beforeCommit(db, async () => {
+      await one(db)
+      order.push('last')
+    })
+    await one(db)
+    order.push('work')
+  })
+  expect(order).toEqual(['work', 'last'])
+
+  const failing = work(async (db) => {
+    beforeCommit(db, () => Promise.reject(new Error('no trail, no order')))
+    await addAmount(db, 77_705)
+  })
+  await expect(failing).rejects.toThrow('no trail')
+  expect(await amounts()).not.toContain(77_705)
+})
+
+test('a table changed under a running server costs each connection one answer, not all of them', async () => {
+  // With a parameter: only such statements are named.
+  const read = () =>
+    work((db) => db.selectFrom('heard_about_options').selectAll().where('site_id', '=', siteId).execute())
+  for (let n = 0; n < 8; n++) await read()
+  await sql`alter table heard_about_options add column later text`.execute(world.kit.pool)
+  await read().catch(() => {})
+  expect((await read()).length).toBeGreaterThan(0)
+})
