@@ -233,6 +233,7 @@ export const createPayment = endpoint(api.createPayment, {
     'payment_already_open',
     'payment_method_unavailable',
     'payment_provider_unreachable',
+    'payment_unknown',
     'limit_exceeded',
   ],
 })
@@ -241,5 +242,5 @@ export const verifyPayment = endpoint(api.verifyPayment, {
   summary: 'Ask the payment provider what became of the order’s open payment',
   params: IdParams,
   response: Order,
-  refusals: ['sign_in_required', 'not_found', 'payment_provider_unreachable'],
+  refusals: ['sign_in_required', 'not_found', 'payment_unknown'],
 })

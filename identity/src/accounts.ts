@@ -16,7 +16,7 @@ export type CodeMessage = {
 /** Something an investigator would want to read later. */
 export type AuditEvent = { poolId: string; name: string; username?: string; ip?: string; at: Date }
 
-export type SendLimits = { perAccountPerHour: number; perIpPerHour: number }
+export type SendLimits = { perAccountPerHour: number; perIpPerHour: number; failuresPerIpPerHour: number }
 
 /** What every operation works with. */
 export type Accounts = {

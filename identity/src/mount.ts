@@ -29,7 +29,7 @@ export type { PoolSettings } from './pools.ts'
 type AnyDb = any
 
 /** A busy office behind one address stays below this. */
-const SEND_LIMITS: SendLimits = { perAccountPerHour: 5, perIpPerHour: 100 }
+const SEND_LIMITS: SendLimits = { perAccountPerHour: 5, perIpPerHour: 100, failuresPerIpPerHour: 100 }
 
 export type IdentityOptions = {
   /** Without plugins that rename columns. */

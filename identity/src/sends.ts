@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CodeMessage } from './accounts.ts'
 import { after, type Call } from './accounts.ts'
-import { tooManyTries } from './cognito-error.ts'
+import { CognitoError, tooManyTries } from './cognito-error.ts'
 import { keyedDigest } from './secrecy.ts'
 import { normalizeUsername } from './users.ts'
 
@@ -26,11 +26,31 @@ export async function countSend(
   if (toAccount > perAccountPerHour) throw tooManyTries()
 }
 
+/**
+ * Refuses a sign-in from an address with too many wrong ones in this hour: many names tried with one
+ * password each lock no name.
+ *
+ * @throws {CognitoError} NotAuthorizedException
+ */
+export async function assertFewFailuresFrom(call: Call): Promise<void> {
+  const row = await call.db
+    .selectFrom('identity.sends')
+    .select('count')
+    .where('key', '=', sendKey(call, 'sign-in', call.ip))
+    .where('window_start', '=', hourOf(call))
+    .executeTakeFirst()
+  if ((row?.count ?? 0) < call.sendLimits.failuresPerIpPerHour) return
+  throw new CognitoError('NotAuthorizedException', 'Password attempts exceeded')
+}
+
+export async function countFailureFrom(call: Call): Promise<void> {
+  await count(call, 'sign-in', call.ip)
+}
+
 async function count(call: Call, ...parts: string[]): Promise<number> {
-  const hour = new Date(Math.floor(call.now().getTime() / HOUR_MS) * HOUR_MS)
   const row = await call.db
     .insertInto('identity.sends')
-    .values({ key: keyedDigest(call.secrets.pepper, 'send', ...parts), window_start: hour, count: 1 })
+    .values({ key: sendKey(call, ...parts), window_start: hourOf(call), count: 1 })
     .onConflict((conflict) =>
       conflict.columns(['key', 'window_start']).doUpdateSet({ count: sql`sends.count + 1` }),
     )
@@ -41,4 +61,12 @@ async function count(call: Call, ...parts: string[]): Promise<number> {
 
 export async function deleteOldSends({ db, now }: Pick<Call, 'db' | 'now'>): Promise<void> {
   await db.deleteFrom('identity.sends').where('window_start', '<', after(now(), -HOUR_MS)).execute()
+}
+
+function hourOf(call: Call): Date {
+  return new Date(Math.floor(call.now().getTime() / HOUR_MS) * HOUR_MS)
+}
+
+function sendKey(call: Call, ...parts: string[]): string {
+  return keyedDigest(call.secrets.pepper, 'send', ...parts)
 }

@@ -108,7 +108,11 @@ function serveFeatures(app: FastifyInstance, kit: Kit, identity: Identity) {
   const { pool, sites, keys, files, config } = kit
   const idTokens = makeIdTokens(
     config.identity === undefined
-      ? { issuerOf: identity.issuer, publicKeys: identity.publicKeys }
+      ? {
+          issuerOf: identity.issuer,
+          publicKeys: identity.publicKeys,
+          isSessionRevoked: identity.isSessionRevoked,
+        }
       : config.identity,
   )
   const serve = makeServe(app, {

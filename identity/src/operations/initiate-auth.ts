@@ -5,6 +5,7 @@ import { CognitoError, wrongCredentials } from '../cognito-error.ts'
 import type { Pool, User } from '../database.ts'
 import { ClientId, operation, Password, RefreshToken, Username } from '../operation.ts'
 import { readPoolOfClient } from '../pools.ts'
+import { assertFewFailuresFrom, countFailureFrom } from '../sends.ts'
 import { rotate } from '../sessions.ts'
 import { answerWith, proceed } from '../sign-in.ts'
 import { signTokens } from '../tokens.ts'
@@ -48,11 +49,13 @@ export const initiateAuth = operation(
 )
 
 async function signInByPassword(call: Call, pool: Pool, username: string, password: string): Promise<object> {
+  await assertFewFailuresFrom(call)
   await countAttempt(call, pool.pool_id, username, 'password')
   const user = await findUser(call.db, pool.pool_id, username)
   const matches = await call.hasher.verify(user?.password_hash, password)
 
   if (!user || !matches) {
+    await countFailureFrom(call)
     const tried = { pool_id: pool.pool_id, username }
     await call.db.transaction().execute((tx) => note(call, tx, 'sign_in_failed', tried))
     throw wrongCredentials()

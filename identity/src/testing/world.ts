@@ -63,7 +63,7 @@ async function openDatabase(): Promise<Db> {
 }
 
 /** The service on an empty database in memory, a clock that stands still, and a mailbox. */
-export async function openWorld() {
+export async function openWorld(limits: { failuresPerIpPerHour?: number } = {}) {
   const clock = { at: Date.parse('2026-11-21T10:00:00Z') }
   const mailbox: CodeMessage[] = []
   const events: string[] = []
@@ -78,7 +78,7 @@ export async function openWorld() {
       secrets: { pepper: Buffer.alloc(32, 1), sealKey: Buffer.alloc(32, 2) },
       deliver: async (_tx, message) => void mailbox.push(message),
       audit: async (_tx, event) => void events.push(event.name),
-      sendLimits: { perIpPerHour: 10_000 },
+      sendLimits: { perIpPerHour: 10_000, failuresPerIpPerHour: 10_000, ...limits },
       now: () => new Date(clock.at),
     })
     return { app, identity }

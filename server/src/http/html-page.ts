@@ -3,6 +3,7 @@ import { roleVariables } from '@laurel/domain/brand-roles'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
 import { type Sites, siteData } from '../features/sites/sites.service.ts'
+import { originOf } from './origin.ts'
 
 export type PageKit = {
   sites: Sites
@@ -43,7 +44,7 @@ function splitAt(html: string): [string, string] {
 }
 
 function siteHead(site: SiteRow, request: FastifyRequest, nonce: string, ownAccounts: boolean): string {
-  const data = siteData(site, `${request.protocol}://${request.host}`, ownAccounts)
+  const data = siteData(site, originOf(request), ownAccounts)
   const colors = {
     primary: site.site_primary_color,
     secondary: site.site_secondary_color,

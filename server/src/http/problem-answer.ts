@@ -31,7 +31,7 @@ export function answerProblem(error: FastifyError | Error, request: FastifyReque
     return send(reply, request, 'validation_failed', {}, errors)
   }
   const framework = 'code' in error ? FRAMEWORK_REFUSALS[error.code] : undefined
-  if (framework !== undefined) return send(reply, request, framework)
+  if (framework !== undefined) return send(reply, request, framework, { limit: '8 MB' })
   if ('statusCode' in error && error.statusCode === 429) return send(reply, request, 'too_many_requests')
   if ('statusCode' in error && error.statusCode !== undefined && error.statusCode < 500) {
     return send(reply, request, 'validation_failed')

@@ -11,6 +11,7 @@ import { formValues, queryValues } from './form-values.ts'
 import { type KeyStore, once } from './idempotency.ts'
 import { readMultipart, type UploadedFile } from './multipart.ts'
 import { documentation } from './openapi.ts'
+import { originOf } from './origin.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -92,7 +93,7 @@ export function makeServe(app: FastifyInstance, kit: AccessKit & KeyStore & { si
           file: request.upload,
           actor: request.actor,
           site: request.site,
-          origin: `${request.protocol}://${request.host}`,
+          origin: originOf(request),
           ip: request.ip,
         } as unknown as Asked<typeof endpoint>
         reply.header('cache-control', 'no-store')

@@ -18,11 +18,17 @@ export type IdTokens = {
 }
 
 export type TokenSource =
-  | { issuerOf: (poolId: string) => string; publicKeys: () => Promise<JSONWebKeySet> }
+  | {
+      issuerOf: (poolId: string) => string
+      publicKeys: () => Promise<JSONWebKeySet>
+      /** Whether the sign-in a token came from has ended: signed out, reset or deleted. */
+      isSessionRevoked: (originJti: string) => Promise<boolean>
+    }
   | { issuer: string; jwksUrl: string }
 
 const MAX_KEPT = 5_000
-const KEEP_MS = 60_000
+/** How long a session that was ended elsewhere may still be believed. */
+const KEEP_MS = 15_000
 
 /**
  * Verifies id tokens: signature, issuer, audience, `token_use`, expiry, and that the token's site
@@ -52,6 +58,10 @@ export function makeIdTokens(source: TokenSource): IdTokens {
         },
       )
       if (payload.token_use !== 'id' || payload['custom:rewards_site_id'] !== site.slug) {
+        throw new Refusal('sign_in_required')
+      }
+      const session = String(payload.origin_jti)
+      if ('isSessionRevoked' in source && (await source.isSessionRevoked(session))) {
         throw new Refusal('sign_in_required')
       }
       const claims = {

@@ -10,14 +10,21 @@ export type CleanImage = { bytes: Buffer; contentType: ImageType; width: number;
 /** Visibly the same as what came, at half the size of 100. */
 const LOSSY_QUALITY = 92
 
+/** Far more than the logo's place on a printed card takes (358 dots), and quick to write. */
+const KEPT_SIDE = 1_600
+
+/** How many uploads may wait for their turn, each with its bytes in memory. */
+const MAX_WAITING = 8
+
 let turn: Promise<unknown> = Promise.resolve()
+let waiting = 0
 
 /**
  * Makes a picture of our own out of an uploaded one: decoded and drawn again, so that nothing but its
- * pixels remains (no place and camera data, nothing hidden behind its end). PNG stays lossless, and a
- * photo is turned upright.
+ * pixels remains (no place and camera data, nothing hidden behind its end). PNG stays lossless, a
+ * photo is turned upright, and what is larger than any print is made smaller.
  *
- * @throws {Refusal} `file_too_large`, `file_not_an_image`
+ * @throws {Refusal} `file_too_large`, `file_not_an_image`; `too_many_requests` while others wait
  */
 export async function cleanImage(bytes: Buffer): Promise<CleanImage> {
   if (bytes.length > MAX_IMAGE_BYTES) throw new Refusal('file_too_large', { limit: '4 MB' })
@@ -32,7 +39,13 @@ export async function cleanImage(bytes: Buffer): Promise<CleanImage> {
     throw new Refusal('file_too_large', { limit: '25 megapixels' })
   }
   // A picture of 25 megapixels takes 100 MB while it is open: one at a time.
-  const drawn = turn.then(() => redraw(bytes, header.contentType))
+  if (waiting >= MAX_WAITING) throw new Refusal('too_many_requests')
+  waiting += 1
+  const drawn = turn
+    .then(() => redraw(bytes, header.contentType))
+    .finally(() => {
+      waiting -= 1
+    })
   turn = drawn.catch(() => {})
   return drawn
 }
@@ -43,11 +56,17 @@ async function redraw(bytes: Buffer, contentType: ImageType): Promise<CleanImage
   const image = await loadImage(bytes).catch(() => {
     throw new Refusal('file_not_an_image')
   })
-  const { width, height } = image
-  if (width * height === 0 || width * height > MAX_PIXELS) throw new Refusal('file_not_an_image')
+  if (image.width * image.height === 0 || image.width * image.height > MAX_PIXELS) {
+    throw new Refusal('file_not_an_image')
+  }
+  const scale = Math.min(1, KEPT_SIDE / Math.max(image.width, image.height))
+  const width = Math.max(1, Math.round(image.width * scale))
+  const height = Math.max(1, Math.round(image.height * scale))
 
   const canvas = createCanvas(width, height)
-  canvas.getContext('2d').drawImage(image, 0, 0)
+  const context = canvas.getContext('2d')
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(image, 0, 0, width, height)
   const clean =
     contentType === 'image/png'
       ? await canvas.encode('png')

@@ -138,8 +138,8 @@ describe('an uploaded logo', () => {
     expect(refused.body.detail).toContain(limit)
   })
 
-  it('is taken at 8,000 pixels', async () => {
-    expect((await upload(pngOfSize(8000, 10))).body).toMatchObject({ width: 8000, height: 10 })
+  it('is taken at 8,000 pixels, and kept as large as any print takes', async () => {
+    expect((await upload(pngOfSize(8000, 10))).body).toMatchObject({ width: 1600, height: 2 })
   })
 
   it('has a name without folders and tricks', async () => {

@@ -118,7 +118,7 @@ test('wrong credentials are no answer, and the warning names neither user nor PI
     code: 'payment_provider_unreachable',
   })
   await expect(gateway.findTransactions(wrong, REQUEST.transactionId)).rejects.toMatchObject({
-    code: 'payment_provider_unreachable',
+    code: 'payment_unknown',
   })
 
   expect(warnings).toHaveLength(2)
@@ -154,6 +154,6 @@ test.each([
 ])('a query answered by %s leaves the outcome unknown', async (_what, xml) => {
   const origin = await impostor((_, reply) => reply.end(xml))
   await expect(gatewayAt(origin).findTransactions(ACCOUNT, 'x1')).rejects.toMatchObject({
-    code: 'payment_provider_unreachable',
+    code: 'payment_unknown',
   })
 })

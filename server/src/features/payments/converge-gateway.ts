@@ -1,4 +1,4 @@
-import { Refusal } from '@laurel/domain/refusal'
+import { Refusal, type RefusalCode } from '@laurel/domain/refusal'
 import { queryXml, readToken, readTransactions, tokenRequestFields } from './converge-wire.ts'
 import type { PaymentGateway } from './payment-gateway.ts'
 
@@ -16,23 +16,23 @@ export type GatewayLog = { warn(facts: object, message: string): void }
  * @param log hears that a call failed and how, never with what was sent
  */
 export function makeConvergeGateway(urls: ConvergeUrls, log: GatewayLog): PaymentGateway {
-  const attempt = async <T>(call: string, run: () => Promise<T>): Promise<T> => {
+  const attempt = async <T>(call: string, refusal: RefusalCode, run: () => Promise<T>): Promise<T> => {
     try {
       return await run()
     } catch (cause) {
       const reason = cause instanceof Error ? `${cause.name}: ${cause.message}` : 'unknown'
       log.warn({ call, reason }, 'The payment provider gave no usable answer')
-      throw new Refusal('payment_provider_unreachable')
+      throw new Refusal(refusal)
     }
   }
   return {
     pageUrl: urls.pageUrl,
     mintToken: (account, request) =>
-      attempt('transaction_token', async () =>
+      attempt('transaction_token', 'payment_provider_unreachable', async () =>
         readToken(await post(urls.tokenUrl, tokenRequestFields(account, request), MAX_TOKEN_BYTES)),
       ),
     findTransactions: (account, transactionId) =>
-      attempt('txnquery', async () =>
+      attempt('txnquery', 'payment_unknown', async () =>
         readTransactions(
           await post(urls.xmlUrl, { xmldata: queryXml(account, transactionId) }, MAX_XML_BYTES),
         ),

@@ -36,7 +36,7 @@ export type PaymentGateway = {
    * Asks what became of our transaction.
    *
    * @returns every transaction found under our id, none when nothing was paid
-   * @throws {Refusal} `payment_provider_unreachable` when the answer cannot be had or read: the
+   * @throws {Refusal} `payment_unknown` when the answer cannot be had or read: the
    *   outcome is unknown, never "failed"
    */
   findTransactions(account: MerchantAccount, transactionId: string): Promise<ProviderTransaction[]>

@@ -280,7 +280,7 @@ test('a provider that does not answer decides nothing', async () => {
   await expect(reconcilePayments(world.kit)).rejects.toThrow(AggregateError)
   world.setClock(undefined)
 
-  expect(answer).toMatchObject({ status: 502, body: { code: 'payment_provider_unreachable' } })
+  expect(answer).toMatchObject({ status: 502, body: { code: 'payment_unknown' } })
   expect(await dana.order(id)).toEqual(before)
 })
 

@@ -14,7 +14,7 @@ const UNIQUE_VIOLATION = '23505'
  * The only way an order becomes paid online: what a browser brings back is never read.
  *
  * @param actor who asks: `customer:5`, or `system`
- * @throws {Refusal} `payment_provider_unreachable` when there is no answer; nothing has changed then
+ * @throws {Refusal} `payment_unknown` when there is no answer; nothing has changed then
  * @see docs/spec.md §7, "Payment uses a hosted payment page"
  */
 export async function verifyAttempt(
@@ -33,11 +33,11 @@ export async function verifyAttempt(
   })
   if (asked === undefined) return
   const { payment, account } = asked
-  if (account === undefined) throw new Refusal('payment_provider_unreachable')
+  if (account === undefined) throw new Refusal('payment_unknown')
 
   const found = await gateway.findTransactions(account, payment.transaction_id).catch((cause) => {
     if (cause instanceof Refusal) throw cause
-    throw new Refusal('payment_provider_unreachable')
+    throw new Refusal('payment_unknown')
   })
   const answer = { found, usedElsewhere: new Set<string>(), actor, askedIn: payment.state }
   try {

@@ -11,7 +11,7 @@ import { verifyAttempt } from './verify-attempt.ts'
 /**
  * Asks the provider about an order's last attempt, when its buyer is back from the payment page.
  *
- * @throws {Refusal} `not_found` for somebody else's order; `payment_provider_unreachable`
+ * @throws {Refusal} `not_found` for somebody else's order; `payment_unknown`
  */
 export async function verifyOrder(
   kit: PaymentKit,

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeIdTokens } from '../features/customers/id-tokens.ts'
+import { makeWorld, type World } from '../testing/world.ts'
+import { originOf } from './origin.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld({ TRUST_PROXY: '1' })
+  world.app.get('/test-ip', { schema: { hide: true } }, (request) => ({ ip: request.ip }))
+})
+afterAll(() => world.close())
+
+test('behind one proxy a visitor is who that proxy saw, whatever they claim', async () => {
+  const answer = await world.app.inject({
+    url: '/test-ip',
+    headers: { host: 'localhost', 'x-forwarded-for': '6.6.6.6, 5.5.5.5' },
+  })
+  expect(answer.json()).toEqual({ ip: '5.5.5.5' })
+})
+
+test.each(['localhost:3190@evil.example', 'localhost:3190/x', 'localhost, evil.example', 'localhost:99999'])(
+  'the host %s leads nowhere',
+  async (host) => {
+    const { status, body } = await world.visit(host)('GET', '/api/v1/actual_rewards_site/')
+    expect([status, body.code]).toEqual([404, 'unknown_site'])
+  },
+)
+
+test.each(['localhost', 'localhost:3000', 'acorn.localhost:3000', '127.0.0.1:80', '[::1]:3000'])(
+  'the host %s is an origin',
+  (host) => {
+    expect(originOf({ protocol: 'https', host })).toBe(`https://${host}`)
+  },
+)
+
+test('a file that is too large is refused with the size that would do', async () => {
+  const customer = await world.signIn()
+  const boundary = 'edge'
+  const part = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n`
+  const answer = await world.app.inject({
+    method: 'POST',
+    url: '/api/v1/files/',
+    headers: {
+      host: 'localhost',
+      authorization: `Bearer ${customer.token}`,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    },
+    payload: Buffer.concat([
+      Buffer.from(part),
+      Buffer.alloc(9_000_000),
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]),
+  })
+  expect(answer.statusCode).toBe(413)
+  expect(answer.json().detail).not.toContain('{')
+})
+
+test('a token of a session that was ended is refused', async () => {
+  const { token } = await world.signIn()
+  const site = await world.kit.sites.readByHost('localhost')
+  const { issuer: issuerOf, publicKeys } = world.identity
+  const tokens = (isRevoked: boolean) =>
+    makeIdTokens({ issuerOf, publicKeys, isSessionRevoked: async () => isRevoked })
+
+  expect((await tokens(false).verify(token, site)).email).toMatch(/@customer\.example$/)
+  await expect(tokens(true).verify(token, site)).rejects.toMatchObject({ code: 'sign_in_required' })
+})

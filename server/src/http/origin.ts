@@ -1,0 +1,16 @@
+import { Refusal } from '@laurel/domain/refusal'
+import type { FastifyRequest } from 'fastify'
+
+/** A host as a browser sends it: a name and perhaps a port, nothing that could lead elsewhere in an address. */
+const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:]+\])(?::\d{1,5})?$/i
+
+/**
+ * `https://host` as the browser sees it; the site was found by the same host's name.
+ *
+ * @throws {Refusal} `unknown_site` for a host that is more than a name and a port
+ */
+export function originOf(request: Pick<FastifyRequest, 'protocol' | 'host'>): string {
+  const { protocol, host } = request
+  if (!HOST.test(host) || Number(host.match(/:(\d+)$/)?.[1] ?? 0) > 65_535) throw new Refusal('unknown_site')
+  return `${protocol}://${host}`
+}
