@@ -46,7 +46,7 @@ export function run(label, args, options = {}) {
 /** What was compiled once is kept: the next start reads neither TypeScript nor libraries anew. */
 const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node') }
 /** A server at rest holds little; left alone, the heap for what is new grows to 64 MB and stays. */
-export const SERVER = ['--max-semi-space-size=4', 'server/src/main.ts']
+export const SERVER = ['--max-semi-space-size=8', 'server/src/main.ts']
 
 export function start(args, env = {}, stdio = ['ignore', 'pipe', 'inherit']) {
   return spawn(NODE, args, { cwd: ROOT, stdio, env: { ...COMPILED, ...process.env, ...env } })

@@ -72,7 +72,7 @@ export async function startStack(databaseUrl: string | undefined): Promise<Stack
   const sandbox = await launch('sandbox/src/main.ts', 'Sandbox: ', env)
   await end(await launch('server/src/main.ts', 'laurel: ready', env))
   // As `npm start` does it (scripts/prepare.mjs).
-  const flags = ['--max-semi-space-size=4']
+  const flags = ['--max-semi-space-size=8']
   const began = performance.now()
   const server = await launch('server/src/main.ts', 'laurel: ready', env, flags)
   const startMs = performance.now() - began

@@ -1,4 +1,4 @@
-import nodemailer from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 
 const TIMEOUT_MS = 20_000
 const CONNECTIONS = 5
@@ -18,17 +18,24 @@ export type Mailer = { send(mail: Mail): Promise<void>; close(): void }
 
 /** Sends mail over SMTP, a few connections at a time. */
 export function makeMailer(settings: { smtpUrl: string; mailFrom: string }): Mailer {
-  const transport = nodemailer.createTransport({
-    url: settings.smtpUrl,
-    pool: true,
-    maxConnections: CONNECTIONS,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-  })
+  let opened: Promise<Transporter> | undefined
+  // Loaded with the first mail: a server at rest does without it.
+  const open = async (): Promise<Transporter> => {
+    const { default: nodemailer } = await import('nodemailer')
+    return nodemailer.createTransport({
+      url: settings.smtpUrl,
+      pool: true,
+      maxConnections: CONNECTIONS,
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+    })
+  }
   const host = settings.mailFrom.split('@').at(-1) ?? 'localhost'
   return {
     async send({ fromName, to, subject, text, html, key }) {
+      opened ??= open()
+      const transport = await opened
       await transport.sendMail({
         from: { name: oneLine(fromName), address: settings.mailFrom },
         to: { name: '', address: oneLine(to) },
@@ -38,7 +45,7 @@ export function makeMailer(settings: { smtpUrl: string; mailFrom: string }): Mai
         messageId: `<${key.replaceAll(/[^\w.-]/g, '')}@${host}>`,
       })
     },
-    close: () => transport.close(),
+    close: () => void opened?.then((transport) => transport.close()),
   }
 }
 
