@@ -107,5 +107,6 @@ function asText(accounts: DemoAccounts): string {
     ({ site, address, as, email, password }) =>
       `${site.padEnd(18)} ${address}/\n  ${as.padEnd(9)} ${email.padEnd(31)} ${password}\n`,
   )
-  return `Demo accounts\n\n${lines.join('\n')}`
+  const note = 'Staff accounts are for the office, which has no screens yet.'
+  return `Demo accounts\n\n${lines.join('\n')}\n${note}\n`
 }

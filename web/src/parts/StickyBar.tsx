@@ -14,7 +14,7 @@ export function StickyBar({ status, children, phoneOnly = false }: StickyBarProp
   return (
     <footer
       data-sticky-bar=""
-      className={`sticky bottom-0 z-4 min-h-[84px] items-center gap-4 border-line border-t bg-surface/94 px-(--gutter) py-3 backdrop-blur-[14px] narrow:min-h-[76px] ${phoneOnly ? 'hidden narrow:flex' : 'flex'}`}
+      className={`sticky low:static bottom-0 z-4 min-h-[84px] items-center gap-4 border-line border-t bg-surface/94 px-(--gutter) py-3 backdrop-blur-[14px] narrow:min-h-[76px] ${phoneOnly ? 'hidden narrow:flex' : 'flex'}`}
     >
       {status && (
         <div className={phoneOnly ? 'min-w-0' : 'flex min-w-0 items-center gap-3 text-muted narrow:hidden'}>

@@ -1,5 +1,8 @@
 import { Refusal } from '@laurel/domain/refusal'
 
+/** Documents that are text, or begin like it, and are still no list of people. */
+const FOREIGN_BEGINNINGS = ['%PDF', '{\\rtf', '<!DOCTYPE', '<!doctype', '<html', '<?xml']
+
 /**
  * The text of an uploaded list: UTF-8, the UTF-16 that spreadsheets save as "Unicode text", or
  * Windows-1252, which older ones save as "CSV".
@@ -9,6 +12,10 @@ import { Refusal } from '@laurel/domain/refusal'
 export function csvText(bytes: Uint8Array): string {
   if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]) || startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) {
     throw unreadable('workbook', 'This is a workbook. Save the sheet as CSV and choose that file.')
+  }
+  const known = FOREIGN_BEGINNINGS.find((beginning) => startsWith(bytes, [...Buffer.from(beginning)]))
+  if (known !== undefined) {
+    throw unreadable('not_a_list', 'This is not a list. Save it as CSV and choose that file.')
   }
   const text = decode(bytes)
   assertText(text)

@@ -192,6 +192,7 @@ test.each([
   ['a workbook', Buffer.from([0x50, 0x4b, 0x03, 0x04, 0, 0]), 'workbook'],
   ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]), 'not_text'],
   ['a NUL in a cell', Buffer.from(`${HEADER}\nMaya,Oka\0for,12 Elm,Portland,OR,97205`), 'not_text'],
+  ['a PDF', Buffer.from('%PDF-1.4 x\ny'), 'not_a_list'],
   ['nothing', Buffer.from(' \n\n'), 'empty'],
   ['a header alone', Buffer.from(`${HEADER}\n`), 'empty'],
   [

@@ -35,7 +35,7 @@ export function DesignStage({ design, template }: DesignStageProps) {
   return (
     <section
       aria-label="Your card"
-      className="stage relative grid content-start justify-items-center gap-8 px-12 pt-8 pb-12 narrow:sticky narrow:top-0 narrow:z-3 narrow:bg-canvas narrow:px-(--gutter) narrow:pt-4.5 narrow:pb-5 narrow:shadow-[0_1px_0_var(--line)]"
+      className="stage relative grid content-start justify-items-center gap-8 px-12 pt-8 pb-12 narrow:sticky low:static narrow:top-0 narrow:z-3 narrow:bg-canvas narrow:px-(--gutter) narrow:pt-4.5 narrow:pb-5 narrow:shadow-[0_1px_0_var(--line)]"
     >
       <div className="flex w-full max-w-[760px] flex-wrap items-center justify-between gap-3 narrow:hidden">
         <Segment

@@ -22,7 +22,7 @@ export function DesignTools(props: DesignToolsProps) {
       aria-label="Design"
       className="border-line border-s px-8 pt-2 pb-12 mid:border-0 narrow:px-(--gutter) narrow:pb-8"
     >
-      <div className="-mx-(--gutter) sticky top-[calc(min(100vw,480px)*0.54+58px)] z-2 hidden bg-surface px-(--gutter) py-2.5 narrow:block">
+      <div className="-mx-(--gutter) sticky top-[calc(min(100vw,480px)*0.54+58px)] z-2 hidden bg-surface px-(--gutter) py-2.5 narrow:block low:static">
         <Segment
           label="Go to"
           fills

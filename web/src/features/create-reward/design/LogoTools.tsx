@@ -15,6 +15,7 @@ import { Icon } from '../../../parts/Icon.tsx'
 import { Spinner } from '../../../parts/Spinner.tsx'
 import { Switch } from '../../../parts/Switch.tsx'
 import { logoUrl } from '../card-look.ts'
+import { hasGround } from './has-ground.ts'
 import { fileSize, useLogoNames } from './logo-names.ts'
 import { Sharpness } from './Sharpness.tsx'
 import { useLogoSize } from './use-logo-size.ts'
@@ -31,10 +32,17 @@ type LogoToolsProps = {
 /** The customer's own logo. One that cannot be taken leaves what was there. */
 export function LogoTools({ design, rewardType, onChange }: LogoToolsProps) {
   const upload = useMutation({
-    mutationFn: (file: File) => call(api.uploadFile, { file }),
-    onSuccess: (stored) => {
+    mutationFn: async (file: File) => {
+      const [stored, isBlock] = await Promise.all([
+        call(api.uploadFile, { file }),
+        hasGround(file).catch(() => false),
+      ])
+      return { stored, isBlock }
+    },
+    onSuccess: ({ stored, isBlock }) => {
       useLogoNames.getState().name(stored)
-      onChange({ logoFileKey: stored.key })
+      // One color of a picture with its own ground is a solid block: the customer may still ask for it.
+      onChange({ logoFileKey: stored.key, logoOneColor: !isBlock })
     },
   })
   const error = upload.error

@@ -52,6 +52,12 @@ function Recipients({ item }: { item: CardItem }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view is the reason
   useEffect(() => setSelected(new Set()), [view.only, search])
 
+  // Nobody needs attention any more: an empty view would hide everybody else.
+  const isRepaired = view.only === 'attention' && !list.isPending && list.attentionCount === 0
+  useEffect(() => {
+    if (isRepaired) setView((now) => ({ ...now, only: 'everyone' }))
+  }, [isRepaired])
+
   function changeEveryone(cents: number | null) {
     changeSetup({ denominationCents: cents })
     if (!valueProblem('denominationCents', cents, limits)) saveDraft({ denominationCents: cents })

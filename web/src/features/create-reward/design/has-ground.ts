@@ -1,0 +1,29 @@
+/** How many points of the picture's edge are looked at, on each side. */
+const SAMPLES = 24
+
+/**
+ * Whether a picture has a ground of its own: then one color would make a solid block of it. A logo cut
+ * out of its ground is transparent somewhere along its edge.
+ */
+export async function hasGround(file: Blob): Promise<boolean> {
+  if (file.type === 'image/jpeg') return true
+  const bitmap = await createImageBitmap(file, { resizeWidth: SAMPLES, resizeHeight: SAMPLES }).catch(
+    () => undefined,
+  )
+  const canvas = document.createElement('canvas')
+  canvas.width = SAMPLES
+  canvas.height = SAMPLES
+  const context = canvas.getContext('2d')
+  if (bitmap === undefined || context === null) return false
+  context.drawImage(bitmap, 0, 0)
+  return isOpaqueAtEdge(context.getImageData(0, 0, SAMPLES, SAMPLES).data, SAMPLES)
+}
+
+/** @param pixels four bytes a pixel, `side` pixels a row */
+export function isOpaqueAtEdge(pixels: ArrayLike<number>, side: number): boolean {
+  for (let i = 0; i < side; i++) {
+    const edge = [i, (side - 1) * side + i, i * side, i * side + side - 1]
+    if (edge.some((pixel) => (pixels[pixel * 4 + 3] ?? 0) < 250)) return false
+  }
+  return true
+}
