@@ -38,15 +38,13 @@ export function record(db: Db, siteId: number, entry: AuditEntry): void {
 
 /** Each entry carries the hash of the one before, so that none can be changed or taken out unseen. */
 async function append(db: Db, siteId: number, entries: readonly AuditEntry[]): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${CHAIN_LOCK}::int, ${siteId}::int)`.execute(db)
-  const last = await db
-    .selectFrom('audit_entries')
-    .select('hash')
-    .where('site_id', '=', siteId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  let hash = last?.hash ?? ''
+  // Two statements in one message: the second sees what was written while the first waited.
+  const site = sql.lit(Number(siteId))
+  const { rows: last } = await sql<{
+    hash: string
+  }>`select pg_advisory_xact_lock(${sql.lit(CHAIN_LOCK)}, ${site});
+    select hash from audit_entries where site_id = ${site} order by id desc limit 1`.execute(db)
+  let hash = last[0]?.hash ?? ''
   const rows = entries.map((entry) => {
     const previousHash = hash
     hash = chainHash(previousHash, siteId, entry)

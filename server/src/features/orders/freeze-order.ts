@@ -4,13 +4,12 @@ import { json } from '../../database/json.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { assertPayable } from './checkout-needs.ts'
 import { addressSnapshot, type WholeOrder } from './order-view.ts'
-import { type OrderRow, takeOrderNumber } from './orders.repo.ts'
+import type { OrderRow } from './orders.repo.ts'
 import { heldTypes, priceOrderOf } from './priced-order.ts'
 import { freezeShippingOrders } from './shipping.repo.ts'
 
 /**
- * Prices a cart for its payment: lines, total, addresses and number are kept as they are now, and
- * what is paid, shown and made is that. The cart must be held, read whole and have no open payment.
+ * Prices a cart for its payment: lines, total and addresses are kept as they are now, and what is paid, shown and made is that. The cart must be held, read whole and have no open payment.
  *
  * @throws {Refusal} the first thing checkout still needs, with all of them
  */
@@ -34,21 +33,15 @@ export async function freezeOrder(
   if (priced.price.totalCents < 1) throw new Refusal('order_is_empty')
 
   const parcelTo = priced.bulkAddress && addressSnapshot(priced.bulkAddress)
-  const [number] = await Promise.all([
-    cart.number ?? takeOrderNumber(db, site.id),
+  const frozen = { po_number: poNumber, total_cents: priced.price.totalCents, updated_at: at }
+  await Promise.all([
     freezeShippingOrders(db, site.id, cart.id, heldTypes(order.items), parcelTo),
+    db
+      .updateTable('orders')
+      .set({ ...frozen, priced: json(priced) as never })
+      .where('site_id', '=', site.id)
+      .where('id', '=', cart.id)
+      .execute(),
   ])
-  const frozen = {
-    number,
-    po_number: poNumber,
-    total_cents: priced.price.totalCents,
-    updated_at: at,
-  }
-  await db
-    .updateTable('orders')
-    .set({ ...frozen, priced: json(priced) as never })
-    .where('site_id', '=', site.id)
-    .where('id', '=', cart.id)
-    .execute()
   return { ...cart, ...frozen, priced }
 }

@@ -97,15 +97,27 @@ export async function setBulkAddress(db: Db, siteId: number, orderId: number, ad
     .execute()
 }
 
-/** The next order number of a site: 10001 is its first. */
-export async function takeOrderNumber(db: Db, siteId: number): Promise<string> {
-  const { value } = await db
-    .insertInto('site_counters')
-    .values({ site_id: siteId, name: 'order', value: 10_001 })
-    .onConflict((conflict) =>
-      conflict.columns(['site_id', 'name']).doUpdateSet({ value: sql`site_counters.value + 1` }),
+/**
+ * Gives an order its site's next number: 10001 is the first. Numbers have no gaps, so everybody else
+ * who needs one waits until this transaction ends: give it late.
+ */
+export async function giveOrderNumber(db: Db, siteId: number, orderId: number): Promise<string> {
+  const { number } = await db
+    .with('taken', (counters) =>
+      counters
+        .insertInto('site_counters')
+        .values({ site_id: siteId, name: 'order', value: 10_001 })
+        .onConflict((conflict) =>
+          conflict.columns(['site_id', 'name']).doUpdateSet({ value: sql`site_counters.value + 1` }),
+        )
+        .returning('value'),
     )
-    .returning('value')
+    .updateTable('orders')
+    .from('taken')
+    .set({ number: sql<string>`taken.value::text` })
+    .where('orders.site_id', '=', siteId)
+    .where('orders.id', '=', orderId)
+    .returning('orders.number')
     .executeTakeFirstOrThrow()
-  return String(value)
+  return number!
 }

@@ -7,7 +7,7 @@ import type { Customer } from '../../http/actor.ts'
 import { record } from '../audit/audit.service.ts'
 import { freezeOrder } from '../orders/freeze-order.ts'
 import { readWhole } from '../orders/order-view.ts'
-import { lockOrder } from '../orders/orders.repo.ts'
+import { giveOrderNumber, lockOrder } from '../orders/orders.repo.ts'
 import { advancePaidOrder } from '../orders/place-order.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { hasLapsed } from './apply-answer.ts'
@@ -78,13 +78,13 @@ async function startPayment(
   const provider = providers.find((one) => one.method_code === method)
   if (provider === undefined) throw new Refusal('payment_method_unavailable')
 
-  const order = row.status === 'cart' ? await freezeOrder(db, site, whole!, poNumber, at) : row
+  const frozen = row.status === 'cart' ? await freezeOrder(db, site, whole!, poNumber, at) : row
   const hosted = isHostedPage(method)
   const payment = await insertPayment(db, {
     site_id: site.id,
     order_id: orderId,
     method_code: method,
-    amount_cents: order.total_cents,
+    amount_cents: frozen.total_cents,
     state: hosted ? 'started' : 'submitted',
     transaction_id: randomBytes(16).toString('hex'),
     expires_at: hosted ? new Date(at.getTime() + ATTEMPT_LIFE_MS) : null,
@@ -92,9 +92,9 @@ async function startPayment(
     updated_at: at,
   })
   const by = `customer:${actor.customerId}`
-  if (!hosted && order.status === 'cart') {
+  if (!hosted && frozen.status === 'cart') {
     const paid = { to: 'pending_payment', note: '', actor: by, at } as const
-    await advancePaidOrder(db, kit.jobs, site, order, paid)
+    await advancePaidOrder(db, kit.jobs, site, frozen, paid)
   }
   if (hosted) {
     const startAfter = ATTEMPT_LIFE_MS / 1000 + 1
@@ -104,14 +104,18 @@ async function startPayment(
     actor: by,
     event: 'payment.started',
     subject: `payment:${payment.id}`,
-    facts: { order: orderId, method, amount_cents: order.total_cents },
+    facts: { order: orderId, method, amount_cents: frozen.total_cents },
     at,
   })
-  if (!hosted) return { wire: paymentWire(kit, payment, order.number, providers) }
-
+  if (!hosted) {
+    const number = frozen.number ?? (await giveOrderNumber(db, site.id, orderId))
+    return { wire: paymentWire(kit, payment, number, providers) }
+  }
   const account = openMerchantAccount(kit.keys.dataSeal, site.id, method, provider.settings_sealed)
   if (account === undefined) throw new Refusal('payment_method_unavailable')
   const { legal_business_name: company } = await readBusiness(db, actor)
+  const number = frozen.number ?? (await giveOrderNumber(db, site.id, orderId))
+  const order = { ...frozen, number }
   return { hosted: { payment, method, account, order, company, origin, ip } }
 }
 
