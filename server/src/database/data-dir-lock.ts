@@ -1,5 +1,10 @@
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** A killed process takes a moment to be gone; whoever starts the next one at once is not turned away. */
+const PATIENCE_MS = 5_000
+const LOOK_AGAIN_MS = 100
 
 /** Another Laurel has this folder open: PGlite is one process per folder. */
 export class DataDirInUse extends Error {
@@ -7,12 +12,24 @@ export class DataDirInUse extends Error {
 }
 
 /**
- * Takes the data folder for this process alone.
+ * Takes the data folder for this process alone. Waits a moment for one that is about to be given back.
  *
  * @returns a function that gives it back
  * @throws {DataDirInUse} while the process that holds it lives
  */
-export function lockDataDir(dataDir: string): () => void {
+export async function lockDataDir(dataDir: string, patienceMs = PATIENCE_MS): Promise<() => void> {
+  const until = Date.now() + patienceMs
+  for (;;) {
+    try {
+      return takeDataDir(dataDir)
+    } catch (cause) {
+      if (!(cause instanceof DataDirInUse) || Date.now() >= until) throw cause
+      await pause(LOOK_AGAIN_MS)
+    }
+  }
+}
+
+function takeDataDir(dataDir: string): () => void {
   const path = join(dataDir, 'laurel.pid')
   if (!tryLock(path)) {
     const holder = Number(readFileSync(path, 'utf8'))

@@ -40,7 +40,7 @@ export async function openDatabase(settings: {
     return { db, embedded: false, jobsDb: undefined, close: () => db.destroy() }
   }
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })
-  const unlock = lockDataDir(settings.dataDir)
+  const unlock = await lockDataDir(settings.dataDir)
   const opened = openPGlite(new PGlite(join(settings.dataDir, 'database')))
   return {
     ...opened,
