@@ -13,6 +13,20 @@ export const PasswordPolicy = z.object({
   require_symbols: z.boolean(),
 })
 
+/** The identity form fields of docs/spec.md §3 that a site can switch on for sign-up. */
+export const SignUpField = z.enum([
+  'birthdate',
+  'family_name',
+  'given_name',
+  'middle_name',
+  'name',
+  'nickname',
+  'phone_number',
+  'preferred_username',
+  'profile',
+  'website',
+])
+
 /** What a browser needs to talk to the accounts service. With real Cognito both endpoints are absent. */
 export const AccountsSettings = z.object({
   user_pool_id: z.string(),
@@ -22,7 +36,15 @@ export const AccountsSettings = z.object({
   identity_pool_endpoint: z.string().optional(),
   password_policy: PasswordPolicy,
   mfa: z.enum(['off', 'optional', 'required']),
+  mfa_types: z.array(z.enum(['SMS', 'TOTP', 'EMAIL'])),
+  sign_up_fields: z
+    .array(SignUpField)
+    .meta({ description: 'What sign-up asks beside e-mail and password; all of it is required' }),
   social_providers: z.array(z.enum(['Google', 'Apple', 'Amazon', 'Facebook'])),
+  oauth_domain: z
+    .string()
+    .optional()
+    .meta({ description: 'Where the social buttons lead, without `https://`; absent when there are none' }),
   auth_flow: z.enum(['USER_PASSWORD_AUTH', 'USER_SRP_AUTH']),
   initial_screen: z.enum(['signIn', 'signUp', 'forgotPassword']),
 })

@@ -6,7 +6,7 @@ import type { SigningKeys } from './signing-keys.ts'
 /** A code on its way to a person. */
 export type CodeMessage = {
   poolId: string
-  purpose: 'sign-up' | 'reset-password' | 'verify-attribute'
+  purpose: 'sign-up' | 'reset-password' | 'verify-attribute' | 'sign-in'
   medium: 'EMAIL' | 'SMS'
   destination: string
   code: string

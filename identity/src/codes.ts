@@ -13,6 +13,8 @@ const CODE_LIFE_MS: Record<CodeMessage['purpose'], number> = {
   'sign-up': 60 * MINUTE_MS,
   'reset-password': 10 * MINUTE_MS,
   'verify-attribute': 10 * MINUTE_MS,
+  // As long as the question it answers waits.
+  'sign-in': 3 * MINUTE_MS,
 }
 
 export const VERIFIED_ATTRIBUTES = ['email', 'phone_number'] as const

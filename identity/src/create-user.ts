@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Accounts } from './accounts.ts'
 import { readAttributes, SITE_ID, usernameOf } from './attributes.ts'
 import { CognitoError } from './cognito-error.ts'
-import type { Attributes, User } from './database.ts'
+import type { Attributes } from './database.ts'
 import { assertPassword } from './password-policy.ts'
 import { findPool } from './pools.ts'
-import { addUser } from './users.ts'
+import { addUser, type NewUserRow } from './users.ts'
 
 /** An account that staff or a seed opens: nobody has to confirm it. */
 export type NewUser = {
@@ -33,7 +33,7 @@ export async function createUser(
   const attributes = readAttributes(Object.entries(named).map(([Name, Value]) => ({ Name, Value })))
   if (!given.anyPassword) assertPassword(pool, password, email)
 
-  const user: User = {
+  const user: NewUserRow = {
     sub: randomUUID(),
     pool_id: pool.pool_id,
     username: usernameOf(pool, email),

@@ -1,5 +1,5 @@
 import type { JWK } from 'jose'
-import type { ColumnType, Kysely, Selectable, Transaction } from 'kysely'
+import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely'
 
 export type PasswordPolicy = {
   minLength: number
@@ -12,11 +12,21 @@ export type PasswordPolicy = {
 /** Cognito's words; RESET_REQUIRED asks for a new password by code before the next sign-in. */
 export type UserStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED'
 
+/** How a site treats second factors: nobody, who wants to, everybody. */
+export type MfaMode = 'off' | 'optional' | 'required'
+
+/** Second factors a site can offer, in the words of docs/spec.md §9. */
+export type MfaType = 'SMS' | 'TOTP' | 'EMAIL'
+
+/** The same factors as a user's settings and challenges name them on the wire. */
+export type MfaFactor = 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA' | 'EMAIL_OTP'
+
 /** Standard attributes and `custom:rewards_site_id`, by their wire names. */
 export type Attributes = Record<string, string>
 
 /** JSON columns are read as values and written as text: pg would make a PostgreSQL array of a JavaScript one. */
 type Json<T> = ColumnType<T, string, string>
+type GeneratedJson<T> = ColumnType<T, string | undefined, string>
 
 export type PoolTable = {
   pool_id: string
@@ -26,6 +36,11 @@ export type PoolTable = {
   password_policy: Json<PasswordPolicy>
   blocked_words: Json<string[]>
   self_sign_up: boolean
+  mfa: Generated<MfaMode>
+  mfa_factors: GeneratedJson<MfaType[]>
+  required_attributes: GeneratedJson<string[]>
+  srp: Generated<boolean>
+  passwordless: Generated<boolean>
 }
 
 export type UserTable = {
@@ -39,6 +54,14 @@ export type UserTable = {
   email_verified: boolean
   phone_number_verified: boolean
   created_at: Date
+  disabled_at: Generated<Date | null>
+  mfa_enabled: GeneratedJson<MfaFactor[]>
+  mfa_preferred: Generated<MfaFactor | null>
+  /** Sealed. */
+  totp_secret: Generated<string | null>
+  totp_last_step: Generated<number | string | null>
+  /** Sealed. */
+  srp_verifier: Generated<string | null>
 }
 
 export type SessionTable = {

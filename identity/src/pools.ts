@@ -1,5 +1,5 @@
 import { CognitoError } from './cognito-error.ts'
-import type { Db, PasswordPolicy, Pool } from './database.ts'
+import type { Db, MfaMode, MfaType, PasswordPolicy, Pool } from './database.ts'
 
 /** One site's users, apart from every other site's. */
 export type PoolSettings = {
@@ -14,6 +14,16 @@ export type PoolSettings = {
   /** The site's own words, which make a weak password: its name, its products. */
   blockedWords: string[]
   selfSignUp: boolean
+  /** Second factors at sign-in; off when left out. */
+  mfa?: MfaMode
+  /** Those the site offers; authenticator app and e-mail when left out. */
+  mfaFactors?: MfaType[]
+  /** Attributes everybody must give at sign-up, by their wire names, besides the e-mail address. */
+  requiredAttributes?: string[]
+  /** Whether stock clients may sign in by SRP; see docs/decisions. Off when left out. */
+  srp?: boolean
+  /** Whether a code that was sent opens a session without a password (USER_AUTH). Off when left out. */
+  passwordless?: boolean
 }
 
 /** Makes a site's pool, or brings its settings up to date. */
@@ -30,6 +40,11 @@ export async function ensurePool(db: Db, settings: PoolSettings): Promise<void> 
     password_policy: JSON.stringify(settings.passwordPolicy),
     blocked_words: JSON.stringify(settings.blockedWords),
     self_sign_up: settings.selfSignUp,
+    mfa: settings.mfa ?? 'off',
+    mfa_factors: JSON.stringify(settings.mfaFactors ?? ['TOTP', 'EMAIL']),
+    required_attributes: JSON.stringify(settings.requiredAttributes ?? []),
+    srp: settings.srp ?? false,
+    passwordless: settings.passwordless ?? false,
   }
   await db
     .insertInto('identity.pools')

@@ -1,4 +1,5 @@
-import type { Db, Tx, User } from './database.ts'
+import type { Insertable } from 'kysely'
+import type { Attributes, Db, Tx, User, UserTable } from './database.ts'
 
 /** Two spellings of one name are one user. */
 export function normalizeUsername(username: string): string {
@@ -23,19 +24,21 @@ export function findUserForUpdate(tx: Tx, sub: string): Promise<User | undefined
   return tx.selectFrom('identity.users').selectAll().where('sub', '=', sub).forUpdate().executeTakeFirst()
 }
 
+/** A new user has no second factor yet, and nobody shut them out. */
+export type NewUserRow = Omit<Insertable<UserTable>, 'attributes'> & { attributes: Attributes }
+
 /**
  * Adds a user under a name that is free.
  *
- * @returns false when the name is taken
+ * @returns undefined when the name is taken
  */
-export async function addUser(db: Db, user: User): Promise<boolean> {
-  const added = await db
+export function addUser(db: Db, user: NewUserRow): Promise<User | undefined> {
+  return db
     .insertInto('identity.users')
     .values({ ...user, attributes: JSON.stringify(user.attributes) })
     .onConflict((conflict) => conflict.columns(['pool_id', 'username']).doNothing())
-    .returning('sub')
+    .returningAll()
     .executeTakeFirst()
-  return added !== undefined
 }
 
 export type UserChanges = Partial<Omit<User, 'sub' | 'pool_id' | 'created_at'>>
@@ -43,11 +46,15 @@ export type UserChanges = Partial<Omit<User, 'sub' | 'pool_id' | 'created_at'>>
 export async function changeUser(
   db: Db,
   sub: string,
-  { attributes, ...changes }: UserChanges,
+  { attributes, mfa_enabled, ...changes }: UserChanges,
 ): Promise<void> {
   await db
     .updateTable('identity.users')
-    .set({ ...changes, ...(attributes && { attributes: JSON.stringify(attributes) }) })
+    .set({
+      ...changes,
+      ...(attributes && { attributes: JSON.stringify(attributes) }),
+      ...(mfa_enabled && { mfa_enabled: JSON.stringify(mfa_enabled) }),
+    })
     .where('sub', '=', sub)
     .execute()
 }

@@ -4,12 +4,11 @@ import { note } from '../accounts.ts'
 import { AttributeList, assertOwnSite, readAttributes, usernameOf } from '../attributes.ts'
 import { sendCode } from '../codes.ts'
 import { CognitoError } from '../cognito-error.ts'
-import type { User } from '../database.ts'
 import { ClientId, operation, Password, Username } from '../operation.ts'
 import { assertPassword } from '../password-policy.ts'
 import { readPoolOfClient } from '../pools.ts'
 import { countSend } from '../sends.ts'
-import { addUser } from '../users.ts'
+import { addUser, type NewUserRow } from '../users.ts'
 
 /** A visitor opens an account on a site; it works once the code sent to the address comes back. */
 export const signUp = operation(
@@ -25,7 +24,7 @@ export const signUp = operation(
     assertPassword(pool, input.Password, email)
     await countSend(call, pool.pool_id, input.Username, 'sign-up')
 
-    const user: User = {
+    const user: NewUserRow = {
       sub: randomUUID(),
       pool_id: pool.pool_id,
       username: usernameOf(pool, email),
@@ -40,8 +39,8 @@ export const signUp = operation(
     const CodeDeliveryDetails = await call.db.transaction().execute(async (tx) => {
       const added = await addUser(tx, user)
       if (!added) throw new CognitoError('UsernameExistsException', 'User already exists')
-      await note(call, tx, 'signed_up', user)
-      return sendCode(call, tx, user, { purpose: 'sign-up', attribute: 'email' }, email)
+      await note(call, tx, 'signed_up', added)
+      return sendCode(call, tx, added, { purpose: 'sign-up', attribute: 'email' }, email)
     })
     return { UserConfirmed: false, UserSub: user.sub, CodeDeliveryDetails }
   },

@@ -36,8 +36,9 @@ const ACCOUNTS = {
     require_numbers: false,
     require_symbols: false,
   },
-  mfa: 'off',
-  social_providers: [],
+  mfa: 'optional',
+  mfa_types: ['TOTP', 'EMAIL', 'SMS'],
+  sign_up_fields: [],
   auth_flow: 'USER_PASSWORD_AUTH',
   initial_screen: 'signIn',
 } satisfies Partial<AccountsRecord>

@@ -33,6 +33,8 @@ export const SITE: OutputOf<'getSite'> = {
       require_symbols: false,
     },
     mfa: 'off',
+    mfa_types: ['TOTP', 'EMAIL', 'SMS'],
+    sign_up_fields: [],
     social_providers: [],
     auth_flow: 'USER_SRP_AUTH',
     initial_screen: 'signIn',

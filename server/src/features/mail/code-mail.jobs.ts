@@ -11,7 +11,7 @@ import type { Mailer } from './mailer.ts'
 
 const SEAL_CONTEXT = 'mail-code'
 
-const Purpose = z.enum(['sign-up', 'reset-password', 'verify-attribute'])
+const Purpose = z.enum(['sign-up', 'reset-password', 'verify-attribute', 'sign-in'])
 const SealedCode = z.object({
   destination: z.string(),
   code: z.string(),
@@ -84,4 +84,5 @@ const WORDS: Record<z.infer<typeof Purpose>, [subject: string, title: string, se
     'Type this code where you asked for a new password.',
   ],
   'verify-attribute': ['Your code', 'Confirm your email', 'Type this code in your account.'],
+  'sign-in': ['Your sign-in code', 'Sign in', 'Type this code where you are signing in.'],
 }

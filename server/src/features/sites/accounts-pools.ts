@@ -25,5 +25,9 @@ export function ensurePool(identity: Identity, slug: string, accounts: AccountsR
     },
     blockedWords: accounts.blocked_words,
     selfSignUp: true,
+    mfa: accounts.mfa,
+    mfaFactors: accounts.mfa_types,
+    requiredAttributes: accounts.sign_up_fields,
+    srp: accounts.auth_flow === 'USER_SRP_AUTH',
   })
 }

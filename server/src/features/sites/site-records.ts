@@ -4,7 +4,10 @@ import type * as z from 'zod'
 type SiteWire = z.infer<typeof Site>
 
 /** What the site's JSON columns hold: as on the wire, but for the addresses the request decides. */
-export type AccountsRecord = Omit<SiteWire['accounts'], 'user_pool_endpoint' | 'identity_pool_endpoint'> & {
+export type AccountsRecord = Omit<
+  SiteWire['accounts'],
+  'user_pool_endpoint' | 'identity_pool_endpoint' | 'social_providers' | 'oauth_domain'
+> & {
   blocked_words: string[]
 }
 export type LimitsRecord = SiteWire['limits']

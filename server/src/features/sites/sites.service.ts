@@ -40,8 +40,10 @@ export function siteData(site: SiteRow, origin: string, ownAccounts: boolean): z
   const endpoint = `${origin}/identity/`
   return {
     ...site,
-    accounts: ownAccounts
-      ? { ...accounts, user_pool_endpoint: endpoint, identity_pool_endpoint: endpoint }
-      : accounts,
+    accounts: {
+      ...accounts,
+      social_providers: [],
+      ...(ownAccounts && { user_pool_endpoint: endpoint, identity_pool_endpoint: endpoint }),
+    },
   }
 }
