@@ -1,4 +1,5 @@
 import type { RefusalCode } from '@laurel/domain/refusal'
+import type { Capability } from '@laurel/domain/staff-roles'
 import type * as z from 'zod'
 import type { Route } from './route.ts'
 
@@ -13,6 +14,8 @@ export type Access = 'public' | 'catalog' | 'customer' | 'staff'
 
 export type EndpointSpec = {
   access: Access
+  /** What a role (or an integrator's scopes) must hold; only for `staff`. Without it any staff may. */
+  needs?: Capability
   summary: string
   /** docs/spec.md §6 names it as secured by `sessionid` or basic: the document declares both. */
   declaresSession?: true

@@ -2,11 +2,12 @@ import * as cardItems from './card-items.ts'
 import * as catalog from './catalog.ts'
 import * as customers from './customers.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as officeAccess from './office-access.ts'
 import * as orders from './orders.ts'
 import type { OperationName } from './routes.ts'
 import * as site from './site.ts'
 
-const modules = { ...site, ...catalog, ...customers, ...cardItems, ...orders }
+const modules = { ...site, ...catalog, ...customers, ...cardItems, ...orders, ...officeAccess }
 
 type Modules = typeof modules
 export type Endpoints = { [Name in OperationName]: Modules[Name] }

@@ -50,6 +50,12 @@ export const api = routes({
   verifyPayment: 'POST /api/v1/orders/{id}/verify_payment/',
   uploadFile: 'POST /api/v1/files/',
   getFile: 'GET /api/v1/files/{key}/',
+  // ─── the office ──────────────────────────────────────────────────────────────
+  startOfficeSignIn: 'POST /api/v1/office/sign_in/',
+  finishOfficeSignIn: 'POST /api/v1/office/sign_in/code/',
+  officeSignOut: 'POST /api/v1/office/sign_out/',
+  getOfficeMe: 'GET /api/v1/office/me/',
+  changeOfficePassword: 'POST /api/v1/office/password/',
 })
 
 export type Api = typeof api

@@ -22,6 +22,7 @@ import { paymentRoutes } from './features/payments/payments.routes.ts'
 import { ensurePools } from './features/sites/accounts-pools.ts'
 import { siteRoutes } from './features/sites/sites.routes.ts'
 import { makeSites } from './features/sites/sites.service.ts'
+import { staffRoutes } from './features/staff/staff.routes.ts'
 import { makeApp } from './http/app.ts'
 import { siteFilesAndPages } from './http/pages.ts'
 import { makeServe } from './http/serve.ts'
@@ -120,6 +121,7 @@ function serveFeatures(app: FastifyInstance, kit: Kit, identity: Identity) {
     sites,
     idTokens,
     customers: makeKnownCustomers(pool),
+    now: kit.now,
     sealKey: keys.dataSeal,
   })
   siteRoutes(serve, config.identity === undefined)
@@ -130,4 +132,5 @@ function serveFeatures(app: FastifyInstance, kit: Kit, identity: Identity) {
   cardItemRoutes(serve, { pool, files, log: app.log })
   orderRoutes(serve, kit)
   paymentRoutes(serve, app, kit)
+  staffRoutes(serve, kit)
 }

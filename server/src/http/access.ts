@@ -1,15 +1,19 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { Access } from '@laurel/contract/endpoint'
 import { Refusal } from '@laurel/domain/refusal'
+import { type Capability, mayStaff } from '@laurel/domain/staff-roles'
 import type { FastifyRequest } from 'fastify'
 import type { Pool } from '../database/database.ts'
 import { inSite } from '../database/in-site.ts'
 import type { IdTokens } from '../features/customers/id-tokens.ts'
 import type { KnownCustomers } from '../features/customers/known-customers.ts'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
+import { readStaffSession } from '../features/staff/staff-sessions.ts'
+import { hashSecret } from '../secrets/hash-secret.ts'
 import type { Customer, Staff, Visitor } from './actor.ts'
+import { assertOwnPage, sessionCookie } from './session-cookie.ts'
 
-export type AccessKit = { pool: Pool; idTokens: IdTokens; customers: KnownCustomers }
+export type AccessKit = { pool: Pool; idTokens: IdTokens; customers: KnownCustomers; now: () => Date }
 
 /**
  * Lets a caller in, or not: absent, expired, foreign and wrong look alike.
@@ -32,11 +36,21 @@ export async function admit(
   }
   if (access === 'customer') throw new Refusal('sign_in_required')
 
-  const session = request.cookies.sessionid
-  if (session !== undefined) return staffBySession(kit.pool, site.id, session)
+  const session = sessionCookie(request)
+  if (session !== undefined) {
+    assertOwnPage(request)
+    return readStaffSession(kit.pool, site.id, session, kit.now())
+  }
   const basic = credentials(request, 'basic')
   if (basic !== undefined) return integratorBySecret(kit.pool, site.id, basic, access)
   throw new Refusal('sign_in_required')
+}
+
+/** @throws {Refusal} `not_allowed` when the role, or the credential's scopes, do not hold what is needed */
+export function assertMay(needs: Capability | undefined, actor: Visitor | Customer | Staff): void {
+  if (needs === undefined || !('by' in actor)) return
+  const may = actor.scopes ? actor.scopes.includes(needs) : mayStaff(actor.role, needs)
+  if (!may) throw new Refusal('not_allowed')
 }
 
 function credentials(request: FastifyRequest, scheme: 'bearer' | 'basic'): string | undefined {
@@ -44,34 +58,7 @@ function credentials(request: FastifyRequest, scheme: 'bearer' | 'basic'): strin
   return given?.toLowerCase() === scheme ? value : undefined
 }
 
-export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('base64url')
-}
-
-async function staffBySession(pool: Pool, siteId: number, token: string): Promise<Staff> {
-  const staff = await inSite(pool, siteId, (db) =>
-    db
-      .selectFrom('staff_sessions as s')
-      .innerJoin('staff_accounts as a', (join) =>
-        join.onRef('a.id', '=', 's.staff_id').onRef('a.site_id', '=', 's.site_id'),
-      )
-      .select(['a.id', 'a.role'])
-      .where('s.site_id', '=', siteId)
-      .where('s.token_hash', '=', hashSecret(token))
-      .where('s.expires_at', '>', new Date())
-      .where('a.active', '=', true)
-      .executeTakeFirst(),
-  )
-  if (staff === undefined) throw new Refusal('sign_in_required')
-  return { siteId, staffId: staff.id, role: staff.role }
-}
-
-async function integratorBySecret(
-  pool: Pool,
-  siteId: number,
-  basic: string,
-  scope: Access,
-): Promise<Visitor> {
+async function integratorBySecret(pool: Pool, siteId: number, basic: string, scope: Access): Promise<Staff> {
   const [username = '', ...rest] = Buffer.from(basic, 'base64').toString('utf8').split(':')
   if (!/^[\x20-\x7e]{1,100}$/.test(username)) throw new Refusal('sign_in_required')
   const credential = await inSite(pool, siteId, (db) =>
@@ -88,5 +75,5 @@ async function integratorBySecret(
   const matches = given.length === kept.length && timingSafeEqual(given, kept)
   if (credential === undefined || !matches) throw new Refusal('sign_in_required')
   if (!credential.scopes.includes(scope)) throw new Refusal('not_allowed')
-  return { siteId }
+  return { siteId, staffId: undefined, role: '', scopes: credential.scopes, by: `integrator:${username}` }
 }

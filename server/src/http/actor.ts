@@ -8,6 +8,16 @@ export type Customer = Visitor & {
   emailVerified: boolean
   registrationComplete: boolean
 }
-export type Staff = Visitor & { staffId: number; role: string }
+/** Somebody of the organization in the office, or an integrator's program with the right. */
+export type Staff = Visitor & {
+  /** Undefined for an integrator. */
+  staffId: number | undefined
+  /** What may be done: a role of the table, or the scopes of a credential. */
+  role: string
+  scopes?: readonly string[]
+  /** As the audit trail names them: `staff:2`, `integrator:erp`. */
+  by: string
+  sessionHash?: string
+}
 
 export type ActorOf<A extends Access> = A extends 'customer' ? Customer : A extends 'staff' ? Staff : Visitor

@@ -15,7 +15,7 @@ export function documentation(endpoint: Endpoint) {
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
-    description: `Refusals: ${endpoint.refusals.join(', ') || 'none'}.`,
+    description: `${endpoint.needs ? `Needs \`${endpoint.needs}\`. ` : ''}Refusals: ${endpoint.refusals.join(', ') || 'none'}.`,
     tags: [endpoint.path.split('/')[3] ?? 'other'],
     security: endpoint.declaresSession
       ? [...open, { bearer: [] }, ...SESSION_OR_BASIC]

@@ -5,13 +5,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
 import type { Sites } from '../features/sites/sites.service.ts'
-import { type AccessKit, admit } from './access.ts'
+import { type AccessKit, admit, assertMay } from './access.ts'
 import type { ActorOf, Customer, Staff, Visitor } from './actor.ts'
 import { formValues, queryValues } from './form-values.ts'
 import { type KeyStore, once } from './idempotency.ts'
 import { readMultipart, type UploadedFile } from './multipart.ts'
 import { documentation } from './openapi.ts'
 import { originOf } from './origin.ts'
+import { type SessionCookie, sessionCookieOf } from './session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -37,6 +38,9 @@ export type Asked<E extends Endpoint> = {
   /** `https://host` as the browser sees it: one of the site's own hosts. */
   origin: string
   ip: string
+  userAgent: string
+  /** The office's cookie, to hand out or to take back. */
+  session: SessionCookie
 }
 
 /** Bytes with their type; `forever` for what never changes under its address. */
@@ -83,6 +87,7 @@ export function makeServe(app: FastifyInstance, kit: AccessKit & KeyStore & { si
       onRequest: async (request) => {
         request.site = await kit.sites.readByHost(request.hostname)
         request.actor = await admit(kit, endpoint.access, request.site, request)
+        assertMay(endpoint.needs, request.actor)
       },
       preValidation: (request) => decode(endpoint, request),
       handler: async (request, reply) => {
@@ -95,6 +100,8 @@ export function makeServe(app: FastifyInstance, kit: AccessKit & KeyStore & { si
           site: request.site,
           origin: originOf(request),
           ip: request.ip,
+          userAgent: request.headers['user-agent'] ?? '',
+          session: sessionCookieOf(request, reply),
         } as unknown as Asked<typeof endpoint>
         reply.header('cache-control', 'no-store')
         const key = request.headers['idempotency-key']
@@ -118,7 +125,7 @@ function keyed(endpoint: Endpoint, request: FastifyRequest, key: string | string
   const { actor } = request
   return {
     siteId: actor.siteId,
-    actor: 'customerId' in actor ? `customer:${actor.customerId}` : 'other',
+    actor: 'customerId' in actor ? `customer:${actor.customerId}` : 'by' in actor ? actor.by : 'other',
     operation: endpoint.name,
     key,
     payload: [request.params, request.body, request.upload?.sha256],

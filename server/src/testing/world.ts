@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { StaffRole } from '@laurel/domain/staff-roles'
 import { readConfig } from '../config.ts'
+import { inSite } from '../database/in-site.ts'
 import type { ProviderTransaction } from '../features/payments/payment-gateway.ts'
+import { openStaffSession } from '../features/staff/staff-sessions.ts'
 import { type Laurel, makeLaurel } from '../laurel.ts'
 import { openTestDatabase } from './test-database.ts'
 
@@ -125,6 +128,35 @@ export async function makeWorld(settings: Record<string, string> = {}) {
       const call = callAs(host, token)
       if (registered) await call('PUT', '/api/v1/actual_user/', PROFILE)
       return { host, token, call }
+    },
+    /** Opens an account in the office, signed in already. */
+    async staff(role: StaffRole = 'owner', site: 'northwind' | 'acorn' = 'northwind') {
+      const host = site === 'northwind' ? 'localhost' : 'acorn.localhost'
+      const { id: siteId } = await kit.sites.readByHost(host)
+      const { id, token } = await inSite(kit.pool, siteId, async (db) => {
+        const account = await db
+          .insertInto('staff_accounts')
+          .values({
+            site_id: siteId,
+            email: `${randomUUID()}@staff.example`,
+            name: 'Robin Hale',
+            role,
+            password_hash: '',
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        const session = await openStaffSession(
+          db,
+          siteId,
+          account.id,
+          { ip: '', userAgent: '' },
+          at ?? new Date(),
+        )
+        return { id: account.id, token: session }
+      })
+      const call: SignedIn['call'] = (method, path, body, headers = {}) =>
+        callAs(host)(method, path, body, { cookie: `sessionid=${token}`, ...headers })
+      return { id, siteId, host, token, call }
     },
     async close() {
       await laurel.close()

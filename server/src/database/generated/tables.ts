@@ -364,6 +364,18 @@ export type StaffAccounts = {
   password_hash: string
   active: Generated<boolean>
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  totp_secret_sealed: Generated<string>
+  totp_last_step: Generated<number>
+  must_change_password: Generated<boolean>
+  last_signed_in_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export type StaffAttempts = {
+  site_id: number
+  key: string
+  failures: number
+  last_at: ColumnType<Date, Date | string, Date | string>
+  locked_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export type StaffSessions = {
@@ -372,6 +384,18 @@ export type StaffSessions = {
   staff_id: number
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
   expires_at: ColumnType<Date, Date | string, Date | string>
+  last_seen_at: ColumnType<Date, Date | string | undefined, Date | string>
+  ip: Generated<string>
+  user_agent: Generated<string>
+}
+
+export type StaffTickets = {
+  site_id: number
+  ticket_hash: string
+  staff_id: number
+  secret_sealed: Generated<string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
 export type Tables = {
@@ -402,5 +426,7 @@ export type Tables = {
   site_counters: SiteCounters
   sites: Sites
   staff_accounts: StaffAccounts
+  staff_attempts: StaffAttempts
   staff_sessions: StaffSessions
+  staff_tickets: StaffTickets
 }

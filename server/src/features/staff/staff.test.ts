@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
+import { TOTP } from 'otpauth'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inSite } from '../../database/in-site.ts'
+import { hashSecret } from '../../secrets/hash-secret.ts'
+import { makeWorld, type World } from '../../testing/world.ts'
+
+const PASSWORD = 'a-desk-lamp-and-tea'
+const START = new Date('2026-11-21T10:00:00Z')
+
+let world: World
+let now: number
+let email: string
+beforeAll(async () => {
+  world = await makeWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  now = START.getTime()
+  world.setClock(START)
+  email = await employ()
+})
+
+async function employ(role = 'finance') {
+  const address = `${randomUUID()}@staff.example`
+  const { id: siteId } = await world.kit.sites.readByHost('localhost')
+  const password_hash = await hash(PASSWORD)
+  await inSite(world.kit.pool, siteId, (db) =>
+    db
+      .insertInto('staff_accounts')
+      .values({ site_id: siteId, email: address, name: 'Robin', role, password_hash })
+      .execute(),
+  )
+  return address
+}
+const wait = (seconds: number) => {
+  now += seconds * 1000
+  world.setClock(new Date(now))
+}
+const codeOf = (secret: string) => new TOTP({ secret }).generate({ timestamp: now })
+const visit = () => world.visit('localhost')
+const start = (name = email, password = PASSWORD) =>
+  visit()('POST', '/api/v1/office/sign_in/', { email: name, password })
+const finish = (ticket: string, code: string, headers = {}) =>
+  visit()('POST', '/api/v1/office/sign_in/code/', { ticket, code }, headers)
+const cookieOf = (answer: { headers: Record<string, unknown> }) =>
+  String(answer.headers['set-cookie']).split(';')[0]!
+const me = (cookie: string, method = 'GET', path = '/api/v1/office/me/', headers = {}) =>
+  visit()(method, path, method === 'GET' ? undefined : {}, { cookie, ...headers })
+
+/** The first sign-in, with the app being set up. */
+async function enroll() {
+  const { body } = await start()
+  const answer = await finish(body.ticket, codeOf(body.secret))
+  return { secret: body.secret as string, answer, cookie: cookieOf(answer) }
+}
+
+describe('signing in to the office', () => {
+  test('the first time an authenticator app is bound, from then on its code is asked for', async () => {
+    const first = await start()
+    expect(first.body).toMatchObject({
+      step: 'set_up',
+      otpauth_url: expect.stringMatching(/^otpauth:\/\/totp\//),
+    })
+
+    const { secret, answer, cookie } = await enroll()
+    expect(answer.body).toMatchObject({ email, role: 'finance', must_change_password: false })
+    expect(answer.body.capabilities).toContain('money.record')
+    expect(answer.headers['set-cookie']).toMatch(/HttpOnly.*SameSite=Strict/)
+    expect((await me(cookie)).body.email).toBe(email)
+
+    const again = await start()
+    expect(again.body).toEqual({ step: 'code', ticket: expect.any(String) })
+    wait(30)
+    expect((await finish(again.body.ticket, codeOf(secret))).status).toBe(200)
+  })
+
+  test('an unknown name and a wrong password read alike', async () => {
+    const wrong = await start(email, 'not-the-password')
+    const unknown = await start('nobody@staff.example', 'not-the-password')
+    expect([wrong.status, wrong.body.errors]).toEqual([unknown.status, unknown.body.errors])
+    expect(wrong.body.errors).toMatchObject([{ field: 'password' }])
+  })
+
+  test('a code is good once', async () => {
+    const { secret } = await enroll()
+    const { body } = await start()
+    expect((await finish(body.ticket, codeOf(secret))).body.errors).toMatchObject([{ field: 'code' }])
+    wait(30)
+    expect((await finish(body.ticket, codeOf(secret))).status).toBe(200)
+    expect((await finish(body.ticket, codeOf(secret))).status).toBe(401)
+  })
+
+  test('a ticket lives ten minutes', async () => {
+    const { body } = await start()
+    wait(601)
+    expect((await finish(body.ticket, codeOf(body.secret))).status).toBe(401)
+  })
+
+  test('two with one ticket open one session', async () => {
+    const { body } = await start()
+    const code = codeOf(body.secret)
+    const answers = await Promise.all([finish(body.ticket, code), finish(body.ticket, code)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401])
+  })
+
+  test('after five guesses each locks the name, also for the right password', async () => {
+    for (let guess = 0; guess < 6; guess += 1) await start(email, 'not-the-password')
+    expect((await start()).status).toBe(429)
+    wait(15 * 60)
+    expect((await start()).status).toBe(200)
+  })
+
+  test('somebody who no longer works here is not let in, and is out at once', async () => {
+    const { cookie } = await enroll()
+    await world.kit.pool
+      .updateTable('staff_accounts')
+      .set({ active: false })
+      .where('email', '=', email)
+      .execute()
+    expect((await me(cookie)).status).toBe(401)
+    expect((await start()).body.errors).toMatchObject([{ field: 'password' }])
+  })
+})
+
+describe('a session of the office', () => {
+  test('ends after half an hour away, and after twelve hours in any case', async () => {
+    const { cookie } = await enroll()
+    for (let hour = 0; hour < 23; hour += 1) {
+      wait(29 * 60)
+      expect((await me(cookie)).status).toBe(200)
+    }
+    wait(29 * 60)
+    expect((await me(cookie)).status).toBe(200)
+    wait(29 * 60)
+    expect((await me(cookie)).status).toBe(401)
+
+    const { token, call } = await world.staff()
+    expect((await call('GET', '/api/v1/office/me/')).status).toBe(200)
+    wait(31 * 60)
+    expect((await me(`sessionid=${token}`)).status).toBe(401)
+  })
+
+  test('is kept as a digest, is of one site, and ends when it is told to', async () => {
+    const { token, call, siteId } = await world.staff('viewer')
+    const kept = await inSite(world.kit.pool, siteId, (db) =>
+      db
+        .selectFrom('staff_sessions')
+        .select('token_hash')
+        .where('token_hash', '=', hashSecret(token))
+        .execute(),
+    )
+    expect(kept).toHaveLength(1)
+    const elsewhere = await world.visit('acorn.localhost')('GET', '/api/v1/office/me/', undefined, {
+      cookie: `sessionid=${token}`,
+    })
+    expect(elsewhere.status).toBe(401)
+    expect((await call('POST', '/api/v1/office/sign_out/', {})).status).toBe(204)
+    expect((await call('GET', '/api/v1/office/me/')).status).toBe(401)
+  })
+
+  test('does nothing for a page of another site', async () => {
+    const { cookie } = await enroll()
+    const path = '/api/v1/office/sign_out/'
+    expect((await me(cookie, 'POST', path, { origin: 'http://evil.example' })).status).toBe(403)
+    expect((await me(cookie, 'POST', path, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await me(cookie, 'POST', path, { origin: 'http://localhost' })).status).toBe(204)
+  })
+
+  test('behind TLS the cookie is bound to its host', async () => {
+    const secure = await makeWorld({ TRUST_PROXY: '1' })
+    const staff = await secure.staff()
+    const ask = (name: string) =>
+      secure.visit('localhost')('GET', '/api/v1/office/me/', undefined, {
+        cookie: `${name}=${staff.token}`,
+        'x-forwarded-proto': 'https',
+      })
+    expect((await ask('__Host-sessionid')).status).toBe(200)
+    expect((await ask('sessionid')).status).toBe(401)
+    await secure.close()
+  })
+
+  test('a new password ends the others, and must be long', async () => {
+    const { cookie, secret } = await enroll()
+    wait(30)
+    const other = await finish((await start()).body.ticket, codeOf(secret))
+    const change = (current_password: string, new_password: string) =>
+      visit()('POST', '/api/v1/office/password/', { current_password, new_password }, { cookie })
+
+    expect((await change('wrong', 'a-longer-password')).body.errors).toMatchObject([
+      { field: 'current_password' },
+    ])
+    expect((await change(PASSWORD, 'short')).body.errors).toMatchObject([{ field: 'new_password' }])
+    expect((await change(PASSWORD, 'a-lighthouse-in-fog')).status).toBe(204)
+
+    expect((await me(cookie)).status).toBe(200)
+    expect((await me(cookieOf(other))).status).toBe(401)
+    expect((await start()).body.errors).toMatchObject([{ field: 'password' }])
+  })
+})
