@@ -1,3 +1,4 @@
+import { normalizePhone, phoneProblem } from '@laurel/domain/phone'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id, IdParams, listOf, requiredText, text } from './fields.ts'
@@ -25,8 +26,16 @@ export const Customer = z.object({
   registration_complete: z.boolean(),
 })
 
+/** A number that can be called, kept in one piece ("+19375550110"), or ''. */
+const phone = text(30)
+  .refine((value) => phoneProblem(value) === undefined, { error: ({ input }) => phoneProblem(String(input)) })
+  .overwrite(normalizePhone)
+  .meta({
+    description: 'With its country’s dial code; without one it is read as +1. Empty when there is none',
+  })
+
 const profile = {
-  phone: text(30),
+  phone,
   first_name: text(40),
   last_name: text(60),
   legal_business_name: text(100),
@@ -60,7 +69,7 @@ export const putCustomer = endpoint(api.putCustomer, {
   summary: 'Give the whole profile: completes registration',
   body: z.object({
     ...profile,
-    phone: profile.phone.default(''),
+    phone: phone.default(''),
     business_address2: profile.business_address2.default(''),
     business_logo: profile.business_logo.default(''),
   }),
@@ -91,7 +100,7 @@ export const AddressInput = z.object({
   city: requiredText(40),
   state: requiredText(2),
   zip: requiredText(10),
-  phone: text(30).default(''),
+  phone: phone.default(''),
   is_default: z.boolean().default(false),
 })
 

@@ -5,9 +5,8 @@ import { CARD_NAME_MAX, printedLength, tidyLine, unprintableCharacters } from '.
 import type { FieldProblem } from './refusal.ts'
 import { FIELD_REQUIRED } from './registration.ts'
 import type { RewardType } from './reward-type.ts'
-import { findStateCode, stateName } from './us-states.ts'
-import { isZipCode, readZipCode, ZIP_INVALID } from './zip-code.ts'
-import { statesOfZip } from './zip-prefixes.ts'
+import { findStateCode } from './us-states.ts'
+import { isZipCode, readZipCode, ZIP_INVALID, zipStateDoubt } from './zip-code.ts'
 
 /** A recipient as typed, pasted or read from a file. A missing amount means the card item's own value. */
 export type RecipientInput = {
@@ -152,7 +151,6 @@ function onThePrinter(row: RecipientRow): RecipientProblem[] {
   return [...unprintable, error('lastName', 'name_too_long', text)]
 }
 
-/** A state and a ZIP code that disagree may both be right (ZIP codes cross borders): said, not stopped. */
 function address(row: RecipientRow, zerosRestored: boolean): RecipientProblem[] {
   const problems: RecipientProblem[] = []
   const state = findStateCode(row.state)
@@ -166,16 +164,9 @@ function address(row: RecipientRow, zerosRestored: boolean): RecipientProblem[] 
     const text = `The ZIP code had lost its leading zero. We read it as ${row.zip}.`
     problems.push(warning('zip', 'zero_restored', text))
   }
-  if (state && !statesOfZip(row.zip).includes(state)) {
-    problems.push(warning('zip', 'not_in_state', disagreement(row.zip, state)))
-  }
+  const doubt = state && zipStateDoubt(row.zip, state)
+  if (doubt) problems.push(warning('zip', 'not_in_state', doubt))
   return problems
-}
-
-function disagreement(zip: string, state: string): string {
-  const places = statesOfZip(zip).map(stateName)
-  if (places.length === 0) return `No ZIP code begins with ${zip.slice(0, 3)}.`
-  return `${zip} is in ${places.join(' or ')}, not in ${stateName(state)}.`
 }
 
 function error(field: RecipientField, code: string, text: string): RecipientProblem {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { StateCode } from './us-states.ts'
-import { isZipCode, readZipCode } from './zip-code.ts'
+import { isZipCode, readZipCode, zipStateDoubt } from './zip-code.ts'
 
 test.each<[string, StateCode | undefined, string, boolean]>([
   ['97214', 'OR', '97214', false],
@@ -31,6 +31,17 @@ test.each(['', '9721', '972141', '97214-', '97214-123', '97214 1234', 'abcde', '
     expect(isZipCode(text)).toBe(false)
   },
 )
+
+test.each<[string, StateCode, string | undefined]>([
+  ['45402', 'OH', undefined],
+  ['45402-1234', 'OH', undefined],
+  ['97214', 'OH', '97214 is in Oregon, not in Ohio.'],
+  ['96910', 'OH', '96910 is in Guam or Northern Mariana Islands, not in Ohio.'],
+  ['00012', 'OH', 'No ZIP code begins with 000.'],
+  ['4540', 'OH', undefined],
+])('%s in %s: %s', (zip, state, doubt) => {
+  expect(zipStateDoubt(zip, state)).toBe(doubt)
+})
 
 test('a ZIP code that was read is read the same again', () => {
   const typed = fc.oneof(fc.string(), fc.stringMatching(/^[\d -]{0,12}$/))

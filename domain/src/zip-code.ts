@@ -1,4 +1,4 @@
-import type { StateCode } from './us-states.ts'
+import { type StateCode, stateName } from './us-states.ts'
 import { statesOfZip } from './zip-prefixes.ts'
 
 /** Five digits, or ZIP+4 with its hyphen. */
@@ -27,6 +27,20 @@ export function readZipCode(
   if (five.length === 5) return { zip, zerosRestored: false }
   if (state && statesOfZip(zip).includes(state)) return { zip, zerosRestored: true }
   return { zip: text.trim(), zerosRestored: false }
+}
+
+/**
+ * What to say when a ZIP code and a state disagree. Both may be right (ZIP codes cross borders): it is
+ * said, never stopped.
+ *
+ * @param zip a whole ZIP code; of any other there is nothing to say
+ */
+export function zipStateDoubt(zip: string, state: StateCode): string | undefined {
+  if (!isZipCode(zip)) return undefined
+  const states = statesOfZip(zip)
+  if (states.includes(state)) return undefined
+  if (states.length === 0) return `No ZIP code begins with ${zip.slice(0, 3)}.`
+  return `${zip} is in ${states.map(stateName).join(' or ')}, not in ${stateName(state)}.`
 }
 
 /** Nine digits, or eight of which a spreadsheet dropped the zero, are ZIP+4 without the hyphen. */

@@ -99,6 +99,22 @@ describe('a profile', () => {
     expect((await who.call('GET', PATH)).body).toEqual(before)
   })
 
+  it('keeps a phone number in one piece, and takes it away again', async () => {
+    const who = await world.signIn()
+    const { body } = await who.call('PATCH', PATH, { phone: ' (937) 555-0110 ' })
+    expect(body.phone).toBe('+19375550110')
+    expect((await who.call('PATCH', PATH, { phone: '' })).body.phone).toBe('')
+  })
+
+  it('refuses a phone number nobody can call, in words that show one', async () => {
+    const who = await world.signIn()
+    const refused = await who.call('PATCH', PATH, { phone: '12' })
+    expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+    expect(refused.body.errors).toMatchObject([
+      { field: 'phone', message: 'A phone number with +1 has ten digits, such as (937) 555-0110.' },
+    ])
+  })
+
   it('takes only an own uploaded file as the logo, and none', async () => {
     const who = await world.signIn()
     const refused = await who.call('PATCH', PATH, { business_logo: 'A'.repeat(32) })

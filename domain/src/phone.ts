@@ -1,0 +1,70 @@
+import { DEFAULT_DIAL_CODE, findDialCode } from './dial-codes.ts'
+
+/** What comes between 7 and 15 digits is a number somewhere (ITU-T E.164). */
+const ANYWHERE = /^\+\d{7,15}$/
+/** Ten digits; no area code begins with 0 or 1. */
+const NORTH_AMERICAN = /^\+1[2-9]\d{9}$/
+
+const NORTH_AMERICAN_INVALID = 'A phone number with +1 has ten digits, such as (937) 555-0110.'
+const PHONE_INVALID = 'A phone number has 7 to 15 digits, the country’s code among them.'
+
+/**
+ * The number as it is sent: the dial code and what was typed, without blanks, hyphens and brackets.
+ *
+ * @returns '' when nothing was typed
+ * @see docs/spec.md §3, "The phone number sent is the country code plus digits"
+ */
+export function joinPhone(dialCode: string, typed: string): string {
+  const national = typed.replace(/[^\p{L}\p{N}]/gu, '')
+  if (!national) return ''
+  // "1 937 555 0110" beside "+1" says the code twice.
+  const isTwice = dialCode === DEFAULT_DIAL_CODE && /^1\d{10}$/.test(national)
+  return dialCode + (isTwice ? national.slice(1) : national)
+}
+
+/**
+ * Reads a phone number as people write it; without a dial code it is taken for one of North America.
+ *
+ * @returns the number in one piece, "+19375550110"; undefined when it is none
+ */
+export function readPhone(text: string): string | undefined {
+  const trimmed = text.trim()
+  const joined = trimmed.startsWith('+')
+    ? `+${joinPhone('', trimmed)}`
+    : joinPhone(DEFAULT_DIAL_CODE, trimmed)
+  if (!ANYWHERE.test(joined)) return undefined
+  const dialCode = findDialCode(joined)?.dialCode
+  if (dialCode === DEFAULT_DIAL_CODE) return NORTH_AMERICAN.test(joined) ? joined : undefined
+  // The code alone is no number yet.
+  return dialCode !== undefined && joined.length > dialCode.length + 3 ? joined : undefined
+}
+
+/** What is wrong with a phone number, in a sentence; nothing when there is none or it can be called. */
+export function phoneProblem(text: string): string | undefined {
+  const trimmed = text.trim()
+  if (trimmed === '' || readPhone(trimmed) !== undefined) return undefined
+  const isNorthAmerican = !trimmed.startsWith('+') || trimmed.startsWith(DEFAULT_DIAL_CODE)
+  return isNorthAmerican ? NORTH_AMERICAN_INVALID : PHONE_INVALID
+}
+
+/** The number as it is kept: in one piece. What cannot be read stays as typed, for `phoneProblem` to name. */
+export function normalizePhone(text: string): string {
+  return readPhone(text) ?? text.trim()
+}
+
+/** The part after the dial code as one writes it: "(937) 555-0110", or bare digits elsewhere. */
+export function nationalPhone(number: string): string {
+  const dialCode = findDialCode(number)?.dialCode
+  if (dialCode === undefined) return number
+  const national = number.slice(dialCode.length)
+  const [, area, first, last] = /^(\d{3})(\d{3})(\d{4})$/.exec(national) ?? []
+  return dialCode === DEFAULT_DIAL_CODE && area ? `(${area}) ${first}-${last}` : national
+}
+
+/** A kept number for reading: "(937) 555-0110", "+44 2079460958". */
+export function formatPhone(text: string): string {
+  const number = readPhone(text)
+  if (number === undefined) return text
+  const dialCode = findDialCode(number)!.dialCode
+  return dialCode === DEFAULT_DIAL_CODE ? nationalPhone(number) : `${dialCode} ${nationalPhone(number)}`
+}
