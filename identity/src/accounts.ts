@@ -6,15 +6,26 @@ import type { SigningKeys } from './signing-keys.ts'
 /** A code on its way to a person. */
 export type CodeMessage = {
   poolId: string
-  purpose: 'sign-up' | 'reset-password' | 'verify-attribute' | 'sign-in'
+  /** An invitation's code is a temporary password. */
+  purpose: 'sign-up' | 'reset-password' | 'verify-attribute' | 'sign-in' | 'invitation'
   medium: 'EMAIL' | 'SMS'
   destination: string
   code: string
   username: string
+  expiresAt: Date
 }
 
-/** Something an investigator would want to read later. */
-export type AuditEvent = { poolId: string; name: string; username?: string; ip?: string; at: Date }
+/** Something an investigator would want to read later. A name that was only tried has no `sub`. */
+export type AuditEvent = {
+  poolId: string
+  name: string
+  username?: string
+  sub?: string
+  /** The user's address before the event: whom a notice of it would reach. */
+  email?: string
+  ip?: string
+  at: Date
+}
 
 export type SendLimits = { perAccountPerHour: number; perIpPerHour: number; failuresPerIpPerHour: number }
 
@@ -48,7 +59,17 @@ export function note(
   call: Call,
   tx: Tx,
   name: string,
-  user: { pool_id: string; username: string },
+  user: { pool_id: string; username: string; sub?: string; attributes?: { email?: string } },
 ): Promise<void> {
-  return call.audit(tx, { poolId: user.pool_id, name, username: user.username, ip: call.ip, at: call.now() })
+  const { pool_id: poolId, username, sub, attributes } = user
+  const email = attributes?.email
+  return call.audit(tx, {
+    poolId,
+    name,
+    username,
+    ...(sub !== undefined && { sub }),
+    ...(email !== undefined && { email }),
+    ip: call.ip,
+    at: call.now(),
+  })
 }

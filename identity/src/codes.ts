@@ -15,6 +15,8 @@ const CODE_LIFE_MS: Record<CodeMessage['purpose'], number> = {
   'verify-attribute': 10 * MINUTE_MS,
   // As long as the question it answers waits.
   'sign-in': 3 * MINUTE_MS,
+  // A temporary password's: it is no code that comes back here.
+  invitation: 7 * 24 * 60 * MINUTE_MS,
 }
 
 export const VERIFIED_ATTRIBUTES = ['email', 'phone_number'] as const
@@ -41,10 +43,11 @@ export async function sendCode(
   destination: string,
 ): Promise<CodeDelivery> {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const expiresAt = after(call.now(), CODE_LIFE_MS[use.purpose])
   const fresh = {
     destination,
     code_hash: codeHash(call, user, use, code),
-    expires_at: after(call.now(), CODE_LIFE_MS[use.purpose]),
+    expires_at: expiresAt,
     used_at: null,
   }
   await tx
@@ -61,6 +64,7 @@ export async function sendCode(
     destination,
     code,
     username: user.username,
+    expiresAt,
   })
   await note(call, tx, `code_sent:${use.purpose}`, user)
   return delivery
