@@ -1,0 +1,81 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  balanceOf,
+  LEDGER_ACCOUNTS,
+  type LedgerLine,
+  postAllowance,
+  postDeclinedOrder,
+  postMoneyPaidBack,
+  postMoneyReceived,
+  postMoneyReturned,
+  postPlacedOrder,
+} from './ledger.ts'
+import { PAYMENT_METHODS } from './payment-state.ts'
+
+const priceOf = (value: number, fees: number, delivery: number) => ({
+  value: { lines: [], cents: value },
+  fees: { lines: [], cents: fees },
+  delivery: { lines: [], cents: delivery },
+  totalCents: value + fees + delivery,
+})
+
+test('an order placed and paid leaves nothing owed', () => {
+  const lines = [...postPlacedOrder(priceOf(5_000, 250, 0)), ...postMoneyReceived('elavon_cc', 5_250)]
+  expect(lines).toEqual([
+    { account: 'receivable', cents: 5_250 },
+    { account: 'card_value', cents: -5_000 },
+    { account: 'card_fees', cents: -250 },
+    { account: 'cash_card', cents: 5_250 },
+    { account: 'receivable', cents: -5_250 },
+  ])
+  expect(balanceOf(lines, 'receivable')).toBe(0)
+})
+
+test('a declined order owes what was paid until it is paid back', () => {
+  const price = priceOf(5_000, 250, 1_200)
+  const paid = [...postPlacedOrder(price), ...postMoneyReceived('self_hosted_check', 6_450)]
+  const declined = [...paid, ...postDeclinedOrder(price)]
+  expect(balanceOf(declined, 'receivable')).toBe(-6_450)
+  const closed = [...declined, ...postMoneyPaidBack('self_hosted_check', 6_450)]
+  expect(LEDGER_ACCOUNTS.map((account) => balanceOf(closed, account))).toEqual(LEDGER_ACCOUNTS.map(() => 0))
+})
+
+test('a check that bounced is owed again', () => {
+  const lines = [
+    ...postPlacedOrder(priceOf(5_000, 0, 0)),
+    ...postMoneyReceived('self_hosted_check', 5_000),
+    ...postMoneyReturned('self_hosted_check', 5_000),
+  ]
+  expect(balanceOf(lines, 'receivable')).toBe(5_000)
+  expect(balanceOf(lines, 'cash_check')).toBe(0)
+})
+
+test('a posting of half cents, or one that does not balance, is a bug', () => {
+  expect(() => postMoneyReceived('elavon_cc', 0.5)).toThrow(RangeError)
+  expect(() => postPlacedOrder({ ...priceOf(1, 1, 1), totalCents: 4 })).toThrow(RangeError)
+})
+
+const cents = fc.integer({ min: 0, max: 10 ** 12 })
+
+test('whatever is posted, debit and credit are one', () => {
+  const anyPosting = fc.oneof(
+    fc
+      .tuple(cents, cents, cents)
+      .map(([value, fees, delivery]) => postPlacedOrder(priceOf(value, fees, delivery))),
+    fc
+      .tuple(fc.constantFrom(...PAYMENT_METHODS), cents)
+      .map(([method, sum]) => postMoneyReceived(method, sum)),
+    fc
+      .tuple(fc.constantFrom(...PAYMENT_METHODS), cents)
+      .map(([method, sum]) => postMoneyPaidBack(method, sum)),
+    cents.map(postAllowance),
+  )
+  fc.assert(
+    fc.property(fc.array(anyPosting), (postings) => {
+      const lines: LedgerLine[] = postings.flat()
+      expect(lines.reduce((sum, line) => sum + line.cents, 0)).toBe(0)
+      expect(lines.every((line) => line.cents !== 0)).toBe(true)
+    }),
+  )
+})

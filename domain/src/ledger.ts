@@ -1,0 +1,98 @@
+import type { PaymentMethod } from './payment-state.ts'
+import type { OrderPrice } from './pricing.ts'
+
+/**
+ * The accounts an order's money runs through. `receivable` is what the customer owes: above nothing
+ * it is still to come, below nothing it is owed to them.
+ */
+export const LEDGER_ACCOUNTS = [
+  'receivable',
+  'card_value',
+  'card_fees',
+  'delivery',
+  'cash_card',
+  'cash_ach',
+  'cash_check',
+  'cash_bank',
+  'refunds_given',
+] as const
+export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number]
+
+/** One side of a posting: cents, above nothing for debit and below for credit, never nothing. */
+export type LedgerLine = { account: LedgerAccount; cents: number }
+
+/** Lines that come to nothing together. */
+export type Posting = readonly LedgerLine[]
+
+const CASH: Readonly<Record<PaymentMethod, LedgerAccount>> = {
+  elavon_cc: 'cash_card',
+  elavon_ach: 'cash_ach',
+  self_hosted_check: 'cash_check',
+  self_hosted_bank: 'cash_bank',
+}
+
+/** An order is placed: from now on the customer owes its total. */
+export function postPlacedOrder(
+  price: Pick<OrderPrice, 'value' | 'fees' | 'delivery' | 'totalCents'>,
+): Posting {
+  return posting([
+    { account: 'receivable', cents: price.totalCents },
+    { account: 'card_value', cents: -price.value.cents },
+    { account: 'card_fees', cents: -price.fees.cents },
+    { account: 'delivery', cents: -price.delivery.cents },
+  ])
+}
+
+/** Money came in. More than was owed leaves the difference owed to the customer. */
+export function postMoneyReceived(method: PaymentMethod, cents: number): Posting {
+  return posting([
+    { account: CASH[method], cents },
+    { account: 'receivable', cents: -cents },
+  ])
+}
+
+/** Money that had come in went back by itself: a returned debit, a bounced check. */
+export function postMoneyReturned(method: PaymentMethod, cents: number): Posting {
+  return reverse(postMoneyReceived(method, cents))
+}
+
+/** An order is declined: nothing is owed for it any more, and what was paid is owed back. */
+export function postDeclinedOrder(
+  price: Pick<OrderPrice, 'value' | 'fees' | 'delivery' | 'totalCents'>,
+): Posting {
+  return reverse(postPlacedOrder(price))
+}
+
+/** An order that goes on is given something back: from now on that much is owed to the customer. */
+export function postAllowance(cents: number): Posting {
+  return posting([
+    { account: 'refunds_given', cents },
+    { account: 'receivable', cents: -cents },
+  ])
+}
+
+/** Money went back the way it came. */
+export function postMoneyPaidBack(method: PaymentMethod, cents: number): Posting {
+  return posting([
+    { account: CASH[method], cents: -cents },
+    { account: 'receivable', cents },
+  ])
+}
+
+/** What stands on one account after a number of lines. */
+export function balanceOf(lines: readonly LedgerLine[], account: LedgerAccount): number {
+  return lines.filter((line) => line.account === account).reduce((sum, { cents }) => sum + cents, 0)
+}
+
+function reverse(lines: Posting): Posting {
+  return lines.map(({ account, cents }) => ({ account, cents: -cents }))
+}
+
+/** @throws {RangeError} when it does not balance, or a line is not whole cents: a caller's bug */
+function posting(lines: readonly LedgerLine[]): Posting {
+  const sum = lines.reduce((all, { cents }) => all + cents, 0)
+  if (sum !== 0 || lines.some(({ cents }) => !Number.isSafeInteger(cents))) {
+    throw new RangeError(`a posting that does not balance: ${JSON.stringify(lines)}`)
+  }
+  return lines.filter(({ cents }) => cents !== 0)
+}

@@ -1,0 +1,72 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  canMoveRefund,
+  holdsMoney,
+  isRefundDue,
+  needsSecondPerson,
+  REFUND_STATES,
+  type Refundable,
+  refundableCents,
+  refundKind,
+} from './refund-rules.ts'
+
+const card: Refundable = { method: 'elavon_cc', state: 'settled', receivedCents: 10_000, refunds: [] }
+
+test.each([
+  [card, 10_000],
+  [{ ...card, refunds: [{ amountCents: 4_000, state: 'done' as const }] }, 6_000],
+  [{ ...card, refunds: [{ amountCents: 4_000, state: 'asked' as const }] }, 6_000],
+  [{ ...card, refunds: [{ amountCents: 4_000, state: 'unknown' as const }] }, 6_000],
+  [{ ...card, refunds: [{ amountCents: 4_000, state: 'failed' as const }] }, 10_000],
+  [{ ...card, refunds: [{ amountCents: 4_000, state: 'refused' as const }] }, 10_000],
+  [{ ...card, state: 'submitted' as const }, 0],
+  [{ ...card, state: 'failed' as const }, 0],
+  [{ ...card, state: 'refunded' as const }, 0],
+])('of %j there are %d cents to give back', (payment, cents) => {
+  expect(refundableCents(payment)).toBe(cents)
+})
+
+test('a charge is taken back whole before it is settled, and returned after', () => {
+  expect(refundKind({ ...card, state: 'paid' }, 10_000)).toBe('void')
+  expect(refundKind({ ...card, state: 'paid' }, 9_999)).toBe('return')
+  expect(refundKind(card, 10_000)).toBe('return')
+  expect(isRefundDue('return', 'paid')).toBe(false)
+  expect(isRefundDue('return', 'settled')).toBe(true)
+  expect(isRefundDue('void', 'paid')).toBe(true)
+})
+
+test.each(['elavon_ach', 'self_hosted_check', 'self_hosted_bank'] as const)(
+  '%s goes back by hand',
+  (method) => {
+    expect(refundKind({ ...card, method }, 10_000)).toBe('by_hand')
+  },
+)
+
+test('above the limit it takes two people', () => {
+  expect(needsSecondPerson(50_000, 50_000)).toBe(false)
+  expect(needsSecondPerson(50_001, 50_000)).toBe(true)
+})
+
+test('what is done, failed or refused stays so', () => {
+  for (const end of ['done', 'failed', 'refused'] as const) {
+    expect(REFUND_STATES.filter((to) => canMoveRefund(end, to))).toEqual([])
+  }
+})
+
+test('however refunds come and go, their sum never exceeds what was paid', () => {
+  const step = fc.record({
+    amountCents: fc.integer({ min: 1, max: 15_000 }),
+    state: fc.constantFrom(...REFUND_STATES),
+  })
+  fc.assert(
+    fc.property(fc.array(step), (steps) => {
+      const refunds: Refundable['refunds'][number][] = []
+      for (const wanted of steps) {
+        if (wanted.amountCents <= refundableCents({ ...card, refunds })) refunds.push(wanted)
+      }
+      const held = refunds.filter(({ state }) => holdsMoney(state))
+      expect(held.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBeLessThanOrEqual(10_000)
+    }),
+  )
+})
