@@ -22,8 +22,8 @@ export type EndpointSpec = {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodObject
-  /** A file part named `file` travels by multipart. */
-  file?: 'required' | 'optional'
+  /** A file part named `file` travels by multipart. `'streamed'` is optional, and goes to the file store as it comes. */
+  file?: 'required' | 'optional' | 'streamed'
   /** What a 200 answers; `'nothing'` is 204, `'file'` is bytes with their own content type. */
   response: z.ZodType | 'nothing' | 'file'
   /** Takes `Idempotency-Key`: same key and body, same answer. */

@@ -2,12 +2,25 @@ import * as cardItems from './card-items.ts'
 import * as catalog from './catalog.ts'
 import * as customers from './customers.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as imports from './imports.ts'
 import * as officeAccess from './office-access.ts'
 import * as orders from './orders.ts'
+import * as recipientLists from './recipient-lists.ts'
+import * as recipients from './recipients.ts'
 import type { OperationName } from './routes.ts'
 import * as site from './site.ts'
 
-const modules = { ...site, ...catalog, ...customers, ...cardItems, ...orders, ...officeAccess }
+const modules = {
+  ...site,
+  ...catalog,
+  ...customers,
+  ...cardItems,
+  ...orders,
+  ...officeAccess,
+  ...recipients,
+  ...imports,
+  ...recipientLists,
+}
 
 type Modules = typeof modules
 export type Endpoints = { [Name in OperationName]: Modules[Name] }

@@ -107,6 +107,16 @@ export const PROBLEMS = {
     detail: 'Choose a delivery offered for this kind of card.',
   },
   address_missing: { status: 409, title: 'No address yet', detail: 'Choose where the parcel goes.' },
+  import_repeated: {
+    status: 409,
+    title: 'This file is on the list already',
+    detail: 'Start it once more only if everybody in it should get a second card.',
+  },
+  import_moved_on: {
+    status: 409,
+    title: 'This import has moved on',
+    detail: 'It is {state} now. Look at it again.',
+  },
   limit_exceeded: { status: 409, title: 'Over a limit of this site', detail: 'The limit is {limit}.' },
   idempotency_key_in_use: {
     status: 409,

@@ -27,6 +27,8 @@ export const REFUSAL_CODES = [
   'file_too_large',
   'file_unreadable',
   'import_unreadable',
+  'import_repeated',
+  'import_moved_on',
   'idempotency_key_reused',
   'idempotency_key_in_use',
   'too_many_requests',

@@ -62,6 +62,12 @@ export type CardRecipientDetails = {
   delivery_state: Generated<string>
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+  import_id: number | null
+  import_row: number | null
+  edited: Generated<boolean>
+  person_key: number | null
+  codes: Generated<string[]>
+  source: unknown | null
 }
 
 export type CsvCardItemImports = {
@@ -77,6 +83,26 @@ export type CsvCardItemImports = {
   ignored_columns: Generated<unknown>
   errors: Generated<unknown>
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  file_key: Generated<string>
+  file_kind: Generated<string>
+  file_bytes: Generated<number>
+  sha256: Generated<string>
+  delimiter: string | null
+  encoding: string | null
+  sheet: string | null
+  has_header: Generated<boolean>
+  columns: Generated<unknown>
+  sample: Generated<unknown>
+  mapping_is_sure: Generated<boolean>
+  repeats_id: number | null
+  bytes_read: Generated<number>
+  rows_with_warnings: Generated<number>
+  problem_counts: Generated<unknown>
+  failure: unknown | null
+  base_position: Generated<number>
+  leased_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  started_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export type Customers = {
@@ -118,6 +144,23 @@ export type Files = {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export type FundsReceived = {
+  site_id: number
+  id: GeneratedAlways<number>
+  method_code: string
+  amount_cents: number
+  reference: Generated<string>
+  payer: Generated<string>
+  document_number: Generated<string>
+  received_on: string
+  note: Generated<string>
+  order_id: number | null
+  recorded_by: string
+  recorded_at: ColumnType<Date, Date | string, Date | string>
+  reversed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  reversed_reason: Generated<string>
+}
+
 export type HeardAboutOptions = {
   site_id: number
   id: GeneratedAlways<number>
@@ -137,12 +180,31 @@ export type IdempotencyKeys = {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export type ImportMappings = {
+  site_id: number
+  customer_id: number
+  signature: string
+  meanings: unknown
+  updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
 export type LandingComponents = {
   site_id: number
   id: GeneratedAlways<number>
   kind: string
   position: Generated<number>
   content: unknown
+}
+
+export type LedgerEntries = {
+  site_id: number
+  id: GeneratedAlways<number>
+  order_id: number
+  event: string
+  source: string
+  account: string
+  cents: number
+  at: ColumnType<Date, Date | string, Date | string>
 }
 
 export type OrderMoves = {
@@ -169,6 +231,9 @@ export type Orders = {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>
   placed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  review_reasons: Generated<unknown>
+  invoice_emails: Generated<unknown>
+  reminded_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export type OrganizationPaymentProviders = {
@@ -221,6 +286,46 @@ export type PredefinedMessages = {
   position: Generated<number>
 }
 
+export type RecipientChangeRows = {
+  site_id: number
+  change_id: number
+  recipient_id: number
+  before: unknown | null
+}
+
+export type RecipientChanges = {
+  site_id: number
+  id: GeneratedAlways<number>
+  card_item_id: number
+  token: string
+  action: string
+  given: Generated<unknown>
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export type RecipientCodeTallies = {
+  site_id: number
+  card_item_id: number
+  block: number
+  code: string
+  people: number
+}
+
+export type RecipientListPeople = {
+  site_id: number
+  list_id: number
+  person_id: number
+}
+
+export type RecipientLists = {
+  site_id: number
+  id: GeneratedAlways<number>
+  customer_id: number
+  name: string
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
 export type RecipientTallies = {
   site_id: number
   card_item_id: number
@@ -228,6 +333,24 @@ export type RecipientTallies = {
   amount_cents: number | null
   people: number
   needing_attention: number
+}
+
+export type Refunds = {
+  site_id: number
+  id: GeneratedAlways<number>
+  order_id: number
+  payment_id: number
+  amount_cents: number
+  reason: string
+  kind: string
+  state: string
+  transaction_id: string
+  provider_transaction_id: string | null
+  message: Generated<string>
+  asked_by: string
+  approved_by: Generated<string>
+  created_at: ColumnType<Date, Date | string, Date | string>
+  updated_at: ColumnType<Date, Date | string, Date | string>
 }
 
 export type RegisteredAddresses = {
@@ -284,6 +407,23 @@ export type Rewards = {
   max_value_cents: number
   position: Generated<number>
   active: Generated<boolean>
+}
+
+export type SavedPeople = {
+  site_id: number
+  id: GeneratedAlways<number>
+  customer_id: number
+  first_name: Generated<string>
+  last_name: Generated<string>
+  email: Generated<string>
+  address1: Generated<string>
+  address2: Generated<string>
+  city: Generated<string>
+  state: Generated<string>
+  zip: Generated<string>
+  person_key: number | null
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  updated_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
 export type ShippingOptions = {
@@ -353,6 +493,7 @@ export type Sites = {
   retention_days: Generated<number>
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+  money_rules: Generated<unknown>
 }
 
 export type StaffAccounts = {
@@ -406,9 +547,12 @@ export type Tables = {
   csv_card_item_imports: CsvCardItemImports
   customers: Customers
   files: Files
+  funds_received: FundsReceived
   heard_about_options: HeardAboutOptions
   idempotency_keys: IdempotencyKeys
+  import_mappings: ImportMappings
   landing_components: LandingComponents
+  ledger_entries: LedgerEntries
   order_moves: OrderMoves
   orders: Orders
   organization_payment_providers: OrganizationPaymentProviders
@@ -416,11 +560,18 @@ export type Tables = {
   payments: Payments
   predefined_amounts: PredefinedAmounts
   predefined_messages: PredefinedMessages
+  recipient_change_rows: RecipientChangeRows
+  recipient_changes: RecipientChanges
+  recipient_code_tallies: RecipientCodeTallies
+  recipient_list_people: RecipientListPeople
+  recipient_lists: RecipientLists
   recipient_tallies: RecipientTallies
+  refunds: Refunds
   registered_addresses: RegisteredAddresses
   reward_card_templates: RewardCardTemplates
   reward_infos: RewardInfos
   rewards: Rewards
+  saved_people: SavedPeople
   shipping_options: ShippingOptions
   shipping_orders: ShippingOrders
   site_counters: SiteCounters

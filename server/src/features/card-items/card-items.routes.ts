@@ -1,4 +1,6 @@
 import * as endpoints from '@laurel/contract/card-items'
+import { importRecipients } from '@laurel/contract/imports'
+import * as recipients from '@laurel/contract/recipients'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from '../../database/database.ts'
 import type { Serve } from '../../http/serve.ts'
@@ -35,16 +37,14 @@ export function cardItemRoutes(serve: Serve, { pool, files, log }: CardItemParts
     printFileOf({ pool, files, log }, actor, site, params.id, query.recipient_id),
   )
 
-  serve(endpoints.listRecipients, ({ actor, query }) => listPeople(pool, actor, query))
-  serve(endpoints.createRecipient, ({ actor, site, body }) => addPerson(pool, actor, site.limits, body))
-  serve(endpoints.patchRecipient, ({ actor, site, params, body }) =>
+  serve(recipients.listRecipients, ({ actor, query }) => listPeople(pool, actor, query))
+  serve(recipients.createRecipient, ({ actor, site, body }) => addPerson(pool, actor, site.limits, body))
+  serve(recipients.patchRecipient, ({ actor, site, params, body }) =>
     changePerson(pool, actor, site.limits, params.id, body),
   )
-  serve(endpoints.deleteRecipient, async ({ actor, params }) => {
+  serve(recipients.deleteRecipient, async ({ actor, params }) => {
     await removePerson(pool, actor, params.id)
     return undefined
   })
-  serve(endpoints.importRecipients, ({ actor, site, body, file }) =>
-    importPeople(pool, actor, site.limits, body, file),
-  )
+  serve(importRecipients, ({ actor, site, body, file }) => importPeople(pool, actor, site.limits, body, file))
 }

@@ -1,4 +1,4 @@
-import type { importRecipients } from '@laurel/contract/card-items'
+import type { importRecipients } from '@laurel/contract/imports'
 import { tidyLine } from '@laurel/domain/printable-text'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
@@ -19,7 +19,7 @@ import { totalsOf } from './recipient-pages.ts'
 import { deleteAllRecipients, insertRecipients, lastPosition, listBlocks } from './recipients.repo.ts'
 import { assertRoom } from './recipients.service.ts'
 
-type Asked = z.output<typeof importRecipients.body>
+type Asked = Pick<z.output<typeof importRecipients.body>, 'card_item_id' | 'mode' | 'text'>
 type ImportWire = z.input<typeof importRecipients.response>
 
 /** One statement's worth of people. */
@@ -56,10 +56,11 @@ export async function importPeople(
     for (let start = 0; start < rows.length; start += CHUNK) {
       await insertRecipients(db, actor.siteId, item.id, last + start, rows.slice(start, start + CHUNK))
     }
+    const mode = asked.mode ?? 'append'
     const record = {
       card_item_id: item.id,
       file_name: tidyLine(file?.name ?? '').toWellFormed(),
-      mode: asked.mode,
+      mode,
       state: 'finished' as const,
       rows_read: people.length,
       rows_added: rows.length,
@@ -77,7 +78,27 @@ export async function importPeople(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return { ...record, id }
+    const now = new Date().toISOString()
+    return {
+      ...record,
+      id,
+      file: { kind: 'csv', bytes: 0, delimiter: null, encoding: null, sheet: null },
+      has_header: true,
+      columns: [],
+      mapping_is_sure: true,
+      preview: [],
+      repeats: null,
+      bytes_read: 0,
+      rows_valid: record.rows_added - record.rows_needing_attention,
+      rows_with_warnings: 0,
+      rows_per_second: null,
+      seconds_left: null,
+      problem_counts: [],
+      failure: null,
+      created_at: now,
+      started_at: now,
+      finished_at: now,
+    }
   })
 }
 

@@ -1,4 +1,4 @@
-import type { RecipientProblem as RecipientProblemWire } from '@laurel/contract/card-items'
+import type { RecipientProblem as RecipientProblemWire } from '@laurel/contract/recipients'
 import type { SiteLimits } from '@laurel/domain/limits'
 import { judgeRecipient } from '@laurel/domain/recipient-row'
 import type { RewardType } from '@laurel/domain/reward-type'

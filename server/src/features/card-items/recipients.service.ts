@@ -1,4 +1,4 @@
-import type { createRecipient, listRecipients, patchRecipient, Recipient } from '@laurel/contract/card-items'
+import type { createRecipient, listRecipients, patchRecipient } from '@laurel/contract/recipients'
 import { api } from '@laurel/contract/routes'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
@@ -12,6 +12,7 @@ import { lockItem } from './card-items.service.ts'
 import { judgeOf } from './judge-list-again.ts'
 import { judged, readingProblems } from './judged-recipient.ts'
 import { placeOf, totalsOf } from './recipient-pages.ts'
+import { type RecipientWire, recipientWire } from './recipient-wire.ts'
 import {
   countRecipients,
   deleteRecipientRow,
@@ -24,8 +25,9 @@ import {
   updateRecipients,
 } from './recipients.repo.ts'
 
-type RecipientWire = z.input<typeof Recipient>
-type Asked = z.output<typeof listRecipients.query>
+type Asked = Omit<z.output<typeof listRecipients.query>, 'sort'> & {
+  sort?: z.output<typeof listRecipients.query>['sort'] | undefined
+}
 type NewRecipient = z.output<typeof createRecipient.body>
 type Change = z.output<typeof patchRecipient.body>
 
@@ -62,7 +64,9 @@ export function listPeople(
     const count = search ? (found ?? (await countRecipients(db, actor.siteId, item.id, filter))) : listed
 
     return {
-      ...pageOfResults(listPath(asked), asked, count, rows),
+      ...pageOfResults(listPath(asked), asked, count, rows.map(recipientWire)),
+      warning_count: 0,
+      problem_counts: [],
       total_count: totals.people,
       attention_count: totals.needingAttention,
       value_cents: totals.valueCents,
@@ -98,7 +102,7 @@ export function addPerson(
     assertRoom(people + 1, limits)
     const last = await lastPosition(db, actor.siteId, item.id)
     await insertRecipients(db, actor.siteId, item.id, last, [judged(judgeOf(item, limits), values)])
-    return readRecipientAt(db, actor.siteId, item.id, last + 1)
+    return recipientWire(await readRecipientAt(db, actor.siteId, item.id, last + 1))
   })
 }
 
@@ -116,7 +120,7 @@ export function changePerson(
     const row = await readRecipientRow(db, actor, id)
     const again = judged(judgeOf(item, limits), { ...row, ...change }, readingProblems(row.problems, change))
     await updateRecipients(db, actor.siteId, item.id, [{ ...again, position: row.position }])
-    return { ...row, ...again }
+    return recipientWire({ ...row, ...again, edited: true })
   })
 }
 

@@ -49,9 +49,10 @@ export async function copyItem(
 export async function copyRecipients(db: Db, siteId: number, itemId: number, copyId: number, at: Date) {
   await sql`
     insert into card_recipient_details (site_id, card_item_id, position, first_name, last_name, email,
-      address1, address2, city, state, zip, amount_cents, message, problems, needs_attention, created_at, updated_at)
+      address1, address2, city, state, zip, amount_cents, message, problems, needs_attention, codes, person_key,
+      created_at, updated_at)
     select site_id, ${copyId}::bigint, position, first_name, last_name, email,
-      address1, address2, city, state, zip, amount_cents, message, problems, needs_attention,
+      address1, address2, city, state, zip, amount_cents, message, problems, needs_attention, codes, person_key,
       ${at}::timestamptz, ${at}::timestamptz
     from card_recipient_details where site_id = ${siteId} and card_item_id = ${itemId}`.execute(db)
 }

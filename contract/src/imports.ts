@@ -1,0 +1,209 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Cents, FieldProblem, Id, IdParams, Moment, RewardTypeName } from './fields.ts'
+import { RecipientProblem } from './recipients.ts'
+import { api } from './routes.ts'
+
+/**
+ * What a column holds. `name` is first and last name in one; `row` says which person of the list a
+ * repaired row replaces (the column "Laurel row" of an errors file); `ignore` is left out.
+ */
+export const ColumnMeaning = z.enum([
+  'ignore',
+  'name',
+  'first_name',
+  'last_name',
+  'email',
+  'address1',
+  'address2',
+  'city',
+  'state',
+  'zip',
+  'amount_cents',
+  'message',
+  'row',
+])
+
+const ImportColumn = z.object({
+  heading: z.string().meta({ description: 'Empty when the file has no header row' }),
+  meaning: ColumnMeaning,
+  found_by: z.enum(['name', 'content', 'memory', 'hand', 'nothing']),
+  samples: z.array(z.string()).meta({ description: 'The first filled cells, shortened' }),
+})
+
+const PreviewRow = z.object({
+  row: z.number().int(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  address1: z.string(),
+  address2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  amount_cents: Cents.nullable(),
+  message: z.string(),
+  problems: z.array(RecipientProblem),
+})
+
+/**
+ * - `mapping`: waits for `start`, its columns to be looked at (or `repeats` to be answered)
+ * - `queued`, `reading`: a job reads it; rows appear in the list as they are read
+ * - `finished`: everybody is on the list, those who need attention among them
+ * - `failed`, `cancelled`: nobody of it is on the list; `failure` says why
+ */
+export const ImportState = z.enum(['mapping', 'queued', 'reading', 'finished', 'failed', 'cancelled'])
+
+export const RecipientImport = z.object({
+  id: Id,
+  card_item_id: Id,
+  state: ImportState,
+  mode: z.enum(['append', 'replace', 'repair']),
+  file_name: z.string(),
+  file: z.object({
+    kind: z.enum(['csv', 'tsv', 'xlsx', 'text']),
+    bytes: z.number().int(),
+    delimiter: z.string().nullable(),
+    encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']).nullable(),
+    sheet: z.string().nullable().meta({ description: 'Of a workbook: the sheet that is read' }),
+  }),
+  has_header: z.boolean(),
+  columns: z.array(ImportColumn),
+  mapping_is_sure: z.boolean(),
+  preview: z.array(PreviewRow).meta({ description: 'The first rows as they will be understood' }),
+  repeats: z
+    .object({ id: Id, file_name: z.string(), finished_at: Moment })
+    .nullable()
+    .meta({ description: 'The same file is on this list already: start it with `again`' }),
+  bytes_read: z.number().int(),
+  rows_read: z.number().int(),
+  rows_added: z.number().int().meta({ description: 'In mode `repair`: rows replaced' }),
+  rows_valid: z.number().int(),
+  rows_needing_attention: z.number().int(),
+  rows_with_warnings: z.number().int(),
+  rows_per_second: z.number().int().nullable(),
+  seconds_left: z.number().int().nullable(),
+  problem_counts: z.array(
+    z.object({ code: z.string(), severity: z.enum(['error', 'warning']), count: z.number().int() }),
+  ),
+  ignored_columns: z.array(z.string()),
+  errors: z
+    .array(z.object({ row: z.number().int(), field: z.string(), code: z.string(), message: z.string() }))
+    .meta({ description: 'The first 500; all of them are in the errors file' }),
+  failure: FieldProblem.nullable(),
+  created_at: Moment,
+  started_at: Moment.nullable(),
+  finished_at: Moment.nullable(),
+})
+
+const mapping = z
+  .array(ColumnMeaning)
+  .max(200)
+  .meta({ description: 'One meaning per column, in their order; missing ones are `ignore`' })
+
+/**
+ * A file of up to 500 MB (CSV, TSV or XLSX), or pasted rows. Pasted rows, and a small file whose
+ * columns are plain, are on the list when this answers (`finished`). Larger ones are `queued`. What
+ * must be looked at first is `mapping`: unsure columns, the same file again, or `review` was asked
+ * for; `startImport` goes on. A file with a column "Laurel row" is a repaired errors file: without a
+ * mode it is taken in mode `repair`.
+ */
+export const importRecipients = endpoint(api.importRecipients, {
+  access: 'customer',
+  summary: 'Add people from a file (CSV, TSV, XLSX) or from pasted rows',
+  body: z.object({
+    card_item_id: Id,
+    mode: z
+      .enum(['append', 'replace', 'repair'])
+      .optional()
+      .meta({ description: '`append` when left out, or `repair` for an errors file' }),
+    text: z
+      .string()
+      .max(4_000_000)
+      .optional()
+      .meta({ description: 'Rows pasted from a spreadsheet, instead of a file' }),
+    mapping: mapping.optional(),
+    has_header: z.boolean().optional(),
+    review: z.boolean().default(false).meta({ description: 'Waits in state `mapping` in any case' }),
+    again: z.boolean().default(false).meta({ description: 'Take a file that is on this list already' }),
+  }),
+  file: 'streamed',
+  response: RecipientImport,
+  idempotent: true,
+  refusals: [
+    'sign_in_required',
+    'not_found',
+    'validation_failed',
+    'import_unreadable',
+    'file_too_large',
+    'order_is_frozen',
+    'card_item_not_editable',
+    'limit_exceeded',
+  ],
+})
+export const listImports = endpoint(api.listImports, {
+  access: 'customer',
+  summary: 'The last 20 imports of a card item, newest first, without columns, previews and errors',
+  query: z.object({ card_item_id: Id }),
+  response: z.array(RecipientImport.omit({ columns: true, preview: true, errors: true })),
+  refusals: ['sign_in_required', 'not_found'],
+})
+export const getImport = endpoint(api.getImport, {
+  access: 'customer',
+  summary: 'How far an import is, or what came of it',
+  params: IdParams,
+  response: RecipientImport,
+  refusals: ['sign_in_required', 'not_found'],
+})
+
+const moves = [
+  'sign_in_required',
+  'not_found',
+  'validation_failed',
+  'import_moved_on',
+  'order_is_frozen',
+  'card_item_not_editable',
+] as const
+
+export const patchImport = endpoint(api.patchImport, {
+  access: 'customer',
+  summary: 'Say by hand what the columns hold; answers the new preview',
+  params: IdParams,
+  body: z.object({
+    mapping: mapping.optional(),
+    has_header: z.boolean().optional(),
+    mode: z.enum(['append', 'replace', 'repair']).optional(),
+  }),
+  response: RecipientImport,
+  refusals: moves,
+})
+export const startImport = endpoint(api.startImport, {
+  access: 'customer',
+  summary: 'Read the file with the mapping as it stands, which is remembered for the next file',
+  params: IdParams,
+  body: z.object({ again: z.boolean().default(false) }),
+  response: RecipientImport,
+  refusals: [...moves, 'import_repeated', 'import_unreadable', 'limit_exceeded'],
+})
+export const cancelImport = endpoint(api.cancelImport, {
+  access: 'customer',
+  summary: 'Stop an import; whoever it has added is removed, and the list is as before',
+  params: IdParams,
+  body: z.object({}),
+  response: RecipientImport,
+  refusals: moves,
+})
+export const getImportErrorsFile = endpoint(api.getImportErrorsFile, {
+  access: 'customer',
+  summary: 'The rows that still need attention: same columns, same order, and what is wrong, as CSV',
+  params: IdParams,
+  response: 'file',
+  refusals: ['sign_in_required', 'not_found'],
+})
+export const getImportTemplate = endpoint(api.getImportTemplate, {
+  access: 'customer',
+  summary: 'A CSV file to fill in: the columns of one reward type and an example',
+  query: z.object({ reward_type: RewardTypeName }),
+  response: 'file',
+  refusals: ['sign_in_required', 'validation_failed'],
+})

@@ -1,0 +1,140 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Id, IdParams, Moment, PageQuery, pageOf, requiredText, text } from './fields.ts'
+import { blankRecipient, recipientFields } from './recipients.ts'
+import { api } from './routes.ts'
+
+/**
+ * A group of saved people. People stand once in the customer's address book and may be in many lists:
+ * changing one changes them in all, taking one off a list leaves them in the book.
+ */
+export const RecipientList = z.object({
+  id: Id,
+  name: z.string(),
+  people_count: z.number().int(),
+  updated_at: Moment,
+})
+
+const { amount_cents: _, message: __, ...savedFields } = recipientFields
+const { amount_cents: ___, message: ____, ...blankSaved } = blankRecipient
+
+export const SavedPerson = z.object({
+  id: Id,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  address1: z.string(),
+  address2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  list_ids: z.array(Id),
+  updated_at: Moment,
+})
+
+const reads = ['sign_in_required', 'not_found'] as const
+const writes = [...reads, 'validation_failed', 'limit_exceeded'] as const
+const search = { search: text(100).optional() }
+
+export const listRecipientLists = endpoint(api.listRecipientLists, {
+  access: 'customer',
+  summary: 'The customer’s saved lists by name',
+  response: z.array(RecipientList),
+  refusals: ['sign_in_required'],
+})
+export const createRecipientList = endpoint(api.createRecipientList, {
+  access: 'customer',
+  summary: 'Begin an empty list',
+  body: z.object({ name: requiredText(60) }),
+  response: RecipientList,
+  idempotent: true,
+  refusals: ['sign_in_required', 'validation_failed', 'limit_exceeded'],
+})
+export const patchRecipientList = endpoint(api.patchRecipientList, {
+  access: 'customer',
+  summary: 'Rename a list',
+  params: IdParams,
+  body: z.object({ name: requiredText(60) }),
+  response: RecipientList,
+  refusals: writes,
+})
+export const deleteRecipientList = endpoint(api.deleteRecipientList, {
+  access: 'customer',
+  summary: 'Remove a list; its people stay in the address book',
+  params: IdParams,
+  response: 'nothing',
+  refusals: reads,
+})
+export const listListPeople = endpoint(api.listListPeople, {
+  access: 'customer',
+  summary: 'The people of a list by name',
+  params: IdParams,
+  query: PageQuery.extend(search),
+  response: pageOf(SavedPerson),
+  refusals: reads,
+})
+export const addListPerson = endpoint(api.addListPerson, {
+  access: 'customer',
+  summary: 'Put somebody on a list: of the address book by `person_id`, or somebody new',
+  params: IdParams,
+  body: z.object({ person_id: Id.optional(), ...blankSaved }),
+  response: SavedPerson,
+  idempotent: true,
+  refusals: writes,
+})
+export const removeListPerson = endpoint(api.removeListPerson, {
+  access: 'customer',
+  summary: 'Take somebody off a list',
+  params: IdParams.extend({ person_id: Id }),
+  response: 'nothing',
+  refusals: reads,
+})
+export const listSavedPeople = endpoint(api.listSavedPeople, {
+  access: 'customer',
+  summary: 'The address book: everybody saved, by name',
+  query: PageQuery.extend(search),
+  response: pageOf(SavedPerson),
+  refusals: ['sign_in_required'],
+})
+export const patchSavedPerson = endpoint(api.patchSavedPerson, {
+  access: 'customer',
+  summary: 'Change somebody in the address book',
+  params: IdParams,
+  body: z.object(savedFields).partial(),
+  response: SavedPerson,
+  refusals: writes,
+})
+export const deleteSavedPerson = endpoint(api.deleteSavedPerson, {
+  access: 'customer',
+  summary: 'Remove somebody from the address book and every list',
+  params: IdParams,
+  response: 'nothing',
+  refusals: reads,
+})
+/** Whoever is on the card item's list already (same person by name and address, or email) is passed over. */
+export const addListToCardItem = endpoint(api.addListToCardItem, {
+  access: 'customer',
+  summary: 'Put the people of a saved list on a card item’s list, or some of them',
+  params: IdParams,
+  body: z.object({ card_item_id: Id, person_ids: z.array(Id).max(10_000).optional() }),
+  response: z.object({ added_count: z.number().int(), skipped_count: z.number().int() }),
+  idempotent: true,
+  refusals: [...writes, 'order_is_frozen', 'card_item_not_editable'],
+})
+/** Saves into `list_id`, or a new list of the `name`. Who is saved already is brought up to date. */
+export const saveRecipients = endpoint(api.saveRecipients, {
+  access: 'customer',
+  summary: 'Keep a card item’s people in the address book and on a list',
+  params: IdParams,
+  body: z.object({ list_id: Id.optional(), name: text(60).optional() }),
+  response: z.object({ list: RecipientList, saved_count: z.number().int(), skipped_count: z.number().int() }),
+  idempotent: true,
+  refusals: writes,
+})
+export const exportRecipientList = endpoint(api.exportRecipientList, {
+  access: 'customer',
+  summary: 'A saved list as CSV: UTF-8 with BOM, formulas defused',
+  params: IdParams,
+  response: 'file',
+  refusals: reads,
+})

@@ -1,0 +1,192 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Cents, FieldProblem, Id, IdParams, PageQuery, pageOf, text } from './fields.ts'
+import { api } from './routes.ts'
+
+export const RecipientProblem = FieldProblem.extend({
+  severity: z.enum(['error', 'warning']),
+  value: z.string().optional().meta({ description: 'What was rejected or doubted, as it came' }),
+})
+
+/** What became of a person since the last list was read (docs/spec.md §3, "Item change marks"). */
+export const RecipientChange = z.enum(['new', 'edited', 'unchanged', 'deleted'])
+
+export const Recipient = z.object({
+  id: Id,
+  card_item_id: Id,
+  position: z.number().int(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  address1: z.string(),
+  address2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  amount_cents: Cents.nullable().meta({ description: 'Null takes the item’s denomination' }),
+  message: z.string(),
+  problems: z.array(RecipientProblem),
+  needs_attention: z.boolean(),
+  delivery_state: z.string(),
+  change: RecipientChange.meta({
+    description: '`new` was added by hand, `edited` differs from the file it came with',
+  }),
+  import_id: Id.nullable(),
+  import_row: z.number().int().nullable().meta({ description: 'The row of the file it came in' }),
+})
+
+/** Any row is kept as it came and judged, so that a list can be repaired in place. */
+export const recipientFields = {
+  first_name: text(100),
+  last_name: text(100),
+  email: text(320),
+  address1: text(200),
+  address2: text(200),
+  city: text(100),
+  state: text(60),
+  zip: text(20),
+  amount_cents: z.number().int().min(0).max(100_000_000).nullable(),
+  message: text(500),
+}
+/** A person added by hand may start with any of it empty. */
+export const blankRecipient = {
+  first_name: recipientFields.first_name.default(''),
+  last_name: recipientFields.last_name.default(''),
+  email: recipientFields.email.default(''),
+  address1: recipientFields.address1.default(''),
+  address2: recipientFields.address2.default(''),
+  city: recipientFields.city.default(''),
+  state: recipientFields.state.default(''),
+  zip: recipientFields.zip.default(''),
+  amount_cents: recipientFields.amount_cents.default(null),
+  message: recipientFields.message.default(''),
+}
+
+/** `attention`, `warning`, or the code of one problem such as `duplicate` or `zero_restored`. */
+const Only = z.string().regex(/^[a-z0-9_]{1,40}$/, 'Not a filter')
+const SORTS = ['position', 'name', 'email', 'city', 'state', 'zip', 'amount', 'problems'] as const
+const filter = { search: text(100).optional(), only: Only.optional() }
+
+const ProblemCount = z.object({
+  code: z.string(),
+  severity: z.enum(['error', 'warning']),
+  count: z.number().int(),
+})
+
+export const listRecipients = endpoint(api.listRecipients, {
+  access: 'customer',
+  summary: 'The recipients of a card item, in file order or sorted',
+  query: PageQuery.extend({
+    card_item_id: Id,
+    ...filter,
+    sort: z.enum([...SORTS, ...SORTS.map((sort) => `-${sort}` as const)]).default('position'),
+  }),
+  response: pageOf(Recipient).extend({
+    total_count: z.number().int(),
+    attention_count: z.number().int(),
+    warning_count: z.number().int().meta({ description: 'People with at least one warning' }),
+    value_cents: Cents,
+    problem_counts: z.array(ProblemCount).meta({ description: 'People per problem code, most first' }),
+  }),
+  refusals: ['sign_in_required', 'not_found'],
+})
+
+const changes = [
+  'sign_in_required',
+  'not_found',
+  'validation_failed',
+  'order_is_frozen',
+  'card_item_not_editable',
+] as const
+
+export const createRecipient = endpoint(api.createRecipient, {
+  access: 'customer',
+  summary: 'Add one person',
+  body: z.object({ card_item_id: Id, ...blankRecipient }),
+  response: Recipient,
+  idempotent: true,
+  refusals: [...changes, 'limit_exceeded'],
+})
+export const patchRecipient = endpoint(api.patchRecipient, {
+  access: 'customer',
+  summary: 'Change one person',
+  params: IdParams,
+  body: z.object(recipientFields).partial(),
+  response: Recipient,
+  refusals: changes,
+})
+export const deleteRecipient = endpoint(api.deleteRecipient, {
+  access: 'customer',
+  summary: 'Remove one person from this list',
+  params: IdParams,
+  response: 'nothing',
+  refusals: ['sign_in_required', 'not_found', 'order_is_frozen', 'card_item_not_editable'],
+})
+
+/** Taken back by {@link undoRecipientChange} for a day. */
+const UndoToken = z.string().regex(/^[A-Za-z0-9_-]{22,64}$/, 'Not an undo token')
+
+/**
+ * Many people at once: `ids`, or everybody the filter shows (`all` with `only` and `search`) without
+ * `except_ids`. `delete` removes them; `set` gives them the amount and message that are given (an
+ * empty `amount_cents` in a form is null: the item's own value). Ids that are gone are passed over.
+ */
+export const bulkChangeRecipients = endpoint(api.bulkChangeRecipients, {
+  access: 'customer',
+  summary: 'Delete many people, or give them an amount or a message; can be undone',
+  body: z.object({
+    card_item_id: Id,
+    action: z.enum(['set', 'delete']),
+    ids: z.array(Id).max(10_000).default([]),
+    all: z.boolean().default(false),
+    except_ids: z.array(Id).max(10_000).default([]),
+    ...filter,
+    amount_cents: recipientFields.amount_cents.optional(),
+    message: recipientFields.message.optional(),
+  }),
+  response: z.object({ undo_token: UndoToken, changed_count: z.number().int() }),
+  idempotent: true,
+  refusals: changes,
+})
+
+/**
+ * A block of cells pasted into the grid: people changed by id, and people added behind the last one,
+ * all of them or none.
+ */
+export const editRecipients = endpoint(api.editRecipients, {
+  access: 'customer',
+  summary: 'Change and add up to 1,000 people at once; can be undone',
+  body: z.object({
+    card_item_id: Id,
+    edited: z
+      .array(z.object({ id: Id, ...z.object(recipientFields).partial().shape }))
+      .max(1_000)
+      .default([]),
+    added: z.array(z.object(blankRecipient)).max(1_000).default([]),
+  }),
+  response: z.object({
+    undo_token: UndoToken,
+    edited: z.array(Recipient),
+    added: z.array(Recipient),
+  }),
+  idempotent: true,
+  refusals: [...changes, 'limit_exceeded'],
+})
+
+/** What was changed again since then stays as it is now, and is counted in `kept_count`. */
+export const undoRecipientChange = endpoint(api.undoRecipientChange, {
+  access: 'customer',
+  summary: 'Take back a change of many people: deleted ones come back where they stood',
+  body: z.object({ undo_token: UndoToken }),
+  response: z.object({ restored_count: z.number().int(), kept_count: z.number().int() }),
+  idempotent: true,
+  refusals: [...changes, 'limit_exceeded'],
+})
+
+export const exportRecipients = endpoint(api.exportRecipients, {
+  access: 'customer',
+  summary: 'A card item’s list as CSV: UTF-8 with BOM, formulas defused, read back unchanged',
+  params: IdParams,
+  response: 'file',
+  refusals: ['sign_in_required', 'not_found'],
+})
