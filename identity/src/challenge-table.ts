@@ -1,5 +1,17 @@
 import type { Challenge } from './challenge.ts'
+import { emailOtp } from './challenges/email-otp.ts'
+import { mfaSetup } from './challenges/mfa-setup.ts'
 import { newPasswordRequired } from './challenges/new-password-required.ts'
+import { selectMfaType } from './challenges/select-mfa-type.ts'
+import { smsMfa } from './challenges/sms-mfa.ts'
+import { softwareTokenMfa } from './challenges/software-token-mfa.ts'
 
 /** Every question this service can ask at sign-in, in the order of asking. A new one is a file and a line. */
-export const CHALLENGES: Challenge[] = [newPasswordRequired]
+export const CHALLENGES: Challenge[] = [
+  newPasswordRequired,
+  mfaSetup,
+  selectMfaType,
+  softwareTokenMfa,
+  emailOtp,
+  smsMfa,
+]

@@ -1,11 +1,12 @@
 import { after, type Call } from './accounts.ts'
-import { CognitoError } from './cognito-error.ts'
-import type { Pool, Tx, User } from './database.ts'
+import { expiredSession, invalidSession } from './cognito-error.ts'
+import type { Db, Pool, Tx, User } from './database.ts'
+import { readPoolOf } from './pools.ts'
 import { digest, makeToken } from './secrecy.ts'
 import { normalizeUsername, readUser } from './users.ts'
 
 /** Cognito's own default. */
-const ANSWER_WITHIN_MS = 3 * 60_000
+export const ANSWER_WITHIN_MS = 3 * 60_000
 
 /** A sign-in under way: the password was right, the tokens are not there yet. */
 export type SignIn = {
@@ -19,6 +20,8 @@ export type SignIn = {
 /** One question asked between the password and the tokens. */
 export type Challenge = {
   name: string
+  /** How long the question waits, when that is not Cognito's three minutes. */
+  answerWithinMs?: number
   /** Whether it must be answered before this sign-in goes on. */
   isDue(call: Call, tx: Tx, signIn: SignIn): Promise<boolean>
   /** What the client is told with the question, and what must be remembered; may send a code. */
@@ -67,7 +70,7 @@ export async function openQuestion(
       sub: user.sub,
       name: challenge.name,
       state: JSON.stringify({ answered, notes, state }),
-      expires_at: after(call.now(), ANSWER_WITHIN_MS),
+      expires_at: after(call.now(), challenge.answerWithinMs ?? ANSWER_WITHIN_MS),
     })
     .execute()
   const ChallengeParameters = { USER_ID_FOR_SRP: user.username, ...parameters }
@@ -80,19 +83,68 @@ export async function readQuestion(
   pool: Pool,
   asked: { name: string; session: string; username: string },
 ): Promise<Question> {
-  const sessionHash = digest(asked.session)
+  const found = await findQuestion(call, asked.name, asked.session)
+  const user = found?.question.user
+  // A client that signed in by SRP goes on under the `USER_ID_FOR_SRP`, which is the user's id.
+  const isTheirs = user && [user.username, user.sub].includes(normalizeUsername(asked.username))
+  if (!found || !isTheirs || user.pool_id !== pool.pool_id) throw invalidSession()
+  if (found.expires_at <= call.now()) throw expiredSession()
+  return found.question
+}
+
+/**
+ * Reads a question by its ticket alone, for the steps of a set-up, which name nobody.
+ *
+ * @throws {CognitoError} NotAuthorizedException
+ */
+export async function readQuestionOf(call: Call, name: string, session: string): Promise<Question> {
+  const found = await findQuestion(call, name, session)
+  if (!found) throw invalidSession()
+  if (found.expires_at <= call.now()) throw expiredSession()
+  return found.question
+}
+
+async function findQuestion(call: Call, name: string, session: string) {
+  const sessionHash = digest(session)
   const row = await call.db
     .selectFrom('identity.challenges')
     .selectAll()
     .where('session_hash', '=', sessionHash)
-    .where('name', '=', asked.name)
+    .where('name', '=', name)
     .executeTakeFirst()
-  const user = row && (await readUser(call.db, row.sub))
-  if (!user || user.pool_id !== pool.pool_id || user.username !== normalizeUsername(asked.username)) {
-    throw invalidSession('Invalid session for the user.')
+  if (!row?.sub) return undefined
+  const user = await readUser(call.db, row.sub)
+  const question: Question = {
+    pool: await readPoolOf(call.db, user),
+    user,
+    name,
+    sessionHash,
+    ...row.state,
   }
-  if (row.expires_at <= call.now()) throw invalidSession('Invalid session for the user, session is expired.')
-  return { pool, user, name: row.name, sessionHash, ...row.state }
+  return { question, expires_at: row.expires_at }
+}
+
+/**
+ * Keeps a step of a set-up in its question. The old ticket is used up; the question waits no longer
+ * than it would have.
+ *
+ * @returns the new `Session`
+ * @throws {CognitoError} NotAuthorizedException when another request moved it first
+ */
+export async function moveQuestion(
+  db: Db,
+  { sessionHash, answered, notes }: Question,
+  state: Record<string, unknown>,
+): Promise<string> {
+  const Session = makeToken()
+  const moved = await db
+    .updateTable('identity.challenges')
+    .set({ session_hash: digest(Session), state: JSON.stringify({ answered, notes, state }) })
+    .where('session_hash', '=', sessionHash)
+    .returning('name')
+    .executeTakeFirst()
+  if (!moved) throw invalidSession()
+  return Session
 }
 
 /** @throws {CognitoError} NotAuthorizedException when another request answered it first */
@@ -102,11 +154,9 @@ export async function closeQuestion(tx: Tx, question: Question): Promise<void> {
     .where('session_hash', '=', question.sessionHash)
     .returning('name')
     .executeTakeFirst()
-  if (!closed) throw invalidSession('Invalid session for the user.')
+  if (!closed) throw invalidSession()
 }
 
 export async function deleteOldQuestions({ db, now }: Pick<Call, 'db' | 'now'>): Promise<void> {
   await db.deleteFrom('identity.challenges').where('expires_at', '<', now()).execute()
 }
-
-const invalidSession = (message: string) => new CognitoError('NotAuthorizedException', message)

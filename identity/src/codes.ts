@@ -42,7 +42,7 @@ export async function sendCode(
   use: CodeUse,
   destination: string,
 ): Promise<CodeDelivery> {
-  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const code = makeCode()
   const expiresAt = after(call.now(), CODE_LIFE_MS[use.purpose])
   const fresh = {
     destination,
@@ -55,7 +55,21 @@ export async function sendCode(
     .values({ sub: user.sub, ...use, ...fresh })
     .onConflict((conflict) => conflict.columns(['sub', 'purpose', 'attribute']).doUpdateSet(fresh))
     .execute()
+  return deliverCode(call, tx, user, use, { code, destination, expiresAt })
+}
 
+export function makeCode(): string {
+  return String(randomInt(1_000_000)).padStart(6, '0')
+}
+
+/** Promises a code to its receiver, and says where it goes. */
+export async function deliverCode(
+  call: Call,
+  tx: Tx,
+  user: User,
+  use: CodeUse,
+  { code, destination, expiresAt }: { code: string; destination: string; expiresAt: Date },
+): Promise<CodeDelivery> {
   const delivery = deliveryOf(use.attribute, destination)
   await call.deliver(tx, {
     poolId: user.pool_id,
@@ -135,6 +149,20 @@ export function deliveryOf(attribute: VerifiedAttribute, destination: string): C
   return { AttributeName: attribute, DeliveryMedium: 'EMAIL', Destination: masked }
 }
 
+/** A change that was promised is called off: its code is worth nothing any more. */
+export async function dropPendingDestination(
+  tx: Tx,
+  user: User,
+  attribute: VerifiedAttribute,
+): Promise<void> {
+  await tx
+    .deleteFrom('identity.one_time_codes')
+    .where('sub', '=', user.sub)
+    .where('purpose', '=', 'verify-attribute')
+    .where('attribute', '=', attribute)
+    .execute()
+}
+
 /** A day after its end a code is not even worth the answer that it is dead. */
 export async function deleteOldCodes({ db, now }: Pick<Call, 'db' | 'now'>): Promise<void> {
   await db
@@ -143,6 +171,6 @@ export async function deleteOldCodes({ db, now }: Pick<Call, 'db' | 'now'>): Pro
     .execute()
 }
 
-function codeHash(call: Call, user: User, use: CodeUse, code: string): string {
+export function codeHash(call: Call, user: User, use: CodeUse, code: string): string {
   return keyedDigest(call.secrets.pepper, 'code', user.sub, use.purpose, use.attribute, code)
 }

@@ -1,20 +1,29 @@
 /** Every refusal of this service, by Cognito's name. */
 export type CognitoErrorName =
+  | 'AccessDeniedException'
   | 'AliasExistsException'
   | 'CodeMismatchException'
+  | 'EnableSoftwareTokenMFAException'
   | 'ExpiredCodeException'
+  | 'IncompleteSignatureException'
   | 'InvalidParameterException'
   | 'InvalidPasswordException'
+  | 'InvalidSignatureException'
   | 'LimitExceededException'
+  | 'MissingAuthenticationTokenException'
   | 'NotAuthorizedException'
   | 'PasswordResetRequiredException'
   | 'RefreshTokenReuseException'
   | 'ResourceNotFoundException'
   | 'SerializationException'
+  | 'SoftwareTokenMFANotFoundException'
   | 'TooManyRequestsException'
   | 'UnknownOperationException'
+  | 'UnrecognizedClientException'
+  | 'UnsupportedUserStateException'
   | 'UserNotConfirmedException'
   | 'UsernameExistsException'
+  | 'UserNotFoundException'
 
 /**
  * The accounts service says no, in Cognito's words. Always answered with status 400: clients take
@@ -32,6 +41,15 @@ export class CognitoError extends Error {
 /** The same words for a wrong password and for a user who does not exist. */
 export const wrongCredentials = () =>
   new CognitoError('NotAuthorizedException', 'Incorrect username or password.')
+
+/** Of a `Session` that was never given, was used, or is another's. */
+export const invalidSession = () => new CognitoError('NotAuthorizedException', 'Invalid session for the user.')
+
+export const expiredSession = () =>
+  new CognitoError('NotAuthorizedException', 'Invalid session for the user, session is expired.')
+
+export const missing = (parameter: string) =>
+  new CognitoError('InvalidParameterException', `Missing required parameter ${parameter}`)
 
 export const wrongCode = () =>
   new CognitoError('CodeMismatchException', 'Invalid verification code provided, please try again.')

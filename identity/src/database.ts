@@ -1,5 +1,6 @@
 import type { JWK } from 'jose'
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely'
+import type { SocialProvider } from './social/social-client.ts'
 
 export type PasswordPolicy = {
   minLength: number
@@ -60,6 +61,9 @@ export type UserTable = {
   /** Sealed. */
   totp_secret: Generated<string | null>
   totp_last_step: Generated<number | string | null>
+  /** Sealed: waits for the app's first code. */
+  totp_pending: Generated<string | null>
+  totp_pending_until: Generated<Date | null>
   /** Sealed. */
   srp_verifier: Generated<string | null>
 }
@@ -94,13 +98,41 @@ export type IdentityTables = {
   }
   'identity.challenges': {
     session_hash: string
-    sub: string
+    /** Null when an opening question was put to a name nobody has. */
+    sub: string | null
     name: string
     state: Json<{ answered: string[]; notes: Record<string, string>; state: Record<string, unknown> }>
     expires_at: Date
   }
   'identity.attempts': { key: string; failures: number; last_at: Date; locked_until: Date | null }
   'identity.sends': { key: string; window_start: Date; count: number }
+  'identity.linked_accounts': {
+    pool_id: string
+    provider: SocialProvider
+    subject: string
+    sub: string
+    linked_at: Date
+  }
+  'identity.social_trips': {
+    state_hash: string
+    browser_hash: string
+    pool_id: string
+    provider: SocialProvider
+    secrets: string
+    redirect_uri: string
+    app_state: string
+    code_challenge: string
+    expires_at: Date
+  }
+  'identity.social_codes': {
+    code_hash: string
+    sub: string
+    provider: SocialProvider
+    client_id: string
+    redirect_uri: string
+    code_challenge: string
+    expires_at: Date
+  }
   'identity.signing_keys': { kid: string; private_jwk: string; public_jwk: Json<JWK>; created_at: Date }
 }
 

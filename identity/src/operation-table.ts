@@ -1,4 +1,5 @@
 import type { Operation } from './operation.ts'
+import { associateSoftwareToken } from './operations/associate-software-token.ts'
 import { changePassword } from './operations/change-password.ts'
 import { confirmForgotPassword } from './operations/confirm-forgot-password.ts'
 import { confirmSignUp } from './operations/confirm-sign-up.ts'
@@ -14,13 +15,16 @@ import { initiateAuth } from './operations/initiate-auth.ts'
 import { resendConfirmationCode } from './operations/resend-confirmation-code.ts'
 import { respondToAuthChallenge } from './operations/respond-to-auth-challenge.ts'
 import { revokeToken } from './operations/revoke-token.ts'
+import { setUserMfaPreference } from './operations/set-user-mfa-preference.ts'
 import { signUp } from './operations/sign-up.ts'
 import { updateUserAttributes } from './operations/update-user-attributes.ts'
+import { verifySoftwareToken } from './operations/verify-software-token.ts'
 import { verifyUserAttribute } from './operations/verify-user-attribute.ts'
 
 /** Everything this service answers, by its `x-amz-target`. A new operation is a file and a line. */
 export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
   Object.entries({
+    'AWSCognitoIdentityProviderService.AssociateSoftwareToken': associateSoftwareToken,
     'AWSCognitoIdentityProviderService.ChangePassword': changePassword,
     'AWSCognitoIdentityProviderService.ConfirmForgotPassword': confirmForgotPassword,
     'AWSCognitoIdentityProviderService.ConfirmSignUp': confirmSignUp,
@@ -34,8 +38,10 @@ export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
     'AWSCognitoIdentityProviderService.ResendConfirmationCode': resendConfirmationCode,
     'AWSCognitoIdentityProviderService.RespondToAuthChallenge': respondToAuthChallenge,
     'AWSCognitoIdentityProviderService.RevokeToken': revokeToken,
+    'AWSCognitoIdentityProviderService.SetUserMFAPreference': setUserMfaPreference,
     'AWSCognitoIdentityProviderService.SignUp': signUp,
     'AWSCognitoIdentityProviderService.UpdateUserAttributes': updateUserAttributes,
+    'AWSCognitoIdentityProviderService.VerifySoftwareToken': verifySoftwareToken,
     'AWSCognitoIdentityProviderService.VerifyUserAttribute': verifyUserAttribute,
     'AWSCognitoIdentityService.GetCredentialsForIdentity': getCredentialsForIdentity,
     'AWSCognitoIdentityService.GetId': getId,

@@ -61,6 +61,14 @@ export function findPool(
   return db.selectFrom('identity.pools').selectAll().where(by, '=', id).executeTakeFirst()
 }
 
+export function readPoolOf(db: Db, user: { pool_id: string }): Promise<Pool> {
+  return db
+    .selectFrom('identity.pools')
+    .selectAll()
+    .where('pool_id', '=', user.pool_id)
+    .executeTakeFirstOrThrow()
+}
+
 /** @throws {CognitoError} ResourceNotFoundException */
 export async function readPoolOfClient(db: Db, clientId: string): Promise<Pool> {
   const pool = await findPool(db, 'client_id', clientId)

@@ -13,7 +13,7 @@ export async function openSession(call: Call, tx: Tx, user: User): Promise<OpenS
   const now = call.now()
   const session = { id: randomUUID(), sub: user.sub, auth_time: now, expires_at: after(now, SESSION_LIFE_MS) }
   await tx.insertInto('identity.sessions').values(session).execute()
-  await note(call, tx, 'sign_in', user)
+  await note(call, tx, 'signed_in', user)
   return { session, refreshToken: await addRefreshToken(call, tx, session) }
 }
 

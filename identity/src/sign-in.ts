@@ -1,25 +1,70 @@
-import type { Call } from './accounts.ts'
-import { openQuestion, type SignIn } from './challenge.ts'
+import { after, type Call } from './accounts.ts'
+import { type Challenge, openQuestion, type SignIn } from './challenge.ts'
 import { CHALLENGES } from './challenge-table.ts'
+import { CognitoError, invalidSession, wrongCredentials } from './cognito-error.ts'
 import type { Pool, Tx, User } from './database.ts'
+import { findDueFactor } from './second-factor.ts'
 import { type OpenSession, openSession } from './sessions.ts'
 import { signTokens } from './tokens.ts'
+import { findUserForUpdate } from './users.ts'
 
-/** Where a sign-in stands after a step: one more question, or done. */
-export type Progress = { question: object } | { open: OpenSession; user: User }
+const TEMPORARY_PASSWORD_LIFE_MS = 7 * 86_400_000
 
-/** Takes a sign-in one step on: asks the next question that is due, or opens the session. */
-export async function proceed(call: Call, tx: Tx, signIn: SignIn): Promise<Progress> {
+/** Where a sign-in stands after a step: one more question, done, or no further for now. */
+export type Progress = { question: object } | { open: OpenSession; user: User } | { refusal: CognitoError }
+
+/**
+ * Takes a sign-in one step on: asks the next question that is due, or opens the session. Every way in
+ * ends here, so here the user is read again, as the last step left it and whatever staff did meanwhile.
+ *
+ * @throws {CognitoError} NotAuthorizedException, UserNotConfirmedException or PasswordResetRequiredException
+ */
+export async function proceed(call: Call, tx: Tx, given: SignIn): Promise<Progress> {
+  const user = await findUserForUpdate(tx, given.user.sub)
+  if (!user) throw wrongCredentials()
+  assertMaySignIn(call, user)
+  const signIn = { ...given, user }
+
   for (const challenge of CHALLENGES) {
     const due = !signIn.answered.includes(challenge.name) && (await challenge.isDue(call, tx, signIn))
-    if (due) return { question: await openQuestion(call, tx, challenge, signIn) }
+    if (due) return askNext(call, tx, challenge, signIn)
   }
+  // Whatever the questions above were, nobody gets past a second factor.
+  if (await findDueFactor(tx, signIn)) return { refusal: invalidSession() }
   return { open: await openSession(call, tx, signIn.user), user: signIn.user }
+}
+
+/** A refusal (too many codes sent) does not take back what was answered before, so it is not thrown here. */
+async function askNext(call: Call, tx: Tx, challenge: Challenge, signIn: SignIn): Promise<Progress> {
+  try {
+    return { question: await openQuestion(call, tx, challenge, signIn) }
+  } catch (cause) {
+    if (cause instanceof CognitoError) return { refusal: cause }
+    throw cause
+  }
 }
 
 /** Puts a step's outcome on the wire. Signs tokens, so it is called outside the transaction. */
 export async function answerWith(call: Call, pool: Pool, progress: Progress): Promise<object> {
+  if ('refusal' in progress) throw progress.refusal
   if ('question' in progress) return progress.question
   const AuthenticationResult = await signTokens(call, pool, progress.user, progress.open)
   return { AuthenticationResult, ChallengeParameters: {} }
+}
+
+/** Said only to those who have proven to be the user. @throws {CognitoError} as `proceed` does */
+export function assertMaySignIn(call: Call, user: User): void {
+  if (user.disabled_at) throw new CognitoError('NotAuthorizedException', 'User is disabled.')
+  if (user.status === 'UNCONFIRMED')
+    throw new CognitoError('UserNotConfirmedException', 'User is not confirmed.')
+  if (user.status === 'RESET_REQUIRED') {
+    throw new CognitoError('PasswordResetRequiredException', 'Password reset required for the user')
+  }
+  const isTemporary = user.status === 'FORCE_CHANGE_PASSWORD'
+  if (isTemporary && after(user.password_set_at, TEMPORARY_PASSWORD_LIFE_MS) <= call.now()) {
+    throw new CognitoError(
+      'NotAuthorizedException',
+      'Temporary password has expired and must be reset by an administrator.',
+    )
+  }
 }

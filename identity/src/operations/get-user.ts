@@ -1,10 +1,18 @@
 import { z } from 'zod'
 import { wireAttributes } from '../attributes.ts'
 import { AccessToken, operation } from '../operation.ts'
+import { activeFactors } from '../second-factor.ts'
 import { readBearer } from '../tokens.ts'
 
-/** Tells signed-in users what is known about them. */
+/** Tells signed-in users what is known about them, and which second factors they would be asked for. */
 export const getUser = operation(z.object({ AccessToken }), async (call, { AccessToken }) => {
-  const { user } = await readBearer(call, AccessToken)
-  return { Username: user.username, UserAttributes: wireAttributes(user) }
+  const { pool, user } = await readBearer(call, AccessToken)
+  const factors = activeFactors(pool, user)
+  const preferred = factors.find((one) => one === user.mfa_preferred)
+  return {
+    Username: user.username,
+    UserAttributes: wireAttributes(user),
+    ...(factors.length > 0 && { UserMFASettingList: factors }),
+    ...(preferred && { PreferredMfaSetting: preferred }),
+  }
 })

@@ -1,0 +1,8 @@
+import { missing } from '../cognito-error.ts'
+
+/** @throws {CognitoError} InvalidParameterException when the answer is not there */
+export function readAnswer(answers: Record<string, string>, name: string): string {
+  const answer = answers[name]
+  if (!answer) throw missing(name)
+  return answer
+}

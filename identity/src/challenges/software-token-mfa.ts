@@ -1,0 +1,37 @@
+import type { Challenge } from '../challenge.ts'
+import { CognitoError } from '../cognito-error.ts'
+import { countFactorGuess, findDueFactor, passFactor, refuseFactor } from '../second-factor.ts'
+import { findTotpStep, unsealTotpSecret } from '../totp.ts'
+import { readAnswer } from './read-answer.ts'
+
+/** The code an authenticator app shows. */
+export const softwareTokenMfa: Challenge = {
+  name: 'SOFTWARE_TOKEN_MFA',
+  isDue: async (_call, tx, signIn) => (await findDueFactor(tx, signIn)) === 'SOFTWARE_TOKEN_MFA',
+  ask: async () => ({ parameters: {} }),
+
+  async check(call, question, answers) {
+    const { user } = question
+    const code = readAnswer(answers, 'SOFTWARE_TOKEN_MFA_CODE')
+    const sealed = user.totp_secret
+    if (sealed === null) {
+      throw new CognitoError('SoftwareTokenMFANotFoundException', 'Software token is not set up.')
+    }
+    await countFactorGuess(call, user)
+    const step = findTotpStep(unsealTotpSecret(call, user.sub, sealed), code, call.now())
+    if (step === undefined) return refuseFactor(call, user, mismatch())
+    if (step <= Number(user.totp_last_step ?? -1)) return refuseFactor(call, user, usedOnce())
+
+    return passFactor(call, question, 'SOFTWARE_TOKEN_MFA', (current) => {
+      if (current.totp_secret !== sealed) throw mismatch()
+      // Of two sign-ins with one code the second finds it used.
+      if (step <= Number(current.totp_last_step ?? -1)) throw usedOnce()
+      return { totp_last_step: step }
+    })
+  },
+}
+
+const mismatch = () => new CognitoError('CodeMismatchException', 'Invalid code received for user')
+
+const usedOnce = () =>
+  new CognitoError('ExpiredCodeException', 'Your software token has already been used once.')

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { after, type Call } from '../accounts.ts'
+import { moveQuestion, readQuestionOf } from '../challenge.ts'
+import { AccessToken, operation, Session } from '../operation.ts'
+import { readBearer } from '../tokens.ts'
+import { makeSetup, TOTP_SETUP_MS } from '../totp-setup.ts'
+import { changeUser } from '../users.ts'
+
+/**
+ * Gives out a secret for an authenticator app: to a signed-in user, or to one whom the sign-in told to
+ * set up a second factor. An app in use goes on working until the new one has shown its first code.
+ */
+export const associateSoftwareToken = operation(
+  z.union([
+    z.object({ AccessToken, Session: z.undefined().optional() }),
+    z.object({ Session, AccessToken: z.undefined().optional() }),
+  ]),
+  (call, input) =>
+    input.AccessToken === undefined
+      ? associateAtSignIn(call, input.Session)
+      : associateSignedIn(call, input.AccessToken),
+)
+
+async function associateSignedIn(call: Call, accessToken: string) {
+  const { pool, user } = await readBearer(call, accessToken)
+  const { secret, sealed } = makeSetup(call, pool, user)
+  await changeUser(call.db, user.sub, {
+    totp_pending: sealed,
+    totp_pending_until: after(call.now(), TOTP_SETUP_MS),
+  })
+  return { SecretCode: secret }
+}
+
+async function associateAtSignIn(call: Call, session: string) {
+  const question = await readQuestionOf(call, 'MFA_SETUP', session)
+  const { secret, sealed } = makeSetup(call, question.pool, question.user)
+  const Session = await moveQuestion(call.db, question, { totp_secret: sealed })
+  return { SecretCode: secret, Session }
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { type Call, note } from '../accounts.ts'
+import { moveQuestion, readQuestionOf } from '../challenge.ts'
+import { CognitoError } from '../cognito-error.ts'
+import { AccessToken, operation, Session } from '../operation.ts'
+import { readBearer } from '../tokens.ts'
+import { checkFirstCode, TotpSetupState } from '../totp-setup.ts'
+import { changeUser, findUserForUpdate } from '../users.ts'
+
+const UserCode = z.string().regex(/^[0-9]{6}$/)
+
+/**
+ * The app shows its first code: it has the secret. A signed-in user switches the factor on afterwards
+ * (SetUserMFAPreference); a sign-in under way goes on with it.
+ */
+export const verifySoftwareToken = operation(
+  z.union([
+    z.object({ UserCode, AccessToken, Session: z.undefined().optional() }),
+    z.object({ UserCode, Session, AccessToken: z.undefined().optional() }),
+  ]),
+  (call, input) =>
+    input.AccessToken === undefined
+      ? verifyAtSignIn(call, input.Session, input.UserCode)
+      : verifySignedIn(call, input.AccessToken, input.UserCode),
+)
+
+async function verifySignedIn(call: Call, accessToken: string, code: string) {
+  const { pool, user } = await readBearer(call, accessToken)
+  const isWaiting = user.totp_pending_until !== null && user.totp_pending_until > call.now()
+  const sealed = isWaiting ? user.totp_pending : null
+  const step = await checkFirstCode(call, pool, user, sealed, code)
+
+  await call.db.transaction().execute(async (tx) => {
+    const current = await findUserForUpdate(tx, user.sub)
+    // Another window has begun anew, or was faster.
+    if (current?.totp_pending !== sealed) {
+      throw new CognitoError('EnableSoftwareTokenMFAException', 'Code mismatch')
+    }
+    await changeUser(tx, user.sub, {
+      totp_secret: sealed,
+      totp_last_step: step,
+      totp_pending: null,
+      totp_pending_until: null,
+    })
+    await note(call, tx, 'authenticator_set_up', user)
+  })
+  return { Status: 'SUCCESS' }
+}
+
+async function verifyAtSignIn(call: Call, session: string, code: string) {
+  const question = await readQuestionOf(call, 'MFA_SETUP', session)
+  const { totp_secret } = TotpSetupState.parse(question.state)
+  const totp_step = await checkFirstCode(call, question.pool, question.user, totp_secret, code)
+  const Session = await moveQuestion(call.db, question, { totp_secret, totp_step })
+  return { Status: 'SUCCESS', Session }
+}
