@@ -14,6 +14,9 @@ import { assertSecrets, type Secrets } from './secrecy.ts'
 import { deleteOldSends } from './sends.ts'
 import { deleteOldSessions, isSessionRevoked } from './sessions.ts'
 import { makeSigningKeys } from './signing-keys.ts'
+import { serveSocial } from './social/serve-social.ts'
+import type { FindSocial } from './social/social-client.ts'
+import { deleteOldSocial } from './social/social-codes.ts'
 import { findUser } from './users.ts'
 import { serveWire } from './wire.ts'
 
@@ -23,6 +26,7 @@ export type { NewUser } from './create-user.ts'
 export type { User } from './database.ts'
 export { migrateIdentity } from './migrate.ts'
 export type { PoolSettings } from './pools.ts'
+export type { PoolSocial, SocialClient, SocialProvider } from './social/social-client.ts'
 
 // The tables are ours, the database is the server's: its own table types end here.
 // biome-ignore lint/suspicious/noExplicitAny: see above
@@ -43,6 +47,8 @@ export type IdentityOptions = {
   audit?(tx: Transaction<AnyDb>, event: AuditEvent): Promise<void>
   /** Codes in an hour. */
   sendLimits?: Partial<SendLimits>
+  /** The services a site signs in with besides passwords; without it there are none. */
+  social?: FindSocial
   /** The tests' clock. */
   now?(): Date
 }
@@ -82,6 +88,7 @@ export async function mountIdentity(app: FastifyInstance, options: IdentityOptio
     async (room) => {
       await room.register(async (scope) => serveWire(scope, accounts))
       await room.register(async (scope) => serveDiscovery(scope, accounts))
+      await room.register((scope) => serveSocial(scope, accounts, options.social ?? (async () => undefined)))
     },
     { prefix: '/identity' },
   )
@@ -99,6 +106,7 @@ export async function mountIdentity(app: FastifyInstance, options: IdentityOptio
       await deleteOldQuestions(accounts)
       await deleteOldSends(accounts)
       await deleteOldSessions(accounts)
+      await deleteOldSocial(accounts)
       await accounts.keys.deleteRetired()
     },
   }

@@ -6,6 +6,7 @@ import type { Db } from '../database.ts'
 import {
   type CodeMessage,
   type Identity,
+  type IdentityOptions,
   migrateIdentity,
   mountIdentity,
   type PoolSettings,
@@ -63,7 +64,10 @@ async function openDatabase(): Promise<Db> {
 }
 
 /** The service on an empty database in memory, a clock that stands still, and a mailbox. */
-export async function openWorld(limits: { failuresPerIpPerHour?: number } = {}) {
+export async function openWorld(
+  limits: { failuresPerIpPerHour?: number } = {},
+  social?: IdentityOptions['social'],
+) {
   const clock = { at: Date.parse('2026-11-21T10:00:00Z') }
   const mailbox: CodeMessage[] = []
   const events: string[] = []
@@ -80,6 +84,7 @@ export async function openWorld(limits: { failuresPerIpPerHour?: number } = {}) 
       audit: async (_tx, event) => void events.push(event.name),
       sendLimits: { perIpPerHour: 10_000, failuresPerIpPerHour: 10_000, ...limits },
       now: () => new Date(clock.at),
+      ...(social && { social }),
     })
     return { app, identity }
   }

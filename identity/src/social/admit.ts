@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto'
+import { type Call, note } from '../accounts.ts'
+import { readAttributes, SITE_ID, usernameOf } from '../attributes.ts'
+import { CognitoError } from '../cognito-error.ts'
+import type { Attributes, Pool, Tx, User } from '../database.ts'
+import { revokeSessionsOf } from '../sessions.ts'
+import {
+  addUser,
+  changeUser,
+  findUser,
+  findUserForUpdate,
+  normalizeUsername,
+  type UserChanges,
+} from '../users.ts'
+import type { SocialProfile } from './profile.ts'
+import type { SocialProvider } from './social-client.ts'
+import { denied } from './social-refusal.ts'
+
+/**
+ * Finds whose account a person known to another service enters, and opens one for a first-comer.
+ * One e-mail address is one account: an address the service vouches for leads to the account that
+ * proved the same address; an account that never proved it is taken from whoever registered it.
+ *
+ * Runs in one transaction with the code it leads to.
+ *
+ * @param passwordHash of a password nobody knows, made beforehand
+ * @throws {SocialRefusal} in words for the person
+ * @see docs/decisions/0010-signing-in-with-another-service.md
+ */
+export async function admit(
+  call: Call,
+  tx: Tx,
+  pool: Pool,
+  provider: SocialProvider,
+  profile: SocialProfile,
+  passwordHash: string,
+): Promise<User> {
+  const linked = await findLinked(tx, pool, provider, profile.subject)
+  const user = linked ?? (await link(call, tx, pool, provider, profile, passwordHash))
+  assertMayEnter(pool, provider, user)
+  return user
+}
+
+async function findLinked(tx: Tx, pool: Pool, provider: SocialProvider, subject: string) {
+  const found = await tx
+    .selectFrom('identity.linked_accounts')
+    .select('sub')
+    .where('pool_id', '=', pool.pool_id)
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return found && (await findUserForUpdate(tx, found.sub))
+}
+
+async function link(
+  call: Call,
+  tx: Tx,
+  pool: Pool,
+  provider: SocialProvider,
+  profile: SocialProfile,
+  passwordHash: string,
+): Promise<User> {
+  const attributes = attributesOf(pool, provider, profile)
+  const email = attributes.email!
+  const user =
+    (await addFirstComer(call, tx, pool, attributes, passwordHash)) ??
+    (await findOwn(call, tx, pool, provider, attributes, passwordHash))
+  if (!user) throw denied(`There is no account for ${asciiOf(email)}, and this site opens none by itself.`)
+  // Before the link, so that a refusal leaves nothing behind.
+  assertMayEnter(pool, provider, user)
+
+  await tx
+    .insertInto('identity.linked_accounts')
+    .values({
+      pool_id: pool.pool_id,
+      provider,
+      subject: profile.subject,
+      sub: user.sub,
+      linked_at: call.now(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  // Somebody else at the service may have had this address before: then the account stays theirs.
+  const now = await findLinked(tx, pool, provider, profile.subject)
+  if (now?.sub !== user.sub) {
+    throw denied(
+      `Another ${provider} account belongs to this address already. Sign in with your email and password.`,
+    )
+  }
+  await note(call, tx, 'social_linked', user)
+  return user
+}
+
+/** What we take over of a profile. */
+function attributesOf(pool: Pool, provider: SocialProvider, profile: SocialProfile): Attributes {
+  const { email, emailVerified, names } = profile
+  if (email === undefined) {
+    throw denied(`${provider} did not tell us your email address. Sign in with your email and password.`)
+  }
+  if (emailVerified !== true) {
+    throw denied(`${provider} has not confirmed your email address. Confirm it there, then try again.`)
+  }
+  try {
+    const wire = Object.entries({ ...names, email, [SITE_ID]: pool.site_id })
+    usernameOf(pool, email)
+    return readAttributes(wire.map(([Name, Value]) => ({ Name, Value })))
+  } catch (cause) {
+    if (!(cause instanceof CognitoError)) throw cause
+    throw denied(`We cannot use the email address ${provider} has for you.`)
+  }
+}
+
+async function addFirstComer(
+  call: Call,
+  tx: Tx,
+  pool: Pool,
+  attributes: Attributes,
+  passwordHash: string,
+): Promise<User | undefined> {
+  if (!pool.self_sign_up) return undefined
+  const added = await addUser(tx, {
+    sub: randomUUID(),
+    pool_id: pool.pool_id,
+    username: usernameOf(pool, attributes.email!),
+    status: 'CONFIRMED',
+    password_hash: passwordHash,
+    password_set_at: call.now(),
+    attributes,
+    email_verified: true,
+    phone_number_verified: false,
+    created_at: call.now(),
+  })
+  if (added) await note(call, tx, 'signed_up', added)
+  return added
+}
+
+/** The account that was there before, when the address is still its own. */
+async function findOwn(
+  call: Call,
+  tx: Tx,
+  pool: Pool,
+  provider: SocialProvider,
+  attributes: Attributes,
+  passwordHash: string,
+): Promise<User | undefined> {
+  const named = await findUser(tx, pool.pool_id, usernameOf(pool, attributes.email!))
+  const user = named && (await findUserForUpdate(tx, named.sub))
+  if (!user) return undefined
+  if (user.status === 'UNCONFIRMED') return takeOver(call, tx, user, attributes, passwordHash)
+
+  const isOwn = normalizeUsername(user.attributes.email ?? '') === normalizeUsername(attributes.email!)
+  if (!isOwn || !user.email_verified) {
+    throw denied(
+      `We cannot tell that your account here and your ${provider} account are one person's. Sign in with your email and password.`,
+    )
+  }
+  return user
+}
+
+/**
+ * Somebody registered this address and never proved it to be theirs. Its owner is here now: nothing
+ * of that registration stays, least of all the password.
+ */
+async function takeOver(
+  call: Call,
+  tx: Tx,
+  user: User,
+  attributes: Attributes,
+  passwordHash: string,
+): Promise<User> {
+  const fresh: UserChanges = {
+    status: 'CONFIRMED',
+    password_hash: passwordHash,
+    password_set_at: call.now(),
+    srp_verifier: null,
+    attributes,
+    email_verified: true,
+    phone_number_verified: false,
+    mfa_enabled: [],
+    mfa_preferred: null,
+    totp_secret: null,
+    totp_last_step: null,
+  }
+  await changeUser(tx, user.sub, fresh)
+  await tx.deleteFrom('identity.one_time_codes').where('sub', '=', user.sub).execute()
+  await revokeSessionsOf(call, tx, user)
+  await note(call, tx, 'sign_up_confirmed', user)
+  return { ...user, ...fresh }
+}
+
+/**
+ * Our second step is not one a service can give, so a site that asks everybody for it takes passwords only.
+ *
+ * @throws {SocialRefusal}
+ */
+export function assertPoolLets(pool: Pool): void {
+  if (pool.mfa !== 'required') return
+  throw denied('This site asks everybody for a code when they sign in. Use your email and password.')
+}
+
+function assertMayEnter(pool: Pool, provider: SocialProvider, user: User): void {
+  assertPoolLets(pool)
+  if (user.disabled_at !== null) throw denied('This account is closed. Write to us if that is a mistake.')
+  // Whoever switched a second step on is not let in without it.
+  if (pool.mfa !== 'off' && user.mfa_enabled.length > 0) {
+    throw denied(
+      `Your account asks for a code when you sign in, which ${provider} cannot give. Sign in with your email and password.`,
+    )
+  }
+}
+
+/** What OAuth lets stand in a description. */
+function asciiOf(email: string): string {
+  return email.replaceAll(/[^!#-[\]-~]/g, '?')
+}

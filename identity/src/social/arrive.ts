@@ -1,0 +1,83 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Call } from '../accounts.ts'
+import { findPool } from '../pools.ts'
+import { makeToken } from '../secrecy.ts'
+import { admit } from './admit.ts'
+import type { Parameters } from './parameters.ts'
+import type { SocialProfile } from './profile.ts'
+import type { FindSocial } from './social-client.ts'
+import { makeSocialCode } from './social-codes.ts'
+import { denied, unavailable } from './social-refusal.ts'
+import type { Trip } from './trips.ts'
+import type { FindUpstream, Upstream } from './upstream.ts'
+
+/** What services answer when the person said no; the last is Apple's. */
+const SAID_NO = ['access_denied', 'user_denied', 'user_cancelled_authorize']
+
+/**
+ * Somebody is back from a service: reads who they are, finds their account, and makes the code their
+ * app trades for tokens.
+ *
+ * @throws {SocialRefusal} for the app
+ */
+export async function arrive(
+  call: Call,
+  log: FastifyBaseLogger,
+  findSocial: FindSocial,
+  findUpstream: FindUpstream,
+  trip: Trip,
+  answer: Parameters,
+): Promise<string> {
+  const { provider } = trip
+  if (trip.isOver) throw denied('That took longer than ten minutes. Try again.')
+  if (answer.error !== undefined) {
+    if (SAID_NO.includes(answer.error)) throw denied(`You did not let ${provider} tell us who you are.`)
+    log.warn({ provider, reason: answer.error.slice(0, 80) }, 'a sign-in service refused')
+    throw unavailable(provider)
+  }
+  const pool = await findPool(call.db, 'pool_id', trip.poolId)
+  const social = await findSocial(trip.poolId)
+  const client = social?.clients.find((one) => one.provider === provider)
+  if (!pool || !client || !social?.addresses.includes(trip.redirectUri)) {
+    throw denied(`This site no longer signs in with ${provider}.`)
+  }
+
+  const profile = await readProfile(log, findUpstream(client), trip, answer)
+  const passwordHash = await hashOfNobodysPassword(call)
+  return call.db.transaction().execute(async (tx) => {
+    const user = await admit(call, tx, pool, provider, profile, passwordHash)
+    return makeSocialCode(call, tx, pool, provider, user, trip)
+  })
+}
+
+async function readProfile(
+  log: FastifyBaseLogger,
+  upstream: Upstream,
+  trip: Trip,
+  answer: Parameters,
+): Promise<SocialProfile> {
+  const address = new URL(trip.returnTo)
+  for (const name of ['code', 'state', 'iss']) {
+    const value = answer[name]
+    if (value !== undefined) address.searchParams.set(name, value)
+  }
+  try {
+    return await upstream.comeBack({ ...trip, state: answer.state! }, address)
+  } catch (cause) {
+    // Its message and code; what hangs below may hold the person's claims.
+    const { message, code } = cause as Error & { code?: string }
+    log.warn({ provider: trip.provider, reason: message, code }, 'a sign-in service did not vouch')
+    throw unavailable(trip.provider)
+  }
+}
+
+let nobodys: Promise<string> | undefined
+
+/** For accounts without a password: the hash of one that nobody ever saw. */
+function hashOfNobodysPassword(call: Call): Promise<string> {
+  nobodys ??= call.hasher.hash(makeToken()).catch((cause) => {
+    nobodys = undefined
+    throw cause
+  })
+  return nobodys
+}

@@ -1,0 +1,33 @@
+import type { Accounts } from '../accounts.ts'
+import type { Pool } from '../database.ts'
+import { findPool } from '../pools.ts'
+import type { FindSocial, PoolSocial } from './social-client.ts'
+import { DeadEnd } from './social-refusal.ts'
+
+export type KnownApp = { pool: Pool; social: PoolSocial; address: string }
+
+/**
+ * The app that asks, and the address to send the browser back to: one of those the site named, to
+ * the letter. Everything else ends here, so that nobody is led to a stranger's page.
+ *
+ * @throws {DeadEnd}
+ */
+export async function readApp(
+  accounts: Accounts,
+  findSocial: FindSocial,
+  clientId: string | undefined,
+  address: string | undefined,
+): Promise<KnownApp> {
+  const pool = /^[\w+]{1,128}$/.test(clientId ?? '')
+    ? await findPool(accounts.db, 'client_id', clientId!)
+    : undefined
+  if (!pool) throw new DeadEnd('The app that sent you here is not known to us.')
+  const social = await findSocial(pool.pool_id)
+  if (!social?.clients.length) {
+    throw new DeadEnd('Signing in with another service is not set up for this site.')
+  }
+  if (address === undefined || !social.addresses.includes(address)) {
+    throw new DeadEnd('The address to go back to is not one of this site.')
+  }
+  return { pool, social, address }
+}

@@ -1,0 +1,143 @@
+import * as oauth from 'openid-client'
+import { appleSecret } from './apple-secret.ts'
+import { AmazonProfile, FacebookProfile, OidcProfile, type SocialProfile } from './profile.ts'
+import type { PlainEndpoints, SocialClient, SocialProvider } from './social-client.ts'
+
+/** A person waits: better to say so than to let them look at nothing. */
+const ANSWER_WITHIN_S = 10
+/** A service may move its doors: its own description is read anew after this. */
+const KEEP_DESCRIPTION_MS = 3_600_000
+
+const GOOGLE = 'https://accounts.google.com'
+const APPLE = 'https://appleid.apple.com'
+
+const PLAIN: Record<'Amazon' | 'Facebook', PlainEndpoints & { issuer: string }> = {
+  Amazon: {
+    issuer: 'https://www.amazon.com',
+    authorization: 'https://www.amazon.com/ap/oa',
+    token: 'https://api.amazon.com/auth/o2/token',
+    userinfo: 'https://api.amazon.com/user/profile',
+  },
+  Facebook: {
+    issuer: 'https://www.facebook.com',
+    authorization: 'https://www.facebook.com/v23.0/dialog/oauth',
+    token: 'https://graph.facebook.com/v23.0/oauth/access_token',
+    userinfo: 'https://graph.facebook.com/v23.0/me',
+  },
+}
+
+const ASKS: Record<SocialProvider, Record<string, string>> = {
+  Google: { scope: 'openid email profile', prompt: 'select_account' },
+  // With a name or an address asked for, Apple answers by a form and by nothing else.
+  Apple: { scope: 'openid email name', response_mode: 'form_post' },
+  Amazon: { scope: 'profile' },
+  Facebook: { scope: 'public_profile email' },
+}
+
+/** What is kept of one trip to a service, so that nobody else's answer can stand in for it. */
+export type TripSecrets = { nonce: string; verifier: string }
+
+/** One service, for one site. */
+export type Upstream = {
+  /** Whether its answer arrives as a form from its own page, not as a link. */
+  answersByForm: boolean
+  /** Where to send the browser. @throws when the service cannot be reached */
+  leaveFor(trip: TripSecrets & { state: string; returnTo: string }): Promise<URL>
+  /**
+   * Trades the answer for the person's profile.
+   *
+   * @throws when the service refuses, cannot be reached, or answers what it must not
+   */
+  comeBack(trip: TripSecrets & { state: string }, answer: URL): Promise<SocialProfile>
+}
+
+export type FindUpstream = (client: SocialClient) => Upstream
+
+/** Speaks to one service: authorization code with PKCE, and a nonce where the service knows it. */
+export function makeUpstream(client: SocialClient): Upstream {
+  const { provider } = client
+  const isOidc = provider === 'Google' || provider === 'Apple'
+  const configuration = kept(() => configure(client))
+
+  return {
+    answersByForm: provider === 'Apple',
+    async leaveFor({ state, nonce, verifier, returnTo }) {
+      return oauth.buildAuthorizationUrl(await configuration(), {
+        ...ASKS[provider],
+        redirect_uri: returnTo,
+        response_type: 'code',
+        state,
+        ...(isOidc && { nonce }),
+        code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      })
+    },
+    async comeBack({ state, nonce, verifier }, answer) {
+      const config = await configuration()
+      const tokens = await oauth.authorizationCodeGrant(config, answer, {
+        expectedState: state,
+        pkceCodeVerifier: verifier,
+        ...(isOidc && { expectedNonce: nonce, idTokenExpected: true }),
+      })
+      if (isOidc) return OidcProfile.parse(tokens.claims())
+      return readPlainProfile(config, client, tokens.access_token)
+    },
+  }
+}
+
+async function configure(client: SocialClient): Promise<oauth.Configuration> {
+  if (client.provider === 'Google' || client.provider === 'Apple') {
+    const [issuer, proof] =
+      client.provider === 'Google'
+        ? [client.issuer ?? GOOGLE, oauth.ClientSecretPost(client.clientSecret)]
+        : [client.issuer ?? APPLE, appleSecret(client)]
+    const config = await oauth.discovery(new URL(issuer), client.clientId, undefined, proof, {
+      timeout: ANSWER_WITHIN_S,
+    })
+    config.timeout = ANSWER_WITHIN_S
+    // TLS vouches for the token already; its signature is checked all the same.
+    oauth.enableNonRepudiationChecks(config)
+    return config
+  }
+  const { issuer, ...usual } = PLAIN[client.provider]
+  const endpoints = client.endpoints ?? usual
+  const config = new oauth.Configuration(
+    { issuer, authorization_endpoint: endpoints.authorization, token_endpoint: endpoints.token },
+    client.clientId,
+    undefined,
+    oauth.ClientSecretPost(client.clientSecret),
+  )
+  config.timeout = ANSWER_WITHIN_S
+  return config
+}
+
+async function readPlainProfile(
+  config: oauth.Configuration,
+  client: SocialClient,
+  accessToken: string,
+): Promise<SocialProfile> {
+  if (client.provider !== 'Amazon' && client.provider !== 'Facebook') throw new Error('not a plain service')
+  const address = new URL(client.endpoints?.userinfo ?? PLAIN[client.provider].userinfo)
+  if (client.provider === 'Facebook') address.searchParams.set('fields', 'id,email,name,first_name,last_name')
+
+  const answer = await oauth.fetchProtectedResource(config, accessToken, address, 'GET')
+  if (!answer.ok) throw new Error(`profile answered ${answer.status}`)
+  const schema = client.provider === 'Facebook' ? FacebookProfile : AmazonProfile
+  const profile = schema.parse(await answer.json())
+  return client.trustEmail ? { ...profile, emailVerified: true } : profile
+}
+
+/** Makes once, keeps for a while; what failed is tried again by the next who asks. */
+function kept<T>(make: () => Promise<T>): () => Promise<T> {
+  let current: { value: Promise<T>; until: number } | undefined
+  return () => {
+    if (current === undefined || current.until < Date.now()) {
+      const mine = { value: make(), until: Date.now() + KEEP_DESCRIPTION_MS }
+      current = mine
+      mine.value.catch(() => {
+        if (current === mine) current = undefined
+      })
+    }
+    return current.value
+  }
+}
