@@ -7,6 +7,7 @@ import {
   updatePassword,
 } from 'aws-amplify/auth'
 import { askAccounts } from './account-problem.ts'
+import { securityCalls } from './security-calls.ts'
 
 /** The text by which the service says that no code is needed any more. docs/spec.md §8. */
 const ALREADY_CONFIRMED = 'User is already confirmed.'
@@ -63,4 +64,5 @@ export const accountCalls = {
   resendConfirmation,
   changePassword,
   closeAccount,
+  ...securityCalls,
 }

@@ -1,4 +1,6 @@
+import { formatPhone } from '@laurel/domain/phone'
 import { stateName } from '@laurel/domain/us-states'
+import { Link } from '@tanstack/react-router'
 import { BusinessFields } from '../../parts/profile/BusinessFields.tsx'
 import { OrderFields } from '../../parts/profile/OrderFields.tsx'
 import { PersonFields } from '../../parts/profile/PersonFields.tsx'
@@ -19,7 +21,7 @@ export function AccountScreen() {
         facts={(customer) => [
           { label: 'Name', value: `${customer.firstName} ${customer.lastName}`.trim() },
           { label: 'Email', value: <Email customer={customer} /> },
-          { label: 'Phone', value: customer.phone },
+          { label: 'Phone', value: formatPhone(customer.phone) },
         ]}
         form={(entry) => <PersonFields entry={entry} />}
       />
@@ -58,18 +60,17 @@ export function AccountScreen() {
   )
 }
 
+/** It opens the account, so it is changed where the account's doors are. */
 function Email({ customer }: { customer: Customer }) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="min-w-0 break-words">{customer.email}</span>
-      {customer.emailVerified ? (
-        <Tag tone="good">Confirmed</Tag>
-      ) : (
-        <>
-          <Tag tone="warn">Not confirmed</Tag>
-          <span className="text-muted text-small">We ask for a code the next time you sign in.</span>
-        </>
-      )}
+      <Tag tone={customer.emailVerified ? 'good' : 'warn'}>
+        {customer.emailVerified ? 'Confirmed' : 'Not confirmed'}
+      </Tag>
+      <Link to="/settings" hash="email" className="link">
+        {customer.emailVerified ? 'Change it in settings' : 'Confirm it in settings'}
+      </Link>
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import { formatPhone } from '@laurel/domain/phone'
 import type { Address } from '../../app/address.queries.ts'
 import { AddressText } from '../../parts/address/AddressText.tsx'
 import { Button } from '../../parts/Button.tsx'
@@ -23,7 +24,7 @@ export function AddressRow({ address, isBusy, onChange, onMakeDefault, onRemove 
           </p>
         )}
         <AddressText address={address} />
-        {address.phone && <p className="text-muted">{address.phone}</p>}
+        {address.phone && <p className="text-muted">{formatPhone(address.phone)}</p>}
       </div>
       <div className="flex flex-wrap gap-x-6">
         <Button look="link" aria-label={`Change ${name}`} onClick={onChange}>

@@ -1,7 +1,7 @@
 import { api } from '@laurel/contract/routes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Address, addressQueries } from '../../app/address.queries.ts'
-import { formError } from '../../app/api-problem.ts'
+import { fieldErrors, formError } from '../../app/api-problem.ts'
 import { call } from '../../app/call.ts'
 import { showToast } from '../../app/toast-store.ts'
 
@@ -12,7 +12,11 @@ export function useAddressBook() {
   const shared = {
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
     onError: (problem: Error) =>
-      showToast({ tone: 'bad', title: 'Your address book is as it was', text: formError(problem) ?? '' }),
+      showToast({
+        tone: 'bad',
+        title: 'Your address book is as it was',
+        text: formError(problem) ?? Object.values(fieldErrors(problem))[0] ?? '',
+      }),
   }
 
   const restoring = useMutation({

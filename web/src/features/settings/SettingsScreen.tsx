@@ -1,16 +1,40 @@
+import { useSite } from '../../app/site.ts'
 import { Section } from '../../parts/Section.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { CloseAccount } from './CloseAccount.tsx'
+import { EmailSection } from './EmailSection.tsx'
+import { PhoneSection } from './PhoneSection.tsx'
+import { SecondStep } from './SecondStep.tsx'
+import { SecurityPart } from './SecurityPart.tsx'
 import { SignOutEverywhere } from './SignOutEverywhere.tsx'
 
 /** docs/spec.md §2, "/settings/". */
 export function SettingsScreen() {
+  const { mfa } = useSite().accounts
   return (
     <div className="page pt-12 pb-24 narrow:pt-8 narrow:pb-16">
       <h1 className="pb-6">Settings</h1>
+      <Section id="email" title="Email" text="You sign in with it, and what we write to you goes there.">
+        <SecurityPart>{(security) => <EmailSection security={security} />}</SecurityPart>
+      </Section>
+      <Section
+        id="phone"
+        title="Phone for codes"
+        text="We text codes to it and nothing else. The number for questions about an order stands under Account."
+      >
+        <SecurityPart>{(security) => <PhoneSection security={security} />}</SecurityPart>
+      </Section>
       <Section title="Password" text="Your other sessions end when you change it. This one goes on.">
         <ChangePassword />
       </Section>
+      {mfa !== 'off' && (
+        <Section
+          title="Second step at sign-in"
+          text="A code after the password, so that a password alone, should somebody learn it, opens nothing."
+        >
+          <SecurityPart>{(security) => <SecondStep security={security} />}</SecurityPart>
+        </Section>
+      )}
       <Section
         title="Where you are signed in"
         text="Lost a laptop, or used somebody else’s? This ends every session of yours, here and elsewhere."
@@ -19,7 +43,7 @@ export function SettingsScreen() {
       </Section>
       <Section
         title="Close your account"
-        text="You can no longer sign in. Orders already placed are carried out, and their records are kept."
+        text="Your sign-in ends, here and on every device. Orders already placed are carried out, and their records are kept."
       >
         <CloseAccount />
       </Section>

@@ -7,9 +7,11 @@ import { freshKey } from '../../app/fresh-key.ts'
 import { Button } from '../Button.tsx'
 import { Checkbox } from '../Checkbox.tsx'
 import { Form } from '../Form.tsx'
+import { PhoneField } from '../PhoneField.tsx'
 import { TextField } from '../TextField.tsx'
 import { type AddressDraft, draftErrors, EMPTY_ADDRESS, tidyDraft } from './address-draft.ts'
 import { StateField } from './StateField.tsx'
+import { ZipField } from './ZipField.tsx'
 
 const PAIR = 'grid grid-cols-2 gap-4 tiny:grid-cols-1'
 
@@ -80,24 +82,10 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
       <TextField label="City" autoComplete="address-level2" maxLength={40} isRequired {...field('city')} />
       <div className="grid grid-cols-[1.4fr_1fr] gap-4 tiny:grid-cols-1">
         <StateField {...field('state')} />
-        <TextField
-          label="ZIP code"
-          autoComplete="postal-code"
-          inputMode="numeric"
-          maxLength={10}
-          isRequired
-          {...field('zip')}
-        />
+        <ZipField {...field('zip')} state={draft.state} />
       </div>
       <div className={PAIR}>
-        <TextField
-          label="Phone (optional)"
-          hint="For the carrier."
-          type="tel"
-          autoComplete="tel"
-          maxLength={30}
-          {...field('phone')}
-        />
+        <PhoneField label="Phone (optional)" hint="For the carrier." {...field('phone')} />
         <TextField
           label="Name it (optional)"
           hint="“Office”, “Warehouse”."

@@ -1,3 +1,4 @@
+import { phoneProblem } from '@laurel/domain/phone'
 import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { findStateCode } from '@laurel/domain/us-states'
 import { isZipCode, readZipCode, ZIP_INVALID } from '@laurel/domain/zip-code'
@@ -36,6 +37,8 @@ export function draftErrors(draft: AddressDraft): Record<string, string> {
   if (!findStateCode(draft.state)) errors.state = 'Choose a state from the list.'
   if (!draft.zip) errors.zip = FIELD_REQUIRED
   else if (!isZipCode(draft.zip)) errors.zip = ZIP_INVALID
+  const unreachable = phoneProblem(draft.phone)
+  if (unreachable) errors.phone = unreachable
   return errors
 }
 

@@ -1,4 +1,5 @@
 import { StateField } from '../address/StateField.tsx'
+import { ZipField } from '../address/ZipField.tsx'
 import { TextField } from '../TextField.tsx'
 import { fieldOf, type ProfileEntry } from './profile-entry.ts'
 import { TaxNumberField } from './TaxNumberField.tsx'
@@ -41,14 +42,7 @@ export function BusinessFields({ entry, keptTaxNumber }: BusinessFieldsProps) {
       />
       <div className="grid grid-cols-[1.4fr_1fr] gap-4 tiny:grid-cols-1">
         <StateField {...fieldOf(entry, 'businessState')} />
-        <TextField
-          label="ZIP code"
-          autoComplete="postal-code"
-          inputMode="numeric"
-          maxLength={10}
-          isRequired
-          {...fieldOf(entry, 'businessZip')}
-        />
+        <ZipField {...fieldOf(entry, 'businessZip')} state={entry.draft.businessState} />
       </div>
       <TaxNumberField {...fieldOf(entry, 'taxNumber')} kept={keptTaxNumber} />
     </>

@@ -1,3 +1,4 @@
+import { PhoneField } from '../PhoneField.tsx'
 import { TextField } from '../TextField.tsx'
 import { fieldOf, type ProfileEntry } from './profile-entry.ts'
 
@@ -20,12 +21,9 @@ export function PersonFields({ entry }: { entry: ProfileEntry }) {
           {...fieldOf(entry, 'lastName')}
         />
       </div>
-      <TextField
+      <PhoneField
         label="Phone (optional)"
         hint="For questions about an order."
-        type="tel"
-        autoComplete="tel"
-        maxLength={30}
         {...fieldOf(entry, 'phone')}
       />
     </>

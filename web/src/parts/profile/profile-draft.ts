@@ -1,4 +1,5 @@
 import type { OutputOf } from '@laurel/contract/wire-types'
+import { phoneProblem } from '@laurel/domain/phone'
 import {
   FIELD_REQUIRED,
   normalizeProfile,
@@ -30,13 +31,17 @@ export function isMasked(taxNumber: string): boolean {
 /** What is wrong with the given fields, by field: what the server would say, said sooner. */
 export function profileErrors(
   draft: ProfileDraft,
-  judged: readonly (keyof ProfileDraft)[] = REQUIRED_PROFILE_FIELDS,
+  judged: readonly (keyof ProfileDraft)[] = [...REQUIRED_PROFILE_FIELDS, 'phone'],
 ): Record<string, string> {
   const fields = REQUIRED_PROFILE_FIELDS.filter(
     (field) => judged.includes(field) && !(field === 'taxNumber' && isMasked(draft.taxNumber)),
   )
   const problems = profileProblems(draft, fields)
-  return Object.fromEntries(problems.map(({ field, message = FIELD_REQUIRED }) => [field, message]))
+  const unreachable = judged.includes('phone') ? phoneProblem(draft.phone) : undefined
+  return {
+    ...Object.fromEntries(problems.map(({ field, message = FIELD_REQUIRED }) => [field, message])),
+    ...(unreachable && { phone: unreachable }),
+  }
 }
 
 /** The draft as it is sent: single blanks, the ZIP code and the tax number with their hyphens. */

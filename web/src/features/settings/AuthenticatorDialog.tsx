@@ -1,0 +1,79 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { loadAccountCalls } from '../../app/load-account-calls.ts'
+import { useSite } from '../../app/site.ts'
+import { Button } from '../../parts/Button.tsx'
+import { CodeField, codeProblem, tidyCode } from '../../parts/CodeField.tsx'
+import { Form } from '../../parts/Form.tsx'
+import { Modal } from '../../parts/Modal.tsx'
+import { codeRefusal } from './account-words.ts'
+import { otpauthUri } from './otpauth-uri.ts'
+import { QrCode } from './QrCode.tsx'
+import { SecretKey } from './SecretKey.tsx'
+
+type AuthenticatorDialogProps = {
+  /** The key this set-up began with. */
+  secret: string
+  /** Whose codes these are, as the app will list them. */
+  email: string
+  /** Asks for the app's codes from now on. */
+  onProved: () => Promise<void>
+  onClose: () => void
+}
+
+/** Shows an authenticator app its key and has a code prove that it took it. Load it lazily. */
+export function AuthenticatorDialog({ secret, email, onProved, onClose }: AuthenticatorDialogProps) {
+  const site = useSite()
+  const uri = otpauthUri({ issuer: site.name, account: email, secret })
+  const [code, setCode] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [isProved, setProved] = useState(false)
+  const saving = useMutation<void, Error>({
+    mutationFn: async () => {
+      // A code counts once. When only what comes after it failed, it must not be asked for again.
+      if (!isProved) await (await loadAccountCalls()).confirmAuthenticator(tidyCode(code))
+      setProved(true)
+      await onProved()
+    },
+    onSuccess: onClose,
+    onError: (cause) => {
+      if (codeRefusal(cause)) {
+        setErrors({ code: 'That is not the code the app shows. Wait for its next one, then enter that.' })
+      }
+    },
+  })
+
+  function save() {
+    const problem = codeProblem(code)
+    setErrors(problem ? { code: problem } : {})
+    saving.reset()
+    if (!problem) saving.mutate()
+  }
+
+  return (
+    <Modal isOpen onClose={onClose} isDismissable={false} title="Set up your authenticator app">
+      <p className="mt-2 text-muted">Scan this with the app. It then shows a new code every 30 seconds.</p>
+      <div className="my-4 grid justify-items-center gap-2">
+        <QrCode text={uri} label="QR code with the key for your authenticator app" />
+        <a href={uri} className="link hidden narrow:inline">
+          Open the app on this phone
+        </a>
+      </div>
+      <p className="pb-2">No camera? Type or paste this key into the app instead.</p>
+      <SecretKey secret={secret} />
+      <div className="mt-5">
+        <Form onSubmit={save} problem={codeRefusal(saving.error) ? undefined : saving.error} errors={errors}>
+          <CodeField value={code} onChange={setCode} hint="The six digits the app shows now." />
+          <div className="mt-2 flex flex-wrap justify-end gap-3">
+            <Button look="plain" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button look="primary" type="submit" isPending={saving.isPending}>
+              Turn on
+            </Button>
+          </div>
+        </Form>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,84 @@
+import { EMAIL_INVALID, isEmail, normalizeEmail } from '@laurel/domain/email'
+import { FIELD_REQUIRED } from '@laurel/domain/registration'
+import { useState } from 'react'
+import type { Security } from '../../app/security-calls.ts'
+import { showToast } from '../../app/toast-store.ts'
+import { Button } from '../../parts/Button.tsx'
+import { Form } from '../../parts/Form.tsx'
+import { TextField } from '../../parts/TextField.tsx'
+import { isTaken } from './account-words.ts'
+import { ContactCodeForm } from './ContactCodeForm.tsx'
+import { ContactRest } from './ContactRest.tsx'
+import { type ContactChange, useContactChange } from './use-contact-change.ts'
+
+const TAKEN = 'That address already has an account here. Sign in with it, or use another address.'
+
+/** The address one signs in with. */
+export function EmailSection({ security }: { security: Security }) {
+  const { email, isEmailVerified } = security
+  const change = useContactChange('email', (confirmed) =>
+    confirmed === email
+      ? showToast({ title: 'Your email is confirmed' })
+      : showToast({ title: 'Your email is changed', text: `From now on you sign in with ${confirmed}.` }),
+  )
+
+  switch (change.step.at) {
+    case 'rest':
+      return (
+        <ContactRest noun="email" shown={email} value={email} isVerified={isEmailVerified} change={change} />
+      )
+    case 'entry':
+      return <EmailEntry email={email} change={change} />
+    case 'code': {
+      const { sentTo } = change.step
+      return <ContactCodeForm contact="email" shown={sentTo} sentTo={sentTo} change={change} taken={TAKEN} />
+    }
+  }
+}
+
+function EmailEntry({ email, change }: { email: string; change: ContactChange }) {
+  const { asking } = change
+  const [typed, setTyped] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>({})
+
+  function send() {
+    const next = normalizeEmail(typed)
+    const problem = emailProblem(next, email)
+    setErrors(problem ? { newEmail: problem } : {})
+    asking.reset()
+    if (problem) return
+    asking.mutate(next, {
+      onError: (cause) => isTaken(cause) && setErrors({ newEmail: TAKEN }),
+    })
+  }
+
+  return (
+    <Form onSubmit={send} problem={isTaken(asking.error) ? undefined : asking.error} errors={errors}>
+      <TextField
+        label="New email"
+        name="newEmail"
+        type="email"
+        autoComplete="email"
+        hint="We send a code there. Once you enter it, you sign in with this address."
+        value={typed}
+        onChange={setTyped}
+        autoFocus
+        isRequired
+      />
+      <div className="mt-2 flex flex-wrap gap-3">
+        <Button look="primary" type="submit" isPending={asking.isPending}>
+          Send me a code
+        </Button>
+        <Button look="plain" onClick={change.rest}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+function emailProblem(next: string, current: string): string | undefined {
+  if (next === '') return FIELD_REQUIRED
+  if (!isEmail(next)) return EMAIL_INVALID
+  return next.toLowerCase() === current.toLowerCase() ? 'This is your email already.' : undefined
+}

@@ -1,0 +1,106 @@
+import { lazy, Suspense, useState } from 'react'
+import { formError } from '../../app/api-problem.ts'
+import { openModal } from '../../app/modal-store.ts'
+import type { Factor, Security } from '../../app/security-calls.ts'
+import { useSite } from '../../app/site.ts'
+import { showToast } from '../../app/toast-store.ts'
+import { Note } from '../../parts/Note.tsx'
+import { Tag } from '../../parts/Tag.tsx'
+import { FactorRow } from './FactorRow.tsx'
+import { factorDetail } from './factor-detail.tsx'
+import { canSwitchOff, FACTORS, factorSummary, shownFactors, withFactor, withoutFactor } from './factors.ts'
+import { PreferredFactor } from './PreferredFactor.tsx'
+import { useFactors } from './use-factors.ts'
+
+const AuthenticatorDialog = lazy(() =>
+  import('./AuthenticatorDialog.tsx').then((module) => ({ default: module.AuthenticatorDialog })),
+)
+
+/** What is asked for after the password: each way the site offers, on or off. */
+export function SecondStep({ security }: { security: Security }) {
+  const site = useSite()
+  const { factors, preferred } = security
+  const { saving, starting } = useFactors()
+  const [busy, setBusy] = useState<Factor>()
+  const problem = saving.error ?? starting.error
+
+  function turnOn(factor: Factor) {
+    setBusy(factor)
+    starting.reset()
+    if (factor === 'TOTP') return starting.mutate()
+    saving.mutate(withFactor(security, factor), { onSuccess: () => sayOn(factor) })
+  }
+
+  async function startAsking() {
+    await saving.mutateAsync(withFactor(security, 'TOTP'))
+    sayOn('TOTP')
+  }
+
+  function askToTurnOff(factor: Factor) {
+    const { title, name } = FACTORS[factor]
+    const change = withoutFactor(security, factor)
+    const verb = factor === 'TOTP' ? 'Remove' : 'Turn off'
+    openModal('confirm-dialog', {
+      title: `${verb} ${name}?`,
+      text: `${factorSummary(change.on, change.preferred)} You can turn it on again at any time.`,
+      confirm: verb,
+      cancel: 'Keep it on',
+      danger: true,
+      onConfirm: async () => {
+        await saving.mutateAsync(change).finally(saving.reset)
+        showToast({ tone: 'plain', title: `${title}: off` })
+      },
+    })
+  }
+
+  return (
+    <div className="grid gap-5">
+      {problem && !starting.data && <Note tone="bad">{formError(problem)}</Note>}
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Tag tone={factors.length > 0 ? 'good' : 'plain'}>{factors.length > 0 ? 'On' : 'Off'}</Tag>
+        <span>{factorSummary(factors, preferred)}</span>
+      </p>
+      <ul>
+        {shownFactors(site, security).map((factor) => {
+          const isOn = factors.includes(factor)
+          const { detail, isReady } = factorDetail(factor, security)
+          const mustStay = isOn && !canSwitchOff(site, security)
+          return (
+            <FactorRow
+              key={factor}
+              factor={factor}
+              isOn={isOn}
+              isPending={busy === factor && (saving.isPending || starting.isPending)}
+              detail={detail}
+              isReady={isOn || isReady}
+              mustStay={mustStay}
+              onTurnOn={() => turnOn(factor)}
+              onTurnOff={() => askToTurnOff(factor)}
+            />
+          )
+        })}
+      </ul>
+      {factors.length > 1 && (
+        <PreferredFactor
+          factors={factors}
+          preferred={preferred}
+          onChange={(next) => saving.mutate({ on: factors, preferred: next })}
+        />
+      )}
+      {starting.data && (
+        <Suspense fallback={null}>
+          <AuthenticatorDialog
+            secret={starting.data}
+            email={security.email}
+            onProved={startAsking}
+            onClose={starting.reset}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+
+  function sayOn(factor: Factor) {
+    showToast({ title: `${FACTORS[factor].title}: on`, text: 'We ask for it from your next sign-in.' })
+  }
+}

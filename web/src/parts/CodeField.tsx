@@ -1,0 +1,36 @@
+import { FIELD_REQUIRED } from '@laurel/domain/registration'
+import { TextField, type TextFieldProps } from './TextField.tsx'
+
+type CodeFieldProps = Pick<TextFieldProps, 'hint' | 'autoFocus'> & {
+  value: string
+  onChange: (code: string) => void
+}
+
+/** Six digits from a message or an app; phones offer them by themselves. Its error is called `code`. */
+export function CodeField({ value, onChange, ...rest }: CodeFieldProps) {
+  return (
+    <TextField
+      {...rest}
+      label="Code"
+      name="code"
+      value={value}
+      onChange={onChange}
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      maxLength={20}
+      isRequired
+    />
+  )
+}
+
+/** The code as it is sent: without the blanks an app shows it with. */
+export function tidyCode(typed: string): string {
+  return typed.replace(/\s/g, '')
+}
+
+/** What is wrong with a code before anybody is asked. */
+export function codeProblem(typed: string): string | undefined {
+  const code = tidyCode(typed)
+  if (code === '') return FIELD_REQUIRED
+  return /^\d{6}$/.test(code) ? undefined : 'A code has six digits.'
+}
