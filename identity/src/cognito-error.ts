@@ -43,7 +43,8 @@ export const wrongCredentials = () =>
   new CognitoError('NotAuthorizedException', 'Incorrect username or password.')
 
 /** Of a `Session` that was never given, was used, or is another's. */
-export const invalidSession = () => new CognitoError('NotAuthorizedException', 'Invalid session for the user.')
+export const invalidSession = () =>
+  new CognitoError('NotAuthorizedException', 'Invalid session for the user.')
 
 export const expiredSession = () =>
   new CognitoError('NotAuthorizedException', 'Invalid session for the user, session is expired.')

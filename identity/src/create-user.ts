@@ -4,6 +4,7 @@ import { readAttributes, SITE_ID, usernameOf } from './attributes.ts'
 import { CognitoError } from './cognito-error.ts'
 import type { Attributes } from './database.ts'
 import { assertPassword } from './password-policy.ts'
+import { keepPassword } from './passwords.ts'
 import { findPool } from './pools.ts'
 import { addUser, type NewUserRow } from './users.ts'
 
@@ -33,13 +34,13 @@ export async function createUser(
   const attributes = readAttributes(Object.entries(named).map(([Name, Value]) => ({ Name, Value })))
   if (!given.anyPassword) assertPassword(pool, password, email)
 
+  const sub = randomUUID()
   const user: NewUserRow = {
-    sub: randomUUID(),
+    sub,
     pool_id: pool.pool_id,
     username: usernameOf(pool, email),
     status: given.temporary ? 'FORCE_CHANGE_PASSWORD' : 'CONFIRMED',
-    password_hash: await accounts.hasher.hash(password),
-    password_set_at: accounts.now(),
+    ...(await keepPassword(accounts, pool, sub, password)),
     attributes,
     email_verified: true,
     phone_number_verified: false,
@@ -47,5 +48,5 @@ export async function createUser(
   }
   const added = await addUser(accounts.db, user)
   if (!added) throw new CognitoError('UsernameExistsException', 'User already exists')
-  return { sub: user.sub, username: user.username }
+  return { sub, username: user.username }
 }

@@ -1,5 +1,6 @@
 import { CognitoError } from './cognito-error.ts'
 import type { Db, MfaMode, MfaType, PasswordPolicy, Pool } from './database.ts'
+import { followSwitch } from './srp-verifiers.ts'
 
 /** One site's users, apart from every other site's. */
 export type PoolSettings = {
@@ -51,6 +52,7 @@ export async function ensurePool(db: Db, settings: PoolSettings): Promise<void> 
     .values({ pool_id: settings.poolId, ...values })
     .onConflict((conflict) => conflict.column('pool_id').doUpdateSet(values))
     .execute()
+  await followSwitch(db, settings.poolId, values.srp)
 }
 
 export function findPool(

@@ -4,6 +4,7 @@ import type { Challenge } from '../challenge.ts'
 import { CognitoError } from '../cognito-error.ts'
 import type { Tx } from '../database.ts'
 import { assertPassword } from '../password-policy.ts'
+import { keepPassword } from '../passwords.ts'
 import { revokeSessionsOf } from '../sessions.ts'
 import { changeUser } from '../users.ts'
 
@@ -32,12 +33,11 @@ export const newPasswordRequired: Challenge = {
       throw new CognitoError('InvalidParameterException', 'Cannot modify an already provided email')
     }
     assertPassword(pool, password, user.username)
-    const password_hash = await call.hasher.hash(password)
+    const kept = await keepPassword(call, pool, user.sub, password)
 
     const write = async (tx: Tx) => {
       await changeUser(tx, user.sub, {
-        password_hash,
-        password_set_at: call.now(),
+        ...kept,
         status: 'CONFIRMED',
         attributes: { ...user.attributes, ...attributes },
       })

@@ -4,6 +4,7 @@ import { countAttempt, forgiveAttempts } from '../attempts.ts'
 import { wrongCredentials } from '../cognito-error.ts'
 import { AccessToken, operation, Password } from '../operation.ts'
 import { assertPassword } from '../password-policy.ts'
+import { keepPassword } from '../passwords.ts'
 import { revokeSessionsOf } from '../sessions.ts'
 import { readBearer } from '../tokens.ts'
 import { changeUser, findUserForUpdate } from '../users.ts'
@@ -19,12 +20,12 @@ export const changePassword = operation(
     await countAttempt(call, pool.pool_id, user.username, 'password')
     const matches = await call.hasher.verify(user.password_hash, PreviousPassword)
     if (!matches) throw wrongCredentials()
-    const password_hash = await call.hasher.hash(ProposedPassword)
+    const kept = await keepPassword(call, pool, user.sub, ProposedPassword)
 
     await call.db.transaction().execute(async (tx) => {
       const current = await findUserForUpdate(tx, user.sub)
       if (current?.password_hash !== user.password_hash) throw wrongCredentials()
-      await changeUser(tx, user.sub, { password_hash, password_set_at: call.now() })
+      await changeUser(tx, user.sub, kept)
       await revokeSessionsOf(call, tx, user, sessionId)
       await forgiveAttempts(call, tx, pool.pool_id, user.username, 'password')
       await note(call, tx, 'password_changed', user)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { note } from '../accounts.ts'
 import { countAttempt, forgiveAttempts } from '../attempts.ts'
@@ -5,9 +6,10 @@ import { useCode } from '../codes.ts'
 import { deadCode, wrongCode } from '../cognito-error.ts'
 import { ClientId, Code, operation, Password, Username } from '../operation.ts'
 import { assertPassword } from '../password-policy.ts'
+import { keepPassword } from '../passwords.ts'
 import { readPoolOfClient } from '../pools.ts'
 import { revokeSessionsOf } from '../sessions.ts'
-import { changeUser, findUser } from '../users.ts'
+import { changeUser, findUser, findUserForUpdate } from '../users.ts'
 
 /**
  * Sets a new password by the code that was mailed, and ends every session. The code proves the address,
@@ -19,19 +21,19 @@ export const confirmForgotPassword = operation(
     const pool = await readPoolOfClient(call.db, ClientId)
     assertPassword(pool, Password, Username)
     await countAttempt(call, pool.pool_id, Username, 'code:reset-password')
-    // Before the look-up: it takes as long for a name without a user.
-    const password_hash = await call.hasher.hash(Password)
+    const named = await findUser(call.db, pool.pool_id, Username)
+    // A name without a user has it done too, so that it takes as long.
+    const kept = await keepPassword(call, pool, named?.sub ?? randomUUID(), Password)
 
     await call.db.transaction().execute(async (tx) => {
-      const user = await findUser(tx, pool.pool_id, Username)
+      const user = named && (await findUserForUpdate(tx, named.sub))
       if (!user) throw wrongCode()
       const use = { purpose: 'reset-password', attribute: 'email' } as const
       const { result } = await useCode(call, tx, user, use, ConfirmationCode)
       if (result !== 'right') throw result === 'dead' ? deadCode() : wrongCode()
 
       await changeUser(tx, user.sub, {
-        password_hash,
-        password_set_at: call.now(),
+        ...kept,
         status: 'CONFIRMED',
         email_verified: true,
       })

@@ -14,7 +14,8 @@ export const forgotPassword = operation(z.object({ ClientId, Username }), (call,
 
     await call.db.transaction().execute(async (tx) => {
       const user = await findUser(tx, pool.pool_id, Username)
-      if (!user) return
+      // Someone staff shut out hears nothing more than a stranger would.
+      if (!user || user.disabled_at) return
       await sendCode(
         call,
         tx,

@@ -17,7 +17,7 @@ export const resendConfirmationCode = operation(
 
       const CodeDeliveryDetails = await call.db.transaction().execute(async (tx) => {
         const user = await findUser(tx, pool.pool_id, Username)
-        if (!user) return deliveryOf('email', normalizeUsername(Username))
+        if (!user || user.disabled_at) return deliveryOf('email', normalizeUsername(Username))
         if (user.status !== 'UNCONFIRMED') {
           throw new CognitoError('InvalidParameterException', 'User is already confirmed.')
         }

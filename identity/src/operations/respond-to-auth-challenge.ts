@@ -1,40 +1,68 @@
 import { z } from 'zod'
+import type { Call } from '../accounts.ts'
 import { closeQuestion, readQuestion } from '../challenge.ts'
 import { CHALLENGES } from '../challenge-table.ts'
-import { CognitoError } from '../cognito-error.ts'
+import { answerCode } from '../code-sign-in.ts'
+import { CognitoError, invalidSession, missing } from '../cognito-error.ts'
+import type { Pool } from '../database.ts'
+import { findOpening } from '../opening.ts'
 import { ClientId, operation, Session, Username } from '../operation.ts'
 import { readPoolOfClient } from '../pools.ts'
 import { answerWith, proceed } from '../sign-in.ts'
-import { readUser } from '../users.ts'
+import { answerSrp } from '../srp-sign-in.ts'
+import { answerSelectChallenge } from '../user-auth.ts'
+import { findUserForUpdate } from '../users.ts'
 
-/** Answers a question of the sign-in. A wrong answer leaves it open, a right one uses it up. */
+/** Answers a question of the sign-in: one of those that open it, or one that follows. */
 export const respondToAuthChallenge = operation(
   z.object({
     ClientId,
     ChallengeName: z.string().max(64),
-    Session,
+    // The question of SRP has its own ticket, the secret block.
+    Session: Session.optional(),
     ChallengeResponses: z.object({ USERNAME: Username }).catchall(z.string().max(2048)),
   }),
   async (call, { ClientId, ChallengeName: name, Session: session, ChallengeResponses }) => {
     const { USERNAME: username, ...answers } = ChallengeResponses
-    const challenge = CHALLENGES.find((one) => one.name === name)
-    if (!challenge)
-      throw new CognitoError('InvalidParameterException', `${name} is not enabled for the client.`)
-
     const pool = await readPoolOfClient(call.db, ClientId)
-    const question = await readQuestion(call, pool, { name, session, username })
-    const passed = await challenge.check(call, question, answers)
+    if (name === 'PASSWORD_VERIFIER') return answerSrp(call, pool, username, answers)
+    if (session === undefined) throw missing('Session')
 
-    const progress = await call.db.transaction().execute(async (tx) => {
-      await closeQuestion(tx, question)
-      await passed.write?.(tx)
-      const user = await readUser(tx, question.user.sub)
-      return proceed(call, tx, {
-        user,
-        answered: [...question.answered, name],
-        notes: { ...question.notes, ...passed.notes },
-      })
-    })
-    return answerWith(call, pool, progress)
+    if (name === 'SELECT_CHALLENGE') return answerSelectChallenge(call, pool, { username, session }, answers)
+    if (name === 'EMAIL_OTP' || name === 'SMS_OTP') {
+      const opening = await findOpening(call, pool, { name: `FIRST:${name}`, ticket: session, username })
+      if (opening) return answerCode(call, pool, { opening, factor: name }, answers)
+      if (name === 'SMS_OTP') throw invalidSession()
+    }
+    return answerQuestion(call, pool, { name, session, username }, answers)
   },
 )
+
+/** A wrong answer leaves the question open, a right one uses it up. */
+async function answerQuestion(
+  call: Call,
+  pool: Pool,
+  asked: { name: string; session: string; username: string },
+  answers: Record<string, string>,
+): Promise<object> {
+  const challenge = CHALLENGES.find(({ name }) => name === asked.name)
+  if (!challenge)
+    throw new CognitoError('InvalidParameterException', `${asked.name} is not enabled for the client.`)
+
+  const question = await readQuestion(call, pool, asked)
+  const passed = await challenge.check(call, question, answers)
+
+  const progress = await call.db.transaction().execute(async (tx) => {
+    // Before the question, as whoever ends a user's sessions does: two who lock crosswise would both wait.
+    const user = await findUserForUpdate(tx, question.user.sub)
+    await closeQuestion(tx, question)
+    if (!user) throw invalidSession()
+    await passed.write?.(tx)
+    return proceed(call, tx, {
+      user,
+      answered: [...question.answered, asked.name],
+      notes: { ...question.notes, ...passed.notes },
+    })
+  })
+  return answerWith(call, pool, progress)
+}

@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { note } from '../accounts.ts'
-import { AttributeList, assertOwnSite, readAttributes, usernameOf } from '../attributes.ts'
+import {
+  AttributeList,
+  assertComplete,
+  assertOwnSite,
+  readAttributes,
+  usernameOf,
+  withoutBlanks,
+} from '../attributes.ts'
 import { sendCode } from '../codes.ts'
 import { CognitoError } from '../cognito-error.ts'
 import { ClientId, operation, Password, Username } from '../operation.ts'
 import { assertPassword } from '../password-policy.ts'
+import { keepPassword } from '../passwords.ts'
 import { readPoolOfClient } from '../pools.ts'
 import { countSend } from '../sends.ts'
 import { addUser, type NewUserRow } from '../users.ts'
@@ -18,19 +26,20 @@ export const signUp = operation(
     if (!pool.self_sign_up) {
       throw new CognitoError('NotAuthorizedException', 'SignUp is not permitted for this user pool')
     }
-    const attributes = readAttributes(input.UserAttributes)
+    const attributes = withoutBlanks(readAttributes(input.UserAttributes))
     assertOwnSite(pool, input.Username, attributes)
+    assertComplete(pool, attributes)
     const email = attributes.email!
     assertPassword(pool, input.Password, email)
     await countSend(call, pool.pool_id, input.Username, 'sign-up')
 
+    const sub = randomUUID()
     const user: NewUserRow = {
-      sub: randomUUID(),
+      sub,
       pool_id: pool.pool_id,
       username: usernameOf(pool, email),
       status: 'UNCONFIRMED',
-      password_hash: await call.hasher.hash(input.Password),
-      password_set_at: call.now(),
+      ...(await keepPassword(call, pool, sub, input.Password)),
       attributes,
       email_verified: false,
       phone_number_verified: false,
@@ -42,6 +51,6 @@ export const signUp = operation(
       await note(call, tx, 'signed_up', added)
       return sendCode(call, tx, added, { purpose: 'sign-up', attribute: 'email' }, email)
     })
-    return { UserConfirmed: false, UserSub: user.sub, CodeDeliveryDetails }
+    return { UserConfirmed: false, UserSub: sub, CodeDeliveryDetails }
   },
 )

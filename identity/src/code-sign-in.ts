@@ -1,0 +1,83 @@
+import type { Call } from './accounts.ts'
+import { countAttempt, forgiveAttempts } from './attempts.ts'
+import { deliveryOf, sendCode, useCode } from './codes.ts'
+import { CognitoError, deadCode, missing, wrongCode } from './cognito-error.ts'
+import type { Pool, Tx, User } from './database.ts'
+import { inEvenTime } from './even-time.ts'
+import { type Opening, putOpening, useOpening } from './opening.ts'
+import { countSend } from './sends.ts'
+import { answerWith, proceed } from './sign-in.ts'
+import { findUser, findUserForUpdate, normalizeUsername } from './users.ts'
+
+/** Ways to sign in by a code that was sent, without a password. */
+export type CodeFactor = 'EMAIL_OTP' | 'SMS_OTP'
+
+/** The second factor that goes the same way, and so adds nothing to the code. */
+const SAME_WAY = { EMAIL_OTP: 'EMAIL_OTP', SMS_OTP: 'SMS_MFA' } as const
+
+/** Sends a sign-in code and asks for it. A name nobody has is asked alike, and nothing is sent. */
+export function askForCode(
+  call: Call,
+  pool: Pool,
+  { username, factor }: { username: string; factor: CodeFactor },
+  use?: (tx: Tx) => Promise<void>,
+): Promise<object> {
+  return inEvenTime(async () => {
+    await countSend(call, pool.pool_id, username, 'sign-in')
+    const Session = await call.db.transaction().execute(async (tx) => {
+      await use?.(tx)
+      const user = await findUser(tx, pool.pool_id, username)
+      const destination = user && destinationOf(user, factor)
+      if (destination) await sendCode(call, tx, user, codeUse(factor), destination)
+      return putOpening(call, tx, pool, { name: `FIRST:${factor}`, username, user })
+    })
+    const ChallengeParameters = {
+      CODE_DELIVERY_DELIVERY_MEDIUM: factor === 'EMAIL_OTP' ? 'EMAIL' : 'SMS',
+      // The name begins with the address. Nobody has to know whose number ends how.
+      CODE_DELIVERY_DESTINATION:
+        factor === 'EMAIL_OTP'
+          ? deliveryOf('email', normalizeUsername(username)).Destination
+          : '+***********',
+    }
+    return { ChallengeName: factor, ChallengeParameters, Session }
+  })
+}
+
+/** The code comes back. It stands for the password, so every second factor is still asked for. */
+export function answerCode(
+  call: Call,
+  pool: Pool,
+  { opening, factor }: { opening: Opening; factor: CodeFactor },
+  answers: Record<string, string>,
+): Promise<object> {
+  return inEvenTime(async () => {
+    const code = answers[`${factor}_CODE`]
+    if (!code) throw missing(`${factor}_CODE`)
+    await countAttempt(call, pool.pool_id, opening.username, 'code:first-factor')
+
+    const progress = await call.db.transaction().execute(async (tx) => {
+      const user = opening.sub === undefined ? undefined : await findUserForUpdate(tx, opening.sub)
+      if (!user) throw wrongCode()
+      const { result } = await useCode(call, tx, user, codeUse(factor), code)
+      if (result !== 'right') throw result === 'dead' ? deadCode() : wrongCode()
+      await useOpening(tx, opening)
+      // Their second factor is this very mailbox or phone: alone it must not open the account.
+      if (user.mfa_enabled.includes(SAME_WAY[factor])) {
+        throw new CognitoError('NotAuthorizedException', 'Sign in with your password.')
+      }
+      await forgiveAttempts(call, tx, pool.pool_id, opening.username, 'code:first-factor')
+      return proceed(call, tx, { user, answered: [], notes: {} })
+    })
+    return answerWith(call, pool, progress)
+  })
+}
+
+function destinationOf(user: User, factor: CodeFactor): string | undefined {
+  if (user.disabled_at) return undefined
+  if (factor === 'EMAIL_OTP') return user.email_verified ? user.attributes.email : undefined
+  return user.phone_number_verified ? user.attributes.phone_number : undefined
+}
+
+function codeUse(factor: CodeFactor) {
+  return { purpose: 'sign-in', attribute: factor === 'EMAIL_OTP' ? 'email' : 'phone_number' } as const
+}

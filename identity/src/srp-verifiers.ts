@@ -1,0 +1,68 @@
+import type { Accounts } from './accounts.ts'
+import type { Db, Pool, User } from './database.ts'
+import { keyedDigest, makeToken, seal, unseal } from './secrecy.ts'
+import { makeVerifier, prepareSrp, type Verifier } from './srp.ts'
+
+/** The part of a pool's id that SRP calls its name. */
+export function srpName(pool: Pool): string {
+  return pool.pool_id.split('_')[1]!
+}
+
+/**
+ * A password's verifier as it may lie in the database: sealed, for it is a fast hash of the password.
+ *
+ * @returns null while the pool's switch is off
+ */
+export function sealedVerifier(accounts: Accounts, pool: Pool, sub: string, password: string): string | null {
+  if (!pool.srp) return null
+  const verifier = makeVerifier(srpName(pool), sub, password)
+  return seal(accounts.secrets.sealKey, context(sub), JSON.stringify(verifier))
+}
+
+/**
+ * The verifier of a name. Whoever has none (nobody of that name, or no sign-in since the switch was
+ * turned on) gets one that no password fits, with a salt that stays the same.
+ */
+export function verifierOf(accounts: Accounts, pool: Pool, username: string, user?: User): Verifier {
+  if (user?.srp_verifier) {
+    return JSON.parse(unseal(accounts.secrets.sealKey, context(user.sub), user.srp_verifier))
+  }
+  const salt = decoyBytes(accounts, pool, username, 'srp-salt').toString('hex')
+  return { salt, verifier: decoyVerifier(pool) }
+}
+
+/** `USER_ID_FOR_SRP`: the user's lasting id, because the name follows the e-mail address. */
+export function srpIdOf(accounts: Accounts, pool: Pool, username: string, user?: User): string {
+  if (user) return user.sub
+  const bytes = decoyBytes(accounts, pool, username, 'srp-id')
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+/** The pool's switch was turned: makes ready for it, or throws away what a thief would want. */
+export async function followSwitch(db: Db, poolId: string, srp: boolean): Promise<void> {
+  if (srp) return prepareSrp()
+  await db
+    .updateTable('identity.users')
+    .set({ srp_verifier: null })
+    .where('pool_id', '=', poolId)
+    .where('srp_verifier', 'is not', null)
+    .execute()
+}
+
+let decoy: string | undefined
+/** Never leaves the server: what the client sees of it is masked by a random number. */
+function decoyVerifier(pool: Pool): string {
+  decoy ??= makeVerifier(srpName(pool), 'nobody', makeToken()).verifier
+  return decoy
+}
+
+function decoyBytes(accounts: Accounts, pool: Pool, username: string, use: string): Buffer {
+  return Buffer.from(keyedDigest(accounts.secrets.pepper, use, pool.pool_id, username), 'base64url').subarray(
+    0,
+    16,
+  )
+}
+
+const context = (sub: string) => `srp-verifier:${sub}`

@@ -1,0 +1,112 @@
+import {
+  createDiffieHellman,
+  createHash,
+  createHmac,
+  type DiffieHellman,
+  getDiffieHellman,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
+
+/** RFC 3526's group of 3072 bits, as Cognito has it. */
+const PRIME = getDiffieHellman('modp15').getPrime()
+const N = BigInt(`0x${PRIME.toString('hex')}`)
+const G = Buffer.from([2])
+const K = numberOf(hash(pad(N), pad(2n)))
+const SALT_BYTES = 16
+const KEY_BYTES = 16
+
+/** What is kept of a password so that its owner can prove to know it without sending it. Hexadecimal. */
+export type Verifier = { salt: string; verifier: string }
+
+/** The server's half of one exchange. Hexadecimal; `b` is secret. */
+export type Exchange = { A: string; B: string; b: string }
+
+/** What the client computed from the password over the other fields. */
+export type Claim = { secretBlock: Buffer; timestamp: string; signature: Buffer }
+
+let group: DiffieHellman | undefined
+
+/** Checking the group's prime takes more than a second, once: done at the start, so that no sign-in waits. */
+export function prepareSrp(): void {
+  group ??= createDiffieHellman(PRIME, G)
+}
+
+/**
+ * @param pool the part of the pool's id behind the underscore
+ * @param userId the `USER_ID_FOR_SRP`: it is part of the verifier and must never change
+ */
+export function makeVerifier(pool: string, userId: string, password: string): Verifier {
+  const salt = randomBytes(SALT_BYTES)
+  const x = hash(pad(numberOf(salt)), hash(`${pool}${userId}:${password}`))
+  return { salt: salt.toString('hex'), verifier: power(G, x).toString(16) }
+}
+
+/**
+ * Opens an exchange: B = k·v + g^b.
+ *
+ * @param A the client's public value, hexadecimal
+ * @returns undefined when A is one of the values that make every password right
+ */
+export function openExchange(A: string, { verifier }: Verifier): Exchange | undefined {
+  const a = BigInt(`0x${A}`) % N
+  if (a <= 1n || a === N - 1n) return undefined
+  const b = randomBytes(32)
+  const B = (K * BigInt(`0x${verifier}`) + power(G, b)) % N
+  return { A, B: B.toString(16), b: b.toString('hex') }
+}
+
+/** Whether a claim was made by somebody who knows the password, in constant time. */
+export function isClaimRight(
+  pool: string,
+  userId: string,
+  { verifier }: Verifier,
+  exchange: Exchange,
+  claim: Claim,
+): boolean {
+  const A = BigInt(`0x${exchange.A}`)
+  const u = hash(pad(A), pad(BigInt(`0x${exchange.B}`)))
+  if (numberOf(u) === 0n) return false
+
+  const base = ((A % N) * power(bytesOf(BigInt(`0x${verifier}`)), u)) % N
+  // Only who knows the verifier can bring these about; they have no secret.
+  if (base <= 1n || base === N - 1n) return false
+  const S = power(bytesOf(base), Buffer.from(exchange.b, 'hex'))
+
+  const key = hkdfSync('sha256', pad(S), pad(numberOf(u)), 'Caldera Derived Key', KEY_BYTES)
+  const expected = createHmac('sha256', Buffer.from(key))
+    .update(pool + userId)
+    .update(claim.secretBlock)
+    .update(claim.timestamp)
+    .digest()
+  return claim.signature.length === expected.length && timingSafeEqual(claim.signature, expected)
+}
+
+/** base^exponent mod N, by OpenSSL: the shared secret of a key exchange is nothing else. */
+function power(base: Buffer, exponent: Buffer): bigint {
+  prepareSrp()
+  group!.setPrivateKey(exponent)
+  return numberOf(group!.computeSecret(base))
+}
+
+function hash(...parts: (Buffer | string)[]): Buffer {
+  const sum = createHash('sha256')
+  for (const part of parts) sum.update(part)
+  return sum.digest()
+}
+
+function numberOf(bytes: Buffer): bigint {
+  return BigInt(`0x${bytes.toString('hex')}`)
+}
+
+function bytesOf(value: bigint): Buffer {
+  const hex = value.toString(16)
+  return Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex')
+}
+
+/** A number as Java writes it: with a zero byte in front when its first bit is set. */
+function pad(value: bigint): Buffer {
+  const bytes = bytesOf(value)
+  return bytes[0]! >= 0x80 ? Buffer.concat([Buffer.alloc(1), bytes]) : bytes
+}
