@@ -1,13 +1,13 @@
 import { type Canvas2D, within } from './card-canvas.ts'
 import type { CardFace } from './card-face.ts'
 import { paintWholeCard } from './card-layer-background.ts'
+import { CARD_NAME_LINE } from './card-name-width.ts'
 import { CARD_SANS, paintLine } from './card-text.ts'
 import type { CardTone } from './card-tone.ts'
 
 const LEFT = 32
 const RIGHT = 476
 const LOWER_LINE = 287
-const LOWER_LINE_MAX = 330
 const MASKED_ACCOUNT = '••••  ••••  ••••  ••••'
 
 /** Third layer: what the fulfillment house prints for each recipient, and the network's mark. */
@@ -16,8 +16,9 @@ export function paintFulfillment(c: Canvas2D, face: CardFace, tone: CardTone): v
   if (face.fulfillmentImage) paintWholeCard(c, face.fulfillmentImage)
   else paintNetwork(c, face.networkName)
 
-  const lowerLine = { weight: 500, family: CARD_SANS, size: 14.5, minSize: 8.5, tracking: 1.6 } as const
-  paintLine(c, lowerLineText(face).toUpperCase(), LEFT, LOWER_LINE, lowerLine, LOWER_LINE_MAX)
+  const { maxWidth, ...set } = CARD_NAME_LINE
+  const lowerLine = { weight: 500, family: CARD_SANS, ...set } as const
+  paintLine(c, lowerLineText(face).toUpperCase(), LEFT, LOWER_LINE, lowerLine, maxWidth)
 
   if (face.amountText) paintAmount(c, face.amountText, face.art === 'laurel' && !face.backgroundImage)
 }

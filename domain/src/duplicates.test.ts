@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { duplicateKey } from './duplicates.ts'
+import { duplicateKey, personKey } from './duplicates.ts'
 import type { RecipientRow } from './recipient-row.ts'
 
 const row: RecipientRow = {
@@ -67,4 +67,15 @@ test('case and blanks never tell people apart', () => {
       expect(key(shouted)).toBe(key({ firstName, lastName, address1 }))
     }),
   )
+})
+
+test('a person’s number is whole, the same for the same person, and another for everybody else', () => {
+  const numbers = Array.from({ length: 20_000 }, (_, n) =>
+    personKey('direct', { ...row, firstName: `P${n}` }),
+  )
+  expect(new Set(numbers).size).toBe(20_000)
+  expect(numbers.every(Number.isSafeInteger)).toBe(true)
+  expect(personKey('direct', { ...row, firstName: 'TOMAS' })).toBe(personKey('direct', row))
+  expect(personKey('digital', row)).not.toBe(personKey('direct', row))
+  expect(personKey('digital', { ...row, email: '' })).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { printedLength, tidyLine, unprintableCharacters } from './printable-text.ts'
+import { tidyLine, unprintableCharacters } from './printable-text.ts'
 
 test.each([
   ['  Maya   Okafor ', 'Maya Okafor'],
@@ -27,10 +27,6 @@ test.each([
   ['a\tb', ['\t']],
 ])('in %j the printer has no %j', (line, missing) => {
   expect(unprintableCharacters(line)).toEqual(missing)
-})
-
-test('letters with accents take one place each', () => {
-  expect(printedLength('Hana Kovář')).toBe(10)
 })
 
 test('a tidy line stays as it is, without blanks around it, in pairs, or anything invisible', () => {

@@ -1,6 +1,3 @@
-/** The card's name line, in the printer's fixed pitch. */
-export const CARD_NAME_MAX = 26
-
 const PLAIN: Readonly<Record<string, string>> = {
   '\u2018': "'",
   '\u2019': "'",
@@ -15,11 +12,16 @@ const PLAIN: Readonly<Record<string, string>> = {
   '\u2014': '-',
 }
 
+/** Most lines of a long list are tidy as they come, and seen to be at once. */
+const IS_TIDY = /^(?:[!-~]+(?: [!-~]+)*)?$/
+const IS_PRINTABLE = /^[ -~\u00a0-\u017f]*$/
+
 /**
  * A line of text as it is kept: composed letters, plain quotes and dashes, single blanks,
  * nothing invisible, nothing around it.
  */
 export function tidyLine(text: string): string {
+  if (IS_TIDY.test(text)) return text
   const visible = text.replace(/[\s\p{Cc}]+/gu, ' ').replace(/\p{Cf}/gu, '')
   const plain = [...visible.normalize('NFC')].map((each) => PLAIN[each] ?? each).join('')
   return plain.replace(/ {2,}/g, ' ').trim()
@@ -30,12 +32,8 @@ export function tidyLine(text: string): string {
  * It prints Latin letters with all the accents of Europe (Latin-1 and Latin Extended-A).
  */
 export function unprintableCharacters(line: string): string[] {
+  if (IS_PRINTABLE.test(line)) return []
   return [...new Set(line)].filter((each) => !isPrintable(each))
-}
-
-/** How many places a line takes on the card. */
-export function printedLength(line: string): number {
-  return [...line].length
 }
 
 function isPrintable(character: string): boolean {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { lettersTooMany } from './card-name-width.ts'
 import { judgeRecipient, type RecipientInput } from './recipient-row.ts'
 import { REWARD_TYPES, type RewardType } from './reward-type.ts'
 
@@ -56,13 +57,13 @@ test.each<[RewardType, RecipientInput, string[]]>([
   ['direct', { amountCents: 999 }, ['error amountCents too_small']],
   ['direct', { amountCents: 100001 }, ['error amountCents too_large']],
   ['direct', { amountCents: 10.5 }, ['error amountCents invalid']],
-  ['direct', { email: 'maya@' }, ['warning email invalid']],
+  ['direct', { email: 'maya@' }, ['warning email email_doubtful']],
   ['digital', { email: 'maya@' }, ['error email invalid']],
   ['direct', { firstName: '王' }, ['error firstName unprintable']],
   ['digital', { firstName: '王' }, []],
   ['digital', { zip: '1', state: 'nowhere' }, []],
-  ['direct', { firstName: 'Maximiliana', lastName: 'Featherstone-W' }, []],
-  ['direct', { firstName: 'Maximiliana', lastName: 'Featherstone-Wh' }, ['error lastName name_too_long']],
+  ['direct', { firstName: 'Maximiliana', lastName: 'Featherstone-Whitmore' }, []],
+  ['direct', { firstName: 'W'.repeat(20), lastName: 'W'.repeat(20) }, ['error lastName name_too_long']],
   ['digital', { firstName: 'Maximiliana', lastName: 'Featherstone-Whitmore' }, []],
   ['direct', { address1: 'x'.repeat(51) }, ['error address1 too_long']],
   ['direct', { city: 'x'.repeat(29) }, ['error city too_long']],
@@ -83,11 +84,23 @@ test.each<[RecipientInput, string]>([
   [{ state: 'Ontario' }, 'Ontario is not a state. Use two letters, such as OR.'],
   [{ lastName: '王小明' }, 'The printer has no 王 小 明. Write it in Latin letters.'],
   [
-    { firstName: 'Maximiliana', lastName: 'Featherstone-Wh' },
-    'The card has room for a name of 26 letters. This one has 27.',
+    { firstName: 'W'.repeat(20), lastName: 'W'.repeat(20) },
+    'This name is wider than the card’s name line. Shorten it by 10 letters.',
   ],
 ])('%j is answered with "%s"', (change, message) => {
   expect(judge('direct', change).problems.map((problem) => problem.message)).toEqual([message])
+})
+
+test('a PO box is told where a parcel service may bring the card', () => {
+  const boxed = { ...maya, address1: 'P.O. Box 12' }
+  const { problems } = judgeRecipient('direct', boxed, { ...limits, isUpsOffered: true })
+  expect(problems).toMatchObject([{ field: 'address1', code: 'po_box', severity: 'warning' }])
+  expect(judgeRecipient('digital', boxed, { ...limits, isUpsOffered: true }).problems).toEqual([])
+})
+
+test('what was rejected is said with it', () => {
+  const [zip, amount] = judge('direct', { zip: '4101', state: 'ME', amountCents: 1 }).problems.toReversed()
+  expect([zip?.value, amount?.value]).toEqual(['4101', '0.01'])
 })
 
 test('what is typed loosely is kept neatly', () => {
@@ -155,7 +168,8 @@ test('a mailed row without errors has everything the printer and the post need',
       if (problems.some(({ severity }) => severity === 'error')) return
       expect(row.zip).toMatch(/^\d{5}(-\d{4})?$/)
       expect(row.state).toMatch(/^[A-Z]{2}$/)
-      expect(`${row.firstName} ${row.lastName}`).toMatch(/^[ -~\u00a0-\u017f]{3,26}$/)
+      expect(`${row.firstName} ${row.lastName}`).toMatch(/^[ -~\u00a0-\u017f]{3,101}$/)
+      expect(lettersTooMany(`${row.firstName} ${row.lastName}`)).toBe(0)
       expect(row.address1).not.toBe('')
     }),
     { numRuns: 1000 },

@@ -1,10 +1,12 @@
+import { lettersTooMany } from './card-name-width.ts'
 import { EMAIL_INVALID, isEmail, normalizeEmail } from './email.ts'
 import { type SiteLimits, valueProblem } from './limits.ts'
 import { messageProblems } from './message-merge.ts'
-import { CARD_NAME_MAX, printedLength, tidyLine, unprintableCharacters } from './printable-text.ts'
+import { tidyLine, unprintableCharacters } from './printable-text.ts'
 import type { FieldProblem } from './refusal.ts'
 import { FIELD_REQUIRED } from './registration.ts'
 import type { RewardType } from './reward-type.ts'
+import { isPoBox } from './ups-address.ts'
 import { findStateCode } from './us-states.ts'
 import { isZipCode, readZipCode, ZIP_INVALID, zipStateDoubt } from './zip-code.ts'
 
@@ -38,8 +40,28 @@ export type RecipientRow = {
 
 export type RecipientField = keyof RecipientRow
 
-/** An error must be fixed before paying; a warning is told and may stand. */
-export type RecipientProblem = FieldProblem & { field: RecipientField; severity: 'error' | 'warning' }
+/** An error must be fixed before paying; a warning is told and may stand. `value` is what was rejected. */
+export type RecipientProblem = FieldProblem & {
+  field: RecipientField
+  severity: 'error' | 'warning'
+  value: string
+}
+
+/** Codes that are only ever told: a row that has no other may be paid for. */
+export const WARNING_CODES: readonly string[] = [
+  'zero_restored',
+  'not_in_state',
+  'po_box',
+  'email_doubtful',
+  'duplicate',
+  'already_received',
+]
+
+/** What recipients are judged by besides the kind of card: the reward's values, and how it may travel. */
+export type JudgedBy = Pick<SiteLimits, 'minValueCents' | 'maxValueCents'> & { isUpsOffered?: boolean }
+
+/** As much of a rejected value as a sentence shows. */
+const VALUE_SHOWN = 100
 
 type TextField = Exclude<RecipientField, 'amountCents'>
 
@@ -71,16 +93,16 @@ const PRINTED_FIELDS = ['firstName', 'lastName', 'address1', 'address2', 'city']
 export function judgeRecipient(
   rewardType: RewardType,
   input: RecipientInput,
-  limits: Pick<SiteLimits, 'minValueCents' | 'maxValueCents'>,
+  by: JudgedBy,
 ): { row: RecipientRow; problems: RecipientProblem[] } {
   const { row, zerosRestored } = readRow(input)
   const problems = [
     ...missing(rewardType, row),
     ...tooLong(row),
-    ...amount(row, limits),
+    ...amount(row, by),
     ...email(rewardType, row),
     ...message(rewardType, row),
-    ...(rewardType === 'direct' ? [...onThePrinter(row), ...address(row, zerosRestored)] : []),
+    ...(rewardType === 'direct' ? [...onThePrinter(row), ...address(row, by, input.zip, zerosRestored)] : []),
   ]
   return { row, problems }
 }
@@ -107,33 +129,31 @@ function readRow(input: RecipientInput): { row: RecipientRow; zerosRestored: boo
 function missing(rewardType: RewardType, row: RecipientRow): RecipientProblem[] {
   return REQUIRED[rewardType]
     .filter((field) => !row[field])
-    .map((field) => error(field, 'required', FIELD_REQUIRED))
+    .map((field) => error(row, field, 'required', FIELD_REQUIRED))
 }
 
 function tooLong(row: RecipientRow): RecipientProblem[] {
   return (Object.entries(MAX_LENGTHS) as [keyof typeof MAX_LENGTHS, number][])
     .filter(([field, max]) => row[field].length > max)
-    .map(([field, max]) => error(field, 'too_long', `Up to ${max} characters fit here.`))
+    .map(([field, max]) => error(row, field, 'too_long', `Up to ${max} characters fit here.`))
 }
 
-function amount(
-  row: RecipientRow,
-  limits: Pick<SiteLimits, 'minValueCents' | 'maxValueCents'>,
-): RecipientProblem[] {
+function amount(row: RecipientRow, limits: JudgedBy): RecipientProblem[] {
   const problem = valueProblem('amountCents', row.amountCents, limits)
-  return problem ? [error('amountCents', problem.code, problem.message)] : []
+  return problem ? [error(row, 'amountCents', problem.code, problem.message)] : []
 }
 
 /** Only a digital card travels by email: elsewhere a bad address is worth a word, not a stop. */
 function email(rewardType: RewardType, row: RecipientRow): RecipientProblem[] {
   if (!row.email || isEmail(row.email)) return []
-  const say = rewardType === 'digital' ? error : warning
-  return [say('email', 'invalid', EMAIL_INVALID)]
+  return rewardType === 'digital'
+    ? [error(row, 'email', 'invalid', EMAIL_INVALID)]
+    : [warning(row, 'email', 'email_doubtful', EMAIL_INVALID)]
 }
 
 function message(rewardType: RewardType, row: RecipientRow): RecipientProblem[] {
   return messageProblems(row.message, rewardType).map((problem) =>
-    error('message', problem.code, problem.message),
+    error(row, 'message', problem.code, problem.message),
   )
 }
 
@@ -142,37 +162,53 @@ function onThePrinter(row: RecipientRow): RecipientProblem[] {
     const found = unprintableCharacters(row[field])
     if (found.length === 0) return []
     const text = `The printer has no ${found.join(' ')}. Write it in Latin letters.`
-    return [error(field, 'unprintable', text)]
+    return [error(row, field, 'unprintable', text)]
   })
-  const length = printedLength(`${row.firstName} ${row.lastName}`.trim())
-  if (length <= CARD_NAME_MAX) return unprintable
+  const tooMany = lettersTooMany(`${row.firstName} ${row.lastName}`.trim())
+  if (tooMany === 0) return unprintable
 
-  const text = `The card has room for a name of ${CARD_NAME_MAX} letters. This one has ${length}.`
-  return [...unprintable, error('lastName', 'name_too_long', text)]
+  const letters = tooMany === 1 ? 'a letter' : `${tooMany} letters`
+  const text = `This name is wider than the card’s name line. Shorten it by ${letters}.`
+  return [...unprintable, error(row, 'lastName', 'name_too_long', text)]
 }
 
-function address(row: RecipientRow, zerosRestored: boolean): RecipientProblem[] {
+function address(
+  row: RecipientRow,
+  { isUpsOffered = false }: JudgedBy,
+  typedZip: string | null | undefined,
+  zerosRestored: boolean,
+): RecipientProblem[] {
   const problems: RecipientProblem[] = []
+  const boxField = isPoBox(row.address1) ? 'address1' : isPoBox(row.address2) ? 'address2' : undefined
+  if (isUpsOffered && boxField) {
+    const text = 'UPS does not deliver to PO boxes. Send it by mail, or give a street address.'
+    problems.push(warning(row, boxField, 'po_box', text))
+  }
   const state = findStateCode(row.state)
   if (row.state && !state) {
-    problems.push(error('state', 'invalid', `${row.state} is not a state. Use two letters, such as OR.`))
+    problems.push(error(row, 'state', 'invalid', `${row.state} is not a state. Use two letters, such as OR.`))
   }
   if (!row.zip) return problems
-  if (!isZipCode(row.zip)) return [...problems, error('zip', 'invalid', ZIP_INVALID)]
+  if (!isZipCode(row.zip)) return [...problems, error(row, 'zip', 'invalid', ZIP_INVALID)]
 
   if (zerosRestored) {
     const text = `The ZIP code had lost its leading zero. We read it as ${row.zip}.`
-    problems.push(warning('zip', 'zero_restored', text))
+    problems.push({ ...warning(row, 'zip', 'zero_restored', text), value: (typedZip ?? '').trim() })
   }
   const doubt = state && zipStateDoubt(row.zip, state)
-  if (doubt) problems.push(warning('zip', 'not_in_state', doubt))
+  if (doubt) problems.push(warning(row, 'zip', 'not_in_state', doubt))
   return problems
 }
 
-function error(field: RecipientField, code: string, text: string): RecipientProblem {
-  return { field, code, message: text, severity: 'error' }
+function error(row: RecipientRow, field: RecipientField, code: string, text: string): RecipientProblem {
+  return { field, code, message: text, severity: 'error', value: rejected(row, field) }
 }
 
-function warning(field: RecipientField, code: string, text: string): RecipientProblem {
-  return { field, code, message: text, severity: 'warning' }
+function warning(row: RecipientRow, field: RecipientField, code: string, text: string): RecipientProblem {
+  return { field, code, message: text, severity: 'warning', value: rejected(row, field) }
+}
+
+function rejected(row: RecipientRow, field: RecipientField): string {
+  if (field !== 'amountCents') return row[field].slice(0, VALUE_SHOWN).toWellFormed()
+  return row.amountCents === null ? '' : String(row.amountCents / 100)
 }

@@ -1,11 +1,16 @@
 const PO_BOX = /\b(p\.?\s*o\.?\s*(box|b)\b|post\s+office\s+box\b|p\.?o\.?b\.?\s*\d)/i
 const MILITARY_STATES = ['AA', 'AE', 'AP']
 
+/** Is this a box at a post office, which only the mail reaches? */
+export function isPoBox(line: string): boolean {
+  return PO_BOX.test(line)
+}
+
 type Place = { address1: string; address2: string; state: string }
 
 /** Why UPS cannot bring a parcel there, as a sentence; undefined when nothing speaks against it. */
 export function upsProblem({ address1, address2, state }: Place): string | undefined {
-  if (PO_BOX.test(address1) || PO_BOX.test(address2)) {
+  if (isPoBox(address1) || isPoBox(address2)) {
     return 'UPS does not deliver to PO boxes. Choose a street address.'
   }
   if (MILITARY_STATES.includes(state)) {
