@@ -1,5 +1,9 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { CognitoVariables, readCognitoPool } from './cognito-settings.ts'
+import { WrongSetting } from './wrong-setting.ts'
+
+export { WrongSetting } from './wrong-setting.ts'
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback)
 const flag = z
@@ -24,6 +28,9 @@ const Settings = z.object({
   DEMO: z.enum(['0', '1']).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'expects smtp://host:port' }).optional(),
   MAIL_FROM: z.string().default('rewards@example.com'),
+  SMS_URL: webUrl.optional(),
+  SMS_TOKEN: z.string().min(1).optional(),
+  SMS_FROM: z.string().max(40).default(''),
   FILES_URL: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(600),
@@ -31,18 +38,12 @@ const Settings = z.object({
   PAYMENT_PAGE_URL: webUrl.optional(),
   PAYMENT_XML_URL: webUrl.optional(),
   PAYMENT_TEST_CARDS: flag,
-  IDENTITY_ISSUER: webUrl.optional(),
-  IDENTITY_JWKS_URL: webUrl.optional(),
+  ...CognitoVariables.shape,
   LAUREL_SECRET: z.string().min(32, 'expects at least 32 characters').optional(),
   WITHOUT_WORKER: flag,
 })
 
 export type Config = ReturnType<typeof readConfig>
-
-/** A setting that cannot be used: the start stops and says which, and what it expects. */
-export class WrongSetting extends Error {
-  override readonly name = 'WrongSetting'
-}
 
 /**
  * Reads the settings from the environment.
@@ -57,6 +58,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
     throw new WrongSetting(`${String(issue?.path[0])} is wrong: ${issue?.message}`)
   }
   const s = read.data
+  if (s.SMS_TOKEN !== undefined && s.SMS_URL === undefined) {
+    throw new WrongSetting('SMS_URL is missing: SMS_TOKEN needs it')
+  }
   const sandbox = `http://localhost:${s.SANDBOX_PORT}`
   const embedded = s.DATABASE_URL === undefined
   return {
@@ -71,6 +75,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     demo: s.DEMO === undefined ? embedded : s.DEMO === '1',
     smtpUrl: s.SMTP_URL ?? `smtp://127.0.0.1:${s.SANDBOX_SMTP_PORT}`,
     mailFrom: s.MAIL_FROM,
+    sms: { url: s.SMS_URL ?? `${sandbox}/sms/messages/`, token: s.SMS_TOKEN, from: s.SMS_FROM },
     filesUrl: s.FILES_URL,
     logLevel: s.LOG_LEVEL,
     rateLimitPerMinute: s.RATE_LIMIT_PER_MINUTE,
@@ -80,14 +85,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
       xmlUrl: s.PAYMENT_XML_URL ?? `${sandbox}/converge/processxml.do`,
       testCards: s.PAYMENT_TEST_CARDS || s.PAYMENT_XML_URL === undefined,
     },
-    /** Real Cognito's issuer; without it the embedded accounts service answers. */
-    identity: cognito(s.IDENTITY_ISSUER, s.IDENTITY_JWKS_URL),
+    /** A real user pool; without one the embedded accounts service answers. */
+    cognito: readCognitoPool(CognitoVariables.parse(given)),
     secret: s.LAUREL_SECRET,
     withWorker: !s.WITHOUT_WORKER,
   }
-}
-
-function cognito(issuer: string | undefined, jwksUrl: string | undefined) {
-  if (issuer === undefined) return undefined
-  return { issuer, jwksUrl: jwksUrl ?? `${issuer}/.well-known/jwks.json` }
 }

@@ -1,19 +1,25 @@
 import { mkdirSync } from 'node:fs'
-import { type Identity, migrateIdentity, mountIdentity } from '@laurel/identity'
+import { type Identity, migrateIdentity } from '@laurel/identity'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { migrate } from './database/migrate.ts'
 import type { OpenDatabase } from './database/open-database.ts'
 import { type DemoAccounts, seedDemo } from './demo/seed-demo.ts'
+import { type AccountTrail, makeAccountTrail } from './features/accounts/account-trail.ts'
+import { mountOwnAccounts } from './features/accounts/own-accounts.ts'
 import { addressRoutes } from './features/addresses/addresses.routes.ts'
 import { cardItemRoutes } from './features/card-items/card-items.routes.ts'
 import { catalogRoutes } from './features/catalog/catalog.routes.ts'
+import { closeCustomer, closeCustomerHandler } from './features/customers/close-customer.jobs.ts'
 import { customerRoutes } from './features/customers/customers.routes.ts'
-import { makeIdTokens } from './features/customers/id-tokens.ts'
+import { makeIdTokens, type TokenSource } from './features/customers/id-tokens.ts'
 import { makeKnownCustomers } from './features/customers/known-customers.ts'
 import { fileRoutes } from './features/files/files.routes.ts'
 import { makeFileStore } from './features/files/local-file-store.ts'
-import { deliverCode, mailHandlers, mailJobs } from './features/mail/mail.jobs.ts'
+import { mailHandlers, mailJobs } from './features/mail/mail.jobs.ts'
+import { refundHandlers } from './features/money/carry-out-refund.ts'
+import { moneyRoutes } from './features/money/money.routes.ts'
+import { carryOutRefund, carryOutRefunds } from './features/money/refund-jobs.ts'
 import { orderRoutes } from './features/orders/orders.routes.ts'
 import { makeConvergeGateway } from './features/payments/converge-gateway.ts'
 import type { PaymentGateway } from './features/payments/payment-gateway.ts'
@@ -34,7 +40,8 @@ import { readKeys } from './secrets/keys.ts'
 export type Laurel = {
   app: FastifyInstance
   kit: Kit
-  identity: Identity
+  /** Undefined when a real user pool keeps the accounts. */
+  identity: Identity | undefined
   /** Set only by the start that filled an empty database with the demo. */
   demo: DemoAccounts | undefined
   close(): Promise<void>
@@ -56,13 +63,12 @@ export async function makeLaurel(
   const keys = readKeys(config.dataDir, config.secret)
   const now = replace.now ?? (() => new Date())
   await migrate(pool)
-  await migrateIdentity(pool)
 
   const app = await makeApp(config)
   const jobs = await startJobs(
     database,
     config.databaseUrl,
-    [...mailJobs, ...paymentJobs, housekeepingJob],
+    [...mailJobs, ...paymentJobs, closeCustomer, housekeepingJob],
     (error) => app.log.error(error),
     config.withWorker,
   )
@@ -76,20 +82,21 @@ export async function makeLaurel(
     gateway: replace.gateway ?? makeConvergeGateway(config.payment, app.log),
     now,
   }
-  const identity = await mountIdentity(app, {
-    db: pool,
-    origin: config.publicOrigin,
-    secrets: { pepper: keys.pepper, sealKey: keys.identitySeal },
-    deliver: deliverCode(jobs, keys),
-    now,
-  })
+  const trail = makeAccountTrail(pool, (cause) => app.log.error(cause))
+  const identity = config.cognito === undefined ? await openOwnAccounts(app, kit, trail) : undefined
   const demo = config.demo ? await seedDemo({ pool, keys, identity, config }) : undefined
-  await ensurePools(pool, identity)
+  if (identity !== undefined) await ensurePools(pool, identity)
 
-  serveFeatures(app, kit, identity)
+  serveFeatures(app, kit, tokenSource(config, identity))
   await siteFilesAndPages(app, kit)
   if (config.withWorker) {
-    await jobs.work([...mailHandlers(kit), ...paymentHandlers(kit), housekeepingHandler(kit, identity)])
+    await jobs.work([
+      ...mailHandlers(kit),
+      ...paymentHandlers(kit),
+      closeCustomerHandler(kit),
+      housekeepingHandler(kit, identity),
+    ])
+    await trail.start()
   }
 
   return {
@@ -99,32 +106,36 @@ export async function makeLaurel(
     demo,
     close: async () => {
       await app.close()
+      await trail.stop()
       await jobs.stop()
       await database.close()
     },
   }
 }
 
-function serveFeatures(app: FastifyInstance, kit: Kit, identity: Identity) {
+async function openOwnAccounts(app: FastifyInstance, kit: Kit, trail: AccountTrail): Promise<Identity> {
+  await migrateIdentity(kit.pool)
+  return mountOwnAccounts(app, kit, trail)
+}
+
+/** Whose tokens the API believes. */
+function tokenSource({ cognito }: Config, identity: Identity | undefined): TokenSource {
+  if (cognito !== undefined) return cognito
+  const { issuer: issuerOf, publicKeys, isSessionRevoked } = identity!
+  return { issuerOf, publicKeys, isSessionRevoked }
+}
+
+function serveFeatures(app: FastifyInstance, kit: Kit, source: TokenSource) {
   const { pool, sites, keys, files, config } = kit
-  const idTokens = makeIdTokens(
-    config.identity === undefined
-      ? {
-          issuerOf: identity.issuer,
-          publicKeys: identity.publicKeys,
-          isSessionRevoked: identity.isSessionRevoked,
-        }
-      : config.identity,
-  )
   const serve = makeServe(app, {
     pool,
     sites,
-    idTokens,
+    idTokens: makeIdTokens(source),
     customers: makeKnownCustomers(pool),
     now: kit.now,
     sealKey: keys.dataSeal,
   })
-  siteRoutes(serve, config.identity === undefined)
+  siteRoutes(serve, config.cognito)
   catalogRoutes(serve, pool)
   customerRoutes(serve, pool, keys)
   addressRoutes(serve, pool)
@@ -133,4 +144,5 @@ function serveFeatures(app: FastifyInstance, kit: Kit, identity: Identity) {
   orderRoutes(serve, kit)
   paymentRoutes(serve, app, kit)
   staffRoutes(serve, kit)
+  moneyRoutes(serve, kit)
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { roleVariables } from '@laurel/domain/brand-roles'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { CognitoPool } from '../cognito-settings.ts'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
 import { type Sites, siteData } from '../features/sites/sites.service.ts'
 import { originOf } from './origin.ts'
@@ -8,11 +9,10 @@ import { originOf } from './origin.ts'
 export type PageKit = {
   sites: Sites
   indexFile: URL | string
-  ownAccounts: boolean
+  /** Whose origins a browser talks to besides our own. */
+  cognito: CognitoPool | undefined
   /** Origins a form may be posted to besides our own: the hosted payment page's. */
   formOrigins: string[]
-  /** Origins a browser talks to besides our own: real Cognito's. */
-  connectOrigins: string[]
 }
 
 const PLACE = '<!--laurel:head-->'
@@ -26,8 +26,7 @@ export function makePage(kit: PageKit) {
   return async (request: FastifyRequest, reply: FastifyReply, status = 200) => {
     const site = await kit.sites.readByHost(request.hostname).catch(() => undefined)
     const nonce = request.id.replaceAll(/[^A-Za-z0-9]/g, '')
-    const head =
-      site === undefined ? '<title>Laurel</title>' : siteHead(site, request, nonce, kit.ownAccounts)
+    const head = site === undefined ? '<title>Laurel</title>' : siteHead(site, request, nonce, kit.cognito)
     return reply
       .code(status)
       .type('text/html; charset=utf-8')
@@ -43,8 +42,13 @@ function splitAt(html: string): [string, string] {
   return [before, after]
 }
 
-function siteHead(site: SiteRow, request: FastifyRequest, nonce: string, ownAccounts: boolean): string {
-  const data = siteData(site, originOf(request), ownAccounts)
+function siteHead(
+  site: SiteRow,
+  request: FastifyRequest,
+  nonce: string,
+  cognito: CognitoPool | undefined,
+): string {
+  const data = siteData(site, originOf(request), cognito)
   const colors = {
     primary: site.site_primary_color,
     secondary: site.site_secondary_color,
@@ -74,7 +78,7 @@ function policy(nonce: string, kit: PageKit): string {
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    ["connect-src 'self'", ...kit.connectOrigins].join(' '),
+    ["connect-src 'self'", ...(kit.cognito?.origins ?? [])].join(' '),
     ["form-action 'self'", ...kit.formOrigins].join(' '),
     "frame-ancestors 'none'",
     "base-uri 'none'",

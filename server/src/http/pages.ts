@@ -32,9 +32,8 @@ export async function siteFilesAndPages(app: FastifyInstance, { sites, config }:
     ? makePage({
         sites,
         indexFile: `${WEB}index.html`,
-        ownAccounts: config.identity === undefined,
+        cognito: config.cognito,
         formOrigins: [new URL(config.payment.pageUrl).origin],
-        connectOrigins: config.identity === undefined ? [] : [new URL(config.identity.issuer).origin],
       })
     : undefined
 

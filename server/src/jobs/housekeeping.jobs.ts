@@ -17,7 +17,10 @@ export const housekeepingJob = job({
   cron: '17 * * * *',
 })
 
-export function housekeepingHandler({ pool, now }: Pick<Kit, 'pool' | 'now'>, identity: Identity) {
+export function housekeepingHandler(
+  { pool, now }: Pick<Kit, 'pool' | 'now'>,
+  identity: Identity | undefined,
+) {
   return handles(housekeepingJob, async () => {
     const before = new Date(now().getTime() - KEEP_KEYS_MS)
     for (const { id } of await listSites(pool)) {
@@ -29,6 +32,6 @@ export function housekeepingHandler({ pool, now }: Pick<Kit, 'pool' | 'now'>, id
           .execute(),
       )
     }
-    await identity.deleteExpired()
+    await identity?.deleteExpired()
   })
 }

@@ -1,6 +1,16 @@
 // Written by `npm run db:types` from the migrated schema.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
+export type AccountEvents = {
+  site_id: number
+  id: GeneratedAlways<number>
+  actor: string
+  event: string
+  subject: string
+  facts: unknown
+  at: ColumnType<Date, Date | string, Date | string>
+}
+
 export type ApiCredentials = {
   site_id: number
   id: GeneratedAlways<number>
@@ -129,6 +139,8 @@ export type Customers = {
   registration_complete: Generated<boolean>
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+  closed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  claims_issued_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export type Files = {
@@ -234,6 +246,8 @@ export type Orders = {
   review_reasons: Generated<unknown>
   invoice_emails: Generated<unknown>
   reminded_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  held_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  held_reason: Generated<string>
 }
 
 export type OrganizationPaymentProviders = {
@@ -540,6 +554,7 @@ export type StaffTickets = {
 }
 
 export type Tables = {
+  account_events: AccountEvents
   api_credentials: ApiCredentials
   audit_entries: AuditEntries
   card_items: CardItems

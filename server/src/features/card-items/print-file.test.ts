@@ -13,6 +13,7 @@ const kept = new Map<string, Buffer>()
 const files = {
   put: async (key: string, bytes: Buffer) => void kept.set(key, bytes),
   find: async (key: string) => kept.get(key),
+  remove: async (key: string) => void kept.delete(key),
 }
 const warnings: unknown[] = []
 const log = { warn: (...said: unknown[]) => void warnings.push(said) }

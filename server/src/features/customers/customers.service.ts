@@ -1,20 +1,29 @@
+import { Refusal } from '@laurel/domain/refusal'
+import { sql } from 'kysely'
 import type { Pool } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { Claims } from './id-tokens.ts'
 
-/** The customer of a verified token; the first visit makes the record. */
+const COLUMNS = ['id', 'email', 'email_verified', 'registration_complete', 'closed_at'] as const
+
+/**
+ * The customer of a verified token; the first visit makes the record, and a new address in the token
+ * changes it. An address goes one way: a token made earlier does not bring the old one back.
+ *
+ * @throws {Refusal} `sign_in_required` when the account was deleted
+ */
 export function findOrMakeCustomer(pool: Pool, siteId: number, claims: Claims): Promise<Customer> {
   return inSite(pool, siteId, async (db) => {
     const found = await db
       .selectFrom('customers')
-      .select(['id', 'email', 'email_verified', 'registration_complete'])
+      .select(COLUMNS)
       .where('site_id', '=', siteId)
       .where('identity_subject', '=', claims.subject)
       .executeTakeFirst()
-    const current =
+    const isKnown =
       found !== undefined && found.email === claims.email && found.email_verified === claims.emailVerified
-    const row = current
+    const changed = isKnown
       ? found
       : await db
           .insertInto('customers')
@@ -24,14 +33,23 @@ export function findOrMakeCustomer(pool: Pool, siteId: number, claims: Claims): 
             email: claims.email,
             email_verified: claims.emailVerified,
             phone: claims.phone,
+            claims_issued_at: claims.issuedAt,
           })
           .onConflict((conflict) =>
             conflict
               .columns(['site_id', 'identity_subject'])
-              .doUpdateSet({ email: claims.email, email_verified: claims.emailVerified }),
+              .doUpdateSet({
+                email: claims.email,
+                email_verified: claims.emailVerified,
+                claims_issued_at: claims.issuedAt,
+              })
+              .where('customers.closed_at', 'is', null)
+              .where(sql<boolean>`coalesce(customers.claims_issued_at, 'epoch') <= ${claims.issuedAt}`),
           )
-          .returning(['id', 'email', 'email_verified', 'registration_complete'])
-          .executeTakeFirstOrThrow()
+          .returning(COLUMNS)
+          .executeTakeFirst()
+    const row = changed ?? found
+    if (row === undefined || row.closed_at !== null) throw new Refusal('sign_in_required')
     return {
       siteId,
       customerId: row.id,

@@ -10,7 +10,7 @@ import {
 import type { SiteRow } from '../sites/sites.repo.ts'
 
 /** What the API believes of a customer: from a token it verified, never from the browser. */
-export type Claims = { subject: string; email: string; emailVerified: boolean; phone: string }
+export type Claims = { subject: string; email: string; emailVerified: boolean; phone: string; issuedAt: Date }
 
 export type IdTokens = {
   /** @throws {Refusal} `sign_in_required` for any token that is not this site's, valid and an id token */
@@ -24,7 +24,8 @@ export type TokenSource =
       /** Whether the sign-in a token came from has ended: signed out, reset or deleted. */
       isSessionRevoked: (originJti: string) => Promise<boolean>
     }
-  | { issuer: string; jwksUrl: string }
+  /** Real Cognito: one pool for every site. */
+  | { issuer: string; jwksUrl: string; clientId: string }
 
 const MAX_KEPT = 5_000
 /** How long a session that was ended elsewhere may still be believed. */
@@ -49,8 +50,8 @@ export function makeIdTokens(source: TokenSource): IdTokens {
       const payload = await jwtVerify(token, keyOf, {
         algorithms: ['RS256'],
         issuer: issuerOf(site.accounts.user_pool_id),
-        audience: site.accounts.client_id,
-        requiredClaims: ['exp', 'sub', 'email'],
+        audience: 'issuer' in source ? source.clientId : site.accounts.client_id,
+        requiredClaims: ['exp', 'iat', 'sub', 'email'],
       }).then(
         (verified) => verified.payload,
         () => {
@@ -69,6 +70,7 @@ export function makeIdTokens(source: TokenSource): IdTokens {
         email: String(payload.email),
         emailVerified: payload.email_verified === true,
         phone: typeof payload.phone_number === 'string' ? payload.phone_number : '',
+        issuedAt: new Date(payload.iat! * 1000),
       }
       if (kept.size >= MAX_KEPT) kept.clear()
       kept.set(mark, { claims, until: Math.min(Date.now() + KEEP_MS, payload.exp! * 1000) })

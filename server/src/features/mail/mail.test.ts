@@ -45,13 +45,14 @@ test.each(['sign-up', 'reset-password'] as const)(
     const to = `${purpose}@customer.example`
     const { accounts, name } = await world.kit.sites.readByHost('acorn.localhost')
     await world.kit.pool.transaction().execute((tx) =>
-      deliverCode(world.kit.jobs, world.kit.keys)(tx, {
+      deliverCode(world.kit)(tx, {
         poolId: accounts.user_pool_id,
         purpose,
         medium: 'EMAIL',
         destination: to,
         code: '048213',
         username: `${to}#acorn`,
+        expiresAt: new Date(Date.now() + 600_000),
       }),
     )
 

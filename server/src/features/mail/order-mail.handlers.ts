@@ -4,11 +4,12 @@ import { handles, type JobHandler } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 import { paymentWire } from '../payments/payment-view.ts'
 import { listPayments, listProviders, type PaymentRow, type ProviderRow } from '../payments/payments.repo.ts'
-import { listSites, type SiteRow } from '../sites/sites.repo.ts'
+import { listSites } from '../sites/sites.repo.ts'
 import { type MailContent, type MailPart, mailHtml, mailText } from './mail-page.ts'
 import type { Mailer } from './mailer.ts'
 import { mailOrderDeclined, mailOrderPlaced, mailPaymentReceived } from './order-mail.jobs.ts'
 import { type OrderToTell, readOrderToTell } from './order-mail.repo.ts'
+import { siteOrigin } from './pool-site.ts'
 
 export type OrderMailKit = Pick<Kit, 'config' | 'pool' | 'keys' | 'gateway' | 'now'>
 
@@ -111,11 +112,4 @@ function remittanceParts(
     ...(remittance.note === '' ? [] : [{ kind: 'text' as const, text: remittance.note }]),
     { kind: 'rows', rows: remittance.lines },
   ]
-}
-
-/** The site's own address: its host, with the protocol and port of the installation. */
-function siteOrigin(publicOrigin: string, site: SiteRow): string {
-  const url = new URL(publicOrigin)
-  if (!site.hosts.includes(url.hostname)) url.hostname = site.hosts[0] ?? url.hostname
-  return url.origin
 }

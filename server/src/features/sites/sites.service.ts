@@ -1,6 +1,7 @@
 import type { Site } from '@laurel/contract/site'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
+import type { CognitoPool } from '../../cognito-settings.ts'
 import type { Pool } from '../../database/database.ts'
 import { findSiteByHost, type SiteRow } from './sites.repo.ts'
 
@@ -33,17 +34,30 @@ export function makeSites(pool: Pool): Sites {
 
 /**
  * Site data as a browser gets it (docs/spec.md §3). With our own accounts service its address is
- * of the origin the browser is on; with real Cognito there is none.
+ * of the origin the browser is on; with real Cognito there is none, and the ids are that pool's.
  */
-export function siteData(site: SiteRow, origin: string, ownAccounts: boolean): z.input<typeof Site> {
+export function siteData(
+  site: SiteRow,
+  origin: string,
+  cognito: CognitoPool | undefined,
+): z.input<typeof Site> {
   const { blocked_words: _, ...accounts } = site.accounts
+  const ofPool = cognito === undefined ? ownPool(origin) : realPool(cognito)
+  return { ...site, accounts: { ...accounts, ...ofPool } }
+}
+
+function ownPool(origin: string) {
   const endpoint = `${origin}/identity/`
+  return { social_providers: [], user_pool_endpoint: endpoint, identity_pool_endpoint: endpoint }
+}
+
+function realPool(cognito: CognitoPool) {
   return {
-    ...site,
-    accounts: {
-      ...accounts,
-      social_providers: [],
-      ...(ownAccounts && { user_pool_endpoint: endpoint, identity_pool_endpoint: endpoint }),
-    },
+    user_pool_id: cognito.userPoolId,
+    client_id: cognito.clientId,
+    identity_pool_id: cognito.identityPoolId,
+    social_providers: cognito.socialProviders,
+    ...(cognito.oauthDomain !== undefined && { oauth_domain: cognito.oauthDomain }),
+    ...(cognito.authFlow !== undefined && { auth_flow: cognito.authFlow }),
   }
 }

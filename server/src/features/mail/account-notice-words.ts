@@ -1,0 +1,61 @@
+import type { SiteRow } from '../sites/sites.repo.ts'
+import type { MailContent, MailPart } from './mail-page.ts'
+
+/** What changed in an account. Signing in is no change, and not told. */
+export type Change = 'password' | 'email' | 'phone' | 'factors' | 'social' | 'deleted'
+
+/** @param event the accounts service's name of what happened */
+export function changeOf(event: string): Change | undefined {
+  if (event.startsWith('mfa_')) return 'factors'
+  return CHANGES[event]
+}
+
+const CHANGES: Readonly<Record<string, Change>> = {
+  password_changed: 'password',
+  password_reset: 'password',
+  email_changed: 'email',
+  phone_number_changed: 'phone',
+  social_linked: 'social',
+  user_deleted: 'deleted',
+}
+
+const WORDS: Record<Change, [title: string, sentence: string]> = {
+  password: ['Your password was changed', 'From now on only the new one opens your account.'],
+  email: ['Your email was changed', 'Your account has another email address now. You sign in with that one.'],
+  phone: ['Your phone number was changed', 'Codes by text message go to the new number.'],
+  factors: [
+    'Your sign-in steps were changed',
+    'What you are asked for beside your password is different now.',
+  ],
+  social: ['Another way to sign in was added', 'Your account can be opened by another service as well now.'],
+  deleted: ['Your account was deleted', 'We keep your orders, as bookkeeping asks of us, and nothing else.'],
+}
+
+/** The mail that tells of a change, and what to do when somebody else made it. */
+export function noticeContent(site: SiteRow, shopOrigin: string, to: string, change: Change): MailContent {
+  const [title, sentence] = WORDS[change]
+  return {
+    subject: `${title} at ${site.name}`,
+    title,
+    parts: [
+      { kind: 'text', text: sentence },
+      { kind: 'text', text: 'Was it you? Then there is nothing to do.' },
+      ...whatToDo(site, shopOrigin, to, change),
+    ],
+  }
+}
+
+/** A reset reaches the account's own address, so it is of no use once that, or the account, is gone. */
+function whatToDo(site: SiteRow, shopOrigin: string, to: string, change: Change): MailPart[] {
+  if (change === 'email' || change === 'deleted') {
+    return [{ kind: 'text', text: `Was it not you? Write to us at once: ${site.support_email}` }]
+  }
+  return [
+    { kind: 'text', text: 'Was it not you? Reset your password: it signs everybody else out.' },
+    {
+      kind: 'link',
+      label: 'Reset your password',
+      url: `${shopOrigin}/reset-password/?email=${encodeURIComponent(to)}`,
+    },
+  ]
+}

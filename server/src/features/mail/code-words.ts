@@ -1,0 +1,74 @@
+import type { CodeMessage } from '@laurel/identity'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import type { MailContent } from './mail-page.ts'
+
+const MINUTE_MS = 60_000
+const MINUTES_OF_A_DAY = 1_440
+
+export type CodeToTell = { purpose: CodeMessage['purpose']; code: string; lifeMs: number }
+
+/** The mail that carries a code. The code is not in the subject: that shows on locked screens. */
+export function codeContent(site: SiteRow, shopOrigin: string, told: CodeToTell): MailContent {
+  const { code, purpose } = told
+  if (purpose === 'invitation') return invitation(site, shopOrigin, told)
+  const [subject, title, sentence] = WORDS[purpose]
+  return {
+    subject: `${subject} for ${site.name}`,
+    title,
+    parts: [
+      { kind: 'text', text: sentence },
+      { kind: 'code', code },
+      { kind: 'text', text: `It works for ${lifeWords(told.lifeMs)}.` },
+      { kind: 'text', text: 'Did you not ask for it? Then leave this email alone, and nothing happens.' },
+    ],
+  }
+}
+
+const WORDS: Record<
+  Exclude<CodeMessage['purpose'], 'invitation'>,
+  [subject: string, title: string, sentence: string]
+> = {
+  'sign-up': ['Your code', 'Confirm your email', 'Type this code where you signed up.'],
+  'reset-password': [
+    'Your password code',
+    'Set a new password',
+    'Type this code where you asked for a new password.',
+  ],
+  'verify-attribute': ['Your code', 'Confirm your email', 'Type this code in your account.'],
+  'sign-in': [
+    'Your sign-in code',
+    'Sign in',
+    'Type this code where you are signing in. Nobody from us will ask you for it.',
+  ],
+}
+
+function invitation(site: SiteRow, shopOrigin: string, { code, lifeMs }: CodeToTell): MailContent {
+  return {
+    subject: `Your account at ${site.name}`,
+    title: `You have an account at ${site.name}`,
+    parts: [
+      { kind: 'text', text: 'Sign in with this email address and the temporary password below.' },
+      { kind: 'code', code },
+      { kind: 'text', text: `It works for ${lifeWords(lifeMs)}. You choose your own as you sign in.` },
+      { kind: 'link', label: 'Sign in', url: `${shopOrigin}/?login=true` },
+    ],
+  }
+}
+
+/** A text message with a code: the site, the code, and nothing else. */
+export function codeText(site: SiteRow, { code, purpose, lifeMs }: CodeToTell): string {
+  const what = purpose === 'invitation' ? 'your temporary password' : 'your code'
+  return `${site.name}: ${code} is ${what}. It works for ${lifeWords(lifeMs)}.`
+}
+
+function lifeWords(lifeMs: number): string {
+  const minutes = Math.max(1, Math.round(lifeMs / MINUTE_MS))
+  if (minutes >= MINUTES_OF_A_DAY && minutes % MINUTES_OF_A_DAY === 0) {
+    return plural(minutes / MINUTES_OF_A_DAY, 'day')
+  }
+  return minutes >= 60 && minutes % 60 === 0 ? plural(minutes / 60, 'hour') : plural(minutes, 'minute')
+}
+
+function plural(count: number, word: string): string {
+  return count === 1 ? `1 ${word}` : `${count} ${word}s`
+}
