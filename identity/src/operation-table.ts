@@ -4,6 +4,7 @@ import { changePassword } from './operations/change-password.ts'
 import { confirmForgotPassword } from './operations/confirm-forgot-password.ts'
 import { confirmSignUp } from './operations/confirm-sign-up.ts'
 import { deleteUser } from './operations/delete-user.ts'
+import { deleteUserAttributes } from './operations/delete-user-attributes.ts'
 import { forgotPassword } from './operations/forgot-password.ts'
 import { getCredentialsForIdentity } from './operations/get-credentials-for-identity.ts'
 import { getId } from './operations/get-id.ts'
@@ -29,6 +30,7 @@ export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
     'AWSCognitoIdentityProviderService.ConfirmForgotPassword': confirmForgotPassword,
     'AWSCognitoIdentityProviderService.ConfirmSignUp': confirmSignUp,
     'AWSCognitoIdentityProviderService.DeleteUser': deleteUser,
+    'AWSCognitoIdentityProviderService.DeleteUserAttributes': deleteUserAttributes,
     'AWSCognitoIdentityProviderService.ForgotPassword': forgotPassword,
     'AWSCognitoIdentityProviderService.GetTokensFromRefreshToken': getTokensFromRefreshToken,
     'AWSCognitoIdentityProviderService.GetUser': getUser,
