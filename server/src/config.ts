@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { CognitoVariables, readCognitoPool } from './cognito-settings.ts'
+import { readSocialSettings } from './features/sites/social-settings.ts'
 import { WrongSetting } from './wrong-setting.ts'
 
 export { WrongSetting } from './wrong-setting.ts'
@@ -39,6 +40,7 @@ const Settings = z.object({
   PAYMENT_XML_URL: webUrl.optional(),
   PAYMENT_TEST_CARDS: flag,
   ...CognitoVariables.shape,
+  IDENTITY_SOCIAL_FILE: z.string().optional(),
   LAUREL_SECRET: z.string().min(32, 'expects at least 32 characters').optional(),
   WITHOUT_WORKER: flag,
 })
@@ -87,6 +89,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     },
     /** A real user pool; without one the embedded accounts service answers. */
     cognito: readCognitoPool(CognitoVariables.parse(given)),
+    /** The services people sign in with besides passwords, by site. */
+    social: readSocialSettings(s.IDENTITY_SOCIAL_FILE),
     secret: s.LAUREL_SECRET,
     withWorker: !s.WITHOUT_WORKER,
   }

@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import type { Pool } from './database/database.ts'
 import type { FileStore } from './features/files/file-store.ts'
 import type { PaymentGateway } from './features/payments/payment-gateway.ts'
+import type { Social } from './features/sites/site-social.ts'
 import type { Sites } from './features/sites/sites.service.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Keys } from './secrets/keys.ts'
@@ -13,6 +14,7 @@ export type Kit = {
   jobs: Jobs
   keys: Keys
   sites: Sites
+  social: Social
   files: FileStore
   gateway: PaymentGateway
   /** The only clock of the server; tests set it. */

@@ -26,6 +26,7 @@ import type { PaymentGateway } from './features/payments/payment-gateway.ts'
 import { paymentHandlers, paymentJobs } from './features/payments/payments.jobs.ts'
 import { paymentRoutes } from './features/payments/payments.routes.ts'
 import { ensurePools } from './features/sites/accounts-pools.ts'
+import { makeSocial } from './features/sites/site-social.ts'
 import { siteRoutes } from './features/sites/sites.routes.ts'
 import { makeSites } from './features/sites/sites.service.ts'
 import { staffRoutes } from './features/staff/staff.routes.ts'
@@ -78,6 +79,7 @@ export async function makeLaurel(
     jobs,
     keys,
     sites: makeSites(pool),
+    social: makeSocial(config.social, config.publicOrigin, pool),
     files: await makeFileStore(config),
     gateway: replace.gateway ?? makeConvergeGateway(config.payment, app.log),
     now,
@@ -135,7 +137,7 @@ function serveFeatures(app: FastifyInstance, kit: Kit, source: TokenSource) {
     now: kit.now,
     sealKey: keys.dataSeal,
   })
-  siteRoutes(serve, config.cognito)
+  siteRoutes(serve, config.cognito, kit.social)
   catalogRoutes(serve, pool)
   customerRoutes(serve, pool, keys)
   addressRoutes(serve, pool)

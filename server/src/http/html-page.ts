@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { roleVariables } from '@laurel/domain/brand-roles'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CognitoPool } from '../cognito-settings.ts'
+import type { Social } from '../features/sites/site-social.ts'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
 import { type Sites, siteData } from '../features/sites/sites.service.ts'
 import { originOf } from './origin.ts'
@@ -11,6 +12,7 @@ export type PageKit = {
   indexFile: URL | string
   /** Whose origins a browser talks to besides our own. */
   cognito: CognitoPool | undefined
+  social: Social
   /** Origins a form may be posted to besides our own: the hosted payment page's. */
   formOrigins: string[]
 }
@@ -26,7 +28,7 @@ export function makePage(kit: PageKit) {
   return async (request: FastifyRequest, reply: FastifyReply, status = 200) => {
     const site = await kit.sites.readByHost(request.hostname).catch(() => undefined)
     const nonce = request.id.replaceAll(/[^A-Za-z0-9]/g, '')
-    const head = site === undefined ? '<title>Laurel</title>' : siteHead(site, request, nonce, kit.cognito)
+    const head = site === undefined ? '<title>Laurel</title>' : siteHead(site, request, nonce, kit)
     return reply
       .code(status)
       .type('text/html; charset=utf-8')
@@ -46,9 +48,9 @@ function siteHead(
   site: SiteRow,
   request: FastifyRequest,
   nonce: string,
-  cognito: CognitoPool | undefined,
+  { cognito, social }: PageKit,
 ): string {
-  const data = siteData(site, originOf(request), cognito)
+  const data = siteData(site, originOf(request), cognito, social)
   const colors = {
     primary: site.site_primary_color,
     secondary: site.site_secondary_color,

@@ -10,7 +10,7 @@ const WEB = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 const DEMO_BRANDS = fileURLToPath(new URL('../../assets/demo/', import.meta.url))
 
 /** The built web app, the demo's logos, the one page for every other address, and what is not there. */
-export async function siteFilesAndPages(app: FastifyInstance, { sites, config }: Kit) {
+export async function siteFilesAndPages(app: FastifyInstance, { sites, social, config }: Kit) {
   await app.register(fastifyStatic, { root: DEMO_BRANDS, prefix: '/brand/', maxAge: '1h', index: false })
   const built = existsSync(`${WEB}index.html`)
   if (built) {
@@ -33,6 +33,7 @@ export async function siteFilesAndPages(app: FastifyInstance, { sites, config }:
         sites,
         indexFile: `${WEB}index.html`,
         cognito: config.cognito,
+        social,
         formOrigins: [new URL(config.payment.pageUrl).origin],
       })
     : undefined

@@ -14,6 +14,7 @@ export function mountOwnAccounts(app: FastifyInstance, kit: Kit, trail: AccountT
     secrets: { pepper: keys.pepper, sealKey: keys.identitySeal },
     deliver: deliverCode({ jobs, keys, now }),
     audit: hearAccounts(kit, trail),
+    social: kit.social.ofPool,
     now,
   })
 }

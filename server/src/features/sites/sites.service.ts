@@ -3,6 +3,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
 import type { CognitoPool } from '../../cognito-settings.ts'
 import type { Pool } from '../../database/database.ts'
+import type { Social } from './site-social.ts'
 import { findSiteByHost, type SiteRow } from './sites.repo.ts'
 
 /** How long a changed brand may take to show. */
@@ -40,15 +41,17 @@ export function siteData(
   site: SiteRow,
   origin: string,
   cognito: CognitoPool | undefined,
+  social: Pick<Social, 'onPage'>,
 ): z.input<typeof Site> {
   const { blocked_words: _, ...accounts } = site.accounts
-  const ofPool = cognito === undefined ? ownPool(origin) : realPool(cognito)
+  const ofPool =
+    cognito === undefined ? { ...ownPool(origin), ...social.onPage(site, origin) } : realPool(cognito)
   return { ...site, accounts: { ...accounts, ...ofPool } }
 }
 
 function ownPool(origin: string) {
   const endpoint = `${origin}/identity/`
-  return { social_providers: [], user_pool_endpoint: endpoint, identity_pool_endpoint: endpoint }
+  return { user_pool_endpoint: endpoint, identity_pool_endpoint: endpoint }
 }
 
 function realPool(cognito: CognitoPool) {
