@@ -2,6 +2,7 @@ import { Amplify } from 'aws-amplify'
 import { signOut } from 'aws-amplify/auth'
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { Hub } from 'aws-amplify/utils'
+import { endEverySession } from './end-every-session.ts'
 import type { AccountsSettings } from './site.ts'
 
 /**
@@ -70,7 +71,8 @@ export async function readIdToken(): Promise<string | undefined> {
 
 /** @public see above */
 export async function endSession({ everywhere = false }: { everywhere?: boolean }): Promise<void> {
-  await signOut({ global: everywhere })
+  if (everywhere) await endEverySession()
+  await signOut()
 }
 
 /** Site data may name a path of this origin; the library wants the whole address. */

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Gift, LogOut, Settings, User } from 'lucide-react'
+import { CircleHelp, Gift, LogOut, MapPin, Settings, User } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { Menu } from '../../parts/Menu.tsx'
 import { paths } from '../paths.ts'
@@ -26,10 +26,22 @@ export function AccountMenu({ label, button, buttonClassName }: AccountMenuProps
         { id: 'rewards', label: 'My rewards', icon: Gift, onPress: () => navigate({ to: paths.myRewards }) },
         { id: 'account', label: 'Account', icon: User, onPress: () => navigate({ to: paths.account }) },
         {
+          id: 'addresses',
+          label: 'Addresses',
+          icon: MapPin,
+          onPress: () => navigate({ to: paths.account, hash: 'addresses' }),
+        },
+        {
           id: 'settings',
           label: 'Settings',
           icon: Settings,
           onPress: () => navigate({ to: paths.settings }),
+        },
+        {
+          id: 'help',
+          label: 'Help',
+          icon: CircleHelp,
+          onPress: () => navigate({ to: '/', hash: 'help' }),
         },
         { id: 'leave', label: 'Sign out', icon: LogOut, onPress: leave },
       ]}

@@ -19,7 +19,8 @@ const SECTIONS = [
 function SignedOutHeader() {
   return (
     <header className={HEADER}>
-      <SiteLogo hidesNameOn="tiny" />
+      {/* Both ways in come before the name: the mark stands for it. */}
+      <SiteLogo hidesNameOn="handheld" />
       <nav aria-label="Main" className="flex gap-1 narrow:hidden">
         {SECTIONS.map(({ hash, label }) => (
           <Link key={hash} to="/" hash={hash} className={HEADER_LINK}>
@@ -27,14 +28,14 @@ function SignedOutHeader() {
           </Link>
         ))}
       </nav>
-      <div className="ms-auto flex items-center gap-2">
+      <div className="ms-auto flex items-center gap-2 narrow:gap-1">
         <Link
           to="/"
           search={{ login: 'signIn' }}
           resetScroll={false}
           onPointerEnter={preloadSignIn}
           onFocus={preloadSignIn}
-          className={buttonClass('plain', 'normal', 'narrow:hidden')}
+          className={buttonClass('plain', 'normal', 'narrow:px-3!')}
         >
           Sign in
         </Link>

@@ -1,18 +1,21 @@
 import { Link } from '@tanstack/react-router'
 import { type Site, useSite } from '../site.ts'
 
+/** Where there is no room for the name: up to 768 px, below 480, up to 360. */
+const HIDDEN = { phone: 'narrow:hidden', handheld: 'max-xs:hidden', tiny: 'tiny:hidden' } as const
+
 type SiteLogoProps = {
   /** White, for a dark ground. */
   isReversed?: boolean
   /** A flow's phone header has room for the mark alone. */
-  hidesNameOn?: 'phone' | 'tiny'
+  hidesNameOn?: keyof typeof HIDDEN
   className?: string
 }
 
 export function SiteLogo({ isReversed = false, hidesNameOn, className = '' }: SiteLogoProps) {
   const site = useSite()
   const { serif } = site.cardMark
-  const name = hidesNameOn === 'phone' ? 'narrow:hidden' : hidesNameOn === 'tiny' ? 'tiny:hidden' : ''
+  const name = hidesNameOn ? HIDDEN[hidesNameOn] : ''
   const face = serif
     ? 'font-card text-[1.625rem] tracking-[-0.01em] narrow:text-[1.375rem]'
     : 'font-semibold text-[1.1875rem] tracking-[-0.025em] narrow:text-[1.0625rem]'

@@ -2,14 +2,14 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { loadAccountCalls } from '../../app/load-account-calls.ts'
 import { useSite } from '../../app/site.ts'
+import { otpauthUri } from '../../parts/authenticator/otpauth-uri.ts'
+import { QrCode } from '../../parts/authenticator/QrCode.tsx'
+import { SecretKey } from '../../parts/authenticator/SecretKey.tsx'
 import { Button } from '../../parts/Button.tsx'
 import { CodeField, codeProblem, tidyCode } from '../../parts/CodeField.tsx'
 import { Form } from '../../parts/Form.tsx'
 import { Modal } from '../../parts/Modal.tsx'
 import { codeRefusal } from './account-words.ts'
-import { otpauthUri } from './otpauth-uri.ts'
-import { QrCode } from './QrCode.tsx'
-import { SecretKey } from './SecretKey.tsx'
 
 type AuthenticatorDialogProps = {
   /** The key this set-up began with. */

@@ -27,7 +27,7 @@ export function ChangePassword() {
     onSuccess: () => {
       setCurrent('')
       entry.clear()
-      showToast({ title: 'Your password is changed' })
+      showToast({ title: 'Your password is changed', text: 'You stay signed in here, and nowhere else.' })
     },
   })
 

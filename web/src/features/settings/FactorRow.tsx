@@ -17,6 +17,8 @@ type FactorRowProps = {
   mustStay: boolean
   onTurnOn: () => void
   onTurnOff: () => void
+  /** What else can be done while it is on. */
+  more?: ReactNode
 }
 
 export function FactorRow({
@@ -28,6 +30,7 @@ export function FactorRow({
   mustStay,
   onTurnOn,
   onTurnOff,
+  more,
 }: FactorRowProps) {
   const site = useSite()
   const { title, name } = FACTORS[factor]
@@ -46,6 +49,7 @@ export function FactorRow({
             {site.name} asks everyone for a second step. Turn on another one before you turn this off.
           </p>
         )}
+        {more}
       </div>
       {isReady && !mustStay && (
         <Button

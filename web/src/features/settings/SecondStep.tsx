@@ -4,6 +4,7 @@ import { openModal } from '../../app/modal-store.ts'
 import type { Factor, Security } from '../../app/security-calls.ts'
 import { useSite } from '../../app/site.ts'
 import { showToast } from '../../app/toast-store.ts'
+import { Button } from '../../parts/Button.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Tag } from '../../parts/Tag.tsx'
 import { FactorRow } from './FactorRow.tsx'
@@ -76,6 +77,14 @@ export function SecondStep({ security }: { security: Security }) {
               mustStay={mustStay}
               onTurnOn={() => turnOn(factor)}
               onTurnOff={() => askToTurnOff(factor)}
+              more={
+                isOn &&
+                factor === 'TOTP' && (
+                  <Button look="link" onClick={() => turnOn('TOTP')}>
+                    Move it to another phone
+                  </Button>
+                )
+              }
             />
           )
         })}
@@ -83,7 +92,7 @@ export function SecondStep({ security }: { security: Security }) {
       {factors.length > 1 && (
         <PreferredFactor
           factors={factors}
-          preferred={preferred}
+          preferred={saving.isPending ? saving.variables.preferred : preferred}
           onChange={(next) => saving.mutate({ on: factors, preferred: next })}
         />
       )}
