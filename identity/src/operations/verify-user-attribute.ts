@@ -8,9 +8,12 @@ import { AccessToken, Code, operation } from '../operation.ts'
 import { readBearer } from '../tokens.ts'
 import { changeUser, findUser, findUserForUpdate } from '../users.ts'
 
+const UNIQUE_VIOLATION = '23505'
+
 /**
  * The code comes back: the address or number is the user's. The name to sign in with follows the address,
- * because the sign-in screen makes it from what is typed there.
+ * because the sign-in screen makes it from what is typed there. Sessions go on: they know the user by
+ * `sub`, and the next tokens carry the new name.
  */
 export const verifyUserAttribute = operation(
   z.object({ AccessToken, AttributeName: z.enum(VERIFIED_ATTRIBUTES), Code }),
@@ -29,16 +32,28 @@ export const verifyUserAttribute = operation(
         const username = usernameOf(pool, check.destination)
         const holder = await findUser(tx, pool.pool_id, username)
         // Only now, when the mailbox is proven, is it told that another account has the address.
-        if (holder && holder.sub !== user.sub) {
-          throw new CognitoError('AliasExistsException', 'An account with the email already exists.')
-        }
-        await changeUser(tx, user.sub, { attributes, username, email_verified: true })
+        if (holder && holder.sub !== user.sub) throw addressTaken()
+        await changeUser(tx, user.sub, { attributes, username, email_verified: true }).catch((cause) => {
+          // Another account proved the same mailbox in this very moment.
+          throw (cause as { code?: unknown }).code === UNIQUE_VIOLATION ? addressTaken() : cause
+        })
       } else {
         await changeUser(tx, user.sub, { attributes, phone_number_verified: true })
       }
+      // What was sent to the old address or number opens nothing any more.
+      await tx
+        .deleteFrom('identity.one_time_codes')
+        .where('sub', '=', user.sub)
+        .where('attribute', '=', attribute)
+        .where('purpose', '<>', 'verify-attribute')
+        .execute()
       await forgiveAttempts(call, tx, pool.pool_id, user.username, 'code:verify-attribute')
-      await note(call, tx, `${attribute}_verified`, user)
+      const isNew = check.destination !== current.attributes[attribute]
+      await note(call, tx, `${attribute}_${isNew ? 'changed' : 'verified'}`, current)
     })
     return {}
   },
 )
+
+const addressTaken = () =>
+  new CognitoError('AliasExistsException', 'An account with the email already exists.')
