@@ -4,6 +4,7 @@ import * as customers from './customers.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as imports from './imports.ts'
 import * as officeAccess from './office-access.ts'
+import * as officeMoney from './office-money.ts'
 import * as orders from './orders.ts'
 import * as recipientLists from './recipient-lists.ts'
 import * as recipients from './recipients.ts'
@@ -17,6 +18,7 @@ const modules = {
   ...cardItems,
   ...orders,
   ...officeAccess,
+  ...officeMoney,
   ...recipients,
   ...imports,
   ...recipientLists,

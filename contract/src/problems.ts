@@ -81,6 +81,26 @@ export const PROBLEMS = {
     title: 'The payment is not verified',
     detail: 'The payment provider does not confirm this payment. The order stays unpaid.',
   },
+  funds_recorded_already: {
+    status: 409,
+    title: 'This was recorded already',
+    detail: 'The same document number, amount and day stand in the books.',
+  },
+  funds_not_matchable: {
+    status: 409,
+    title: 'This money cannot go there',
+    detail: 'It is matched or taken back already, or the order is not waiting for a check or transfer.',
+  },
+  refund_too_large: {
+    status: 409,
+    title: 'More than was paid',
+    detail: '{left} of this payment can still be given back.',
+  },
+  refund_changed_meanwhile: {
+    status: 409,
+    title: 'The refund has moved on',
+    detail: 'Somebody decided about it meanwhile, or it needs another person than you.',
+  },
   card_item_incomplete: {
     status: 409,
     title: 'The card is not finished',

@@ -81,6 +81,15 @@ export const api = routes({
   officeSignOut: 'POST /api/v1/office/sign_out/',
   getOfficeMe: 'GET /api/v1/office/me/',
   changeOfficePassword: 'POST /api/v1/office/password/',
+  listFunds: 'GET /api/v1/office/funds/',
+  recordFunds: 'POST /api/v1/office/funds/',
+  matchFunds: 'POST /api/v1/office/funds/{id}/match/',
+  reverseFunds: 'POST /api/v1/office/funds/{id}/reverse/',
+  askRefund: 'POST /api/v1/office/refunds/',
+  decideRefund: 'POST /api/v1/office/refunds/{id}/decide/',
+  finishRefund: 'POST /api/v1/office/refunds/{id}/finish/',
+  listRefunds: 'GET /api/v1/office/refunds/',
+  getOrderMoney: 'GET /api/v1/office/orders/{id}/money/',
 })
 
 export type Api = typeof api

@@ -35,10 +35,17 @@ test('an order placed and paid leaves nothing owed', () => {
 test('a declined order owes what was paid until it is paid back', () => {
   const price = priceOf(5_000, 250, 1_200)
   const paid = [...postPlacedOrder(price), ...postMoneyReceived('self_hosted_check', 6_450)]
-  const declined = [...paid, ...postDeclinedOrder(price)]
+  const declined = [...paid, ...postDeclinedOrder(paid)]
   expect(balanceOf(declined, 'receivable')).toBe(-6_450)
   const closed = [...declined, ...postMoneyPaidBack('self_hosted_check', 6_450)]
   expect(LEDGER_ACCOUNTS.map((account) => balanceOf(closed, account))).toEqual(LEDGER_ACCOUNTS.map(() => 0))
+})
+
+test('what was given back before is not owed twice when the order is declined', () => {
+  const paid = [...postPlacedOrder(priceOf(10_000, 0, 0)), ...postMoneyReceived('elavon_cc', 10_000)]
+  const given = [...paid, ...postAllowance(3_000), ...postMoneyPaidBack('elavon_cc', 3_000)]
+  expect(balanceOf(given, 'receivable')).toBe(0)
+  expect(balanceOf([...given, ...postDeclinedOrder(given)], 'receivable')).toBe(-7_000)
 })
 
 test('a check that bounced is owed again', () => {

@@ -56,11 +56,21 @@ export function postMoneyReturned(method: PaymentMethod, cents: number): Posting
   return reverse(postMoneyReceived(method, cents))
 }
 
-/** An order is declined: nothing is owed for it any more, and what was paid is owed back. */
-export function postDeclinedOrder(
-  price: Pick<OrderPrice, 'value' | 'fees' | 'delivery' | 'totalCents'>,
-): Posting {
-  return reverse(postPlacedOrder(price))
+/**
+ * An order is declined: nothing is owed for it any more, and what was paid and not given back yet is
+ * owed to the customer.
+ *
+ * @param lines all that was posted about the order
+ */
+export function postDeclinedOrder(lines: readonly LedgerLine[]): Posting {
+  const sold = (['card_value', 'card_fees', 'delivery', 'refunds_given'] as const).map((account) => ({
+    account,
+    cents: 0 - balanceOf(lines, account),
+  }))
+  return posting([
+    ...sold,
+    { account: 'receivable', cents: -sold.reduce((sum, { cents }) => sum + cents, 0) },
+  ])
 }
 
 /** An order that goes on is given something back: from now on that much is owed to the customer. */

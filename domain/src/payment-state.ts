@@ -60,6 +60,11 @@ export function isOpenPayment(state: PaymentState): boolean {
   return state === 'started' || state === 'submitted'
 }
 
+/** Is the money in the organization's hands? An accepted bank debit is a promise until it is settled. */
+export function isMoneyHere(method: PaymentMethod, state: PaymentState): boolean {
+  return state === 'settled' || state === 'refunded' || (state === 'paid' && method !== 'elavon_ach')
+}
+
 /** Does this payment cover the order? Then nothing more may be charged for it. */
 export function coversOrder(state: PaymentState): boolean {
   return state === 'paid' || state === 'settled'

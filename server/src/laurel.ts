@@ -69,7 +69,7 @@ export async function makeLaurel(
   const jobs = await startJobs(
     database,
     config.databaseUrl,
-    [...mailJobs, ...paymentJobs, closeCustomer, housekeepingJob],
+    [...mailJobs, ...paymentJobs, carryOutRefund, carryOutRefunds, closeCustomer, housekeepingJob],
     (error) => app.log.error(error),
     config.withWorker,
   )
@@ -95,6 +95,7 @@ export async function makeLaurel(
     await jobs.work([
       ...mailHandlers(kit),
       ...paymentHandlers(kit),
+      ...refundHandlers(kit),
       closeCustomerHandler(kit),
       housekeepingHandler(kit, identity),
     ])
@@ -136,6 +137,7 @@ function serveFeatures(app: FastifyInstance, kit: Kit, source: TokenSource) {
     customers: makeKnownCustomers(pool),
     now: kit.now,
     sealKey: keys.dataSeal,
+    files,
   })
   siteRoutes(serve, config.cognito, kit.social)
   catalogRoutes(serve, pool)

@@ -5,7 +5,11 @@ import { join } from 'node:path'
 import type { StaffRole } from '@laurel/domain/staff-roles'
 import { readConfig } from '../config.ts'
 import { inSite } from '../database/in-site.ts'
-import type { ProviderTransaction } from '../features/payments/payment-gateway.ts'
+import type {
+  GiveBackAnswer,
+  GiveBackRequest,
+  ProviderTransaction,
+} from '../features/payments/payment-gateway.ts'
 import { openStaffSession } from '../features/staff/staff-sessions.ts'
 import { type Laurel, makeLaurel } from '../laurel.ts'
 import { openTestDatabase } from './test-database.ts'
@@ -29,7 +33,21 @@ export function makeFakeGateway() {
   const transactions = new Map<string, ProviderTransaction[]>()
   const minted: Array<{ transactionId: string; amountCents: number }> = []
   let unreachable = false
+  const givenBack: GiveBackRequest[] = []
+  let answerGiveBack = (request: GiveBackRequest): GiveBackAnswer => ({
+    outcome: 'done',
+    providerTransactionId: `RET-${request.transactionId}`,
+  })
   return {
+    givenBack,
+    /** Decides how the provider answers from now on; a throw is an answer that never came. */
+    setGiveBack(answer: typeof answerGiveBack) {
+      answerGiveBack = answer
+    },
+    async giveBack(_account: unknown, request: GiveBackRequest) {
+      givenBack.push(request)
+      return answerGiveBack(request)
+    },
     pageUrl: 'http://127.0.0.1:9/hosted',
     minted,
     transactions,

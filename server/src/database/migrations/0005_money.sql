@@ -38,7 +38,8 @@ create table funds_received (
   payer text not null default '',
   -- The check's number, or the bank's own for a transfer.
   document_number text not null default '',
-  received_on date not null,
+  -- A calendar day, YYYY-MM-DD: the bank's, in no time zone.
+  received_on text not null check (received_on ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
   note text not null default '',
   -- Null until somebody has found the order.
   order_id bigint,
@@ -49,6 +50,9 @@ create table funds_received (
   primary key (site_id, id),
   foreign key (site_id, order_id) references orders (site_id, id)
 );
+-- The same paper is recorded once.
+create unique index funds_once on funds_received (site_id, method_code, document_number, amount_cents, received_on)
+  where document_number <> '' and reversed_at is null;
 create index funds_of_order on funds_received (site_id, order_id);
 create index funds_unmatched on funds_received (site_id, id) where order_id is null and reversed_at is null;
 
@@ -89,7 +93,10 @@ alter table orders
   add column review_reasons jsonb not null default '[]',
   -- Where the invoice goes besides the customer.
   add column invoice_emails jsonb not null default '[]',
-  add column reminded_at timestamptz;
+  add column reminded_at timestamptz,
+  -- Money went back after the order was let through: nothing more leaves until somebody has looked.
+  add column held_at timestamptz,
+  add column held_reason text not null default '';
 
 -- Orders that were placed before there was a ledger.
 insert into ledger_entries (site_id, order_id, event, source, account, cents, at)

@@ -1,7 +1,9 @@
+import { postPlacedOrder } from '@laurel/domain/ledger'
 import type { OrderStatus } from '@laurel/domain/order-status'
 import type { Db } from '../../database/database.ts'
 import type { Kit } from '../../kit.ts'
 import { mailOrderPlaced, mailPaymentReceived } from '../mail/order-mail.jobs.ts'
+import { post } from '../payments/ledger.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { moveOrder } from './order-moves.ts'
 import type { OrderRow } from './orders.repo.ts'
@@ -33,6 +35,7 @@ export async function advancePaidOrder(
   await moveOrder(db, site.id, { orderId: order.id, from: order.status, to, note, actor, at })
   await Promise.all([
     isPlacing && keepDrafts(db, order, at),
+    isPlacing && postPlaced(db, order, at),
     jobs.enqueue(db, mail, { siteId: site.id, orderId: order.id }),
   ])
   if (to === 'in_review' && order.total_cents < site.auto_approve_below_cents) {
@@ -40,6 +43,13 @@ export async function advancePaidOrder(
     const move = { orderId: order.id, from: to, to: approved, note: '', actor: 'system', at }
     await moveOrder(db, site.id, move)
   }
+}
+
+/** From now on the customer owes what the order was priced at. */
+async function postPlaced(db: Db, { site_id, id, priced }: OrderRow, at: Date) {
+  if (priced === null) throw new Error(`order ${id} is placed without its price`)
+  const posting = postPlacedOrder(priced.price)
+  await post(db, site_id, { orderId: id, event: 'order.placed', source: `order:${id}`, posting, at })
 }
 
 /** Cards that were only begun are not part of what was bought: they go on in a new cart. */

@@ -1,15 +1,23 @@
 import { isDeepStrictEqual } from 'node:util'
 import { statusAfterPayment } from '@laurel/domain/order-status'
-import { canMovePayment, isHostedPage, isOpenPayment, type PaymentState } from '@laurel/domain/payment-state'
+import {
+  canMovePayment,
+  isHostedPage,
+  isMoneyHere,
+  isOpenPayment,
+  type PaymentState,
+} from '@laurel/domain/payment-state'
 import { stateAfterVerdict } from '@laurel/domain/provider-answer'
 import type { Db } from '../../database/database.ts'
 import { record } from '../audit/audit.service.ts'
+import { holdOrder } from '../money/hold-order.ts'
 import { readWhole } from '../orders/order-view.ts'
 import { lockOrderOfSite, type OrderRow } from '../orders/orders.repo.ts'
 import { advancePaidOrder } from '../orders/place-order.ts'
 import { priceOrderOf } from '../orders/priced-order.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { type JudgedAnswer, judgeAnswer } from './judge-answer.ts'
+import { postTurnOf } from './ledger.repo.ts'
 import type { ProviderTransaction } from './payment-gateway.ts'
 import type { PaymentKit } from './payment-kit.ts'
 import {
@@ -63,7 +71,12 @@ export async function applyAnswer(
   const verification = verificationOf(payment, judged, at)
   const { counts, ...change } = await decide(db, site, order, payment, judged, at)
   await changePayment(db, payment, { ...change, verification }, at)
+  await postTurnOf(db, { ...payment, state: change.state }, at)
   await tellTrail(db, site, payment, judged, change.state, answer.actor, at)
+  const wasHere = isMoneyHere(payment.method_code, payment.state)
+  if (wasHere && change.state === 'failed') {
+    await holdOrder(db, site.id, order, { reason: SAID.returned, actor: answer.actor, at })
+  }
 
   if (!counts) return
   const holdIsOver = isHoldOver(site, verification, at)

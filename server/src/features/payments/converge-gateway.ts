@@ -1,5 +1,12 @@
 import { Refusal, type RefusalCode } from '@laurel/domain/refusal'
-import { queryXml, readToken, readTransactions, tokenRequestFields } from './converge-wire.ts'
+import {
+  giveBackXml,
+  queryXml,
+  readGiveBack,
+  readToken,
+  readTransactions,
+  tokenRequestFields,
+} from './converge-wire.ts'
 import type { PaymentGateway } from './payment-gateway.ts'
 
 const TIMEOUT_MS = 10_000
@@ -35,6 +42,13 @@ export function makeConvergeGateway(urls: ConvergeUrls, log: GatewayLog): Paymen
       attempt('txnquery', 'payment_unknown', async () =>
         readTransactions(
           await post(urls.xmlUrl, { xmldata: queryXml(account, transactionId) }, MAX_XML_BYTES),
+        ),
+      ),
+    giveBack: (account, request) =>
+      attempt(request.kind, 'payment_unknown', async () =>
+        readGiveBack(
+          await post(urls.xmlUrl, { xmldata: giveBackXml(account, request) }, MAX_XML_BYTES),
+          request,
         ),
       ),
   }

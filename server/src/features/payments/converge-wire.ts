@@ -1,6 +1,12 @@
 import { centsFromDecimal, decimalFromCents } from '@laurel/domain/money'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import type { HostedPageRequest, MerchantAccount, ProviderTransaction } from './payment-gateway.ts'
+import type {
+  GiveBackAnswer,
+  GiveBackRequest,
+  HostedPageRequest,
+  MerchantAccount,
+  ProviderTransaction,
+} from './payment-gateway.ts'
 
 /** The provider counts its limits in bytes. */
 const MAX_BYTES = { ssl_invoice_number: 25, ssl_customer_code: 17, ssl_company: 50, ssl_email: 100 } as const
@@ -37,12 +43,26 @@ export function tokenRequestFields(
 
 /** The question after a transaction, by our own id: the one thing every return leaves us with. */
 export function queryXml(account: MerchantAccount, transactionId: string): string {
+  return requestXml(account, { ssl_transaction_type: 'txnquery', ssl_merchant_txn_id: transactionId })
+}
+
+/** Takes a charge back, or returns some of it: always to the transaction it came from. */
+export function giveBackXml(account: MerchantAccount, request: GiveBackRequest): string {
+  const { kind, of, amountCents, transactionId } = request
+  return requestXml(account, {
+    ssl_transaction_type: kind === 'void' ? 'ccvoid' : 'ccreturn',
+    ssl_txn_id: of,
+    ...(kind === 'return' && { ssl_amount: decimalFromCents(amountCents) }),
+    ssl_merchant_txn_id: transactionId,
+  })
+}
+
+function requestXml(account: MerchantAccount, asked: Record<string, string>): string {
   const fields = {
     ssl_merchant_id: account.merchantId,
     ssl_user_id: account.userId,
     ssl_pin: account.pin,
-    ssl_transaction_type: 'txnquery',
-    ssl_merchant_txn_id: transactionId,
+    ...asked,
   }
   const inner = Object.entries(fields).map(([name, value]) => `<${name}>${escapeXml(value)}</${name}>`)
   return `<txn>${inner.join('')}</txn>`
@@ -92,6 +112,39 @@ export function readTransactions(xml: string): ProviderTransaction[] {
     throw new UnreadableAnswer('the list is not whole')
   }
   return txn.map(readTransaction)
+}
+
+/** Refusals after which nothing has happened; any other error leaves the outcome open. */
+const SURE_REFUSALS = new Set(['4009', '4013', '4016', '4025', '5002', '5020', '5040', '5041', '5091'])
+const SETTLED_MEANWHILE = '4018'
+
+/**
+ * Reads what became of money given back.
+ *
+ * @throws {UnreadableAnswer} when malformed, of another amount, or an error that leaves the outcome open
+ */
+export function readGiveBack(xml: string, request: GiveBackRequest): GiveBackAnswer {
+  const fields = readSingle(xml)
+  const code = String(fields.errorCode ?? '')
+  if (code === SETTLED_MEANWHILE) return { outcome: 'settled_meanwhile' }
+  if (SURE_REFUSALS.has(code)) return { outcome: 'refused', code }
+  const told = readTransaction(fields)
+  const isApproved = told.result === '0' && told.transactionId === request.transactionId
+  if (!isApproved) return { outcome: 'refused', code: told.resultMessage.slice(0, 40) }
+  if (told.amountCents !== request.amountCents) throw new UnreadableAnswer('another amount was given back')
+  return { outcome: 'done', providerTransactionId: told.providerTransactionId }
+}
+
+function readSingle(xml: string): Record<string, unknown> {
+  if (/<!(DOCTYPE|ENTITY)/i.test(xml) || XMLValidator.validate(xml) !== true) {
+    throw new UnreadableAnswer('the answer is not well-formed')
+  }
+  const { txn } = parser.parse(xml) as { txn?: unknown[] }
+  const [only] = txn ?? []
+  if (txn?.length !== 1 || typeof only !== 'object' || only === null) {
+    throw new UnreadableAnswer('the answer holds no transaction')
+  }
+  return only as Record<string, unknown>
 }
 
 function readTransaction(txn: unknown): ProviderTransaction {

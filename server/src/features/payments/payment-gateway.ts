@@ -24,6 +24,23 @@ export type HostedPageRequest = {
 /** A merchant's credentials at the provider, opened from their seal for one call. */
 export type MerchantAccount = { merchantId: string; userId: string; pin: string }
 
+/** Money on its way back to the transaction it came from, and to nothing else. */
+export type GiveBackRequest = {
+  /** `void` takes back the whole of a charge that is not settled yet. */
+  kind: 'void' | 'return'
+  /** The provider's id of the payment. */
+  of: string
+  amountCents: number
+  /** Ours, so that its fate can be asked for. */
+  transactionId: string
+}
+
+/** What the provider did. `settled_meanwhile`: too late to void, in time to return. */
+export type GiveBackAnswer =
+  | { outcome: 'done'; providerTransactionId: string }
+  | { outcome: 'refused'; code: string }
+  | { outcome: 'settled_meanwhile' }
+
 /**
  * The outside system that takes cards and bank accounts. Every method talks over the network:
  * never call one inside a transaction.
@@ -40,4 +57,10 @@ export type PaymentGateway = {
    *   outcome is unknown, never "failed"
    */
   findTransactions(account: MerchantAccount, transactionId: string): Promise<ProviderTransaction[]>
+  /**
+   * Gives money back. Not to be repeated before its fate is known: there is no key against doing it twice.
+   *
+   * @throws {Refusal} `payment_unknown` when no readable answer came: it may have happened
+   */
+  giveBack(account: MerchantAccount, request: GiveBackRequest): Promise<GiveBackAnswer>
 }

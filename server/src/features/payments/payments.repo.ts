@@ -120,6 +120,9 @@ export async function insertPayment(db: Db, values: Insertable<Payments>): Promi
 /** How many a walk takes at once; the next minute's takes the rest. */
 const MAX_TO_ASK = 200
 
+/** Sixty days of the bank's, and some for weekends. */
+const RETURNED_WITHIN_DAYS = 75
+
 /** Whose turn it is to be asked about, those that waited longest first. */
 export async function listPaymentsToAsk(db: Db, siteId: number, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -131,6 +134,10 @@ export async function listPaymentsToAsk(db: Db, siteId: number, now: Date): Prom
         and (p.expires_at <= ${now} or p.token_sealed = ''))
       or (p.state = 'submitted' and p.updated_at < ${minutesBefore(now, 30)})
       or (p.state = 'settled' and o.status = 'pending_payment' and p.updated_at < ${minutesBefore(now, 30)})
+      -- A bank returns a debit up to sixty days later; a card's charge is settled some night.
+      or (p.state = 'settled' and p.method_code = 'elavon_ach' and o.status <> 'pending_payment'
+        and p.created_at > ${minutesBefore(now, RETURNED_WITHIN_DAYS * 1440)} and p.updated_at < ${minutesBefore(now, 1440)})
+      or (p.state = 'paid' and p.updated_at < ${minutesBefore(now, 720)})
       -- One last look after the page has closed: a second card, or the last second.
       or (p.state in ('failed', 'expired') and p.token_sealed <> ''
         and p.expires_at <= ${minutesBefore(now, 10)} and p.updated_at < p.expires_at + interval '10 minutes')

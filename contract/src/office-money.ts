@@ -1,0 +1,180 @@
+import { LEDGER_ACCOUNTS } from '@laurel/domain/ledger'
+import { REFUND_KINDS, REFUND_STATES } from '@laurel/domain/refund-rules'
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Cents, Id, IdParams, Moment, PageQuery, pageOf, requiredText, text } from './fields.ts'
+import { PaymentMethod, PaymentState } from './orders.ts'
+import { api } from './routes.ts'
+
+const SomeCents = z.number().int().min(1, 'An amount is more than nothing.').max(10_000_000_000)
+const Day = z.iso.date('Write the day as YYYY-MM-DD.')
+
+/** A check or a transfer that staff found in the bank's statement. */
+export const Funds = z.object({
+  id: Id,
+  method_code: z.enum(['self_hosted_check', 'self_hosted_bank']),
+  amount_cents: Cents,
+  reference: z.string(),
+  payer: z.string(),
+  document_number: z.string(),
+  received_on: z.string(),
+  note: z.string(),
+  order_id: Id.nullable(),
+  order_number: z.string(),
+  recorded_by: z.string(),
+  recorded_at: Moment,
+  reversed_at: Moment.nullable(),
+  reversed_reason: z.string(),
+})
+
+export const Refund = z.object({
+  id: Id,
+  order_id: Id,
+  order_number: z.string(),
+  payment_id: Id,
+  method_code: PaymentMethod,
+  amount_cents: Cents,
+  reason: z.string(),
+  kind: z.enum(REFUND_KINDS),
+  state: z.enum(REFUND_STATES),
+  message: z.string(),
+  asked_by: z.string(),
+  approved_by: z.string(),
+  created_at: Moment,
+  updated_at: Moment,
+})
+
+/** Everything about an order's money, and that it balances. */
+export const OrderMoney = z.object({
+  order_id: Id,
+  total_cents: Cents,
+  received_cents: Cents,
+  owed_cents: z.number().int().meta({ description: 'Above nothing: still to come. Below: owed back' }),
+  payments: z.array(
+    z.object({
+      id: Id,
+      method_code: PaymentMethod,
+      state: PaymentState,
+      amount_cents: Cents,
+      received_cents: Cents,
+      refundable_cents: Cents,
+      masked_account: z.string(),
+      message: z.string(),
+      created_at: Moment,
+    }),
+  ),
+  funds: z.array(Funds),
+  refunds: z.array(Refund),
+  ledger: z.array(
+    z.object({
+      event: z.string(),
+      source: z.string(),
+      account: z.enum(LEDGER_ACCOUNTS),
+      cents: z.number().int(),
+      at: Moment,
+    }),
+  ),
+})
+
+const looking = ['sign_in_required', 'not_allowed'] as const
+
+export const listFunds = endpoint(api.listFunds, {
+  access: 'staff',
+  needs: 'money.read',
+  summary: 'Checks and transfers that came in, newest first',
+  query: PageQuery.extend({ only: z.enum(['unmatched', 'matched']).optional() }),
+  response: pageOf(Funds),
+  refusals: [...looking],
+})
+
+export const recordFunds = endpoint(api.recordFunds, {
+  access: 'staff',
+  needs: 'money.record',
+  summary: 'Record a check or a transfer; a reference that is ours finds its order',
+  body: z.object({
+    method_code: z.enum(['self_hosted_check', 'self_hosted_bank'], {
+      error: 'Choose check or bank transfer.',
+    }),
+    amount_cents: SomeCents,
+    reference: text(60).default(''),
+    payer: text(120).default(''),
+    document_number: text(60).default(''),
+    received_on: Day,
+    note: text(500).default(''),
+  }),
+  response: Funds,
+  idempotent: true,
+  refusals: [...looking, 'validation_failed', 'funds_recorded_already'],
+})
+
+export const matchFunds = endpoint(api.matchFunds, {
+  access: 'staff',
+  needs: 'money.record',
+  summary: 'Say which order money belongs to',
+  params: IdParams,
+  body: z.object({ order_id: Id }),
+  response: Funds,
+  idempotent: true,
+  refusals: [...looking, 'not_found', 'validation_failed', 'funds_not_matchable'],
+})
+
+export const reverseFunds = endpoint(api.reverseFunds, {
+  access: 'staff',
+  needs: 'money.record',
+  summary: 'A check bounced, or it was recorded by mistake',
+  params: IdParams,
+  body: z.object({ reason: requiredText(200) }),
+  response: Funds,
+  idempotent: true,
+  refusals: [...looking, 'not_found', 'validation_failed', 'funds_not_matchable'],
+})
+
+export const listRefunds = endpoint(api.listRefunds, {
+  access: 'staff',
+  needs: 'money.read',
+  summary: 'Refunds, newest first; `only=open` are those that still need somebody or something',
+  query: PageQuery.extend({ only: z.enum(['open']).optional() }),
+  response: pageOf(Refund),
+  refusals: [...looking],
+})
+
+export const askRefund = endpoint(api.askRefund, {
+  access: 'staff',
+  needs: 'money.refund',
+  summary: 'Give money back to where it came from; above the site’s limit a second person must agree',
+  body: z.object({ payment_id: Id, amount_cents: SomeCents, reason: requiredText(200) }),
+  response: Refund,
+  idempotent: true,
+  refusals: [...looking, 'not_found', 'validation_failed', 'refund_too_large'],
+})
+
+export const decideRefund = endpoint(api.decideRefund, {
+  access: 'staff',
+  needs: 'money.refund_large',
+  summary: 'Agree to a large refund, or not; never one’s own',
+  params: IdParams,
+  body: z.object({ agree: z.boolean() }),
+  response: Refund,
+  idempotent: true,
+  refusals: [...looking, 'not_found', 'refund_changed_meanwhile'],
+})
+
+export const finishRefund = endpoint(api.finishRefund, {
+  access: 'staff',
+  needs: 'money.refund',
+  summary: 'Say that a refund by check or transfer has been sent',
+  params: IdParams,
+  body: z.object({ document_number: requiredText(60) }),
+  response: Refund,
+  idempotent: true,
+  refusals: [...looking, 'not_found', 'validation_failed', 'refund_changed_meanwhile'],
+})
+
+export const getOrderMoney = endpoint(api.getOrderMoney, {
+  access: 'staff',
+  needs: 'money.read',
+  summary: 'An order’s payments, funds, refunds and ledger',
+  params: IdParams,
+  response: OrderMoney,
+  refusals: [...looking, 'not_found'],
+})

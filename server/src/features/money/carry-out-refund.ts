@@ -1,0 +1,147 @@
+import { isHostedPage } from '@laurel/domain/payment-state'
+import { isRefundDue } from '@laurel/domain/refund-rules'
+import { Refusal } from '@laurel/domain/refusal'
+import { inSite } from '../../database/in-site.ts'
+import { handles, type JobHandler } from '../../jobs/jobs.ts'
+import { record } from '../audit/audit.service.ts'
+import { lockOrderOfSite } from '../orders/orders.repo.ts'
+import type { GiveBackAnswer } from '../payments/payment-gateway.ts'
+import type { PaymentKit } from '../payments/payment-kit.ts'
+import { findPayment, findProvider, type PaymentRow } from '../payments/payments.repo.ts'
+import { openMerchantAccount } from '../payments/provider-settings.ts'
+import { verifyAttempt } from '../payments/verify-attempt.ts'
+import { listSites, type SiteRow } from '../sites/sites.repo.ts'
+import { refundIsDone } from './refund-done.ts'
+import { carryOutRefund, carryOutRefunds } from './refund-jobs.ts'
+import {
+  changeRefund,
+  findRefund,
+  listRefundsToCarryOut,
+  type RefundChange,
+  type RefundRow,
+} from './refunds.repo.ts'
+
+/** Longer than any request of ours waits: what the provider does not know by then, it never had. */
+const SURELY_OVER_MS = 10 * 60_000
+
+export function refundHandlers(kit: PaymentKit): JobHandler[] {
+  return [
+    handles(carryOutRefund, async ({ siteId, refundId }) => {
+      const site = (await listSites(kit.pool)).find((one) => one.id === siteId)
+      if (site !== undefined) await carryOut(kit, site, refundId)
+    }),
+    handles(carryOutRefunds, () => carryOutAll(kit)),
+  ]
+}
+
+/** Takes every open refund as far as it goes. One that fails does not keep the others waiting. */
+export async function carryOutAll(kit: PaymentKit): Promise<void> {
+  const failures: unknown[] = []
+  for (const site of await listSites(kit.pool)) {
+    const ids = await inSite(kit.pool, site.id, (db) => listRefundsToCarryOut(db, site.id))
+    for (const id of ids) await carryOut(kit, site, id).catch((cause) => failures.push(cause))
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'some refunds could not be carried out')
+}
+
+/**
+ * Takes a refund one step on. Before the provider is told anything, that is written down: whatever
+ * happens then, the provider is asked what became of it, and never told twice.
+ */
+export async function carryOut(kit: PaymentKit, site: SiteRow, refundId: number): Promise<void> {
+  const found = await readOpen(kit, site, refundId)
+  if (found === undefined) return
+  if (found.refund.state !== 'approved') return findOut(kit, site, found)
+
+  const { payment } = found
+  if (!isRefundDue(found.refund.kind, payment.state)) {
+    // It may be settled by now: the provider knows.
+    await verifyAttempt(kit, site, payment.id, 'system')
+    const again = await readOpen(kit, site, refundId)
+    if (again === undefined || !isRefundDue(again.refund.kind, again.payment.state)) return
+  }
+  const refund = await apply(kit, site, refundId, 'approved', { state: 'sent' })
+  if (refund === undefined) return
+  const request = {
+    kind: refund.kind as 'void' | 'return',
+    of: payment.provider_transaction_id!,
+    amountCents: refund.amount_cents,
+    transactionId: refund.transaction_id,
+  }
+  const answer = await kit.gateway.giveBack(found.account, request).catch((cause) => {
+    if (cause instanceof Refusal) return undefined
+    throw cause
+  })
+  await apply(kit, site, refundId, 'sent', changeAfter(answer))
+}
+
+function changeAfter(answer: GiveBackAnswer | undefined): RefundChange {
+  if (answer === undefined)
+    return { state: 'unknown', message: 'The provider did not answer. It is asked again.' }
+  if (answer.outcome === 'done') {
+    return { state: 'done', provider_transaction_id: answer.providerTransactionId, message: '' }
+  }
+  // Too late to take the charge back: its money is returned instead.
+  if (answer.outcome === 'settled_meanwhile') return { state: 'approved', kind: 'return', message: '' }
+  return { state: 'failed', message: `The provider refused it (${answer.code}).` }
+}
+
+type Open = {
+  refund: RefundRow
+  payment: PaymentRow
+  account: NonNullable<ReturnType<typeof openMerchantAccount>>
+}
+
+async function readOpen(kit: PaymentKit, site: SiteRow, refundId: number): Promise<Open | undefined> {
+  return inSite(kit.pool, site.id, async (db) => {
+    const refund = await findRefund(db, site.id, refundId)
+    if (refund === undefined || refund.kind === 'by_hand') return undefined
+    if (refund.state !== 'approved' && refund.state !== 'sent' && refund.state !== 'unknown') return undefined
+    const payment = (await findPayment(db, site.id, refund.payment_id))!
+    if (!isHostedPage(payment.method_code) || payment.provider_transaction_id === null) return undefined
+    const provider = await findProvider(db, site.id, payment.method_code)
+    const sealed = provider?.settings_sealed ?? ''
+    const account = openMerchantAccount(kit.keys.dataSeal, site.id, payment.method_code, sealed)
+    return account && { refund, payment, account }
+  })
+}
+
+/** The answer was lost, or the server died before it was written down. */
+async function findOut(kit: PaymentKit, site: SiteRow, { refund, account }: Open): Promise<void> {
+  const found = await kit.gateway.findTransactions(account, refund.transaction_id)
+  const given = found.find((one) => one.result === '0' && one.amountCents === refund.amount_cents)
+  if (given !== undefined) {
+    const { providerTransactionId: provider_transaction_id } = given
+    await apply(kit, site, refund.id, refund.state, { state: 'done', provider_transaction_id, message: '' })
+    return
+  }
+  const age = kit.now().getTime() - refund.updated_at.getTime()
+  if (found.length === 0 && age > SURELY_OVER_MS) {
+    await apply(kit, site, refund.id, refund.state, { state: 'approved', message: '' })
+  }
+}
+
+/** Changes a refund that still stands where it was read, with all that follows from it. */
+function apply(
+  kit: PaymentKit,
+  site: SiteRow,
+  refundId: number,
+  from: RefundRow['state'],
+  change: RefundChange,
+): Promise<RefundRow | undefined> {
+  const at = kit.now()
+  return inSite(kit.pool, site.id, async (db) => {
+    const known = await findRefund(db, site.id, refundId)
+    if (known === undefined) return undefined
+    await lockOrderOfSite(db, site.id, known.order_id)
+    const refund = (await findRefund(db, site.id, refundId))!
+    if (refund.state !== from) return undefined
+    const changed = await changeRefund(db, refund, change, at)
+    if (changed === undefined) return undefined
+    const facts = { amount_cents: changed.amount_cents, kind: changed.kind, message: changed.message }
+    const subject = `refund:${changed.id}`
+    record(db, site.id, { actor: 'system', event: `refund.${changed.state}`, subject, facts, at })
+    if (changed.state === 'done') await refundIsDone(db, site.id, changed, at)
+    return changed
+  })
+}

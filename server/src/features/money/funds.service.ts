@@ -1,0 +1,251 @@
+import type { Funds, recordFunds as recordFundsEndpoint } from '@laurel/contract/office-money'
+import { postMoneyReceived, postMoneyReturned } from '@laurel/domain/ledger'
+import { formatCents } from '@laurel/domain/money'
+import { assertNoProblems, Refusal } from '@laurel/domain/refusal'
+import { orderNumberOfReference } from '@laurel/domain/remittance-reference'
+import type * as z from 'zod'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Staff } from '../../http/actor.ts'
+import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
+import { record } from '../audit/audit.service.ts'
+import { lockOrderOfSite, type OrderRow } from '../orders/orders.repo.ts'
+import { advancePaidOrder } from '../orders/place-order.ts'
+import { post } from '../payments/ledger.repo.ts'
+import type { PaymentKit } from '../payments/payment-kit.ts'
+import { changePayment, listPayments, type PaymentRow } from '../payments/payments.repo.ts'
+import { isUniqueViolation } from '../payments/verify-attempt.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { type FundsRow, findFunds, insertFunds, listFundsOf, listFundsRows, lockFunds } from './funds.repo.ts'
+import { holdOrder } from './hold-order.ts'
+
+export type FundsWire = z.input<typeof Funds>
+type Given = z.output<typeof recordFundsEndpoint.body>
+type MoneyKit = Pick<PaymentKit, 'pool' | 'jobs' | 'now'>
+
+/**
+ * Records a check or a transfer. A reference of ours finds its order by itself; what cannot be matched
+ * waits for somebody to say.
+ *
+ * @throws {Refusal} `validation_failed` for a day still to come; `funds_recorded_already`
+ */
+export async function recordFunds(
+  kit: MoneyKit,
+  site: SiteRow,
+  actor: Staff,
+  given: Given,
+): Promise<FundsWire> {
+  const at = kit.now()
+  // A day ahead somewhere on earth is tomorrow there.
+  const isAhead = Date.parse(`${given.received_on}T00:00:00Z`) > at.getTime() + 86_400_000
+  assertNoProblems(
+    isAhead ? [{ field: 'receivedOn', code: 'too_late', message: 'This day is still to come.' }] : [],
+  )
+  return inSite(kit.pool, site.id, async (db) => {
+    const number = orderNumberOfReference(given.reference)
+    const order = number === undefined ? undefined : await lockOrderByNumber(db, site.id, String(number))
+    const awaiting = order && (await awaitingPayment(db, site.id, order))
+    const funds = await insertFunds(db, {
+      ...given,
+      site_id: site.id,
+      order_id: awaiting ? order!.id : null,
+      recorded_by: actor.by,
+      recorded_at: at,
+    })
+    tell(db, site.id, actor, funds, 'funds.recorded', at)
+    if (awaiting) await count(db, kit, site, actor, { order: order!, payment: awaiting, funds, at })
+    return fundsWire(funds, order?.number ?? '')
+  }).catch((cause) => {
+    throw isUniqueViolation(cause) ? new Refusal('funds_recorded_already') : cause
+  })
+}
+
+/**
+ * Says which order money belongs to.
+ *
+ * @throws {Refusal} `not_found`; `funds_not_matchable` when it is matched or taken back already, or the
+ *   order was never to be paid this way
+ */
+export function matchFunds(
+  kit: MoneyKit,
+  site: SiteRow,
+  actor: Staff,
+  fundsId: number,
+  orderId: number,
+): Promise<FundsWire> {
+  const at = kit.now()
+  return inSite(kit.pool, site.id, async (db) => {
+    const order = await lockOrderOfSite(db, site.id, orderId)
+    const funds = await lockFunds(db, site.id, fundsId)
+    if (funds === undefined) throw new Refusal('not_found')
+    const payment = await awaitingPayment(db, site.id, order)
+    if (funds.order_id !== null || funds.reversed_at !== null || payment === undefined) {
+      throw new Refusal('funds_not_matchable')
+    }
+    await db
+      .updateTable('funds_received')
+      .set({ order_id: orderId })
+      .where('site_id', '=', site.id)
+      .where('id', '=', fundsId)
+      .execute()
+    const matched = { ...funds, order_id: orderId }
+    tell(db, site.id, actor, matched, 'funds.matched', at)
+    await count(db, kit, site, actor, { order, payment, funds: matched, at })
+    return fundsWire(matched, order.number ?? '')
+  })
+}
+
+/**
+ * Takes money out of the books again: a check bounced, or was recorded by mistake. An order it covered
+ * is held, so that nothing more leaves.
+ *
+ * @throws {Refusal} `not_found`; `funds_not_matchable` when it was taken back before
+ */
+export function reverseFunds(
+  kit: MoneyKit,
+  site: SiteRow,
+  actor: Staff,
+  fundsId: number,
+  reason: string,
+): Promise<FundsWire> {
+  const at = kit.now()
+  return inSite(kit.pool, site.id, async (db) => {
+    const known = await findFunds(db, site.id, fundsId)
+    if (known === undefined) throw new Refusal('not_found')
+    const order = known.order_id === null ? undefined : await lockOrderOfSite(db, site.id, known.order_id)
+    const funds = await lockFunds(db, site.id, fundsId)
+    if (funds?.reversed_at !== null || funds.order_id !== known.order_id) {
+      throw new Refusal('funds_not_matchable')
+    }
+    await db
+      .updateTable('funds_received')
+      .set({ reversed_at: at, reversed_reason: reason })
+      .where('site_id', '=', site.id)
+      .where('id', '=', fundsId)
+      .execute()
+    const reversed = { ...funds, reversed_at: at, reversed_reason: reason }
+    tell(db, site.id, actor, reversed, 'funds.reversed', at)
+    if (order !== undefined) await uncount(db, site, actor, { order, funds: reversed, at })
+    return fundsWire(reversed, order?.number ?? '')
+  })
+}
+
+export function listFunds(
+  { pool }: MoneyKit,
+  site: SiteRow,
+  asked: PageAsked & { only?: 'unmatched' | 'matched' | undefined },
+) {
+  return inSite(pool, site.id, async (db) => {
+    const { page, page_size: size, only } = asked
+    const { rows, count: total } = await listFundsRows(db, site.id, {
+      only,
+      limit: size,
+      offset: (page - 1) * size,
+    })
+    const numbers = await numbersOf(db, site.id, rows)
+    const results = rows.map((row) => fundsWire(row, numbers.get(row.order_id ?? 0) ?? ''))
+    return pageOfResults(`/api/v1/office/funds/${only ? `?only=${only}` : ''}`, asked, total, results)
+  })
+}
+
+type Counted = { order: OrderRow; payment: PaymentRow; funds: FundsRow; at: Date }
+
+/** Posts the money, and lets the order go on once all of it is here. */
+async function count(
+  db: Db,
+  kit: MoneyKit,
+  site: SiteRow,
+  actor: Staff,
+  { order, payment, funds, at }: Counted,
+) {
+  const { amount_cents: cents, method_code: method } = funds
+  await post(db, site.id, {
+    orderId: order.id,
+    event: 'money.received',
+    source: `funds:${funds.id}`,
+    posting: postMoneyReceived(method as PaymentRow['method_code'], cents),
+    at,
+  })
+  const received = await receivedFor(db, site.id, order.id)
+  if (payment.state === 'paid') return
+  const isCovered = received >= payment.amount_cents
+  const left = formatCents(payment.amount_cents - received)
+  const message = isCovered ? '' : `${formatCents(received)} has come in. ${left} is still to come.`
+  await changePayment(db, payment, { state: isCovered ? 'paid' : 'submitted', message }, at)
+  if (!isCovered || order.status !== 'pending_payment') return
+  await advancePaidOrder(db, kit.jobs, site, order, { to: 'in_review', note: '', actor: actor.by, at })
+}
+
+async function uncount(db: Db, site: SiteRow, actor: Staff, { order, funds, at }: Omit<Counted, 'payment'>) {
+  await post(db, site.id, {
+    orderId: order.id,
+    event: 'money.returned',
+    source: `funds:${funds.id}`,
+    posting: postMoneyReturned(funds.method_code as PaymentRow['method_code'], funds.amount_cents),
+    at,
+  })
+  const received = await receivedFor(db, site.id, order.id)
+  const payment = (await listPayments(db, site.id, [order.id])).find(({ state }) => state === 'paid')
+  if (payment === undefined || received >= payment.amount_cents) return
+  const message = 'Money for this order went back. It is waiting for the rest again.'
+  await changePayment(db, payment, { state: 'failed', message }, at)
+  await holdOrder(db, site.id, order, { reason: funds.reversed_reason, actor: actor.by, at })
+}
+
+/** What came in by check and transfer for an order, and stayed. */
+async function receivedFor(db: Db, siteId: number, orderId: number): Promise<number> {
+  const all = await listFundsOf(db, siteId, orderId)
+  return all
+    .filter((one) => one.reversed_at === null)
+    .reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+}
+
+/** The promise of a check or transfer that money of this kind can count for; a covered one takes more, too. */
+async function awaitingPayment(db: Db, siteId: number, order: OrderRow): Promise<PaymentRow | undefined> {
+  if (order.status === 'cart') return undefined
+  const payments = await listPayments(db, siteId, [order.id])
+  return payments.findLast(
+    ({ method_code: method, state }) =>
+      (method === 'self_hosted_check' || method === 'self_hosted_bank') &&
+      (state === 'submitted' || state === 'paid'),
+  )
+}
+
+async function lockOrderByNumber(db: Db, siteId: number, number: string): Promise<OrderRow | undefined> {
+  const row = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('number', '=', number)
+    .forUpdate()
+    .executeTakeFirst()
+  return row as OrderRow | undefined
+}
+
+async function numbersOf(db: Db, siteId: number, rows: readonly FundsRow[]): Promise<Map<number, string>> {
+  const ids = rows.flatMap(({ order_id }) => (order_id === null ? [] : [order_id]))
+  if (ids.length === 0) return new Map()
+  const orders = await db
+    .selectFrom('orders')
+    .select(['id', 'number'])
+    .where('site_id', '=', siteId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(orders.map(({ id, number }) => [id, number ?? '']))
+}
+
+function tell(db: Db, siteId: number, actor: Staff, funds: FundsRow, event: string, at: Date) {
+  const facts = { amount_cents: funds.amount_cents, order: funds.order_id }
+  record(db, siteId, { actor: actor.by, event, subject: `funds:${funds.id}`, facts, at })
+}
+
+export function fundsWire(row: FundsRow, orderNumber: string): FundsWire {
+  const { site_id: _, recorded_at, reversed_at, method_code, ...rest } = row
+  return {
+    ...rest,
+    method_code: method_code as FundsWire['method_code'],
+    order_number: orderNumber,
+    recorded_at: recorded_at.toISOString(),
+    reversed_at: reversed_at?.toISOString() ?? null,
+  }
+}

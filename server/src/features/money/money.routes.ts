@@ -1,0 +1,42 @@
+import {
+  askRefund,
+  decideRefund,
+  finishRefund,
+  getOrderMoney,
+  listFunds,
+  listRefunds,
+  matchFunds,
+  recordFunds,
+  reverseFunds,
+} from '@laurel/contract/office-money'
+import type { Serve } from '../../http/serve.ts'
+import type { PaymentKit } from '../payments/payment-kit.ts'
+import * as funds from './funds.service.ts'
+import { readOrderMoney } from './order-money.ts'
+import * as refunds from './refunds.service.ts'
+
+export function moneyRoutes(serve: Serve, kit: PaymentKit) {
+  serve(listFunds, ({ site, query }) => funds.listFunds(kit, site, query))
+  serve(recordFunds, ({ site, actor, body }) => funds.recordFunds(kit, site, actor, body))
+  serve(matchFunds, ({ site, actor, params, body }) =>
+    funds.matchFunds(kit, site, actor, params.id, body.order_id),
+  )
+  serve(reverseFunds, ({ site, actor, params, body }) =>
+    funds.reverseFunds(kit, site, actor, params.id, body.reason),
+  )
+  serve(listRefunds, ({ site, query }) => refunds.listRefunds(kit, site, query))
+  serve(askRefund, ({ site, actor, body }) =>
+    refunds.askRefund(kit, site, actor, {
+      paymentId: body.payment_id,
+      amountCents: body.amount_cents,
+      reason: body.reason,
+    }),
+  )
+  serve(decideRefund, ({ site, actor, params, body }) =>
+    refunds.decideRefund(kit, site, actor, params.id, body.agree),
+  )
+  serve(finishRefund, ({ site, actor, params, body }) =>
+    refunds.finishRefund(kit, site, actor, params.id, body.document_number),
+  )
+  serve(getOrderMoney, ({ site, params }) => readOrderMoney(kit, site, params.id))
+}

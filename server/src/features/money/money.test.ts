@@ -1,0 +1,391 @@
+import { Refusal } from '@laurel/domain/refusal'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inSite } from '../../database/in-site.ts'
+import { type Answer, makeWorld, type World } from '../../testing/world.ts'
+import { approval, customerSteps, debit } from '../orders/ordering-world.ts'
+import { ledgerOf } from '../payments/ledger.repo.ts'
+import { reconcilePayments } from '../payments/payments.jobs.ts'
+import { carryOutAll } from './carry-out-refund.ts'
+
+let world: World
+let finance: Awaited<ReturnType<World['staff']>>
+let second: Awaited<ReturnType<World['staff']>>
+beforeAll(async () => {
+  world = await makeWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  world.setClock(undefined)
+  world.gateway.setGiveBack((request) => ({
+    outcome: 'done',
+    providerTransactionId: `RET-${request.transactionId}`,
+  }))
+  finance = await world.staff('finance')
+  second = await world.staff('finance')
+})
+
+const DAY_MS = 86_400_000
+const later = (ms: number) => world.setClock(new Date(Date.now() + ms))
+
+async function ordered(method: 'self_hosted_check' | 'self_hosted_bank' = 'self_hosted_check', big = false) {
+  const dana = customerSteps(await world.signIn())
+  if (big) await dana.addCards('digital', { denominationCents: 100_000 })
+  const id = await dana.fillCart('digital')
+  const { body: payment } = await dana.pay(id, method)
+  const order = await dana.order(id)
+  return {
+    dana,
+    id,
+    payment,
+    order,
+    total: order.total_cents as number,
+    reference: payment.remittance.reference,
+  }
+}
+
+/** Paid by card, with what the provider says of it. */
+async function paidByCard(status: 'OPN' | 'STL' = 'OPN') {
+  const dana = customerSteps(await world.signIn())
+  const id = await dana.fillCart('digital')
+  const { body: payment } = await dana.pay(id, 'elavon_cc')
+  const minted = world.gateway.minted.at(-1)!
+  const tell = (told: Parameters<typeof approval>[1]) =>
+    world.gateway.transactions.set(minted.transactionId, [approval(minted, told)])
+  tell({ status })
+  await dana.verify(id)
+  return { dana, id, payment, minted, tell, total: minted.amountCents }
+}
+
+let documents = 1000
+const funds = (amount_cents: number, reference: string, more: Record<string, unknown> = {}) => {
+  documents += 1
+  return finance.call('POST', '/api/v1/office/funds/', {
+    method_code: 'self_hosted_check',
+    amount_cents,
+    reference,
+    document_number: String(documents),
+    received_on: '2026-11-20',
+    ...more,
+  })
+}
+/** Looked at by somebody who has just signed in, whatever the clock says. */
+const money = async (id: number): Promise<Answer['body']> =>
+  (await (await world.staff('finance')).call('GET', `/api/v1/office/orders/${id}/money/`)).body
+const refund = (payment_id: number, amount_cents: number, as = finance) =>
+  as.call('POST', '/api/v1/office/refunds/', { payment_id, amount_cents, reason: 'Ordered twice' })
+const decide = (id: number, agree: boolean, as = second) =>
+  as.call('POST', `/api/v1/office/refunds/${id}/decide/`, { agree })
+const carryOut = () => carryOutAll(world.kit)
+
+describe('checks and transfers', () => {
+  test('money that quotes the reference finds its order, which goes on once all of it is here', async () => {
+    const { dana, id, total, reference } = await ordered()
+    const first = await funds(total - 1_000, ` ${reference.toLowerCase()} `)
+    expect(first.body).toMatchObject({ order_id: id })
+    expect(await dana.order(id)).toMatchObject({
+      status: 'pending_payment',
+      payments: [{ state: 'submitted', message: expect.stringContaining('$10.00 is still to come') }],
+    })
+
+    await funds(1_000, reference)
+    expect(await dana.order(id)).toMatchObject({ status: 'in_review', payments: [{ state: 'paid' }] })
+    expect(await money(id)).toMatchObject({ received_cents: total, owed_cents: 0 })
+  })
+
+  test('too much is owed back, and giving it back leaves nothing', async () => {
+    const { id, total, reference, payment } = await ordered()
+    await funds(total + 2_500, reference)
+    expect(await money(id)).toMatchObject({ owed_cents: -2_500 })
+
+    const asked = await refund(payment.id, 2_500)
+    expect(asked.body).toMatchObject({ kind: 'by_hand', state: 'approved' })
+    const path = `/api/v1/office/refunds/${asked.body.id}/finish/`
+    expect((await finance.call('POST', path, { document_number: '4711' })).body).toMatchObject({
+      state: 'done',
+    })
+    expect(await money(id)).toMatchObject({
+      owed_cents: 0,
+      received_cents: total,
+      payments: [{ state: 'paid' }],
+    })
+  })
+
+  test('without a reference it waits for somebody to say where it belongs', async () => {
+    const { id, total } = await ordered()
+    const { body } = await funds(total, 'thank you')
+    expect(body.order_id).toBeNull()
+    const unmatched = (await finance.call('GET', '/api/v1/office/funds/?only=unmatched')).body
+    expect(unmatched.results.map((one: { id: number }) => one.id)).toContain(body.id)
+
+    const match = () => finance.call('POST', `/api/v1/office/funds/${body.id}/match/`, { order_id: id })
+    expect((await match()).body).toMatchObject({ order_id: id })
+    expect((await match()).body.code).toBe('funds_not_matchable')
+    expect(await money(id)).toMatchObject({ received_cents: total, owed_cents: 0 })
+  })
+
+  test('a reference with a mistyped digit is nobody’s', async () => {
+    const { reference, total } = await ordered()
+    const wrong = reference.replace(/\d(?=-\d\d$)/, (digit: string) => String((Number(digit) + 1) % 10))
+    expect((await funds(total, wrong)).body.order_id).toBeNull()
+  })
+
+  test('one paper is recorded once, also by two at once', async () => {
+    const { reference } = await ordered()
+    const same = { document_number: '9001' }
+    const answers = await Promise.all([funds(5_000, reference, same), funds(5_000, reference, same)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
+  test('a check that bounced holds its order, which is waiting for the money again', async () => {
+    const { dana, id, total, reference } = await ordered()
+    const { body } = await funds(total, reference)
+    const reverse = () =>
+      finance.call('POST', `/api/v1/office/funds/${body.id}/reverse/`, { reason: 'Returned unpaid' })
+    expect((await reverse()).body).toMatchObject({ reversed_reason: 'Returned unpaid' })
+    expect((await reverse()).body.code).toBe('funds_not_matchable')
+
+    expect(await money(id)).toMatchObject({
+      received_cents: 0,
+      owed_cents: total,
+      payments: [{ state: 'failed' }],
+    })
+    const held = await world.kit.pool
+      .selectFrom('orders')
+      .select(['held_at', 'held_reason'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    expect(held).toMatchObject({ held_at: expect.any(Date), held_reason: 'Returned unpaid' })
+    expect(await dana.order(id)).toMatchObject({ status: 'in_review' })
+  })
+
+  test('nothing, less than nothing, parts of cents and days to come are refused', async () => {
+    for (const amount of [0, -100, 10.5, '1e3', 'NaN', '']) {
+      expect((await funds(amount as number, '')).status).toBe(400)
+    }
+    expect((await funds(100, '', { received_on: '2999-01-01' })).body.errors).toMatchObject([
+      { field: 'received_on' },
+    ])
+  })
+
+  test('only who may record money does, and on no other site', async () => {
+    const viewer = await world.staff('viewer')
+    const asked = { method_code: 'self_hosted_check', amount_cents: 100, received_on: '2026-11-20' }
+    expect((await viewer.call('POST', '/api/v1/office/funds/', asked)).status).toBe(403)
+    const { id, total, reference } = await ordered()
+    const elsewhere = await world.staff('finance', 'acorn')
+    const { body } = await elsewhere.call('POST', '/api/v1/office/funds/', {
+      ...asked,
+      amount_cents: total,
+      reference,
+    })
+    expect(body.order_id).toBeNull()
+    expect((await elsewhere.call('GET', `/api/v1/office/orders/${id}/money/`)).status).toBe(404)
+  })
+})
+
+describe('money given back', () => {
+  test('a card’s charge of today is taken back whole', async () => {
+    const { id, payment, total, dana } = await paidByCard()
+    const { body } = await refund(payment.id, total)
+    expect(body).toMatchObject({ kind: 'void', state: 'approved' })
+    await carryOut()
+    expect(world.gateway.givenBack.at(-1)).toMatchObject({ kind: 'void', amountCents: total })
+    expect(await money(id)).toMatchObject({
+      refunds: [{ state: 'done' }],
+      payments: [{ state: 'refunded' }],
+      owed_cents: 0,
+    })
+    expect(await dana.order(id)).toMatchObject({ payments: [{ state: 'refunded' }] })
+  })
+
+  test('a part of it waits until the charge is settled', async () => {
+    const { id, payment, tell } = await paidByCard()
+    const calls = world.gateway.givenBack.length
+    await refund(payment.id, 1_000)
+    await carryOut()
+    expect(world.gateway.givenBack).toHaveLength(calls)
+
+    tell({ status: 'STL' })
+    await carryOut()
+    expect(world.gateway.givenBack.at(-1)).toMatchObject({ kind: 'return', amountCents: 1_000 })
+    expect(await money(id)).toMatchObject({
+      refunds: [{ state: 'done' }],
+      payments: [{ state: 'settled' }],
+      owed_cents: 0,
+    })
+  })
+
+  test('a charge settled meanwhile is returned instead', async () => {
+    const { id, payment, total, tell } = await paidByCard()
+    world.gateway.setGiveBack((request) =>
+      request.kind === 'void'
+        ? { outcome: 'settled_meanwhile' }
+        : { outcome: 'done', providerTransactionId: `R-${request.transactionId}` },
+    )
+    await refund(payment.id, total)
+    await carryOut()
+    expect(await money(id)).toMatchObject({ refunds: [{ state: 'approved', kind: 'return' }] })
+    tell({ status: 'STL' })
+    await carryOut()
+    expect(await money(id)).toMatchObject({ refunds: [{ state: 'done', kind: 'return' }], owed_cents: 0 })
+  })
+
+  test('an answer that never came is asked for and never repeated', async () => {
+    const { id, payment } = await paidByCard('STL')
+    const { body } = await refund(payment.id, 1_000)
+    world.gateway.setGiveBack(() => {
+      throw new Refusal('payment_unknown')
+    })
+    await carryOut()
+    expect(await money(id)).toMatchObject({ refunds: [{ state: 'unknown' }] })
+    const calls = world.gateway.givenBack.length
+
+    const { transaction_id } = await world.kit.pool
+      .selectFrom('refunds')
+      .select('transaction_id')
+      .where('id', '=', body.id)
+      .executeTakeFirstOrThrow()
+    const given = approval(
+      { transactionId: transaction_id, amountCents: 1_000 },
+      { transactionType: 'RETURN' },
+    )
+    world.gateway.transactions.set(transaction_id, [given])
+    await carryOut()
+    expect(world.gateway.givenBack).toHaveLength(calls)
+    expect(await money(id)).toMatchObject({ refunds: [{ state: 'done' }], owed_cents: 0 })
+  })
+
+  test('what the provider surely never had is sent again', async () => {
+    const { id, payment } = await paidByCard('STL')
+    world.gateway.setGiveBack(() => {
+      throw new Refusal('payment_unknown')
+    })
+    await refund(payment.id, 1_000)
+    await carryOut()
+    world.gateway.setGiveBack((request) => ({
+      outcome: 'done',
+      providerTransactionId: `S-${request.transactionId}`,
+    }))
+    await carryOut()
+    expect(await money(id)).toMatchObject({ refunds: [{ state: 'unknown' }] })
+    later(11 * 60_000)
+    await carryOut()
+    await carryOut()
+    expect(await money(id)).toMatchObject({ refunds: [{ state: 'done' }], owed_cents: 0 })
+  })
+
+  test('never more than was paid, however many ask at once', async () => {
+    const { id, payment, total } = await paidByCard('STL')
+    const answers = await Promise.all([1, 2, 3].map(() => refund(payment.id, Math.floor(total / 2))))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409])
+    expect(answers.find(({ status }) => status === 409)!.body.code).toBe('refund_too_large')
+    await carryOut()
+    expect((await money(id)).owed_cents).toBe(0)
+  })
+
+  test('above the limit a second person must agree', async () => {
+    const { id, payment, total, reference } = await ordered('self_hosted_check', true)
+    await funds(total, reference)
+    const { body } = await refund(payment.id, total)
+    expect(body).toMatchObject({ state: 'asked', kind: 'by_hand' })
+
+    expect((await decide(body.id, true, finance)).body.code).toBe('refund_changed_meanwhile')
+    const support = await world.staff('support')
+    expect((await decide(body.id, true, support)).status).toBe(403)
+    expect((await decide(body.id, true)).body).toMatchObject({
+      state: 'approved',
+      approved_by: second && `staff:${second.id}`,
+    })
+    expect((await decide(body.id, false)).body.code).toBe('refund_changed_meanwhile')
+    expect((await money(id)).refunds).toMatchObject([{ state: 'approved' }])
+  })
+
+  test('refused by the second person, the money may be asked back again', async () => {
+    const { payment, total, reference } = await ordered('self_hosted_check', true)
+    await funds(total, reference)
+    const { body } = await refund(payment.id, total)
+    expect((await decide(body.id, false)).body).toMatchObject({ state: 'refused' })
+    expect((await refund(payment.id, total)).status).toBe(200)
+  })
+
+  test('an unpaid order has nothing to give back', async () => {
+    const { payment } = await ordered()
+    expect((await refund(payment.id, 1)).body.code).toBe('refund_too_large')
+  })
+})
+
+describe('the ledger', () => {
+  test('a bank debit counts when it is settled, and a returned one is owed again', async () => {
+    const dana = customerSteps(await world.signIn())
+    const id = await dana.fillCart('digital')
+    await dana.pay(id, 'elavon_ach')
+    const minted = world.gateway.minted.at(-1)!
+    const tell = (told: object) =>
+      world.gateway.transactions.set(minted.transactionId, [approval(minted, { ...debit, ...told })])
+    tell({ status: 'PEN' })
+    await dana.verify(id)
+    expect(await money(id)).toMatchObject({ received_cents: 0, owed_cents: minted.amountCents })
+
+    tell({ status: 'STL' })
+    later(31 * 60_000)
+    await reconcilePayments(world.kit)
+    expect(await money(id)).toMatchObject({ received_cents: minted.amountCents, owed_cents: 0 })
+
+    later(5 * DAY_MS)
+    await reconcilePayments(world.kit)
+    const standing = () =>
+      world.kit.pool
+        .selectFrom('orders')
+        .select(['status', 'held_at'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+    expect(await standing()).toEqual({ status: 'in_review', held_at: null })
+
+    // Banks return debits weeks later: the order was let through meanwhile.
+    tell({ status: 'PST' })
+    later(40 * DAY_MS)
+    await reconcilePayments(world.kit)
+    expect(await money(id)).toMatchObject({ received_cents: 0, owed_cents: minted.amountCents })
+    expect(await standing()).toEqual({ status: 'in_review', held_at: expect.any(Date) })
+  })
+
+  test('nothing in it can be changed, and nothing one-sided gets in', async () => {
+    const { id } = await paidByCard()
+    const { siteId } = finance
+    const change = inSite(world.kit.pool, siteId, (db) =>
+      db.updateTable('ledger_entries').set({ cents: 1 }).where('order_id', '=', id).execute(),
+    )
+    await expect(change).rejects.toThrow(/permission denied/)
+    const oneSided = inSite(world.kit.pool, siteId, (db) =>
+      db
+        .insertInto('ledger_entries')
+        .values({
+          site_id: siteId,
+          order_id: id,
+          event: 'x',
+          source: 'x:1',
+          account: 'receivable',
+          cents: 5,
+          at: new Date(),
+        })
+        .execute(),
+    )
+    await expect(oneSided).rejects.toThrow(/does not balance/)
+    const lines = await inSite(world.kit.pool, siteId, (db) => ledgerOf(db, siteId, id))
+    expect(lines.reduce((sum, { cents }) => sum + cents, 0)).toBe(0)
+  })
+
+  test('every move of money stands in the audit trail', async () => {
+    const { total, reference, payment } = await ordered()
+    const { body } = await funds(total, reference)
+    const { body: asked } = await refund(payment.id, 1_000)
+    const { rows } = await sql<{ event: string; subject: string }>`
+      select event, subject from audit_entries where subject in (${`funds:${body.id}`}, ${`refund:${asked.id}`}) order by id
+    `.execute(world.kit.pool)
+    expect(rows).toEqual([
+      { event: 'funds.recorded', subject: `funds:${body.id}` },
+      { event: 'refund.approved', subject: `refund:${asked.id}` },
+    ])
+  })
+})

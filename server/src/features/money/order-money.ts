@@ -1,0 +1,59 @@
+import type { OrderMoney } from '@laurel/contract/office-money'
+import { balanceOf } from '@laurel/domain/ledger'
+import { isMoneyHere } from '@laurel/domain/payment-state'
+import { refundableCents } from '@laurel/domain/refund-rules'
+import type * as z from 'zod'
+import { inSite } from '../../database/in-site.ts'
+import type { Kit } from '../../kit.ts'
+import { lockOrderOfSite } from '../orders/orders.repo.ts'
+import { ledgerOf } from '../payments/ledger.repo.ts'
+import { listPayments } from '../payments/payments.repo.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { listFundsOf } from './funds.repo.ts'
+import { fundsWire } from './funds.service.ts'
+import { listRefundsOf } from './refunds.repo.ts'
+import { refundableOf, refundWire } from './refunds.service.ts'
+
+/** Everything about an order's money. @throws {Refusal} `not_found` */
+export function readOrderMoney(
+  { pool }: Pick<Kit, 'pool'>,
+  site: SiteRow,
+  orderId: number,
+): Promise<z.input<typeof OrderMoney>> {
+  return inSite(pool, site.id, async (db) => {
+    const order = await lockOrderOfSite(db, site.id, orderId)
+    const number = order.number ?? ''
+    const [payments, funds, refunds, ledger] = await Promise.all([
+      listPayments(db, site.id, [orderId]),
+      listFundsOf(db, site.id, orderId),
+      listRefundsOf(db, site.id, orderId),
+      ledgerOf(db, site.id, orderId),
+    ])
+    const refundable = await Promise.all(payments.map((payment) => refundableOf(db, site.id, payment)))
+    const cash = ledger.filter((line) => line.account.startsWith('cash_'))
+    return {
+      order_id: orderId,
+      total_cents: order.total_cents,
+      received_cents: cash.reduce((sum, { cents }) => sum + cents, 0),
+      owed_cents: balanceOf(ledger, 'receivable'),
+      payments: payments.map((payment, index) => ({
+        id: payment.id,
+        method_code: payment.method_code,
+        state: payment.state,
+        amount_cents: payment.amount_cents,
+        received_cents: isMoneyHere(payment.method_code, payment.state)
+          ? refundable[index]!.receivedCents
+          : 0,
+        refundable_cents: refundableCents(refundable[index]!),
+        masked_account: payment.masked_account,
+        message: payment.message,
+        created_at: payment.created_at.toISOString(),
+      })),
+      funds: funds.map((one) => fundsWire(one, number)),
+      refunds: refunds.map((one) =>
+        refundWire(one, payments.find(({ id }) => id === one.payment_id)!, number),
+      ),
+      ledger: ledger.map(({ at, ...line }) => ({ ...line, at: at.toISOString() })),
+    }
+  })
+}

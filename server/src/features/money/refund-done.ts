@@ -1,0 +1,49 @@
+import { postAllowance, postMoneyPaidBack } from '@laurel/domain/ledger'
+import type { Db } from '../../database/database.ts'
+import { post } from '../payments/ledger.repo.ts'
+import { changePayment, findPayment } from '../payments/payments.repo.ts'
+import { listRefundsOf, type RefundRow } from './refunds.repo.ts'
+
+/**
+ * Posts money that went back, once. An order that goes on is allowed that much less; a declined one
+ * owed it already. A payment given back whole is refunded. The order must be held.
+ */
+export async function refundIsDone(db: Db, siteId: number, refund: RefundRow, at: Date): Promise<void> {
+  const payment = (await findPayment(db, siteId, refund.payment_id))!
+  const order = await db
+    .selectFrom('orders')
+    .select('status')
+    .where('site_id', '=', siteId)
+    .where('id', '=', refund.order_id)
+    .executeTakeFirstOrThrow()
+  const about = { orderId: refund.order_id, source: `refund:${refund.id}`, at }
+  const cents = refund.amount_cents
+  if (order.status !== 'declined') {
+    const isOverpaid = await isOwedAlready(db, siteId, refund.order_id, cents)
+    if (!isOverpaid)
+      await post(db, siteId, { ...about, event: 'refund.allowed', posting: postAllowance(cents) })
+  }
+  const posting = postMoneyPaidBack(payment.method_code, cents)
+  await post(db, siteId, { ...about, event: 'refund.paid', posting })
+
+  const all = await listRefundsOf(db, siteId, refund.order_id)
+  const givenBack = all
+    .filter((one) => one.payment_id === payment.id && one.state === 'done')
+    .reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+  const isWhole = givenBack >= payment.amount_cents
+  if (isWhole && (payment.state === 'paid' || payment.state === 'settled')) {
+    await changePayment(db, payment, { state: 'refunded', message: 'The money was given back.' }, at)
+  }
+}
+
+/** More came in than was asked for: giving that back allows the customer nothing. */
+async function isOwedAlready(db: Db, siteId: number, orderId: number, cents: number): Promise<boolean> {
+  const { owed } = await db
+    .selectFrom('ledger_entries')
+    .select((eb) => eb.fn.sum<string>('cents').as('owed'))
+    .where('site_id', '=', siteId)
+    .where('order_id', '=', orderId)
+    .where('account', '=', 'receivable')
+    .executeTakeFirstOrThrow()
+  return -Number(owed ?? 0) >= cents
+}

@@ -1,0 +1,19 @@
+import * as z from 'zod'
+import { job } from '../../jobs/jobs.ts'
+
+/** Promised with every refund that may go. */
+export const carryOutRefund = job({
+  name: 'refunds.carry-out',
+  payload: z.object({ siteId: z.number(), refundId: z.number() }),
+  retries: 5,
+  seconds: 60,
+})
+
+/** Walks all sites' refunds that wait for settlement, or whose fate is open. */
+export const carryOutRefunds = job({
+  name: 'refunds.walk',
+  payload: z.unknown(),
+  retries: 0,
+  seconds: 300,
+  cron: '*/5 * * * *',
+})

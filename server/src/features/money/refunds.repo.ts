@@ -1,0 +1,91 @@
+import { canMoveRefund, type RefundKind, type RefundState } from '@laurel/domain/refund-rules'
+import type { Insertable, Selectable } from 'kysely'
+import type { Db } from '../../database/database.ts'
+import type { Refunds } from '../../database/generated/tables.ts'
+
+export type RefundRow = Omit<Selectable<Refunds>, 'kind' | 'state'> & { kind: RefundKind; state: RefundState }
+
+export async function insertRefund(db: Db, values: Insertable<Refunds>): Promise<RefundRow> {
+  const row = await db.insertInto('refunds').values(values).returningAll().executeTakeFirstOrThrow()
+  return row as RefundRow
+}
+
+export async function findRefund(db: Db, siteId: number, id: number): Promise<RefundRow | undefined> {
+  const row = await db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row as RefundRow | undefined
+}
+
+/** Oldest first. */
+export async function listRefundsOf(db: Db, siteId: number, orderId: number): Promise<RefundRow[]> {
+  const rows = await db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+  return rows as RefundRow[]
+}
+
+export type RefundChange = Partial<
+  Pick<RefundRow, 'state' | 'kind' | 'provider_transaction_id' | 'message' | 'approved_by'>
+>
+
+/**
+ * Changes a refund, but only if it still stands where it was read.
+ *
+ * @returns undefined when another changed it first, or the table of moves has no such move
+ */
+export async function changeRefund(
+  db: Db,
+  refund: RefundRow,
+  change: RefundChange,
+  at: Date,
+): Promise<RefundRow | undefined> {
+  const to = change.state ?? refund.state
+  if (to !== refund.state && !canMoveRefund(refund.state, to)) return undefined
+  const row = await db
+    .updateTable('refunds')
+    .set({ ...change, updated_at: at })
+    .where('site_id', '=', refund.site_id)
+    .where('id', '=', refund.id)
+    .where('state', '=', refund.state)
+    .where('updated_at', '=', refund.updated_at)
+    .returningAll()
+    .executeTakeFirst()
+  return row as RefundRow | undefined
+}
+
+type Page = { only: 'open' | undefined; limit: number; offset: number }
+
+/** Newest first. */
+export async function listRefundRows(db: Db, siteId: number, { only, limit, offset }: Page) {
+  const found = db
+    .selectFrom('refunds')
+    .where('site_id', '=', siteId)
+    .$if(only === 'open', (query) => query.where('state', 'in', ['asked', 'approved', 'sent', 'unknown']))
+  const [rows, { count }] = await Promise.all([
+    found.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute(),
+    found.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+  ])
+  return { rows: rows as RefundRow[], count: Number(count) }
+}
+
+/** Those the provider must be asked about or for, those that waited longest first. */
+export async function listRefundsToCarryOut(db: Db, siteId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('refunds')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where('state', 'in', ['approved', 'sent', 'unknown'])
+    .where('kind', '<>', 'by_hand')
+    .orderBy('updated_at')
+    .limit(200)
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,234 @@
+import { randomBytes } from 'node:crypto'
+import type { Refund } from '@laurel/contract/office-money'
+import { formatCents } from '@laurel/domain/money'
+import { needsSecondPerson, type Refundable, refundableCents, refundKind } from '@laurel/domain/refund-rules'
+import { Refusal } from '@laurel/domain/refusal'
+import type * as z from 'zod'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Staff } from '../../http/actor.ts'
+import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
+import { record } from '../audit/audit.service.ts'
+import { lockOrderOfSite } from '../orders/orders.repo.ts'
+import type { PaymentKit } from '../payments/payment-kit.ts'
+import { findPayment, lockPayment, type PaymentRow } from '../payments/payments.repo.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { listFundsOf } from './funds.repo.ts'
+import { moneyRulesOf } from './money-rules.repo.ts'
+import { refundIsDone } from './refund-done.ts'
+import { carryOutRefund } from './refund-jobs.ts'
+import {
+  changeRefund,
+  findRefund,
+  insertRefund,
+  listRefundRows,
+  listRefundsOf,
+  type RefundRow,
+} from './refunds.repo.ts'
+
+export type RefundWire = z.input<typeof Refund>
+type MoneyKit = Pick<PaymentKit, 'pool' | 'jobs' | 'now'>
+
+/**
+ * Asks for money to be given back to the payment it came from. Up to the site's limit it is on its way
+ * at once; above it a second person must agree.
+ *
+ * @throws {Refusal} `not_found`; `refund_too_large`, with what is left
+ */
+export function askRefund(
+  kit: MoneyKit,
+  site: SiteRow,
+  actor: Staff,
+  asked: { paymentId: number; amountCents: number; reason: string },
+): Promise<RefundWire> {
+  return inSite(kit.pool, site.id, async (db) => {
+    const known = await findPayment(db, site.id, asked.paymentId)
+    if (known === undefined) throw new Refusal('not_found')
+    const order = await lockOrderOfSite(db, site.id, known.order_id)
+    const payment = await lockPayment(db, site.id, known.id)
+    const refund = await openRefund(db, kit, site, payment, { ...asked, by: actor.by })
+    return refundWire(refund, payment, order.number ?? '')
+  })
+}
+
+/**
+ * The same, for whoever holds the order already: an order that is declined gives everything back.
+ *
+ * @throws {Refusal} `refund_too_large`
+ */
+export async function openRefund(
+  db: Db,
+  kit: MoneyKit,
+  site: SiteRow,
+  payment: PaymentRow,
+  { amountCents, reason, by }: { amountCents: number; reason: string; by: string },
+): Promise<RefundRow> {
+  const at = kit.now()
+  const of = await refundableOf(db, site.id, payment)
+  const left = refundableCents(of)
+  if (amountCents > left) throw new Refusal('refund_too_large', { left: formatCents(left) })
+
+  const { twoPeopleAboveCents } = await moneyRulesOf(db, site.id)
+  const state = needsSecondPerson(amountCents, twoPeopleAboveCents) ? 'asked' : 'approved'
+  const refund = await insertRefund(db, {
+    site_id: site.id,
+    order_id: payment.order_id,
+    payment_id: payment.id,
+    amount_cents: amountCents,
+    reason,
+    kind: refundKind(of, amountCents),
+    state,
+    transaction_id: randomBytes(16).toString('hex'),
+    asked_by: by,
+    created_at: at,
+    updated_at: at,
+  })
+  tell(db, refund, by, at)
+  await promise(db, kit, refund)
+  return refund
+}
+
+/**
+ * A second person agrees to a large refund, or not.
+ *
+ * @throws {Refusal} `not_found`; `refund_changed_meanwhile` when it is decided already, or one's own
+ */
+export function decideRefund(
+  kit: MoneyKit,
+  site: SiteRow,
+  actor: Staff,
+  refundId: number,
+  agrees: boolean,
+): Promise<RefundWire> {
+  return changeAs(kit, site, refundId, async (db, refund, at) => {
+    if (refund.state !== 'asked' || refund.asked_by === actor.by) return undefined
+    const change = { state: agrees ? 'approved' : 'refused', approved_by: agrees ? actor.by : '' } as const
+    const changed = await changeRefund(db, refund, change, at)
+    if (changed !== undefined) {
+      tell(db, changed, actor.by, at)
+      await promise(db, kit, changed)
+    }
+    return changed
+  })
+}
+
+/**
+ * A refund by check or transfer has been sent.
+ *
+ * @throws {Refusal} `not_found`; `refund_changed_meanwhile` when it is not waiting for that
+ */
+export function finishRefund(
+  kit: MoneyKit,
+  site: SiteRow,
+  actor: Staff,
+  refundId: number,
+  documentNumber: string,
+): Promise<RefundWire> {
+  return changeAs(kit, site, refundId, async (db, refund, at) => {
+    if (refund.state !== 'approved' || refund.kind !== 'by_hand') return undefined
+    const change = { state: 'done', message: `Sent as ${documentNumber}` } as const
+    const changed = await changeRefund(db, refund, change, at)
+    if (changed !== undefined) {
+      tell(db, changed, actor.by, at)
+      await refundIsDone(db, site.id, changed, at)
+    }
+    return changed
+  })
+}
+
+export function listRefunds(kit: MoneyKit, site: SiteRow, asked: PageAsked & { only?: 'open' | undefined }) {
+  return inSite(kit.pool, site.id, async (db) => {
+    const { page, page_size: size, only } = asked
+    const { rows, count } = await listRefundRows(db, site.id, {
+      only,
+      limit: size,
+      offset: (page - 1) * size,
+    })
+    const results = await Promise.all(rows.map((row) => readWire(db, row)))
+    return pageOfResults(`/api/v1/office/refunds/${only ? '?only=open' : ''}`, asked, count, results)
+  })
+}
+
+/** What came in by a payment, and what of it is promised or given back. */
+export async function refundableOf(db: Db, siteId: number, payment: PaymentRow): Promise<Refundable> {
+  const [refunds, funds] = await Promise.all([
+    listRefundsOf(db, siteId, payment.order_id),
+    listFundsOf(db, siteId, payment.order_id),
+  ])
+  const byHand = payment.method_code === 'self_hosted_check' || payment.method_code === 'self_hosted_bank'
+  const received = funds.filter((one) => one.reversed_at === null)
+  return {
+    method: payment.method_code,
+    state: payment.state,
+    receivedCents: byHand
+      ? received.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+      : payment.amount_cents,
+    refunds: refunds
+      .filter((one) => one.payment_id === payment.id)
+      .map(({ amount_cents, state }) => ({ amountCents: amount_cents, state })),
+  }
+}
+
+async function changeAs(
+  kit: MoneyKit,
+  site: SiteRow,
+  refundId: number,
+  change: (db: Db, refund: RefundRow, at: Date) => Promise<RefundRow | undefined>,
+): Promise<RefundWire> {
+  return inSite(kit.pool, site.id, async (db) => {
+    const known = await findRefund(db, site.id, refundId)
+    if (known === undefined) throw new Refusal('not_found')
+    await lockOrderOfSite(db, site.id, known.order_id)
+    const refund = (await findRefund(db, site.id, refundId))!
+    const changed = await change(db, refund, kit.now())
+    if (changed === undefined) throw new Refusal('refund_changed_meanwhile')
+    return readWire(db, changed)
+  })
+}
+
+async function promise(db: Db, kit: Pick<MoneyKit, 'jobs'>, refund: RefundRow) {
+  if (refund.state !== 'approved' || refund.kind === 'by_hand') return
+  await kit.jobs.enqueue(db, carryOutRefund, { siteId: refund.site_id, refundId: refund.id })
+}
+
+function tell(db: Db, refund: RefundRow, actor: string, at: Date) {
+  const { id, site_id, amount_cents, kind, state } = refund
+  const facts = { amount_cents, kind, payment: refund.payment_id }
+  record(db, site_id, { actor, event: `refund.${state}`, subject: `refund:${id}`, facts, at })
+}
+
+async function readWire(db: Db, refund: RefundRow): Promise<RefundWire> {
+  const { site_id: siteId, order_id, payment_id } = refund
+  const [payment, order] = await Promise.all([
+    findPayment(db, siteId, payment_id),
+    db
+      .selectFrom('orders')
+      .select('number')
+      .where('site_id', '=', siteId)
+      .where('id', '=', order_id)
+      .executeTakeFirstOrThrow(),
+  ])
+  return refundWire(refund, payment!, order.number ?? '')
+}
+
+export function refundWire(
+  row: RefundRow,
+  payment: Pick<PaymentRow, 'method_code'>,
+  orderNumber: string,
+): RefundWire {
+  const {
+    site_id: _,
+    transaction_id: __,
+    provider_transaction_id: ___,
+    created_at,
+    updated_at,
+    ...rest
+  } = row
+  return {
+    ...rest,
+    order_number: orderNumber,
+    method_code: payment.method_code,
+    created_at: created_at.toISOString(),
+    updated_at: updated_at.toISOString(),
+  }
+}
