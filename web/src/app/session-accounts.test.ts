@@ -64,8 +64,8 @@ test('ending every session ends this one too, once the others have ended', async
   expect(amplify.signOut).toHaveBeenCalledTimes(1)
 })
 
-test.each<[string, () => Promise<Response>]>([
-  ['no answer comes', () => Promise.reject(new TypeError('Failed to fetch'))],
+test.each<[string, ReturnType<typeof answer>]>([
+  ['no answer comes', vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))],
   ['the service is out of order', answer(500, {})],
   ['the service asks to wait', answer(400, { __type: 'TooManyRequestsException' })],
 ])('when %s, nobody is told that every session has ended', async (_, fetch) => {
