@@ -25,11 +25,31 @@ export const AttributeList = z
   .array(z.object({ Name: z.string().min(1).max(32), Value: z.string().max(512).default('') }))
   .max(50)
 
-const Email = z.email().max(120)
-const Phone = z.string().regex(/^\+\d{7,15}$/)
+const LONGEST = 512
+const LONGEST_NAME = 128
+const Name = z.string().max(LONGEST_NAME)
+const WebAddress = z.url({ protocol: /^https?$/ }).max(LONGEST)
+
+/** What a value must look like, and what its writer is told otherwise. */
+const SHAPES = new Map<string, [schema: z.ZodType, refusal: string]>([
+  ['email', [z.email().max(120), 'Invalid email address format.']],
+  // E.164: no more than fifteen digits, none of them a leading zero.
+  ['phone_number', [z.string().regex(/^\+[1-9]\d{6,14}$/), 'Invalid phone number format.']],
+  ['birthdate', [z.iso.date(), unfit('birthdate', 'Enter a date as YYYY-MM-DD')]],
+  ['profile', [WebAddress, unfit('profile', 'Enter a web address')]],
+  ['website', [WebAddress, unfit('website', 'Enter a web address')]],
+  ...['family_name', 'gender', 'given_name', 'locale', 'middle_name', 'name', 'nickname'].map(named),
+  ...['preferred_username', 'zoneinfo'].map(named),
+])
+
+function named(name: string): [string, [z.ZodType, string]] {
+  return [name, [Name, unfit(name, `Enter no more than ${LONGEST_NAME} characters`)]]
+}
+
+const isBlank = (value: string | undefined) => value === undefined || value.trim() === ''
 
 /**
- * Reads the attributes a user sent about themselves.
+ * Reads the attributes a user sent about themselves. A blank value stands for none.
  *
  * @throws {CognitoError} InvalidParameterException for one that is malformed or not theirs to write
  */
@@ -38,13 +58,32 @@ export function readAttributes(list: z.infer<typeof AttributeList> = []): Attrib
   for (const { Name, Value } of list) {
     if (attributes.has(Name)) throw invalid(`Attribute ${Name} was given twice.`)
     if (!WRITABLE.has(Name)) throw invalid('A client attempted to write unauthorized attribute')
+    if (Value.length > LONGEST) throw invalid(unfit(Name, `Enter no more than ${LONGEST} characters`))
+    const [schema, refusal] = SHAPES.get(Name) ?? []
+    // Whoever has no address cannot sign in: this one is never blank.
+    const isChecked = Name === 'email' || !isBlank(Value)
+    if (isChecked && schema && !schema.safeParse(Value).success) throw invalid(refusal!)
     attributes.set(Name, Value)
   }
-  const email = attributes.get('email')
-  const phone = attributes.get('phone_number')
-  if (email !== undefined && !Email.safeParse(email).success) throw invalid('Invalid email address format.')
-  if (phone !== undefined && !Phone.safeParse(phone).success) throw invalid('Invalid phone number format.')
   return Object.fromEntries(attributes)
+}
+
+/** What was said, without what was left blank. */
+export function withoutBlanks(attributes: Attributes): Attributes {
+  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => !isBlank(value)))
+}
+
+/** The attributes a site asks from everybody and this person has not given. */
+export function missingAttributes(pool: Pool, attributes: Attributes): string[] {
+  return pool.required_attributes.filter((name) => isBlank(attributes[name]))
+}
+
+/** @throws {CognitoError} InvalidParameterException that names what is missing */
+export function assertComplete(pool: Pool, attributes: Attributes): void {
+  const missing = missingAttributes(pool, attributes)
+  if (missing.length === 0) return
+  const [first, ...others] = missing.map((name) => `${name}: The attribute is required`)
+  throw invalid([`Attributes did not conform to the schema: ${first}`, ...others].join('\n'))
 }
 
 /**
@@ -78,6 +117,10 @@ export function wireAttributes(user: User): { Name: string; Value: string }[] {
     sub: user.sub,
   }
   return Object.entries(all).map(([Name, Value]) => ({ Name, Value }))
+}
+
+function unfit(name: string, why: string): string {
+  return `Attributes did not conform to the schema: ${name}: ${why}`
 }
 
 const invalid = (message: string) => new CognitoError('InvalidParameterException', message)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Accounts } from './accounts.ts'
-import { readAttributes, SITE_ID, usernameOf } from './attributes.ts'
+import { readAttributes, SITE_ID, usernameOf, withoutBlanks } from './attributes.ts'
 import { CognitoError } from './cognito-error.ts'
 import type { Attributes } from './database.ts'
 import { assertPassword } from './password-policy.ts'
@@ -31,7 +31,8 @@ export async function createUser(
 
   const { email, password } = given
   const named = { ...given.attributes, email, [SITE_ID]: pool.site_id }
-  const attributes = readAttributes(Object.entries(named).map(([Name, Value]) => ({ Name, Value })))
+  const list = Object.entries(named).map(([Name, Value]) => ({ Name, Value }))
+  const attributes = withoutBlanks(readAttributes(list))
   if (!given.anyPassword) assertPassword(pool, password, email)
 
   const sub = randomUUID()

@@ -1,7 +1,7 @@
 import { type Call, note } from './accounts.ts'
 import { countAttempt, forgiveAttempts } from './attempts.ts'
-import type { SignIn } from './challenge.ts'
-import { type CognitoError, invalidSession } from './cognito-error.ts'
+import type { Question, SignIn } from './challenge.ts'
+import { CognitoError, invalidSession } from './cognito-error.ts'
 import type { MfaFactor, MfaType, Pool, Tx, User } from './database.ts'
 import { readPoolOf } from './pools.ts'
 import { changeUser, findUserForUpdate, type UserChanges } from './users.ts'
@@ -42,6 +42,20 @@ export function activeFactors(pool: Pool, user: User): MfaFactor[] {
   return offeredFactors(pool).filter((one) => user.mfa_enabled.includes(one) && isReady(user, one))
 }
 
+/**
+ * Holds a change of somebody's factors against the site's rule.
+ *
+ * @throws {CognitoError} InvalidParameterException when it would leave them without any where one is required
+ */
+export function assertKeepsFactor(pool: Pool, before: User, next: User): void {
+  if (pool.mfa !== 'required' || activeFactors(pool, before).length === 0) return
+  if (activeFactors(pool, next).length > 0) return
+  throw new CognitoError(
+    'InvalidParameterException',
+    'A second factor is required: the last one cannot be switched off.',
+  )
+}
+
 /** Those a person without any can set up while signing in. A phone number has to be proven before. */
 export function factorsToSetUp(pool: Pool): MfaFactor[] {
   return offeredFactors(pool).filter((one) => one !== 'SMS_MFA')
@@ -52,10 +66,15 @@ export async function findDueFactor(tx: Tx, { user, notes }: SignIn): Promise<Fa
   if (notes[PASSED]) return undefined
   const pool = await readPoolOf(tx, user)
   const active = activeFactors(pool, user)
-  if (active.length === 0) return pool.mfa === 'required' ? firstFactor(pool, user, notes) : undefined
+  if (active.length === 0) return mustSetUp(pool, user) ? firstFactor(pool, user, notes) : undefined
   if (active.length === 1) return active[0]
   const wanted = notes[CHOSEN] ?? user.mfa_preferred
   return active.find((one) => one === wanted) ?? 'SELECT_MFA_TYPE'
+}
+
+/** Whether this person has to set up a second factor before going in. */
+export function mustSetUp(pool: Pool, user: User): boolean {
+  return pool.mfa === 'required' && activeFactors(pool, user).length === 0
 }
 
 /** A proven phone needs no set-up. An unproven one is proven by the code, where nothing else is offered. */
@@ -91,7 +110,7 @@ export async function refuseFactor(call: Call, user: User, refusal: CognitoError
  */
 export function passFactor(
   call: Call,
-  { user }: SignIn,
+  { pool, user }: Question,
   factor: MfaFactor,
   changesOf: (current: User) => UserChanges,
 ) {
@@ -101,6 +120,8 @@ export function passFactor(
       const current = await findUserForUpdate(tx, user.sub)
       if (!current) throw invalidSession()
       const isNew = !current.mfa_enabled.includes(factor)
+      // Switched off meanwhile, or another sign-in was faster in setting up another one.
+      if (isNew && !mustSetUp(pool, current)) throw invalidSession()
       await changeUser(tx, user.sub, {
         ...changesOf(current),
         ...(isNew && { mfa_enabled: [...current.mfa_enabled, factor] }),

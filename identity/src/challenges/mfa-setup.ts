@@ -1,8 +1,8 @@
 import { note } from '../accounts.ts'
 import type { Challenge } from '../challenge.ts'
-import { CognitoError } from '../cognito-error.ts'
+import { CognitoError, invalidSession } from '../cognito-error.ts'
 import { readPoolOf } from '../pools.ts'
-import { factorsToSetUp, findDueFactor, passFactor, SET_UP } from '../second-factor.ts'
+import { factorsToSetUp, findDueFactor, mustSetUp, passFactor, SET_UP } from '../second-factor.ts'
 import { TOTP_SETUP_MS, TotpSetupState } from '../totp-setup.ts'
 
 /**
@@ -36,10 +36,11 @@ export const mfaSetup: Challenge = {
     if (totp_secret === undefined || totp_step === undefined) {
       throw new CognitoError('InvalidParameterException', 'No second factor has been set up yet.')
     }
-    const passed = passFactor(call, question, 'SOFTWARE_TOKEN_MFA', () => ({
-      totp_secret,
-      totp_last_step: totp_step,
-    }))
+    const passed = passFactor(call, question, 'SOFTWARE_TOKEN_MFA', (current) => {
+      // Another sign-in was faster: whoever only knows the password must not put their app in its place.
+      if (!mustSetUp(pool, current)) throw invalidSession()
+      return { totp_secret, totp_last_step: totp_step }
+    })
     return {
       ...passed,
       async write(tx) {

@@ -1,49 +1,67 @@
 import { note } from '../accounts.ts'
-import { readAttributes, SITE_ID } from '../attributes.ts'
+import { assertComplete, missingAttributes, readAttributes, SITE_ID, withoutBlanks } from '../attributes.ts'
 import type { Challenge } from '../challenge.ts'
-import { CognitoError } from '../cognito-error.ts'
-import type { Tx } from '../database.ts'
+import { CognitoError, invalidSession, missing } from '../cognito-error.ts'
+import type { Attributes, Tx, User } from '../database.ts'
 import { assertPassword } from '../password-policy.ts'
 import { keepPassword } from '../passwords.ts'
+import { readPoolOf } from '../pools.ts'
 import { revokeSessionsOf } from '../sessions.ts'
-import { changeUser } from '../users.ts'
+import { changeUser, findUserForUpdate } from '../users.ts'
 
 const ATTRIBUTE = 'userAttributes.'
 
-/** A user whom staff gave a temporary password chooses an own one before going in. */
+/**
+ * A user whom staff gave a temporary password chooses an own one before going in, and says what the site
+ * asks from everybody.
+ */
 export const newPasswordRequired: Challenge = {
   name: 'NEW_PASSWORD_REQUIRED',
 
   isDue: async (_call, _tx, { user }) => user.status === 'FORCE_CHANGE_PASSWORD',
 
-  async ask(_call, _tx, { user }) {
-    return { parameters: { requiredAttributes: '[]', userAttributes: JSON.stringify(user.attributes) } }
+  async ask(_call, tx, { user }) {
+    const pool = await readPoolOf(tx, user)
+    const lacking = missingAttributes(pool, user.attributes).map((name) => `${ATTRIBUTE}${name}`)
+    return {
+      parameters: {
+        requiredAttributes: JSON.stringify(lacking),
+        userAttributes: JSON.stringify(user.attributes),
+      },
+    }
   },
 
   async check(call, { pool, user }, { NEW_PASSWORD: password, ...answers }) {
-    if (!password || password.length > 256) {
-      throw new CognitoError('InvalidParameterException', 'Missing required parameter NEW_PASSWORD')
-    }
-    const list = Object.entries(answers)
-      .filter(([name]) => name.startsWith(ATTRIBUTE))
-      .map(([name, Value]) => ({ Name: name.slice(ATTRIBUTE.length), Value }))
-    const attributes = readAttributes(list)
-    // These prove possession or belonging: they change by their own ways, or never.
-    if ([SITE_ID, 'email', 'phone_number'].some((name) => name in attributes)) {
-      throw new CognitoError('InvalidParameterException', 'Cannot modify an already provided email')
-    }
+    if (!password || password.length > 256) throw missing('NEW_PASSWORD')
+    const attributes = readAnswered(user, answers)
+    assertComplete(pool, { ...user.attributes, ...attributes })
     assertPassword(pool, password, user.username)
     const kept = await keepPassword(call, pool, user.sub, password)
 
     const write = async (tx: Tx) => {
+      const current = await findUserForUpdate(tx, user.sub)
+      if (!current) throw invalidSession()
       await changeUser(tx, user.sub, {
         ...kept,
         status: 'CONFIRMED',
-        attributes: { ...user.attributes, ...attributes },
+        attributes: { ...current.attributes, ...attributes },
       })
       await revokeSessionsOf(call, tx, user)
       await note(call, tx, 'password_changed', user)
     }
     return { write }
   },
+}
+
+function readAnswered(user: User, answers: Record<string, string>): Attributes {
+  const list = Object.entries(answers)
+    .filter(([name]) => name.startsWith(ATTRIBUTE))
+    .map(([name, Value]) => ({ Name: name.slice(ATTRIBUTE.length), Value }))
+  const attributes = withoutBlanks(readAttributes(list))
+  // These prove possession or belonging: they change by their own ways, or never.
+  const isFixed = (name: string) =>
+    name === SITE_ID || name === 'email' || (name === 'phone_number' && name in user.attributes)
+  const fixed = Object.keys(attributes).find(isFixed)
+  if (fixed) throw new CognitoError('InvalidParameterException', `Cannot modify an already provided ${fixed}`)
+  return attributes
 }

@@ -3,7 +3,7 @@ import { type Call, note } from '../accounts.ts'
 import { CognitoError } from '../cognito-error.ts'
 import type { MfaFactor, Pool, User } from '../database.ts'
 import { AccessToken, operation } from '../operation.ts'
-import { activeFactors, isReady, offeredFactors } from '../second-factor.ts'
+import { assertKeepsFactor, isReady, offeredFactors } from '../second-factor.ts'
 import { readBearer } from '../tokens.ts'
 import { changeUser, findUserForUpdate } from '../users.ts'
 
@@ -48,11 +48,7 @@ function changePreference(call: Call, pool: Pool, sub: string, changes: Change[]
     if (!user) throw new CognitoError('NotAuthorizedException', 'Invalid Access Token')
     const next = { ...user, ...applied(pool, user, changes) }
 
-    const was = activeFactors(pool, user)
-    const becomes = activeFactors(pool, next)
-    if (pool.mfa === 'required' && was.length > 0 && becomes.length === 0) {
-      throw invalid('A second factor is required: the last one cannot be switched off.')
-    }
+    assertKeepsFactor(pool, user, next)
     const { mfa_enabled, mfa_preferred } = next
     await changeUser(tx, sub, { mfa_enabled, mfa_preferred })
     for (const one of mfa_enabled) {

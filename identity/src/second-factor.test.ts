@@ -1,0 +1,427 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { MfaFactor } from './database.ts'
+import { ANSWER_OF, type FactorWorld, openFactorWorld, otherThan } from './testing/factor-world.ts'
+import { PASSWORD } from './testing/world.ts'
+
+let world: FactorWorld
+beforeAll(async () => {
+  world = await openFactorWorld()
+})
+afterAll(() => world.close())
+beforeEach(() => {
+  world.events.length = 0
+})
+
+const INVALID = {
+  status: 400,
+  error: 'NotAuthorizedException',
+  body: { message: 'Invalid session for the user.' },
+}
+
+describe.each<MfaFactor>(['SMS_MFA', 'EMAIL_OTP', 'SOFTWARE_TOKEN_MFA'])('The second factor %s', (factor) => {
+  const isSent = factor !== 'SOFTWARE_TOKEN_MFA'
+  async function asked() {
+    const person = await world.addPersonWith(factor)
+    const { ChallengeName, ChallengeParameters, Session } = await world.openSignIn(person.username)
+    expect(ChallengeName).toBe(factor)
+    const code = world.codeFor(person.username, factor)
+    const answer = (typed: string, session = Session, username = person.username) =>
+      world.answer(username, factor, session, typed)
+    return { ...person, Session, ChallengeParameters, code, answer }
+  }
+
+  test('is asked for after the password; the right code opens the session', async () => {
+    const ann = await asked()
+    expect(ann.ChallengeParameters.USER_ID_FOR_SRP).toBe(ann.username)
+    world.events.length = 0
+
+    expect(await ann.answer(ann.code)).toMatchObject({
+      status: 200,
+      body: { AuthenticationResult: { TokenType: 'Bearer' } },
+    })
+    expect(world.events).toEqual(['second_factor_passed', 'signed_in'])
+  })
+
+  test('a wrong code is refused and noted, and the question stays open', async () => {
+    const ann = await asked()
+    world.events.length = 0
+    const wrong = await ann.answer(otherThan(ann.code))
+    expect(wrong).toMatchObject({
+      status: 400,
+      error: 'CodeMismatchException',
+      body: {
+        message: isSent
+          ? 'Invalid verification code provided, please try again.'
+          : 'Invalid code received for user',
+      },
+    })
+    expect(world.events).toEqual(['second_factor_failed'])
+    expect((await ann.answer(ann.code)).status).toBe(200)
+  })
+
+  test('the question waits for three minutes', async () => {
+    const ann = await asked()
+    world.wait(179)
+    expect((await ann.answer(otherThan(ann.code))).error).toBe('CodeMismatchException')
+    world.wait(1)
+    expect(await ann.answer(world.codeFor(ann.username, factor))).toMatchObject({
+      error: 'NotAuthorizedException',
+      body: { message: 'Invalid session for the user, session is expired.' },
+    })
+  })
+
+  test('a Session works once', async () => {
+    const ann = await asked()
+    await ann.answer(ann.code)
+    expect(await ann.answer(ann.code)).toMatchObject(INVALID)
+  })
+
+  test('two right answers sent at once open one session', async () => {
+    const ann = await asked()
+    const answers = await Promise.all([ann.answer(ann.code), ann.answer(ann.code)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+  })
+
+  test('a Session is good for its own user, site and question only', async () => {
+    const [bob, ann] = [await asked(), await asked()]
+    expect(await ann.answer(ann.code, ann.Session, bob.username)).toMatchObject(INVALID)
+    expect(await ann.answer(ann.code, 'x'.repeat(43))).toMatchObject(INVALID)
+    expect(
+      await world.answer(ann.username, factor, ann.Session, ann.code, 'acornclient00000000000001'),
+    ).toMatchObject(INVALID)
+    for (const other of Object.keys(ANSWER_OF).filter((name) => name !== factor)) {
+      const answers = { [ANSWER_OF[other as MfaFactor]]: ann.code, [ANSWER_OF[factor]]: ann.code }
+      expect(await world.respond(ann.username, other, ann.Session, answers)).toMatchObject(INVALID)
+    }
+    // None of it has used the question up.
+    expect((await ann.answer(ann.code)).status).toBe(200)
+  })
+
+  test("a code of another person's sign-in is wrong", async () => {
+    const bob = await asked()
+    const ann = await asked()
+    if (bob.code === ann.code) return
+    expect(await ann.answer(bob.code)).toMatchObject({ error: 'CodeMismatchException' })
+  })
+
+  test('a code sent for another purpose is wrong', async () => {
+    const ann = await asked()
+    await world.ask('GetUserAttributeVerificationCode', {
+      AccessToken: ann.AccessToken,
+      AttributeName: factor === 'SMS_MFA' ? 'phone_number' : 'email',
+    })
+    const forVerifying = world.lastCode()
+    await world.ask('ForgotPassword', { ClientId: world.ClientId, Username: ann.username })
+    for (const code of [forVerifying, world.lastCode()].filter((one) => one !== ann.code)) {
+      expect(await ann.answer(code)).toMatchObject({ error: 'CodeMismatchException' })
+    }
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['letters', 'abcdef'],
+    ['digits of another script', '１２３４５６'],
+    ['a very long text', '1'.repeat(2048)],
+  ])('%s is refused as any wrong answer', async (_what, typed) => {
+    const ann = await asked()
+    const answer = await ann.answer(typed)
+    expect(answer.status).toBe(400)
+    expect(['CodeMismatchException', 'InvalidParameterException']).toContain(answer.error)
+  })
+
+  test('an answer without a code is no answer', async () => {
+    const ann = await asked()
+    expect(await world.respond(ann.username, factor, ann.Session, {})).toMatchObject({
+      error: 'InvalidParameterException',
+      body: { message: `Missing required parameter ${ANSWER_OF[factor]}` },
+    })
+    expect(await world.respond(ann.username, factor, ann.Session, { [ANSWER_OF[factor]]: 7 })).toMatchObject({
+      status: 400,
+      error: 'InvalidParameterException',
+    })
+  })
+
+  test('five wrong codes lock, for longer each time, over all sign-ins', async () => {
+    const ann = await asked()
+    for (let n = 1; n <= 5; n += 1) await ann.answer(otherThan(ann.code))
+    expect(await ann.answer(ann.code)).toMatchObject({
+      error: 'LimitExceededException',
+      body: { message: 'Attempt limit exceeded, please try after some time.' },
+    })
+    const { Session } = await world.openSignIn(ann.username)
+    const code = world.codeFor(ann.username, factor)
+    expect((await ann.answer(code, Session)).error).toBe('LimitExceededException')
+    world.wait(1)
+    expect((await ann.answer(otherThan(code), Session)).error).toBe('CodeMismatchException') // the sixth: 2 s
+    world.wait(1)
+    expect((await ann.answer(code, Session)).error).toBe('LimitExceededException')
+    world.wait(1)
+    expect((await ann.answer(code, Session)).status).toBe(200)
+  })
+
+  test('guesses sent all at once are counted all', async () => {
+    const ann = await asked()
+    const answers = await Promise.all(Array.from({ length: 12 }, () => ann.answer(otherThan(ann.code))))
+    expect(answers.filter(({ error }) => error === 'CodeMismatchException')).toHaveLength(5)
+  })
+
+  test('a new password leaves it on, and ends the sign-ins under way', async () => {
+    const ann = await asked()
+    await world.ask('ForgotPassword', { ClientId: world.ClientId, Username: ann.username })
+    await world.ask('ConfirmForgotPassword', {
+      ClientId: world.ClientId,
+      Username: ann.username,
+      ConfirmationCode: world.lastCode(),
+      Password: 'pears-and-thyme',
+    })
+    expect(await ann.answer(ann.code)).toMatchObject(INVALID)
+    expect((await world.openSignIn(ann.username, 'pears-and-thyme')).ChallengeName).toBe(factor)
+  })
+
+  test('a change of password leaves it on', async () => {
+    const ann = await asked()
+    const { AccessToken } = ann
+    await world.ask('ChangePassword', {
+      AccessToken,
+      PreviousPassword: PASSWORD,
+      ProposedPassword: 'pears-and-thyme',
+    })
+    expect(await ann.answer(ann.code)).toMatchObject(INVALID)
+    expect((await world.openSignIn(ann.username, 'pears-and-thyme')).ChallengeName).toBe(factor)
+  })
+
+  test('a closed account answers no question', async () => {
+    const ann = await asked()
+    await world.ask('DeleteUser', { AccessToken: ann.AccessToken })
+    expect(await ann.answer(ann.code)).toMatchObject(INVALID)
+  })
+
+  test('is not asked for where the site has none', async () => {
+    const { username } = await world.addPersonWith(factor)
+    await world.setSite('off')
+    expect((await world.openSignIn(username)).AuthenticationResult).toBeDefined()
+  })
+})
+
+describe.each<[MfaFactor, 'SMS' | 'EMAIL']>([
+  ['SMS_MFA', 'SMS'],
+  ['EMAIL_OTP', 'EMAIL'],
+])('A code sent for %s', (factor, medium) => {
+  test('goes to the proven destination, which is told masked', async () => {
+    const ann = await world.addPersonWith(factor)
+    const { ChallengeParameters } = await world.openSignIn(ann.username)
+    const destination = medium === 'SMS' ? ann.phone : ann.email
+    expect(world.mailbox.at(-1)).toMatchObject({ purpose: 'sign-in', medium, destination })
+    expect(world.mailbox.at(-1)!.code).toMatch(/^\d{6}$/)
+    expect(world.mailbox.at(-1)!.expiresAt.getTime() - world.now().getTime()).toBe(180_000)
+    expect(ChallengeParameters).toMatchObject({
+      CODE_DELIVERY_DELIVERY_MEDIUM: medium,
+      CODE_DELIVERY_DESTINATION: medium === 'SMS' ? `+*******${ann.phone!.slice(-4)}` : 'p***@e***',
+    })
+    expect(JSON.stringify(ChallengeParameters)).not.toContain(world.lastCode())
+  })
+
+  test('belongs to one sign-in: each of two has its own', async () => {
+    const ann = await world.addPersonWith(factor)
+    const first = await world.openSignIn(ann.username)
+    const firstCode = world.lastCode()
+    const second = await world.openSignIn(ann.username)
+    const secondCode = world.lastCode()
+    if (firstCode !== secondCode) {
+      expect((await world.answer(ann.username, factor, second.Session, firstCode)).error).toBe(
+        'CodeMismatchException',
+      )
+    }
+    expect((await world.answer(ann.username, factor, first.Session, firstCode)).status).toBe(200)
+    expect((await world.answer(ann.username, factor, second.Session, secondCode)).status).toBe(200)
+  })
+
+  test('is worth nothing once the destination was replaced', async () => {
+    const ann = await world.addPersonWith(factor)
+    const { AccessToken } = ann
+    const { Session } = await world.openSignIn(ann.username)
+    const code = world.lastCode()
+    if (medium === 'SMS') await world.provePhone(AccessToken)
+    else {
+      const AttributeName = 'email'
+      const Value = `moved-${ann.email}`
+      await world.ask('UpdateUserAttributes', { AccessToken, UserAttributes: [{ Name: 'email', Value }] })
+      await world.ask('VerifyUserAttribute', { AccessToken, AttributeName, Code: world.lastCode() })
+    }
+    const username = medium === 'SMS' ? ann.username : `moved-${ann.email}#site-7`
+    expect(await world.answer(username, factor, Session, code)).toMatchObject(INVALID)
+  })
+
+  test('goes to the old destination until the new one is proven', async () => {
+    const ann = await world.addPersonWith(factor)
+    const [Name, Value] =
+      medium === 'SMS' ? ['phone_number', '+13125559999'] : ['email', `moving-${ann.email}`]
+    await world.ask('UpdateUserAttributes', {
+      AccessToken: ann.AccessToken,
+      UserAttributes: [{ Name, Value }],
+    })
+    await world.openSignIn(ann.username)
+    expect(world.mailbox.at(-1)).toMatchObject({ destination: medium === 'SMS' ? ann.phone : ann.email })
+  })
+
+  test('is sent ten times an hour; a sign-in too many does not lock the password', async () => {
+    const ann = await world.addPersonWith(factor)
+    for (let n = 1; n <= 10; n += 1) expect((await world.openSignIn(ann.username)).ChallengeName).toBe(factor)
+    for (let n = 1; n <= 6; n += 1) {
+      expect((await world.signIn(ann.username)).error).toBe('LimitExceededException')
+    }
+    world.wait(3600)
+    expect((await world.openSignIn(ann.username)).ChallengeName).toBe(factor)
+  })
+
+  test('is not in the database in a readable form', async () => {
+    const ann = await world.addPersonWith(factor)
+    await world.openSignIn(ann.username)
+    const rows = await world.db
+      .selectFrom('identity.challenges')
+      .select('state')
+      .where('sub', '=', ann.sub)
+      .execute()
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows).replace(ann.phone ?? '', '')).not.toContain(world.lastCode())
+  })
+})
+
+describe('A code of an authenticator app', () => {
+  async function asked() {
+    const person = await world.addPersonWith('SOFTWARE_TOKEN_MFA')
+    const secret = world.apps.get(person.username)!
+    const signIn = async (code: string) => {
+      const { Session } = await world.openSignIn(person.username)
+      return world.answer(person.username, 'SOFTWARE_TOKEN_MFA', Session, code)
+    }
+    return { ...person, secret, signIn }
+  }
+
+  test('is taken half a minute late or early, and no more', async () => {
+    const ann = await asked()
+    world.wait(300)
+    expect((await ann.signIn(world.appCode(ann.secret, -2))).error).toBe('CodeMismatchException')
+    expect((await ann.signIn(world.appCode(ann.secret, 2))).error).toBe('CodeMismatchException')
+    expect((await ann.signIn(world.appCode(ann.secret, -1))).status).toBe(200)
+    expect((await ann.signIn(world.appCode(ann.secret, 1))).status).toBe(200)
+  })
+
+  test('works once, also in another sign-in; nor does an older one work after it', async () => {
+    const ann = await asked()
+    const used = {
+      error: 'ExpiredCodeException',
+      body: { message: 'Your software token has already been used once.' },
+    }
+    expect((await ann.signIn(world.appCode(ann.secret))).status).toBe(200)
+    expect(await ann.signIn(world.appCode(ann.secret))).toMatchObject(used)
+    expect(await ann.signIn(world.appCode(ann.secret, -1))).toMatchObject(used)
+    world.wait(30)
+    expect((await ann.signIn(world.appCode(ann.secret))).status).toBe(200)
+  })
+
+  test('opens one session of two that are answered with it at once', async () => {
+    const ann = await asked()
+    const questions = [await world.openSignIn(ann.username), await world.openSignIn(ann.username)]
+    const code = world.appCode(ann.secret)
+    const answers = await Promise.all(
+      questions.map(({ Session }) => world.answer(ann.username, 'SOFTWARE_TOKEN_MFA', Session, code)),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+  })
+
+  test('comes from a secret that is sealed in the database', async () => {
+    const ann = await asked()
+    const row = await world.db
+      .selectFrom('identity.users')
+      .select(['totp_secret', 'totp_pending'])
+      .where('sub', '=', ann.sub)
+      .executeTakeFirstOrThrow()
+    expect(row.totp_secret).toBeTypeOf('string')
+    expect(row.totp_secret).not.toContain(ann.secret)
+    expect(row.totp_pending).toBeNull()
+  })
+})
+
+describe('Several second factors', () => {
+  test('are chosen from; the choice is asked for', async () => {
+    const ann = await world.addPersonWith('SMS_MFA', 'SOFTWARE_TOKEN_MFA', 'EMAIL_OTP')
+    const question = await world.openSignIn(ann.username)
+    expect(question.ChallengeName).toBe('SELECT_MFA_TYPE')
+    expect(JSON.parse(question.ChallengeParameters.MFAS_CAN_CHOOSE).sort()).toEqual([
+      'EMAIL_OTP',
+      'SMS_MFA',
+      'SOFTWARE_TOKEN_MFA',
+    ])
+    const sent = world.mailbox.length
+    const chosen = await world.respond(ann.username, 'SELECT_MFA_TYPE', question.Session, {
+      ANSWER: 'SMS_MFA',
+    })
+    expect(chosen.body).toMatchObject({
+      ChallengeName: 'SMS_MFA',
+      ChallengeParameters: { CODE_DELIVERY_DELIVERY_MEDIUM: 'SMS' },
+    })
+    expect(world.mailbox).toHaveLength(sent + 1)
+    expect((await world.answer(ann.username, 'SMS_MFA', chosen.body.Session, world.lastCode())).status).toBe(
+      200,
+    )
+  })
+
+  test('the preferred one is asked for at once', async () => {
+    const ann = await world.addPersonWith('SMS_MFA', 'SOFTWARE_TOKEN_MFA')
+    await world.setFactor(ann.AccessToken, 'SOFTWARE_TOKEN_MFA', true, true)
+    expect((await world.openSignIn(ann.username)).ChallengeName).toBe('SOFTWARE_TOKEN_MFA')
+  })
+
+  test('one the site no longer offers is not asked for', async () => {
+    const ann = await world.addPersonWith('SMS_MFA', 'SOFTWARE_TOKEN_MFA')
+    await world.setFactor(ann.AccessToken, 'SMS_MFA', true, true)
+    await world.setSite('optional', ['TOTP', 'EMAIL'])
+    expect((await world.openSignIn(ann.username)).ChallengeName).toBe('SOFTWARE_TOKEN_MFA')
+  })
+
+  test.each(['EMAIL_OTP', 'TOTP', 'MFA_SETUP', '__proto__'])(
+    'the choice of %s, which is none of them, leaves the question open',
+    async (ANSWER) => {
+      const ann = await world.addPersonWith('SMS_MFA', 'SOFTWARE_TOKEN_MFA')
+      const { Session } = await world.openSignIn(ann.username)
+      expect(await world.respond(ann.username, 'SELECT_MFA_TYPE', Session, { ANSWER })).toMatchObject({
+        status: 400,
+        error: 'InvalidParameterException',
+      })
+      const right = await world.respond(ann.username, 'SELECT_MFA_TYPE', Session, { ANSWER: 'SMS_MFA' })
+      expect(right.status).toBe(200)
+    },
+  )
+
+  test('a choice works once, for its own user, within three minutes', async () => {
+    const ann = await world.addPersonWith('SMS_MFA', 'SOFTWARE_TOKEN_MFA')
+    const bob = await world.addPersonWith('SMS_MFA', 'SOFTWARE_TOKEN_MFA')
+    const ANSWER = 'SOFTWARE_TOKEN_MFA'
+    const { Session } = await world.openSignIn(ann.username)
+    expect(await world.respond(bob.username, 'SELECT_MFA_TYPE', Session, { ANSWER })).toMatchObject(INVALID)
+    expect(
+      await world.respond(ann.username, 'SELECT_MFA_TYPE', Session, { ANSWER }, 'acornclient00000000000001'),
+    ).toMatchObject(INVALID)
+    expect((await world.respond(ann.username, 'SELECT_MFA_TYPE', Session, {})).error).toBe(
+      'InvalidParameterException',
+    )
+    expect((await world.respond(ann.username, 'SELECT_MFA_TYPE', Session, { ANSWER })).status).toBe(200)
+    expect(await world.respond(ann.username, 'SELECT_MFA_TYPE', Session, { ANSWER })).toMatchObject(INVALID)
+
+    const late = await world.openSignIn(ann.username)
+    world.wait(180)
+    expect(
+      (await world.respond(ann.username, 'SELECT_MFA_TYPE', late.Session, { ANSWER })).body.message,
+    ).toMatch('session is expired')
+  })
+})
+
+test('a factor that is switched off while it is asked for cannot be passed around', async () => {
+  const ann = await world.addPersonWith('SMS_MFA', 'SOFTWARE_TOKEN_MFA')
+  const { Session } = await world.openSignIn(ann.username)
+  const chosen = await world.respond(ann.username, 'SELECT_MFA_TYPE', Session, { ANSWER: 'SMS_MFA' })
+  await world.setFactor(ann.AccessToken, 'SMS_MFA', false)
+  const answer = await world.answer(ann.username, 'SMS_MFA', chosen.body.Session, world.lastCode())
+  expect(answer).toMatchObject(INVALID)
+})
