@@ -24,10 +24,15 @@ export type AuditEvent = {
   /** The user's address before the event: whom a notice of it would reach. */
   email?: string
   ip?: string
+  /** Whose signature staff's request carried. */
+  accessKeyId?: string
   at: Date
 }
 
 export type SendLimits = { perAccountPerHour: number; perIpPerHour: number; failuresPerIpPerHour: number }
+
+/** What requests of staff are signed with, as an AWS account's are. */
+export type StaffKey = { accessKeyId: string; secretAccessKey: string }
 
 /** What every operation works with. */
 export type Accounts = {
@@ -37,13 +42,15 @@ export type Accounts = {
   keys: SigningKeys
   hasher: PasswordHasher
   sendLimits: SendLimits
+  /** Without it nothing is staff's here. */
+  staffKey: StaffKey | undefined
   now(): Date
   deliver(tx: Tx, message: CodeMessage): Promise<void>
   audit(tx: Tx, event: AuditEvent): Promise<void>
 }
 
 /** One request: the service and who is asking. */
-export type Call = Accounts & { ip: string }
+export type Call = Accounts & { ip: string; accessKeyId?: string | undefined }
 
 export function after(at: Date, ms: number): Date {
   return new Date(at.getTime() + ms)
@@ -70,6 +77,7 @@ export function note(
     ...(sub !== undefined && { sub }),
     ...(email !== undefined && { email }),
     ip: call.ip,
+    ...(call.accessKeyId !== undefined && { accessKeyId: call.accessKeyId }),
     at: call.now(),
   })
 }

@@ -1,7 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { JSONWebKeySet } from 'jose'
 import type { Kysely, Transaction } from 'kysely'
-import { type Accounts, type AuditEvent, type CodeMessage, issuerOf, type SendLimits } from './accounts.ts'
+import {
+  type Accounts,
+  type AuditEvent,
+  type CodeMessage,
+  issuerOf,
+  type SendLimits,
+  type StaffKey,
+} from './accounts.ts'
 import { deleteOldAttempts } from './attempts.ts'
 import { deleteOldQuestions } from './challenge.ts'
 import { deleteOldCodes } from './codes.ts'
@@ -17,6 +24,7 @@ import { makeSigningKeys } from './signing-keys.ts'
 import { serveSocial } from './social/serve-social.ts'
 import type { FindSocial } from './social/social-client.ts'
 import { deleteOldSocial } from './social/social-codes.ts'
+import { assertStaffKey } from './staff-signature.ts'
 import { findUser } from './users.ts'
 import { serveWire } from './wire.ts'
 
@@ -49,6 +57,8 @@ export type IdentityOptions = {
   sendLimits?: Partial<SendLimits>
   /** The services a site signs in with besides passwords; without it there are none. */
   social?: FindSocial
+  /** Signs staff's requests (AWS Signature Version 4). Without it the Admin operations are refused. */
+  admin?: StaffKey | undefined
   /** The tests' clock. */
   now?(): Date
 }
@@ -71,6 +81,7 @@ export type Identity = {
 /** Mounts the accounts service at `/identity/`: Amazon Cognito's wire protocol over its own tables. */
 export async function mountIdentity(app: FastifyInstance, options: IdentityOptions): Promise<Identity> {
   assertSecrets(options.secrets)
+  assertStaffKey(options.admin)
   const { db, origin, secrets, deliver, now = () => new Date() } = options
 
   const accounts: Accounts = {
@@ -81,6 +92,7 @@ export async function mountIdentity(app: FastifyInstance, options: IdentityOptio
     deliver,
     audit: options.audit ?? (async () => {}),
     sendLimits: { ...SEND_LIMITS, ...options.sendLimits },
+    staffKey: options.admin,
     keys: makeSigningKeys(db, secrets.sealKey, now),
     hasher: await makePasswordHasher(secrets.pepper),
   }

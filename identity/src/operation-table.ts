@@ -1,4 +1,9 @@
 import type { Operation } from './operation.ts'
+import { adminCreateUser } from './operations/admin-create-user.ts'
+import { adminDisableUser } from './operations/admin-disable-user.ts'
+import { adminEnableUser } from './operations/admin-enable-user.ts'
+import { adminGetUser } from './operations/admin-get-user.ts'
+import { adminResetUserPassword } from './operations/admin-reset-user-password.ts'
 import { associateSoftwareToken } from './operations/associate-software-token.ts'
 import { changePassword } from './operations/change-password.ts'
 import { confirmForgotPassword } from './operations/confirm-forgot-password.ts'
@@ -25,6 +30,11 @@ import { verifyUserAttribute } from './operations/verify-user-attribute.ts'
 /** Everything this service answers, by its `x-amz-target`. A new operation is a file and a line. */
 export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
   Object.entries({
+    'AWSCognitoIdentityProviderService.AdminCreateUser': adminCreateUser,
+    'AWSCognitoIdentityProviderService.AdminDisableUser': adminDisableUser,
+    'AWSCognitoIdentityProviderService.AdminEnableUser': adminEnableUser,
+    'AWSCognitoIdentityProviderService.AdminGetUser': adminGetUser,
+    'AWSCognitoIdentityProviderService.AdminResetUserPassword': adminResetUserPassword,
     'AWSCognitoIdentityProviderService.AssociateSoftwareToken': associateSoftwareToken,
     'AWSCognitoIdentityProviderService.ChangePassword': changePassword,
     'AWSCognitoIdentityProviderService.ConfirmForgotPassword': confirmForgotPassword,

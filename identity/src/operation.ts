@@ -4,6 +4,8 @@ import type { Call } from './accounts.ts'
 /** One thing a client may ask: the shape of its request and what is done. */
 export type Operation = {
   schema: z.ZodType
+  /** Whether it is staff's, and its request must be signed. */
+  signed?: true
   run(call: Call, input: unknown): Promise<object>
 }
 
@@ -14,8 +16,20 @@ export function operation<S extends z.ZodType>(
   return { schema, run: (call, input) => run(call, input as z.output<S>) }
 }
 
+/** An operation of staff's: its request carries a signature, and the trail says whose. */
+export function staffOperation<S extends z.ZodType>(
+  schema: S,
+  run: (call: Call, input: z.output<S>) => Promise<object>,
+): Operation {
+  return { ...operation(schema, run), signed: true }
+}
+
 // Limits are those of Cognito's own service model.
 export const ClientId = z.string().regex(/^[\w+]{1,128}$/)
+export const UserPoolId = z
+  .string()
+  .max(55)
+  .regex(/^[\w-]+_[0-9a-zA-Z]+$/)
 export const Username = z
   .string()
   .max(128)

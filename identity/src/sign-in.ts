@@ -8,7 +8,7 @@ import { type OpenSession, openSession } from './sessions.ts'
 import { signTokens } from './tokens.ts'
 import { findUserForUpdate } from './users.ts'
 
-const TEMPORARY_PASSWORD_LIFE_MS = 7 * 86_400_000
+export const TEMPORARY_PASSWORD_LIFE_MS = 7 * 86_400_000
 
 /** Where a sign-in stands after a step: one more question, done, or no further for now. */
 export type Progress = { question: object } | { open: OpenSession; user: User } | { refusal: CognitoError }

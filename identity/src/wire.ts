@@ -4,6 +4,7 @@ import type { ZodError } from 'zod'
 import type { Accounts } from './accounts.ts'
 import { CognitoError } from './cognito-error.ts'
 import { OPERATIONS } from './operation-table.ts'
+import { readSigner } from './staff-signature.ts'
 
 const AMZ_JSON = 'application/x-amz-json-1.1'
 /** The longest honest request carries fifty attributes of 2,048 characters. */
@@ -30,10 +31,11 @@ export function serveWire(scope: FastifyInstance, accounts: Accounts): void {
     const operation = OPERATIONS.get(target)
     if (!operation) throw new CognitoError('UnknownOperationException', 'Unknown operation')
 
+    const accessKeyId = operation.signed && (await readSigner(accounts, request))
     const parsed = operation.schema.safeParse(readJson(request.body))
     if (!parsed.success) throw new CognitoError('InvalidParameterException', explain(parsed.error))
 
-    const answer = await operation.run({ ...accounts, ip: request.ip }, parsed.data)
+    const answer = await operation.run({ ...accounts, ip: request.ip, accessKeyId }, parsed.data)
     return reply.type(AMZ_JSON).send(JSON.stringify(answer))
   })
 

@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely'
 import type { Db } from '../database.ts'
 import {
+  type AuditEvent,
   type CodeMessage,
   type Identity,
   type IdentityOptions,
@@ -13,6 +14,11 @@ import {
 } from '../mount.ts'
 
 export const ORIGIN = 'http://shop.test'
+/** What staff's requests are signed with. */
+export const STAFF_KEY = {
+  accessKeyId: 'LAURELSTAFF0000001',
+  secretAccessKey: 'plum-jam-is-made-in-a-copper-kettle',
+}
 export const PASSWORD = 'kettle-of-plum-jam'
 
 export const NORTHWIND: PoolSettings = {
@@ -71,20 +77,28 @@ export async function openWorld(
   const clock = { at: Date.parse('2026-11-21T10:00:00Z') }
   const mailbox: CodeMessage[] = []
   const events: string[] = []
+  const trail: AuditEvent[] = []
   const db = await openDatabase()
   await migrateIdentity(db)
 
-  const mount = async (): Promise<{ app: FastifyInstance; identity: Identity }> => {
+  const mount = async (
+    more: Partial<IdentityOptions> = {},
+  ): Promise<{ app: FastifyInstance; identity: Identity }> => {
     const app = Fastify()
     const identity = await mountIdentity(app, {
       db,
       origin: ORIGIN,
       secrets: { pepper: Buffer.alloc(32, 1), sealKey: Buffer.alloc(32, 2) },
       deliver: async (_tx, message) => void mailbox.push(message),
-      audit: async (_tx, event) => void events.push(event.name),
+      audit: async (_tx, event) => {
+        events.push(event.name)
+        trail.push(event)
+      },
       sendLimits: { perIpPerHour: 10_000, failuresPerIpPerHour: 10_000, ...limits },
+      admin: STAFF_KEY,
       now: () => new Date(clock.at),
       ...(social && { social }),
+      ...more,
     })
     return { app, identity }
   }
@@ -120,12 +134,18 @@ export async function openWorld(
     identity,
     mailbox,
     events,
+    trail,
     mount,
     ask,
     newName,
     ClientId,
+    now: () => new Date(clock.at),
     wait: (seconds: number) => {
       clock.at += seconds * 1000
+    },
+    /** For clients that bring their own clock. */
+    waitUntilToday: () => {
+      clock.at = Date.now()
     },
     lastCode: () => mailbox.at(-1)!.code,
     /** A confirmed person of Northwind, not signed in. */
