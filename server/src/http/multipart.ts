@@ -1,11 +1,31 @@
-import { createHash } from 'node:crypto'
+import { isUtf8 } from 'node:buffer'
+import { createHash, randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { MultipartFile } from '@fastify/multipart'
 import { Refusal } from '@laurel/domain/refusal'
 import type { FastifyRequest } from 'fastify'
+import type { FileStore } from '../features/files/file-store.ts'
 import { givenTwice } from './form-values.ts'
 
 export type UploadedFile = { name: string; bytes: Buffer; sha256: string }
 
-/** Largest file any endpoint takes; each use may be stricter. */
+/** A file that went to the store as it came; whoever handles it says by `keep` that it is to stay there. */
+export type StoredUpload = {
+  name: string
+  sha256: string
+  key: string
+  bytes: number
+  /** The file's beginning: as much as a look at it needs. */
+  head: Buffer
+  isUtf8: boolean
+  keep(): void
+}
+
+/** Largest file that is stored as it comes. */
+const MAX_STREAMED_BYTES = 500_000_000
+const HEAD_BYTES = 256 * 1024
+
+/** Largest file any endpoint takes into memory; each use may be stricter. */
 export const MAX_UPLOAD_BYTES = 8 * 1024 * 1024
 
 const LIMITS = { files: 1, fields: 40, fieldSize: 4_000_000, fileSize: MAX_UPLOAD_BYTES }
@@ -17,8 +37,101 @@ const LIMITS = { files: 1, fields: 40, fieldSize: 4_000_000, fileSize: MAX_UPLOA
  * @throws `file_too_large` (by its framework code) past {@link MAX_UPLOAD_BYTES}
  */
 export async function readMultipart(request: FastifyRequest) {
+  return wellFormed(() => readParts(request))
+}
+
+/**
+ * As {@link readMultipart}, for a file of any size up to 500 MB: it is stored as it comes, and only its
+ * beginning is in memory.
+ *
+ * @param stored is told of the file's key before its first byte, so that it is removed whatever happens
+ * @throws {Refusal} `file_too_large`, `validation_failed`
+ */
+export async function storeMultipart(
+  request: FastifyRequest,
+  files: FileStore,
+  stored: (key: string) => void,
+) {
+  return wellFormed(async () => {
+    const fields: Record<string, string> = Object.create(null)
+    let file: Omit<StoredUpload, 'keep'> | undefined
+    for await (const part of request.parts({ limits: { ...LIMITS, fileSize: MAX_STREAMED_BYTES } })) {
+      if (part.type === 'file') file = await storePart(part, files, stored)
+      else takeField(fields, part.fieldname, part.value)
+    }
+    return { fields, file }
+  })
+}
+
+async function storePart(
+  part: MultipartFile,
+  files: FileStore,
+  stored: (key: string) => void,
+): Promise<Omit<StoredUpload, 'keep'>> {
+  const key = randomBytes(24).toString('base64url')
+  stored(key)
+  const seen = new Seen()
+  await files.put(key, Readable.from(seen.pass(part.file), { objectMode: false }))
+  if (part.file.truncated) throw new Refusal('file_too_large', { limit: '500 MB' })
+  return { key, name: (part.filename ?? '').slice(-120), ...seen.told() }
+}
+
+/** What is learned of a file while it passes. */
+class Seen {
+  readonly #hash = createHash('sha256')
+  readonly #head: Buffer[] = []
+  #headBytes = 0
+  #bytes = 0
+  #isUtf8 = true
+  /** The bytes of a letter that the next chunk will complete. */
+  #open: Buffer = Buffer.alloc(0)
+
+  async *pass(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      this.#bytes += chunk.length
+      this.#hash.update(chunk)
+      if (this.#headBytes < HEAD_BYTES) {
+        this.#head.push(chunk)
+        this.#headBytes += chunk.length
+      }
+      if (this.#isUtf8) this.#look(chunk)
+      yield chunk
+    }
+  }
+
+  told() {
+    return {
+      bytes: this.#bytes,
+      sha256: this.#hash.digest('base64url'),
+      head: Buffer.concat(this.#head).subarray(0, HEAD_BYTES),
+      isUtf8: this.#isUtf8 && this.#open.length === 0,
+    }
+  }
+
+  #look(chunk: Buffer) {
+    const bytes = this.#open.length === 0 ? chunk : Buffer.concat([this.#open, chunk])
+    const end = bytes.length - openBytes(bytes)
+    this.#isUtf8 = isUtf8(bytes.subarray(0, end))
+    this.#open = Buffer.from(bytes.subarray(end))
+  }
+}
+
+/** How many bytes at the end begin a UTF-8 letter without ending it. */
+function openBytes(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back]!
+    if (byte < 0x80) return 0
+    if (byte >= 0xc0) {
+      const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
+      return length > back ? back : 0
+    }
+  }
+  return 0
+}
+
+async function wellFormed<T>(read: () => Promise<T>): Promise<T> {
   try {
-    return await readParts(request)
+    return await read()
   } catch (cause) {
     // The framework's own refusals carry a code; what the parser throws bare is a broken body.
     if (cause instanceof Refusal || (cause as { code?: string }).code !== undefined) throw cause
@@ -35,9 +148,13 @@ async function readParts(request: FastifyRequest) {
       const sha256 = createHash('sha256').update(bytes).digest('base64url')
       file = { name: (part.filename ?? '').slice(-120), bytes, sha256 }
     } else {
-      if (part.fieldname in fields) throw givenTwice(part.fieldname)
-      fields[part.fieldname] = String(part.value)
+      takeField(fields, part.fieldname, part.value)
     }
   }
   return { fields, file }
+}
+
+function takeField(fields: Record<string, string>, name: string, value: unknown) {
+  if (name in fields) throw givenTwice(name)
+  fields[name] = String(value)
 }

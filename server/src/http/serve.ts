@@ -1,15 +1,17 @@
+import type { Readable } from 'node:stream'
 import type { Endpoint } from '@laurel/contract/endpoint'
 import { Problem } from '@laurel/contract/problem'
 import { Refusal } from '@laurel/domain/refusal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
+import type { FileStore } from '../features/files/file-store.ts'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
 import type { Sites } from '../features/sites/sites.service.ts'
 import { type AccessKit, admit, assertMay } from './access.ts'
 import type { ActorOf, Customer, Staff, Visitor } from './actor.ts'
 import { formValues, queryValues } from './form-values.ts'
 import { type KeyStore, once } from './idempotency.ts'
-import { readMultipart, type UploadedFile } from './multipart.ts'
+import { readMultipart, type StoredUpload, storeMultipart, type UploadedFile } from './multipart.ts'
 import { documentation } from './openapi.ts'
 import { originOf } from './origin.ts'
 import { type SessionCookie, sessionCookieOf } from './session-cookie.ts'
@@ -18,14 +20,20 @@ declare module 'fastify' {
   interface FastifyRequest {
     site: SiteRow
     actor: Visitor | Customer | Staff
-    upload: UploadedFile | undefined
+    upload: UploadedFile | StoredUpload | undefined
+    /** The key of a stored upload that nobody has said to keep. */
+    strayKey: string | undefined
   }
 }
 
 type Part<E, Key extends string> = E extends { [K in Key]: infer S extends z.ZodType }
   ? z.output<S>
   : undefined
-type UploadOf<E> = E extends { file: 'required' } ? UploadedFile : UploadedFile | undefined
+type UploadOf<E> = E extends { file: 'required' }
+  ? UploadedFile
+  : E extends { file: 'streamed' }
+    ? StoredUpload | undefined
+    : UploadedFile | undefined
 
 /** What a handler is given: everything validated, and who asks. */
 export type Asked<E extends Endpoint> = {
@@ -50,12 +58,14 @@ export type FileAnswer = {
   fileName: string
   cache: 'private' | 'forever'
 }
+/** A file to be saved, not shown, of any length. */
+export type Download = { stream: Readable; contentType: string; fileName: string }
 
 export type AnswerOf<E extends Endpoint> = E extends { response: infer S }
   ? S extends z.ZodType
     ? z.input<S>
     : S extends 'file'
-      ? FileAnswer
+      ? FileAnswer | Download
       : undefined
   : never
 
@@ -68,7 +78,10 @@ export type Serve = <E extends Endpoint>(
  * The one way an endpoint is served: site, access, validation, idempotency, response shape and
  * problems all come from the contract's value.
  */
-export function makeServe(app: FastifyInstance, kit: AccessKit & KeyStore & { sites: Sites }): Serve {
+export function makeServe(
+  app: FastifyInstance,
+  kit: AccessKit & KeyStore & { sites: Sites; files: FileStore },
+): Serve {
   return (endpoint, handle) => {
     app.route({
       method: endpoint.method,
@@ -89,7 +102,11 @@ export function makeServe(app: FastifyInstance, kit: AccessKit & KeyStore & { si
         request.actor = await admit(kit, endpoint.access, request.site, request)
         assertMay(endpoint.needs, request.actor)
       },
-      preValidation: (request) => decode(endpoint, request),
+      preValidation: (request) => decode(endpoint, request, kit.files),
+      onResponse: async (request) => {
+        // Refused, or answered before: what was uploaded is of no use.
+        if (request.strayKey !== undefined) await kit.files.remove(request.strayKey)
+      },
       handler: async (request, reply) => {
         const asked = {
           params: request.params,
@@ -132,12 +149,13 @@ function keyed(endpoint: Endpoint, request: FastifyRequest, key: string | string
   }
 }
 
-async function decode(endpoint: Endpoint, request: FastifyRequest) {
+async function decode(endpoint: Endpoint, request: FastifyRequest, files: FileStore) {
   if (endpoint.params) request.params = formValues(endpoint.params, request.params as Record<string, unknown>)
   if (endpoint.query) request.query = queryValues(endpoint.query, request.query as Record<string, unknown>)
   if (request.isMultipart()) {
     if (endpoint.file === undefined) throw new Refusal('unsupported_media_type')
-    const { fields, file } = await readMultipart(request)
+    const { fields, file } =
+      endpoint.file === 'streamed' ? await storeUpload(request, files) : await readMultipart(request)
     request.upload = file
     request.body = fields
   }
@@ -153,17 +171,41 @@ async function decode(endpoint: Endpoint, request: FastifyRequest) {
   }
 }
 
+async function storeUpload(request: FastifyRequest, files: FileStore) {
+  const stored = storeMultipart(request, files, (key) => {
+    request.strayKey = key
+  })
+  const { fields, file } = await stored.catch(async (cause: unknown) => {
+    // Whoever hung up gets no answer, after which it would be removed.
+    if (request.strayKey !== undefined) await files.remove(request.strayKey)
+    throw cause
+  })
+  const keep = () => {
+    request.strayKey = undefined
+  }
+  return { fields, file: file && { ...file, keep } }
+}
+
 function answer(endpoint: Endpoint, reply: FastifyReply, value: unknown) {
   if (endpoint.response === 'nothing') return reply.code(204).send()
   if (endpoint.response !== 'file') return reply.code(200).send(value)
-  const { bytes, contentType, fileName, cache } = value as FileAnswer
+  const file = value as FileAnswer | Download
+  const name = file.fileName.replaceAll(/[^\w.-]/g, '_')
+  if ('stream' in file) {
+    return reply
+      .code(200)
+      .header('cache-control', 'private, no-store')
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .type(file.contentType)
+      .send(file.stream)
+  }
   return reply
     .code(200)
     .header(
       'cache-control',
-      cache === 'forever' ? 'public, max-age=31536000, immutable' : 'private, no-store',
+      file.cache === 'forever' ? 'public, max-age=31536000, immutable' : 'private, no-store',
     )
-    .header('content-disposition', `inline; filename="${fileName.replaceAll(/[^\w.-]/g, '_')}"`)
-    .type(contentType)
-    .send(bytes)
+    .header('content-disposition', `inline; filename="${name}"`)
+    .type(file.contentType)
+    .send(file.bytes)
 }

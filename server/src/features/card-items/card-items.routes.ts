@@ -46,5 +46,7 @@ export function cardItemRoutes(serve: Serve, { pool, files, log }: CardItemParts
     await removePerson(pool, actor, params.id)
     return undefined
   })
-  serve(importRecipients, ({ actor, site, body, file }) => importPeople(pool, actor, site.limits, body, file))
+  serve(importRecipients, ({ actor, site, body, file }) =>
+    importPeople(pool, actor, site.limits, body, file && { ...file, bytes: file.head }),
+  )
 }

@@ -18,7 +18,7 @@ import { type RecipientRow, readRecipientRow } from './recipients.repo.ts'
 /** Loaded with the first card that is drawn: canvas and fonts take 30 MB. */
 const painter = () => import('./card-painter.ts')
 
-type Parts = { pool: Pool; files: FileStore; log: Pick<FastifyBaseLogger, 'warn'> }
+type Parts = { pool: Pool; files: Pick<FileStore, 'find'>; log: Pick<FastifyBaseLogger, 'warn'> }
 
 /**
  * The card's front as it is printed; for a recipient, with their name and what the words say to them.
@@ -110,7 +110,7 @@ async function templatePictures(images: TemplateImages, load: Load) {
   return pictures
 }
 
-async function loadPicture(files: FileStore, key: string, log: Parts['log']) {
+async function loadPicture(files: Pick<FileStore, 'find'>, key: string, log: Parts['log']) {
   try {
     const bytes = await files.find(key)
     if (bytes !== undefined) return await (await painter()).decodeBitmap(bytes)

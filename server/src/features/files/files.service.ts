@@ -79,7 +79,7 @@ export async function readFile(
  */
 export async function readOwnedFile(
   pool: Pool,
-  store: FileStore,
+  store: Pick<FileStore, 'find'>,
   actor: Customer,
   key: string,
 ): Promise<Buffer | undefined> {

@@ -37,6 +37,7 @@ function onStorage(opened: StorageAdapter): FileStore {
         if (isAbsent(cause)) return undefined
         throw cause
       }),
+    open: (key) => storage.read(pathOf(key)),
     remove: (key) => storage.deleteFile(pathOf(key)),
   }
 }
