@@ -45,9 +45,9 @@ export const OidcProfile = z
   .transform((claims) => profile(claims.sub, claims.email, claims.email_verified, claims))
 
 export const FacebookProfile = z
-  .object({ id: Subject, email: Email, name: Name, first_name: Name, last_name: Name })
+  .object({ id: Subject, email: Email, email_verified: Flag, name: Name, first_name: Name, last_name: Name })
   .transform((me) =>
-    profile(me.id, me.email, undefined, {
+    profile(me.id, me.email, me.email_verified, {
       name: me.name,
       given_name: me.first_name,
       family_name: me.last_name,
@@ -55,8 +55,8 @@ export const FacebookProfile = z
   )
 
 export const AmazonProfile = z
-  .object({ user_id: Subject, email: Email, name: Name })
-  .transform((me) => profile(me.user_id, me.email, undefined, { name: me.name }))
+  .object({ user_id: Subject, email: Email, email_verified: Flag, name: Name })
+  .transform((me) => profile(me.user_id, me.email, me.email_verified, { name: me.name }))
 
 type Names = { [name in 'name' | 'given_name' | 'family_name']?: string | undefined }
 

@@ -160,9 +160,12 @@ describe('refused, told to the app in words', () => {
     expectRefused(await world.signInAt(provider, 'Cancel'), `You did not let ${provider} tell us`)
   })
 
-  test.each<ProviderName>(['Google', 'Apple'])('%s has not confirmed the address', async (provider) => {
+  test.each(FOUR)('%s has not confirmed the address', async (provider) => {
     world.newPerson({ emailVerified: false })
     expectRefused(await world.signInAt(provider), 'has not confirmed your email address')
+  })
+
+  test.each<ProviderName>(['Google', 'Apple'])('%s does not say of the address', async (provider) => {
     world.newPerson({ emailVerified: undefined })
     expectRefused(await world.signInAt(provider), 'has not confirmed your email address')
   })

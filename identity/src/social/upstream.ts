@@ -124,7 +124,7 @@ async function readPlainProfile(
   if (!answer.ok) throw new Error(`profile answered ${answer.status}`)
   const schema = client.provider === 'Facebook' ? FacebookProfile : AmazonProfile
   const profile = schema.parse(await answer.json())
-  return client.trustEmail ? { ...profile, emailVerified: true } : profile
+  return client.trustEmail ? { ...profile, emailVerified: profile.emailVerified ?? true } : profile
 }
 
 /** Makes once, keeps for a while; what failed is tried again by the next who asks. */

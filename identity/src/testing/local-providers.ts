@@ -278,10 +278,14 @@ function openPlain(kit: Kit) {
         }
         const name = `${person.givenName} ${person.familyName}`
         const { subject, email } = person
+        // As a rule they say nothing of it.
+        const email_verified = person.emailVerified === false ? false : undefined
         return send(
           response,
           200,
-          url.pathname === '/facebook/me' ? { id: subject, email, name } : { user_id: subject, email, name },
+          url.pathname === '/facebook/me'
+            ? { id: subject, email, email_verified, name }
+            : { user_id: subject, email, email_verified, name },
         )
       }
       default:

@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import '../styles/app.css'
+import { isBackFromService } from './back-from-service.ts'
 import { forgetCustomerOnSignOut } from './forget-customer.ts'
 import { guardPreloads } from './preload-guard.ts'
 import { makeQueryClient } from './query-client.ts'
@@ -11,6 +12,10 @@ import { makeRouter } from './router.tsx'
 guardPreloads()
 
 const queryClient = makeQueryClient()
+if (isBackFromService(location.search)) {
+  const { finishServiceSignIn } = await import('./finish-service-sign-in.ts')
+  await finishServiceSignIn(queryClient)
+}
 const router = makeRouter(queryClient)
 forgetCustomerOnSignOut(queryClient, router)
 

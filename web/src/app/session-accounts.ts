@@ -1,9 +1,12 @@
 import { Amplify } from 'aws-amplify'
-import { signOut } from 'aws-amplify/auth'
+import { signInWithRedirect, signOut } from 'aws-amplify/auth'
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
+import 'aws-amplify/auth/enable-oauth-listener'
 import { Hub } from 'aws-amplify/utils'
 import { endEverySession } from './end-every-session.ts'
 import type { AccountsSettings } from './site.ts'
+
+export type SocialProvider = AccountsSettings['socialProviders'][number]
 
 /**
  * Points the accounts library at the site's pool. Without the two endpoints it talks to Amazon
@@ -22,7 +25,7 @@ export function configureAccounts(settings: AccountsSettings): void {
           identityPoolEndpoint: absolute(settings.identityPoolEndpoint),
         }),
         allowGuestAccess: true,
-        loginWith: { username: true },
+        loginWith: { username: true, ...socialSignIn(settings) },
         passwordFormat: {
           minLength: policy.minLength,
           requireLowercase: policy.requireLowercase,
@@ -33,6 +36,31 @@ export function configureAccounts(settings: AccountsSettings): void {
       },
     },
   })
+}
+
+/** docs/spec.md §2: social buttons, where the site has any. */
+function socialSignIn({ oauthDomain, socialProviders }: AccountsSettings) {
+  if (oauthDomain === undefined || socialProviders.length === 0) return {}
+  const home = `${location.origin}/`
+  return {
+    oauth: {
+      domain: oauthDomain,
+      scopes: ['openid', 'email', 'profile', 'aws.cognito.signin.user.admin'],
+      redirectSignIn: [home],
+      redirectSignOut: [home],
+      responseType: 'code' as const,
+      providers: socialProviders,
+    },
+  }
+}
+
+/**
+ * Leaves the page for another service's sign-in.
+ *
+ * @param wanted the path to go on to afterwards
+ */
+export async function leaveForService(provider: SocialProvider, wanted: string): Promise<void> {
+  await signInWithRedirect({ provider, customState: wanted })
 }
 
 /** Reports what the library says of the session, and ends one that can no longer be renewed. */

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { isBackFromService } from './back-from-service.ts'
 import type { AccountsSettings } from './site.ts'
 
 /**
@@ -55,10 +56,9 @@ async function findSession(): Promise<boolean> {
   return library.hasSession()
 }
 
-/** A previous visit's user, or the way back from a social provider. Anything else is a fresh visitor. */
+/** A previous visit's user, or the way back from another service. Anything else is a fresh visitor. */
 function leftTraces(): boolean {
-  const search = new URLSearchParams(location.search)
-  if (search.has('code') && search.has('state')) return true
+  if (isBackFromService(location.search)) return true
   if (!settings) return false
   return localStorage.getItem(`CognitoIdentityServiceProvider.${settings.clientId}.LastAuthUser`) !== null
 }

@@ -1,0 +1,35 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from 'vitest'
+import { configureAccounts } from './session-accounts.ts'
+import type { AccountsSettings } from './site.ts'
+
+const amplify = vi.hoisted(() => ({ configure: vi.fn() }))
+vi.mock('aws-amplify', () => ({ Amplify: { configure: amplify.configure } }))
+vi.mock('aws-amplify/auth', () => ({}))
+vi.mock('aws-amplify/auth/cognito', () => ({}))
+vi.mock('aws-amplify/auth/enable-oauth-listener', () => ({}))
+vi.mock('aws-amplify/utils', () => ({ Hub: {} }))
+
+const SETTINGS = { passwordPolicy: {}, socialProviders: [] } as unknown as AccountsSettings
+beforeEach(() => vi.clearAllMocks())
+
+function loginWith(settings: Partial<AccountsSettings>) {
+  configureAccounts({ ...SETTINGS, ...settings })
+  return amplify.configure.mock.lastCall?.[0].Auth.Cognito.loginWith
+}
+
+test('a site with other services sends people there, and back to its home', () => {
+  const { oauth } = loginWith({ socialProviders: ['Google'], oauthDomain: 'shop.test/identity' })
+  expect(oauth).toEqual({
+    domain: 'shop.test/identity',
+    scopes: ['openid', 'email', 'profile', 'aws.cognito.signin.user.admin'],
+    redirectSignIn: [`${location.origin}/`],
+    redirectSignOut: [`${location.origin}/`],
+    responseType: 'code',
+    providers: ['Google'],
+  })
+})
+
+test('a site without them has no such way', () => {
+  expect(loginWith({}).oauth).toBeUndefined()
+})

@@ -1,0 +1,70 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { accountProblem } from '../../app/account-problem.ts'
+import { loadAccounts } from '../../app/session.ts'
+import type { SocialProvider } from '../../app/session-accounts.ts'
+import { forgetSignInProblem, useSignInProblem } from '../../app/sign-in-problem.ts'
+import { useSite } from '../../app/site.ts'
+import { Button } from '../../parts/Button.tsx'
+import { Note } from '../../parts/Note.tsx'
+import { VisuallyHidden } from '../../parts/VisuallyHidden.tsx'
+import { ServiceMark } from './ServiceMark.tsx'
+
+/** The other services a site signs in with, above its own form, and what came of the last try. */
+export function SocialWays({ screen }: { screen: 'signIn' | 'signUp' }) {
+  const { socialProviders, oauthDomain } = useSite().accounts
+  const problem = useSignInProblem()
+  const leave = useMutation({ mutationFn: leaveFor })
+  useEffect(() => forgetSignInProblem, [])
+
+  const told = leave.error?.message ?? problem
+  const verb = screen === 'signIn' ? 'Sign in' : 'Sign up'
+  const areMany = socialProviders.length > 2
+  return (
+    <>
+      {told && (
+        <Note tone="bad" className="mt-2">
+          {told}
+        </Note>
+      )}
+      {oauthDomain !== undefined && socialProviders.length > 0 && (
+        <div className="grid gap-6 pt-2">
+          <div className={`grid gap-3 ${areMany ? 'grid-cols-2' : ''}`}>
+            {socialProviders.map((provider) => (
+              <Button
+                key={provider}
+                size="big"
+                isPending={leave.isPending && leave.variables === provider}
+                onClick={() => leave.mutate(provider)}
+              >
+                <ServiceMark of={provider} />
+                {areMany ? (
+                  <>
+                    <VisuallyHidden>{verb} with </VisuallyHidden>
+                    {provider}
+                  </>
+                ) : (
+                  `${verb} with ${provider}`
+                )}
+              </Button>
+            ))}
+          </div>
+          <p className="flex items-center gap-4 text-muted text-sm before:h-px before:flex-1 before:bg-line-mid after:h-px after:flex-1 after:bg-line-mid">
+            or with your email
+          </p>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Where a guard wanted to lead the visitor travels along. */
+async function leaveFor(provider: SocialProvider): Promise<void> {
+  const wanted = new URLSearchParams(location.search).get('redirect') ?? '/'
+  try {
+    const accounts = await loadAccounts()
+    await accounts.leaveForService(provider, wanted)
+  } catch (cause) {
+    throw accountProblem(cause)
+  }
+}
