@@ -1,0 +1,79 @@
+import {
+  type LedgerAccount,
+  type LedgerLine,
+  type Posting,
+  postMoneyReceived,
+  postMoneyReturned,
+} from '@laurel/domain/ledger'
+import { isMoneyHere } from '@laurel/domain/payment-state'
+import type { Db } from '../../database/database.ts'
+import type { PaymentRow } from './payments.repo.ts'
+
+/** What is posted about an order: once for each event of a source, however often it is told. */
+export type LedgerEvent = { orderId: number; event: string; source: string; posting: Posting; at: Date }
+
+/**
+ * Writes a posting, in the transaction of what it tells. Told again it changes nothing.
+ *
+ * @returns false when it stood there already
+ */
+export async function post(
+  db: Db,
+  siteId: number,
+  { orderId, event, source, posting, at }: LedgerEvent,
+): Promise<boolean> {
+  if (posting.length === 0) return false
+  const written = await db
+    .insertInto('ledger_entries')
+    .values(posting.map((line) => ({ ...line, site_id: siteId, order_id: orderId, event, source, at })))
+    .onConflict((conflict) => conflict.columns(['site_id', 'source', 'event', 'account']).doNothing())
+    .returning('id')
+    .execute()
+  return written.length > 0
+}
+
+type LedgerRow = LedgerLine & { event: string; source: string; at: Date }
+
+/** All that was posted about an order, in the order it happened. */
+export async function ledgerOf(db: Db, siteId: number, orderId: number): Promise<LedgerRow[]> {
+  const rows = await db
+    .selectFrom('ledger_entries')
+    .select(['account', 'cents', 'event', 'source', 'at'])
+    .where('site_id', '=', siteId)
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ ...row, account: row.account as LedgerAccount, cents: Number(row.cents) }))
+}
+
+/**
+ * Brings the ledger to where a payment on the provider's page stands: its money came in, or went back.
+ * A debit may be returned and presented again, so each turn is an event of its own. The payment must be held.
+ */
+export async function postTurnOf(
+  db: Db,
+  payment: Pick<PaymentRow, 'site_id' | 'id' | 'order_id' | 'method_code' | 'amount_cents' | 'state'>,
+  at: Date,
+): Promise<void> {
+  const { site_id: siteId, method_code: method, amount_cents: cents } = payment
+  const source = `payment:${payment.id}`
+  const told = await db
+    .selectFrom('ledger_entries')
+    .select('cents')
+    .where('site_id', '=', siteId)
+    .where('source', '=', source)
+    .where('account', '=', 'receivable')
+    .execute()
+  const standsAs = told.reduce((sum, line) => sum - Number(line.cents), 0)
+  const isHere = isMoneyHere(method, payment.state)
+  if (isHere === (standsAs !== 0)) return
+
+  const turn = told.length === 0 ? '' : `.${told.length + 1}`
+  await post(db, siteId, {
+    orderId: payment.order_id,
+    event: isHere ? `money.received${turn}` : `money.returned${turn}`,
+    source,
+    posting: isHere ? postMoneyReceived(method, cents) : postMoneyReturned(method, cents),
+    at,
+  })
+}
