@@ -5,6 +5,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as imports from './imports.ts'
 import * as officeAccess from './office-access.ts'
 import * as officeMoney from './office-money.ts'
+import * as officeOrders from './office-orders.ts'
 import * as orders from './orders.ts'
 import * as recipientLists from './recipient-lists.ts'
 import * as recipients from './recipients.ts'
@@ -19,6 +20,7 @@ const modules = {
   ...orders,
   ...officeAccess,
   ...officeMoney,
+  ...officeOrders,
   ...recipients,
   ...imports,
   ...recipientLists,

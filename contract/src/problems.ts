@@ -51,6 +51,11 @@ export const PROBLEMS = {
     title: 'The order is being paid',
     detail: 'A payment for this order is open. It can change again when the payment has ended.',
   },
+  order_is_held: {
+    status: 409,
+    title: 'The order is held',
+    detail: 'Its money went back. Release it first, or decline it.',
+  },
   order_changed_meanwhile: {
     status: 409,
     title: 'The order was changed meanwhile',

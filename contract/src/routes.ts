@@ -89,6 +89,11 @@ export const api = routes({
   decideRefund: 'POST /api/v1/office/refunds/{id}/decide/',
   finishRefund: 'POST /api/v1/office/refunds/{id}/finish/',
   listRefunds: 'GET /api/v1/office/refunds/',
+  listOfficeOrders: 'GET /api/v1/office/orders/',
+  getOfficeOrder: 'GET /api/v1/office/orders/{id}/',
+  approveOrder: 'POST /api/v1/office/orders/{id}/approve/',
+  declineOrder: 'POST /api/v1/office/orders/{id}/decline/',
+  releaseOrder: 'POST /api/v1/office/orders/{id}/release/',
   getOrderMoney: 'GET /api/v1/office/orders/{id}/money/',
 })
 

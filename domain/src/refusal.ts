@@ -7,6 +7,7 @@ export const REFUSAL_CODES = [
   'validation_failed',
   'order_is_empty',
   'order_is_frozen',
+  'order_is_held',
   'order_changed_meanwhile',
   'order_move_not_allowed',
   'order_already_paid',

@@ -20,6 +20,7 @@ import { mailHandlers, mailJobs } from './features/mail/mail.jobs.ts'
 import { refundHandlers } from './features/money/carry-out-refund.ts'
 import { moneyRoutes } from './features/money/money.routes.ts'
 import { carryOutRefund, carryOutRefunds } from './features/money/refund-jobs.ts'
+import { officeOrderRoutes } from './features/orders/orders.office.ts'
 import { orderRoutes } from './features/orders/orders.routes.ts'
 import { makeConvergeGateway } from './features/payments/converge-gateway.ts'
 import type { PaymentGateway } from './features/payments/payment-gateway.ts'
@@ -149,4 +150,5 @@ function serveFeatures(app: FastifyInstance, kit: Kit, source: TokenSource) {
   paymentRoutes(serve, app, kit)
   staffRoutes(serve, kit)
   moneyRoutes(serve, kit)
+  officeOrderRoutes(serve, kit)
 }

@@ -1,0 +1,218 @@
+import type { OfficeOrder, OfficeOrderLine } from '@laurel/contract/office-orders'
+import { postDeclinedOrder } from '@laurel/domain/ledger'
+import type { ReviewReason } from '@laurel/domain/money-rules'
+import type { OrderStatus } from '@laurel/domain/order-status'
+import { refundableCents } from '@laurel/domain/refund-rules'
+import { Refusal } from '@laurel/domain/refusal'
+import type * as z from 'zod'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Staff } from '../../http/actor.ts'
+import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
+import { record } from '../audit/audit.service.ts'
+import { mailOrderDeclined } from '../mail/order-mail.jobs.ts'
+import { openRefund, refundableOf } from '../money/refunds.service.ts'
+import { ledgerOf, post } from '../payments/ledger.repo.ts'
+import { changePayment, listPayments } from '../payments/payments.repo.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { listCustomersOf, listPlacedOrders } from './office-orders.repo.ts'
+import { moveOrder } from './order-moves.ts'
+import { type OrderWire, orderWires } from './order-view.ts'
+import { lockOrderOfSite, type OrderRow } from './orders.repo.ts'
+import type { OrderKit } from './orders.service.ts'
+
+type Line = z.input<typeof OfficeOrderLine>
+type Wire = z.input<typeof OfficeOrder>
+
+export function listOfficeOrders(
+  kit: OrderKit,
+  site: SiteRow,
+  asked: PageAsked & {
+    status?: OrderStatus[] | undefined
+    search?: string | undefined
+    only?: 'held' | 'flagged' | undefined
+  },
+) {
+  return inSite(kit.pool, site.id, async (db) => {
+    const { page, page_size: size } = asked
+    const { rows, count } = await listPlacedOrders(db, site.id, {
+      ...asked,
+      limit: size,
+      offset: (page - 1) * size,
+    })
+    const [wires, people] = await Promise.all([
+      orderWires(db, kit, site, rows),
+      listCustomersOf(db, site.id, [...new Set(rows.map((row) => row.customer_id))]),
+    ])
+    const results = rows.map((row, index) => line(row, wires[index]!, people))
+    const { status, search, only } = asked
+    const filters = Object.entries({ status: status?.join(','), search, only }).filter(([, value]) => value)
+    const query = new URLSearchParams(filters as [string, string][]).toString()
+    return pageOfResults(`/api/v1/office/orders/${query && `?${query}`}`, asked, count, results)
+  })
+}
+
+/** @throws {Refusal} `not_found` when absent, or not placed yet */
+export function getOfficeOrder(kit: OrderKit, site: SiteRow, id: number): Promise<Wire> {
+  return inSite(kit.pool, site.id, async (db) => wire(db, kit, site, await lockPlaced(db, site.id, id)))
+}
+
+export type Decision = { orderId: number; seenStatus: OrderStatus; words: string }
+
+/**
+ * Lets a paid order go to fulfillment.
+ *
+ * @throws {Refusal} `order_changed_meanwhile` when it no longer stands where it was seen;
+ *   `order_move_not_allowed`; `order_is_held`
+ */
+export function approveOrder(kit: OrderKit, site: SiteRow, actor: Staff, decision: Decision): Promise<Wire> {
+  return decide(kit, site, decision, async (db, order, at) => {
+    if (order.held_at !== null) throw new Refusal('order_is_held')
+    const note = decision.words
+    const move = { orderId: order.id, from: order.status, to: 'approved', note, actor: actor.by, at } as const
+    await moveOrder(db, site.id, move)
+  })
+}
+
+/**
+ * Declines an order: the customer is told why, and everything that was paid is given back to where it
+ * came from.
+ *
+ * @throws {Refusal} as {@link approveOrder}
+ */
+export function declineOrder(kit: OrderKit, site: SiteRow, actor: Staff, decision: Decision): Promise<Wire> {
+  return decide(kit, site, decision, async (db, order, at) => {
+    const reason = decision.words
+    const move = {
+      orderId: order.id,
+      from: order.status,
+      to: 'declined',
+      note: reason,
+      actor: actor.by,
+      at,
+    } as const
+    await moveOrder(db, site.id, move)
+    await db
+      .updateTable('orders')
+      .set({ decline_reason: reason })
+      .where('site_id', '=', site.id)
+      .where('id', '=', order.id)
+      .execute()
+    await post(db, site.id, {
+      orderId: order.id,
+      event: 'order.declined',
+      source: `order:${order.id}`,
+      posting: postDeclinedOrder(await ledgerOf(db, site.id, order.id)),
+      at,
+    })
+    await giveEverythingBack(db, kit, site, order, { reason, by: actor.by, at })
+    await kit.jobs.enqueue(db, mailOrderDeclined, { siteId: site.id, orderId: order.id })
+  })
+}
+
+/**
+ * Lets an order go on whose money had gone back, because somebody settled it another way.
+ *
+ * @throws {Refusal} `order_changed_meanwhile` when it is not held
+ */
+export function releaseOrder(
+  kit: OrderKit,
+  site: SiteRow,
+  actor: Staff,
+  id: number,
+  reason: string,
+): Promise<Wire> {
+  const at = kit.now()
+  return inSite(kit.pool, site.id, async (db) => {
+    const order = await lockPlaced(db, site.id, id)
+    if (order.held_at === null) throw new Refusal('order_changed_meanwhile')
+    const free = { held_at: null, held_reason: '' }
+    await db
+      .updateTable('orders')
+      .set({ ...free, updated_at: at })
+      .where('site_id', '=', site.id)
+      .where('id', '=', id)
+      .execute()
+    record(db, site.id, {
+      actor: actor.by,
+      event: 'order.released',
+      subject: `order:${id}`,
+      facts: { reason },
+      at,
+    })
+    return wire(db, kit, site, { ...order, ...free })
+  })
+}
+
+function decide(
+  kit: OrderKit,
+  site: SiteRow,
+  { orderId, seenStatus }: Decision,
+  act: (db: Db, order: OrderRow, at: Date) => Promise<void>,
+): Promise<Wire> {
+  return inSite(kit.pool, site.id, async (db) => {
+    const order = await lockPlaced(db, site.id, orderId)
+    if (order.status !== seenStatus) throw new Refusal('order_changed_meanwhile')
+    await act(db, order, kit.now())
+    return wire(db, kit, site, await lockPlaced(db, site.id, orderId))
+  })
+}
+
+async function giveEverythingBack(
+  db: Db,
+  kit: OrderKit,
+  site: SiteRow,
+  order: OrderRow,
+  { reason, by, at }: { reason: string; by: string; at: Date },
+) {
+  for (const payment of await listPayments(db, site.id, [order.id])) {
+    const amountCents = refundableCents(await refundableOf(db, site.id, payment))
+    if (amountCents > 0) await openRefund(db, kit, site, payment, { amountCents, reason, by })
+    // A check that is still to come is not waited for any more. A debit under way is: it may yet be money.
+    const isPromise =
+      payment.method_code === 'self_hosted_check' || payment.method_code === 'self_hosted_bank'
+    if (isPromise && payment.state === 'submitted') {
+      await changePayment(db, payment, { state: 'failed', message: 'The order was declined.' }, at)
+    }
+  }
+}
+
+async function lockPlaced(db: Db, siteId: number, id: number): Promise<OrderRow> {
+  const order = await lockOrderOfSite(db, siteId, id)
+  if (order.placed_at === null) throw new Refusal('not_found')
+  return order
+}
+
+type Person = Awaited<ReturnType<typeof listCustomersOf>>[number]
+
+function customerWire(people: readonly Person[], id: number): Wire['customer'] {
+  const person = people.find((one) => one.id === id)!
+  const { first_name, last_name, legal_business_name: company, email, phone } = person
+  return { id, name: `${first_name} ${last_name}`.trim(), company, email, phone }
+}
+
+function line(row: OrderRow, order: OrderWire, people: readonly Person[]): Line {
+  const { id, number, status, display_status, card_count, total_cents, placed_at } = order
+  return {
+    ...{ id, number, status, display_status, card_count, total_cents, placed_at },
+    customer: customerWire(people, row.customer_id),
+    reward_types: [...new Set(order.card_items.map((item) => item.reward_type_data.name))],
+    method_code: order.payments.at(-1)?.method_code ?? null,
+    review_reasons: row.review_reasons as ReviewReason[],
+    held_at: row.held_at?.toISOString() ?? null,
+  }
+}
+
+async function wire(db: Db, kit: OrderKit, site: SiteRow, row: OrderRow): Promise<Wire> {
+  const [[order], people] = await Promise.all([
+    orderWires(db, kit, site, [row]),
+    listCustomersOf(db, site.id, [row.customer_id]),
+  ])
+  return {
+    order: order!,
+    customer: customerWire(people, row.customer_id),
+    review_reasons: row.review_reasons as ReviewReason[],
+    held_at: row.held_at?.toISOString() ?? null,
+    held_reason: row.held_reason,
+  }
+}

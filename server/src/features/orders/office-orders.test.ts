@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeWorld, type World } from '../../testing/world.ts'
+import { carryOutAll } from '../money/carry-out-refund.ts'
+import { approval, customerSteps, debit } from './ordering-world.ts'
+
+let world: World
+let owner: Awaited<ReturnType<World['staff']>>
+beforeAll(async () => {
+  world = await makeWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  owner = await world.staff('owner')
+})
+
+async function paid(method: 'elavon_cc' | 'elavon_ach' = 'elavon_cc', status = 'STL') {
+  const dana = customerSteps(await world.signIn())
+  const id = await dana.fillCart('digital')
+  await dana.pay(id, method)
+  const minted = world.gateway.minted.at(-1)!
+  const told = { ...(method === 'elavon_ach' && debit), status }
+  world.gateway.transactions.set(minted.transactionId, [approval(minted, told)])
+  await dana.verify(id)
+  return { dana, id, total: minted.amountCents }
+}
+async function byCheck() {
+  const dana = customerSteps(await world.signIn())
+  const id = await dana.fillCart('digital')
+  const { body } = await dana.pay(id, 'self_hosted_check')
+  return { dana, id, reference: body.remittance.reference as string }
+}
+const act = (id: number, what: string, body: Record<string, unknown>, as = owner) =>
+  as.call('POST', `/api/v1/office/orders/${id}/${what}/`, body)
+const approve = (id: number, as = owner) => act(id, 'approve', { seen_status: 'in_review' }, as)
+const decline = (id: number, seen_status = 'in_review', as = owner) =>
+  act(id, 'decline', { seen_status, reason: 'We could not confirm your business.' }, as)
+const money = async (id: number) => (await owner.call('GET', `/api/v1/office/orders/${id}/money/`)).body
+
+describe('deciding about an order', () => {
+  test('approved, it goes on; the second of two people is told', async () => {
+    const { id, dana } = await paid()
+    const second = await world.staff('fulfillment')
+    const [one, other] = await Promise.all([approve(id), decline(id, 'in_review', second)])
+    const statuses = [one.status, other.status]
+    expect(statuses.toSorted()).toEqual([200, 409])
+    const loser = one.status === 409 ? one : other
+    expect(loser.body.code).toBe('order_changed_meanwhile')
+    expect(['approved', 'declined']).toContain((await dana.order(id)).status)
+  })
+
+  test('an unpaid order is not approved', async () => {
+    const { id } = await byCheck()
+    expect((await approve(id)).body.code).toBe('order_changed_meanwhile')
+    const seen = await act(id, 'approve', { seen_status: 'pending_payment' })
+    expect(seen.body.code).toBe('order_move_not_allowed')
+  })
+
+  test('declined after it was approved, the customer hears why and the money goes back', async () => {
+    const { id, dana, total } = await paid()
+    await approve(id)
+    const { body } = await decline(id, 'approved')
+    expect(body.order).toMatchObject({ status: 'declined', display_status: 'rejected' })
+    expect(await money(id)).toMatchObject({
+      owed_cents: -total,
+      refunds: [{ state: 'approved', amount_cents: total }],
+    })
+
+    await carryOutAll(world.kit)
+    expect(await money(id)).toMatchObject({
+      owed_cents: 0,
+      received_cents: 0,
+      payments: [{ state: 'refunded' }],
+    })
+    const told = await dana.order(id)
+    expect(told.decline_reason).toBe('We could not confirm your business.')
+    expect((await approve(id)).body.code).toBe('order_changed_meanwhile')
+  })
+
+  test('a declined order waits for no check, and a check that comes anyway is nobody’s', async () => {
+    const { id, reference } = await byCheck()
+    expect((await decline(id, 'pending_payment')).status).toBe(200)
+    expect(await money(id)).toMatchObject({ owed_cents: 0, payments: [{ state: 'failed' }] })
+    const late = await owner.call('POST', '/api/v1/office/funds/', {
+      method_code: 'self_hosted_check',
+      amount_cents: 100,
+      reference,
+      received_on: '2026-11-20',
+    })
+    expect(late.body.order_id).toBeNull()
+  })
+
+  test('a held order is not approved until it is released', async () => {
+    const { id } = await paid()
+    await world.kit.pool
+      .updateTable('orders')
+      .set({ held_at: new Date(), held_reason: 'The bank returned this payment.' })
+      .where('id', '=', id)
+      .execute()
+    expect((await approve(id)).body.code).toBe('order_is_held')
+    expect((await act(id, 'release', { reason: 'Paid by wire instead' })).body.held_at).toBeNull()
+    expect((await act(id, 'release', { reason: 'again' })).body.code).toBe('order_changed_meanwhile')
+    expect((await approve(id)).status).toBe(200)
+  })
+
+  test('a viewer looks on, and another site’s owner sees nothing', async () => {
+    const { id } = await paid()
+    const viewer = await world.staff('viewer')
+    expect((await viewer.call('GET', `/api/v1/office/orders/${id}/`)).status).toBe(200)
+    expect((await approve(id, viewer)).status).toBe(403)
+    const elsewhere = await world.staff('owner', 'acorn')
+    expect((await elsewhere.call('GET', `/api/v1/office/orders/${id}/`)).status).toBe(404)
+    expect((await approve(id, elsewhere)).status).toBe(404)
+  })
+
+  test('a cart is not the office’s business', async () => {
+    const dana = customerSteps(await world.signIn())
+    const id = await dana.fillCart('digital')
+    expect((await owner.call('GET', `/api/v1/office/orders/${id}/`)).status).toBe(404)
+  })
+})
+
+describe('finding an order', () => {
+  const find = async (query: string) => {
+    const { body } = await owner.call('GET', `/api/v1/office/orders/?${query}`)
+    return body.results.map((one: { id: number }) => one.id)
+  }
+
+  test('by its number, its payment reference, its customer', async () => {
+    const { id, dana, reference } = await byCheck()
+    const { number } = await dana.order(id)
+    const { email } = await dana.ok('GET', '/api/v1/actual_user/')
+    expect(await find(`search=${number}`)).toEqual([id])
+    expect(await find(`search=${encodeURIComponent(` ${reference.toLowerCase()} `)}`)).toEqual([id])
+    expect(await find(`search=${encodeURIComponent(email.toUpperCase())}`)).toEqual([id])
+    expect(await find('search=halden%20tools')).toContain(id)
+    expect(await find(`search=${number}0`)).toEqual([])
+  })
+
+  test.each(['%25', '_', '\\', "'", '%00', '💥'])('%s finds nothing and breaks nothing', async (text) => {
+    const { status, body } = await owner.call('GET', `/api/v1/office/orders/?search=${encodeURI(text)}`)
+    expect([200, 400]).toContain(status)
+    if (status === 200) expect(body.count).toBe(0)
+  })
+
+  test('by where it stands, page by page', async () => {
+    await paid()
+    await paid()
+    const { body } = await owner.call('GET', '/api/v1/office/orders/?status=in_review&page_size=1')
+    expect(body.results).toHaveLength(1)
+    expect(body.next).toBe('/api/v1/office/orders/?status=in_review&page=2&page_size=1')
+    expect(body.results[0]).toMatchObject({
+      status: 'in_review',
+      reward_types: ['digital'],
+      method_code: 'elavon_cc',
+    })
+  })
+})
