@@ -15,6 +15,7 @@ import { deleteOldCodes } from './codes.ts'
 import { createUser, type NewUser } from './create-user.ts'
 import type { User } from './database.ts'
 import { serveDiscovery } from './discovery.ts'
+import { deleteNeverConfirmed } from './never-confirmed.ts'
 import { makePasswordHasher } from './password-hasher.ts'
 import { ensurePool, type PoolSettings } from './pools.ts'
 import { assertSecrets, type Secrets } from './secrecy.ts'
@@ -118,6 +119,7 @@ export async function mountIdentity(app: FastifyInstance, options: IdentityOptio
       await deleteOldQuestions(accounts)
       await deleteOldSends(accounts)
       await deleteOldSessions(accounts)
+      await deleteNeverConfirmed(accounts)
       await deleteOldSocial(accounts)
       await accounts.keys.deleteRetired()
     },
