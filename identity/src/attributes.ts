@@ -80,9 +80,17 @@ export function missingAttributes(pool: Pool, attributes: Attributes): string[] 
 
 /** @throws {CognitoError} InvalidParameterException that names what is missing */
 export function assertComplete(pool: Pool, attributes: Attributes): void {
-  const missing = missingAttributes(pool, attributes)
-  if (missing.length === 0) return
-  const [first, ...others] = missing.map((name) => `${name}: The attribute is required`)
+  refuseMissing(missingAttributes(pool, attributes))
+}
+
+/** @throws {CognitoError} InvalidParameterException when one of these must not be taken away */
+export function assertNotRequired(pool: Pool, names: readonly string[]): void {
+  refuseMissing(pool.required_attributes.filter((name) => names.includes(name)))
+}
+
+function refuseMissing(names: readonly string[]): void {
+  if (names.length === 0) return
+  const [first, ...others] = names.map((name) => `${name}: The attribute is required`)
   throw invalid([`Attributes did not conform to the schema: ${first}`, ...others].join('\n'))
 }
 

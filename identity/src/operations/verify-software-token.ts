@@ -42,7 +42,8 @@ async function verifySignedIn(call: Call, accessToken: string, code: string) {
       totp_pending: null,
       totp_pending_until: null,
     })
-    await note(call, tx, 'authenticator_set_up', user)
+    const hadOne = current.mfa_enabled.includes('SOFTWARE_TOKEN_MFA')
+    await note(call, tx, hadOne ? 'authenticator_replaced' : 'authenticator_set_up', user)
   })
   return { Status: 'SUCCESS' }
 }
