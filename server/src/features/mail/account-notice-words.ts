@@ -2,11 +2,18 @@ import type { SiteRow } from '../sites/sites.repo.ts'
 import type { MailContent, MailPart } from './mail-page.ts'
 
 /** What changed in an account. Signing in is no change, and not told. */
-export type Change = 'password' | 'email' | 'phone' | 'factors' | 'social' | 'deleted'
+export type Change =
+  | 'password'
+  | 'email'
+  | 'phone'
+  | 'factor-added'
+  | 'factor-removed'
+  | 'authenticator'
+  | 'social'
+  | 'deleted'
 
 /** @param event the accounts service's name of what happened */
 export function changeOf(event: string): Change | undefined {
-  if (event.startsWith('mfa_')) return 'factors'
   return CHANGES[event]
 }
 
@@ -15,6 +22,9 @@ const CHANGES: Readonly<Record<string, Change>> = {
   password_reset: 'password',
   email_changed: 'email',
   phone_number_changed: 'phone',
+  mfa_enabled: 'factor-added',
+  mfa_disabled: 'factor-removed',
+  authenticator_replaced: 'authenticator',
   social_linked: 'social',
   user_deleted: 'deleted',
 }
@@ -23,9 +33,17 @@ const WORDS: Record<Change, [title: string, sentence: string]> = {
   password: ['Your password was changed', 'From now on only the new one opens your account.'],
   email: ['Your email was changed', 'Your account has another email address now. You sign in with that one.'],
   phone: ['Your phone number was changed', 'Codes by text message go to the new number.'],
-  factors: [
-    'Your sign-in steps were changed',
-    'What you are asked for beside your password is different now.',
+  'factor-added': [
+    'A second step at sign-in was added',
+    'Beside your password you are asked for one thing more from now on.',
+  ],
+  'factor-removed': [
+    'A second step at sign-in was removed',
+    'You are asked for one thing less beside your password from now on.',
+  ],
+  authenticator: [
+    'Your authenticator app was replaced',
+    'Codes of the app you used before open nothing any more.',
   ],
   social: ['Another way to sign in was added', 'Your account can be opened by another service as well now.'],
   deleted: ['Your account was deleted', 'We keep your orders, as bookkeeping asks of us, and nothing else.'],

@@ -1,0 +1,137 @@
+import { type Sandbox, startSandbox } from '@laurel/sandbox'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { JobHandler } from '../../jobs/jobs.ts'
+import { makeWorld, type World } from '../../testing/world.ts'
+import { accountsWorld, PASSWORD } from '../accounts/accounts-world.ts'
+import { deliverCode, mailHandlers } from './mail.jobs.ts'
+import { makeSmsGateway } from './sms-gateway.ts'
+
+let world: World
+let sandbox: Sandbox
+let handlers: JobHandler[]
+let accounts: ReturnType<typeof accountsWorld>
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, smtpPort: 0 })
+  world = await makeWorld({
+    SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
+    SANDBOX_PORT: String(sandbox.port),
+  })
+  handlers = mailHandlers(world.kit)
+  accounts = accountsWorld(world)
+}, 60_000)
+afterAll(async () => {
+  await world.close()
+  await sandbox.close()
+})
+
+type Purpose = Parameters<ReturnType<typeof deliverCode>>[1]['purpose']
+
+async function promiseCode(medium: 'EMAIL' | 'SMS', purpose: Purpose, destination: string, lifeMs: number) {
+  const { user_pool_id: poolId } = (await accounts.site()).accounts
+  const expiresAt = new Date(Date.now() + lifeMs)
+  const message = { poolId, purpose, medium, destination, code: '048213', username: 'x', expiresAt }
+  await world.kit.pool.transaction().execute((tx) => deliverCode(world.kit)(tx, message))
+}
+
+async function read(door: 'inbox' | 'sms', to: string): Promise<{ subject: string; text: string }[]> {
+  const answer = await fetch(`${sandbox.origin}/${door}/messages/?to=${encodeURIComponent(to)}`)
+  return (await answer.json()) as { subject: string; text: string }[]
+}
+
+test('a code by text message names the site, the code and how long it works, and nothing else', async () => {
+  await promiseCode('SMS', 'sign-in', '+15550100142', 180_000)
+  const [promised] = await accounts.work('sms.code', handlers)
+  expect(JSON.stringify(promised)).not.toMatch(/048213|5550100142/)
+  expect((await read('sms', '+15550100142')).map(({ text }) => text)).toEqual([
+    'Northwind Rewards: 048213 is your code. It works for 3 minutes.',
+  ])
+})
+
+test.each([
+  ['sign-up', 3_600_000, 'It works for 1 hour.'],
+  ['verify-attribute', 600_000, 'It works for 10 minutes.'],
+  ['sign-in', 180_000, 'It works for 3 minutes.'],
+  ['invitation', 7 * 86_400_000, 'It works for 7 days.'],
+] as const)('the mail of a %s code says how long it works', async (purpose, lifeMs, sentence) => {
+  const to = `${purpose}@customer.example`
+  await promiseCode('EMAIL', purpose, to, lifeMs)
+  await accounts.work('mail.code', handlers)
+  const [message] = await read('inbox', to)
+  expect(message!.text).toContain(sentence)
+  expect(message!.text).toMatch(/^048213$/m)
+  expect(message!.subject).not.toContain('048213')
+})
+
+test('an invitation leads to the site’s own door', async () => {
+  await promiseCode('EMAIL', 'invitation', 'invited@customer.example', 86_400_000)
+  await accounts.work('mail.code', handlers)
+  const [message] = await read('inbox', 'invited@customer.example')
+  expect(message!.subject).toBe('Your account at Northwind Rewards')
+  expect(message!.text).toContain('http://localhost:3000/?login=true')
+})
+
+test('a code that has expired on its way is not sent any more', async () => {
+  await promiseCode('SMS', 'sign-in', '+15550100143', 180_000)
+  world.setClock(new Date(Date.now() + 181_000))
+  await accounts.work('sms.code', handlers)
+  world.setClock(undefined)
+  expect(await read('sms', '+15550100143')).toEqual([])
+})
+
+test('a gateway gets one JSON message with the bearer; its refusal is an error without the text', async () => {
+  const gateway = (token?: string) =>
+    makeSmsGateway({ url: `${sandbox.origin}/sms/messages/`, token, from: 'Laurel' })
+  await gateway('secret').send('+15550100144', 'Hello')
+  expect(await read('sms', '+15550100144')).toMatchObject([{ text: 'Hello' }])
+  await expect(gateway().send('nobody', 'the code is 048213')).rejects.toThrow(
+    /^the SMS gateway answered 422$/,
+  )
+})
+
+test('whoever’s password changes is told at their address, with what to do', async () => {
+  const { email, username } = await accounts.addAccount()
+  const { AccessToken } = (await accounts.signIn(username)).tokens
+  const change = { AccessToken, PreviousPassword: PASSWORD, ProposedPassword: `${PASSWORD}-2` }
+  await accounts.ask('ChangePassword', change)
+  const [promised] = await accounts.work('mail.account-notice', handlers)
+
+  expect(JSON.stringify(promised)).not.toContain(email)
+  const messages = await read('inbox', email)
+  expect(messages.map(({ subject }) => subject)).toEqual(['Your password was changed at Northwind Rewards'])
+  expect(messages[0]!.text).toContain('Was it not you? Reset your password')
+  expect(messages[0]!.text).toContain(
+    `http://localhost:3000/reset-password/?email=${encodeURIComponent(email)}`,
+  )
+})
+
+test('a new address is told to the old one, which asks for help rather than for a reset', async () => {
+  const { email, username } = await accounts.addAccount()
+  const { AccessToken } = (await accounts.signIn(username)).tokens
+  const next = `next-${email}`
+  await accounts.ask('UpdateUserAttributes', {
+    AccessToken,
+    UserAttributes: [{ Name: 'email', Value: next }],
+  })
+  await accounts.work('mail.code', handlers)
+  const Code = (await read('inbox', next))[0]!.text.match(/^\d{6}$/m)![0]
+  await accounts.ask('VerifyUserAttribute', { AccessToken, AttributeName: 'email', Code })
+  await accounts.work('mail.account-notice', handlers)
+
+  const [message] = await read('inbox', email)
+  expect(message!.subject).toBe('Your email was changed at Northwind Rewards')
+  expect(message!.text).toContain((await accounts.site()).support_email)
+  expect(message!.text).not.toContain('/reset-password/')
+  expect(message!.text).not.toContain(next)
+})
+
+test('signing in is not mailed; deleting the account is', async () => {
+  const { email, username } = await accounts.addAccount()
+  const { AccessToken } = (await accounts.signIn(username)).tokens
+  expect(await accounts.work('mail.account-notice', handlers)).toEqual([])
+  await accounts.ask('DeleteUser', { AccessToken })
+  await accounts.work('mail.account-notice', handlers)
+  expect((await read('inbox', email)).map(({ subject }) => subject)).toEqual([
+    'Your account was deleted at Northwind Rewards',
+  ])
+})
