@@ -45,9 +45,9 @@ type AnyOptions = Extras & { params?: object; query?: object; body?: object }
  */
 export async function call<Name extends OperationName>(
   route: Route<Name>,
-  ...[given]: Arguments<Name>
+  ...given: Arguments<Name>
 ): Promise<Camelized<OutputOf<Name>>> {
-  const options: AnyOptions = given ?? {}
+  const [options = {}] = given as [options?: AnyOptions]
   const response = await send(route, options)
   if (!response.ok) throw await readProblem(response)
   return (await readBody(response)) as Camelized<OutputOf<Name>>

@@ -5,7 +5,7 @@ import type { Order } from './checkout.queries.ts'
 type Need = OrderSummary['missing'][number]
 
 /** Where a need is met: the path, and what the link says. */
-export type NeedPlace = { to: string; search?: { item: number }; label: string }
+export type NeedPlace = { to: string; search?: { item: number; from: 'payment' }; label: string }
 
 /**
  * The screen on which something that checkout still lacks is decided: a card item's own flow, or a
@@ -17,7 +17,7 @@ export function placeOfNeed({ field, code }: Need, order: Pick<Order, 'cardItems
   if (item) {
     const isList = code === 'card_items_need_attention' && item.rewardTypeData.name !== 'bulk'
     const step = isList ? 'recipients' : (stepOf(item) ?? 'card-design')
-    return { to: `/create-reward/${step}`, search: { item: item.id }, label: 'Fix it' }
+    return { to: `/create-reward/${step}`, search: { item: item.id, from: 'payment' }, label: 'Fix it' }
   }
   if (field.endsWith('-shipping-method')) return { to: `/checkout/${field}`, label: 'Choose' }
   return undefined

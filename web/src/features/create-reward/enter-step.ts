@@ -17,6 +17,8 @@ import { adoptCard, changeSetup, useSetupStore } from './setup-store.ts'
 type Entry = {
   /** `?item=7`: go on with this card instead of the one at hand. */
   itemId?: number | undefined
+  /** Kept in the address: where the customer came from. */
+  from?: 'payment' | undefined
   /** The address asked for, to come back to. */
   href: string
   isPreload: boolean
@@ -34,7 +36,7 @@ let adoptedId: number | null = null
 export async function enterStep(
   queryClient: QueryClient,
   wanted: ProductSetupStep,
-  { itemId, href, isPreload }: Entry,
+  { itemId, from, href, isPreload }: Entry,
 ): Promise<void> {
   // Pointing at a link must not change the card at hand.
   if (isPreload) return
@@ -46,7 +48,9 @@ export async function enterStep(
   const setup = useSetupStore.getState()
   const step = setup.rewardType && reachableStep(setup.rewardType, progressOf(setup, item), wanted)
   if (!step) throw redirect({ to: paths.myRewards, search: { createNew: true } as never, replace: true })
-  if (step !== wanted || itemId !== undefined) throw redirect({ to: stepPath(step), replace: true })
+  if (step !== wanted || itemId !== undefined) {
+    throw redirect({ to: stepPath(step), search: (from ? { from } : {}) as never, replace: true })
+  }
 }
 
 /** Puts one card aside and goes on with another. */

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 type CellInputProps = {
   place: string
   label: string
+  placeholder?: string
   text: string
   isWrong: boolean
   isNumber: boolean
@@ -11,7 +12,16 @@ type CellInputProps = {
 }
 
 /** A cell while it is written in. Its keys are heard by the grid. */
-export function CellInput({ place, label, text, isWrong, isNumber, onText, onBlur }: CellInputProps) {
+export function CellInput({
+  place,
+  label,
+  placeholder,
+  text,
+  isWrong,
+  isNumber,
+  onText,
+  onBlur,
+}: CellInputProps) {
   const ref = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const input = ref.current
@@ -25,6 +35,7 @@ export function CellInput({ place, label, text, isWrong, isNumber, onText, onBlu
       aria-label={label}
       aria-invalid={isWrong || undefined}
       value={text}
+      placeholder={placeholder}
       autoComplete="off"
       spellCheck={false}
       onChange={(event) => onText(event.target.value)}

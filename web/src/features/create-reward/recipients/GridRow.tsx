@@ -1,80 +1,92 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: one cell of the grid takes the focus, the grid moves it
 // biome-ignore-all lint/a11y/useSemanticElements: a table's elements cannot be placed one by one, as virtual rows must
 import type { RewardType } from '@laurel/domain/reward-type'
-import type { Ref } from 'react'
+import { memo, type Ref } from 'react'
+import { useStore } from 'zustand'
 import { count } from '../../../parts/format.ts'
 import { Skeleton } from '../../../parts/Skeleton.tsx'
-import { CellInput } from './CellInput.tsx'
-import { type Column, type RecipientChange, shownValue } from './columns.ts'
-import { columnOfField, gridColumns, LEADING_CELLS, type Writing } from './grid-layout.ts'
+import type { Column, NameHalf, RecipientChange } from './columns.ts'
+import { DataCell } from './DataCell.tsx'
+import { placeOf } from './grid-keys.ts'
+import { CELL, columnOfField, gridColumns, halfOfField, LEADING_CELLS, type Writing } from './grid-layout.ts'
+import { openProblems, useKeptWarnings } from './kept-warnings.ts'
 import { RowMessage } from './RowMessage.tsx'
 import { RowMark, RowState } from './RowState.tsx'
 import type { Recipient } from './recipients.queries.ts'
-import type { RowEdit } from './row-edits.ts'
-import { rowTone } from './row-problems.ts'
+import type { RowEdits } from './row-edits.ts'
+import { markOf, nameOf, type RowProblem, rowTone } from './row-problems.ts'
 
-type GridRowProps = {
+/** What a row asks of the grid it stands in. */
+export type RowActions = {
+  onActive: (index: number, column: number) => void
+  onWrite: (index: number, column: number, how?: { text?: string; half?: NameHalf }) => void
+  onText: (text: string) => void
+  onBlur: () => void
+  onToggle: (index: number, row: Recipient, isRange: boolean) => void
+  onSave: (row: Recipient, change: RecipientChange) => void
+  onDismiss: (row: Recipient) => void
+  onKeep: (row: Recipient, problem: RowProblem) => void
+  onRemove: (row: Recipient) => void
+  onAsk: (row: Recipient) => void
+  onShowRow: (position: number) => void
+}
+
+export type GridRowProps = {
   ref: Ref<HTMLDivElement>
   index: number
-  offsetPx: number
+  topPx: number
   /** Absent while its page is on its way. */
   row: Recipient | undefined
   columns: readonly Column[]
   rewardType: RewardType
   everyoneCents: number | null
-  edit: RowEdit | undefined
+  edits: RowEdits
   activeColumn: number | null
   writing: Writing | null
   isSelected: boolean
-  /** Its doubts are answered. */
-  isKept: boolean
-  onActive: (column: number) => void
-  onWrite: (column: number, text?: string) => void
-  onText: (text: string) => void
-  onBlur: () => void
-  onToggle: () => void
-  onSave: (change: RecipientChange) => void
-  onDismiss: () => void
-  onKeep: () => void
-  onRemove: () => void
-  onAsk: () => void
+  actions: RowActions
 }
 
-const UNCHANGED: RowEdit = { mark: 'unchanged' }
 const GROUNDS = { fix: 'bg-bad-tint', doubt: 'bg-warn-tint', ready: 'bg-surface hover:bg-canvas' }
-const CELL = 'flex min-w-0 items-center px-2.5 outline-offset-[-2px]'
 
-/** One person. What is wrong with them stands under their row. */
-export function GridRow(props: GridRowProps) {
-  const { ref, index, offsetPx, row, columns, rewardType, edit = UNCHANGED, activeColumn, isKept } = props
-  const frame = `absolute inset-x-0 top-0 border-b border-line/60 ${gridColumns(rewardType)}`
-  const style = { transform: `translateY(${offsetPx}px)` }
-  if (!row) {
-    return (
-      <div ref={ref} role="row" data-index={index} aria-rowindex={index + 2} style={style} className={frame}>
-        <div
-          role="gridcell"
-          aria-busy="true"
-          aria-colspan={columns.length + 3}
-          className="col-span-full grid min-h-11 content-center px-4"
-        >
-          <Skeleton className="h-4 w-2/3" />
-        </div>
+/** One person. What is wrong with them stands under their row. Drawn again only when something of it changes. */
+export const GridRow = memo(function GridRow({ row, ...props }: GridRowProps) {
+  if (row) return <PersonRow row={row} {...props} />
+  const { ref, index, topPx, columns, rewardType } = props
+  return (
+    <div
+      ref={ref}
+      role="row"
+      data-index={index}
+      aria-rowindex={index + 2}
+      style={{ transform: `translateY(${topPx}px)` }}
+      className={`absolute inset-x-0 top-0 border-line/60 border-b ${gridColumns(rewardType)}`}
+    >
+      <div
+        role="gridcell"
+        aria-busy="true"
+        aria-colspan={columns.length + 3}
+        className="col-span-full grid min-h-11 content-center px-4"
+      >
+        <Skeleton className="h-4 w-2/3" />
       </div>
-    )
-  }
+    </div>
+  )
+})
 
+type PersonRowProps = Omit<GridRowProps, 'row'> & { row: Recipient }
+
+function PersonRow(props: PersonRowProps) {
+  const { ref, index, topPx, row, columns, rewardType, everyoneCents, edits, actions } = props
+  const edit = useStore(edits.store, () => edits.of(row.id))
   const isDeleted = edit.mark === 'deleted'
-  const problems = isDeleted
-    ? []
-    : isKept
-      ? row.problems.filter(({ severity }) => severity === 'error')
-      : row.problems
+  const kept = useKeptWarnings()
+  const problems = isDeleted ? [] : openProblems(row, kept)
   const hasMessage = problems.length > 0 || (edit.failure !== undefined && !isDeleted)
   const tone = edit.failure && !isDeleted ? 'fix' : rowTone(problems)
   const lastColumn = LEADING_CELLS + columns.length
-  const tabIndex = (column: number) => (activeColumn === column ? 0 : -1)
-  const name = `${row.firstName} ${row.lastName}`.trim() || `row ${count(row.position)}`
+  const tabIndex = (column: number) => (props.activeColumn === column ? 0 : -1)
+  const ground = isDeleted ? 'bg-sunken' : props.isSelected ? 'bg-accent-tint' : GROUNDS[tone]
 
   return (
     <div
@@ -83,48 +95,63 @@ export function GridRow(props: GridRowProps) {
       data-index={index}
       aria-rowindex={index + 2}
       aria-selected={props.isSelected}
-      style={style}
-      className={`${frame} ${isDeleted ? 'bg-sunken' : GROUNDS[tone]}`}
+      style={{ transform: `translateY(${topPx}px)` }}
+      className={`absolute inset-x-0 top-0 border-line/60 border-b ${gridColumns(rewardType)} ${ground}`}
     >
       <div role="gridcell" aria-colindex={1} className="relative grid min-h-11 place-items-center">
-        <RowMark mark={edit.mark} />
         <input
           type="checkbox"
-          data-cell={`${index}-0`}
+          data-cell={placeOf({ row: index, column: 0 })}
           tabIndex={tabIndex(0)}
-          aria-label={`Select ${name}`}
+          aria-label={`Select ${nameOf(row) || `row ${count(row.position)}`}`}
           checked={props.isSelected}
           disabled={isDeleted}
-          onFocus={() => props.onActive(0)}
-          onChange={props.onToggle}
+          onFocus={() => actions.onActive(index, 0)}
+          onChange={(event) => actions.onToggle(index, row, (event.nativeEvent as MouseEvent).shiftKey)}
           className="size-5 accent-accent-line"
         />
       </div>
       <div
         role="gridcell"
         aria-colindex={2}
-        data-cell={`${index}-1`}
+        data-cell={placeOf({ row: index, column: 1 })}
         tabIndex={tabIndex(1)}
-        onFocus={() => props.onActive(1)}
-        className={`${CELL} justify-end text-muted`}
+        onFocus={() => actions.onActive(index, 1)}
+        className={`${CELL} justify-end gap-1.5 text-muted`}
       >
+        <RowMark mark={markOf(row, edit.mark)} />
         {count(row.position)}
       </div>
       {columns.map((column, at) => (
-        <DataCell key={column.key} {...props} row={row} edit={edit} column={column} at={at + LEADING_CELLS} />
+        <DataCell
+          key={column.key}
+          index={index}
+          row={row}
+          edit={edit}
+          column={column}
+          at={at + LEADING_CELLS}
+          everyoneCents={everyoneCents}
+          isActive={props.activeColumn === at + LEADING_CELLS}
+          writing={props.writing?.column === at + LEADING_CELLS ? props.writing : null}
+          actions={actions}
+        />
       ))}
       <div
         role="gridcell"
         aria-colindex={lastColumn + 1}
-        data-cell={`${index}-${lastColumn}`}
+        data-cell={placeOf({ row: index, column: lastColumn })}
         tabIndex={tabIndex(lastColumn)}
-        onFocus={() => props.onActive(lastColumn)}
+        onFocus={() => actions.onActive(index, lastColumn)}
         className={CELL}
       >
         {isDeleted ? (
           <span className="text-muted">Removed</span>
         ) : (
-          <RowState problems={problems} hasFailed={edit.failure !== undefined} />
+          <RowState
+            problems={problems}
+            hasFailed={edit.failure !== undefined}
+            hasValue={row.amountCents !== null || everyoneCents !== null}
+          />
         )}
       </div>
       {hasMessage && (
@@ -138,79 +165,25 @@ export function GridRow(props: GridRowProps) {
             row={row}
             edit={edit}
             problems={problems}
-            onFix={props.onSave}
+            everyoneCents={everyoneCents}
+            onFix={(change) => actions.onSave(row, change)}
             onChange={(field) => {
               const column = columnOfField(columns, field)
-              if (column === undefined) props.onAsk()
-              else props.onWrite(column)
+              const half = halfOfField(field)
+              if (column === undefined) actions.onAsk(row)
+              else actions.onWrite(index, column, half && { half })
             }}
             onChangeFailed={(failure) => {
               const column = columns.findIndex(({ key }) => key === failure.column)
-              props.onWrite(column + LEADING_CELLS, failure.typed)
+              actions.onWrite(index, column + LEADING_CELLS, { text: failure.typed })
             }}
-            onDismissFailed={props.onDismiss}
-            onKeep={props.onKeep}
-            onRemove={props.onRemove}
+            onDismissFailed={() => actions.onDismiss(row)}
+            onKeep={(problem) => actions.onKeep(row, problem)}
+            onRemove={() => actions.onRemove(row)}
+            onShowRow={actions.onShowRow}
           />
         </div>
       )}
-    </div>
-  )
-}
-
-type DataCellProps = GridRowProps & { row: Recipient; edit: RowEdit; column: Column; at: number }
-
-function DataCell({
-  row,
-  edit,
-  column,
-  at,
-  index,
-  writing,
-  activeColumn,
-  everyoneCents,
-  ...on
-}: DataCellProps) {
-  const isDeleted = edit.mark === 'deleted'
-  const failed = edit.failure?.column === column.key && !isDeleted ? edit.failure : undefined
-  const isWrong =
-    failed !== undefined ||
-    row.problems.some(({ field, severity }) => severity === 'error' && column.fields.includes(field))
-  if (writing?.column === at) {
-    return (
-      <div role="gridcell" aria-colindex={at + 1} className="flex min-w-0 items-center px-1">
-        <CellInput
-          place={`${index}-${at}`}
-          label={`${column.label}, row ${row.position}`}
-          text={writing.text}
-          isWrong={isWrong}
-          isNumber={column.isNumber}
-          onText={on.onText}
-          onBlur={on.onBlur}
-        />
-      </div>
-    )
-  }
-  const shown = failed?.typed ?? (column.key === 'value' ? shownValue(row, everyoneCents) : column.text(row))
-  const look = failed ? 'rounded-small bg-surface shadow-bad' : ''
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys of all its cells
-    <div
-      role="gridcell"
-      aria-colindex={at + 1}
-      data-cell={`${index}-${at}`}
-      tabIndex={activeColumn === at ? 0 : -1}
-      {...(isWrong && { 'aria-invalid': true })}
-      {...(isDeleted && { 'aria-readonly': true })}
-      onFocus={() => on.onActive(at)}
-      onClick={() => on.onWrite(at)}
-      className={`${CELL} cursor-text ${column.isNumber ? 'justify-end' : ''} ${column.key === 'name' ? 'font-semibold' : ''} ${isDeleted ? 'text-muted line-through' : ''}`}
-    >
-      <span
-        className={`truncate ${failed ? 'px-2 py-1' : ''} ${look} ${column.key === 'value' && row.amountCents === null ? 'text-muted' : ''}`}
-      >
-        {shown || <span className="font-normal text-muted">{isDeleted ? '' : 'Empty'}</span>}
-      </span>
     </div>
   )
 }

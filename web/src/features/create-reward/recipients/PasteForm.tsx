@@ -10,11 +10,13 @@ const EXAMPLES: Record<RewardType, string> = {
   direct: 'Name, Street, City, State, ZIP, Value\nMaya Okafor, 418 Juniper Street, Portland, OR, 97214, 50',
   digital: 'Name, Email, Value\nMaya Okafor, maya@example.com, 50',
 }
+/** What the wire takes as pasted text. */
+const MOST_LETTERS = 4_000_000
 
 type PasteFormProps = {
   rewardType: RewardType
   hasPeople: boolean
-  onPaste: (text: string, isReplacing: boolean) => void
+  onPaste: (text: string, mode: 'append' | 'replace') => void
 }
 
 /** Rows of a spreadsheet, pasted. */
@@ -25,7 +27,9 @@ export function PasteForm({ rewardType, hasPeople, onPaste }: PasteFormProps) {
 
   function submit() {
     if (text.trim() === '') setError('Paste at least one row.')
-    else onPaste(text, isReplacing)
+    else if (text.length > MOST_LETTERS)
+      setError('That is too much to paste. Save it as a file and upload it.')
+    else onPaste(text, isReplacing ? 'replace' : 'append')
   }
 
   return (
@@ -35,8 +39,11 @@ export function PasteForm({ rewardType, hasPeople, onPaste }: PasteFormProps) {
         name="text"
         rows={8}
         value={text}
-        onChange={setText}
-        error={text.trim() === '' ? error : undefined}
+        onChange={(next) => {
+          setText(next)
+          setError(undefined)
+        }}
+        error={error}
         placeholder={EXAMPLES[rewardType]}
         hint="One person a row. Columns are found by their headings, or by what is in them."
       />

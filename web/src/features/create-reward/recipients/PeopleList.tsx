@@ -1,111 +1,154 @@
 import type { RewardType } from '@laurel/domain/reward-type'
-import { useRef, useState } from 'react'
+import { memo, type Ref, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { count } from '../../../parts/format.ts'
 import { Skeleton } from '../../../parts/Skeleton.tsx'
-import { shownValue } from './columns.ts'
+import { type RecipientChange, shownValue } from './columns.ts'
+import { openProblems, useKeptWarnings } from './kept-warnings.ts'
 import { ListProblem } from './ListProblem.tsx'
 import type { ListProps } from './RecipientsGrid.tsx'
 import { RowMessage } from './RowMessage.tsx'
 import { RowMark } from './RowState.tsx'
 import type { Recipient } from './recipients.queries.ts'
-import { rowTone } from './row-problems.ts'
+import type { RowEdits } from './row-edits.ts'
+import { markOf, nameOf, type RowProblem, rowTone } from './row-problems.ts'
+import { useStable } from './use-stable.ts'
 import { useWindowRows } from './use-window-rows.ts'
 
 const ROW_PX = 76
 const GROUNDS = { fix: 'bg-bad-tint', doubt: 'bg-warn-tint', ready: '' }
 
 /** The list on a phone: who, where, how much. A press opens them in a sheet. */
-export function PeopleList({ list, edits, rewardType, everyoneCents, onAsk, onRemove }: ListProps) {
+export function PeopleList({ list, listKey, edits, rewardType, everyoneCents, target, ...on }: ListProps) {
   const ref = useRef<HTMLUListElement>(null)
-  const byId = useStore(edits.store, ({ byId: known }) => known)
-  const [kept, setKept] = useState<ReadonlySet<number>>(new Set())
-  const { rows, items, top } = useWindowRows(ref, {
-    count: list.count,
-    rowHeightPx: ROW_PX,
-    keyOf: (index) => list.rowAt(index)?.id ?? `place ${index}`,
-    onLook: list.look,
+  const rows = useWindowRows(ref, { count: list.count, rowPx: ROW_PX, listKey, onLook: list.look })
+  const { show } = rows
+  useEffect(() => {
+    if (target && !list.isSwitching) show(target.index)
+  }, [target, list.isSwitching, show])
+  const actions = useStable({
+    onAsk: on.onAsk,
+    onRemove: on.onRemove,
+    onKeep: on.onKeep,
+    onShowRow: on.onShowRow,
+    onSave: (row: Recipient, change: RecipientChange) => void edits.save(row, change).catch(() => undefined),
+    onDismiss: (row: Recipient) => edits.dismiss(row.id),
   })
-  const last = items.at(-1)?.index ?? 0
-  const first = items[0]?.index ?? 0
 
   return (
     <>
       {list.count === 0 && !list.isPending && <p className="py-10 text-center text-muted">Nobody matches.</p>}
       <ul
         ref={ref}
-        aria-label="Recipients, in file order"
+        aria-label="Recipients"
         className="relative -mx-(--gutter)"
-        style={{ height: rows.getTotalSize() }}
+        style={{ height: rows.totalPx }}
       >
-        {items.map((item) => {
-          const row = list.rowAt(item.index)
-          const edit = (row && byId[row.id]) ?? { mark: 'unchanged' as const }
-          const isDeleted = edit.mark === 'deleted'
-          const all = row && !isDeleted ? row.problems : []
-          const problems = row && kept.has(row.id) ? all.filter(({ severity }) => severity === 'error') : all
-          const tone = edit.failure && !isDeleted ? 'fix' : rowTone(problems)
-          return (
-            <li
-              key={item.key}
-              ref={rows.measureElement}
-              data-index={item.index}
-              aria-setsize={list.count}
-              aria-posinset={item.index + 1}
-              style={{ transform: `translateY(${item.start - top}px)` }}
-              className={`absolute inset-x-0 top-0 border-line border-b px-(--gutter) py-3 ${GROUNDS[tone]}`}
-            >
-              <RowMark mark={edit.mark} />
-              {row ? (
-                <button
-                  type="button"
-                  disabled={isDeleted}
-                  onClick={() => onAsk(row)}
-                  className="grid w-full grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 text-start"
-                >
-                  <b className={`font-semibold ${isDeleted ? 'text-muted line-through' : ''}`}>
-                    {`${row.firstName} ${row.lastName}`.trim() || 'No name yet'}
-                  </b>
-                  <span className="whitespace-nowrap">
-                    {shownValue(row, everyoneCents) || 'No value yet'}
-                  </span>
-                  <span className="col-span-full text-muted text-small wrap-anywhere">
-                    {isDeleted ? 'Removed' : whereTo(row, rewardType)}
-                  </span>
-                </button>
-              ) : (
-                <div className="grid min-h-12 content-center">
-                  <Skeleton className="h-4 w-2/3" />
-                </div>
-              )}
-              {row && !isDeleted && (problems.length > 0 || edit.failure) && (
-                <div className="mt-2 text-note">
-                  <RowMessage
-                    row={row}
-                    edit={edit}
-                    problems={problems}
-                    onFix={(change) => void edits.save(row, change).catch(() => undefined)}
-                    onChange={() => onAsk(row)}
-                    onChangeFailed={() => onAsk(row)}
-                    onDismissFailed={() => edits.dismiss(row.id)}
-                    onKeep={() => setKept(new Set([...kept, row.id]))}
-                    onRemove={() => onRemove(row)}
-                  />
-                </div>
-              )}
-            </li>
-          )
-        })}
+        {rows.indexes.map((index) => (
+          <PersonItem
+            key={index}
+            ref={rows.measure}
+            index={index}
+            count={list.count}
+            topPx={rows.topOf(index)}
+            row={list.rowAt(index)}
+            edits={edits}
+            rewardType={rewardType}
+            everyoneCents={everyoneCents}
+            actions={actions}
+          />
+        ))}
       </ul>
       <ListProblem list={list} />
       {list.count > 0 && (
         <p className="px-1 py-3 text-muted text-small">
-          {count(first + 1)} to {count(last + 1)} of {count(list.count)}
+          {count(rows.first + 1)} to {count(rows.last + 1)} of {count(list.count)}
         </p>
       )}
     </>
   )
 }
+
+type PersonItemProps = {
+  ref: Ref<HTMLLIElement>
+  index: number
+  count: number
+  topPx: number
+  row: Recipient | undefined
+  edits: RowEdits
+  rewardType: RewardType
+  everyoneCents: number | null
+  actions: {
+    onAsk: (row: Recipient) => void
+    onRemove: (row: Recipient) => void
+    onKeep: (row: Recipient, problem: RowProblem) => void
+    onShowRow: (position: number) => void
+    onSave: (row: Recipient, change: RecipientChange) => void
+    onDismiss: (row: Recipient) => void
+  }
+}
+
+const PersonItem = memo(function PersonItem(props: PersonItemProps) {
+  const { ref, index, topPx, row, edits, rewardType, everyoneCents, actions } = props
+  const edit = useStore(edits.store, () => edits.of(row?.id ?? 0))
+  const kept = useKeptWarnings()
+  const isDeleted = edit.mark === 'deleted'
+  const problems = row && !isDeleted ? openProblems(row, kept) : []
+  const tone = edit.failure && !isDeleted ? 'fix' : rowTone(problems)
+  return (
+    <li
+      ref={ref}
+      data-index={index}
+      aria-setsize={props.count}
+      aria-posinset={index + 1}
+      style={{ transform: `translateY(${topPx}px)` }}
+      className={`absolute inset-x-0 top-0 border-line border-b px-(--gutter) py-3 ${GROUNDS[tone]}`}
+    >
+      {row ? (
+        <button
+          type="button"
+          disabled={isDeleted}
+          onClick={() => actions.onAsk(row)}
+          className="grid w-full grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 text-start"
+        >
+          <b
+            className={`flex items-center gap-2 font-semibold ${isDeleted ? 'text-muted line-through' : ''}`}
+          >
+            {nameOf(row) || 'No name yet'}
+            <RowMark mark={markOf(row, edit.mark)} />
+          </b>
+          <span className="whitespace-nowrap">
+            {shownValue(row, everyoneCents) || <span className="font-semibold text-bad">No value</span>}
+          </span>
+          <span className="col-span-full text-muted text-small wrap-anywhere">
+            {isDeleted ? 'Removed' : whereTo(row, rewardType)}
+          </span>
+        </button>
+      ) : (
+        <div className="grid min-h-12 content-center">
+          <Skeleton className="h-4 w-2/3" />
+        </div>
+      )}
+      {row && !isDeleted && (problems.length > 0 || edit.failure) && (
+        <div className="mt-2 text-note">
+          <RowMessage
+            row={row}
+            edit={edit}
+            problems={problems}
+            everyoneCents={everyoneCents}
+            onFix={(change) => actions.onSave(row, change)}
+            onChange={() => actions.onAsk(row)}
+            onChangeFailed={() => actions.onAsk(row)}
+            onDismissFailed={() => actions.onDismiss(row)}
+            onKeep={(problem) => actions.onKeep(row, problem)}
+            onRemove={() => actions.onRemove(row)}
+            onShowRow={actions.onShowRow}
+          />
+        </div>
+      )}
+    </li>
+  )
+})
 
 function whereTo(row: Recipient, rewardType: RewardType): string {
   if (rewardType === 'digital') return row.email || 'No email yet'

@@ -1,18 +1,22 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { keepWarning } from './kept-warnings.ts'
+import { type ListChanges, makeListChanges } from './list-changes.ts'
 import { person } from './person-fixture.ts'
 import { RecipientsGrid } from './RecipientsGrid.tsx'
-import { type Recipient, recipientQueries } from './recipients.queries.ts'
+import { EVERYONE, FILE_ORDER, type Recipient, recipientQueries } from './recipients.queries.ts'
 import { makeRowEdits, type RowEdits } from './row-edits.ts'
 import { changedRow } from './row-problems.ts'
 import { useRecipientList } from './use-recipient-list.ts'
+import { useSelection } from './use-selection.ts'
 
 vi.mock('../../../app/session.ts', () => ({ idToken: async () => undefined, subscribeToSession: () => {} }))
 
 const ITEM = 7
-const EVERYONE = { only: 'everyone', search: '' } as const
+const TOKEN = 'abcdefghijklmnopqrstuv'
 const LIMITS = { minValueCents: 1_000, maxValueCents: 100_000 }
 const PEOPLE = [
   person({ id: 1, position: 1 }),
@@ -21,10 +25,12 @@ const PEOPLE = [
 ]
 
 let patches: { path: string; body: string }[]
+let lists: string[]
 let answer: (body: URLSearchParams, id: number) => Response | Promise<Response>
 
 beforeEach(() => {
   patches = []
+  lists = []
   answer = (body, id) => {
     const row = PEOPLE.find((one) => one.id === id)!
     return Response.json({ ...wire(row), ...Object.fromEntries(body), problems: [], needs_attention: false })
@@ -64,34 +70,52 @@ function wire(row: Recipient) {
   }
 }
 
-function Screen({ edits }: { edits: RowEdits }) {
+type ScreenProps = { edits: RowEdits; changes: ListChanges; everyoneCents: number | null }
+
+function Screen({ edits, changes, everyoneCents }: ScreenProps) {
   const list = useRecipientList(ITEM, EVERYONE)
+  const selection = useSelection(list, EVERYONE)
+  const [sort, setSort] = useState(FILE_ORDER)
   return (
-    <RecipientsGrid
-      list={list}
-      edits={edits}
-      rewardType="direct"
-      everyoneCents={5_000}
-      onAsk={() => {}}
-      onRemove={(row) => edits.remove(row.id)}
-      selected={new Set()}
-      onSelected={() => {}}
-    />
+    <>
+      <p data-testid="selected">{selection.size}</p>
+      <p data-testid="sort">{`${sort.by} ${sort.isDescending}`}</p>
+      <RecipientsGrid
+        list={list}
+        listKey=""
+        edits={edits}
+        changes={changes}
+        rewardType="direct"
+        everyoneCents={everyoneCents}
+        target={null}
+        selection={selection}
+        sort={sort}
+        onSort={setSort}
+        onAsk={() => {}}
+        onRemove={(row) => void changes.removeOne(row, EVERYONE)}
+        onRemoveSelected={() => void changes.remove(selection.selection, EVERYONE)}
+        onKeep={keepWarning}
+        onShowRow={() => {}}
+        onList={(text) => lists.push(text)}
+      />
+    </>
   )
 }
 
-function openGrid() {
+function openGrid(people: Recipient[] = PEOPLE, everyoneCents: number | null = 5_000) {
   const queryClient = new QueryClient({
     defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } },
   })
   queryClient.setQueryData(recipientQueries.page(ITEM, EVERYONE, 1).queryKey, {
-    count: 3,
+    count: people.length,
     next: null,
     previous: null,
-    results: PEOPLE,
-    totalCount: 3,
+    results: people,
+    totalCount: people.length,
     attentionCount: 1,
+    warningCount: 0,
     valueCents: 15_000,
+    problemCounts: [],
   })
   const edits = makeRowEdits({
     queryClient,
@@ -99,17 +123,21 @@ function openGrid() {
     everyoneCents: () => 5_000,
     judge: (row, change) => changedRow(row, change, 'direct', LIMITS),
   })
+  const changes = makeListChanges({ queryClient, itemId: ITEM, edits })
   render(
     <QueryClientProvider client={queryClient}>
-      <Screen edits={edits} />
+      <Screen edits={edits} changes={changes} everyoneCents={everyoneCents} />
     </QueryClientProvider>,
   )
-  return { edits, queryClient }
+  return { edits, changes, queryClient }
 }
 
 const at = (row: number, column: number) =>
-  document.querySelector<HTMLElement>(`[data-cell="${row}-${column}"]`)!
+  document.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`)!
 const press = (key: string, more: object = {}) => fireEvent.keyDown(document.activeElement!, { key, ...more })
+const paste = (text: string) =>
+  fireEvent.paste(document.activeElement!, { clipboardData: { getData: () => text } })
+const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
 const type = (text: string) => fireEvent.change(document.activeElement!, { target: { value: text } })
 
 test('the grid says how many rows there are, its head included', () => {
@@ -121,12 +149,12 @@ test('one cell of the grid is in the tab order, and arrows move it', () => {
   openGrid()
   const inOrder = () =>
     [...document.querySelectorAll('[data-cell][tabindex="0"]')].map((one) => one.getAttribute('data-cell'))
-  expect(inOrder()).toEqual(['0-2'])
+  expect(inOrder()).toEqual(['0:2'])
   at(0, 2).focus()
   press('ArrowDown')
   press('ArrowRight')
   expect(document.activeElement).toBe(at(1, 3))
-  expect(inOrder()).toEqual(['1-3'])
+  expect(inOrder()).toEqual(['1:3'])
 })
 
 test('Enter edits, Enter again saves and goes down; the change shows before the server has answered', async () => {
@@ -191,7 +219,7 @@ test('a change that cannot be saved stays at its cell with the reason, and can b
   press('Enter')
   await screen.findByText('Nothing was lost. Try again in a moment.')
   expect(at(0, 4).textContent).toBe('Salem')
-  expect(screen.getByText('Not saved yet')).toBeTruthy()
+  expect(at(0, 8).textContent).toBe('Not saved')
 
   answer = works
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
@@ -210,22 +238,150 @@ test('text that is no amount stays at its cell and never travels', () => {
   expect(patches).toEqual([])
 })
 
-test('Delete on a row’s number marks the person as removed, and undoing brings them back', async () => {
-  const { edits } = openGrid()
+test('Delete on a row’s number removes the person, struck through until they leave; Ctrl Z brings them back', async () => {
+  openGrid()
+  answer = () => Response.json({ undo_token: TOKEN, changed_count: 1 })
   at(1, 1).focus()
   press('Delete')
   await waitFor(() => expect(at(1, 8).textContent).toBe('Removed'))
-  expect(edits.restore(2)).toBe(true)
-  await waitFor(() => expect(at(1, 8).textContent).toBe('Ready'))
-  await edits.flush()
+  expect(at(1, 1).textContent).toBe('2')
+  expect(screen.getByLabelText('Removed')).toBeTruthy()
+  await waitFor(() => expect(patches).toHaveLength(1))
+  expect(patches[0]).toEqual({
+    path: '/api/v1/card_recipient_details/bulk_change/',
+    body: 'card_item_id=7&action=delete&ids=%5B2%5D',
+  })
+
+  answer = () => Response.json({ restored_count: 1, kept_count: 0 })
+  await settled()
+  press('z', { ctrlKey: true })
+  await waitFor(() =>
+    expect(patches).toContainEqual({
+      path: '/api/v1/card_recipient_details/undo/',
+      body: `undo_token=${TOKEN}`,
+    }),
+  )
+})
+
+test('Ctrl Z takes back what was typed last', async () => {
+  openGrid()
+  at(0, 4).focus()
+  press('Enter')
+  type('Salem')
+  press('Enter')
+  await waitFor(() => expect(patches).toHaveLength(1))
+  await settled()
+  press('z', { ctrlKey: true })
+  await waitFor(() => expect(patches.at(-1)?.body).toBe('city=Portland'))
+  expect(at(0, 4).textContent).toBe('Portland')
+})
+
+test('Delete in a cell empties it at once', async () => {
+  openGrid()
+  at(0, 4).focus()
+  press('Delete')
+  await waitFor(() => expect(patches[0]?.body).toBe('city='))
+})
+
+test('Shift with arrows selects rows, Ctrl A everybody, Esc nobody', async () => {
+  openGrid()
+  const selected = () => screen.getByTestId('selected').textContent
+  at(0, 3).focus()
+  press('ArrowDown', { shiftKey: true })
+  await waitFor(() => expect(selected()).toBe('2'))
+  press('ArrowUp', { shiftKey: true })
+  await waitFor(() => expect(selected()).toBe('1'))
+  press('a', { ctrlKey: true })
+  await waitFor(() => expect(selected()).toBe('3'))
+  expect(screen.getAllByRole('row', { selected: true })).toHaveLength(3)
+  press('Escape')
+  await waitFor(() => expect(selected()).toBe('0'))
+  press(' ')
+  await waitFor(() => expect(selected()).toBe('1'))
+})
+
+test('with people selected, Delete asks for all of them at once', async () => {
+  openGrid()
+  answer = () => Response.json({ undo_token: TOKEN, changed_count: 3 })
+  at(0, 3).focus()
+  press('a', { ctrlKey: true })
+  await waitFor(() => expect(screen.getByTestId('selected').textContent).toBe('3'))
+  press('Delete')
+  await waitFor(() =>
+    expect(patches[0]).toEqual({
+      path: '/api/v1/card_recipient_details/bulk_change/',
+      body: 'card_item_id=7&action=delete&all=true&except_ids=%5B%5D',
+    }),
+  )
+})
+
+test('a block from a spreadsheet is written from the cell one stands on', async () => {
+  openGrid()
+  answer = () => Response.json({ undo_token: TOKEN, edited: [], added: [] })
+  at(1, 4).focus()
+  paste('Salem\tOR\nFargo\tND\nBoise\tID\n')
+  await waitFor(() => expect(patches).not.toHaveLength(0))
+  const body = new URLSearchParams(patches[0]!.body)
+  expect(patches[0]!.path).toBe('/api/v1/card_recipient_details/edits/')
+  expect(JSON.parse(body.get('edited')!)).toEqual([
+    { id: 2, city: 'Salem' },
+    { id: 3, city: 'Fargo', state: 'ND' },
+  ])
+  // The third row stands behind the end of the list.
+  expect(JSON.parse(body.get('added')!)).toEqual([{ city: 'Boise', state: 'ID' }])
+})
+
+test('rows with headings are a list of their own, wherever they are pasted', () => {
+  openGrid()
+  at(1, 2).focus()
+  paste('Name\tCity\nWen Hsu\tFremont')
+  expect(lists).toEqual(['Name\tCity\nWen Hsu\tFremont'])
   expect(patches).toEqual([])
 })
 
-test('a removal is carried out before the list is left', async () => {
+test('the heads are reached by arrow and sort the list; their direction is told', () => {
+  openGrid()
+  at(0, 4).focus()
+  press('ArrowUp')
+  expect(document.activeElement?.textContent).toBe('City')
+  fireEvent.click(document.activeElement!)
+  expect(screen.getByTestId('sort').textContent).toBe('city false')
+  fireEvent.click(document.activeElement!)
+  expect(screen.getByTestId('sort').textContent).toBe('city true')
+  expect(screen.getByRole('columnheader', { name: 'City' }).getAttribute('aria-sort')).toBe('descending')
+})
+
+test('a name that lacks a half is mended by that half alone', async () => {
+  openGrid([changedRow(person({ id: 1, firstName: '' }), {}, 'direct', LIMITS)])
+  fireEvent.click(screen.getByRole('button', { name: 'Add first name' }))
+  expect(screen.getByRole('textbox').getAttribute('aria-label')).toBe('First name, row 1')
+  type('Maya')
+  press('Enter')
+  await waitFor(() => expect(patches[0]?.body).toBe('first_name=Maya'))
+})
+
+test('a doubt that is answered with “It is right” stays answered when the list is drawn again', async () => {
+  const doubtful = changedRow(person({ id: 41, state: 'MN' }), {}, 'direct', LIMITS)
+  openGrid([doubtful])
+  fireEvent.click(screen.getByRole('button', { name: 'It is right' }))
+  await waitFor(() => expect(at(0, 8).textContent).toBe('Ready'))
+  cleanup()
+  openGrid([doubtful])
+  expect(at(0, 8).textContent).toBe('Ready')
+})
+
+test('somebody whose card would hold nothing is not ready', () => {
+  openGrid([person({ id: 1 })], null)
+  expect(at(0, 8).textContent).toBe('No value')
+})
+
+test('the list is left only when every change is saved', async () => {
   const { edits } = openGrid()
-  answer = () => new Response(null, { status: 204 })
-  edits.remove(2)
-  await edits.flush()
-  expect(patches[0]?.path).toBe('/api/v1/card_recipient_details/2/')
-  expect(edits.restore(2)).toBe(false)
+  answer = () => Response.json({ code: 'fault', detail: 'Try again.' }, { status: 500 })
+  at(0, 4).focus()
+  press('Enter')
+  type('Salem')
+  press('Enter')
+  await screen.findByText('Try again.')
+  await expect(edits.flush()).rejects.toThrow('One change is not saved yet')
 })

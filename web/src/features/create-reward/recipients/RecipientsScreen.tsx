@@ -1,76 +1,113 @@
+import { api } from '@laurel/contract/routes'
 import { valueProblem } from '@laurel/domain/limits'
 import { useQueryClient } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
-import { plural } from '../../../parts/format.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { call } from '../../../app/call.ts'
 import { useValueLimits } from '../amounts/use-value-limits.ts'
 import type { CardItem } from '../create-reward.queries.ts'
-import { SaveStatus } from '../SaveStatus.tsx'
 import { SetupFrame } from '../SetupFrame.tsx'
 import { saveDraft } from '../save-draft.ts'
 import { changeSetup, useSetupStore } from '../setup-store.ts'
 import { useDraft } from '../use-card-at-hand.ts'
 import { useNarrow } from '../use-narrow.ts'
+import { DropHint } from './DropHint.tsx'
+import { download } from './download.ts'
 import { EmptyList } from './EmptyList.tsx'
 import { EveryoneValue } from './EveryoneValue.tsx'
-import { ImportStrip } from './ImportStrip.tsx'
+import { findPlace } from './find-place.ts'
+import { ImportStrips } from './import/ImportStrips.tsx'
+import { RepairByFile } from './import/RepairByFile.tsx'
+import { useImport } from './import/use-import.ts'
+import { keepWarning } from './kept-warnings.ts'
 import { ListFilter } from './ListFilter.tsx'
+import { ListStatus } from './ListStatus.tsx'
+import { makeListChanges } from './list-changes.ts'
 import { PeopleList } from './PeopleList.tsx'
 import { RecipientsGrid } from './RecipientsGrid.tsx'
 import { RecipientsTitle } from './RecipientsTitle.tsx'
-import type { ListView } from './recipients.queries.ts'
+import { EVERYONE, type ListView, type Recipient } from './recipients.queries.ts'
 import { SelectionBar } from './SelectionBar.tsx'
-import { useImport } from './use-import.ts'
 import { useListInput } from './use-list-input.ts'
 import { usePersonSheet } from './use-person-sheet.tsx'
 import { useRecipientList } from './use-recipient-list.ts'
+import { useRemoveSelected } from './use-remove-selected.ts'
 import { useRowEdits } from './use-row-edits.ts'
+import { useSelection } from './use-selection.ts'
 
-/** Direct and digital cards: who gets one. */
-export function RecipientsScreen() {
-  const [itemId] = useState(() => useSetupStore.getState().cardItemId ?? 0)
-  return <Recipients item={useDraft(itemId)} />
+type RecipientsScreenProps = {
+  /** The customer came from paying, to mend the list, and goes back there. */
+  backTo?: 'payment' | undefined
 }
 
-function Recipients({ item }: { item: CardItem }) {
+/** Direct and digital cards: who gets one. */
+export function RecipientsScreen({ backTo }: RecipientsScreenProps) {
+  const [itemId] = useState(() => useSetupStore.getState().cardItemId ?? 0)
+  return <Recipients item={useDraft(itemId)} backTo={backTo} />
+}
+
+function Recipients({ item, backTo }: RecipientsScreenProps & { item: CardItem }) {
   const rewardType = item.rewardTypeData.name
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
   const limits = useValueLimits()
   const isNarrow = useNarrow()
   const everyoneCents = useSetupStore((setup) => setup.denominationCents)
-  const [view, setView] = useState<ListView>({ only: 'everyone', search: '' })
-  const search = useDeferredValue(view.search)
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
-  const list = useRecipientList(item.id, { ...view, search })
+  const [typed, setView] = useState<ListView>(EVERYONE)
+  const search = useDeferredValue(typed.search)
+  const view = useMemo(() => ({ ...typed, search }), [typed, search])
+  const [target, setTarget] = useState<{ index: number } | null>(null)
+  const list = useRecipientList(item.id, view)
   const edits = useRowEdits(item.id, rewardType, limits, everyoneCents)
+  const [changes] = useState(() => makeListChanges({ queryClient, itemId: item.id, edits }))
+  const selection = useSelection(list, view)
   const importing = useImport(item.id)
-  const sheet = usePersonSheet({ item, edits, limits, everyoneCents })
+  const removeOne = (row: Recipient) => void changes.removeOne(row, view)
+  const removeSelected = useRemoveSelected({ selection, changes, view })
+  const sheet = usePersonSheet({ item, edits, limits, everyoneCents, onRemove: removeOne })
   const isDropping = useListInput({ onText: importing.paste, onFile: importing.upload })
   const valueSentence = valueProblem('denominationCents', everyoneCents, limits)?.message
 
   useFreshSums(item)
 
-  // Who is selected must be in sight: another view begins with nobody.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the view is the reason
-  useEffect(() => setSelected(new Set()), [view.only, search])
-
-  // Nobody needs attention any more: an empty view would hide everybody else.
-  const isRepaired = view.only === 'attention' && !list.isPending && list.attentionCount === 0
+  // A view of nobody would hide everybody else: what was to be repaired is repaired.
+  const isRepaired =
+    typed.only !== 'everyone' &&
+    typed.search === '' &&
+    !list.isPending &&
+    !list.isSwitching &&
+    list.count === 0
   useEffect(() => {
-    if (isRepaired) setView((now) => ({ ...now, only: 'everyone' }))
-  }, [isRepaired])
+    if (isRepaired && !importing.isRunning) setView((now) => ({ ...now, only: 'everyone' }))
+  }, [isRepaired, importing.isRunning])
 
   function changeEveryone(cents: number | null) {
     changeSetup({ denominationCents: cents })
     if (!valueProblem('denominationCents', cents, limits)) saveDraft({ denominationCents: cents })
   }
 
+  async function showRow(position: number) {
+    const index = await findPlace(queryClient, item.id, position)
+    setView(EVERYONE)
+    if (index !== undefined) setTarget({ index })
+  }
+
+  const onTemplate = () =>
+    void download(`Recipients for ${rewardType} cards.csv`, () =>
+      call(api.getImportTemplate, { query: { rewardType } }),
+    )
   const isEmpty = !list.isPending && list.totalCount === 0
   const shared = {
     list,
+    listKey: `${view.only} ${view.search} ${view.sort.by} ${view.sort.isDescending}`,
     edits,
     rewardType,
     everyoneCents,
+    target,
     onAsk: sheet.edit,
-    onRemove: sheet.remove,
+    onRemove: removeOne,
+    onKeep: keepWarning,
+    onShowRow: (position: number) => void showRow(position),
   }
 
   return (
@@ -78,9 +115,15 @@ function Recipients({ item }: { item: CardItem }) {
       step="recipients"
       rewardType={rewardType}
       className="page page-broad pb-8"
-      status={<Status attention={list.attentionCount} total={list.totalCount} />}
+      status={<ListStatus attention={list.attentionCount} total={list.totalCount} edits={edits} />}
       missing={isEmpty ? 'Add at least one person before you go on.' : valueSentence}
       beforeLeaving={edits.flush}
+      {...(backTo === 'payment' && {
+        action: {
+          label: 'Back to payment',
+          onPress: () => navigate({ to: '/checkout/payment-confirmation' }),
+        },
+      })}
     >
       <RecipientsTitle
         item={item}
@@ -88,8 +131,15 @@ function Recipients({ item }: { item: CardItem }) {
         first={list.rowAt(0)}
         importing={importing}
         onAdd={sheet.add}
+        onTemplate={onTemplate}
       />
-      <ImportStrip importing={importing} />
+      <ImportStrips
+        itemId={item.id}
+        rewardType={rewardType}
+        hasPeople={list.totalCount > 0}
+        importing={importing}
+        onShowAttention={() => setView({ ...EVERYONE, only: 'attention' })}
+      />
       <EveryoneValue
         cents={everyoneCents}
         limits={limits}
@@ -97,33 +147,40 @@ function Recipients({ item }: { item: CardItem }) {
         onChange={changeEveryone}
       />
       {isEmpty ? (
-        <EmptyList rewardType={rewardType} />
+        <EmptyList rewardType={rewardType} onTemplate={onTemplate} />
       ) : (
         <>
-          <ListFilter rewardType={rewardType} view={view} list={list} onView={setView} />
-          {selected.size > 0 && !isNarrow && (
+          <ListFilter rewardType={rewardType} view={typed} list={list} onView={setView} />
+          <RepairByFile importing={importing} attention={list.attentionCount} />
+          {selection.size > 0 && !isNarrow && (
             <SelectionBar
-              itemId={item.id}
               view={view}
               total={list.count}
-              selected={selected}
-              onSelected={setSelected}
-              edits={edits}
+              rewardType={rewardType}
+              limits={limits}
+              everyoneCents={everyoneCents}
+              selection={selection}
+              changes={changes}
+              onRemove={removeSelected}
             />
           )}
           {isNarrow ? (
             <PeopleList {...shared} />
           ) : (
-            <RecipientsGrid {...shared} selected={selected} onSelected={setSelected} />
+            <RecipientsGrid
+              {...shared}
+              changes={changes}
+              selection={selection}
+              sort={view.sort}
+              onSort={(sort) => setView({ ...typed, sort })}
+              onRemoveSelected={removeSelected}
+              onList={importing.paste}
+            />
           )}
         </>
       )}
       {sheet.open}
-      {isDropping && (
-        <div className="pointer-events-none fixed inset-3 z-30 grid place-items-center rounded-panel border-2 border-accent-line border-dashed bg-surface/88 text-h3">
-          Drop the CSV file to add its people
-        </div>
-      )}
+      {isDropping && <DropHint />}
     </SetupFrame>
   )
 }
@@ -137,15 +194,4 @@ function useFreshSums({ id, denominationCents }: CardItem): void {
     known.current = denominationCents
     queryClient.invalidateQueries({ queryKey: ['recipients', id] })
   }, [queryClient, id, denominationCents])
-}
-
-function Status({ attention, total }: { attention: number; total: number }) {
-  if (total > 0 && attention > 0) {
-    return (
-      <p>
-        You can go on now. {plural(attention, 'person', 'people')} must be fixed or removed before you pay.
-      </p>
-    )
-  }
-  return total === 0 ? <p>Add at least one person to go on.</p> : <SaveStatus />
 }

@@ -1,24 +1,29 @@
+import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
-import { ClipboardPaste, Plus, Upload } from 'lucide-react'
+import { BookUser, ClipboardPaste, Download, Ellipsis, FileDown, Plus, Save, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
+import { call } from '../../../app/call.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { buttonClass } from '../../../parts/button-class.ts'
 import { CardCanvas } from '../../../parts/card/CardCanvas.tsx'
 import { count, plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
+import { Menu } from '../../../parts/Menu.tsx'
 import { Modal } from '../../../parts/Modal.tsx'
 import { cardLook } from '../card-look.ts'
 import type { CardItem } from '../create-reward.queries.ts'
 import { useSetupStore } from '../setup-store.ts'
 import { useTemplate } from '../use-card-at-hand.ts'
+import { csvNameOf, download } from './download.ts'
+import { ACCEPTED_FILES } from './import/accepted-files.ts'
+import type { Importing } from './import/use-import.ts'
 import { PasteForm } from './PasteForm.tsx'
 import type { Recipient } from './recipients.queries.ts'
-import type { Importing } from './use-import.ts'
+import { AddFromSaved } from './saved/AddFromSaved.tsx'
+import { SaveListForm } from './saved/SaveListForm.tsx'
 import type { RecipientList } from './use-recipient-list.ts'
-
-const CSV = ['.csv', '.tsv', '.txt', 'text/csv']
 
 type RecipientsTitleProps = {
   item: CardItem
@@ -27,13 +32,15 @@ type RecipientsTitleProps = {
   first: Recipient | undefined
   importing: Importing
   onAdd: () => void
+  onTemplate: () => void
 }
 
-/** The card, the count, and the three ways to add people. */
-export function RecipientsTitle({ item, list, first, importing, onAdd }: RecipientsTitleProps) {
+/** The card, the count, and the ways to add people. */
+export function RecipientsTitle({ item, list, first, importing, onAdd, onTemplate }: RecipientsTitleProps) {
   const template = useTemplate()
   const everyoneCents = useSetupStore((setup) => setup.denominationCents)
-  const [isPasting, setPasting] = useState(false)
+  const [open, setOpen] = useState<'paste' | 'saved' | 'save' | null>(null)
+  const close = () => setOpen(null)
   const look = cardLook({
     design: item.design,
     template,
@@ -41,6 +48,7 @@ export function RecipientsTitle({ item, list, first, importing, onAdd }: Recipie
     ...(first && { person: first }),
     amountCents: first?.amountCents ?? everyoneCents,
   })
+  const hasPeople = list.totalCount > 0
 
   return (
     <div className="flex flex-wrap items-end gap-4 pt-12 pb-6 narrow:pt-8 narrow:pb-4">
@@ -51,15 +59,15 @@ export function RecipientsTitle({ item, list, first, importing, onAdd }: Recipie
       />
       <div className="min-w-[min(100%,320px)] flex-1 narrow:order-1 narrow:min-w-0">
         <h1>Recipients</h1>
-        <Counts list={list} />
+        <Counts list={list} everyoneCents={everyoneCents} />
       </div>
       <div className="flex flex-wrap gap-3 narrow:order-3 narrow:w-full">
-        <Button onClick={() => setPasting(true)}>
+        <Button onClick={() => setOpen('paste')}>
           <Icon of={ClipboardPaste} />
           Paste a list
         </Button>
         <FileTrigger
-          acceptedFileTypes={CSV}
+          acceptedFileTypes={ACCEPTED_FILES}
           onSelect={(files) => {
             const file = files?.[0]
             if (file) importing.upload(file)
@@ -67,35 +75,72 @@ export function RecipientsTitle({ item, list, first, importing, onAdd }: Recipie
         >
           <AriaButton className={buttonClass()}>
             <Icon of={Upload} />
-            Upload CSV
+            Upload a file
           </AriaButton>
         </FileTrigger>
         <Button onClick={onAdd}>
           <Icon of={Plus} />
           Add one person
         </Button>
+        <Menu
+          label="More ways and tools"
+          button={<Icon of={Ellipsis} />}
+          buttonClassName={buttonClass('outlined', 'round')}
+          entries={[
+            { id: 'saved', label: 'Add from saved', icon: BookUser, onPress: () => setOpen('saved') },
+            { id: 'template', label: 'Download a template', icon: FileDown, onPress: onTemplate },
+            ...(hasPeople
+              ? [
+                  { id: 'save', label: 'Save this list', icon: Save, onPress: () => setOpen('save') },
+                  {
+                    id: 'export',
+                    label: 'Export the list',
+                    icon: Download,
+                    onPress: () =>
+                      void download(csvNameOf(item.name, 'recipients'), () =>
+                        call(api.exportRecipients, { params: { id: item.id } }),
+                      ),
+                  },
+                ]
+              : []),
+          ]}
+        />
       </div>
-      <Modal isOpen={isPasting} onClose={() => setPasting(false)} title="Paste a list">
+      <Modal isOpen={open === 'paste'} onClose={close} title="Paste a list">
         <PasteForm
           rewardType={item.rewardTypeData.name}
-          hasPeople={list.totalCount > 0}
-          onPaste={(text, isReplacing) => {
-            setPasting(false)
-            importing.paste(text, isReplacing)
+          hasPeople={hasPeople}
+          onPaste={(text, mode) => {
+            close()
+            importing.paste(text, mode)
           }}
         />
+      </Modal>
+      <Modal isOpen={open === 'saved'} onClose={close} title="Add from saved">
+        <AddFromSaved itemId={item.id} onDone={close} />
+      </Modal>
+      <Modal isOpen={open === 'save'} onClose={close} title="Save this list">
+        <SaveListForm itemId={item.id} total={list.totalCount} onDone={close} />
       </Modal>
     </div>
   )
 }
 
-function Counts({ list }: { list: RecipientList }) {
+type CountsProps = { list: RecipientList; everyoneCents: number | null }
+
+function Counts({ list, everyoneCents }: CountsProps) {
   const { totalCount, attentionCount, valueCents } = list
   if (list.isPending) return <p className="mt-2 text-muted">Reading the list</p>
   if (totalCount === 0) return <p className="mt-2 text-muted">Nobody yet.</p>
+  // Nobody is ready whose card would hold nothing.
+  const isWorthless = everyoneCents === null && valueCents === 0
   return (
     <p className="mt-2 text-muted" aria-live="polite">
-      <b className="font-semibold text-ink">{count(totalCount - attentionCount)} ready</b>
+      {isWorthless ? (
+        <b className="font-semibold text-warn">Nobody has a value yet</b>
+      ) : (
+        <b className="font-semibold text-ink">{count(totalCount - attentionCount)} ready</b>
+      )}
       {attentionCount > 0 && (
         <>
           ,{' '}

@@ -1,8 +1,9 @@
 import { Button } from '../../../parts/Button.tsx'
+import { count } from '../../../parts/format.ts'
 import type { RecipientChange } from './columns.ts'
 import type { Recipient } from './recipients.queries.ts'
 import type { Failure, RowEdit } from './row-edits.ts'
-import { fieldName, fixesFor, problemSentence, type RowProblem } from './row-problems.ts'
+import { fieldName, fixesFor, problemSentence, type RowProblem, twinOf } from './row-problems.ts'
 
 export type RowMessageActions = {
   onFix: (change: RecipientChange) => void
@@ -11,18 +12,31 @@ export type RowMessageActions = {
   onChangeFailed: (failure: Failure) => void
   onDismissFailed: () => void
   /** A doubt is answered: it is as it should be. */
-  onKeep: () => void
+  onKeep: (problem: RowProblem) => void
   onRemove: () => void
+  /** Leads to another row of the list. */
+  onShowRow: (position: number) => void
 }
-type RowMessageProps = { row: Recipient; edit: RowEdit; problems: readonly RowProblem[] } & RowMessageActions
+type RowMessageProps = {
+  row: Recipient
+  edit: RowEdit
+  problems: readonly RowProblem[]
+  everyoneCents: number | null
+} & RowMessageActions
 
 /** What is wrong or doubtful about a row, each in a sentence with its remedies beside it. */
-export function RowMessage({ row, edit, problems, ...actions }: RowMessageProps) {
+export function RowMessage({ row, edit, problems, everyoneCents, ...actions }: RowMessageProps) {
   return (
     <div className="grid gap-1.5">
       {edit.failure && <FailureLine failure={edit.failure} {...actions} />}
       {problems.map((problem) => (
-        <ProblemLine key={`${problem.field} ${problem.code}`} row={row} problem={problem} {...actions} />
+        <ProblemLine
+          key={`${problem.field} ${problem.code}`}
+          row={row}
+          problem={problem}
+          everyoneCents={everyoneCents}
+          {...actions}
+        />
       ))}
     </div>
   )
@@ -54,40 +68,67 @@ function FailureLine({ failure, onChangeFailed, onDismissFailed }: FailureLinePr
   )
 }
 
-type ProblemLineProps = { row: Recipient; problem: RowProblem } & RowMessageActions
+type ProblemLineProps = {
+  row: Recipient
+  problem: RowProblem
+  everyoneCents: number | null
+} & RowMessageActions
 
-function ProblemLine({ row, problem, onFix, onChange, onKeep, onRemove }: ProblemLineProps) {
-  const fixes = fixesFor(problem, row)
+function ProblemLine({ row, problem, everyoneCents, ...on }: ProblemLineProps) {
+  const fixes = fixesFor(problem, row, everyoneCents)
   const isDoubt = problem.severity === 'warning'
+  const isTwice = problem.code === 'duplicate'
+  const twin = isTwice ? twinOf(problem) : undefined
   return (
     <div className={LINE}>
       <span>{problemSentence(problem)}</span>
       <span className="flex flex-wrap gap-1.5">
-        {fixes.map((fix) => (
-          <Button key={fix.label} size="compact" onClick={() => onFix(fix.change)}>
+        {isTwice && (
+          <Button size="compact" onClick={() => on.onKeep(problem)}>
+            Keep both
+          </Button>
+        )}
+        {fixes.map((fix, index) => (
+          <Button
+            key={fix.label}
+            size="compact"
+            look={index === 0 ? 'outlined' : 'plain'}
+            onClick={() => on.onFix(fix.change)}
+          >
             {fix.label}
           </Button>
         ))}
-        {problem.code === 'duplicate' && (
-          <Button size="compact" onClick={onRemove}>
+        {(isTwice || problem.code === 'already_sent') && (
+          <Button size="compact" look="plain" onClick={on.onRemove}>
             Remove this one
           </Button>
         )}
-        {!(isDoubt && fixes.length > 0) && problem.code !== 'duplicate' && (
+        {twin !== undefined && (
+          <Button size="compact" look="plain" onClick={() => on.onShowRow(twin)}>
+            Show row {count(twin)}
+          </Button>
+        )}
+        {!isTwice && !(isDoubt && fixes.length > 0) && problem.code !== 'already_sent' && (
           <Button
             size="compact"
             look={fixes.length > 0 ? 'plain' : 'outlined'}
-            onClick={() => onChange(problem.field)}
+            onClick={() => on.onChange(problem.field)}
           >
-            Change {fieldName(problem.field).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}
+            {changeLabel(problem)}
           </Button>
         )}
-        {isDoubt && (
-          <Button size="compact" look="plain" onClick={onKeep}>
-            {problem.code === 'duplicate' ? 'Keep both' : 'Keep it'}
+        {isDoubt && !isTwice && (
+          <Button size="compact" look="plain" onClick={() => on.onKeep(problem)}>
+            It is right
           </Button>
         )}
       </span>
     </div>
   )
+}
+
+/** "Add first name", "Change ZIP code". */
+function changeLabel({ field, code }: RowProblem): string {
+  const name = fieldName(field).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
+  return `${code === 'required' ? 'Add' : 'Change'} ${name}`
 }

@@ -1,93 +1,81 @@
-import { Trash2 } from 'lucide-react'
+import type { SiteLimits } from '@laurel/domain/limits'
+import type { RewardType } from '@laurel/domain/reward-type'
+import { CircleDollarSign, MessageSquareText, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { openModal } from '../../../app/modal-store.ts'
-import { showToast } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
-import { count, plural } from '../../../parts/format.ts'
+import { count } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
-import { Progress } from '../../../parts/Progress.tsx'
-import { type ListView, listAllIds } from './recipients.queries.ts'
-import type { RowEdits } from './row-edits.ts'
+import { Modal } from '../../../parts/Modal.tsx'
+import { GiveForm } from './GiveForm.tsx'
+import type { ListChanges } from './list-changes.ts'
+import type { ListView } from './recipients.queries.ts'
+import type { SelectionAtHand } from './use-selection.ts'
 
 type SelectionBarProps = {
-  itemId: number
   view: ListView
   /** How many the view shows. */
   total: number
-  selected: ReadonlySet<number>
-  onSelected: (ids: ReadonlySet<number>) => void
-  edits: RowEdits
+  rewardType: RewardType
+  limits: Pick<SiteLimits, 'minValueCents' | 'maxValueCents'>
+  everyoneCents: number | null
+  selection: SelectionAtHand
+  changes: ListChanges
+  onRemove: () => void
 }
 
 /** What can be done with those who are selected. */
-export function SelectionBar({ itemId, view, total, selected, onSelected, edits }: SelectionBarProps) {
-  const [removed, setRemoved] = useState<number>()
-  const [isSelecting, setSelecting] = useState(false)
-  const people = plural(selected.size, 'person', 'people')
-
-  async function selectAll() {
-    setSelecting(true)
-    try {
-      onSelected(new Set(await listAllIds(itemId, view)))
-    } catch (cause) {
-      console.error('Failed to select everybody', cause)
-      showToast({ tone: 'bad', title: 'Not everybody could be selected', text: 'Try again in a moment.' })
-    } finally {
-      setSelecting(false)
-    }
-  }
-
-  function ask() {
-    openModal('confirm-dialog', {
-      title: `Remove ${people}?`,
-      text: 'They leave this list only.',
-      confirm: `Remove ${count(selected.size)}`,
-      cancel: selected.size === 1 ? 'Keep this person' : 'Keep them',
-      danger: true,
-      onConfirm: async () => {
-        setRemoved(0)
-        try {
-          await edits.removeMany([...selected], setRemoved)
-          showToast({ title: `${people} removed` })
-          onSelected(new Set())
-        } finally {
-          setRemoved(undefined)
-        }
-      },
-    })
-  }
-
+export function SelectionBar({ view, total, selection, changes, onRemove, ...form }: SelectionBarProps) {
+  const [giving, setGiving] = useState<'value' | 'message' | null>(null)
+  const people = selection.size === 1 ? 'one person' : `${count(selection.size)} people`
   return (
-    <div
-      role="status"
-      className="mb-3.5 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 rounded-control bg-accent-tint px-4 py-1"
-    >
-      {removed === undefined ? (
-        <>
-          <span>
-            <b className="font-semibold">{count(selected.size)}</b> selected
-          </span>
-          {selected.size < total && (
-            <Button size="compact" look="plain" isPending={isSelecting} onClick={selectAll}>
-              Select all {count(total)}
-            </Button>
-          )}
-          <Button size="compact" look="plain" onClick={() => onSelected(new Set())}>
-            Clear
+    <>
+      <div
+        role="status"
+        className="sticky top-0 z-4 mb-3.5 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 rounded-control bg-accent-tint px-4 py-1"
+      >
+        <span className="me-1">
+          <b className="font-semibold">{count(selection.size)}</b> selected
+        </span>
+        {selection.size < total && (
+          <Button size="compact" look="plain" onClick={selection.selectAll}>
+            Select all {count(total)}
           </Button>
-          <Button size="compact" look="danger" className="ms-auto" onClick={ask}>
+        )}
+        <Button size="compact" look="plain" onClick={selection.clear}>
+          Clear
+        </Button>
+        <span className="ms-auto flex flex-wrap gap-2">
+          <Button size="compact" onClick={() => setGiving('value')}>
+            <Icon of={CircleDollarSign} size={18} />
+            Set value
+          </Button>
+          <Button size="compact" onClick={() => setGiving('message')}>
+            <Icon of={MessageSquareText} size={18} />
+            Set message
+          </Button>
+          <Button size="compact" look="danger" onClick={onRemove}>
             <Icon of={Trash2} size={18} />
-            Remove {count(selected.size)}
+            Remove {count(selection.size)}
           </Button>
-        </>
-      ) : (
-        <div className="grid flex-1 gap-1.5 py-1.5">
-          <span className="text-small">
-            {count(removed)} of {people} removed
-          </span>
-          <Progress label="Removing people" done={removed} total={selected.size} />
-        </div>
-      )}
-    </div>
+        </span>
+      </div>
+      <Modal
+        isOpen={giving !== null}
+        onClose={() => setGiving(null)}
+        title={giving === 'message' ? `A message for ${people}` : `A value for ${people}`}
+      >
+        {giving && (
+          <GiveForm
+            {...form}
+            what={giving}
+            count={selection.size}
+            onGive={async (given) => {
+              await changes.give(selection.selection, view, given)
+              setGiving(null)
+            }}
+          />
+        )}
+      </Modal>
+    </>
   )
 }

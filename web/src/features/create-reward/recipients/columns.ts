@@ -21,6 +21,12 @@ export type RecipientChange = Partial<
   >
 >
 
+/** What a person is called, where they live, what they get. */
+export type PersonWords = Required<RecipientChange>
+
+/** The half of a name that can be written alone, where the other one is there. */
+export type NameHalf = 'firstName' | 'lastName'
+
 export type Column = {
   key: ColumnKey
   label: string
@@ -28,9 +34,9 @@ export type Column = {
   /** Of the wire: the fields whose problems stand in this column. */
   fields: readonly string[]
   /** As it is typed. */
-  text: (row: Recipient) => string
+  text: (row: PersonWords) => string
   /** What the typed text changes, or the sentence that says why it cannot. */
-  change: (text: string, row: Recipient) => RecipientChange | { problem: string }
+  change: (text: string) => RecipientChange | { problem: string }
 }
 
 const NAME: Column = {
@@ -67,6 +73,16 @@ export function columnsOf(rewardType: RewardType): readonly Column[] {
   return rewardType === 'digital' ? [NAME, EMAIL, VALUE] : [NAME, STREET, CITY, STATE, ZIP, VALUE]
 }
 
+/** Does a change leave the person as they are? */
+export function isSame(row: Recipient, change: RecipientChange): boolean {
+  return (Object.keys(change) as (keyof RecipientChange)[]).every((field) => row[field] === change[field])
+}
+
+/** What a change took the place of: changing it back undoes it. */
+export function inverseOf(row: Recipient, change: RecipientChange): RecipientChange {
+  return Object.fromEntries(Object.keys(change).map((field) => [field, row[field as keyof RecipientChange]]))
+}
+
 /** The amount as a row shows it: its own, else everyone's. */
 export function shownValue(row: Recipient, everyoneCents: number | null): string {
   const cents = row.amountCents ?? everyoneCents
@@ -84,7 +100,7 @@ function plain(key: 'city' | 'state' | 'zip' | 'email', label: string, field: st
   }
 }
 
-/** The last word is the last name, unless only a first name was asked for and given. */
+/** The last word is the last name; a word alone is the first name. */
 function splitName(text: string): RecipientChange {
   const words = text.trim().split(/\s+/)
   if (words.length === 1) return { firstName: words[0] ?? '', lastName: '' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isWritten, moveCell, nextEditable } from './grid-keys.ts'
+import { cellOf, isWritten, moveCell, nextEditable, placeOf } from './grid-keys.ts'
 
 const SIZE = { rows: 100, columns: 9, pageRows: 12 }
 const press = (key: string, ctrlKey = false) => ({ key, ctrlKey })
@@ -20,7 +20,7 @@ test.each([
 })
 
 test('at an edge the cell stays', () => {
-  expect(moveCell({ row: 0, column: 0 }, press('ArrowUp'), SIZE)).toEqual({ row: 0, column: 0 })
+  expect(moveCell({ row: 0, column: 0 }, press('ArrowLeft'), SIZE)).toEqual({ row: 0, column: 0 })
   expect(moveCell({ row: 99, column: 8 }, press('ArrowRight'), SIZE)).toEqual({ row: 99, column: 8 })
 })
 
@@ -42,4 +42,23 @@ test('letters and digits write; keys with Ctrl do not', () => {
   expect(isWritten({ key: '9', ...plain })).toBe(true)
   expect(isWritten({ key: 'Enter', ...plain })).toBe(false)
   expect(isWritten({ key: 'v', ...plain, ctrlKey: true })).toBe(false)
+})
+
+test('above the first row stands the head, and only a step up leads there', () => {
+  expect(moveCell({ row: 0, column: 3 }, press('ArrowUp'), SIZE)).toEqual({ row: -1, column: 3 })
+  expect(moveCell({ row: -1, column: 3 }, press('ArrowUp'), SIZE)).toEqual({ row: -1, column: 3 })
+  expect(moveCell({ row: -1, column: 3 }, press('ArrowRight'), SIZE)).toEqual({ row: -1, column: 4 })
+  expect(moveCell({ row: -1, column: 3 }, press('ArrowDown'), SIZE)).toEqual({ row: 0, column: 3 })
+  expect(moveCell({ row: 4, column: 3 }, press('PageUp'), SIZE)).toEqual({ row: 0, column: 3 })
+  expect(moveCell({ row: 4, column: 3 }, press('ArrowUp', true), SIZE)).toEqual({ row: 0, column: 3 })
+})
+
+test('the Command key of a Mac goes as far as Ctrl', () => {
+  const down = { key: 'ArrowDown', ctrlKey: false, metaKey: true }
+  expect(moveCell({ row: 5, column: 3 }, down, SIZE)).toEqual({ row: 99, column: 3 })
+})
+
+test('a place is read as it was written', () => {
+  const cell = { dataset: { cell: placeOf({ row: -1, column: 4 }) }, closest: () => cell }
+  expect(cellOf(cell as never)).toEqual({ row: -1, column: 4 })
 })

@@ -1,41 +1,50 @@
-/** A place in the grid: rows and columns are counted from 0, the header not counted. */
+/** A place in the grid: rows and columns are counted from 0; the head is row -1. */
 export type CellAt = { row: number; column: number }
 
+/** The row of the column heads: where a list is sorted. */
+export const HEAD_ROW = -1
+
 type GridSize = { rows: number; columns: number; pageRows: number }
-type Key = { key: string; ctrlKey: boolean }
+type Key = { key: string; ctrlKey: boolean; metaKey?: boolean }
 
 /**
  * Where a key moves the cell one stands on; at an edge it stays.
  *
  * @returns undefined when the key moves nothing
  */
-export function moveCell(at: CellAt, { key, ctrlKey }: Key, size: GridSize): CellAt | undefined {
-  const to = moved(at, key, ctrlKey, size)
+export function moveCell(at: CellAt, key: Key, size: GridSize): CellAt | undefined {
+  const to = moved(at, key.key, isCommand(key), size)
   if (!to) return undefined
-  return { row: within(to.row, size.rows), column: within(to.column, size.columns) }
+  // Only a step up leads to the head; a jump stops at the first row.
+  const top = to.row === HEAD_ROW && key.key === 'ArrowUp' && at.row <= 0 ? HEAD_ROW : 0
+  const stays = at.row === HEAD_ROW && to.row === HEAD_ROW
+  return {
+    row: stays ? HEAD_ROW : Math.max(top, Math.min(size.rows - 1, to.row)),
+    column: Math.max(0, Math.min(size.columns - 1, to.column)),
+  }
 }
 
 function moved(
   { row, column }: CellAt,
   key: string,
-  ctrlKey: boolean,
+  isFar: boolean,
   { rows, columns, pageRows }: GridSize,
 ): CellAt | undefined {
   switch (key) {
     case 'ArrowUp':
-      return { row: ctrlKey ? 0 : row - 1, column }
+      return { row: isFar ? 0 : Math.max(HEAD_ROW, row - 1), column }
     case 'ArrowDown':
-      return { row: ctrlKey ? rows - 1 : row + 1, column }
+      return { row: isFar ? rows - 1 : row + 1, column }
     case 'ArrowLeft':
-      return { row, column: ctrlKey ? 0 : column - 1 }
+      return { row, column: isFar ? 0 : column - 1 }
     case 'ArrowRight':
-      return { row, column: ctrlKey ? columns - 1 : column + 1 }
+      return { row, column: isFar ? columns - 1 : column + 1 }
     case 'Home':
-      return { row: ctrlKey ? 0 : row, column: 0 }
+      return { row: isFar ? 0 : row, column: 0 }
     case 'End':
-      return { row: ctrlKey ? rows - 1 : row, column: columns - 1 }
+      return { row: isFar ? rows - 1 : row, column: columns - 1 }
     case 'PageUp':
-      return { row: row - pageRows, column }
+      return { row: Math.max(0, row - pageRows), column }
     case 'PageDown':
       return { row: row + pageRows, column }
     default:
@@ -65,6 +74,19 @@ export function isWritten({
   return key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
 }
 
-function within(index: number, count: number): number {
-  return Math.max(0, Math.min(count - 1, index))
+/** Ctrl, or Command on a Mac. */
+export function isCommand({ ctrlKey, metaKey = false }: Key): boolean {
+  return ctrlKey || metaKey
+}
+
+/** How a cell is named in the page. */
+export function placeOf({ row, column }: CellAt): string {
+  return `${row}:${column}`
+}
+
+/** The cell an event came from, by the place written on it. */
+export function cellOf(target: EventTarget): CellAt | undefined {
+  const place = (target as HTMLElement).closest<HTMLElement>('[data-cell]')?.dataset.cell
+  const [row, column] = place?.split(':').map(Number) ?? []
+  return row === undefined || column === undefined ? undefined : { row, column }
 }

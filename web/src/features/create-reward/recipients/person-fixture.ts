@@ -19,6 +19,9 @@ export function person(values: Partial<Recipient> = {}): Recipient {
     problems: [],
     needsAttention: false,
     deliveryState: '',
+    change: 'unchanged',
+    importId: null,
+    importRow: null,
     ...values,
   }
 }

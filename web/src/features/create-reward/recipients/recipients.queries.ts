@@ -3,16 +3,36 @@ import type { OutputOf } from '@laurel/contract/wire-types'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../app/call.ts'
 import type { Camelized } from '../../../app/case.ts'
+import type { ColumnKey } from './columns.ts'
 
 export type RecipientPage = Camelized<OutputOf<'listRecipients'>>
 export type Recipient = RecipientPage['results'][number]
-export type RecipientImport = Camelized<OutputOf<'importRecipients'>>
+export type ProblemCount = RecipientPage['problemCounts'][number]
 
-/** Which people of a list are shown. */
-export type ListView = { only: 'everyone' | 'attention'; search: string }
+/** The columns a list can be sorted by; `row` is the order of the file. */
+export type SortKey = Exclude<ColumnKey, 'street'> | 'row' | 'check'
+export type ListSort = { by: SortKey; isDescending: boolean }
 
+/** `everyone`, `attention`, `warning`, or the code of one problem. */
+export type Only = 'everyone' | 'attention' | 'warning' | (string & {})
+
+/** Which people of a list are shown, and in which order. */
+export type ListView = { only: Only; search: string; sort: ListSort }
+
+export const FILE_ORDER: ListSort = { by: 'row', isDescending: false }
+export const EVERYONE: ListView = { only: 'everyone', search: '', sort: FILE_ORDER }
 export const PAGE_SIZE = 100
-const LARGEST_PAGE = 200
+
+const SORTS = {
+  row: 'position',
+  name: 'name',
+  email: 'email',
+  city: 'city',
+  state: 'state',
+  zip: 'zip',
+  value: 'amount',
+  check: 'problems',
+} as const satisfies Record<SortKey, string>
 
 /** Keys: ['recipients', 7] is everything about card item 7's list, … 'page' its pages, … 'at' one person. */
 export const recipientQueries = {
@@ -20,7 +40,10 @@ export const recipientQueries = {
     queryOptions({
       queryKey: ['recipients', itemId, 'page', view, page],
       queryFn: ({ signal }) =>
-        call(api.listRecipients, { query: pageQuery(itemId, view, page, PAGE_SIZE), signal }),
+        call(api.listRecipients, {
+          query: { cardItemId: itemId, page, pageSize: PAGE_SIZE, sort: sortOf(view), ...filterOf(view) },
+          signal,
+        }),
     }),
   /** The n-th person, from 1; undefined past the end. */
   at: (itemId: number, n: number) =>
@@ -34,22 +57,11 @@ export const recipientQueries = {
     }),
 }
 
-/** The ids of everybody a view shows, for choosing them all. */
-export async function listAllIds(itemId: number, view: ListView): Promise<number[]> {
-  const ids: number[] = []
-  for (let page = 1; ; page++) {
-    const answer = await call(api.listRecipients, { query: pageQuery(itemId, view, page, LARGEST_PAGE) })
-    ids.push(...answer.results.map(({ id }) => id))
-    if (answer.next === null || answer.results.length === 0) return ids
-  }
+/** What a view leaves out, as the wire says it. */
+export function filterOf({ only, search }: Pick<ListView, 'only' | 'search'>) {
+  return { ...(search !== '' && { search }), ...(only !== 'everyone' && { only }) }
 }
 
-function pageQuery(itemId: number, { only, search }: ListView, page: number, pageSize: number) {
-  return {
-    cardItemId: itemId,
-    page,
-    pageSize,
-    ...(search !== '' && { search }),
-    ...(only === 'attention' && { only }),
-  } as const
+function sortOf({ sort }: ListView) {
+  return sort.isDescending ? (`-${SORTS[sort.by]}` as const) : SORTS[sort.by]
 }

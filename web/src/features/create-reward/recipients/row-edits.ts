@@ -2,11 +2,20 @@ import { api } from '@laurel/contract/routes'
 import { type ChangeMark, markRow, type RowEvent } from '@laurel/domain/change-mark'
 import type { QueryClient } from '@tanstack/react-query'
 import { createStore } from 'zustand/vanilla'
-import { ApiProblem, fieldErrors } from '../../../app/api-problem.ts'
+import { fieldErrors } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
-import type { Column, ColumnKey, RecipientChange } from './columns.ts'
+import {
+  type Column,
+  type ColumnKey,
+  inverseOf,
+  isSame,
+  type NameHalf,
+  type RecipientChange,
+} from './columns.ts'
 import type { Recipient } from './recipients.queries.ts'
-import { findRow, refreshList, replaceRow } from './recipients-cache.ts'
+import { findRow, replaceRow } from './recipients-cache.ts'
+import { nameOf } from './row-problems.ts'
+import { makeUndoStack } from './undo-stack.ts'
 
 /** A change that could not be kept: what was typed stays in its cell, with the reason. */
 export type Failure = {
@@ -17,7 +26,12 @@ export type Failure = {
   again?: () => void
 }
 export type RowEdit = { mark: ChangeMark; failure?: Failure | undefined }
-type RowEditsState = { byId: Readonly<Record<number, RowEdit>> }
+type RowEditsState = {
+  byId: Readonly<Record<number, RowEdit>>
+  /** How many changes are on their way. */
+  sending: number
+  savedAt: number
+}
 
 type RowEditsOptions = {
   queryClient: QueryClient
@@ -26,20 +40,18 @@ type RowEditsOptions = {
   /** The row as the change will leave it, judged at once. */
   judge: (row: Recipient, change: RecipientChange) => Recipient
 }
+type WrittenAt = { column: ColumnKey; typed: string }
 
 export type RowEdits = ReturnType<typeof makeRowEdits>
 
 const UNCHANGED: RowEdit = { mark: 'unchanged' }
-/** A little longer than the toast with "Undo" stands. */
-const REMOVE_AFTER_MS = 7_000
-const REMOVALS_AT_ONCE = 4
 
-/** The changes of one visit to a list: shown at once, sent at once, and told where they failed. */
+/** The changes of one visit to a list: shown at once, sent at once, told where they failed, taken back. */
 export function makeRowEdits({ queryClient, itemId, everyoneCents, judge }: RowEditsOptions) {
-  const store = createStore<RowEditsState>(() => ({ byId: {} }))
+  const store = createStore<RowEditsState>(() => ({ byId: {}, sending: 0, savedAt: 0 }))
+  const undo = makeUndoStack()
   const attempts = new Map<number, number>()
   const sending = new Set<Promise<unknown>>()
-  const removals = new Map<number, ReturnType<typeof setTimeout>>()
 
   function of(id: number): RowEdit {
     return store.getState().byId[id] ?? UNCHANGED
@@ -54,131 +66,133 @@ export function makeRowEdits({ queryClient, itemId, everyoneCents, judge }: RowE
     if (mark !== 'gone') put(id, { mark, failure })
   }
 
-  /** What was typed into a cell. */
-  function edit(row: Recipient, column: Column, typed: string): void {
-    if (typed.trim() === column.text(row).trim()) {
-      if (of(row.id).failure) note(row.id, 'revert')
-      return
-    }
-    const change = column.change(typed, row)
+  /** What was typed into a cell, or into the half of a name. */
+  function edit(row: Recipient, column: Column, typed: string, half?: NameHalf): void {
+    const change = half ? { [half]: typed.trim() } : column.change(typed)
     if ('problem' in change) {
       note(row.id, 'edit', { column: column.key, typed, message: change.problem })
       return
     }
-    void save(row, change, { column: column.key, typed })
+    const isUntouched = half === undefined && typed.trim() === column.text(row).trim()
+    if (isSame(row, change) || (isUntouched && !isMending(row, change))) {
+      if (of(row.id).failure) note(row.id, 'revert')
+      return
+    }
+    void saveUndoably(row, change, { column: column.key, typed })
   }
 
-  /** Saves a change of one row. Failing, the row is as before and what was typed stays at its cell. */
-  async function save(
-    row: Recipient,
-    change: RecipientChange,
-    at?: { column: ColumnKey; typed: string },
-  ): Promise<void> {
+  /** Read anew, the same words may be right: "Prince" alone is a first name. */
+  function isMending(row: Recipient, change: RecipientChange): boolean {
+    return countErrors(judge(row, change)) < countErrors(row)
+  }
+
+  /** Saves a change of one row. @throws what the server said, unless the cell it was written in tells it */
+  async function saveUndoably(row: Recipient, change: RecipientChange, at?: WrittenAt): Promise<void> {
+    const before = findRow(queryClient, itemId, row.id) ?? row
+    const inverse = inverseOf(before, change)
+    const done = undo.push({
+      undone: `${nameOf(before) || `Row ${before.position}`} is as before`,
+      undo: async () => {
+        await save(findRow(queryClient, itemId, row.id) ?? before, inverse)
+      },
+    })
+    const isSaved = await save(before, change, at).catch((cause: unknown) => {
+      undo.forget(done)
+      throw cause
+    })
+    if (isSaved === 'failed') undo.forget(done)
+  }
+
+  /** Failing, the row is as before and what was typed stays at its cell. */
+  async function save(row: Recipient, change: RecipientChange, at?: WrittenAt): Promise<'saved' | 'failed'> {
     const attempt = (attempts.get(row.id) ?? 0) + 1
     attempts.set(row.id, attempt)
     const before = findRow(queryClient, itemId, row.id) ?? row
     note(row.id, 'edit')
     replaceRow(queryClient, itemId, judge(before, change), everyoneCents())
-    const request = call(api.patchRecipient, { params: { id: row.id }, body: change })
-    sending.add(request)
     try {
-      const saved = await request
-      if (attempts.get(row.id) !== attempt) return
+      const saved = await sent(call(api.patchRecipient, { params: { id: row.id }, body: change }))
+      if (attempts.get(row.id) !== attempt) return 'saved'
       replaceRow(queryClient, itemId, saved, everyoneCents())
       note(row.id, 'saved')
       queryClient.invalidateQueries({ queryKey: ['card-items'] })
+      queryClient.invalidateQueries({ queryKey: ['orders'], refetchType: 'none' })
       queryClient.removeQueries({ queryKey: ['recipients', itemId, 'at'] })
+      return 'saved'
     } catch (cause) {
       console.error('Failed to save a recipient', cause)
-      replaceRow(queryClient, itemId, before, everyoneCents())
+      replaceRow(queryClient, itemId, { ...before, ...laterChanges(row.id, before, change) }, everyoneCents())
       if (!at) {
         note(row.id, 'revert')
         throw cause
       }
       const message = Object.values(fieldErrors(cause))[0] ?? (cause as Error).message
-      const again = () => void save(before, change, at)
+      const again = () => void saveUndoably(before, change, at)
       note(row.id, 'edit', { ...at, message, again })
+      return 'failed'
+    }
+  }
+
+  /** What was changed in other cells of the row while a change of this one was on its way. */
+  function laterChanges(id: number, before: Recipient, change: RecipientChange): RecipientChange {
+    const now = findRow(queryClient, itemId, id)
+    if (!now) return {}
+    const { firstName, lastName, email, address1, address2, city, state, zip, amountCents, message } = now
+    const shown = { firstName, lastName, email, address1, address2, city, state, zip, amountCents, message }
+    return Object.fromEntries(
+      Object.entries(shown).filter(
+        ([field, value]) => !(field in change) && before[field as keyof RecipientChange] !== value,
+      ),
+    )
+  }
+
+  /** Counts a request as on its way, so that the page can say it and wait for it. */
+  async function sent<Answer>(request: Promise<Answer>): Promise<Answer> {
+    sending.add(request)
+    store.setState({ sending: sending.size })
+    try {
+      const answer = await request
+      store.setState({ savedAt: Date.now() })
+      return answer
     } finally {
       sending.delete(request)
-    }
-  }
-
-  /** Marks a person as removed. They leave the list a little later, unless restored. */
-  function remove(id: number): void {
-    note(id, 'delete')
-    const timer = setTimeout(() => void commit(id).catch(() => undefined), REMOVE_AFTER_MS)
-    removals.set(id, timer)
-  }
-
-  /** Takes a removal back. @returns false when the person has left already */
-  function restore(id: number): boolean {
-    const timer = removals.get(id)
-    if (timer === undefined) return false
-    clearTimeout(timer)
-    removals.delete(id)
-    put(id, UNCHANGED)
-    return true
-  }
-
-  async function commit(id: number): Promise<void> {
-    clearTimeout(removals.get(id))
-    removals.delete(id)
-    try {
-      await deleteOnServer(id)
-    } catch (cause) {
-      console.error('Failed to remove a recipient', cause)
-      put(id, UNCHANGED)
-      throw cause
-    }
-    await refreshList(queryClient, itemId)
-  }
-
-  /** Removes many at once. @throws after the first that cannot be removed; those before it have left */
-  async function removeMany(ids: readonly number[], onRemoved: (count: number) => void): Promise<void> {
-    let removed = 0
-    try {
-      for (let start = 0; start < ids.length; start += REMOVALS_AT_ONCE) {
-        const some = ids.slice(start, start + REMOVALS_AT_ONCE)
-        await Promise.all(some.map(deleteOnServer))
-        removed += some.length
-        onRemoved(removed)
-      }
-    } finally {
-      await refreshList(queryClient, itemId)
+      store.setState({ sending: sending.size })
     }
   }
 
   return {
     store,
+    undo,
     of,
     edit,
-    save,
-    remove,
-    restore,
-    removeMany,
-    /** A person this visit has added. */
-    markNew: (id: number) => put(id, { mark: 'new' }),
+    save: saveUndoably,
+    sent,
+    /** Marks people as removed, or as they are again. */
+    markDeleted: (ids: readonly number[], isDeleted: boolean) => {
+      const edits = ids.map((id) => [id, { mark: isDeleted ? 'deleted' : 'unchanged' }] as const)
+      store.setState(({ byId }) => ({ byId: { ...byId, ...Object.fromEntries(edits) } }))
+    },
     /** Puts away a change that failed. */
     dismiss: (id: number) => note(id, 'revert'),
-    /** Carries out what waits: before the next step needs the list as it is. */
+    /** Waits for what is on its way: the next step needs the list as it is. @throws while a change is not saved */
     async flush(): Promise<void> {
-      await Promise.all([...[...removals.keys()].map(commit), ...[...sending].map(settled)])
+      await Promise.allSettled(sending)
+      const failed = countFailed(store.getState().byId)
+      if (failed > 0) throw new Error(notSaved(failed))
     },
   }
 }
 
-/** Somebody who has left already is as good as removed. */
-async function deleteOnServer(id: number): Promise<void> {
-  try {
-    await call(api.deleteRecipient, { params: { id } })
-  } catch (cause) {
-    if (!(cause instanceof ApiProblem && cause.code === 'not_found')) throw cause
-  }
+export function countFailed(byId: Readonly<Record<number, RowEdit>>): number {
+  return Object.values(byId).filter(({ failure }) => failure !== undefined).length
 }
 
-function settled(request: Promise<unknown>): Promise<void> {
-  return request.then(
-    () => undefined,
-    () => undefined,
-  )
+export function notSaved(failed: number): string {
+  return failed === 1
+    ? 'One change is not saved yet. Try it again, or leave the row as it was.'
+    : `${failed} changes are not saved yet. Try them again, or leave the rows as they were.`
+}
+
+function countErrors({ problems }: Recipient): number {
+  return problems.filter(({ severity }) => severity === 'error').length
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { person } from './person-fixture.ts'
-import { changedRow, fixesFor, problemSentence, rowTone } from './row-problems.ts'
+import { changedRow, fixesFor, problemSentence, rowTone, twinOf } from './row-problems.ts'
 
 const LIMITS = { minValueCents: 1_000, maxValueCents: 100_000 }
 
 test('a ZIP code of another state offers the state it belongs to', () => {
   const row = changedRow(person({ state: 'MN' }), {}, 'direct', LIMITS)
   expect(rowTone(row.problems)).toBe('doubt')
-  expect(fixesFor(row.problems[0]!, row)).toEqual([{ label: 'Use Oregon', change: { state: 'OR' } }])
+  expect(fixesFor(row.problems[0]!, row, null)).toEqual([{ label: 'Use Oregon', change: { state: 'OR' } }])
 })
 
 test('a change is judged at once by the rules of the server', () => {
@@ -20,4 +20,25 @@ test('a change is judged at once by the rules of the server', () => {
 test('what is missing is named', () => {
   const row = changedRow(person({ email: '' }), {}, 'digital', LIMITS)
   expect(row.problems.map(problemSentence)).toEqual(['Email is missing.'])
+})
+
+test('a value that cannot stand offers everyone’s', () => {
+  const row = changedRow(person({ amountCents: 500 }), {}, 'direct', LIMITS)
+  expect(fixesFor(row.problems[0]!, row, 5_000)).toEqual([
+    { label: 'Use $50.00', change: { amountCents: null } },
+  ])
+  expect(fixesFor(row.problems[0]!, row, null)).toEqual([])
+})
+
+test('what only the whole list can tell stays through changes that do not answer it', () => {
+  const twin = {
+    field: 'last_name',
+    code: 'duplicate',
+    severity: 'warning',
+    message: 'Row 2,087 has the same name and address.',
+  } as const
+  const row = person({ problems: [twin] })
+  expect(changedRow(row, { amountCents: 7_500 }, 'direct', LIMITS).problems).toEqual([twin])
+  expect(changedRow(row, { address1: '9 Harbor View Road' }, 'direct', LIMITS).problems).toEqual([])
+  expect(twinOf(twin)).toBe(2_087)
 })

@@ -1,4 +1,6 @@
+import type { ChangeMark } from '@laurel/domain/change-mark'
 import type { SiteLimits } from '@laurel/domain/limits'
+import { formatCents } from '@laurel/domain/money'
 import { judgeRecipient } from '@laurel/domain/recipient-row'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { stateName } from '@laurel/domain/us-states'
@@ -32,6 +34,16 @@ export function fieldName(field: string): string {
   return FIELD_NAMES[field] ?? 'Row'
 }
 
+/** Their name, empty when they have none yet. */
+export function nameOf({ firstName, lastName }: Pick<Recipient, 'firstName' | 'lastName'>): string {
+  return `${firstName} ${lastName}`.trim()
+}
+
+/** What became of a row: what this visit does to it, else what the server remembers. */
+export function markOf({ change }: Recipient, mark: ChangeMark): ChangeMark {
+  return mark === 'unchanged' ? change : mark
+}
+
 /** What a row is like at a glance: to be fixed, doubtful, or ready. */
 export function rowTone(problems: readonly RowProblem[]): RowTone {
   if (problems.some(({ severity }) => severity === 'error')) return 'fix'
@@ -44,14 +56,33 @@ export function problemSentence({ field, code, message }: RowProblem): string {
 }
 
 /** Changes the customer can take with one press. */
-export function fixesFor(problem: RowProblem, row: Pick<Recipient, 'zip' | 'state'>): Fix[] {
-  if (problem.field === 'zip' && problem.code === 'not_in_state' && isZipCode(row.zip)) {
+export function fixesFor(
+  problem: RowProblem,
+  row: Pick<Recipient, 'zip' | 'state'>,
+  everyoneCents: number | null,
+): Fix[] {
+  const isAboutState =
+    problem.field === 'state' || (problem.field === 'zip' && problem.code === 'not_in_state')
+  if (isAboutState && isZipCode(row.zip)) {
     return statesOfZip(row.zip).map((code) => ({ label: `Use ${stateName(code)}`, change: { state: code } }))
   }
-  if (problem.field === 'state' && isZipCode(row.zip)) {
-    return statesOfZip(row.zip).map((code) => ({ label: `Use ${stateName(code)}`, change: { state: code } }))
+  if (problem.field === 'amount_cents' && everyoneCents !== null) {
+    return [{ label: `Use ${formatCents(everyoneCents)}`, change: { amountCents: null } }]
   }
   return []
+}
+
+/** The row that looks like the same person, as its problem names it. */
+export function twinOf({ message }: RowProblem): number | undefined {
+  const named = /\brow ([\d,]+)/i.exec(message)?.[1]
+  return named === undefined ? undefined : Number(named.replaceAll(',', ''))
+}
+
+/** What only the whole list, or the file, can tell of a person; a change elsewhere in the row leaves it. */
+const TOLD_BY: Readonly<Record<string, readonly (keyof RecipientChange)[]>> = {
+  duplicate: ['firstName', 'lastName', 'email', 'address1', 'address2', 'city', 'state', 'zip'],
+  already_sent: ['firstName', 'lastName', 'email', 'address1', 'address2', 'city', 'state', 'zip'],
+  amount_unreadable: ['amountCents'],
 }
 
 /** The row as it will be once a change is saved: tidied and judged by the same rules as on the server. */
@@ -62,7 +93,8 @@ export function changedRow(
   limits: Pick<SiteLimits, 'minValueCents' | 'maxValueCents'>,
 ): Recipient {
   const { row: tidy, problems } = judgeRecipient(rewardType, { ...row, ...change }, limits)
-  const found = problems.map((problem) => ({ ...problem, field: snakeKey(problem.field) }))
+  const told = row.problems.filter(({ code }) => TOLD_BY[code]?.every((field) => !(field in change)))
+  const found = [...told, ...problems.map((problem) => ({ ...problem, field: snakeKey(problem.field) }))]
   return {
     ...row,
     ...tidy,

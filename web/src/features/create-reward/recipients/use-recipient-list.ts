@@ -1,14 +1,19 @@
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ListView, PAGE_SIZE, type Recipient, recipientQueries } from './recipients.queries.ts'
 
 export type RecipientList = ReturnType<typeof useRecipientList>
+
+/** While the list flies past nothing is asked for: only where it rests this long. */
+const REST_MS = 60
+const PAGES_AT_ONCE = 4
 
 /**
  * A list of any length by the pages one looks at: the rows in sight, found by their place. A jump
  * to the end reads the last page and none between.
  */
 export function useRecipientList(itemId: number, view: ListView) {
+  const queryClient = useQueryClient()
   const [wanted, setWanted] = useState<readonly number[]>([1])
   const summary = useQuery({
     ...recipientQueries.page(itemId, view, 1),
@@ -19,32 +24,60 @@ export function useRecipientList(itemId: number, view: ListView) {
   const pages = wanted.filter((page) => page <= lastPage)
   const results = useQueries({ queries: pages.map((page) => recipientQueries.page(itemId, view, page)) })
 
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(resting.current), [])
   /** Says which rows are in sight, from 0. */
   const look = useCallback((first: number, last: number) => {
     const from = Math.floor(first / PAGE_SIZE) + 1
     const to = Math.floor(last / PAGE_SIZE) + 1
-    setWanted((before) => {
-      if (before[0] === from && before.at(-1) === to) return before
-      return Array.from({ length: to - from + 1 }, (_, index) => from + index)
-    })
+    clearTimeout(resting.current)
+    resting.current = setTimeout(() => {
+      setWanted((before) => {
+        if (before[0] === from && before.at(-1) === to) return before
+        return Array.from({ length: to - from + 1 }, (_, index) => from + index)
+      })
+    }, REST_MS)
   }, [])
 
   function rowAt(index: number): Recipient | undefined {
     const page = Math.floor(index / PAGE_SIZE) + 1
-    const known = results[pages.indexOf(page)]?.data ?? (page === 1 ? summary.data : undefined)
+    const known =
+      results[pages.indexOf(page)]?.data ??
+      (page === 1
+        ? summary.data
+        : queryClient.getQueryData(recipientQueries.page(itemId, view, page).queryKey))
     return known?.results[index % PAGE_SIZE]
+  }
+
+  /** The rows from one place to another, both included; pages that are not here yet are read. */
+  async function readRows(first: number, last: number): Promise<Recipient[]> {
+    const from = Math.floor(first / PAGE_SIZE) + 1
+    const to = Math.floor(Math.min(last, count - 1) / PAGE_SIZE) + 1
+    const rows: Recipient[] = []
+    for (let page = from; page <= to; page += PAGES_AT_ONCE) {
+      const some = Array.from({ length: Math.min(PAGES_AT_ONCE, to - page + 1) }, (_, more) => page + more)
+      const read = await Promise.all(
+        some.map((one) => queryClient.fetchQuery(recipientQueries.page(itemId, view, one))),
+      )
+      rows.push(...read.flatMap(({ results: people }) => people))
+    }
+    const skipped = (from - 1) * PAGE_SIZE
+    return rows.slice(first - skipped, last - skipped + 1)
   }
 
   const failed = results.find((result) => result.isError) ?? (summary.isError ? summary : undefined)
   return {
     count,
     rowAt,
+    readRows,
     look,
     isPending: summary.isPending,
     isSwitching: summary.isPlaceholderData,
     totalCount: summary.data?.totalCount ?? 0,
     attentionCount: summary.data?.attentionCount ?? 0,
+    warningCount: summary.data?.warningCount ?? 0,
     valueCents: summary.data?.valueCents ?? 0,
+    problemCounts: summary.data?.problemCounts ?? [],
     problem: failed?.error ?? null,
     retry: () => {
       if (summary.isError) summary.refetch()

@@ -1,11 +1,11 @@
 import type { SiteLimits } from '@laurel/domain/limits'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { makeRowEdits, type RowEdits } from './row-edits.ts'
 import { changedRow } from './row-problems.ts'
 
-/** The changes of this visit. Leaving the screen carries out what still waits. */
+/** The changes of this visit. */
 export function useRowEdits(
   itemId: number,
   rewardType: RewardType,
@@ -24,13 +24,5 @@ export function useRowEdits(
     }),
   )
 
-  useEffect(() => {
-    const flush = () => void edits.flush().catch(() => undefined)
-    window.addEventListener('pagehide', flush)
-    return () => {
-      window.removeEventListener('pagehide', flush)
-      flush()
-    }
-  }, [edits])
   return edits
 }

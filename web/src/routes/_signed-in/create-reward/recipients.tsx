@@ -11,6 +11,7 @@ export const Route = createFileRoute('/_signed-in/create-reward/recipients')({
   beforeLoad: ({ context, search, location, preload }) =>
     enterStep(context.queryClient, 'recipients', {
       itemId: search.item,
+      from: search.from,
       href: location.href,
       isPreload: preload,
     }),
@@ -19,5 +20,9 @@ export const Route = createFileRoute('/_signed-in/create-reward/recipients')({
       context.queryClient.ensureQueryData(catalogQueries.templates()),
       context.queryClient.ensureQueryData(catalogQueries.amounts()),
     ]),
-  component: RecipientsScreen,
+  component: Recipients,
 })
+
+function Recipients() {
+  return <RecipientsScreen backTo={Route.useSearch().from} />
+}

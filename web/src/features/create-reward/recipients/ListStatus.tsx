@@ -1,0 +1,39 @@
+import { CircleAlert } from 'lucide-react'
+import { useStore } from 'zustand'
+import { count, plural } from '../../../parts/format.ts'
+import { Icon } from '../../../parts/Icon.tsx'
+import { Spinner } from '../../../parts/Spinner.tsx'
+import { SaveStatus } from '../SaveStatus.tsx'
+import { countFailed, type RowEdits } from './row-edits.ts'
+
+type ListStatusProps = { attention: number; total: number; edits: RowEdits }
+
+/** Whether the list is kept as it is on screen, and what it still needs. */
+export function ListStatus({ attention, total, edits }: ListStatusProps) {
+  const isSending = useStore(edits.store, ({ sending }) => sending > 0)
+  const failed = useStore(edits.store, ({ byId }) => countFailed(byId))
+  if (failed > 0) {
+    return (
+      <p role="status" className="flex items-center gap-3 text-bad">
+        <Icon of={CircleAlert} />
+        {failed === 1 ? 'One change is' : `${count(failed)} changes are`} not saved yet.
+      </p>
+    )
+  }
+  if (isSending) {
+    return (
+      <p className="flex items-center gap-3">
+        <Spinner label="Saving" />
+        Saving
+      </p>
+    )
+  }
+  if (total > 0 && attention > 0) {
+    return (
+      <p>
+        You can go on now. {plural(attention, 'person', 'people')} must be fixed or removed before you pay.
+      </p>
+    )
+  }
+  return total === 0 ? <p>Add at least one person to go on.</p> : <SaveStatus />
+}

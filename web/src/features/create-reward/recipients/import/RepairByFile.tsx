@@ -1,0 +1,66 @@
+import { api } from '@laurel/contract/routes'
+import { Download, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { FileTrigger } from 'react-aria-components/FileTrigger'
+import { call } from '../../../../app/call.ts'
+import { Button } from '../../../../parts/Button.tsx'
+import { buttonClass } from '../../../../parts/button-class.ts'
+import { count } from '../../../../parts/format.ts'
+import { Icon } from '../../../../parts/Icon.tsx'
+import { csvNameOf, download } from '../download.ts'
+import { ACCEPTED_FILES } from './accepted-files.ts'
+import type { ImportSummary } from './import.queries.ts'
+import { importName } from './import-words.ts'
+import type { Importing } from './use-import.ts'
+
+const FILES_AT_MOST = 3
+
+/** The rows that need a hand as a file: to be repaired in a spreadsheet and uploaded alone. */
+export function RepairByFile({ importing, attention }: { importing: Importing; attention: number }) {
+  const files = importing.withErrors.slice(0, FILES_AT_MOST)
+  if (attention === 0 || files.length === 0) return null
+  return (
+    <div className="mb-3.5 flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-y py-3 text-small">
+      <p className="text-muted">
+        {attention === 1 ? 'One row needs' : `${count(attention)} rows need`} a hand. Mend them here, or in a
+        spreadsheet:
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {files.map((file) => (
+          <ErrorsFile key={file.id} file={file} isAlone={files.length === 1} />
+        ))}
+        <FileTrigger
+          acceptedFileTypes={ACCEPTED_FILES}
+          onSelect={(chosen) => {
+            const file = chosen?.[0]
+            if (file) importing.upload(file, 'repair')
+          }}
+        >
+          <AriaButton className={buttonClass('outlined', 'compact')}>
+            <Icon of={Upload} size={18} />
+            Upload the repaired rows
+          </AriaButton>
+        </FileTrigger>
+      </div>
+    </div>
+  )
+}
+
+function ErrorsFile({ file, isAlone }: { file: ImportSummary; isAlone: boolean }) {
+  const [isPending, setPending] = useState(false)
+  const name = importName(file)
+  async function fetchFile() {
+    setPending(true)
+    await download(csvNameOf(name, 'to repair'), () =>
+      call(api.getImportErrorsFile, { params: { id: file.id } }),
+    )
+    setPending(false)
+  }
+  return (
+    <Button size="compact" isPending={isPending} onClick={fetchFile}>
+      <Icon of={Download} size={18} />
+      Download the rows that need a hand{!isAlone && ` (${name})`}
+    </Button>
+  )
+}

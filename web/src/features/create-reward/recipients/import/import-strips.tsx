@@ -1,0 +1,151 @@
+import { FileSpreadsheet, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../../../parts/Button.tsx'
+import { count } from '../../../../parts/format.ts'
+import { Icon } from '../../../../parts/Icon.tsx'
+import { Note } from '../../../../parts/Note.tsx'
+import { Progress } from '../../../../parts/Progress.tsx'
+import { VisuallyHidden } from '../../../../parts/VisuallyHidden.tsx'
+import type { RecipientImport } from './import.queries.ts'
+import { importName, paceSentence, resultSentence, rowsSentence } from './import-words.ts'
+import { STRIP } from './strip-class.ts'
+
+const SHOWN_ERRORS = 5
+
+type StripProps = { one: RecipientImport }
+
+/** The rows as they are read, in numbers; the page can be left and is found again. */
+export function ReadingStrip({
+  one,
+  isCancelling,
+  onCancel,
+}: StripProps & { isCancelling: boolean; onCancel: () => void }) {
+  const name = importName(one)
+  const pace = paceSentence(one)
+  // What is read counts in bytes, which are known beforehand; who needs attention takes a share of them.
+  const warned = one.rowsRead > 0 ? (one.bytesRead * one.rowsNeedingAttention) / one.rowsRead : 0
+  return (
+    <div className={STRIP}>
+      <VisuallyHidden>
+        <span role="status">Reading {name}. You can go on meanwhile.</span>
+      </VisuallyHidden>
+      <Icon of={FileSpreadsheet} size={24} className="text-accent-text" />
+      <p>
+        <b className="font-semibold">{name}</b>{' '}
+        <span className="text-muted">
+          {one.state === 'queued' ? 'waits for its turn' : rowsSentence(one)}
+          {pace && `. ${pace}`}
+        </span>
+      </p>
+      <Button look="link" isPending={isCancelling} onClick={onCancel}>
+        Cancel
+      </Button>
+      <div className="col-span-full col-start-2">
+        <Progress
+          label={`Reading ${name}`}
+          done={Math.max(0, one.bytesRead - warned)}
+          warned={warned}
+          total={one.file.bytes}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** Its columns are still to be looked at. */
+export function WaitingStrip({
+  one,
+  onLook,
+  onCancel,
+}: StripProps & { onLook: () => void; onCancel: () => void }) {
+  return (
+    <div role="status" className={STRIP}>
+      <Icon of={FileSpreadsheet} size={24} className="text-accent-text" />
+      <p>
+        <b className="font-semibold">{importName(one)}</b>{' '}
+        <span className="text-muted">
+          waits until its columns are checked. Nobody of it is on the list yet.
+        </span>
+      </p>
+      <span className="flex gap-2 narrow:col-span-full">
+        <Button size="compact" onClick={onLook}>
+          Check the columns
+        </Button>
+        <Button size="compact" look="plain" onClick={onCancel}>
+          Leave it out
+        </Button>
+      </span>
+    </div>
+  )
+}
+
+/** What came of it, and what was not used. */
+export function FinishedStrip({
+  one,
+  onClose,
+  onShowAttention,
+}: StripProps & { onClose: () => void; onShowAttention: () => void }) {
+  const { rowsNeedingAttention: attention, ignoredColumns, errors } = one
+  const unread = errors.filter(({ code }) => code === 'extra_cells' || code === 'amount_unreadable')
+  return (
+    <div role="status" className={STRIP}>
+      <Icon of={FileSpreadsheet} size={24} className="text-accent-text" />
+      <div className="grid gap-1">
+        <p>
+          <b className="font-semibold">{importName(one)}</b>{' '}
+          <span className="text-muted">{resultSentence(one)}</span>
+        </p>
+        {ignoredColumns.length > 0 && (
+          <Small>
+            {ignoredColumns.length === 1 ? 'A column we did not use: ' : 'Columns we did not use: '}
+            {ignoredColumns.join(', ')}
+          </Small>
+        )}
+        {unread.slice(0, SHOWN_ERRORS).map(({ row, field, message }) => (
+          <p key={`${row} ${field}`} className="text-small text-warn">
+            Row {count(row)} of the file: {message}
+          </p>
+        ))}
+      </div>
+      <span className="flex items-center gap-2">
+        {attention > 0 && (
+          <Button size="compact" onClick={onShowAttention}>
+            Show the {count(attention)}
+          </Button>
+        )}
+        <Button look="plain" size="round" aria-label="Close this report" onClick={onClose}>
+          <Icon of={X} />
+        </Button>
+      </span>
+      <div className="col-span-full col-start-2">
+        <Progress
+          label={`${importName(one)}, rows read`}
+          done={one.rowsRead - attention}
+          warned={attention}
+          total={one.rowsRead}
+        />
+      </div>
+    </div>
+  )
+}
+
+export function FailedStrip({ one, onClose }: StripProps & { onClose: () => void }) {
+  return (
+    <Note
+      tone="bad"
+      className="mb-4"
+      action={
+        <Button size="compact" look="plain" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <b className="font-semibold">{importName(one)}:</b>{' '}
+      {one.failure?.message ?? 'That list could not be read.'} Nobody was added.
+    </Note>
+  )
+}
+
+function Small({ children }: { children: ReactNode }) {
+  return <p className="text-muted text-small">{children}</p>
+}

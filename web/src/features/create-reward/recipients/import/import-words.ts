@@ -1,0 +1,88 @@
+import { count, plural } from '../../../../parts/format.ts'
+import type { ColumnMeaning, ImportMode, RecipientImport } from './import.queries.ts'
+
+/** What an import is called. */
+export function importName({ fileName }: Pick<RecipientImport, 'fileName'>): string {
+  return fileName || 'Pasted rows'
+}
+
+/** Columns as they are chosen, in the order of a letter. */
+export const MEANINGS: ReadonlyArray<{ value: ColumnMeaning; label: string }> = [
+  { value: 'ignore', label: 'Ignore' },
+  { value: 'name', label: 'Full name' },
+  { value: 'first_name', label: 'First name' },
+  { value: 'last_name', label: 'Last name' },
+  { value: 'email', label: 'Email' },
+  { value: 'address1', label: 'Street' },
+  { value: 'address2', label: 'Apartment, suite' },
+  { value: 'city', label: 'City' },
+  { value: 'state', label: 'State' },
+  { value: 'zip', label: 'ZIP code' },
+  { value: 'amount_cents', label: 'Value' },
+  { value: 'message', label: 'Message' },
+  { value: 'row', label: 'Laurel row' },
+]
+
+const DELIMITERS: Readonly<Record<string, string>> = {
+  ',': 'commas',
+  ';': 'semicolons',
+  '\t': 'tabs',
+  '|': 'bars',
+}
+const ENCODINGS: Readonly<Record<string, string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+  'windows-1252': 'Windows-1252',
+}
+
+/** What was found out about a file: "CSV, 2.1 MB, parted by semicolons, Windows-1252". */
+export function fileFacts({ file }: Pick<RecipientImport, 'file'>, size: string): string {
+  const parts = [
+    file.kind === 'text' ? 'Pasted rows' : file.kind.toUpperCase(),
+    size,
+    file.sheet && `sheet “${file.sheet}”`,
+    file.delimiter && `parted by ${DELIMITERS[file.delimiter] ?? file.delimiter}`,
+    file.encoding && (ENCODINGS[file.encoding] ?? file.encoding),
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+/** "81,200 rows read, 80,950 ready, 250 need attention". */
+export function rowsSentence(one: Pick<RecipientImport, 'rowsRead' | 'rowsValid' | 'rowsNeedingAttention'>) {
+  const { rowsRead, rowsValid, rowsNeedingAttention: attention } = one
+  const needs = attention > 0 ? `, ${count(attention)} ${attention === 1 ? 'needs' : 'need'} attention` : ''
+  return `${plural(rowsRead, 'row')} read, ${count(rowsValid)} ready${needs}`
+}
+
+/** "24,000 rows a second, about 3 seconds left", or nothing while it is not known. */
+export function paceSentence({
+  rowsPerSecond,
+  secondsLeft,
+}: Pick<RecipientImport, 'rowsPerSecond' | 'secondsLeft'>): string {
+  const parts = [
+    rowsPerSecond !== null && rowsPerSecond > 0 && `${plural(rowsPerSecond, 'row')} a second`,
+    secondsLeft !== null && timeLeft(secondsLeft),
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+function timeLeft(seconds: number): string {
+  if (seconds <= 1) return 'nearly done'
+  if (seconds < 90) return `about ${seconds} seconds left`
+  return `about ${Math.round(seconds / 60)} minutes left`
+}
+
+/** What became of the rows, by the way they were taken. */
+export function resultSentence(one: RecipientImport): string {
+  if (one.mode !== 'repair') return rowsSentence(one)
+  const { rowsRead, rowsAdded, rowsNeedingAttention: attention } = one
+  const still =
+    attention > 0 ? `, ${count(attention)} still ${attention === 1 ? 'needs' : 'need'} attention` : ''
+  return `${count(rowsAdded)} of ${plural(rowsRead, 'row')} repaired${still}`
+}
+
+export function startLabel(mode: ImportMode): string {
+  if (mode === 'repair') return 'Repair these rows'
+  return mode === 'replace' ? 'Replace the list' : 'Add these people'
+}

@@ -1,0 +1,93 @@
+import { api } from '@laurel/contract/routes'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { fieldErrors, formError } from '../../../../app/api-problem.ts'
+import { call } from '../../../../app/call.ts'
+import { freshKey } from '../../../../app/fresh-key.ts'
+import { refreshList } from '../recipients-cache.ts'
+import { type ImportMode, importQueries, isOpen, type RecipientImport } from './import.queries.ts'
+
+/** A list on its way to the server, or one that did not get there. */
+export type Sending =
+  | { step: 'none' }
+  | { step: 'sending'; name: string; bytes: number }
+  | { step: 'failed'; name: string; message: string; again: () => void }
+
+export type Importing = ReturnType<typeof useImport>
+
+type Source = { name: string; bytes: number; text?: string; file?: File; mode?: ImportMode; review?: boolean }
+
+/**
+ * The lists that are read into this one. The server reads them, whatever the page does meanwhile:
+ * after a reload those that are not over are found again.
+ */
+export function useImport(itemId: number) {
+  const queryClient = useQueryClient()
+  const [sending, setSending] = useState<Sending>({ step: 'none' })
+  const [begun, setBegun] = useState<readonly number[]>([])
+  const [closed, setClosed] = useState<readonly number[]>([])
+  const { data: known = [] } = useQuery(importQueries.of(itemId))
+  const running = useRef<AbortController>(null)
+
+  async function send(source: Source, idempotencyKey = freshKey()): Promise<void> {
+    const { name, bytes, text, file, mode, review } = source
+    running.current?.abort()
+    const controller = new AbortController()
+    running.current = controller
+    setSending({ step: 'sending', name, bytes })
+    try {
+      const begunNow = await call(api.importRecipients, {
+        body: {
+          cardItemId: itemId,
+          ...(mode && { mode }),
+          ...(text !== undefined && { text }),
+          ...(review && { review }),
+        },
+        file,
+        idempotencyKey,
+        signal: controller.signal,
+      })
+      await take(begunNow)
+      setSending({ step: 'none' })
+    } catch (cause) {
+      if (controller.signal.aborted) return
+      console.error('Failed to import recipients', cause)
+      const message =
+        Object.values(fieldErrors(cause))[0] ?? formError(cause) ?? 'That list could not be read.'
+      setSending({ step: 'failed', name, message, again: () => void send(source, idempotencyKey) })
+    }
+  }
+
+  /** Shows what the server says of an import; whoever it has put on the list is read. */
+  async function take(now: RecipientImport): Promise<void> {
+    queryClient.setQueryData(importQueries.one(now.id).queryKey, now)
+    setBegun((before) => [now.id, ...before.filter((id) => id !== now.id)])
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: importQueries.of(itemId).queryKey }),
+      isOpen(now.state) ? undefined : refreshList(queryClient, itemId),
+    ])
+  }
+
+  const open = known.filter(({ state }) => isOpen(state)).map(({ id }) => id)
+  return {
+    sending,
+    /** Those on screen, the newest first. */
+    shown: [...new Set([...begun, ...open])].filter((id) => !closed.includes(id)),
+    /** The last ones that brought people who need attention. */
+    withErrors: known.filter(
+      ({ state, rowsNeedingAttention }) => state === 'finished' && rowsNeedingAttention > 0,
+    ),
+    isRunning: sending.step === 'sending' || open.length > 0,
+    paste: (text: string, mode: ImportMode = 'append') =>
+      void send({ name: 'Pasted rows', bytes: text.length, text, mode }),
+    upload: (file: File, mode?: ImportMode) =>
+      void send({ name: file.name, bytes: file.size, file, ...(mode && { mode }) }),
+    /** Stops sending, or puts away why it failed. */
+    stop: () => {
+      running.current?.abort()
+      setSending({ step: 'none' })
+    },
+    take,
+    close: (id: number) => setClosed((before) => [...before, id]),
+  }
+}

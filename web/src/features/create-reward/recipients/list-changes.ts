@@ -1,0 +1,232 @@
+import { api } from '@laurel/contract/routes'
+import type { QueryClient } from '@tanstack/react-query'
+import { formError } from '../../../app/api-problem.ts'
+import { call } from '../../../app/call.ts'
+import { showToast } from '../../../app/toast-store.ts'
+import { plural } from '../../../parts/format.ts'
+import { type Column, isSame, type PersonWords, type RecipientChange } from './columns.ts'
+import { filterOf, type ListView, type Recipient } from './recipients.queries.ts'
+import { refreshList } from './recipients-cache.ts'
+import type { RowEdits } from './row-edits.ts'
+import { nameOf } from './row-problems.ts'
+import type { Selection } from './selection.ts'
+import type { Undoable } from './undo-stack.ts'
+
+/** What the wire takes at once. */
+const MOST_IDS = 10_000
+const MOST_ROWS = 1_000
+/** Who was removed stands struck through this long, about as long as the toast that takes it back. */
+const GONE_AFTER_MS = 7_000
+
+type ListChangesOptions = { queryClient: QueryClient; itemId: number; edits: RowEdits }
+/** What is given to many: an amount (null is everyone's), a message. */
+type Given = { amountCents?: number | null; message?: string }
+
+export type ListChanges = ReturnType<typeof makeListChanges>
+
+/** Changes of many people at once. Each is one thing to take back. */
+export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptions) {
+  let leaving: ReturnType<typeof setTimeout> | undefined
+  /** Removed on the server; still on screen, struck through. */
+  let struck: number[] = []
+
+  async function refresh(): Promise<void> {
+    clearTimeout(leaving)
+    leaving = undefined
+    const gone = struck
+    struck = []
+    await refreshList(queryClient, itemId)
+    edits.markDeleted(gone, false)
+  }
+
+  async function takeBackOnServer(tokens: readonly string[]): Promise<void> {
+    for (const undoToken of tokens.toReversed()) {
+      await edits.sent(call(api.undoRecipientChange, { body: { undoToken } }))
+    }
+    await refresh()
+  }
+
+  /** @returns the tokens that take it back */
+  async function changeMany(
+    action: 'set' | 'delete',
+    { isAll, ids }: Selection,
+    view: ListView,
+    given: Given,
+  ): Promise<{ tokens: string[]; changed: number }> {
+    const tokens: string[] = []
+    let changed = 0
+    const whom = isAll ? [{ all: true, ...filterOf(view), exceptIds: [...ids] }] : inParts([...ids])
+    for (const some of whom) {
+      const body = { cardItemId: itemId, action, ...some, ...given }
+      const answer = await edits.sent(call(api.bulkChangeRecipients, { body }))
+      tokens.push(answer.undoToken)
+      changed += answer.changedCount
+    }
+    return { tokens, changed }
+  }
+
+  /** Removes people: struck through at once, and gone a little later. @throws what the server said */
+  async function remove(selection: Selection, view: ListView, name?: string): Promise<void> {
+    const ids = selection.isAll ? [] : [...selection.ids]
+    edits.markDeleted(ids, true)
+    const answer = await changeMany('delete', selection, view, {}).catch((cause: unknown) => {
+      edits.markDeleted(ids, false)
+      throw cause
+    })
+    const people = name || plural(answer.changed, 'person', 'people')
+    tellUndoable({
+      did: `${people} removed`,
+      text: 'They leave this list only.',
+      undone: answer.changed === 1 ? `${people} is back` : `${people} are back`,
+      undo: () => takeBackOnServer(answer.tokens),
+    })
+    if (selection.isAll) return refresh()
+    struck = [...struck, ...ids]
+    clearTimeout(leaving)
+    leaving = setTimeout(() => void refresh(), GONE_AFTER_MS)
+  }
+
+  /** Gives people an amount or a message. @throws what the server said */
+  async function give(selection: Selection, view: ListView, given: Given): Promise<void> {
+    const { tokens, changed } = await changeMany('set', selection, view, given)
+    await refresh()
+    const people = plural(changed, 'person', 'people')
+    tellUndoable({
+      did: `${people} changed`,
+      undone: `${people} as before`,
+      undo: () => takeBackOnServer(tokens),
+    })
+  }
+
+  /**
+   * Writes cells from a spreadsheet over rows of the list, and adds those behind its end.
+   *
+   * @param cells for each row, then each column
+   * @throws what the server said; what was written before stays and is taken back as one thing
+   */
+  async function writeBlock(
+    rows: readonly Recipient[],
+    columns: readonly Column[],
+    cells: readonly (readonly string[])[],
+  ): Promise<void> {
+    const edited: Array<RecipientChange & { id: number }> = []
+    for (const [index, row] of rows.entries()) {
+      const change = readCells(columns, cells[index] ?? [], row)
+      // What cannot be read stays at its cell, with the reason.
+      for (const { column, typed } of change.unreadable) edits.edit(row, column, typed)
+      if (!isSame(row, change.values)) edited.push({ id: row.id, ...change.values })
+    }
+    const added = cells
+      .slice(rows.length)
+      .filter((line) => line.some((cell) => cell.trim() !== ''))
+      .map((line) => readCells(columns, line, BLANK).values)
+    if (edited.length + added.length === 0) return
+
+    const tokens: string[] = []
+    try {
+      for (let at = 0; at < Math.max(edited.length, added.length); at += MOST_ROWS) {
+        const body = {
+          cardItemId: itemId,
+          edited: edited.slice(at, at + MOST_ROWS),
+          added: added.slice(at, at + MOST_ROWS),
+        }
+        tokens.push((await edits.sent(call(api.editRecipients, { body }))).undoToken)
+      }
+    } finally {
+      await refresh()
+      if (tokens.length > 0) {
+        const did = [
+          edited.length > 0 && `${plural(edited.length, 'row')} changed`,
+          added.length > 0 && `${plural(added.length, 'person', 'people')} added`,
+        ]
+        tellUndoable({
+          did: sentenceOf(did),
+          undone: 'The pasted cells are taken back',
+          undo: () => takeBackOnServer(tokens),
+        })
+      }
+    }
+  }
+
+  function tellUndoable({ did, text, ...undoable }: Undoable & { did: string; text?: string }): void {
+    const done = edits.undo.push(undoable)
+    showToast({
+      title: did,
+      ...(text !== undefined && { text }),
+      onUndo: () => void tellTakenBack(() => edits.undo.takeBack(done)),
+    })
+  }
+
+  return {
+    remove,
+    removeOne: (row: Recipient, view: ListView) =>
+      told(remove({ isAll: false, ids: new Set([row.id]) }, view, nameOf(row) || 'One person')),
+    give,
+    paste: (...block: Parameters<typeof writeBlock>) => told(writeBlock(...block)),
+    /** Takes back the newest change, and says what it was. */
+    undoLast: () =>
+      tellTakenBack(async () => {
+        const last = await edits.undo.takeBackLast()
+        showToast({ tone: 'plain', title: last?.undone ?? 'There is nothing left to undo' })
+      }),
+    /** Shows the list as the server has it, if somebody on screen has left it. */
+    settle: async () => {
+      if (struck.length > 0) await refresh()
+    },
+  }
+}
+
+/** An empty person to read new cells into. */
+const BLANK: PersonWords = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  address1: '',
+  address2: '',
+  city: '',
+  state: '',
+  zip: '',
+  amountCents: null,
+  message: '',
+}
+
+function readCells(columns: readonly Column[], cells: readonly string[], row: PersonWords) {
+  const values: RecipientChange = {}
+  const unreadable: Array<{ column: Column; typed: string }> = []
+  for (const [at, typed] of cells.entries()) {
+    const column = columns[at]
+    if (!column || typed.trim() === column.text(row).trim()) continue
+    const change = column.change(typed)
+    if ('problem' in change) unreadable.push({ column, typed })
+    else Object.assign(values, change)
+  }
+  return { values, unreadable }
+}
+
+function inParts(ids: readonly number[]): Array<{ ids: number[] }> {
+  return Array.from({ length: Math.ceil(ids.length / MOST_IDS) }, (_, part) => ({
+    ids: ids.slice(part * MOST_IDS, (part + 1) * MOST_IDS),
+  }))
+}
+
+function sentenceOf(parts: ReadonlyArray<string | false>): string {
+  return parts.filter((part) => part !== false).join(', ')
+}
+
+async function tellTakenBack(takeBack: () => Promise<unknown>): Promise<void> {
+  try {
+    await takeBack()
+  } catch (cause) {
+    console.error('Failed to undo', cause)
+    showToast({ tone: 'bad', title: 'That could not be undone', text: formError(cause) ?? 'Try again.' })
+  }
+}
+
+async function told(change: Promise<void>): Promise<void> {
+  try {
+    await change
+  } catch (cause) {
+    console.error('Failed to change the list', cause)
+    showToast({ tone: 'bad', title: 'The list is as it was', text: formError(cause) ?? 'Try again.' })
+  }
+}

@@ -1,0 +1,159 @@
+import { api } from '@laurel/contract/routes'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { formError } from '../../../../app/api-problem.ts'
+import { call } from '../../../../app/call.ts'
+import { freshKey } from '../../../../app/fresh-key.ts'
+import { SAVED_PAGE_SIZE, savedQueries } from '../../../../app/recipient-lists.queries.ts'
+import { showToast } from '../../../../app/toast-store.ts'
+import { Button } from '../../../../parts/Button.tsx'
+import { count, plural } from '../../../../parts/format.ts'
+import { Note } from '../../../../parts/Note.tsx'
+import { Select } from '../../../../parts/Select.tsx'
+import { TextField } from '../../../../parts/TextField.tsx'
+import { refreshList } from '../recipients-cache.ts'
+
+type AddFromSavedProps = { itemId: number; onDone: () => void }
+
+/** A saved list joins this one, whole or by the people chosen; who is here already is passed over. */
+export function AddFromSaved({ itemId, onDone }: AddFromSavedProps) {
+  const queryClient = useQueryClient()
+  const { data: lists = [], error, isPending } = useQuery(savedQueries.lists())
+  const [chosenId, setChosenId] = useState<number | null>(null)
+  const [some, setSome] = useState<ReadonlySet<number> | null>(null)
+  const key = useRef(freshKey())
+  const list = lists.find(({ id }) => id === chosenId) ?? lists[0]
+  const add = useMutation({
+    mutationFn: (listId: number) =>
+      call(api.addListToCardItem, {
+        params: { id: listId },
+        body: { cardItemId: itemId, ...(some && { personIds: [...some] }) },
+        idempotencyKey: key.current,
+      }),
+    onSuccess: async ({ addedCount, skippedCount }) => {
+      await refreshList(queryClient, itemId)
+      showToast({
+        tone: addedCount > 0 ? 'good' : 'plain',
+        title: `${plural(addedCount, 'person', 'people')} added`,
+        ...(skippedCount > 0 && {
+          text: `${count(skippedCount)} ${skippedCount === 1 ? 'was' : 'were'} on the list already.`,
+        }),
+      })
+      onDone()
+    },
+    onError: () => {
+      key.current = freshKey()
+    },
+  })
+
+  if (isPending) return <p className="mt-4 text-muted">Reading your lists</p>
+  if (!list) {
+    return (
+      <p className="mt-4 text-muted">
+        {error
+          ? (formError(error) ?? 'Your lists could not be read.')
+          : 'No list is saved yet. Save one from a card’s recipients, and it stands here for the next card.'}
+      </p>
+    )
+  }
+  const number = some?.size ?? list.peopleCount
+  return (
+    <div className="mt-4 grid gap-4">
+      <Select
+        label="Saved list"
+        name="list"
+        options={lists.map((one) => ({
+          value: one.id,
+          label: one.name,
+          detail: plural(one.peopleCount, 'person', 'people'),
+        }))}
+        value={list.id}
+        onChange={(id) => {
+          setChosenId(id)
+          setSome(null)
+        }}
+      />
+      {some ? (
+        <PeopleOfList listId={list.id} chosen={some} onChosen={setSome} />
+      ) : (
+        <Button look="link" className="justify-self-start" onClick={() => setSome(new Set())}>
+          Choose some of them
+        </Button>
+      )}
+      {add.error && <Note tone="bad">{formError(add.error) ?? 'They could not be added. Try again.'}</Note>}
+      <div className="flex justify-end">
+        <Button
+          look="primary"
+          isPending={add.isPending}
+          isDisabled={number === 0}
+          onClick={() => add.mutate(list.id)}
+        >
+          Add {plural(number, 'person', 'people')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type PeopleOfListProps = {
+  listId: number
+  chosen: ReadonlySet<number>
+  onChosen: (ids: ReadonlySet<number>) => void
+}
+
+function PeopleOfList({ listId, chosen, onChosen }: PeopleOfListProps) {
+  const [search, setSearch] = useState('')
+  const people = useInfiniteQuery({
+    queryKey: ['saved-people', listId, search, 'more'],
+    queryFn: ({ pageParam, signal }) =>
+      call(api.listListPeople, {
+        params: { id: listId },
+        query: { page: pageParam, pageSize: SAVED_PAGE_SIZE, ...(search !== '' && { search }) },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ next }, _, page) => (next === null ? undefined : page + 1),
+  })
+  function toggle(id: number) {
+    const next = new Set(chosen)
+    if (!next.delete(id)) next.add(id)
+    onChosen(next)
+  }
+  return (
+    <div className="grid gap-3">
+      <TextField label="Find a person" type="search" value={search} onChange={setSearch} />
+      <ul className="max-h-[260px] overflow-auto rounded-control border border-line" aria-label="People">
+        {people.data?.pages
+          .flatMap(({ results }) => results)
+          .map((person) => (
+            <li key={person.id} className="border-line/60 border-b last:border-b-0">
+              <label className="flex min-h-11 cursor-pointer items-center gap-3 px-3.5">
+                <input
+                  type="checkbox"
+                  checked={chosen.has(person.id)}
+                  onChange={() => toggle(person.id)}
+                  className="size-5 accent-accent-line"
+                />
+                <span className="min-w-0 flex-1 truncate">
+                  {`${person.firstName} ${person.lastName}`.trim() || person.email}{' '}
+                  <span className="text-muted text-small">{person.city || person.email}</span>
+                </span>
+              </label>
+            </li>
+          ))}
+        {people.hasNextPage && (
+          <li className="p-2 text-center">
+            <Button
+              size="compact"
+              look="plain"
+              isPending={people.isFetchingNextPage}
+              onClick={() => people.fetchNextPage()}
+            >
+              Show more
+            </Button>
+          </li>
+        )}
+      </ul>
+    </div>
+  )
+}

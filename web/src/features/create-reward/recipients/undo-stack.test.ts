@@ -1,0 +1,14 @@
+import { expect, test, vi } from 'vitest'
+import { makeUndoStack } from './undo-stack.ts'
+
+test('the newest thing is taken back first, each once', async () => {
+  const stack = makeUndoStack()
+  const undo = vi.fn(async (_what: string) => {})
+  const first = stack.push({ undone: 'first', undo: () => undo('first') })
+  stack.push({ undone: 'second', undo: () => undo('second') })
+  expect((await stack.takeBackLast())?.undone).toBe('second')
+  expect(await stack.takeBack(first)).toBe(true)
+  expect(await stack.takeBack(first)).toBe(false)
+  expect(await stack.takeBackLast()).toBeUndefined()
+  expect(undo.mock.calls).toEqual([['second'], ['first']])
+})
