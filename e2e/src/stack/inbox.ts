@@ -9,13 +9,27 @@ export async function mailsTo(request: APIRequestContext, email: string): Promis
 }
 
 /** The newest six-digit code mailed to an address; with `after`, once more mails than that are there. */
-export async function codeSentTo(request: APIRequestContext, email: string, after = 0): Promise<string> {
+export function codeSentTo(request: APIRequestContext, email: string, after = 0): Promise<string> {
+  return newestCode(() => mailsTo(request, email), email, after)
+}
+
+/** The same for a number that codes are texted to. */
+export function codeTextedTo(request: APIRequestContext, number: string, after = 0): Promise<string> {
+  const box = `${process.env.SANDBOX_ORIGIN}/sms/messages/?to=${encodeURIComponent(number)}`
+  return newestCode(async () => (await request.get(box)).json(), number, after)
+}
+
+async function newestCode(
+  read: () => Promise<{ text: string }[]>,
+  receiver: string,
+  after: number,
+): Promise<string> {
   const until = Date.now() + 20_000
   while (Date.now() < until) {
-    const mails = await mailsTo(request, email)
-    const code = mails.length > after ? mails[0]?.text.match(/\b\d{6}\b/)?.[0] : undefined
+    const messages = await read()
+    const code = messages.length > after ? messages[0]?.text.match(/\b\d{6}\b/)?.[0] : undefined
     if (code !== undefined) return code
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error(`no code was mailed to ${email}`)
+  throw new Error(`no code was sent to ${receiver}`)
 }

@@ -37,7 +37,7 @@ export function FactorRow({
   const [on, off] = factor === 'TOTP' ? ['Set up', 'Remove'] : ['Turn on', 'Turn off']
   const label = isOn ? off : on
   return (
-    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 border-line border-t py-4 last:border-b">
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 border-line border-t py-4">
       <div className="min-w-0 flex-1 basis-64">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <b className="font-semibold">{title}</b>

@@ -1,0 +1,255 @@
+import { randomInt } from 'node:crypto'
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
+import { appCode } from '../stack/authenticator.ts'
+import { codeSentTo, codeTextedTo } from '../stack/inbox.ts'
+import { makePerson, type NewAccount, openSignedIn, type Person } from '../stack/people.ts'
+import { expect, originOf, test } from '../stack/shop.ts'
+
+test('an authenticator app is set up, is asked for at sign-in, and is removed again', async ({
+  context,
+  request,
+}) => {
+  const { person, page } = await openSettings(context, request)
+  await page.getByRole('button', { name: 'Set up the authenticator app' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Set up your authenticator app' })
+  const picture = await dialog.getByRole('img', { name: /^QR code/ }).boundingBox()
+  expect(picture).toMatchObject({ width: 228, height: 228 })
+  const key = await dialog.locator('code').textContent()
+
+  const right = appCode(key!)
+  await dialog.getByLabel('Code').fill(right === '000000' ? '111111' : '000000')
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await expect(dialog.getByText(/^That is not the code the app shows/)).toBeVisible()
+  await expect(dialog.getByLabel('Code')).toBeFocused()
+  await dialog.getByLabel('Code').fill(appCode(key!))
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(
+    page.getByText('After your password we ask for a code from your authenticator app.'),
+  ).toBeVisible()
+
+  await signOut(page)
+  await enterPassword(page, person)
+  const door = page.getByRole('dialog')
+  // The code of this half minute is used up by the set-up.
+  await door.getByLabel('Code').fill(appCode(key!, 1))
+  await door.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page).toHaveURL(/my-rewards/)
+
+  await page.goto(`${originOf('northwind')}/settings`)
+  await page.getByRole('button', { name: 'Remove the authenticator app' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('Your password alone opens your account.', { exact: true })).toBeVisible()
+})
+
+test('a new email is proved by its code, and is what one signs in with', async ({ context, request }) => {
+  const { person, page } = await openSettings(context, request)
+  const email = `new.${person.email}`
+  await page.getByRole('button', { name: 'Change email' }).click()
+  await expect(page.getByLabel('New email')).toBeFocused()
+  await page.getByLabel('New email').fill(person.email)
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await expect(page.getByText('This is your email already.')).toBeVisible()
+
+  await page.getByLabel('New email').fill(` ${email} `)
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  const first = await codeSentTo(request, email)
+  await page.getByRole('button', { name: 'Send a new code' }).click()
+  const second = await codeSentTo(request, email, 1)
+  if (first !== second) {
+    await page.getByLabel('Code').fill(first)
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+    await expect(page.getByText('That is not the code. Check it, then enter it again.')).toBeVisible()
+  }
+  await page.getByLabel('Code').fill(second)
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page.getByText(`From now on you sign in with ${email}.`)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change email' })).toBeFocused()
+
+  await page.goto(`${originOf('northwind')}/account`)
+  await expect(page.getByRole('main').getByText(email)).toBeVisible()
+  await signOut(page)
+  await enterPassword(page, { ...person, email })
+  await expect(page).toHaveURL(/my-rewards/)
+})
+
+test('an address that has an account here is told once the mailbox is proved to be theirs', async ({
+  context,
+  request,
+}) => {
+  const other = await makePerson(request)
+  const { person, page } = await openSettings(context, request)
+  await page.getByRole('button', { name: 'Change email' }).click()
+  await page.getByLabel('New email').fill(other.email)
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await page.getByLabel('Code').fill(await codeSentTo(request, other.email, 1))
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page.getByText(/^That address already has an account here/)).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('region', { name: 'Email' }).getByText(person.email)).toBeVisible()
+})
+
+test('a phone number is proved, carries codes, and takes them along when it is removed', async ({
+  context,
+  request,
+}) => {
+  const { person, page } = await openSettings(context, request)
+  const digits = `9375${randomInt(1_000_000).toString().padStart(6, '0')}`
+  await page.getByRole('button', { name: 'Add a phone number' }).click()
+  await page.getByLabel('Phone number').fill('12')
+  await page.getByRole('button', { name: 'Text me a code' }).click()
+  await expect(page.getByText('A phone number with +1 has ten digits, such as (937) 555-0110.')).toBeVisible()
+  await page.getByLabel('Phone number').fill(`(${digits.slice(0, 3)}) ${digits.slice(3)}`)
+  await page.getByRole('button', { name: 'Text me a code' }).click()
+  await page.getByLabel('Code').fill(await codeTextedTo(request, `+1${digits}`))
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Phone for codes' }).getByText('Confirmed')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Turn on codes by text message' }).click()
+  await expect(page.getByText('After your password we ask for a code we text you.')).toBeVisible()
+  await page.getByRole('button', { name: 'Turn on codes by email' }).click()
+  await expect(page.getByRole('radio', { name: /^I choose each time/ })).toBeChecked()
+  await page.getByRole('radio', { name: 'Always: codes by text message' }).check()
+  await expect(page.getByText('After your password we ask for a code we text you.')).toBeVisible()
+
+  await signOut(page)
+  await enterPassword(page, person)
+  const door = page.getByRole('dialog')
+  await door.getByLabel('Code').fill(await codeTextedTo(request, `+1${digits}`, 1))
+  await door.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page).toHaveURL(/my-rewards/)
+
+  await page.goto(`${originOf('northwind')}/settings`)
+  await page.getByRole('button', { name: 'Remove phone number' }).click()
+  await expect(page.getByText('Codes by text message are turned off with it.')).toBeVisible()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove it' }).click()
+  await expect(page.getByRole('button', { name: 'Add a phone number' })).toBeFocused()
+  await expect(page.getByText('After your password we ask for a code we email you.')).toBeVisible()
+})
+
+test('a password is changed to exactly what was typed, blanks included', async ({ context, request }) => {
+  const { person, page } = await openSettings(context, request)
+  const password = ' Quiet pier 42 '
+  const change = async (current: string) => {
+    await page.getByLabel('Current password').fill(current)
+    await page.getByLabel('New password').fill(password)
+    await page.getByLabel('Confirm password').fill(password)
+    await page.getByRole('button', { name: 'Change password' }).click()
+  }
+  await change(`${person.password}x`)
+  await expect(page.getByText('That is not your current password.')).toBeVisible()
+  await expect(page.getByLabel('Current password')).toBeFocused()
+  await change(person.password)
+  await expect(page.getByText('Your password is changed')).toBeVisible()
+
+  await signOut(page)
+  await enterPassword(page, { ...person, password })
+  await expect(page).toHaveURL(/my-rewards/)
+})
+
+test('signing out everywhere ends the other browser’s session too, and says so', async ({
+  browser,
+  context,
+  request,
+}) => {
+  const { person, page } = await openSettings(context, request)
+  const elsewhere = await browser.newContext()
+  const other = await openSignedIn(elsewhere, person, '/account')
+  await expect(other.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
+
+  await page.route('**/identity/', (route) => route.abort())
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(page.getByText('You are still signed in everywhere')).toBeVisible()
+  await page.unroute('**/identity/')
+
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(page.getByText('You are signed out everywhere')).toBeVisible()
+  await expect(page).toHaveURL(`${originOf('northwind')}/`)
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect
+    .poll(
+      () =>
+        person.api('GET', '/api/v1/actual_user/').then(
+          () => 'let in',
+          () => 'refused',
+        ),
+      {
+        timeout: 30_000,
+      },
+    )
+    .toBe('refused')
+  await elsewhere.close()
+})
+
+test('a closed account lets nobody in, and closing it says what becomes of the orders', async ({
+  context,
+  request,
+}) => {
+  const { person, page } = await openSettings(context, request)
+  await page.getByRole('button', { name: 'Close my account' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog.getByText(/Orders already placed are carried out/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Keep my account' }).click()
+  await page.getByRole('button', { name: 'Close my account' }).click()
+  await dialog.getByRole('button', { name: 'Close my account' }).click()
+  await expect(page.getByText('Your account is closed')).toBeVisible()
+  await expect(page).toHaveURL(`${originOf('northwind')}/`)
+
+  await enterPassword(page, person)
+  await expect(page.getByRole('dialog').getByText(/incorrect|does not|do not/i)).toBeVisible()
+})
+
+test('an authenticator app is set up by keyboard alone, and its key is copied', async ({
+  context,
+  request,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { page } = await openSettings(context, request)
+  await page.getByRole('button', { name: 'Set up the authenticator app' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await tabTo(page, 'Copy the key')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Copied.')).toBeVisible()
+  const key = await page.evaluate(() => navigator.clipboard.readText())
+  expect(key).toMatch(/^[A-Z2-7]{16,}$/)
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByLabel('Code')).toBeFocused()
+  await page.keyboard.type(appCode(key))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Remove the authenticator app' })).toBeVisible()
+})
+
+async function openSettings(
+  context: BrowserContext,
+  request: APIRequestContext,
+): Promise<{ person: Person; page: Page }> {
+  const person = await makePerson(request)
+  const page = await openSignedIn(context, person, '/settings')
+  await expect(page.getByRole('button', { name: 'Change email' })).toBeVisible()
+  return { person, page }
+}
+
+async function signOut(page: Page) {
+  await page.getByRole('button', { name: /account$/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+}
+
+async function enterPassword(page: Page, { email, password }: Pick<NewAccount, 'email' | 'password'>) {
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  const door = page.getByRole('dialog')
+  await door.getByLabel('Work email').fill(email)
+  await door.getByLabel('Password', { exact: true }).fill(password)
+  await door.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+async function tabTo(page: Page, name: string) {
+  const control = page.getByRole('button', { name })
+  for (let tabs = 0; tabs < 20; tabs++) {
+    if (await control.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${name} is not reached by Tab`)
+}
