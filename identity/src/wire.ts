@@ -71,8 +71,12 @@ function readJson(body: unknown): object {
   return value
 }
 
-/** PostgreSQL keeps neither a zero character nor half a surrogate pair. */
+/**
+ * Reads null as nothing, as this protocol does; older clients send it. PostgreSQL keeps neither a zero
+ * character nor half a surrogate pair.
+ */
 function storable(_key: string, value: unknown): unknown {
+  if (value === null) return undefined
   if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
     throw new RangeError('not a text')
   }
