@@ -59,6 +59,12 @@ test.each([
     { ...POOL, IDENTITY_OAUTH_DOMAIN: 'a.example', IDENTITY_OAUTH_PROVIDERS: 'GitHub' },
     /^IDENTITY_OAUTH_PROVIDERS is wrong: expects names out of/,
   ],
+  [{ ...POOL, IDENTITY_SOCIAL_FILE: 'social.json' }, /^IDENTITY_SOCIAL_FILE is of the embedded accounts/],
+  [{ IDENTITY_STAFF_KEY_ID: 'ERP1' }, /^IDENTITY_STAFF_SECRET is missing/],
+  [
+    { IDENTITY_STAFF_KEY_ID: 'ERP1', IDENTITY_STAFF_SECRET: 'short' },
+    /^IDENTITY_STAFF_SECRET is wrong: expects at least 32/,
+  ],
   [{ SMS_TOKEN: 'x' }, /^SMS_URL is missing: SMS_TOKEN needs it$/],
 ])('settings that contradict stop the start and are named: %j', (settings, sentence) => {
   expect(() => readConfig(settings)).toThrow(sentence)

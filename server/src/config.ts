@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod'
 import { CognitoVariables, readCognitoPool } from './cognito-settings.ts'
 import { readSocialSettings } from './features/sites/social-settings.ts'
+import { assertNoOwnAccounts, OwnAccountsVariables, readStaffKey } from './own-accounts-settings.ts'
 import { WrongSetting } from './wrong-setting.ts'
 
 export { WrongSetting } from './wrong-setting.ts'
@@ -40,7 +41,7 @@ const Settings = z.object({
   PAYMENT_XML_URL: webUrl.optional(),
   PAYMENT_TEST_CARDS: flag,
   ...CognitoVariables.shape,
-  IDENTITY_SOCIAL_FILE: z.string().optional(),
+  ...OwnAccountsVariables.shape,
   LAUREL_SECRET: z.string().min(32, 'expects at least 32 characters').optional(),
   WITHOUT_WORKER: flag,
 })
@@ -63,6 +64,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
   if (s.SMS_TOKEN !== undefined && s.SMS_URL === undefined) {
     throw new WrongSetting('SMS_URL is missing: SMS_TOKEN needs it')
   }
+  const cognito = readCognitoPool(CognitoVariables.parse(given))
+  if (cognito !== undefined) assertNoOwnAccounts(OwnAccountsVariables.parse(given))
   const sandbox = `http://localhost:${s.SANDBOX_PORT}`
   const embedded = s.DATABASE_URL === undefined
   return {
@@ -88,7 +91,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
       testCards: s.PAYMENT_TEST_CARDS || s.PAYMENT_XML_URL === undefined,
     },
     /** A real user pool; without one the embedded accounts service answers. */
-    cognito: readCognitoPool(CognitoVariables.parse(given)),
+    cognito,
+    /** What signs the Admin operations of the embedded accounts service. */
+    staffKey: readStaffKey(s),
     /** The services people sign in with besides passwords, by site. */
     social: readSocialSettings(s.IDENTITY_SOCIAL_FILE),
     secret: s.LAUREL_SECRET,

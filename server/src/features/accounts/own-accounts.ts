@@ -15,6 +15,7 @@ export function mountOwnAccounts(app: FastifyInstance, kit: Kit, trail: AccountT
     deliver: deliverCode({ jobs, keys, now }),
     audit: hearAccounts(kit, trail),
     social: kit.social.ofPool,
+    admin: config.staffKey,
     now,
   })
 }
