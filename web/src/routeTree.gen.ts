@@ -19,6 +19,7 @@ import { Route as SignedInCheckoutRouteImport } from './routes/_signed-in/checko
 import { Route as SignedInCompleteRegistrationRouteImport } from './routes/_signed-in/complete-registration'
 import { Route as SignedInMyRewardsRouteImport } from './routes/_signed-in/my-rewards'
 import { Route as SignedInOrderConfirmationRouteImport } from './routes/_signed-in/order-confirmation'
+import { Route as SignedInRecipientsRouteImport } from './routes/_signed-in/recipients'
 import { Route as SignedInSettingsRouteImport } from './routes/_signed-in/settings'
 import { Route as SignedInCheckoutIndexRouteImport } from './routes/_signed-in/checkout/index'
 import { Route as SignedInCheckoutBulkShippingMethodRouteImport } from './routes/_signed-in/checkout/bulk-shipping-method'
@@ -83,6 +84,11 @@ const SignedInOrderConfirmationRoute =
     path: '/order-confirmation',
     getParentRoute: () => SignedInRoute,
   } as any)
+const SignedInRecipientsRoute = SignedInRecipientsRouteImport.update({
+  id: '/recipients',
+  path: '/recipients',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInSettingsRoute = SignedInSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
@@ -164,6 +170,7 @@ export interface FileRoutesByFullPath {
   '/complete-registration': typeof SignedInCompleteRegistrationRoute
   '/my-rewards': typeof SignedInMyRewardsRoute
   '/order-confirmation': typeof SignedInOrderConfirmationRoute
+  '/recipients': typeof SignedInRecipientsRoute
   '/settings': typeof SignedInSettingsRoute
   '/checkout/bulk-shipping-method': typeof SignedInCheckoutBulkShippingMethodRoute
   '/checkout/digital-shipping-method': typeof SignedInCheckoutDigitalShippingMethodRoute
@@ -186,6 +193,7 @@ export interface FileRoutesByTo {
   '/complete-registration': typeof SignedInCompleteRegistrationRoute
   '/my-rewards': typeof SignedInMyRewardsRoute
   '/order-confirmation': typeof SignedInOrderConfirmationRoute
+  '/recipients': typeof SignedInRecipientsRoute
   '/settings': typeof SignedInSettingsRoute
   '/checkout/bulk-shipping-method': typeof SignedInCheckoutBulkShippingMethodRoute
   '/checkout/digital-shipping-method': typeof SignedInCheckoutDigitalShippingMethodRoute
@@ -211,6 +219,7 @@ export interface FileRoutesById {
   '/_signed-in/complete-registration': typeof SignedInCompleteRegistrationRoute
   '/_signed-in/my-rewards': typeof SignedInMyRewardsRoute
   '/_signed-in/order-confirmation': typeof SignedInOrderConfirmationRoute
+  '/_signed-in/recipients': typeof SignedInRecipientsRoute
   '/_signed-in/settings': typeof SignedInSettingsRoute
   '/_signed-in/checkout/bulk-shipping-method': typeof SignedInCheckoutBulkShippingMethodRoute
   '/_signed-in/checkout/digital-shipping-method': typeof SignedInCheckoutDigitalShippingMethodRoute
@@ -236,6 +245,7 @@ export interface FileRouteTypes {
     | '/complete-registration'
     | '/my-rewards'
     | '/order-confirmation'
+    | '/recipients'
     | '/settings'
     | '/checkout/bulk-shipping-method'
     | '/checkout/digital-shipping-method'
@@ -258,6 +268,7 @@ export interface FileRouteTypes {
     | '/complete-registration'
     | '/my-rewards'
     | '/order-confirmation'
+    | '/recipients'
     | '/settings'
     | '/checkout/bulk-shipping-method'
     | '/checkout/digital-shipping-method'
@@ -282,6 +293,7 @@ export interface FileRouteTypes {
     | '/_signed-in/complete-registration'
     | '/_signed-in/my-rewards'
     | '/_signed-in/order-confirmation'
+    | '/_signed-in/recipients'
     | '/_signed-in/settings'
     | '/_signed-in/checkout/bulk-shipping-method'
     | '/_signed-in/checkout/digital-shipping-method'
@@ -374,6 +386,13 @@ declare module '@tanstack/react-router' {
       path: '/order-confirmation'
       fullPath: '/order-confirmation'
       preLoaderRoute: typeof SignedInOrderConfirmationRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/recipients': {
+      id: '/_signed-in/recipients'
+      path: '/recipients'
+      fullPath: '/recipients'
+      preLoaderRoute: typeof SignedInRecipientsRouteImport
       parentRoute: typeof SignedInRoute
     }
     '/_signed-in/settings': {
@@ -492,6 +511,7 @@ interface SignedInRouteChildren {
   SignedInCompleteRegistrationRoute: typeof SignedInCompleteRegistrationRoute
   SignedInMyRewardsRoute: typeof SignedInMyRewardsRoute
   SignedInOrderConfirmationRoute: typeof SignedInOrderConfirmationRoute
+  SignedInRecipientsRoute: typeof SignedInRecipientsRoute
   SignedInSettingsRoute: typeof SignedInSettingsRoute
   SignedInCreateRewardCardDesignRoute: typeof SignedInCreateRewardCardDesignRoute
   SignedInCreateRewardCustomMessageRoute: typeof SignedInCreateRewardCustomMessageRoute
@@ -507,6 +527,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInCompleteRegistrationRoute: SignedInCompleteRegistrationRoute,
   SignedInMyRewardsRoute: SignedInMyRewardsRoute,
   SignedInOrderConfirmationRoute: SignedInOrderConfirmationRoute,
+  SignedInRecipientsRoute: SignedInRecipientsRoute,
   SignedInSettingsRoute: SignedInSettingsRoute,
   SignedInCreateRewardCardDesignRoute: SignedInCreateRewardCardDesignRoute,
   SignedInCreateRewardCustomMessageRoute:

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { CircleHelp, Gift, LogOut, MapPin, Settings, User } from 'lucide-react'
+import { BookUser, CircleHelp, Gift, LogOut, MapPin, Settings, User } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { Menu } from '../../parts/Menu.tsx'
 import { paths } from '../paths.ts'
@@ -30,6 +30,12 @@ export function AccountMenu({ label, button, buttonClassName }: AccountMenuProps
           label: 'Addresses',
           icon: MapPin,
           onPress: () => navigate({ to: paths.account, hash: 'addresses' }),
+        },
+        {
+          id: 'recipients',
+          label: 'Saved recipients',
+          icon: BookUser,
+          onPress: () => navigate({ to: paths.recipients }),
         },
         {
           id: 'settings',

@@ -1,0 +1,142 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { formError } from '../../app/api-problem.ts'
+import { type RecipientList, SAVED_PAGE_SIZE, type SavedPerson } from '../../app/recipient-lists.queries.ts'
+import { Button } from '../../parts/Button.tsx'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { count } from '../../parts/format.ts'
+import { Icon } from '../../parts/Icon.tsx'
+import { Note } from '../../parts/Note.tsx'
+import { Loading, Skeleton } from '../../parts/Skeleton.tsx'
+import { Cell, HeadCell, Table } from '../../parts/Table.tsx'
+import { TextField } from '../../parts/TextField.tsx'
+import { addressOf, personName } from './person-words.ts'
+
+type SavedPeopleProps = {
+  people: UseQueryResult<{ count: number; results: SavedPerson[] }>
+  page: number
+  list: RecipientList | undefined
+  typed: string
+  onTyped: (text: string) => void
+  onPage: (page: number) => void
+  onEdit: (person: SavedPerson) => void
+}
+
+/** Who is saved, a page at a time; a press opens somebody. */
+export function SavedPeople({ people, page, list, typed, onTyped, onPage, onEdit }: SavedPeopleProps) {
+  const { data, error, isPlaceholderData, refetch } = people
+  const total = data?.count ?? 0
+  const isEmpty = data !== undefined && total === 0 && typed.trim() === ''
+  if (error) {
+    return (
+      <Note
+        tone="bad"
+        action={
+          <Button size="compact" onClick={() => refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {formError(error) ?? 'The people could not be read.'}
+      </Note>
+    )
+  }
+  if (isEmpty) return <NobodySaved list={list} />
+  return (
+    <>
+      <TextField
+        label="Find a person"
+        type="search"
+        value={typed}
+        onChange={onTyped}
+        placeholder="Name, email or city"
+        before={<Icon of={Search} size={18} className="text-muted" />}
+        className="mb-3 max-w-[340px]"
+      />
+      {data ? (
+        <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-60' : ''}>
+          <PeopleTable people={data.results} onEdit={onEdit} />
+          {total === 0 && <p className="py-6 text-muted">Nobody matches “{typed.trim()}”.</p>}
+        </div>
+      ) : (
+        <Loading label="Loading the people">
+          <Skeleton className="h-12" />
+          <Skeleton className="h-12" />
+          <Skeleton className="h-12" />
+        </Loading>
+      )}
+      {total > SAVED_PAGE_SIZE && (
+        <div className="flex flex-wrap items-center justify-between gap-3 pt-4">
+          <span className="text-muted text-small">
+            {count((page - 1) * SAVED_PAGE_SIZE + 1)} to {count(Math.min(total, page * SAVED_PAGE_SIZE))} of{' '}
+            {count(total)}
+          </span>
+          <span className="flex gap-2">
+            <Button size="compact" isDisabled={page === 1} onClick={() => onPage(page - 1)}>
+              Before
+            </Button>
+            <Button
+              size="compact"
+              isDisabled={page * SAVED_PAGE_SIZE >= total}
+              onClick={() => onPage(page + 1)}
+            >
+              Next
+            </Button>
+          </span>
+        </div>
+      )}
+    </>
+  )
+}
+
+type PeopleTableProps = { people: readonly SavedPerson[]; onEdit: (person: SavedPerson) => void }
+
+function PeopleTable({ people, onEdit }: PeopleTableProps) {
+  return (
+    <Table stacks aria-label="People">
+      <thead>
+        <tr>
+          <HeadCell>Name</HeadCell>
+          <HeadCell>Address</HeadCell>
+          <HeadCell>Email</HeadCell>
+          <HeadCell>
+            <span className="sr-only">Change</span>
+          </HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {people.map((person) => (
+          <tr key={person.id}>
+            <Cell className="font-semibold">{personName(person) || 'No name yet'}</Cell>
+            <Cell className="text-muted narrow:col-span-full narrow:row-start-2">{addressOf(person)}</Cell>
+            <Cell className="text-muted wrap-anywhere narrow:col-span-full narrow:row-start-3">
+              {person.email}
+            </Cell>
+            <Cell isNumber className="narrow:col-start-2 narrow:row-start-1">
+              <Button
+                size="compact"
+                look="plain"
+                aria-label={`Change ${personName(person) || person.email}`}
+                onClick={() => onEdit(person)}
+              >
+                Change
+              </Button>
+            </Cell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function NobodySaved({ list }: { list: RecipientList | undefined }) {
+  return (
+    <div className="rounded-panel border border-line-mid border-dashed">
+      <EmptyState title={list ? 'Nobody on this list yet' : 'Nobody saved yet'}>
+        {list
+          ? 'Add people here, or save a card’s recipients to this list.'
+          : 'Choose the recipients of a card, then save them from its list. They stand here for the next card.'}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { CUSTOMER } from '../../testing/customer-fixture.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const WEST = { id: 3, name: 'West region', people_count: 2, updated_at: '2026-11-21T09:30:00Z' }
+const MAYA = {
+  id: 11,
+  first_name: 'Maya',
+  last_name: 'Okafor',
+  email: 'maya@example.com',
+  address1: '418 Juniper Street',
+  address2: '',
+  city: 'Portland',
+  state: 'OR',
+  zip: '97214',
+  list_ids: [3],
+  updated_at: '2026-11-21T09:30:00Z',
+}
+const PRIYA = { ...MAYA, id: 12, first_name: 'Priya', last_name: 'Nair', email: 'priya@example.com' }
+
+async function openBook(path: string) {
+  let onList = [MAYA, PRIYA]
+  const page = (results: unknown[]) => ({ count: results.length, next: null, previous: null, results })
+  const rendered = await renderPage(path, {
+    isSignedIn: true,
+    answers: {
+      'GET /api/v1/actual_user/': CUSTOMER,
+      'GET /api/v1/recipient_lists/': [WEST],
+      'GET /api/v1/recipient_lists/3/people/': () => page(onList),
+      'GET /api/v1/saved_people/': () => page([MAYA]),
+      'DELETE /api/v1/recipient_lists/3/people/12/': () => {
+        onList = [MAYA]
+        return {}
+      },
+      'POST /api/v1/recipient_lists/3/people/': () => {
+        onList = [MAYA, PRIYA]
+        return PRIYA
+      },
+      'PATCH /api/v1/saved_people/11/': MAYA,
+    },
+  })
+  await screen.findByRole('heading', { level: 1, name: 'Saved recipients' })
+  return rendered
+}
+const people = () =>
+  within(screen.getByRole('table', { name: 'People' }))
+    .getAllByRole('row')
+    .slice(1)
+
+test('the people of a list stand under its name', async () => {
+  await openBook('/recipients?list=3')
+  expect(screen.getByRole('heading', { level: 2, name: 'West region' })).toBeTruthy()
+  await waitFor(() => expect(people()).toHaveLength(2))
+  expect(people()[0]?.textContent).toContain('418 Juniper Street, Portland, OR 97214')
+})
+
+test('who is taken off a list is gone from it, and comes back with Undo', async () => {
+  const { requests } = await openBook('/recipients?list=3')
+  await waitFor(() => expect(people()).toHaveLength(2))
+  fireEvent.click(screen.getByRole('button', { name: 'Change Priya Nair' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Take off this list' }))
+  await waitFor(() => expect(people()).toHaveLength(1))
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(people()).toHaveLength(2))
+  const added = requests.find(({ method }) => method === 'POST')
+  expect(String(added?.body)).toContain('person_id=12')
+})
+
+test('an email that is none is said before anything is sent', async () => {
+  const { requests } = await openBook('/recipients')
+  fireEvent.click(await screen.findByRole('button', { name: 'Change Maya Okafor' }))
+  fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'maya(at)example' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true'))
+  expect(requests.filter(({ method }) => method === 'PATCH')).toHaveLength(0)
+})

@@ -1,0 +1,95 @@
+import { api } from '@laurel/contract/routes'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { formError } from '../../app/api-problem.ts'
+import { call } from '../../app/call.ts'
+import { openModal } from '../../app/modal-store.ts'
+import type { RecipientList, SavedPerson } from '../../app/recipient-lists.queries.ts'
+import { showToast } from '../../app/toast-store.ts'
+import { Modal } from '../../parts/Modal.tsx'
+import { personName } from './person-words.ts'
+import { type PersonValues, SavedPersonForm } from './SavedPersonForm.tsx'
+
+type PersonDialog = { add: () => void; edit: (person: SavedPerson) => void; open: ReactNode }
+
+/** One person of the address book in a sheet: to add them to a list, change them, take them off or delete them. */
+export function usePersonDialog(list: RecipientList | undefined): PersonDialog {
+  const queryClient = useQueryClient()
+  const [shown, setShown] = useState<SavedPerson | 'new' | null>(null)
+  const close = () => setShown(null)
+
+  async function refresh() {
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['saved-people'] }),
+      queryClient.invalidateQueries({ queryKey: ['saved-lists'] }),
+    ])
+  }
+
+  async function save(values: PersonValues, idempotencyKey: string) {
+    if (shown === 'new' && list) {
+      await call(api.addListPerson, { params: { id: list.id }, body: values, idempotencyKey })
+    } else if (shown !== null && shown !== 'new') {
+      await call(api.patchSavedPerson, { params: { id: shown.id }, body: values })
+    }
+    await refresh()
+  }
+
+  async function takeOff(person: SavedPerson, from: RecipientList) {
+    close()
+    try {
+      await call(api.removeListPerson, { params: { id: from.id, personId: person.id } })
+      showToast({
+        title: `${personName(person) || person.email} is off ${from.name}`,
+        text: 'They stay among everybody saved.',
+        onUndo: () =>
+          void call(api.addListPerson, { params: { id: from.id }, body: { personId: person.id } })
+            .catch(tell)
+            .then(refresh),
+      })
+    } catch (cause) {
+      tell(cause)
+    }
+    await refresh()
+  }
+
+  function askToDelete(person: SavedPerson) {
+    close()
+    const name = personName(person) || person.email
+    openModal('confirm-dialog', {
+      title: `Delete ${name}?`,
+      text: 'They leave the address book and every saved list. Cards and orders keep them.',
+      confirm: 'Delete',
+      cancel: 'Keep this person',
+      danger: true,
+      onConfirm: async () => {
+        await call(api.deleteSavedPerson, { params: { id: person.id } })
+        await refresh()
+        showToast({ title: `${name} is deleted` })
+      },
+    })
+  }
+
+  const person = shown === 'new' || shown === null ? undefined : shown
+  return {
+    add: () => setShown('new'),
+    edit: setShown,
+    open: (
+      <Modal isOpen={shown !== null} onClose={close} title={person ? 'Change this person' : 'Add a person'}>
+        {shown !== null && (
+          <SavedPersonForm
+            person={person}
+            onSave={save}
+            onDone={close}
+            {...(person && list && { onTakeOff: () => void takeOff(person, list) })}
+            {...(person && { onDelete: () => askToDelete(person) })}
+          />
+        )}
+      </Modal>
+    ),
+  }
+}
+
+function tell(cause: unknown): void {
+  console.error('Failed to change a saved list', cause)
+  showToast({ tone: 'bad', title: 'The list is as it was', text: formError(cause) ?? 'Try again.' })
+}

@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { savedQueries } from '../../app/recipient-lists.queries.ts'
+import { RecipientsBookScreen } from '../../features/recipient-lists/RecipientsBookScreen.tsx'
+import { readRecipientsSearch } from '../../features/recipient-lists/recipients-search.ts'
+
+/** The address book of recipients, over all orders. */
+export const Route = createFileRoute('/_signed-in/recipients')({
+  staticData: { title: 'Saved recipients' },
+  validateSearch: readRecipientsSearch,
+  loader: ({ context }) => context.queryClient.fetchQuery(savedQueries.lists()),
+  component: Recipients,
+})
+
+function Recipients() {
+  return <RecipientsBookScreen search={Route.useSearch()} />
+}
