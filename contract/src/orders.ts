@@ -235,6 +235,7 @@ export const createPayment = endpoint(api.createPayment, {
     'payment_provider_unreachable',
     'payment_unknown',
     'limit_exceeded',
+    'too_many_requests',
   ],
 })
 export const verifyPayment = endpoint(api.verifyPayment, {

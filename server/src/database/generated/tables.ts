@@ -97,8 +97,7 @@ export type CsvCardItemImports = {
   file_kind: Generated<string>
   file_bytes: Generated<number>
   sha256: Generated<string>
-  delimiter: string | null
-  encoding: string | null
+  format: Generated<unknown>
   sheet: string | null
   has_header: Generated<boolean>
   columns: Generated<unknown>
@@ -110,6 +109,7 @@ export type CsvCardItemImports = {
   problem_counts: Generated<unknown>
   failure: unknown | null
   base_position: Generated<number>
+  finishing: Generated<boolean>
   leased_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   started_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
@@ -284,6 +284,7 @@ export type Payments = {
   expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+  ip: Generated<string>
 }
 
 export type PredefinedAmounts = {

@@ -14,7 +14,7 @@ import type { PaymentKit } from '../payments/payment-kit.ts'
 import { findPayment, lockPayment, type PaymentRow } from '../payments/payments.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { listFundsOf } from './funds.repo.ts'
-import { moneyRulesOf } from './money-rules.repo.ts'
+import { moneyRulesOf } from './money-rules-of.ts'
 import { refundIsDone } from './refund-done.ts'
 import { carryOutRefund } from './refund-jobs.ts'
 import {
@@ -68,7 +68,7 @@ export async function openRefund(
   const left = refundableCents(of)
   if (amountCents > left) throw new Refusal('refund_too_large', { left: formatCents(left) })
 
-  const { twoPeopleAboveCents } = await moneyRulesOf(db, site.id)
+  const { twoPeopleAboveCents } = moneyRulesOf(site)
   const state = needsSecondPerson(amountCents, twoPeopleAboveCents) ? 'asked' : 'approved'
   const refund = await insertRefund(db, {
     site_id: site.id,

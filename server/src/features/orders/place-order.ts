@@ -3,6 +3,7 @@ import type { OrderStatus } from '@laurel/domain/order-status'
 import type { Db } from '../../database/database.ts'
 import type { Kit } from '../../kit.ts'
 import { mailOrderPlaced, mailPaymentReceived } from '../mail/order-mail.jobs.ts'
+import { reviewOrder } from '../money/review-order.ts'
 import { post } from '../payments/ledger.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { moveOrder } from './order-moves.ts'
@@ -18,7 +19,7 @@ export type OrderPaid = {
 
 /**
  * Takes an order where its payment allows it to be: a cart is placed, an order that waited for its
- * money goes on to review, and below the site's limit straight through it. The customer's e-mail is
+ * money goes on to review, and below the site's limit straight through it when nothing about it is odd. The customer's e-mail is
  * promised in the same transaction. The order must be held.
  */
 export async function advancePaidOrder(
@@ -38,7 +39,9 @@ export async function advancePaidOrder(
     isPlacing && postPlaced(db, order, at),
     jobs.enqueue(db, mail, { siteId: site.id, orderId: order.id }),
   ])
-  if (to === 'in_review' && order.total_cents < site.auto_approve_below_cents) {
+  if (to !== 'in_review') return
+  const reasons = await reviewOrder(db, site, order, at)
+  if (reasons.length === 0 && order.total_cents < site.auto_approve_below_cents) {
     const approved: OrderStatus = 'approved'
     const move = { orderId: order.id, from: to, to: approved, note: '', actor: 'system', at }
     await moveOrder(db, site.id, move)

@@ -175,6 +175,7 @@ function verificationOf(payment: PaymentRow, judged: JudgedAnswer, at: Date): Ve
     verdict: judged.verdict,
     reason: judged.reason,
     status: judged.transaction?.status ?? '',
+    avs: judged.transaction?.avsResponse ?? '',
     settledAt: settledAt ?? (judged.verdict === 'settled' ? at.toISOString() : null),
   }
 }

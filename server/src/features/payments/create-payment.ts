@@ -5,6 +5,7 @@ import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import { record } from '../audit/audit.service.ts'
+import { moneyRulesOf } from '../money/money-rules-of.ts'
 import { freezeOrder } from '../orders/freeze-order.ts'
 import { readWhole } from '../orders/order-view.ts'
 import { giveOrderNumber, lockOrder } from '../orders/orders.repo.ts'
@@ -14,7 +15,7 @@ import { hasLapsed } from './apply-answer.ts'
 import { openHostedPage, type StartedAttempt } from './open-hosted-page.ts'
 import type { PaymentKit } from './payment-kit.ts'
 import { type PaymentWire, paymentWire } from './payment-view.ts'
-import { insertPayment, listProviders, openPayment, type PaymentRow } from './payments.repo.ts'
+import { countAttempts, insertPayment, listProviders, openPayment, type PaymentRow } from './payments.repo.ts'
 import { openMerchantAccount } from './provider-settings.ts'
 import { reconcileOne } from './reconcile-one.jobs.ts'
 import { isUniqueViolation, verifyAttempt } from './verify-attempt.ts'
@@ -33,7 +34,7 @@ export type PaymentAsked = {
  * and waits for its money; by card or bank debit the answer leads to the provider's page.
  *
  * @throws {Refusal} what checkout still needs; `payment_already_open`; `order_already_paid`;
- *   `payment_method_unavailable`; `payment_provider_unreachable`, and then nothing can have been charged
+ *   `payment_method_unavailable`; `too_many_requests`; `payment_provider_unreachable`, and then nothing can have been charged
  * @see docs/spec.md §2, "Checkout"
  */
 export async function createPayment(
@@ -78,8 +79,9 @@ async function startPayment(
   const provider = providers.find((one) => one.method_code === method)
   if (provider === undefined) throw new Refusal('payment_method_unavailable')
 
-  const frozen = row.status === 'cart' ? await freezeOrder(db, site, whole!, poNumber, at) : row
   const hosted = isHostedPage(method)
+  if (hosted) await assertFewAttempts(db, site, { customerId: actor.customerId, ip }, at)
+  const frozen = row.status === 'cart' ? await freezeOrder(db, site, whole!, poNumber, at) : row
   const payment = await insertPayment(db, {
     site_id: site.id,
     order_id: orderId,
@@ -87,6 +89,7 @@ async function startPayment(
     amount_cents: frozen.total_cents,
     state: hosted ? 'started' : 'submitted',
     transaction_id: randomBytes(16).toString('hex'),
+    ip: hosted ? ip : '',
     expires_at: hosted ? new Date(at.getTime() + ATTEMPT_LIFE_MS) : null,
     created_at: at,
     updated_at: at,
@@ -117,6 +120,24 @@ async function startPayment(
   const number = frozen.number ?? (await giveOrderNumber(db, site.id, orderId))
   const order = { ...frozen, number }
   return { hosted: { payment, method, account, order, company, origin, ip } }
+}
+
+/**
+ * Somebody with a list of stolen cards tries one after the other.
+ *
+ * @throws {Refusal} `too_many_requests`
+ */
+async function assertFewAttempts(
+  db: Db,
+  site: SiteRow,
+  by: { customerId: number; ip: string },
+  at: Date,
+): Promise<void> {
+  const { attemptsPerHour } = moneyRulesOf(site)
+  const count = await countAttempts(db, site.id, by, new Date(at.getTime() - 3_600_000))
+  // A whole company may sit behind one address.
+  const isMuch = count.declinedFromAddress >= 3 * attemptsPerHour
+  if (count.ofCustomer >= attemptsPerHour || isMuch) throw new Refusal('too_many_requests')
 }
 
 /** A placed order is paid or waits for its money, unless its bank returned it: then it can be paid again. */

@@ -10,7 +10,14 @@ export type PaymentRow = Omit<Selectable<Payments>, 'state' | 'method_code' | 'v
   verification: Verification | null
 }
 /** What the provider's last answer was taken for, and since when its money is in the account. */
-export type Verification = { verdict: string; reason: string; status: string; settledAt: string | null }
+export type Verification = {
+  verdict: string
+  reason: string
+  status: string
+  settledAt: string | null
+  /** The card's address check, one letter; empty when there was none. */
+  avs: string
+}
 
 export type ProviderRow = Omit<Selectable<OrganizationPaymentProviders>, 'method_code'> & {
   method_code: PaymentMethod
@@ -122,6 +129,24 @@ const MAX_TO_ASK = 200
 
 /** Sixty days of the bank's, and some for weekends. */
 const RETURNED_WITHIN_DAYS = 75
+
+/** Attempts on the provider's page since a moment: all of a customer's, and the declined ones from an address. */
+export async function countAttempts(
+  db: Db,
+  siteId: number,
+  by: { customerId: number; ip: string },
+  since: Date,
+): Promise<{ ofCustomer: number; declinedFromAddress: number }> {
+  const { rows } = await sql<{ of_customer: string; declined: string }>`
+    select
+      (select count(*) from payments p join orders o on o.site_id = p.site_id and o.id = p.order_id
+        where p.site_id = ${siteId} and o.customer_id = ${by.customerId}
+          and p.method_code in ('elavon_cc', 'elavon_ach') and p.created_at > ${since}) as of_customer,
+      (select count(*) from payments p
+        where p.site_id = ${siteId} and p.ip = ${by.ip} and p.ip <> '' and p.state = 'failed'
+          and p.created_at > ${since}) as declined`.execute(db)
+  return { ofCustomer: Number(rows[0]!.of_customer), declinedFromAddress: Number(rows[0]!.declined) }
+}
 
 /** Whose turn it is to be asked about, those that waited longest first. */
 export async function listPaymentsToAsk(db: Db, siteId: number, now: Date): Promise<number[]> {

@@ -14,3 +14,16 @@ export type LimitsRecord = SiteWire['limits']
 export type CardFees = SiteWire['card_fee_cents']
 export type CardMark = SiteWire['card_mark']
 export type LegalText = SiteWire['legal_texts'][number]
+
+/** A site's own rules about money, as its row keeps them. */
+export type MoneyRulesRecord = {
+  day_limit_cents: number
+  new_account_days: number
+  new_account_order_cents: number
+  two_people_above_cents: number
+  attempts_per_hour: number
+  /** When somebody who promised a check or a transfer is reminded: days after the order. */
+  remind_after_days: number[]
+  /** A sentence on every invoice. */
+  tax_note: string
+}

@@ -2,17 +2,25 @@ import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Pool } from '../../database/database.ts'
 import type { Sites as SitesTable } from '../../database/generated/tables.ts'
-import type { AccountsRecord, CardFees, CardMark, LegalText, LimitsRecord } from './site-records.ts'
+import type {
+  AccountsRecord,
+  CardFees,
+  CardMark,
+  LegalText,
+  LimitsRecord,
+  MoneyRulesRecord,
+} from './site-records.ts'
 
 export type SiteRow = Omit<
   Selectable<SitesTable>,
-  'accounts' | 'limits' | 'card_fee_cents' | 'card_mark' | 'legal_texts'
+  'accounts' | 'limits' | 'card_fee_cents' | 'card_mark' | 'legal_texts' | 'money_rules'
 > & {
   accounts: AccountsRecord
   limits: LimitsRecord
   card_fee_cents: CardFees
   card_mark: CardMark
   legal_texts: LegalText[]
+  money_rules: MoneyRulesRecord
   organization_name: string
 }
 

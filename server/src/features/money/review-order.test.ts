@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
+import { approval, customerSteps } from '../orders/ordering-world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld({ TRUST_PROXY: '1' })
+  await world.kit.pool.updateTable('sites').set({ auto_approve_below_cents: 10_000_000 }).execute()
+})
+afterAll(() => world.close())
+
+let visitors = 0
+/** Each from an address of their own, unless said otherwise. */
+async function newCustomer(ip?: string) {
+  visitors += 1
+  const from = ip ?? `198.51.100.${visitors}`
+  const customer = await world.signIn()
+  const call: SignedIn['call'] = (method, path, body, headers) =>
+    customer.call(method, path, body, { 'x-forwarded-for': from, ...headers })
+  return customerSteps({ ...customer, call })
+}
+type Steps = Awaited<ReturnType<typeof newCustomer>>
+
+async function pay(dana: Steps, { cents = 5_000, avs = 'M', result = '0' } = {}) {
+  await dana.addCards('digital', { denominationCents: cents })
+  const { id } = await dana.cart()
+  await dana.chooseDeliveries(id, ['digital'])
+  const answer = await dana.pay(id)
+  if (answer.status !== 200) return { id, answer }
+  const minted = world.gateway.minted.at(-1)!
+  const declined = result !== '0' && { result, resultMessage: 'DECLINED', approvalCode: '' }
+  world.gateway.transactions.set(minted.transactionId, [approval(minted, { avsResponse: avs, ...declined })])
+  await dana.verify(id)
+  return { id, answer }
+}
+const standing = async (id: number) => {
+  const row = await world.kit.pool
+    .selectFrom('orders')
+    .select(['status', 'review_reasons'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return [row.status, row.review_reasons]
+}
+
+test('an order below the limit goes straight through', async () => {
+  const { id } = await pay(await newCustomer())
+  expect(await standing(id)).toEqual(['approved', []])
+})
+
+test('a card whose address does not match is looked at', async () => {
+  const { id } = await pay(await newCustomer(), { avs: 'N' })
+  expect(await standing(id)).toEqual(['in_review', ['address_check']])
+})
+
+test('a large order from a new account is looked at, and the same from an old one is not', async () => {
+  const large = { cents: 100_000 }
+  const fresh = await newCustomer()
+  await fresh.addCards('digital', { denominationCents: 100_000 })
+  const { id } = await pay(fresh, large)
+  expect(await standing(id)).toEqual(['in_review', ['new_account']])
+
+  const old = await newCustomer()
+  const { email } = await old.ok('GET', '/api/v1/actual_user/')
+  const joined = new Date(Date.now() - 40 * 86_400_000)
+  await world.kit.pool
+    .updateTable('customers')
+    .set({ created_at: joined })
+    .where('email', '=', email)
+    .execute()
+  await old.addCards('digital', { denominationCents: 100_000 })
+  expect(await standing((await pay(old, large)).id)).toEqual(['approved', []])
+})
+
+test('more in a day than a customer may is looked at', async () => {
+  const dana = await newCustomer()
+  await pay(dana)
+  await world.kit.pool
+    .updateTable('sites')
+    .set({ money_rules: dayLimit(15_000) })
+    .execute()
+  const { id } = await pay(dana)
+  const { id: other } = await pay(await newCustomer())
+  await world.kit.pool
+    .updateTable('sites')
+    .set({ money_rules: dayLimit(5_000_000) })
+    .execute()
+  expect(await standing(id)).toEqual(['in_review', ['day_limit']])
+  expect(await standing(other)).toEqual(['approved', []])
+})
+
+test('three declines before it, and somebody looks', async () => {
+  const dana = await newCustomer()
+  for (let attempt = 0; attempt < 3; attempt += 1) await pay(dana, { result: '1' })
+  const { id } = await pay(dana)
+  expect(await standing(id)).toEqual(['in_review', ['many_attempts']])
+})
+
+test('ten attempts in an hour are enough for one customer', async () => {
+  const dana = await newCustomer()
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    expect((await pay(dana, { result: '1' })).answer.status).toBe(200)
+  }
+  expect((await pay(dana)).answer.status).toBe(429)
+  expect((await pay(await newCustomer())).answer.status).toBe(200)
+  world.setClock(new Date(Date.now() + 3_601_000))
+  expect((await pay(dana)).answer.status).toBe(200)
+  world.setClock(undefined)
+})
+
+test('thirty declines from one address close it for the hour, whoever asks', async () => {
+  const ip = '203.0.113.7'
+  for (let customer = 0; customer < 5; customer += 1) {
+    const dana = await newCustomer(ip)
+    for (let attempt = 0; attempt < 6; attempt += 1) await pay(dana, { result: '1' })
+  }
+  expect((await pay(await newCustomer(ip))).answer.status).toBe(429)
+  expect((await pay(await newCustomer())).answer.status).toBe(200)
+})
+
+function dayLimit(day_limit_cents: number) {
+  return JSON.stringify({
+    day_limit_cents,
+    new_account_days: 30,
+    new_account_order_cents: 250_000,
+    two_people_above_cents: 50_000,
+    attempts_per_hour: 10,
+    remind_after_days: [7],
+    tax_note: '',
+  }) as never
+}
