@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().on('error', reject)
     probe.listen(0, '127.0.0.1', () => {
@@ -18,7 +18,7 @@ function freePort(): Promise<number> {
 }
 
 /** Starts a program of the project and waits until it has printed a line that begins so. */
-function launch(file: string, ready: string, env: Record<string, string>): Promise<ChildProcess> {
+export function launch(file: string, ready: string, env: Record<string, string>): Promise<ChildProcess> {
   const child = spawn(process.execPath, [join(ROOT, file)], {
     cwd: ROOT,
     env: { ...process.env, ...env },

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../stack/shop.ts'
+import { openTlsShop, type TlsShop } from '../stack/tls-shop.ts'
+
+// Its own shop, since Amplify leads to services by TLS only: one for all of these.
+test.describe.configure({ mode: 'serial' })
+test.use({ ignoreHTTPSErrors: true })
+
+let shop: TlsShop
+test.beforeAll(async () => {
+  shop = await openTlsShop()
+})
+test.afterAll(() => shop.close())
+
+/** Another person sits down before every service. */
+function sitDown(changes: Partial<TlsShop['providers']['person']> = {}): string {
+  const subject = randomUUID()
+  const email = `${subject.slice(0, 8)}@customer.example`
+  Object.assign(shop.providers.person, { subject, email, emailVerified: true, ...changes })
+  return email
+}
+
+async function leaveFor(page: Page, service: string, verb = 'Sign in') {
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: `${verb} with ${service}` })
+    .click()
+  await expect(page.getByRole('heading', { name: 'Local service' })).toBeVisible()
+}
+
+const nameIn = (page: Page) =>
+  page.evaluate(() => {
+    const key = Object.keys(localStorage).find((one) => one.endsWith('.LastAuthUser'))
+    return key && localStorage.getItem(key)
+  })
+
+for (const service of ['Google', 'Apple', 'Amazon', 'Facebook']) {
+  test(`a visitor signs in with ${service} and goes on to where they wanted to go`, async ({ page }) => {
+    const email = sitDown()
+    await page.goto(`${shop.origin}/account`)
+    await leaveFor(page, service)
+    await page.getByRole('link', { name: `Continue as ${email}` }).click()
+
+    await expect(page).toHaveURL(`${shop.origin}/account`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await nameIn(page)).toBe(`${email}#northwind`)
+  })
+}
+
+test('a newcomer registers, stays signed in, and signs out', async ({ page }) => {
+  const email = sitDown()
+  await page.goto(`${shop.origin}/?login=signUp`)
+  await leaveFor(page, 'Google', 'Sign up')
+  await page.getByRole('link', { name: `Continue as ${email}` }).click()
+  await expect(page).toHaveURL(`${shop.origin}/complete-registration`)
+
+  await page.reload()
+  await expect(page).toHaveURL(`${shop.origin}/complete-registration`)
+  await page.goBack()
+  await expect(page).not.toHaveURL(/code=|state=/)
+  await page.goto(`${shop.origin}/account`)
+  await page.getByRole('banner').getByRole('button', { name: /account$/i }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(new RegExp(`^${shop.origin}/(\\?.*)?$`))
+  await expect.poll(() => nameIn(page)).toBeFalsy()
+})
+
+test('who says no at the service reads so in the modal, and may try again', async ({ page }) => {
+  const email = sitDown()
+  await page.goto(`${shop.origin}/?redirect=%2Faccount`)
+  await leaveFor(page, 'Google')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+
+  const door = page.getByRole('dialog')
+  await expect(door.getByRole('alert')).toHaveText('You did not let Google tell us who you are.')
+  await leaveFor(page, 'Google')
+  await page.getByRole('link', { name: `Continue as ${email}` }).click()
+  await expect(page).toHaveURL(`${shop.origin}/account`)
+})
+
+test('an address the service has not confirmed lets nobody in', async ({ page }) => {
+  const email = sitDown({ emailVerified: false })
+  await page.goto(`${shop.origin}/?login=signIn`)
+  await leaveFor(page, 'Apple')
+  await page.getByRole('link', { name: `Continue as ${email}` }).click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText(
+    'Apple has not confirmed your email',
+  )
+  expect(await nameIn(page)).toBeFalsy()
+})
+
+test('a service that is down is told as that', async ({ page }) => {
+  const email = sitDown()
+  await page.goto(`${shop.origin}/?login=signIn`)
+  await leaveFor(page, 'Facebook')
+  shop.providers.outage.on = true
+  await page.getByRole('link', { name: `Continue as ${email}` }).click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText(
+    'Facebook could not tell us who you are',
+  )
+  shop.providers.outage.on = false
+})
+
+test('an address somebody else wrote signs nobody in and puts no words in our mouth', async ({ page }) => {
+  await page.goto(`${shop.origin}/?error=x&error_description=Call+555-0100&state=made-up`)
+  const door = page.getByRole('dialog')
+  await expect(door.getByRole('alert')).toContainText('That sign-in was not finished')
+  await expect(page.getByText('555-0100')).toHaveCount(0)
+  await page.goto(`${shop.origin}/?code=made-up&state=made-up`)
+  await expect(door.getByRole('alert')).toContainText('That sign-in was not finished')
+})
