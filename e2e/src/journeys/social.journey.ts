@@ -60,7 +60,10 @@ test('a newcomer registers, stays signed in, and signs out', async ({ page }) =>
   await page.goBack()
   await expect(page).not.toHaveURL(/code=|state=/)
   await page.goto(`${shop.origin}/account`)
-  await page.getByRole('banner').getByRole('button', { name: /account$/i }).click()
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /account$/i })
+    .click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(new RegExp(`^${shop.origin}/(\\?.*)?$`))
   await expect.poll(() => nameIn(page)).toBeFalsy()
