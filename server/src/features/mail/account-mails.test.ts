@@ -68,7 +68,7 @@ test('an invitation leads to the site’s own door', async () => {
   await accounts.work('mail.code', handlers)
   const [message] = await read('inbox', 'invited@customer.example')
   expect(message!.subject).toBe('Your account at Northwind Rewards')
-  expect(message!.text).toContain('http://localhost:3000/?login=true')
+  expect(message!.text).toContain('http://localhost:3000/?login=signIn')
 })
 
 test('a code that has expired on its way is not sent any more', async () => {

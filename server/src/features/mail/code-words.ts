@@ -50,7 +50,7 @@ function invitation(site: SiteRow, shopOrigin: string, { code, lifeMs }: CodeToT
       { kind: 'text', text: 'Sign in with this email address and the temporary password below.' },
       { kind: 'code', code },
       { kind: 'text', text: `It works for ${lifeWords(lifeMs)}. You choose your own as you sign in.` },
-      { kind: 'link', label: 'Sign in', url: `${shopOrigin}/?login=true` },
+      { kind: 'link', label: 'Sign in', url: `${shopOrigin}/?login=signIn` },
     ],
   }
 }
