@@ -1,7 +1,12 @@
 import { ApiProblem, offlineProblem } from './api-problem.ts'
 
 /** docs/spec.md §8. The sign-in screens know it by its name. */
-const CONFIGURATION_ERROR = 'Configuration error (see console) – please contact the administrator'
+export const CONFIGURATION_ERROR = 'Configuration error (see console) – please contact the administrator'
+
+/** Whether the site's data name a pool and a client: without them nobody can be asked. */
+export function isConfigured(accounts: { userPoolId: string; clientId: string }): boolean {
+  return accounts.userPoolId !== '' && accounts.clientId !== ''
+}
 
 /** What the accounts library names when an answer was not one of the service's own. */
 const NO_ANSWER_OF_THE_SERVICE = new Set(['SyntaxError', 'TypeError', 'Unknown', 'UnknownError', 'Error'])

@@ -1,9 +1,11 @@
-import { beforeEach, expect, test, vi } from 'vitest'
-import { endSession, listenToAccounts } from './session-accounts.ts'
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { endSession, hasSession, listenToAccounts } from './session-accounts.ts'
 
 const amplify = vi.hoisted(() => ({
   listener: undefined as ((capsule: { payload: object }) => void) | undefined,
   signOut: vi.fn(async () => {}),
+  getTokens: vi.fn(),
 }))
 vi.mock('aws-amplify', () => ({
   Amplify: {
@@ -13,7 +15,7 @@ vi.mock('aws-amplify', () => ({
 }))
 vi.mock('aws-amplify/auth', () => ({ signOut: amplify.signOut }))
 vi.mock('aws-amplify/auth/cognito', () => ({
-  cognitoUserPoolsTokenProvider: { getTokens: async () => ({ accessToken: 'access.token' }) },
+  cognitoUserPoolsTokenProvider: { getTokens: amplify.getTokens },
 }))
 vi.mock('aws-amplify/utils', () => ({
   Hub: {
@@ -24,12 +26,20 @@ vi.mock('aws-amplify/utils', () => ({
   },
 }))
 
-const on = { onSignedIn: vi.fn(), onSignedOut: vi.fn() }
+const on = {
+  onSignedIn: vi.fn(),
+  onSignedOut: vi.fn(),
+  onEnded: vi.fn(),
+  onSignedInElsewhere: vi.fn(),
+}
+let stop = () => {}
 
 beforeEach(() => {
   vi.clearAllMocks()
-  listenToAccounts(on)
+  amplify.getTokens.mockResolvedValue({ accessToken: 'access.token' })
+  stop = listenToAccounts(on)
 })
+afterEach(() => stop())
 
 function hear(event: string, error?: Error) {
   amplify.listener?.({ payload: { event, data: { error } } })
@@ -43,13 +53,13 @@ test.each(['signedIn', 'signInWithRedirect'])('%s means signed in', (event) => {
 test('a session that cannot be renewed ends', () => {
   hear('tokenRefresh_failure', Object.assign(new Error('revoked'), { name: 'NotAuthorizedException' }))
   expect(amplify.signOut).toHaveBeenCalledTimes(1)
-  expect(on.onSignedOut).toHaveBeenCalledTimes(1)
+  expect(on.onEnded).toHaveBeenCalledTimes(1)
 })
 
 test('a dropped connection does not end the session', () => {
   hear('tokenRefresh_failure', Object.assign(new Error('offline'), { name: 'NetworkError' }))
   expect(amplify.signOut).not.toHaveBeenCalled()
-  expect(on.onSignedOut).not.toHaveBeenCalled()
+  expect(on.onEnded).not.toHaveBeenCalled()
 })
 
 const answer = (status: number, body: object) =>
@@ -78,4 +88,36 @@ test('a session that another device has ended already is left here too', async (
   vi.stubGlobal('fetch', answer(400, { __type: 'NotAuthorizedException', message: 'revoked' }))
   await endSession({ everywhere: true })
   expect(amplify.signOut).toHaveBeenCalledTimes(1)
+})
+
+test.each(['TooManyRequestsException', 'InternalErrorException', 'SyntaxError'])(
+  'any other failure ends it: %s',
+  (name) => {
+    hear('tokenRefresh_failure', Object.assign(new Error('no'), { name }))
+    expect(on.onEnded).toHaveBeenCalledTimes(1)
+  },
+)
+
+const REFRESH_TOKEN = 'CognitoIdentityServiceProvider.client1.dana@halden.example#northwind.refreshToken'
+
+test('another tab that signs out ends it here, and one that signs in opens it here', () => {
+  dispatchEvent(new StorageEvent('storage', { key: REFRESH_TOKEN, oldValue: 'r', newValue: null }))
+  expect(on.onEnded).toHaveBeenCalledTimes(1)
+  dispatchEvent(new StorageEvent('storage', { key: REFRESH_TOKEN, oldValue: null, newValue: 'r' }))
+  expect(on.onSignedInElsewhere).toHaveBeenCalledTimes(1)
+})
+
+test('another tab that renews it, or keeps something else, changes nothing', () => {
+  dispatchEvent(new StorageEvent('storage', { key: REFRESH_TOKEN, oldValue: 'r', newValue: 's' }))
+  dispatchEvent(new StorageEvent('storage', { key: 'local-cart-storage', oldValue: 'r', newValue: null }))
+  expect(on.onEnded).not.toHaveBeenCalled()
+  expect(on.onSignedInElsewhere).not.toHaveBeenCalled()
+})
+
+test('a session that cannot be renewed for want of a connection is still one', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  amplify.getTokens.mockRejectedValue(Object.assign(new Error('offline'), { name: 'NetworkError' }))
+  expect(await hasSession()).toBe(true)
+  amplify.getTokens.mockRejectedValue(Object.assign(new Error('no'), { name: 'InternalErrorException' }))
+  expect(await hasSession()).toBe(false)
 })

@@ -63,9 +63,30 @@ export async function leaveForService(provider: SocialProvider, wanted: string):
   await signInWithRedirect({ provider, customState: wanted })
 }
 
-/** Reports what the library says of the session, and ends one that can no longer be renewed. */
-export function listenToAccounts(on: { onSignedIn: () => void; onSignedOut: () => void }): () => void {
-  return Hub.listen('auth', ({ payload }) => {
+type Heard = {
+  onSignedIn: () => void
+  /** Somebody asked for it here. */
+  onSignedOut: () => void
+  /** Nobody asked for it here: it could not be renewed, or another tab ended it. */
+  onEnded: () => void
+  /** Another tab opened one: the two share it. */
+  onSignedInElsewhere: () => void
+}
+
+/**
+ * Reports what the library and other tabs say of the session, and ends one that can no longer be
+ * renewed. The library's own screens would do the same, but they are seldom on the page.
+ *
+ * @returns the way to stop listening
+ */
+export function listenToAccounts(on: Heard): () => void {
+  const listenToTabs = ({ key, oldValue, newValue }: StorageEvent) => {
+    if (!key?.startsWith('CognitoIdentityServiceProvider.') || !key.endsWith('.refreshToken')) return
+    if (oldValue && !newValue) on.onEnded()
+    if (newValue && !oldValue) on.onSignedInElsewhere()
+  }
+  addEventListener('storage', listenToTabs)
+  const stop = Hub.listen('auth', ({ payload }) => {
     switch (payload.event) {
       case 'signedIn':
       case 'signInWithRedirect':
@@ -76,9 +97,13 @@ export function listenToAccounts(on: { onSignedIn: () => void; onSignedOut: () =
         // A dropped connection is no reason to lose one's place (docs/spec.md §4).
         if (payload.data.error?.name === 'NetworkError') return
         signOut().catch((cause) => console.error('Failed to sign out', cause))
-        return on.onSignedOut()
+        return on.onEnded()
     }
   })
+  return () => {
+    stop()
+    removeEventListener('storage', listenToTabs)
+  }
 }
 
 /** @public called by session.ts, which loads this file when it is needed */
@@ -86,6 +111,8 @@ export async function hasSession(): Promise<boolean> {
   try {
     return (await readIdToken()) !== undefined
   } catch (cause) {
+    // There is one, and it could not be renewed for want of a connection: it stays.
+    if (cause instanceof Error && cause.name === 'NetworkError') return true
     console.error('Failed to read the session', cause)
     return false
   }

@@ -2,7 +2,9 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
 const library = vi.hoisted(() => ({
-  on: undefined as { onSignedIn: () => void; onSignedOut: () => void } | undefined,
+  on: undefined as
+    | Record<'onSignedIn' | 'onSignedOut' | 'onEnded' | 'onSignedInElsewhere', () => void>
+    | undefined,
 }))
 vi.mock('./session-accounts.ts', () => ({
   configureAccounts: () => {},
@@ -44,4 +46,22 @@ test('closing the sign-in screens lets nobody in who did not sign in, or who lef
   library.on?.onSignedOut()
   session.releaseSignIn()
   expect(await session.isSignedIn()).toBe(false)
+})
+
+test('who is signed out unasked is told; who asked for it is not', async () => {
+  const { useToastStore } = await import('./toast-store.ts')
+  library.on?.onSignedIn()
+  library.on?.onSignedOut()
+  expect(useToastStore.getState().toasts).toEqual([])
+
+  library.on?.onSignedIn()
+  library.on?.onEnded()
+  expect(await session.isSignedIn()).toBe(false)
+  expect(useToastStore.getState().toasts).toMatchObject([{ title: 'You were signed out' }])
+})
+
+test('who signs in in another tab is in here too, even with the sign-in screens open', async () => {
+  session.holdSignIn()
+  library.on?.onSignedInElsewhere()
+  expect(await session.isSignedIn()).toBe(true)
 })

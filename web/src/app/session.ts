@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { isBackFromService } from './back-from-service.ts'
 import type { AccountsSettings } from './site.ts'
+import { showToast } from './toast-store.ts'
 
 /**
  * Who is signed in. The accounts library is heavy, so it is loaded only when there is a reason to
@@ -33,6 +34,11 @@ export function loadAccounts(): Promise<Accounts> {
     module.listenToAccounts({
       onSignedIn: enter,
       onSignedOut: leave,
+      onEnded: leaveUnasked,
+      onSignedInElsewhere: () => {
+        isHeld = false
+        enter()
+      },
     })
     return module
   })
@@ -109,6 +115,12 @@ function enter(): void {
 function leave(): void {
   hasEntered = false
   settle('signed-out')
+}
+
+/** One stands where one stood, as far as the guards allow; signing in leads back (docs/spec.md §6). */
+function leaveUnasked(): void {
+  leave()
+  showToast({ tone: 'plain', title: 'You were signed out', text: 'Sign in to go on where you were.' })
 }
 
 function settle(state: SessionState): void {

@@ -23,9 +23,9 @@ export function CodeField({ value, onChange, ...rest }: CodeFieldProps) {
   )
 }
 
-/** The code as it is sent: without the blanks an app shows it with. */
+/** The code as it is sent: without the blanks or the hyphen it is shown or pasted with. */
 export function tidyCode(typed: string): string {
-  return typed.replace(/\s/g, '')
+  return typed.replace(/[\s-]/g, '')
 }
 
 /** What is wrong with a code before anybody is asked. */

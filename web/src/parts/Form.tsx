@@ -3,6 +3,9 @@ import { Form as AriaForm } from 'react-aria-components/Form'
 import { fieldErrors, formError } from '../app/api-problem.ts'
 import { Note } from './Note.tsx'
 
+/** The field, or the button that opens one; not a button that stands beside a wrong field's label. */
+const FIRST_WRONG = '[aria-invalid=true], [data-invalid]:not(:has([aria-invalid=true])) button'
+
 type FormProps = {
   onSubmit: () => void
   /** What the last attempt threw. Its field errors go to the fields by `name`, the rest above them. */
@@ -28,7 +31,7 @@ export function Form({ onSubmit, problem, errors, children, className = 'grid ga
   useEffect(() => {
     if (!wasSubmitted.current || Object.keys(found).length === 0) return
     wasSubmitted.current = false
-    ref.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid] button')?.focus()
+    ref.current?.querySelector<HTMLElement>(FIRST_WRONG)?.focus()
   }, [found])
 
   useEffect(() => {

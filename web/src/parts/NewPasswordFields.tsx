@@ -47,12 +47,19 @@ export function useNewPassword(policy: PasswordPolicy) {
   }
 }
 
-export function NewPasswordFields({ policy, entry }: { policy: PasswordPolicy; entry: NewPassword }) {
+type NewPasswordFieldsProps = {
+  policy: PasswordPolicy
+  entry: NewPassword
+  /** Where there is no old one, it is not "new". */
+  label?: string
+}
+
+export function NewPasswordFields({ policy, entry, label = 'New password' }: NewPasswordFieldsProps) {
   return (
     <>
       <div className="grid gap-2">
         <TextField
-          label="New password"
+          label={label}
           name="newPassword"
           type="password"
           autoComplete="new-password"

@@ -1,8 +1,11 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { CONFIGURATION_ERROR, isConfigured } from '../../app/account-problem.ts'
 import { loadAccounts, useSession } from '../../app/session.ts'
 import { useSite } from '../../app/site.ts'
 import { Modal } from '../../parts/Modal.tsx'
+import { Note } from '../../parts/Note.tsx'
 import { Spinner } from '../../parts/Spinner.tsx'
+import { screenTitle } from './screen-titles.ts'
 
 export type AuthModalProps = {
   screen?: 'signIn' | 'signUp' | 'forgotPassword' | undefined
@@ -19,16 +22,28 @@ const SignInScreens = lazy(async () => {
 export function AuthModal({ screen, onClose }: AuthModalProps) {
   const site = useSite()
   const session = useSession()
+  const first = screen ?? site.accounts.initialScreen
+  const [title, setTitle] = useState(() => screenTitle(first, undefined, site.name))
+  const canSignIn = isConfigured(site.accounts)
 
   useEffect(() => {
     if (session === 'signed-in') onClose()
   }, [session, onClose])
+  useEffect(() => {
+    if (!canSignIn) console.error('The site data name no user pool or no client', site.accounts)
+  }, [canSignIn, site])
 
   return (
-    <Modal isOpen onClose={onClose} title={`Welcome to ${site.name}`}>
-      <Suspense fallback={<Spinner className="py-24" />}>
-        <SignInScreens screen={screen ?? site.accounts.initialScreen} onClose={onClose} />
-      </Suspense>
+    <Modal isOpen onClose={onClose} title={title}>
+      {canSignIn ? (
+        <Suspense fallback={<Spinner className="py-24" />}>
+          <SignInScreens screen={first} onClose={onClose} onTitle={setTitle} />
+        </Suspense>
+      ) : (
+        <Note tone="bad" className="mt-6">
+          {CONFIGURATION_ERROR}
+        </Note>
+      )}
     </Modal>
   )
 }

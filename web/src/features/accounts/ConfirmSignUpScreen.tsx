@@ -1,4 +1,3 @@
-import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,11 +6,14 @@ import { useSite } from '../../app/site.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { usernameOf } from '../../app/username.ts'
 import { Button } from '../../parts/Button.tsx'
+import { CodeField, codeProblem, tidyCode } from '../../parts/CodeField.tsx'
 import { Form } from '../../parts/Form.tsx'
-import { TextField } from '../../parts/TextField.tsx'
+import { LinkButton } from '../../parts/LinkButton.tsx'
 import { AccountFrame } from './AccountFrame.tsx'
-import { CodeField } from './CodeField.tsx'
+import { EmailField } from './EmailField.tsx'
 import { emailProblem } from './email-problem.ts'
+import { hasProblems, problemsAmong } from './problems.ts'
+import { ResendCode } from './ResendCode.tsx'
 
 /** docs/spec.md §2, "/confirm-signup/"; §8, "Resend sign-up code". */
 export function ConfirmSignUpScreen({ email: known }: { email: string }) {
@@ -19,6 +21,8 @@ export function ConfirmSignUpScreen({ email: known }: { email: string }) {
   const navigate = useNavigate()
   const [email, setEmail] = useState(known)
   const [code, setCode] = useState('')
+  /** A link from a mail leads here: how long ago its code was sent is not known. */
+  const [sent, setSent] = useState(0)
   const [errors, setErrors] = useState<Record<string, string>>({})
 
   function enter() {
@@ -27,24 +31,28 @@ export function ConfirmSignUpScreen({ email: known }: { email: string }) {
   }
 
   const confirming = useMutation({
-    mutationFn: async () => (await loadAccountCalls()).confirmAccount(usernameOf(site, email), code.trim()),
+    mutationFn: async () =>
+      (await loadAccountCalls()).confirmAccount(usernameOf(site, email), tidyCode(code)),
     onSuccess: enter,
   })
   const sending = useMutation({
     mutationFn: async () => (await loadAccountCalls()).resendConfirmation(usernameOf(site, email)),
     onMutate: () => confirming.reset(),
     onSuccess: (outcome) => {
-      if (outcome === 'confirmed') enter()
-      else showToast({ title: 'A new code is on its way', text: email.trim() })
+      if (outcome === 'confirmed') return enter()
+      setSent((before) => before + 1)
+      showToast({ title: 'A new code is on its way', text: email.trim() })
     },
   })
 
   /** @returns whether what is typed may be sent; a new code needs the email alone */
   function check({ withCode }: { withCode: boolean }): boolean {
-    const wrongEmail = emailProblem(email)
-    const wrongCode = withCode && code.trim() === '' ? FIELD_REQUIRED : undefined
-    setErrors({ ...(wrongEmail && { email: wrongEmail }), ...(wrongCode && { code: wrongCode }) })
-    return !wrongEmail && !wrongCode
+    const found = problemsAmong({
+      email: emailProblem(email),
+      code: withCode ? codeProblem(code) : undefined,
+    })
+    setErrors(found)
+    return !hasProblems(found)
   }
 
   return (
@@ -68,29 +76,21 @@ export function ConfirmSignUpScreen({ email: known }: { email: string }) {
         problem={confirming.error ?? sending.error}
         errors={errors}
       >
-        {!known && (
-          <TextField
-            label="Work email"
-            name="email"
-            type="email"
-            autoComplete="username"
-            value={email}
-            onChange={setEmail}
-            isRequired
-          />
-        )}
-        <CodeField value={code} onChange={setCode} />
+        {!known && <EmailField value={email} onChange={setEmail} />}
+        <CodeField value={code} onChange={setCode} autoFocus={known !== ''} />
         <Button look="primary" size="big" type="submit" isPending={confirming.isPending}>
           Confirm
         </Button>
-        <Button
-          look="link"
-          className="justify-self-center"
-          isPending={sending.isPending}
-          onClick={() => check({ withCode: false }) && sending.mutate()}
-        >
-          Send a new code
-        </Button>
+        <div className="flex flex-wrap justify-between gap-x-6">
+          <ResendCode
+            sent={sent}
+            isPending={sending.isPending}
+            onResend={() => check({ withCode: false }) && sending.mutate()}
+          />
+          <LinkButton look="link" to="/" search={{ login: 'signIn' }}>
+            Back to sign in
+          </LinkButton>
+        </div>
       </Form>
     </AccountFrame>
   )

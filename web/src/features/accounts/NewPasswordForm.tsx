@@ -1,4 +1,3 @@
-import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,9 +7,11 @@ import { useSite } from '../../app/site.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { usernameOf } from '../../app/username.ts'
 import { Button } from '../../parts/Button.tsx'
+import { CodeField, codeProblem, tidyCode } from '../../parts/CodeField.tsx'
 import { Form } from '../../parts/Form.tsx'
 import { NewPasswordFields, useNewPassword } from '../../parts/NewPasswordFields.tsx'
-import { CodeField } from './CodeField.tsx'
+import { hasProblems, problemsAmong } from './problems.ts'
+import { ResendCode } from './ResendCode.tsx'
 
 type NewPasswordFormProps = { email: string; onOtherEmail: () => void }
 
@@ -22,11 +23,12 @@ export function NewPasswordForm({ email, onOtherEmail }: NewPasswordFormProps) {
   const username = usernameOf(site, email)
   const [code, setCode] = useState('')
   const entry = useNewPassword(policy)
+  const [sent, setSent] = useState(1)
   const [errors, setErrors] = useState<Record<string, string>>({})
 
   const saving = useMutation({
     mutationFn: async () =>
-      (await loadAccountCalls()).chooseNewPassword(username, code.trim(), entry.password),
+      (await loadAccountCalls()).chooseNewPassword(username, tidyCode(code), entry.password),
     onSuccess: () => {
       showToast({ title: 'Your password is changed', text: 'Sign in with the new one.' })
       navigate({ to: '/', search: { login: 'signIn' } })
@@ -35,27 +37,28 @@ export function NewPasswordForm({ email, onOtherEmail }: NewPasswordFormProps) {
   const sending = useMutation({
     mutationFn: async () => (await loadAccountCalls()).sendResetCode(username),
     onMutate: () => saving.reset(),
-    onSuccess: () => showToast({ title: 'A new code is on its way', text: email }),
+    onSuccess: () => {
+      setSent((before) => before + 1)
+      showToast({ title: 'A new code is on its way', text: email })
+    },
   })
 
   function save() {
-    const found = { ...(code.trim() === '' && { code: FIELD_REQUIRED }), ...entry.findErrors() }
+    const found = { ...problemsAmong({ code: codeProblem(code) }), ...entry.findErrors() }
     setErrors(found)
     sending.reset()
-    if (Object.keys(found).length === 0) saving.mutate()
+    if (!hasProblems(found)) saving.mutate()
   }
 
   return (
     <Form onSubmit={save} problem={saving.error ?? sending.error} errors={errors}>
-      <CodeField value={code} onChange={setCode} />
+      <CodeField value={code} onChange={setCode} autoFocus />
       <NewPasswordFields policy={policy} entry={entry} />
       <Button look="primary" size="big" type="submit" isPending={saving.isPending}>
         Save this password
       </Button>
       <div className="flex flex-wrap justify-between gap-x-6">
-        <Button look="link" isPending={sending.isPending} onClick={() => sending.mutate()}>
-          Send a new code
-        </Button>
+        <ResendCode sent={sent} isPending={sending.isPending} onResend={() => sending.mutate()} />
         <Button look="link" onClick={onOtherEmail}>
           Use another email
         </Button>

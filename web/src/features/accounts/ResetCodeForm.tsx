@@ -6,7 +6,7 @@ import { usernameOf } from '../../app/username.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Form } from '../../parts/Form.tsx'
 import { LinkButton } from '../../parts/LinkButton.tsx'
-import { TextField } from '../../parts/TextField.tsx'
+import { EmailField } from './EmailField.tsx'
 import { emailProblem } from './email-problem.ts'
 
 type ResetCodeFormProps = { email: string; onSent: (email: string) => void }
@@ -29,15 +29,7 @@ export function ResetCodeForm({ email: known, onSent }: ResetCodeFormProps) {
 
   return (
     <Form onSubmit={send} problem={sending.error} errors={errors}>
-      <TextField
-        label="Work email"
-        name="email"
-        type="email"
-        autoComplete="username"
-        value={email}
-        onChange={setEmail}
-        isRequired
-      />
+      <EmailField value={email} onChange={setEmail} />
       <Button look="primary" size="big" type="submit" isPending={sending.isPending}>
         Send me a code
       </Button>

@@ -1,70 +1,139 @@
-import { Authenticator, type AuthenticatorProps } from '@aws-amplify/ui-react'
+import { Authenticator } from '@aws-amplify/ui-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { passwordPolicyOf } from '../../app/password-policy.ts'
 import { holdSignIn, releaseSignIn } from '../../app/session.ts'
 import { useSite } from '../../app/site.ts'
+import { Spinner } from '../../parts/Spinner.tsx'
 import { accountServices } from './account-services.ts'
 import { sayItInOurWords } from './account-words.ts'
-import './accounts.css'
-import { SCREEN_PARTS } from './screen-parts.tsx'
-import { signInFields } from './sign-in-fields.tsx'
-import { useOwnFieldMessages } from './use-own-field-messages.ts'
+import { DoorTabs } from './DoorTabs.tsx'
+import { DoorContext } from './door.ts'
+import { SocialWays } from './SocialWays.tsx'
+import { screenTitle } from './screen-titles.ts'
+import { ConfirmResetPassword } from './screens/ConfirmResetPassword.tsx'
+import { ConfirmSignIn } from './screens/ConfirmSignIn.tsx'
+import { ConfirmSignUp } from './screens/ConfirmSignUp.tsx'
+import { ConfirmVerifyUser } from './screens/ConfirmVerifyUser.tsx'
+import { ForceNewPassword } from './screens/ForceNewPassword.tsx'
+import { ForgotPassword } from './screens/ForgotPassword.tsx'
+import { SelectMfaType } from './screens/SelectMfaType.tsx'
+import { SetUpEmail } from './screens/SetUpEmail.tsx'
+import { SetUpTotp } from './screens/SetUpTotp.tsx'
+import { SignIn } from './screens/SignIn.tsx'
+import { SignUp } from './screens/SignUp.tsx'
+import { VerifyUser } from './screens/VerifyUser.tsx'
+import { makeSignInAgain } from './sign-in-again.ts'
+import { useKit } from './use-kit.ts'
+import { useShownScreen } from './use-shown-screen.ts'
 
 sayItInOurWords()
 
 type SignInScreensProps = {
   screen: 'signIn' | 'signUp' | 'forgotPassword'
   onClose: () => void
+  onTitle: (title: string) => void
 }
 
 /**
- * The sign-in screens of docs/spec.md §2, in the site's brand. They are the accounts library's own;
- * what they call and what they say is ours.
+ * The sign-in screens of docs/spec.md §2. The accounts library walks from one to the next; what they
+ * show, what they call and what they say is ours.
  */
-export function SignInScreens({ screen, onClose }: SignInScreensProps) {
-  const site = useSite()
-  const navigate = useNavigate()
-  const ref = useRef<HTMLDivElement>(null)
-  useOwnFieldMessages(ref)
-
+export function SignInScreens(props: SignInScreensProps) {
   useEffect(() => {
     holdSignIn()
     return releaseSignIn
   }, [])
-
-  const policy = useMemo(() => passwordPolicyOf(site), [site])
-  const formFields = useMemo(() => signInFields(site.name, policy), [site.name, policy])
-  const services = useMemo(
-    () =>
-      accountServices(site, {
-        onResetRequired: (email) => {
-          onClose()
-          navigate({ to: '/reset-password', search: { email } })
-        },
-      }),
-    [site, navigate, onClose],
-  )
-
   return (
-    <div ref={ref} className="accounts" data-amplify-theme="laurel">
-      <Authenticator
-        initialState={screen}
-        loginMechanisms={['email']}
-        passwordSettings={policy}
-        // Its types also know a form for servers, with a context first; here it passes the input alone.
-        services={services as AuthenticatorProps['services']}
-        formFields={formFields}
-        components={SCREEN_PARTS}
-      >
-        {() => <Entered />}
-      </Authenticator>
-    </div>
+    <Authenticator.Provider>
+      <Walk {...props} />
+    </Authenticator.Provider>
   )
+}
+
+function Walk({ screen: first, onClose, onTitle }: SignInScreensProps) {
+  const site = useSite()
+  const navigate = useNavigate()
+  const { route, initializeMachine, challengeName } = useKit()
+  const screen = useShownScreen()
+  const [email, setEmail] = useState('')
+  const again = useMemo(makeSignInAgain, [])
+
+  const leaveTo = useMemo(
+    () => (to: '/confirm-signup' | '/reset-password', of: string) => {
+      onClose()
+      navigate({ to, search: { email: of.trim() } })
+    },
+    [navigate, onClose],
+  )
+  const isBegun = useRef(false)
+  useEffect(() => {
+    // Only after it has looked for somebody signed in does the library take its settings.
+    if (isBegun.current || route === 'idle') return
+    isBegun.current = true
+    initializeMachine({
+      initialState: first,
+      loginMechanisms: ['email'],
+      passwordSettings: passwordPolicyOf(site),
+      signUpAttributes: site.accounts.signUpFields,
+      services: accountServices(site, again, { onResetRequired: (of) => leaveTo('/reset-password', of) }),
+    } as never)
+  }, [route, initializeMachine, first, site, again, leaveTo])
+
+  const title = screenTitle(screen, challengeName, site.name)
+  useEffect(() => onTitle(title), [title, onTitle])
+
+  const door = useMemo(
+    () => ({ email, setEmail, leaveTo, onNewPassword: again.rememberPassword }),
+    [email, leaveTo, again],
+  )
+  return (
+    <DoorContext value={door}>
+      <ShownScreen screen={screen} />
+    </DoorContext>
+  )
+}
+
+function ShownScreen({ screen }: { screen: string }) {
+  const { toSignIn, toSignUp } = useKit()
+  switch (screen) {
+    case 'signIn':
+    case 'signUp':
+      return (
+        <DoorTabs selected={screen} onSelect={(tab) => (tab === 'signIn' ? toSignIn() : toSignUp())}>
+          <SocialWays screen={screen} />
+          {screen === 'signIn' ? <SignIn /> : <SignUp />}
+        </DoorTabs>
+      )
+    case 'confirmSignUp':
+      return <ConfirmSignUp />
+    case 'confirmSignIn':
+      return <ConfirmSignIn />
+    case 'selectMfaType':
+      return <SelectMfaType />
+    case 'setupEmail':
+      return <SetUpEmail />
+    case 'setupTotp':
+      return <SetUpTotp />
+    case 'forceNewPassword':
+      return <ForceNewPassword />
+    case 'forgotPassword':
+      return <ForgotPassword />
+    case 'confirmResetPassword':
+      return <ConfirmResetPassword />
+    case 'verifyUser':
+      return <VerifyUser />
+    case 'confirmVerifyUser':
+      return <ConfirmVerifyUser />
+    case 'authenticated':
+      return <Entered />
+    default:
+      return <Spinner className="py-24" />
+  }
 }
 
 /** The last screen: nothing is left to ask. */
 function Entered() {
   useEffect(releaseSignIn, [])
-  return <span hidden />
+  return <Spinner className="py-24" />
 }

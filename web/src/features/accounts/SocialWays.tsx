@@ -1,39 +1,32 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { accountProblem } from '../../app/account-problem.ts'
 import { loadAccounts } from '../../app/session.ts'
 import type { SocialProvider } from '../../app/session-accounts.ts'
-import { forgetSignInProblem, useSignInProblem } from '../../app/sign-in-problem.ts'
 import { useSite } from '../../app/site.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { VisuallyHidden } from '../../parts/VisuallyHidden.tsx'
 import { ServiceMark } from './ServiceMark.tsx'
 
-/** The other services a site signs in with, above its own form, and what came of the last try. */
+/** The other services a site signs in with, below its own form. */
 export function SocialWays({ screen }: { screen: 'signIn' | 'signUp' }) {
   const { socialProviders, oauthDomain } = useSite().accounts
-  const problem = useSignInProblem()
   const leave = useMutation({ mutationFn: leaveFor })
-  useEffect(() => forgetSignInProblem, [])
 
-  const told = leave.error?.message ?? problem
   const verb = screen === 'signIn' ? 'Sign in' : 'Sign up'
   const areMany = socialProviders.length > 2
   return (
     <>
-      {told && (
-        <Note tone="bad" className="mt-2">
-          {told}
-        </Note>
-      )}
+      {leave.error && <Note tone="bad">{leave.error.message}</Note>}
       {oauthDomain !== undefined && socialProviders.length > 0 && (
-        <div className="grid gap-6 pt-2">
+        <div className="grid gap-4">
+          <p className="flex items-center gap-4 text-muted text-small before:h-px before:flex-1 before:bg-line-mid after:h-px after:flex-1 after:bg-line-mid">
+            or continue with
+          </p>
           <div className={`grid gap-3 ${areMany ? 'grid-cols-2' : ''}`}>
             {socialProviders.map((provider) => (
               <Button
                 key={provider}
-                size="big"
                 isPending={leave.isPending && leave.variables === provider}
                 onClick={() => leave.mutate(provider)}
               >
@@ -49,9 +42,6 @@ export function SocialWays({ screen }: { screen: 'signIn' | 'signUp' }) {
               </Button>
             ))}
           </div>
-          <p className="flex items-center gap-4 text-muted text-sm before:h-px before:flex-1 before:bg-line-mid after:h-px after:flex-1 after:bg-line-mid">
-            or with your email
-          </p>
         </div>
       )}
     </>

@@ -1,5 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { useToastStore } from '../../app/toast-store.ts'
 import { accountServices } from './account-services.ts'
+import { makeSignInAgain } from './sign-in-again.ts'
 
 const amplify = vi.hoisted(() => ({
   signIn: vi.fn(),
@@ -14,7 +16,8 @@ vi.mock('aws-amplify/auth', () => amplify)
 
 const site = { slug: 'northwind', accounts: { authFlow: 'USER_PASSWORD_AUTH' } } as never
 const onResetRequired = vi.fn()
-const services = accountServices(site, { onResetRequired })
+const again = makeSignInAgain()
+const services = accountServices(site, again, { onResetRequired })
 const EMAIL = ' dana@halden.example '
 const NAME = 'dana@halden.example#northwind'
 
@@ -22,7 +25,11 @@ beforeEach(() => {
   vi.resetAllMocks()
   vi.spyOn(console, 'error').mockImplementation(() => {})
   amplify.signIn.mockResolvedValue({ nextStep: { signInStep: 'DONE' } })
+  amplify.confirmSignUp.mockResolvedValue({ nextStep: { signUpStep: 'DONE' } })
+  useToastStore.setState({ toasts: [] })
 })
+
+const told = () => useToastStore.getState().toasts.map(({ title }) => title)
 
 test('somebody signs in by email, the service is asked by email and site, in the site’s flow', async () => {
   await services.handleSignIn({ username: EMAIL, password: ' with blanks ' })
@@ -61,7 +68,8 @@ test.each([
 
 test('an account that must choose a new password is sent to the screen for it, and no code goes out', async () => {
   amplify.signIn.mockResolvedValue({ nextStep: { signInStep: 'RESET_PASSWORD' } })
-  await expect(services.handleSignIn({ username: 'dana@halden.example' })).rejects.toThrow()
+  const input = { username: 'dana@halden.example', password: 'kettle-of-plum' }
+  await expect(services.handleSignIn(input)).rejects.toThrow()
   expect(onResetRequired).toHaveBeenCalledWith('dana@halden.example')
   expect(amplify.resetPassword).not.toHaveBeenCalled()
 })
@@ -90,7 +98,7 @@ test.each([
   ],
 ])('%s is told in a sentence', async (_, thrown, told) => {
   amplify.signIn.mockRejectedValue(thrown)
-  await expect(services.handleSignIn({ username: EMAIL })).rejects.toMatchObject({
+  await expect(services.handleSignIn({ username: EMAIL, password: 'x' })).rejects.toMatchObject({
     name: thrown.name === 'SyntaxError' ? 'UnreadableAnswer' : thrown.name,
     message: thrown.message,
     ...told,
@@ -102,4 +110,65 @@ test('a code for an account that is confirmed already keeps the service’s word
   await expect(services.handleResendSignUpCode({ username: EMAIL })).rejects.toThrow(
     /^User is already confirmed\.$/,
   )
+})
+
+test('an account that is confirmed, now or before, and a changed password are told', async () => {
+  await services.handleConfirmSignUp({ username: EMAIL, confirmationCode: '123456' })
+  expect(told()).toEqual(['Your account is confirmed'])
+
+  amplify.resendSignUpCode.mockRejectedValue(named('InvalidParameterException', 'User is already confirmed.'))
+  await services.handleResendSignUpCode({ username: EMAIL }).catch(() => {})
+  await services.handleForgotPasswordSubmit({ username: EMAIL, confirmationCode: '1', newPassword: 'x' })
+  expect(told()).toEqual([
+    'Your account is confirmed',
+    'Your account is confirmed',
+    'Your password is changed',
+  ])
+})
+
+test('a refused code is not told as a success', async () => {
+  amplify.confirmSignUp.mockRejectedValue(named('CodeMismatchException', 'Invalid verification code'))
+  amplify.confirmResetPassword.mockRejectedValue(named('CodeMismatchException', 'Invalid verification code'))
+  const wrong = { username: EMAIL, confirmationCode: '1' }
+  await expect(services.handleConfirmSignUp(wrong)).rejects.toThrow()
+  await expect(services.handleForgotPasswordSubmit({ ...wrong, newPassword: 'x' })).rejects.toThrow()
+  expect(told()).toEqual([])
+})
+
+const steps = (...names: string[]) => names.map((signInStep) => ({ nextStep: { signInStep } }))
+
+test('another code of a second factor is sent by signing in again, the same way to it', async () => {
+  const [choose, code] = steps('CONTINUE_SIGN_IN_WITH_MFA_SELECTION', 'CONFIRM_SIGN_IN_WITH_SMS_CODE')
+  amplify.signIn.mockResolvedValue(choose)
+  amplify.confirmSignIn.mockResolvedValue(code)
+  await services.handleSignIn({ username: EMAIL, password: ' with blanks ' })
+  await services.handleConfirmSignIn({ challengeResponse: 'SMS' })
+  amplify.confirmSignIn.mockClear()
+
+  const again = await services.handleSignIn({ username: EMAIL, options: { authFlowType: 'USER_AUTH' } })
+
+  expect(again).toBe(code)
+  expect(amplify.signIn).toHaveBeenLastCalledWith({
+    username: NAME,
+    password: ' with blanks ',
+    options: { authFlowType: 'USER_PASSWORD_AUTH' },
+  })
+  expect(amplify.confirmSignIn.mock.calls).toEqual([[{ challengeResponse: 'SMS' }]])
+})
+
+test('after a new password was chosen on the way, another code is asked for with that one', async () => {
+  await services.handleSignIn({ username: EMAIL, password: 'given-by-staff' })
+  again.rememberPassword('kettle-of-plum')
+  await services.handleSignIn({ username: EMAIL })
+  expect(amplify.signIn).toHaveBeenLastCalledWith(expect.objectContaining({ password: 'kettle-of-plum' }))
+})
+
+test('a code is never sent twice: only what led to it is answered again', async () => {
+  const [code] = steps('CONFIRM_SIGN_IN_WITH_EMAIL_CODE')
+  amplify.signIn.mockResolvedValue(code)
+  await services.handleSignIn({ username: EMAIL, password: 'kettle-of-plum' })
+  await services.handleConfirmSignIn({ challengeResponse: '123456' })
+  amplify.confirmSignIn.mockClear()
+  await services.handleSignIn({ username: EMAIL })
+  expect(amplify.confirmSignIn).not.toHaveBeenCalled()
 })

@@ -16,7 +16,14 @@ import {
 } from 'aws-amplify/auth'
 import { askAccounts } from '../../app/account-problem.ts'
 import type { Site } from '../../app/site.ts'
+import { showToast } from '../../app/toast-store.ts'
 import { usernameOf } from '../../app/username.ts'
+import type { SignInAgain } from './sign-in-again.ts'
+
+/** The text by which the service says that no code is needed any more. docs/spec.md §8. */
+const ALREADY_CONFIRMED = 'User is already confirmed.'
+
+const CONFIRMED = 'Your account is confirmed'
 
 type Leave = {
   /** The account wants a new password before anything else: the screen for it is another one. */
@@ -29,7 +36,11 @@ type Leave = {
  *
  * @see docs/spec.md §3, "Sign-up attributes"; §4, "Sign-in outcomes"
  */
-export function accountServices(site: Pick<Site, 'slug' | 'accounts'>, { onResetRequired }: Leave) {
+export function accountServices(
+  site: Pick<Site, 'slug' | 'accounts'>,
+  again: SignInAgain,
+  { onResetRequired }: Leave,
+) {
   const { authFlow } = site.accounts
   const named = <Input extends { username: string }>(input: Input): Input => ({
     ...input,
@@ -39,10 +50,12 @@ export function accountServices(site: Pick<Site, 'slug' | 'accounts'>, { onReset
   return {
     handleSignIn: (input: SignInInput) =>
       askAccounts(async () => {
-        const outcome = await signIn({
-          ...named(input),
-          options: { ...input.options, authFlowType: authFlow },
-        })
+        // The library asks for another code of a second factor by a sign-in without a password.
+        const isAgain = input.password === undefined
+        const { username, password } = named(input)
+        const credentials = { username, password, options: { authFlowType: authFlow } }
+        if (!isAgain) again.remember(credentials)
+        const outcome = isAgain ? await again.signInAgain() : await signIn(credentials)
         // Left alone, the screen would ask for the code with the bare email.
         if (outcome.nextStep.signInStep === 'RESET_PASSWORD') {
           onResetRequired(input.username)
@@ -51,8 +64,11 @@ export function accountServices(site: Pick<Site, 'slug' | 'accounts'>, { onReset
         return outcome
       }),
     handleSignUp: (input: SignUpInput) =>
-      askAccounts(() =>
-        signUp({
+      askAccounts(() => {
+        const { username, password } = named(input)
+        const options = { authFlowType: authFlow }
+        again.remember({ username, ...(password !== undefined && { password }), options })
+        return signUp({
           ...named(input),
           options: {
             ...input.options,
@@ -61,16 +77,36 @@ export function accountServices(site: Pick<Site, 'slug' | 'accounts'>, { onReset
               email: input.username.trim(),
               'custom:rewards_site_id': site.slug,
             },
-            autoSignIn: { authFlowType: authFlow },
+            autoSignIn: options,
           },
-        }),
-      ),
-    handleConfirmSignIn: (input: ConfirmSignInInput) => askAccounts(() => confirmSignIn(input)),
-    handleConfirmSignUp: (input: ConfirmSignUpInput) => askAccounts(() => confirmSignUp(named(input))),
-    handleResendSignUpCode: (input: ResendSignUpCodeInput) =>
-      askAccounts(() => resendSignUpCode(named(input))),
+        })
+      }),
+    handleConfirmSignIn: (input: ConfirmSignInInput) =>
+      askAccounts(() => {
+        again.rememberAnswer(input.challengeResponse)
+        return confirmSignIn(input)
+      }),
+    handleConfirmSignUp: async (input: ConfirmSignUpInput) => {
+      const outcome = await askAccounts(() => confirmSignUp(named(input)))
+      const isEntering = outcome.nextStep.signUpStep === 'COMPLETE_AUTO_SIGN_IN'
+      showToast({ title: CONFIRMED, ...(!isEntering && { text: 'Sign in to go on.' }) })
+      return outcome
+    },
+    handleResendSignUpCode: async (input: ResendSignUpCodeInput) => {
+      try {
+        return await askAccounts(() => resendSignUpCode(named(input)))
+      } catch (cause) {
+        // The screens know this refusal too, and go back to signing in.
+        if (cause instanceof Error && cause.message === ALREADY_CONFIRMED) {
+          showToast({ title: CONFIRMED, text: 'Sign in to go on.' })
+        }
+        throw cause
+      }
+    },
     handleForgotPassword: (input: ResetPasswordInput) => askAccounts(() => resetPassword(named(input))),
-    handleForgotPasswordSubmit: (input: ConfirmResetPasswordInput) =>
-      askAccounts(() => confirmResetPassword(named(input))),
+    handleForgotPasswordSubmit: async (input: ConfirmResetPasswordInput) => {
+      await askAccounts(() => confirmResetPassword(named(input)))
+      showToast({ title: 'Your password is changed', text: 'Sign in with the new one.' })
+    },
   }
 }

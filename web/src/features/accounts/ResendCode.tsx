@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+import { Button } from '../../parts/Button.tsx'
+
+/** A code needs this long to arrive; sooner, a second one would only confuse. */
+export const RESEND_AFTER_S = 30
+
+type ResendCodeProps = {
+  onResend: () => void
+  isPending: boolean
+  /** How often a code was sent: each time the wait begins anew. 0 when none was sent from here. */
+  sent: number
+}
+
+/** Sends a code once more, after a wait that it shows. */
+export function ResendCode({ onResend, isPending, sent }: ResendCodeProps) {
+  const left = useSecondsLeft(sent)
+  const isWaiting = left > 0
+  return (
+    <Button
+      look="link"
+      isPending={isPending}
+      // Not disabled: the focus would be lost with the press.
+      {...(isWaiting && { 'aria-disabled': true })}
+      className={isWaiting ? 'cursor-default text-muted! no-underline!' : ''}
+      onClick={() => {
+        if (!isWaiting) onResend()
+      }}
+    >
+      {isWaiting ? `Send a new code in ${left} s` : 'Send a new code'}
+    </Button>
+  )
+}
+
+function useSecondsLeft(sent: number): number {
+  const [left, setLeft] = useState(sent > 0 ? RESEND_AFTER_S : 0)
+  useEffect(() => {
+    if (sent === 0) return
+    const until = Date.now() + RESEND_AFTER_S * 1000
+    const count = () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)))
+    count()
+    const timer = setInterval(count, 1000)
+    return () => clearInterval(timer)
+  }, [sent])
+  return left
+}

@@ -1,0 +1,19 @@
+import { createContext, use } from 'react'
+
+/** What the screens of the door share: what was typed on one is there on the next. */
+export type Door = {
+  email: string
+  setEmail: (email: string) => void
+  /** A new password was chosen on the way in: asking for another code signs in with it. */
+  onNewPassword: (password: string) => void
+  /** Leaves the door for a page of its own. */
+  leaveTo: (path: '/confirm-signup' | '/reset-password', email: string) => void
+}
+
+export const DoorContext = createContext<Door | null>(null)
+
+export function useDoor(): Door {
+  const door = use(DoorContext)
+  if (!door) throw new Error('A sign-in screen stands outside its door')
+  return door
+}

@@ -1,0 +1,9 @@
+/** The sentences there are, by field: what a form's `errors` wants. A new object for each attempt. */
+export function problemsAmong(found: Record<string, string | undefined>): Record<string, string> {
+  const told = Object.entries(found).filter((pair): pair is [string, string] => pair[1] !== undefined)
+  return Object.fromEntries(told)
+}
+
+export function hasProblems(problems: Record<string, string>): boolean {
+  return Object.keys(problems).length > 0
+}

@@ -1,0 +1,39 @@
+import { Button } from '../../../parts/Button.tsx'
+import { CodeForm } from '../CodeForm.tsx'
+import { ResendCode } from '../ResendCode.tsx'
+import { useKit } from '../use-kit.ts'
+import { useKitResend } from '../use-kit-resend.ts'
+
+/** docs/spec.md §2, "confirm sign in (SMS, email or authenticator-app code)". */
+export function ConfirmSignIn() {
+  const { submitForm, toSignIn, isPending, problem, challengeName, codeDeliveryDetails } = useKit()
+  const resend = useKitResend()
+  const isFromApp = challengeName === 'SOFTWARE_TOKEN_MFA'
+  const to = codeDeliveryDetails?.Destination
+  return (
+    <CodeForm
+      lead={
+        isFromApp ? (
+          'Open your authenticator app. The code changes every 30 seconds.'
+        ) : (
+          <>
+            {to ? (
+              <>
+                It went to <b className="font-semibold text-ink">{to}</b>.{' '}
+              </>
+            ) : null}
+            It is good for three minutes.
+          </>
+        )
+      }
+      problem={problem}
+      isPending={isPending && !resend.isPending}
+      onCode={(confirmation_code) => submitForm({ confirmation_code })}
+    >
+      {!isFromApp && <ResendCode {...resend} />}
+      <Button look="link" onClick={toSignIn}>
+        Back to sign in
+      </Button>
+    </CodeForm>
+  )
+}

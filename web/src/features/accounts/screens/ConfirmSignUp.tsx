@@ -1,0 +1,29 @@
+import { Button } from '../../../parts/Button.tsx'
+import { CodeForm } from '../CodeForm.tsx'
+import { ResendCode } from '../ResendCode.tsx'
+import { useKit } from '../use-kit.ts'
+import { useKitResend } from '../use-kit-resend.ts'
+
+/** docs/spec.md §4, "confirm sign-up with code; resend is allowed". */
+export function ConfirmSignUp() {
+  const { submitForm, toSignIn, isPending, problem, username } = useKit()
+  const resend = useKitResend()
+  return (
+    <CodeForm
+      lead={
+        <>
+          Enter the code we emailed to <b className="font-semibold text-ink">{username}</b>. It may take a
+          minute to arrive.
+        </>
+      }
+      problem={problem}
+      isPending={isPending && !resend.isPending}
+      onCode={(confirmation_code) => submitForm({ confirmation_code })}
+    >
+      <ResendCode {...resend} />
+      <Button look="link" onClick={toSignIn}>
+        Back to sign in
+      </Button>
+    </CodeForm>
+  )
+}

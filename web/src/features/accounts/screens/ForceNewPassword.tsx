@@ -1,0 +1,56 @@
+import { useMemo, useState } from 'react'
+import { passwordPolicyOf } from '../../../app/password-policy.ts'
+import { useSite } from '../../../app/site.ts'
+import { Button } from '../../../parts/Button.tsx'
+import { Form } from '../../../parts/Form.tsx'
+import { NewPasswordFields, useNewPassword } from '../../../parts/NewPasswordFields.tsx'
+import { AttributeFields } from '../AttributeFields.tsx'
+import { useDoor } from '../door.ts'
+import { hasProblems } from '../problems.ts'
+import { Screen } from '../Screen.tsx'
+import { attributeProblems, attributesAmong } from '../sign-up-attributes.ts'
+import { useAttributes } from '../use-attributes.ts'
+import { useKit } from '../use-kit.ts'
+
+/** The first sign-in of an account that staff opened: its own password, and what it still lacks. */
+export function ForceNewPassword() {
+  const site = useSite()
+  const { submitForm, toSignIn, isPending, problem, fields } = useKit()
+  const { onNewPassword } = useDoor()
+  const policy = useMemo(() => passwordPolicyOf(site), [site])
+  const entry = useNewPassword(policy)
+  // What the service misses; the accounts library lists it among the form's fields.
+  const [asked] = useState(() => attributesAmong(fields.map(({ name }) => name)))
+  const { values, change, sent } = useAttributes()
+  const [errors, setErrors] = useState<Record<string, string>>({})
+
+  function save() {
+    const found = { ...attributeProblems(asked, values), ...entry.findErrors() }
+    setErrors(found)
+    if (hasProblems(found)) return
+    onNewPassword(entry.password)
+    submitForm({ password: entry.password, ...sent(asked) })
+  }
+
+  return (
+    <Screen
+      lead={
+        asked.length > 0
+          ? 'The password you have was given to you. Choose your own, and tell us what is still missing.'
+          : 'The password you have was given to you. Choose your own.'
+      }
+      problem={problem}
+    >
+      <Form onSubmit={save} problem={problem} errors={errors}>
+        <AttributeFields asked={asked} values={values} onChange={change} />
+        <NewPasswordFields policy={policy} entry={entry} />
+        <Button look="primary" size="big" type="submit" isPending={isPending}>
+          Save this password
+        </Button>
+        <Button look="link" className="justify-self-center" onClick={toSignIn}>
+          Back to sign in
+        </Button>
+      </Form>
+    </Screen>
+  )
+}

@@ -1,0 +1,69 @@
+import { FIELD_REQUIRED } from '@laurel/domain/registration'
+import { useEffect, useState } from 'react'
+import { forgetSignInProblem, useSignInProblem } from '../../../app/sign-in-problem.ts'
+import { Button } from '../../../parts/Button.tsx'
+import { Form } from '../../../parts/Form.tsx'
+import { Note } from '../../../parts/Note.tsx'
+import { TextField } from '../../../parts/TextField.tsx'
+import { useDoor } from '../door.ts'
+import { EmailField } from '../EmailField.tsx'
+import { emailProblem } from '../email-problem.ts'
+import { hasProblems, problemsAmong } from '../problems.ts'
+import { Screen } from '../Screen.tsx'
+import { SocialWays } from '../SocialWays.tsx'
+import { useKit } from '../use-kit.ts'
+
+export function SignIn() {
+  const { submitForm, toForgotPassword, isPending, problem } = useKit()
+  const { email, setEmail } = useDoor()
+  /** Why signing in with another service came to nothing. */
+  const told = useSignInProblem()
+  const [password, setPassword] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>({})
+
+  useEffect(() => forgetSignInProblem, [])
+  // Which of the two was wrong is not told; the email is the one that can be looked at again.
+  useEffect(() => {
+    if (problem) setPassword('')
+  }, [problem])
+
+  function enter() {
+    const found = problemsAmong({
+      email: emailProblem(email),
+      password: password === '' ? FIELD_REQUIRED : undefined,
+    })
+    setErrors(found)
+    if (!hasProblems(found)) submitForm({ username: email, password })
+  }
+
+  return (
+    <Screen problem={problem} again="password">
+      {told && <Note tone="bad">{told}</Note>}
+      <Form onSubmit={enter} problem={problem} errors={errors}>
+        <EmailField value={email} onChange={setEmail} />
+        <TextField
+          label="Password"
+          aside={
+            <button
+              type="button"
+              className="link inline-flex min-h-6 items-center"
+              onClick={toForgotPassword}
+            >
+              Forgot password?
+            </button>
+          }
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+          isRequired
+        />
+        <Button look="primary" size="big" type="submit" isPending={isPending}>
+          Sign in
+        </Button>
+      </Form>
+      <SocialWays screen="signIn" />
+    </Screen>
+  )
+}

@@ -1,0 +1,66 @@
+import { useMemo, useState } from 'react'
+import { passwordPolicyOf } from '../../../app/password-policy.ts'
+import { useSite } from '../../../app/site.ts'
+import { Button } from '../../../parts/Button.tsx'
+import { Form } from '../../../parts/Form.tsx'
+import { NewPasswordFields, useNewPassword } from '../../../parts/NewPasswordFields.tsx'
+import { AttributeFields } from '../AttributeFields.tsx'
+import { useDoor } from '../door.ts'
+import { EmailField } from '../EmailField.tsx'
+import { emailProblem } from '../email-problem.ts'
+import { hasProblems, problemsAmong } from '../problems.ts'
+import { Screen } from '../Screen.tsx'
+import { SocialWays } from '../SocialWays.tsx'
+import { attributeProblems, attributesAmong } from '../sign-up-attributes.ts'
+import { useAttributes } from '../use-attributes.ts'
+import { useKit } from '../use-kit.ts'
+
+/** What the service says of a name that is taken. It also stands for an account nobody confirmed. */
+const TAKEN = /already exists/i
+
+/** docs/spec.md §4, "Sign-up: edit, validate, submit". */
+export function SignUp() {
+  const site = useSite()
+  const { submitForm, toSignIn, isPending, problem } = useKit()
+  const { email, setEmail, leaveTo } = useDoor()
+  const policy = useMemo(() => passwordPolicyOf(site), [site])
+  const entry = useNewPassword(policy)
+  const asked = useMemo(() => attributesAmong(site.accounts.signUpFields), [site])
+  const { values, change, sent } = useAttributes()
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const isTaken = problem !== undefined && TAKEN.test(problem.message)
+
+  function create() {
+    const found = {
+      ...problemsAmong({ email: emailProblem(email) }),
+      ...attributeProblems(asked, values),
+      ...entry.findErrors(),
+    }
+    setErrors(found)
+    if (!hasProblems(found)) submitForm({ email, password: entry.password, ...sent(asked) })
+  }
+
+  return (
+    <Screen problem={problem}>
+      <Form onSubmit={create} problem={problem} errors={errors}>
+        {isTaken && (
+          <div className="-mt-2 flex flex-wrap gap-x-6">
+            <Button look="link" onClick={toSignIn}>
+              Sign in with it
+            </Button>
+            <Button look="link" onClick={() => leaveTo('/confirm-signup', email)}>
+              Enter the code we emailed
+            </Button>
+          </div>
+        )}
+        <EmailField value={email} onChange={setEmail} />
+        <AttributeFields asked={asked} values={values} onChange={change} />
+        <NewPasswordFields policy={policy} entry={entry} label="Password" />
+        <Button look="primary" size="big" type="submit" isPending={isPending}>
+          Create account
+        </Button>
+      </Form>
+      <SocialWays screen="signUp" />
+    </Screen>
+  )
+}

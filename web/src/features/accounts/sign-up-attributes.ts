@@ -1,0 +1,60 @@
+import { phoneProblem } from '@laurel/domain/phone'
+import { FIELD_REQUIRED } from '@laurel/domain/registration'
+import type { Site } from '../../app/site.ts'
+
+export type SignUpAttribute = Site['accounts']['signUpFields'][number]
+
+type Attribute = {
+  label: string
+  type: 'text' | 'date' | 'url' | 'tel'
+  autoComplete: string
+}
+
+/** The identity form fields of docs/spec.md §3 that a site can ask for, in the order they are asked. */
+export const ATTRIBUTES: Record<SignUpAttribute, Attribute> = {
+  given_name: { label: 'First name', type: 'text', autoComplete: 'given-name' },
+  middle_name: { label: 'Middle name', type: 'text', autoComplete: 'additional-name' },
+  family_name: { label: 'Last name', type: 'text', autoComplete: 'family-name' },
+  name: { label: 'Full name', type: 'text', autoComplete: 'name' },
+  nickname: { label: 'Nickname', type: 'text', autoComplete: 'nickname' },
+  preferred_username: { label: 'Preferred username', type: 'text', autoComplete: 'off' },
+  birthdate: { label: 'Birth date', type: 'date', autoComplete: 'bday' },
+  phone_number: { label: 'Phone number', type: 'tel', autoComplete: 'tel-national' },
+  website: { label: 'Website', type: 'url', autoComplete: 'url' },
+  profile: { label: 'Profile', type: 'url', autoComplete: 'off' },
+}
+
+const NOT_AN_ADDRESS = 'A web address begins with https://'
+const NOT_A_BIRTH_DATE = 'A birth date lies in the past.'
+
+/** Those of some names that this product can ask for, in the order they are asked. */
+export function attributesAmong(names: Iterable<string>): SignUpAttribute[] {
+  const asked = new Set(names)
+  return (Object.keys(ATTRIBUTES) as SignUpAttribute[]).filter((name) => asked.has(name))
+}
+
+/** What keeps the attributes from being sent, by field. All that are asked for are required. */
+export function attributeProblems(
+  asked: readonly SignUpAttribute[],
+  values: Readonly<Record<string, string>>,
+  today = new Date().toISOString().slice(0, 10),
+): Record<string, string> {
+  const problems = asked.map((name) => [name, problemOf(name, values[name]?.trim() ?? '', today)] as const)
+  return Object.fromEntries(
+    problems.filter((pair): pair is [SignUpAttribute, string] => pair[1] !== undefined),
+  )
+}
+
+function problemOf(name: SignUpAttribute, value: string, today: string): string | undefined {
+  if (value === '') return FIELD_REQUIRED
+  switch (ATTRIBUTES[name].type) {
+    case 'tel':
+      return phoneProblem(value)
+    case 'url':
+      return /^https?:\/\/[^\s/.]+\.\S+$/i.test(value) ? undefined : NOT_AN_ADDRESS
+    case 'date':
+      return value < today ? undefined : NOT_A_BIRTH_DATE
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,11 @@
+import { useAuthenticator } from '@aws-amplify/ui-react'
+import { useMemo } from 'react'
+import { screenError } from './screen-error.ts'
+
+/** Where the accounts library stands in the sign-in, what it refused, and the ways on from here. */
+export function useKit() {
+  const kit = useAuthenticator()
+  const { error } = kit
+  const problem = useMemo(() => (error ? screenError(error) : undefined), [error])
+  return { ...kit, problem }
+}
