@@ -89,6 +89,21 @@ export async function findPayment(db: Db, siteId: number, id: number): Promise<P
   return row as PaymentRow | undefined
 }
 
+/** By our own id, which the provider echoes. */
+export async function findPaymentByTransaction(
+  db: Db,
+  siteId: number,
+  transactionId: string,
+): Promise<PaymentRow | undefined> {
+  const row = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('transaction_id', '=', transactionId)
+    .executeTakeFirst()
+  return row as PaymentRow | undefined
+}
+
 export type PaymentChange = {
   state: PaymentState
   message: string

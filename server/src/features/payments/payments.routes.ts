@@ -2,14 +2,16 @@ import { createPayment, listPaymentProviders, verifyPayment } from '@laurel/cont
 import type { FastifyInstance } from 'fastify'
 import { inSite } from '../../database/in-site.ts'
 import type { Serve } from '../../http/serve.ts'
+import type { Sites } from '../sites/sites.service.ts'
 import * as create from './create-payment.ts'
 import type { PaymentKit } from './payment-kit.ts'
 import { paymentReturnRoute } from './payment-return.ts'
 import { providerWire } from './payment-view.ts'
 import { listProviders } from './payments.repo.ts'
+import { providerReportRoute } from './provider-report.ts'
 import { verifyOrder } from './verify-order.ts'
 
-export function paymentRoutes(serve: Serve, app: FastifyInstance, kit: PaymentKit) {
+export async function paymentRoutes(serve: Serve, app: FastifyInstance, kit: PaymentKit & { sites: Sites }) {
   serve(listPaymentProviders, ({ site }) =>
     inSite(kit.pool, site.id, async (db) => (await listProviders(db, site.id)).map(providerWire)),
   )
@@ -24,4 +26,5 @@ export function paymentRoutes(serve: Serve, app: FastifyInstance, kit: PaymentKi
   )
   serve(verifyPayment, ({ site, actor, params }) => verifyOrder(kit, site, actor, params.id))
   paymentReturnRoute(app)
+  await providerReportRoute(app, kit)
 }

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeWorld, type World } from '../../testing/world.ts'
+import { approval, customerSteps } from '../orders/ordering-world.ts'
+import { type ReportAccess, reportAccess } from './provider-report.ts'
+
+let world: World
+let access: ReportAccess
+beforeAll(async () => {
+  world = await makeWorld()
+  access = reportAccess(world.kit.keys.dataSeal, 'northwind')
+})
+afterAll(() => world.close())
+beforeEach(() => world.gateway.setUnreachable(false))
+
+async function paying() {
+  const dana = customerSteps(await world.signIn())
+  const id = await dana.fillCart('digital')
+  await dana.pay(id)
+  const minted = world.gateway.minted.at(-1)!
+  return { dana, id, minted }
+}
+const login = ({ user, password }: { user: string; password: string }) =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+
+type Given = { path?: string; authorization?: string; host?: string }
+const report = (payload: string | Buffer, given: Given = {}) =>
+  world.app.inject({
+    method: 'POST',
+    url: given.path ?? access.path,
+    headers: {
+      host: given.host ?? 'localhost',
+      authorization: given.authorization ?? login(access),
+      'content-type': 'application/x-www-form-urlencoded; charset=ISO-8859-1',
+    },
+    payload,
+  })
+
+test('a report before the buyer is back moves the order, because the provider was asked', async () => {
+  const { dana, id, minted } = await paying()
+  world.gateway.transactions.set(minted.transactionId, [approval(minted)])
+
+  const answer = await report(`ssl_company=Caf%E9&ssl_merchant_txn_id=${minted.transactionId}&ssl_result=1`)
+  expect([answer.statusCode, answer.body]).toEqual([200, 'LAUREL-HAS-IT'])
+  expect(await dana.order(id)).toMatchObject({ status: 'in_review', payments: [{ state: 'paid' }] })
+
+  await report(`ssl_merchant_txn_id=${minted.transactionId}`)
+  await dana.verify(id)
+  expect(await dana.order(id)).toMatchObject({ status: 'in_review', payments: [{ state: 'paid' }] })
+})
+
+test('what it claims is not believed', async () => {
+  const { dana, id, minted } = await paying()
+  await report(
+    `ssl_merchant_txn_id=${minted.transactionId}&ssl_result=0&ssl_result_message=APPROVAL&ssl_amount=102.50`,
+  )
+  expect(await dana.order(id)).toMatchObject({ status: 'cart', payments: [{ state: 'started' }] })
+})
+
+test('a provider that cannot be asked now loses nothing', async () => {
+  const { dana, id, minted } = await paying()
+  world.gateway.setUnreachable(true)
+  expect((await report(`ssl_merchant_txn_id=${minted.transactionId}`)).statusCode).toBe(200)
+  expect(await dana.order(id)).toMatchObject({ payments: [{ state: 'started' }] })
+})
+
+test.each<[string, Given, number]>([
+  ['a wrong password', { authorization: login({ user: 'northwind', password: 'x' }) }, 401],
+  ['no password', { authorization: '' }, 401],
+  ['a guessed address', { path: `/api/v1/payment_provider_reports/${'a'.repeat(32)}/` }, 404],
+  ['another site\u2019s host', { host: 'acorn.localhost' }, 404],
+])('%s is turned away, and nobody is asked', async (_, given, status) => {
+  const { dana, id, minted } = await paying()
+  world.gateway.transactions.set(minted.transactionId, [approval(minted)])
+  expect((await report(`ssl_merchant_txn_id=${minted.transactionId}`, given)).statusCode).toBe(status)
+  expect((await dana.order(id)).payments).toMatchObject([{ state: 'started' }])
+})
+
+test.each(['', 'ssl_merchant_txn_id=', 'ssl_merchant_txn_id[]=x', '%', `a=${'x'.repeat(70_000)}`, '\u0000'])(
+  'a report that says nothing of ours changes nothing: %#',
+  async (body) => {
+    expect([200, 413]).toContain((await report(body)).statusCode)
+  },
+)
