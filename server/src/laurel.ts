@@ -16,6 +16,8 @@ import { makeIdTokens, type TokenSource } from './features/customers/id-tokens.t
 import { makeKnownCustomers } from './features/customers/known-customers.ts'
 import { fileRoutes } from './features/files/files.routes.ts'
 import { makeFileStore } from './features/files/local-file-store.ts'
+import { importJobs, importKitOf, makeImportRunner } from './features/imports/imports.jobs.ts'
+import { importRoutes } from './features/imports/imports.routes.ts'
 import { mailHandlers, mailJobs } from './features/mail/mail.jobs.ts'
 import { refundHandlers } from './features/money/carry-out-refund.ts'
 import { moneyRoutes } from './features/money/money.routes.ts'
@@ -70,7 +72,15 @@ export async function makeLaurel(
   const jobs = await startJobs(
     database,
     config.databaseUrl,
-    [...mailJobs, ...paymentJobs, carryOutRefund, carryOutRefunds, closeCustomer, housekeepingJob],
+    [
+      ...mailJobs,
+      ...paymentJobs,
+      ...importJobs,
+      carryOutRefund,
+      carryOutRefunds,
+      closeCustomer,
+      housekeepingJob,
+    ],
     (error) => app.log.error(error),
     config.withWorker,
   )
@@ -90,10 +100,12 @@ export async function makeLaurel(
   const demo = config.demo ? await seedDemo({ pool, keys, identity, config }) : undefined
   if (identity !== undefined) await ensurePools(pool, identity)
 
-  serveFeatures(app, kit, tokenSource(config, identity))
+  await serveFeatures(app, kit, tokenSource(config, identity))
   await siteFilesAndPages(app, kit)
+  const runner = makeImportRunner(kit, importKitOf(kit), (cause) => app.log.error(cause))
   if (config.withWorker) {
     await jobs.work([
+      ...runner.handlers,
       ...mailHandlers(kit),
       ...paymentHandlers(kit),
       ...refundHandlers(kit),
@@ -101,6 +113,7 @@ export async function makeLaurel(
       housekeepingHandler(kit, identity),
     ])
     await trail.start()
+    await runner.start()
   }
 
   return {
@@ -112,6 +125,7 @@ export async function makeLaurel(
       await app.close()
       await trail.stop()
       await jobs.stop()
+      await runner.stop()
       await database.close()
     },
   }
@@ -129,7 +143,7 @@ function tokenSource({ cognito }: Config, identity: Identity | undefined): Token
   return { issuerOf, publicKeys, isSessionRevoked }
 }
 
-function serveFeatures(app: FastifyInstance, kit: Kit, source: TokenSource) {
+async function serveFeatures(app: FastifyInstance, kit: Kit, source: TokenSource) {
   const { pool, sites, keys, files, config } = kit
   const serve = makeServe(app, {
     pool,
@@ -145,9 +159,10 @@ function serveFeatures(app: FastifyInstance, kit: Kit, source: TokenSource) {
   customerRoutes(serve, pool, keys)
   addressRoutes(serve, pool)
   fileRoutes(serve, pool, files)
+  importRoutes(serve, importKitOf(kit))
   cardItemRoutes(serve, { pool, files, log: app.log })
   orderRoutes(serve, kit)
-  paymentRoutes(serve, app, kit)
+  await paymentRoutes(serve, app, kit)
   staffRoutes(serve, kit)
   moneyRoutes(serve, kit)
   officeOrderRoutes(serve, kit)

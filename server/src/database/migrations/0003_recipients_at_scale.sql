@@ -75,8 +75,8 @@ alter table csv_card_item_imports
   add column file_kind text not null default 'csv' check (file_kind in ('csv', 'tsv', 'xlsx', 'text')),
   add column file_bytes bigint not null default 0,
   add column sha256 text not null default '',
-  add column delimiter text,
-  add column encoding text,
+  -- How it is written: encoding, delimiter, ends of lines.
+  add column format jsonb not null default '{}',
   add column sheet text,
   add column has_header boolean not null default true,
   -- Per column: heading, meaning, how it was found, samples.
@@ -91,6 +91,8 @@ alter table csv_card_item_imports
   add column failure jsonb,
   -- The list's last position when it began: what stands behind it came later.
   add column base_position integer not null default 0,
+  -- Everybody is read; what is left to do is not taken back any more.
+  add column finishing boolean not null default false,
   -- Whoever reads it says so again and again; once this has passed another reader may go on.
   add column leased_until timestamptz,
   add column started_at timestamptz,

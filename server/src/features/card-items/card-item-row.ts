@@ -12,4 +12,9 @@ export type CardItemRow = Omit<Selectable<CardItems>, 'reward_type' | 'state'> &
   reward_min_cents: number
   reward_max_cents: number
   art: Art
+  customer_id: number
+  /** May cards of this kind travel with UPS here? */
+  is_ups_offered: boolean
+  /** People are being added from a file at this moment. */
+  is_importing: boolean
 }

@@ -41,12 +41,20 @@ export function cardItemWire(item: CardItemRow, tallies: readonly AmountTally[])
     amounts,
     missing: [
       ...missingParts(item, recipientCount, list),
+      ...(item.is_importing ? [IMPORTING] : []),
       ...messageProblems(design.line1, item.reward_type, 'design.line1'),
       ...messageProblems(design.line2, item.reward_type, 'design.line2'),
       ...messageProblems(item.message, item.reward_type),
     ],
     updated_at: item.updated_at.toISOString(),
   }
+}
+
+/** A list that is still growing has no price. */
+const IMPORTING: FieldProblem = {
+  field: 'recipients',
+  code: 'importing',
+  message: 'People are still being added from a file.',
 }
 
 const WIRE_FIELDS: Readonly<Record<string, string>> = {

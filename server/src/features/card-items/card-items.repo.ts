@@ -29,6 +29,12 @@ function itemRows(db: QueryCreator<Database>, siteId: number) {
       'rewards.min_value_cents as reward_min_cents',
       'rewards.max_value_cents as reward_max_cents',
       sql<string>`coalesce(template.background ->> 'art', 'plain')`.as('art'),
+      sql<boolean>`exists (select from shipping_options o where o.site_id = card_items.site_id
+        and o.reward_type = card_items.reward_type and o.carrier = 'UPS' and o.active)`.as('is_ups_offered'),
+      sql<boolean>`exists (select from csv_card_item_imports i where i.site_id = card_items.site_id
+        and i.card_item_id = card_items.id and i.state in ('queued', 'reading'))`.as('is_importing'),
+      sql<number>`(select o.customer_id from orders o where o.site_id = card_items.site_id
+        and o.id = card_items.order_id)`.as('customer_id'),
     ])
     .where('card_items.site_id', '=', siteId)
 }

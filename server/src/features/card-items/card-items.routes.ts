@@ -1,5 +1,4 @@
 import * as endpoints from '@laurel/contract/card-items'
-import { importRecipients } from '@laurel/contract/imports'
 import * as recipients from '@laurel/contract/recipients'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from '../../database/database.ts'
@@ -13,7 +12,6 @@ import {
   readCardItem,
   removeCardItem,
 } from './card-items.service.ts'
-import { importPeople } from './imports.service.ts'
 import { printFileOf } from './print-file.service.ts'
 import { addPerson, changePerson, listPeople, removePerson } from './recipients.service.ts'
 
@@ -46,7 +44,4 @@ export function cardItemRoutes(serve: Serve, { pool, files, log }: CardItemParts
     await removePerson(pool, actor, params.id)
     return undefined
   })
-  serve(importRecipients, ({ actor, site, body, file }) =>
-    importPeople(pool, actor, site.limits, body, file && { ...file, bytes: file.head }),
-  )
 }

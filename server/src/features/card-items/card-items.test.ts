@@ -2,6 +2,8 @@ import { Refusal } from '@laurel/domain/refusal'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
+import { takeList } from '../imports/imports.service.ts'
+import { testingImports } from '../imports/testing-imports.ts'
 import { cardItemsOfOrders } from './card-items.repo.ts'
 import {
   changeCardItem,
@@ -11,16 +13,20 @@ import {
   readCardItem,
   removeCardItem,
 } from './card-items.service.ts'
-import { importPeople } from './imports.service.ts'
 import { addPerson, changePerson, listPeople, removePerson } from './recipients.service.ts'
 import { DESIGN, LIMITS, openShops, PERSON, type Shops } from './testing-shop.ts'
 
 let shops: Shops
 let dana: Customer
+let imports: Awaited<ReturnType<typeof testingImports>>
 beforeAll(async () => {
   shops = await openShops()
+  imports = await testingImports(shops.pool)
 })
-afterAll(() => shops.close())
+afterAll(async () => {
+  await shops.close()
+  imports.close()
+})
 
 /** Every test has a customer of its own, so that none sees another's cart. */
 const newCustomer = async () => {
@@ -268,8 +274,8 @@ describe('the cart', () => {
     [
       'importing a list',
       (id) =>
-        importPeople(
-          shops.pool,
+        takeList(
+          imports.kit,
           dana,
           LIMITS,
           { card_item_id: id, mode: 'replace', text: 'name,email\nA B,a@b.co' },

@@ -2,6 +2,7 @@ import type { Db } from '../../database/database.ts'
 import type { LimitsRecord } from '../sites/site-records.ts'
 import type { CardItemRow } from './card-item-row.ts'
 import { limitsOfReward } from './card-limits.ts'
+import { COMPARED_CODES, compareList } from './compare-people.ts'
 import { type Judge, judged, readingProblems } from './judged-recipient.ts'
 import { listRecipientRows, type RecipientRow, updateRecipients } from './recipients.repo.ts'
 
@@ -10,7 +11,9 @@ const BATCH = 1_000
 /** What people on an item's list are judged by: how the card travels, and what it may hold. */
 export function judgeOf(item: CardItemRow, limits: LimitsRecord): Judge {
   const reward = { min_value_cents: item.reward_min_cents, max_value_cents: item.reward_max_cents }
-  return { rewardType: item.reward_type, limits: limitsOfReward(limits, reward) }
+  const { minValueCents, maxValueCents } = limitsOfReward(limits, reward)
+  const isUpsOffered = item.is_ups_offered
+  return { rewardType: item.reward_type, limits: { minValueCents, maxValueCents, isUpsOffered } }
 }
 
 /**
@@ -28,21 +31,24 @@ export async function judgeListAgain(db: Db, item: CardItemRow, limits: LimitsRe
       { fromPosition, skip: 0, take: BATCH },
     )
     const changed = rows.map((row) => judgedAgain(judge, row)).filter((row) => row !== undefined)
-    if (changed.length > 0) await updateRecipients(db, item.site_id, item.id, changed)
-    if (rows.length < BATCH) return
+    if (changed.length > 0) await updateRecipients(db, item.site_id, item.id, changed, false)
+    if (rows.length < BATCH) break
     fromPosition = rows.at(-1)!.position + 1
   }
+  await compareList(db, item)
 }
 
 function judgedAgain(judge: Judge, row: RecipientRow) {
+  const said = row.problems.filter(({ code }) => !COMPARED_CODES.includes(code))
   const again = judged(judge, row, readingProblems(row.problems))
   const isSame =
     again.needs_attention === row.needs_attention &&
     again.state === row.state &&
     again.zip === row.zip &&
-    again.problems.length === row.problems.length &&
+    again.person_key === row.person_key &&
+    again.problems.length === said.length &&
     again.problems.every(({ field, code, message }, index) => {
-      const kept = row.problems[index]!
+      const kept = said[index]!
       return kept.field === field && kept.code === code && kept.message === message
     })
   return isSame ? undefined : { ...again, position: row.position }

@@ -1,6 +1,6 @@
 import type { RecipientProblem as RecipientProblemWire } from '@laurel/contract/recipients'
-import type { SiteLimits } from '@laurel/domain/limits'
-import { judgeRecipient } from '@laurel/domain/recipient-row'
+import { personKey } from '@laurel/domain/duplicates'
+import { type JudgedBy, judgeRecipient } from '@laurel/domain/recipient-row'
 import type { RewardType } from '@laurel/domain/reward-type'
 import type * as z from 'zod'
 
@@ -20,10 +20,15 @@ export type RecipientValues = {
   message: string
 }
 
-export type JudgedRecipient = RecipientValues & { problems: StoredProblem[]; needs_attention: boolean }
+export type JudgedRecipient = RecipientValues & {
+  problems: StoredProblem[]
+  needs_attention: boolean
+  codes: string[]
+  person_key: number | null
+}
 
 /** What recipients of one card item are judged by. */
-export type Judge = { rewardType: RewardType; limits: Pick<SiteLimits, 'minValueCents' | 'maxValueCents'> }
+export type Judge = { rewardType: RewardType; limits: JudgedBy }
 
 /** What only the file could tell: an amount that is none, a row with more cells than columns. */
 const READING_CODES = ['amount_unreadable', 'extra_cells']
@@ -55,7 +60,7 @@ export function judged(
     limits,
   )
   const found = problems.map((problem) => ({ ...problem, field: wireField(problem.field) }))
-  const all = [...reading, ...found]
+  const all: StoredProblem[] = reading.length === 0 ? found : [...reading, ...found]
   return {
     first_name: row.firstName,
     last_name: row.lastName,
@@ -67,9 +72,18 @@ export function judged(
     zip: row.zip,
     amount_cents: row.amountCents,
     message: row.message,
-    problems: all,
-    needs_attention: all.some((problem) => problem.severity === 'error'),
+    person_key: personKey(rewardType, row) ?? null,
+    ...withProblems(all),
   }
+}
+
+/** Problems with what is told from them: whether the row must be fixed, and what it is filtered by. */
+export function withProblems(problems: StoredProblem[]) {
+  if (problems.length === 0) return { problems, needs_attention: false, codes: [] }
+  const codes = new Set(problems.map(({ code }) => code))
+  if (problems.some(({ severity }) => severity === 'warning')) codes.add('warning')
+  const needsAttention = problems.some(({ severity }) => severity === 'error')
+  return { problems, needs_attention: needsAttention, codes: [...codes] }
 }
 
 /** The problems of reading that still stand: an edit answers for the row, a new amount for the amount. */

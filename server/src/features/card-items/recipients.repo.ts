@@ -121,13 +121,12 @@ export async function lastPosition(db: Db, siteId: number, itemId: number): Prom
   return row?.position ?? 0
 }
 
-const COLUMNS = sql.raw(
-  'position, first_name, last_name, email, address1, address2, city, state, zip, amount_cents, message, problems, needs_attention',
-)
-const RECORD = sql.raw(`(
-  position integer, first_name text, last_name text, email text, address1 text, address2 text, city text,
-  state text, zip text, amount_cents bigint, message text, problems jsonb, needs_attention boolean
-)`)
+const COLUMNS = `first_name, last_name, email, address1, address2, city, state, zip, amount_cents, message,
+  problems, needs_attention, codes, person_key`
+const RECORD = `first_name text, last_name text, email text, address1 text, address2 text, city text, state text,
+  zip text, amount_cents bigint, message text, problems jsonb, needs_attention boolean, codes text[],
+  person_key bigint`
+const OF_A_FILE = 'import_row, source'
 
 /** Appends people after a position, in their order, in one statement. The order must be held. */
 export async function insertRecipients(
@@ -137,11 +136,32 @@ export async function insertRecipients(
   afterPosition: number,
   people: readonly JudgedRecipient[],
 ): Promise<void> {
-  const rows = people.map((person, index) => ({ ...person, position: afterPosition + 1 + index }))
   await sql`
-    insert into card_recipient_details (site_id, card_item_id, ${COLUMNS})
-    select ${siteId}::bigint, ${itemId}::bigint, ${COLUMNS}
-    from json_to_recordset(${JSON.stringify(rows)}::json) as person ${RECORD}`.execute(db)
+    insert into card_recipient_details (site_id, card_item_id, position, ${sql.raw(COLUMNS)})
+    select ${siteId}::bigint, ${itemId}::bigint, ${afterPosition}::integer + nth, ${sql.raw(COLUMNS)}
+    from rows from (json_to_recordset(${JSON.stringify(people)}::json) as (${sql.raw(RECORD)}))
+      with ordinality as person (${sql.raw(COLUMNS)}, nth)`.execute(db)
+}
+
+/**
+ * As {@link insertRecipients}, for people of a file, who come as the JSON their reader made of them.
+ * Not by COPY: PostgreSQL refuses it behind row-level security (docs/decisions/0012).
+ */
+export async function insertImported(
+  db: Db,
+  siteId: number,
+  itemId: number,
+  importId: number,
+  afterPosition: number,
+  json: string,
+): Promise<void> {
+  await sql`
+    insert into card_recipient_details
+      (site_id, card_item_id, position, import_id, ${sql.raw(COLUMNS)}, ${sql.raw(OF_A_FILE)})
+    select ${siteId}::bigint, ${itemId}::bigint, ${afterPosition}::integer + nth, ${importId}::bigint,
+      ${sql.raw(COLUMNS)}, ${sql.raw(OF_A_FILE)}
+    from rows from (json_to_recordset(${json}::json) as (${sql.raw(RECORD)}, import_row integer, source jsonb))
+      with ordinality as person (${sql.raw(COLUMNS)}, ${sql.raw(OF_A_FILE)}, nth)`.execute(db)
 }
 
 export async function readRecipientAt(
@@ -157,20 +177,26 @@ export async function readRecipientAt(
   return row as RecipientRow
 }
 
-/** Writes people anew at their positions, in one statement. The order must be held. */
+/**
+ * Writes people anew at their positions, in one statement. The order must be held.
+ *
+ * @param isEdit whether they now differ from the file they came with
+ */
 export async function updateRecipients(
   db: Db,
   siteId: number,
   itemId: number,
   people: ReadonlyArray<JudgedRecipient & { position: number }>,
+  isEdit = true,
 ): Promise<void> {
   await sql`
     update card_recipient_details as kept
     set first_name = person.first_name, last_name = person.last_name, email = person.email,
       address1 = person.address1, address2 = person.address2, city = person.city, state = person.state,
       zip = person.zip, amount_cents = person.amount_cents, message = person.message,
-      problems = person.problems, needs_attention = person.needs_attention, updated_at = now()
-    from json_to_recordset(${JSON.stringify(people)}::json) as person ${RECORD}
+      problems = person.problems, needs_attention = person.needs_attention, codes = person.codes,
+      person_key = person.person_key, edited = kept.edited or ${isEdit}::boolean, updated_at = now()
+    from json_to_recordset(${JSON.stringify(people)}::json) as person (position integer, ${sql.raw(RECORD)})
     where kept.site_id = ${siteId}::bigint and kept.card_item_id = ${itemId}::bigint
       and kept.position = person.position`.execute(db)
 }

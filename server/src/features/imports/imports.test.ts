@@ -1,34 +1,51 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { json } from '../../database/json.ts'
 import type { Customer } from '../../http/actor.ts'
-import type { CardItemWire } from './card-item-wire.ts'
-import { changeCardItem } from './card-items.service.ts'
-import { importPeople } from './imports.service.ts'
-import { changePerson, listPeople } from './recipients.service.ts'
-import { LIMITS, openShops, type Shops } from './testing-shop.ts'
+import type { CardItemWire } from '../card-items/card-item-wire.ts'
+import { changeCardItem } from '../card-items/card-items.service.ts'
+import { changePerson, listPeople } from '../card-items/recipients.service.ts'
+import { LIMITS, openShops, type Shops } from '../card-items/testing-shop.ts'
+import type { ImportWire } from './import-wire.ts'
+import { beginReading, changeImport, readImport, stopImport, takeList } from './imports.service.ts'
+import { testingImports } from './testing-imports.ts'
 
 let shops: Shops
 let dana: Customer
 let item: CardItemWire
+let imports: Awaited<ReturnType<typeof testingImports>>
 beforeAll(async () => {
   shops = await openShops()
+  imports = await testingImports(shops.pool)
 })
-afterAll(() => shops.close())
+afterAll(async () => {
+  await shops.close()
+  imports.close()
+})
 beforeEach(async () => {
   dana = await shops.signIn(shops.here)
   item = await shops.draft(dana, { denomination_cents: 5_000 })
 })
 
-type Options = { mode?: 'append' | 'replace'; limits?: typeof LIMITS }
-const upload = (content: string | Uint8Array, { mode = 'append', limits = LIMITS }: Options = {}) =>
-  importPeople(
-    shops.pool,
+type Options = {
+  mode?: 'append' | 'replace' | 'repair'
+  limits?: typeof LIMITS
+  again?: boolean
+  review?: boolean
+}
+const upload = async (
+  content: string | Uint8Array,
+  { limits = LIMITS, ...asked }: Options = {},
+  name?: string,
+) =>
+  takeList(
+    imports.kit,
     dana,
     limits,
-    { card_item_id: item.id, mode },
-    { name: 'people.csv', bytes: Buffer.from(content as Uint8Array), sha256: '' },
+    { card_item_id: item.id, ...asked },
+    await imports.stored(content, name),
   )
 const paste = (text: string) =>
-  importPeople(shops.pool, dana, LIMITS, { card_item_id: item.id, mode: 'append', text }, undefined)
+  takeList(imports.kit, dana, LIMITS, { card_item_id: item.id, text }, undefined)
 const people = async () =>
   (await listPeople(shops.pool, dana, { card_item_id: item.id, page: 1, page_size: 200 })).results
 
@@ -178,10 +195,17 @@ test('an amount that could not be read is never taken for the item’s own until
   expect(given.needs_attention).toBe(false)
 })
 
-test('the same file twice is twice the people; replacing leaves one', async () => {
+test('the same file twice is asked about, not doubled; replacing needs no question', async () => {
   const file = `${HEADER}\nMaya,Okafor,12 Elm Street,Portland,OR,97205`
-  await upload(file)
-  await upload(file)
+  const first = await upload(file)
+  const second = await upload(file)
+  expect(second).toMatchObject({ state: 'mapping', repeats: { id: first.id, file_name: 'people.csv' } })
+  expect(await people()).toHaveLength(1)
+  await expect(beginReading(imports.kit, dana, LIMITS, second.id, false)).rejects.toMatchObject({
+    code: 'import_repeated',
+  })
+
+  await beginReading(imports.kit, dana, LIMITS, second.id, true)
   expect((await people()).map(({ position }) => position)).toEqual([1, 2])
 
   await upload(file, { mode: 'replace' })
@@ -214,15 +238,9 @@ test('neither a file nor rows is refused at the field', async () => {
   await expect(paste('  ')).rejects.toMatchObject({ code: 'validation_failed', errors: [{ field: 'file' }] })
 })
 
-test('5,000 rows come in; one more is too many, and none comes in', async () => {
+test('5,000 rows come in while the customer waits', async () => {
   const rows = (count: number) =>
     `${HEADER}\n${Array.from({ length: count }, (_, n) => `P${n},Okafor,${n} Elm,Portland,OR,97205`).join('\n')}`
-
-  await expect(upload(rows(5_001))).rejects.toMatchObject({
-    code: 'limit_exceeded',
-    facts: { limit: '5,000 rows' },
-  })
-  expect(await people()).toEqual([])
 
   expect(await upload(rows(5_000))).toMatchObject({ rows_added: 5_000, rows_needing_attention: 0 })
   const last = await listPeople(shops.pool, dana, { card_item_id: item.id, page: 100, page_size: 50 })
@@ -230,11 +248,18 @@ test('5,000 rows come in; one more is too many, and none comes in', async () => 
 })
 
 test('a list that would be too long for the site takes none of the rows', async () => {
-  const limits = { ...LIMITS, max_recipients: 1 }
+  const setLimits = (limits: typeof LIMITS) =>
+    shops.pool
+      .updateTable('sites')
+      .set({ limits: json(limits) })
+      .where('id', '=', dana.siteId)
+      .execute()
   const file = `${HEADER}\nMaya,Okafor,12 Elm,Portland,OR,97205\nAna,Lima,13 Elm,Portland,OR,97205`
+  await setLimits({ ...LIMITS, max_recipients: 1 })
 
-  await expect(upload(file, { mode: 'replace', limits })).rejects.toMatchObject({ code: 'limit_exceeded' })
+  await expect(upload(file, { mode: 'replace' })).rejects.toMatchObject({ code: 'limit_exceeded' })
   expect(await people()).toEqual([])
+  await setLimits(LIMITS)
 })
 
 test('odd letters, huge cells and half characters are kept or refused, never a fault', async () => {

@@ -1,0 +1,104 @@
+import { decimalFromCents } from '@laurel/domain/money'
+import type { Db, Pool } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Customer } from '../../http/actor.ts'
+import type { Download } from '../../http/serve.ts'
+import type { RecipientRow } from '../card-items/recipients.repo.ts'
+import { type Column, type ColumnMeaning, headingsOf, PROBLEMS_HEADING, ROW_HEADING } from './columns.ts'
+import { csvDownload, csvLine } from './csv-lines.ts'
+import { FIELD_TITLES } from './field-titles.ts'
+import { type ImportRow, readImportRow } from './imports.repo.ts'
+
+/** Rows read at once. */
+const PAGE = 1_000
+
+type Failed = Pick<
+  RecipientRow,
+  | 'id'
+  | 'position'
+  | 'first_name'
+  | 'last_name'
+  | 'email'
+  | 'address1'
+  | 'address2'
+  | 'city'
+  | 'state'
+  | 'zip'
+  | 'amount_cents'
+  | 'message'
+  | 'problems'
+  | 'edited'
+> & { source: string[] | null }
+
+/**
+ * The people of an import who still need attention: its own columns in its own order, as they came or
+ * as they were changed since, with what to fix and who each is. Uploaded again, repaired, it replaces
+ * just these rows.
+ *
+ * @throws {Refusal} `not_found`
+ */
+export async function errorsFileOf(pool: Pool, actor: Customer, id: number): Promise<Download> {
+  const row = await inSite(pool, actor.siteId, (db) => readImportRow(db, actor, id))
+  const base = row.file_name.replace(/\.[^.]*$/, '') || 'pasted rows'
+  return csvDownload(`${base} to fix.csv`, linesOf(pool, row))
+}
+
+async function* linesOf(pool: Pool, row: ImportRow): AsyncGenerator<string> {
+  const kept = row.columns.flatMap((column, index) => (isTheirs(column) ? [{ ...column, index }] : []))
+  yield csvLine([...kept.map(headingOf), PROBLEMS_HEADING, ROW_HEADING])
+  for (let after = 0; ; ) {
+    const people = await inSite(pool, row.site_id, (db) => listFailed(db, row, after))
+    for (const person of people) {
+      const cells = kept.map(({ index, meaning }) => cellOf(person, index, meaning))
+      const said = person.problems
+        .filter(({ severity }) => severity === 'error')
+        .map(({ field, message }) => `${FIELD_TITLES[field] ?? field}: ${message}`)
+      yield csvLine([...cells, said.join(' '), String(person.id)])
+    }
+    if (people.length < PAGE) return
+    after = people.at(-1)!.position
+  }
+}
+
+/** Columns we added ourselves are written anew. */
+function isTheirs(column: Column): boolean {
+  return column.heading === '' || headingsOf([column]).length > 0
+}
+
+function headingOf({ heading, meaning, index }: Column & { index: number }): string {
+  if (heading !== '') return heading
+  return meaning === 'ignore' ? `Column ${index + 1}` : (FIELD_TITLES[meaning] ?? meaning)
+}
+
+function cellOf(person: Failed, index: number, meaning: ColumnMeaning): string {
+  const came = person.source?.[index]
+  if (meaning === 'ignore') return came ?? ''
+  const isUnread =
+    meaning === 'amount_cents' && person.problems.some(({ code }) => code === 'amount_unreadable')
+  if (came !== undefined && (!person.edited || isUnread)) return came
+  switch (meaning) {
+    case 'name':
+      return `${person.first_name} ${person.last_name}`.trim()
+    case 'amount_cents':
+      return person.amount_cents === null ? '' : decimalFromCents(person.amount_cents)
+    case 'row':
+      return String(person.id)
+    default:
+      return person[meaning]
+  }
+}
+
+async function listFailed(db: Db, row: ImportRow, after: number): Promise<Failed[]> {
+  const rows = await db
+    .selectFrom('card_recipient_details')
+    .selectAll()
+    .where('site_id', '=', row.site_id)
+    .where('card_item_id', '=', row.card_item_id)
+    .where('import_id', '=', row.id)
+    .where('needs_attention', '=', true)
+    .where('position', '>', after)
+    .orderBy('position')
+    .limit(PAGE)
+    .execute()
+  return rows as Failed[]
+}

@@ -1,0 +1,111 @@
+import * as z from 'zod'
+import { inSite } from '../../database/in-site.ts'
+import { handles, type JobDefinition, type JobHandler, job } from '../../jobs/jobs.ts'
+import type { Kit } from '../../kit.ts'
+import { listSites } from '../sites/sites.repo.ts'
+import { listWaiting, releaseLeases } from './imports.repo.ts'
+import type { ImportKit } from './imports.service.ts'
+import { type RunKit, runImport } from './run-import.ts'
+
+/** Says that an import waits. The import itself is what is kept: it is read until its end, whoever was told. */
+const readListJob = job({
+  name: 'read-list',
+  payload: z.object({ site_id: z.number(), import_id: z.number() }),
+  retries: 3,
+  seconds: 60,
+})
+
+/** Goes on with what a reader that is gone has left. */
+const resumeListsJob = job({
+  name: 'resume-lists',
+  payload: z.object({}).nullish(),
+  retries: 0,
+  seconds: 60,
+  cron: '* * * * *',
+})
+
+export const importJobs: JobDefinition[] = [readListJob, resumeListsJob]
+
+/**
+ * People written in one transaction. The embedded database answers nobody else meanwhile; PostgreSQL
+ * does, and is quicker with more.
+ */
+const BATCH_EMBEDDED = 500
+const BATCH = 2_000
+
+/** What imports are read and written with. */
+export function importKitOf({ pool, files, config, jobs }: Kit): ImportKit {
+  return {
+    pool,
+    files,
+    settings: { dataDir: config.dataDir, filesUrl: config.filesUrl },
+    batchRows: config.databaseUrl === undefined ? BATCH_EMBEDDED : BATCH,
+    promise: (db, site_id, import_id) => jobs.enqueue(db, readListJob, { site_id, import_id }),
+  }
+}
+
+/** Lists read at the same time by one process; the others wait in line. */
+const AT_ONCE = 2
+
+export type ImportRunner = {
+  handlers: JobHandler[]
+  /** Takes up what the last run of this process left. */
+  start(): Promise<void>
+  /** Lets go after the batches being written; another run goes on from there. */
+  stop(): Promise<void>
+}
+
+/** Reads waiting imports, a few at a time, beside everything else this process does. */
+export function makeImportRunner(
+  { pool, config }: Pick<Kit, 'pool' | 'config'>,
+  run: RunKit,
+  onError: (cause: unknown) => void,
+): ImportRunner {
+  const waiting = new Map<string, { siteId: number; id: number }>()
+  const running = new Set<Promise<void>>()
+  let isStopping = false
+  const kit: RunKit = { ...run, isStopping: () => isStopping }
+
+  const next = () => {
+    if (isStopping || running.size >= AT_ONCE) return
+    const [first] = waiting
+    if (first === undefined) return
+    const [key, { siteId, id }] = first
+    waiting.delete(key)
+    const reading: Promise<void> = runImport(kit, siteId, id)
+      .then(() => {}, onError)
+      .finally(() => {
+        running.delete(reading)
+        next()
+      })
+    running.add(reading)
+    next()
+  }
+  const add = (siteId: number, id: number) => {
+    waiting.set(`${siteId}:${id}`, { siteId, id })
+    next()
+  }
+  const sweep = async () => {
+    for (const { id: siteId } of await listSites(pool)) {
+      for (const id of await inSite(pool, siteId, (db) => listWaiting(db, siteId))) add(siteId, id)
+    }
+  }
+
+  return {
+    handlers: [
+      handles(readListJob, async ({ site_id, import_id }) => add(site_id, import_id)),
+      handles(resumeListsJob, sweep),
+    ],
+    async start() {
+      // Alone on its database, this process knows that whoever held an import is gone.
+      if (config.databaseUrl === undefined) {
+        for (const { id } of await listSites(pool)) await inSite(pool, id, (db) => releaseLeases(db, id))
+      }
+      await sweep()
+    },
+    async stop() {
+      isStopping = true
+      await Promise.all(running)
+    },
+  }
+}

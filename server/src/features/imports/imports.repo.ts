@@ -1,0 +1,318 @@
+import { type FieldProblem, Refusal } from '@laurel/domain/refusal'
+import { type Selectable, sql, type Updateable } from 'kysely'
+import type { Db } from '../../database/database.ts'
+import type { CsvCardItemImports } from '../../database/generated/tables.ts'
+import { json } from '../../database/json.ts'
+import type { Customer } from '../../http/actor.ts'
+import type { Column, ColumnMeaning } from './columns.ts'
+import type { Tally } from './judged-batches.ts'
+import type { ListFormat } from './list-source.ts'
+import type { TableRow } from './row-cutter.ts'
+
+export type ProblemCount = { code: string; severity: 'error' | 'warning'; count: number }
+
+type Json = {
+  format: ListFormat
+  columns: Column[]
+  sample: TableRow[]
+  ignored_columns: string[]
+  errors: Tally['errors']
+  problem_counts: ProblemCount[]
+  failure: FieldProblem | null
+}
+type Words = {
+  state: 'mapping' | 'queued' | 'reading' | 'finished' | 'failed' | 'cancelled'
+  mode: 'append' | 'replace' | 'repair'
+  file_kind: 'csv' | 'tsv' | 'xlsx' | 'text'
+}
+export type ImportRow = Omit<Selectable<CsvCardItemImports>, keyof Json | keyof Words> & Json & Words
+export type ImportChange = Omit<Updateable<CsvCardItemImports>, keyof Json | keyof Words> &
+  Partial<Json> &
+  Partial<Words>
+
+const JSON_COLUMNS: ReadonlyArray<keyof Json> = [
+  'format',
+  'columns',
+  'sample',
+  'ignored_columns',
+  'errors',
+  'problem_counts',
+  'failure',
+]
+
+function written(change: ImportChange): Updateable<CsvCardItemImports> {
+  const values: Record<string, unknown> = { ...change }
+  for (const column of JSON_COLUMNS) {
+    const value = change[column]
+    if (value !== undefined && value !== null) values[column] = json(value)
+  }
+  return values
+}
+
+export async function insertImport(
+  db: Db,
+  siteId: number,
+  values: ImportChange & { card_item_id: number; mode: Words['mode']; state: Words['state'] },
+): Promise<ImportRow> {
+  const row = await db
+    .insertInto('csv_card_item_imports')
+    .values({ ...written(values), site_id: siteId } as never)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return row as ImportRow
+}
+
+export async function updateImport(
+  db: Db,
+  siteId: number,
+  id: number,
+  change: ImportChange,
+): Promise<ImportRow> {
+  const row = await db
+    .updateTable('csv_card_item_imports')
+    .set(written(change))
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return row as ImportRow
+}
+
+/** An import as it stands, held until the transaction ends. The order of its item is held before it. */
+export async function lockImport(db: Db, siteId: number, id: number): Promise<ImportRow | undefined> {
+  const row = await db
+    .selectFrom('csv_card_item_imports')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row as ImportRow | undefined
+}
+
+function importsOf(db: Db, actor: Customer) {
+  return db
+    .selectFrom('csv_card_item_imports as import')
+    .innerJoin('card_items', (join) =>
+      join
+        .onRef('card_items.site_id', '=', 'import.site_id')
+        .onRef('card_items.id', '=', 'import.card_item_id'),
+    )
+    .innerJoin('orders', (join) =>
+      join.onRef('orders.site_id', '=', 'card_items.site_id').onRef('orders.id', '=', 'card_items.order_id'),
+    )
+    .selectAll('import')
+    .where('import.site_id', '=', actor.siteId)
+    .where('orders.customer_id', '=', actor.customerId)
+}
+
+/** @throws {Refusal} `not_found` when absent, or somebody else's */
+export async function readImportRow(db: Db, actor: Customer, id: number): Promise<ImportRow> {
+  const row = await importsOf(db, actor).where('import.id', '=', id).executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  return row as ImportRow
+}
+
+export async function listImportRows(db: Db, actor: Customer, itemId: number): Promise<ImportRow[]> {
+  const rows = await importsOf(db, actor)
+    .where('import.card_item_id', '=', itemId)
+    .orderBy('import.id', 'desc')
+    .limit(20)
+    .execute()
+  return rows as ImportRow[]
+}
+
+/** The last time this very file came to this list, if somebody of it is still there. */
+export async function findSameFile(
+  db: Db,
+  siteId: number,
+  itemId: number,
+  sha256: string,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('csv_card_item_imports as earlier')
+    .select('earlier.id')
+    .where('earlier.site_id', '=', siteId)
+    .where('earlier.card_item_id', '=', itemId)
+    .where('earlier.sha256', '=', sha256)
+    .where('earlier.state', '=', 'finished')
+    .where('earlier.mode', '!=', 'repair')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('card_recipient_details as r')
+          .select('r.id')
+          .whereRef('r.site_id', '=', 'earlier.site_id')
+          .whereRef('r.card_item_id', '=', 'earlier.card_item_id')
+          .whereRef('r.import_id', '=', 'earlier.id')
+          .whereRef('r.position', '>', 'earlier.base_position'),
+      ),
+    )
+    .orderBy('earlier.id', 'desc')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** How long a reader may be silent before another takes its place. */
+const lease = () => sql<Date>`now() + interval '60 seconds'`
+
+/** @returns undefined when there is nothing to read, or somebody reads it */
+export async function claimImport(db: Db, siteId: number, id: number): Promise<ImportRow | undefined> {
+  const row = await db
+    .updateTable('csv_card_item_imports')
+    .set({
+      state: 'reading',
+      leased_until: lease(),
+      started_at: sql<Date>`coalesce(started_at, now())`,
+    })
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .where('state', 'in', ['queued', 'reading'])
+    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', sql<Date>`now()`)]))
+    .returningAll()
+    .executeTakeFirst()
+  return row as ImportRow | undefined
+}
+
+/** Imports of a site that wait for a reader, oldest first. */
+export async function listWaiting(db: Db, siteId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('csv_card_item_imports')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where('state', 'in', ['queued', 'reading'])
+    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', sql<Date>`now()`)]))
+    .orderBy('id')
+    .limit(50)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Readers that are gone for certain hold nothing. */
+export async function releaseLeases(db: Db, siteId: number): Promise<void> {
+  await db
+    .updateTable('csv_card_item_imports')
+    .set({ leased_until: null })
+    .where('site_id', '=', siteId)
+    .where('state', '=', 'reading')
+    .execute()
+}
+
+/** Adds what a batch came to, and says that its reader lives. */
+export async function addToImport(
+  db: Db,
+  row: ImportRow,
+  tally: Tally,
+  bytesRead: number,
+  rowsRead: number,
+): Promise<ImportRow> {
+  return updateImport(db, row.site_id, row.id, {
+    rows_read: row.rows_read + rowsRead,
+    rows_added: row.rows_added + tally.people,
+    rows_needing_attention: row.rows_needing_attention + tally.attention,
+    rows_with_warnings: row.rows_with_warnings + tally.warned,
+    bytes_read: Math.min(row.file_bytes, Math.max(row.bytes_read, bytesRead)),
+    problem_counts: added(row.problem_counts, tally.counts),
+    ...(tally.errors.length > 0 && { errors: [...row.errors, ...tally.errors].slice(0, 500) }),
+    leased_until: lease() as unknown as Date,
+  })
+}
+
+function added(before: readonly ProblemCount[], counts: Tally['counts']): ProblemCount[] {
+  const sums = new Map(before.map(({ code, severity, count }) => [`${severity} ${code}`, count]))
+  for (const [key, count] of Object.entries(counts)) sums.set(key, (sums.get(key) ?? 0) + count)
+  return [...sums]
+    .map(([key, count]) => {
+      const [severity, code] = key.split(' ') as [ProblemCount['severity'], string]
+      return { code, severity, count }
+    })
+    .sort((a, b) => b.count - a.count)
+}
+
+/** Removes up to so many people of an import, the last first. @returns how many */
+export async function removeImported(db: Db, row: ImportRow, most: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('card_recipient_details')
+    .where('site_id', '=', row.site_id)
+    .where('card_item_id', '=', row.card_item_id)
+    .where('import_id', '=', row.id)
+    .where('position', 'in', (eb) =>
+      eb
+        .selectFrom('card_recipient_details as of')
+        .select('of.position')
+        .where('of.site_id', '=', row.site_id)
+        .where('of.card_item_id', '=', row.card_item_id)
+        .where('of.import_id', '=', row.id)
+        .where('of.position', '>', row.base_position)
+        .orderBy('of.position', 'desc')
+        .limit(most),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Removes up to so many of those who stood on the list before an import. @returns how many */
+export async function removeReplaced(db: Db, row: ImportRow, most: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('card_recipient_details')
+    .where('site_id', '=', row.site_id)
+    .where('card_item_id', '=', row.card_item_id)
+    .where('position', 'in', (eb) =>
+      eb
+        .selectFrom('card_recipient_details as of')
+        .select('of.position')
+        .where('of.site_id', '=', row.site_id)
+        .where('of.card_item_id', '=', row.card_item_id)
+        .where('of.position', '<=', row.base_position)
+        .orderBy('of.position')
+        .limit(most),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** What is said of an import's people once they are compared with everybody else. */
+export async function countCompared(db: Db, row: ImportRow) {
+  const { rows } = await sql<{ code: string; people: number }>`
+    select code, count(*)::int as people from card_recipient_details, unnest(codes) code
+    where site_id = ${row.site_id} and card_item_id = ${row.card_item_id} and import_id = ${row.id}
+      and codes <> '{}' and code in ('warning', 'duplicate', 'already_received') group by 1`.execute(db)
+  return new Map(rows.map(({ code, people }) => [code, people]))
+}
+
+export async function findMapping(
+  db: Db,
+  actor: Customer,
+  signature: string,
+): Promise<ColumnMeaning[] | undefined> {
+  const row = await db
+    .selectFrom('import_mappings')
+    .select('meanings')
+    .where('site_id', '=', actor.siteId)
+    .where('customer_id', '=', actor.customerId)
+    .where('signature', '=', signature)
+    .executeTakeFirst()
+  return row?.meanings as ColumnMeaning[] | undefined
+}
+
+export async function keepMapping(
+  db: Db,
+  actor: Customer,
+  signature: string,
+  meanings: readonly ColumnMeaning[],
+): Promise<void> {
+  await db
+    .insertInto('import_mappings')
+    .values({
+      site_id: actor.siteId,
+      customer_id: actor.customerId,
+      signature,
+      meanings: json(meanings) as never,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['site_id', 'customer_id', 'signature'])
+        .doUpdateSet({ meanings: json(meanings) as never, updated_at: sql<Date>`now()` }),
+    )
+    .execute()
+}

@@ -1,0 +1,369 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { importRecipients, patchImport } from '@laurel/contract/imports'
+import { tidyLine } from '@laurel/domain/printable-text'
+import { Refusal } from '@laurel/domain/refusal'
+import type * as z from 'zod'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Customer } from '../../http/actor.ts'
+import type { StoredUpload } from '../../http/multipart.ts'
+import { readCardItemRow } from '../card-items/card-items.repo.ts'
+import { lockItem } from '../card-items/card-items.service.ts'
+import { judgeOf } from '../card-items/judge-list-again.ts'
+import { lastPosition } from '../card-items/recipients.repo.ts'
+import type { LimitsRecord } from '../sites/site-records.ts'
+import {
+  type Column,
+  findColumns,
+  hasHeader,
+  headingsOf,
+  isErrorsFile,
+  isSure,
+  withMeanings,
+} from './columns.ts'
+import { type ImportWire, importLine, importWire } from './import-wire.ts'
+import {
+  findMapping,
+  findSameFile,
+  type ImportRow,
+  insertImport,
+  keepMapping,
+  listImportRows,
+  lockImport,
+  readImportRow,
+  updateImport,
+} from './imports.repo.ts'
+import { lookAtWorkbook } from './list-reader.ts'
+import type { ListFormat } from './list-source.ts'
+import type { TableRow } from './row-cutter.ts'
+import { type RunKit, runImport, takeBack } from './run-import.ts'
+import { isWorkbook, lookAtText } from './text-format.ts'
+import { unreadable } from './unreadable.ts'
+
+export type ImportKit = RunKit & {
+  /** Promises in the caller's transaction that somebody will read the import. */
+  promise(db: Db, siteId: number, importId: number): Promise<void>
+}
+type Asked = Pick<z.output<typeof importRecipients.body>, 'card_item_id'> &
+  Partial<z.output<typeof importRecipients.body>>
+type Change = z.output<typeof patchImport.body>
+
+/** A list this short is read while the customer waits. */
+const READ_AT_ONCE_BYTES = 1_000_000
+/** Workbooks are packed. */
+const READ_AT_ONCE_WORKBOOK_BYTES = 100_000
+/** Cells of a sample are shown, not kept. */
+const SAMPLE_ROWS = 21
+const SAMPLE_CELL = 500
+/** Files of one customer that may wait or be read at the same time. */
+const MAX_OPEN_IMPORTS = 5
+
+type List = Pick<StoredUpload, 'key' | 'name' | 'bytes' | 'sha256' | 'head' | 'isUtf8'> & {
+  isPasted: boolean
+}
+
+/**
+ * Takes a file, or pasted rows, for a card item's list. What is short and plain is on the list when
+ * this returns; longer lists are read by a job, and unclear ones wait to be looked at.
+ *
+ * @throws {Refusal} `not_found`, `validation_failed` without a list, `import_unreadable`,
+ *   `order_is_frozen`, `card_item_not_editable`, `limit_exceeded` beyond the site's people per list
+ */
+export async function takeList(
+  kit: ImportKit,
+  actor: Customer,
+  limits: LimitsRecord,
+  asked: Asked,
+  file: StoredUpload | undefined,
+): Promise<ImportWire> {
+  const list = await listOf(kit, asked.text, file)
+  try {
+    const row = await beginImport(kit, actor, asked, list)
+    file?.keep()
+    if (row.state !== 'queued' || !isShort(row)) return await readImport(kit, actor, limits, row.id)
+    const refusal = await runImport(kit, actor.siteId, row.id)
+    if (refusal !== undefined) throw refusal
+    return await readImport(kit, actor, limits, row.id)
+  } catch (cause) {
+    if (list.isPasted) await kit.files.remove(list.key).catch(() => {})
+    throw cause
+  }
+}
+
+async function listOf(
+  kit: ImportKit,
+  text: string | undefined,
+  file: StoredUpload | undefined,
+): Promise<List> {
+  const hasText = (text ?? '').trim() !== ''
+  if (hasText && file !== undefined) throw oneList('Send a file or rows, not both.')
+  if (file !== undefined) return { ...file, isPasted: false }
+  if (!hasText) throw oneList('Choose a file, or paste rows.')
+
+  const head = Buffer.from(text!.toWellFormed())
+  const key = randomBytes(24).toString('base64url')
+  const sha256 = createHash('sha256').update(head).digest('base64url')
+  await kit.files.put(key, head)
+  return { key, name: '', bytes: head.length, sha256, head, isUtf8: true, isPasted: true }
+}
+
+function oneList(message: string): Refusal {
+  return new Refusal('validation_failed', {}, [{ field: 'file', code: 'required', message }])
+}
+
+type Look = { format: ListFormat; rows: TableRow[]; sheet: string | null }
+
+async function lookAt(kit: ImportKit, { head, key, bytes, isUtf8, isPasted }: List): Promise<Look> {
+  if (bytes === 0) throw unreadable('empty', 'There is no one in this list.')
+  if (isWorkbook(head)) {
+    const { rows, sheet } = await lookAtWorkbook(kit.settings, key)
+    if (rows.length === 0) throw unreadable('empty', 'There is no one in the first sheet.')
+    return { format: { kind: 'xlsx' }, rows, sheet }
+  }
+  return { ...lookAtText(head, { isUtf8, isPasted, isWhole: bytes <= head.length }), sheet: null }
+}
+
+async function beginImport(kit: ImportKit, actor: Customer, asked: Asked, list: List): Promise<ImportRow> {
+  // Refused before anything is looked at.
+  await inSite(kit.pool, actor.siteId, (db) => lockItem(db, actor, asked.card_item_id))
+  const look = await lookAt(kit, list)
+  return inSite(kit.pool, actor.siteId, async (db) => {
+    const item = await lockItem(db, actor, asked.card_item_id)
+    const isHeaded = asked.has_header ?? hasHeader(look.rows)
+    const found = findColumns(look.rows, isHeaded)
+    const remembered = await recall(db, actor, look.rows, isHeaded, found)
+    const columns = asked.mapping ? withMeanings(found, asked.mapping) : remembered
+    const mode = asked.mode ?? (isErrorsFile(columns) ? 'repair' : 'append')
+    const repeats = mode === 'append' ? await findSameFile(db, actor.siteId, item.id, list.sha256) : undefined
+    const sure = asked.mapping !== undefined || list.isPasted || isSure(columns, isHeaded)
+    const starts = sure && asked.review !== true && (repeats === undefined || asked.again === true)
+    await assertFewOpen(db, actor)
+    const row = await insertImport(db, actor.siteId, {
+      card_item_id: item.id,
+      mode,
+      state: starts ? 'queued' : 'mapping',
+      file_name: tidyLine(list.name).toWellFormed(),
+      file_key: list.key,
+      file_kind: look.format.kind,
+      file_bytes: list.bytes,
+      sha256: list.sha256,
+      format: look.format,
+      sheet: look.sheet,
+      has_header: isHeaded,
+      columns,
+      sample: sampleOf(look.rows),
+      ignored_columns: ignoredOf(columns),
+      mapping_is_sure: sure,
+      repeats_id: repeats ?? null,
+      base_position: await lastPosition(db, actor.siteId, item.id),
+    })
+    if (starts && !isShort(row)) await kit.promise(db, actor.siteId, row.id)
+    return row
+  })
+}
+
+async function recall(
+  db: Db,
+  actor: Customer,
+  rows: readonly TableRow[],
+  isHeaded: boolean,
+  found: Column[],
+): Promise<Column[]> {
+  if (!isHeaded) return found
+  const kept = await findMapping(db, actor, signatureOf(found))
+  if (kept === undefined) return found
+  // What our errors file adds stands behind what the customer's own file had, and means what it means.
+  const own = found.map(({ meaning, heading }, index) =>
+    headingsOf([found[index]!]).length === 0 && heading !== '' ? meaning : kept[index],
+  )
+  return findColumns(rows, isHeaded, own as typeof kept)
+}
+
+/** A list headed like this one; for lists without headings, the width alone tells nothing. */
+function signatureOf(columns: readonly Column[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify(headingsOf(columns)))
+    .digest('base64url')
+}
+
+async function assertFewOpen(db: Db, actor: Customer): Promise<void> {
+  const { count } = await db
+    .selectFrom('csv_card_item_imports as i')
+    .innerJoin('card_items', (join) =>
+      join.onRef('card_items.site_id', '=', 'i.site_id').onRef('card_items.id', '=', 'i.card_item_id'),
+    )
+    .innerJoin('orders', (join) =>
+      join.onRef('orders.site_id', '=', 'card_items.site_id').onRef('orders.id', '=', 'card_items.order_id'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('i.site_id', '=', actor.siteId)
+    .where('orders.customer_id', '=', actor.customerId)
+    .where('i.state', 'in', ['queued', 'reading'])
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= MAX_OPEN_IMPORTS) {
+    throw new Refusal('limit_exceeded', { limit: `${MAX_OPEN_IMPORTS} files at the same time` })
+  }
+}
+
+function isShort(row: ImportRow): boolean {
+  return row.file_bytes <= (row.file_kind === 'xlsx' ? READ_AT_ONCE_WORKBOOK_BYTES : READ_AT_ONCE_BYTES)
+}
+
+function sampleOf(rows: readonly TableRow[]): TableRow[] {
+  return rows.slice(0, SAMPLE_ROWS).map(({ number, cells }) => ({
+    number,
+    cells: cells.map((cell) => cell.slice(0, SAMPLE_CELL).toWellFormed()),
+  }))
+}
+
+function ignoredOf(columns: readonly Column[]): string[] {
+  return columns.flatMap(({ heading, meaning }) => (meaning === 'ignore' && heading !== '' ? [heading] : []))
+}
+
+/** @throws {Refusal} `not_found` */
+export function readImport(
+  kit: Pick<ImportKit, 'pool'>,
+  actor: Customer,
+  limits: LimitsRecord,
+  id: number,
+): Promise<ImportWire> {
+  return inSite(kit.pool, actor.siteId, async (db) =>
+    wire(db, actor, limits, await readImportRow(db, actor, id)),
+  )
+}
+
+async function wire(db: Db, actor: Customer, limits: LimitsRecord, row: ImportRow): Promise<ImportWire> {
+  const repeated = row.repeats_id === null ? undefined : await findRepeated(db, actor, row.repeats_id)
+  if (row.state !== 'mapping') return importWire(row, repeated, undefined)
+  return importWire(row, repeated, judgeOf(await readCardItemRow(db, actor, row.card_item_id), limits))
+}
+
+async function findRepeated(db: Db, actor: Customer, id: number) {
+  return db
+    .selectFrom('csv_card_item_imports')
+    .select(['id', 'file_name', 'finished_at'])
+    .where('site_id', '=', actor.siteId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** @throws {Refusal} `not_found` */
+export function listImportsOf(kit: Pick<ImportKit, 'pool'>, actor: Customer, itemId: number) {
+  return inSite(kit.pool, actor.siteId, async (db) => {
+    await readCardItemRow(db, actor, itemId)
+    const rows = await listImportRows(db, actor, itemId)
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    return rows.map((row) => importLine(row, byId.get(row.repeats_id ?? 0)))
+  })
+}
+
+/**
+ * Says by hand what a waiting list's columns hold.
+ *
+ * @throws {Refusal} `not_found`, `import_moved_on` when it is not waiting any more
+ */
+export function changeImport(
+  kit: ImportKit,
+  actor: Customer,
+  limits: LimitsRecord,
+  id: number,
+  change: Change,
+): Promise<ImportWire> {
+  return inSite(kit.pool, actor.siteId, async (db) => {
+    const row = await lockWaiting(db, actor, id)
+    const isHeaded = change.has_header ?? row.has_header
+    const found = isHeaded === row.has_header ? row.columns : findColumns(row.sample, isHeaded)
+    const columns = change.mapping ? withMeanings(found, change.mapping) : found
+    const mode = change.mode ?? row.mode
+    const repeats =
+      mode === 'append' ? await findSameFile(db, actor.siteId, row.card_item_id, row.sha256) : undefined
+    const changed = await updateImport(db, actor.siteId, id, {
+      has_header: isHeaded,
+      columns,
+      mode,
+      repeats_id: repeats ?? null,
+      ignored_columns: ignoredOf(columns),
+      mapping_is_sure: change.mapping !== undefined || row.mapping_is_sure,
+    })
+    return wire(db, actor, limits, changed)
+  })
+}
+
+async function lockWaiting(db: Db, actor: Customer, id: number): Promise<ImportRow> {
+  const seen = await readImportRow(db, actor, id)
+  await lockItem(db, actor, seen.card_item_id)
+  const row = await lockImport(db, actor.siteId, id)
+  if (row === undefined) throw new Refusal('not_found')
+  if (row.state !== 'mapping') throw new Refusal('import_moved_on', { state: row.state })
+  return row
+}
+
+/**
+ * Goes on with a list that waited; what was said of its columns is remembered for the next one.
+ *
+ * @throws {Refusal} `not_found`, `import_moved_on`, `import_repeated` for a file that is on the list
+ *   already, without `again`; as {@link takeList} when it is read at once
+ */
+export async function beginReading(
+  kit: ImportKit,
+  actor: Customer,
+  limits: LimitsRecord,
+  id: number,
+  again: boolean,
+): Promise<ImportWire> {
+  const row = await inSite(kit.pool, actor.siteId, async (db) => {
+    const waiting = await lockWaiting(db, actor, id)
+    if (waiting.repeats_id !== null && !again) throw new Refusal('import_repeated')
+    await assertFewOpen(db, actor)
+    if (waiting.has_header) {
+      const own = waiting.columns.filter(
+        ({ heading }) => heading === '' || headingsOf([{ heading } as Column]).length > 0,
+      )
+      await keepMapping(
+        db,
+        actor,
+        signatureOf(waiting.columns),
+        own.map(({ meaning }) => meaning),
+      )
+    }
+    const queued = await updateImport(db, actor.siteId, id, {
+      state: 'queued',
+      base_position: await lastPosition(db, actor.siteId, waiting.card_item_id),
+    })
+    if (!isShort(queued)) await kit.promise(db, actor.siteId, id)
+    return queued
+  })
+  if (isShort(row)) {
+    const refusal = await runImport(kit, actor.siteId, id)
+    if (refusal !== undefined) throw refusal
+  }
+  return readImport(kit, actor, limits, id)
+}
+
+/**
+ * Stops an import: whoever it has added is removed again.
+ *
+ * @throws {Refusal} `not_found`, `import_moved_on` when it has ended, or is about to
+ */
+export async function stopImport(
+  kit: ImportKit,
+  actor: Customer,
+  limits: LimitsRecord,
+  id: number,
+): Promise<ImportWire> {
+  await inSite(kit.pool, actor.siteId, async (db) => {
+    const seen = await readImportRow(db, actor, id)
+    await lockItem(db, actor, seen.card_item_id)
+    const row = await lockImport(db, actor.siteId, id)
+    const isOpen = row !== undefined && ['mapping', 'queued', 'reading'].includes(row.state)
+    if (!isOpen || row.finishing || row.failure !== null) {
+      throw new Refusal('import_moved_on', {
+        state: row?.finishing ? 'about to end' : (row?.state ?? 'gone'),
+      })
+    }
+    const failure = { field: 'file', code: 'cancelled', message: 'You stopped it. Nobody was added.' }
+    await updateImport(db, actor.siteId, id, { state: 'reading', failure })
+  })
+  await takeBack(kit, actor.siteId, id)
+  return readImport(kit, actor, limits, id)
+}

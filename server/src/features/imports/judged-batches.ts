@@ -1,0 +1,94 @@
+import { type Judge, type JudgedRecipient, judged } from '../card-items/judged-recipient.ts'
+import type { ColumnMeaning } from './columns.ts'
+import { PeopleReader, type PersonRead } from './people-of-rows.ts'
+import type { TableRow } from './row-cutter.ts'
+import type { RowsRead } from './text-rows.ts'
+
+export type ReadRequest = {
+  meanings: ColumnMeaning[]
+  hasHeader: boolean
+  judge: Judge
+  /** People who were read before a restart. */
+  skip: number
+  batchRows: number
+  /** Repairs are judged where the people they repair are known. */
+  isRepair: boolean
+}
+
+/** What some rows came to. */
+export type Tally = {
+  people: number
+  attention: number
+  warned: number
+  /** People per code and severity: `error required`. */
+  counts: Record<string, number>
+  errors: Array<{ row: number; field: string; code: string; message: string }>
+}
+
+/** People ready to be written, in their order. */
+export type Batch = {
+  tally: Tally
+  bytesRead: number
+  /** The rows as the database takes them: JSON without positions. Empty for repairs. */
+  json: string
+  repairs: Array<PersonRead & { cells: string[] }>
+}
+
+/** Every problem stands beside its person; an answer names as many as anyone reads. */
+export const MAX_ERRORS_TOLD = 500
+
+/** Reads people out of rows, judges them, and hands them on a batch at a time. */
+export async function* judgedBatches(
+  source: AsyncIterable<RowsRead>,
+  request: ReadRequest,
+): AsyncGenerator<Batch> {
+  const reader = new PeopleReader(request.meanings)
+  let toSkip = request.skip + (request.hasHeader ? 1 : 0)
+  let waiting: TableRow[] = []
+  let read = 0
+  for await (const { rows, bytesRead } of source) {
+    read = bytesRead
+    const kept = toSkip >= rows.length ? [] : rows.slice(toSkip)
+    toSkip -= rows.length - kept.length
+    waiting = waiting.length === 0 ? kept : waiting.concat(kept)
+    while (waiting.length >= request.batchRows) {
+      yield makeBatch(waiting.slice(0, request.batchRows), reader, request, read)
+      waiting = waiting.slice(request.batchRows)
+    }
+  }
+  if (waiting.length > 0) yield makeBatch(waiting, reader, request, read)
+}
+
+function makeBatch(rows: TableRow[], reader: PeopleReader, request: ReadRequest, bytesRead: number): Batch {
+  const tally = emptyTally()
+  if (request.isRepair) {
+    const repairs = rows.map((row) => ({ ...reader.read(row), cells: reader.cellsOf(row) }))
+    return { tally, bytesRead, json: '', repairs }
+  }
+  const lines = rows.map((row) => {
+    const { values, reading, row: import_row } = reader.read(row)
+    const person = judged(request.judge, values, reading)
+    count(tally, import_row, person)
+    return { ...person, import_row, source: person.problems.length === 0 ? null : reader.cellsOf(row) }
+  })
+  return { tally, bytesRead, json: JSON.stringify(lines), repairs: [] }
+}
+
+export function emptyTally(): Tally {
+  return { people: 0, attention: 0, warned: 0, counts: {}, errors: [] }
+}
+
+export function count(tally: Tally, row: number, { problems, needs_attention }: JudgedRecipient): void {
+  tally.people += 1
+  if (problems.length === 0) return
+  if (needs_attention) tally.attention += 1
+  if (problems.some(({ severity }) => severity === 'warning')) tally.warned += 1
+  for (const key of new Set(problems.map(({ code, severity }) => `${severity} ${code}`))) {
+    tally.counts[key] = (tally.counts[key] ?? 0) + 1
+  }
+  for (const { field, code, message, severity } of problems) {
+    if (severity === 'error' && tally.errors.length < MAX_ERRORS_TOLD) {
+      tally.errors.push({ row, field, code, message })
+    }
+  }
+}

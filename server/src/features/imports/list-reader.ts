@@ -1,0 +1,103 @@
+import { Worker } from 'node:worker_threads'
+import { type FieldProblem, Refusal } from '@laurel/domain/refusal'
+import type { Config } from '../../config.ts'
+import type { FileStore } from '../files/file-store.ts'
+import { type Batch, judgedBatches, type ReadRequest } from './judged-batches.ts'
+import { type ListFormat, readRows } from './list-source.ts'
+import type { TableRow } from './row-cutter.ts'
+
+/** Where a reader finds the files, on whatever thread it runs. */
+export type StoreSettings = Pick<Config, 'dataDir' | 'filesUrl'>
+
+export type ToReader = { settings: StoreSettings; key: string; format: ListFormat; request?: ReadRequest }
+export type FromReader =
+  | { kind: 'batch'; batch: Batch }
+  | { kind: 'look'; rows: TableRow[]; sheet: string }
+  | { kind: 'end' }
+  | { kind: 'failed'; error: FieldProblem | undefined; reason: string }
+
+/** Smaller lists of text are read where they are asked for: a thread takes longer to start. */
+const THREAD_FROM_BYTES = 400_000
+/** A reader needs little; one that wants more was given something made to exhaust it. */
+const LIMITS = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
+const FILE = new URL('./read-list.worker.ts', import.meta.url)
+
+/**
+ * The people of a stored list, judged, a batch at a time; the next is made while one is written.
+ *
+ * @throws {Refusal} `import_unreadable` where the list cannot be read on
+ */
+export function readBatches(
+  files: FileStore,
+  settings: StoreSettings,
+  list: { key: string; format: ListFormat; bytes: number },
+  request: ReadRequest,
+): AsyncGenerator<Batch> {
+  const { key, format } = list
+  if (format.kind !== 'xlsx' && list.bytes < THREAD_FROM_BYTES) {
+    return judgedBatches(readRows(files, key, format), request)
+  }
+  return fromThread({ settings, key, format, request })
+}
+
+/** A workbook's first rows and its sheet's name. */
+export async function lookAtWorkbook(settings: StoreSettings, key: string) {
+  for await (const message of messages({ settings, key, format: { kind: 'xlsx' } })) {
+    if (message.kind === 'look') return message
+  }
+  throw new Error('The reader ended without a word')
+}
+
+async function* fromThread(given: ToReader): AsyncGenerator<Batch> {
+  for await (const message of messages(given)) {
+    if (message.kind === 'batch') yield message.batch
+    if (message.kind === 'end') return
+  }
+}
+
+/** What a reading thread says, one message at a time; it goes on when the next is asked for. */
+async function* messages(given: ToReader): AsyncGenerator<FromReader> {
+  const worker = new Worker(FILE, { workerData: given, resourceLimits: LIMITS, execArgv: [], stdout: false })
+  const heard: FromReader[] = []
+  let ended: Error | undefined
+  let wake: (() => void) | undefined
+  const say = () => wake?.()
+  worker.on('message', (message: FromReader) => {
+    heard.push(message)
+    say()
+  })
+  worker.on('error', (cause: Error & { code?: string }) => {
+    ended = cause.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch() : cause
+    say()
+  })
+  worker.on('exit', () => {
+    ended ??= new Error('The reader ended early')
+    say()
+  })
+  try {
+    for (;;) {
+      const message = heard.shift()
+      if (message === undefined) {
+        if (ended !== undefined) throw ended
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+        continue
+      }
+      if (message.kind === 'failed') {
+        throw message.error
+          ? new Refusal('import_unreadable', {}, [message.error])
+          : new Error(message.reason)
+      }
+      yield message
+      if (message.kind === 'batch') worker.postMessage('more')
+    }
+  } finally {
+    await worker.terminate()
+  }
+}
+
+function tooMuch(): Refusal {
+  const message = 'This file takes more to read than a list does. Save it as CSV and choose that file.'
+  return new Refusal('import_unreadable', {}, [{ field: 'file', code: 'workbook_too_large', message }])
+}

@@ -1,0 +1,116 @@
+import { centsFromTyped } from '@laurel/domain/money'
+import type { RecipientValues, StoredProblem } from '../card-items/judged-recipient.ts'
+import type { ColumnMeaning } from './columns.ts'
+import { fused } from './csv-lines.ts'
+import type { TableRow } from './row-cutter.ts'
+
+export type PersonRead = {
+  row: number
+  values: RecipientValues
+  /** What only the file could tell: an amount that is none, a row with more cells than columns. */
+  reading: StoredProblem[]
+  /** Who of the list a repaired row is; undefined when the cell says nobody. */
+  recipientId: number | undefined
+}
+
+/** A cell is kept as it came; what is longer than this is no part of an address, and cut. */
+const MAX_CELL = 10_000
+/** More than any site puts on a card (docs/spec.md §3); larger numbers are not amounts. */
+const MAX_AMOUNT_CENTS = 100_000_000
+
+/** Reads people out of a list's rows. No row is left out: what cannot be read is said beside it. */
+export class PeopleReader {
+  readonly #column: ReadonlyMap<ColumnMeaning, number>
+  readonly #width: number
+  /** Files of ours say who each row is; what we did to their formulas is undone. */
+  readonly #isOurs: boolean
+
+  constructor(meanings: readonly ColumnMeaning[]) {
+    const columns = new Map<ColumnMeaning, number>()
+    // Of two columns that mean the same the first is read.
+    for (const [index, meaning] of meanings.entries()) if (!columns.has(meaning)) columns.set(meaning, index)
+    columns.delete('ignore')
+    this.#column = columns
+    this.#width = meanings.length
+    this.#isOurs = columns.has('row')
+  }
+
+  /** The fields a list says something about; the others of a repaired person stay as they are. */
+  fields(): Array<keyof RecipientValues> {
+    const said = [...this.#column.keys()].flatMap((meaning) =>
+      meaning === 'name' ? ['first_name', 'last_name'] : [meaning],
+    )
+    return said.filter((field) => field !== 'row') as Array<keyof RecipientValues>
+  }
+
+  /** A row's cells as they were before we wrote them. */
+  cellsOf({ cells }: TableRow): string[] {
+    return this.#isOurs ? cells.map(fused) : cells
+  }
+
+  read(row: TableRow): PersonRead {
+    const { number } = row
+    const cells = this.cellsOf(row)
+    const reading: StoredProblem[] = []
+    const name = splitName(this.#cell(cells, 'name'))
+    const amountText = this.#cell(cells, 'amount_cents')
+    const amount = readAmount(amountText)
+    if (amount === undefined) reading.push(amountUnreadable(amountText))
+    if (cells.length > this.#width && cells.slice(this.#width).some((extra) => extra.trim() !== '')) {
+      reading.push(extraCells(cells, this.#width))
+    }
+    const recipientId = Number(this.#cell(cells, 'row'))
+    return {
+      row: number,
+      reading,
+      recipientId: Number.isSafeInteger(recipientId) && recipientId > 0 ? recipientId : undefined,
+      values: {
+        first_name: this.#cell(cells, 'first_name') || name.first,
+        last_name: this.#cell(cells, 'last_name') || name.last,
+        email: this.#cell(cells, 'email'),
+        address1: this.#cell(cells, 'address1'),
+        address2: this.#cell(cells, 'address2'),
+        city: this.#cell(cells, 'city'),
+        state: this.#cell(cells, 'state'),
+        zip: this.#cell(cells, 'zip'),
+        amount_cents: amount ?? null,
+        message: this.#cell(cells, 'message'),
+      },
+    }
+  }
+
+  #cell(cells: readonly string[], meaning: ColumnMeaning): string {
+    const column = this.#column.get(meaning)
+    const cell = column === undefined ? '' : (cells[column] ?? '').trim()
+    return cell.length > MAX_CELL ? cell.slice(0, MAX_CELL).toWellFormed() : cell
+  }
+}
+
+/** "Okafor, Maya" and "Maya Okafor" are one; of several words the last is the family's. */
+function splitName(name: string): { first: string; last: string } {
+  const comma = name.indexOf(',')
+  if (comma > 0) return { first: name.slice(comma + 1).trim(), last: name.slice(0, comma).trim() }
+  const space = name.lastIndexOf(' ')
+  return space === -1
+    ? { first: name, last: '' }
+    : { first: name.slice(0, space).trim(), last: name.slice(space + 1) }
+}
+
+/** @returns null for an empty cell, undefined for one that is not an amount */
+function readAmount(cell: string): number | null | undefined {
+  if (cell === '') return null
+  const cents = centsFromTyped(cell.replace(/\s*USD$/i, ''))
+  return cents === undefined || cents > MAX_AMOUNT_CENTS ? undefined : cents
+}
+
+function amountUnreadable(cell: string): StoredProblem {
+  const value = cell.slice(0, 40).toWellFormed()
+  const message = `“${value}” is not an amount. Write it as 50 or 50.00.`
+  return { field: 'amount_cents', code: 'amount_unreadable', message, severity: 'error', value }
+}
+
+function extraCells(cells: readonly string[], width: number): StoredProblem {
+  const message = `This row has ${cells.length} cells where ${width} are headed. A comma inside a cell needs quotes around it.`
+  const value = cells.slice(width).join(', ').slice(0, 100).toWellFormed()
+  return { field: 'address1', code: 'extra_cells', message, severity: 'error', value }
+}

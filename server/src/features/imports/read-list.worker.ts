@@ -1,0 +1,45 @@
+/** Reads a long list on a thread of its own, so that requests are answered meanwhile. */
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { Refusal } from '@laurel/domain/refusal'
+import { makeFileStore } from '../files/local-file-store.ts'
+import { judgedBatches } from './judged-batches.ts'
+import type { FromReader, ToReader } from './list-reader.ts'
+import { readRows } from './list-source.ts'
+
+/** Batches that may be ready before they are asked for. */
+const AHEAD = 2
+
+const port = parentPort as MessagePort
+const { settings, key, format, request } = workerData as ToReader
+const tell = (message: FromReader) => port.postMessage(message)
+
+let credits = AHEAD
+let wake: (() => void) | undefined
+port.on('message', () => {
+  credits += 1
+  wake?.()
+})
+
+async function read() {
+  const files = await makeFileStore(settings)
+  const rows = readRows(files, key, format)
+  if (request === undefined) {
+    const { value } = await rows.next()
+    tell({ kind: 'look', rows: value?.rows.slice(0, 60) ?? [], sheet: value?.sheet ?? '' })
+    await rows.return(undefined)
+    return
+  }
+  for await (const batch of judgedBatches(rows, request)) {
+    while (credits === 0) await new Promise<void>((resolve) => (wake = resolve))
+    credits -= 1
+    tell({ kind: 'batch', batch })
+  }
+  tell({ kind: 'end' })
+}
+
+read()
+  .catch((cause: unknown) => {
+    const error = cause instanceof Refusal ? cause.errors[0] : undefined
+    tell({ kind: 'failed', error, reason: String((cause as Error).stack ?? cause) })
+  })
+  .finally(() => port.close())

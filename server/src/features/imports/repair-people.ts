@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database/database.ts'
+import type { CardItemRow } from '../card-items/card-item-row.ts'
+import { compareKeys } from '../card-items/compare-people.ts'
+import { type Judge, type JudgedRecipient, judged, readingProblems } from '../card-items/judged-recipient.ts'
+import type { RecipientRow } from '../card-items/recipients.repo.ts'
+import { updateRecipients } from '../card-items/recipients.repo.ts'
+import type { ImportRow } from './imports.repo.ts'
+import { type Batch, count, emptyTally, type Tally } from './judged-batches.ts'
+import { PeopleReader } from './people-of-rows.ts'
+
+/**
+ * Puts repaired rows in the place of those they repair. What the file says nothing about stays, and
+ * who is not on the list any more is said. The order must be held.
+ */
+export async function repairPeople(
+  db: Db,
+  item: CardItemRow,
+  judge: Judge,
+  row: ImportRow,
+  repairs: Batch['repairs'],
+): Promise<Tally> {
+  const fields = new PeopleReader(row.columns.map(({ meaning }) => meaning)).fields()
+  const ids = repairs.flatMap(({ recipientId }) => recipientId ?? [])
+  const people = new Map((await listPeopleById(db, item, ids)).map((person) => [person.id, person]))
+  const tally = emptyTally()
+  const written = new Map<number, JudgedRecipient & Repaired>()
+  const keys: Array<number | null> = []
+  for (const { recipientId, row: number, values, reading, cells } of repairs) {
+    const person = recipientId === undefined ? undefined : people.get(recipientId)
+    if (person === undefined) {
+      tally.errors.push({ row: number, field: 'row', code: 'row_unknown', message: UNKNOWN })
+      tally.counts['error row_unknown'] = (tally.counts['error row_unknown'] ?? 0) + 1
+      continue
+    }
+    const change = Object.fromEntries(fields.map((field) => [field, values[field]]))
+    const again = judged(judge, { ...person, ...change }, [
+      ...reading,
+      ...(fields.includes('amount_cents') ? [] : readingProblems(person.problems, change)),
+    ])
+    count(tally, number, again)
+    keys.push(person.person_key, again.person_key)
+    written.set(person.position, { ...again, position: person.position, import_row: number, source: cells })
+  }
+  if (written.size > 0) {
+    const people = [...written.values()]
+    await updateRecipients(db, item.site_id, item.id, people, false)
+    await nameSource(db, row, people)
+  }
+  await compareKeys(db, item, keys)
+  return tally
+}
+
+type Repaired = { position: number; import_row: number; source: string[] }
+
+/** From now on they came with the repaired file: what is still wrong is in its errors file. */
+async function nameSource(db: Db, row: ImportRow, people: readonly Repaired[]): Promise<void> {
+  const given = JSON.stringify(
+    people.map(({ position, import_row, source }) => ({ position, import_row, source })),
+  )
+  await sql`
+    update card_recipient_details r
+    set import_id = ${row.id}::bigint, import_row = p.import_row, source = p.source, edited = false
+    from json_to_recordset(${given}::json) as p (position integer, import_row integer, source jsonb)
+    where r.site_id = ${row.site_id} and r.card_item_id = ${row.card_item_id} and r.position = p.position`.execute(
+    db,
+  )
+}
+
+const UNKNOWN = 'This row is not on the list any more.'
+
+async function listPeopleById(db: Db, item: CardItemRow, ids: readonly number[]): Promise<RecipientRow[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('card_recipient_details')
+    .selectAll()
+    .where('site_id', '=', item.site_id)
+    .where('card_item_id', '=', item.id)
+    .where('id', 'in', ids)
+    .execute()
+  return rows as RecipientRow[]
+}

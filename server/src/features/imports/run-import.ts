@@ -1,0 +1,282 @@
+import { type FieldProblem, Refusal } from '@laurel/domain/refusal'
+import type { Db, Pool } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Customer } from '../../http/actor.ts'
+import type { CardItemRow } from '../card-items/card-item-row.ts'
+import { readCardItemRow } from '../card-items/card-items.repo.ts'
+import { lockItem } from '../card-items/card-items.service.ts'
+import { lockOrderOfItem } from '../card-items/carts.repo.ts'
+import { compareList } from '../card-items/compare-people.ts'
+import { judgeOf } from '../card-items/judge-list-again.ts'
+import type { Judge } from '../card-items/judged-recipient.ts'
+import { totalsOf } from '../card-items/recipient-pages.ts'
+import { insertImported, lastPosition, listBlocks } from '../card-items/recipients.repo.ts'
+import { assertRoom } from '../card-items/recipients.service.ts'
+import type { FileStore } from '../files/file-store.ts'
+import type { LimitsRecord } from '../sites/site-records.ts'
+import {
+  addToImport,
+  claimImport,
+  countCompared,
+  type ImportRow,
+  lockImport,
+  removeImported,
+  removeReplaced,
+  updateImport,
+} from './imports.repo.ts'
+import type { Batch } from './judged-batches.ts'
+import { readBatches, type StoreSettings } from './list-reader.ts'
+import { repairPeople } from './repair-people.ts'
+
+export type RunKit = {
+  pool: Pool
+  files: FileStore
+  settings: StoreSettings
+  /** People written in one transaction: as many as nobody else has to wait for. */
+  batchRows: number
+  /** Asked between batches: whoever is told to stop leaves the rest to a later run. */
+  isStopping?: () => boolean
+}
+
+/** Somebody else goes on with this import, or nobody any more. */
+class MovedOn extends Error {}
+/** The card became of another kind while its list was read. */
+class JudgedOtherwise extends Error {}
+
+type Held = { row: ImportRow; actor: Customer; limits: LimitsRecord }
+
+/** More than any one file holds, whatever a site allows. */
+const MAX_ROWS = 1_000_000
+/** People removed in one transaction. */
+const REMOVED_AT_ONCE = 2_000
+
+/**
+ * Reads an import's file into its list, from where an earlier run left off: each batch with its
+ * progress in one transaction, so that a kill at any moment loses nothing and doubles nobody. What
+ * cannot be read to its end is taken back whole.
+ *
+ * @returns the refusal that ended it, if one did
+ */
+export async function runImport(kit: RunKit, siteId: number, id: number): Promise<Refusal | undefined> {
+  const held = await claim(kit, siteId, id)
+  if (held === undefined) return undefined
+  try {
+    if (held.row.failure !== null) await takeBack(kit, siteId, id)
+    else await readOn(kit, held)
+    return undefined
+  } catch (cause) {
+    if (cause instanceof MovedOn) return undefined
+    if (!(cause instanceof Refusal)) {
+      await release(kit, siteId, id)
+      throw cause
+    }
+    await inSite(kit.pool, siteId, (db) => updateImport(db, siteId, id, { failure: failureOf(cause) }))
+    await takeBack(kit, siteId, id)
+    return cause
+  }
+}
+
+/** Removes whoever an import that has failed, or was cancelled, has added; then its file. */
+export async function takeBack(kit: Pick<RunKit, 'pool' | 'files'>, siteId: number, id: number) {
+  for (;;) {
+    const removed = await inSite(kit.pool, siteId, async (db) => {
+      const row = await lockImport(db, siteId, id)
+      if (row === undefined || row.state !== 'reading') return 0
+      // Placed meanwhile it can no longer change, whatever is on it.
+      const isOpen = await lockOrderOfItem(db, await customerOf(db, row), row.card_item_id).then(
+        () => true,
+        () => false,
+      )
+      const count = isOpen ? await removeImported(db, row, REMOVED_AT_ONCE) : 0
+      if (count < REMOVED_AT_ONCE) await endUntaken(db, row)
+      return count
+    })
+    if (removed < REMOVED_AT_ONCE) break
+  }
+  const row = await inSite(kit.pool, siteId, (db) => lockImport(db, siteId, id))
+  if (row !== undefined && row.file_key !== '') await dropFile(kit, row)
+}
+
+function endUntaken(db: Db, row: ImportRow) {
+  return updateImport(db, row.site_id, row.id, {
+    state: row.failure?.code === 'cancelled' ? 'cancelled' : 'failed',
+    rows_added: 0,
+    leased_until: null,
+    finished_at: new Date(),
+  })
+}
+
+async function dropFile(kit: Pick<RunKit, 'pool' | 'files'>, row: ImportRow) {
+  await kit.files.remove(row.file_key)
+  await inSite(kit.pool, row.site_id, (db) => updateImport(db, row.site_id, row.id, { file_key: '' }))
+}
+
+async function claim(kit: RunKit, siteId: number, id: number): Promise<Held | undefined> {
+  const site = await kit.pool
+    .selectFrom('sites')
+    .select('limits')
+    .where('id', '=', siteId)
+    .executeTakeFirstOrThrow()
+  return inSite(kit.pool, siteId, async (db) => {
+    const row = await claimImport(db, siteId, id)
+    if (row === undefined) return undefined
+    return { row, actor: await customerOf(db, row), limits: site.limits as LimitsRecord }
+  })
+}
+
+async function customerOf(db: Db, row: ImportRow): Promise<Customer> {
+  const owner = await db
+    .selectFrom('card_items as i')
+    .innerJoin('orders as o', (join) =>
+      join.onRef('o.site_id', '=', 'i.site_id').onRef('o.id', '=', 'i.order_id'),
+    )
+    .innerJoin('customers as c', (join) =>
+      join.onRef('c.site_id', '=', 'o.site_id').onRef('c.id', '=', 'o.customer_id'),
+    )
+    .select(['c.id', 'c.email', 'c.email_verified'])
+    .where('i.site_id', '=', row.site_id)
+    .where('i.id', '=', row.card_item_id)
+    .executeTakeFirst()
+  if (owner === undefined) throw new MovedOn()
+  return {
+    siteId: row.site_id,
+    customerId: owner.id,
+    email: owner.email,
+    emailVerified: owner.email_verified,
+    registrationComplete: true,
+  }
+}
+
+function release(kit: RunKit, siteId: number, id: number) {
+  return inSite(kit.pool, siteId, (db) => updateImport(db, siteId, id, { leased_until: null }))
+}
+
+async function readOn(kit: RunKit, held: Held): Promise<void> {
+  let { row } = held
+  while (!row.finishing) {
+    const judge = await inSite(kit.pool, row.site_id, async (db) =>
+      judgeOf(await readCardItemRow(db, held.actor, row.card_item_id), held.limits),
+    )
+    try {
+      const batches = readBatches(
+        kit.files,
+        kit.settings,
+        { key: row.file_key, format: row.format, bytes: row.file_bytes },
+        {
+          meanings: row.columns.map(({ meaning }) => meaning),
+          hasHeader: row.has_header,
+          judge,
+          skip: row.rows_read,
+          batchRows: kit.batchRows,
+          isRepair: row.mode === 'repair',
+        },
+      )
+      for await (const batch of batches) {
+        row = await writeBatch(kit, { ...held, row }, judge, batch)
+        if (kit.isStopping?.()) {
+          await release(kit, row.site_id, row.id)
+          throw new MovedOn()
+        }
+      }
+      row = await beginFinishing(kit, held, row)
+    } catch (cause) {
+      if (!(cause instanceof JudgedOtherwise)) throw cause
+    }
+  }
+  await finish(kit, held, row)
+}
+
+/** The import as it stands, if it is still ours to go on with. The item must be held. */
+async function stillOurs(db: Db, row: ImportRow): Promise<ImportRow> {
+  const now = await lockImport(db, row.site_id, row.id)
+  const isOurs =
+    now !== undefined && now.state === 'reading' && now.failure === null && now.rows_read === row.rows_read
+  if (!isOurs) throw new MovedOn()
+  return now
+}
+
+/** Holds the item; one that was removed takes its import along. */
+async function holdItem(db: Db, { actor, row }: Held): Promise<CardItemRow> {
+  return lockItem(db, actor, row.card_item_id).catch((cause: unknown) => {
+    throw cause instanceof Refusal && cause.code === 'not_found' ? new MovedOn() : cause
+  })
+}
+
+function writeBatch(kit: RunKit, held: Held, judge: Judge, batch: Batch): Promise<ImportRow> {
+  return inSite(kit.pool, held.row.site_id, async (db) => {
+    const item = await holdItem(db, held)
+    const row = await stillOurs(db, held.row)
+    if (JSON.stringify(judgeOf(item, held.limits)) !== JSON.stringify(judge)) throw new JudgedOtherwise()
+    if (row.mode === 'repair') {
+      const tally = await repairPeople(db, item, judge, row, batch.repairs)
+      return addToImport(db, row, tally, batch.bytesRead, batch.repairs.length)
+    }
+    await assertListHasRoom(db, held, row, batch.tally.people)
+    const last = await lastPosition(db, row.site_id, item.id)
+    await insertImported(db, row.site_id, item.id, row.id, last, batch.json)
+    return addToImport(db, row, batch.tally, batch.bytesRead, batch.tally.people)
+  })
+}
+
+async function assertListHasRoom(db: Db, { limits }: Held, row: ImportRow, more: number) {
+  if (row.rows_read + more > MAX_ROWS) {
+    throw new Refusal('limit_exceeded', { limit: `${MAX_ROWS.toLocaleString('en-US')} rows` })
+  }
+  if (row.mode === 'replace') return assertRoom(row.rows_added + more, limits)
+  const { people } = totalsOf(await listBlocks(db, row.site_id, row.card_item_id, null))
+  assertRoom(people + more, limits)
+}
+
+function beginFinishing(kit: RunKit, held: Held, read: ImportRow): Promise<ImportRow> {
+  return inSite(kit.pool, read.site_id, async (db) => {
+    await holdItem(db, held)
+    const row = await stillOurs(db, read)
+    if (row.rows_read === 0) throw nobody()
+    return updateImport(db, row.site_id, row.id, { finishing: true, bytes_read: row.file_bytes })
+  })
+}
+
+function nobody(): Refusal {
+  const message = 'There is no one in this list, only a header row.'
+  return new Refusal('import_unreadable', {}, [{ field: 'file', code: 'empty', message }])
+}
+
+/** Removes whom the list replaces, compares everybody, and says so. Safe to begin again. */
+async function finish(kit: RunKit, held: Held, row: ImportRow): Promise<void> {
+  if (row.mode === 'replace') await removeAllReplaced(kit, held, row)
+  await inSite(kit.pool, row.site_id, async (db) => {
+    const item = await holdItem(db, held)
+    const now = await stillOurs(db, row)
+    if (now.mode !== 'repair') await compareList(db, item)
+    const compared = await countCompared(db, now)
+    const others = now.problem_counts.filter(({ code }) => !compared.has(code))
+    const counts = [...compared].flatMap(([code, count]) =>
+      code === 'warning' ? [] : [{ code, severity: 'warning' as const, count }],
+    )
+    await updateImport(db, row.site_id, row.id, {
+      state: 'finished',
+      finished_at: new Date(),
+      leased_until: null,
+      problem_counts: [...others, ...counts].sort((a, b) => b.count - a.count),
+      ...(now.mode !== 'repair' && { rows_with_warnings: compared.get('warning') ?? 0 }),
+    })
+  })
+  await dropFile(kit, row)
+}
+
+async function removeAllReplaced(kit: RunKit, held: Held, row: ImportRow): Promise<void> {
+  for (let removed = REMOVED_AT_ONCE; removed === REMOVED_AT_ONCE; ) {
+    removed = await inSite(kit.pool, row.site_id, async (db) => {
+      await holdItem(db, held)
+      return removeReplaced(db, await stillOurs(db, row), REMOVED_AT_ONCE)
+    })
+  }
+}
+
+/** What a customer is told of a file that could not be taken. */
+function failureOf({ code, facts, errors }: Refusal): FieldProblem {
+  const [first] = errors
+  if (first !== undefined) return first
+  if (code === 'limit_exceeded') return { field: 'file', code, message: `The limit is ${facts.limit}.` }
+  return { field: 'file', code, message: 'The order can no longer change.' }
+}
