@@ -1,16 +1,19 @@
+import { stepPath } from '@laurel/domain/product-setup-flow'
 import { keepPreviousData, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { customerQueries } from '../../../app/customer.queries.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { count } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
+import { Note } from '../../../parts/Note.tsx'
 import { cardLook } from '../card-look.ts'
 import type { CardItem } from '../create-reward.queries.ts'
 import { Letter } from '../preview/Letter.tsx'
 import { Mail } from '../preview/Mail.tsx'
 import { messageParagraphs } from '../preview/message-parts.ts'
-import { recipientQueries } from '../recipients/recipients.queries.ts'
+import { type Recipient, recipientQueries } from '../recipients/recipients.queries.ts'
 import { useTemplate } from '../use-card-at-hand.ts'
 import { readerOf, sampleReader } from './message-preview.ts'
 
@@ -78,6 +81,7 @@ export function MessagePreview({ item, message, senderName }: MessagePreviewProp
       ) : (
         <Letter {...shared} address={reader.address} />
       )}
+      {people.current && <PrintedName problems={people.current.problems} />}
       {reader.message !== '' && (
         <p className="max-w-[56ch] text-center text-muted text-small">
           The list gave {reader.firstName || 'this person'} a message of their own. It stands in place of
@@ -85,6 +89,20 @@ export function MessagePreview({ item, message, senderName }: MessagePreviewProp
         </p>
       )}
     </section>
+  )
+}
+
+/** What the card's name line cannot take: the name as it is printed would not be the one on the list. */
+function PrintedName({ problems }: Pick<Recipient, 'problems'>) {
+  const found = problems.find(({ code }) => code === 'name_too_long' || code === 'unprintable')
+  if (!found) return null
+  return (
+    <Note tone="warn" className="max-w-[620px]">
+      {found.message}{' '}
+      <Link to={stepPath('recipients')} className="link">
+        Go to recipients
+      </Link>
+    </Note>
   )
 }
 

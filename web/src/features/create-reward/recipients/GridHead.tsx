@@ -72,7 +72,7 @@ function SortHead({ by, label, at, isNumber, activeColumn, sort, onSort }: SortH
     'data-cell': placeOf({ row: HEAD_ROW, column: at }),
     tabIndex: activeColumn === at ? 0 : -1,
   }
-  const look = `flex size-full min-h-[42px] items-center gap-1 px-2.5 outline-offset-[-2px] ${isNumber ? 'justify-end' : ''}`
+  const look = `flex size-full min-h-[42px] items-center gap-1 px-2.5 outline-offset-[-2px] ${isNumber ? 'flex-row-reverse' : ''}`
   if (by === undefined) {
     return (
       <div role="columnheader" aria-colindex={at + 1} {...place} className={look}>

@@ -41,7 +41,7 @@ export function ListFilter({ rewardType, view, list, onView }: ListFilterProps) 
         )}
         {kinds.map(({ code, count }) => (
           <Chip key={code} {...chip(code)} number={count}>
-            {kindName(code)}
+            {kindName(code, rewardType)}
           </Chip>
         ))}
       </Chips>

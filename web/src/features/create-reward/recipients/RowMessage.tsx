@@ -98,7 +98,7 @@ function ProblemLine({ row, problem, everyoneCents, ...on }: ProblemLineProps) {
             {fix.label}
           </Button>
         ))}
-        {(isTwice || problem.code === 'already_sent') && (
+        {(isTwice || problem.code === 'already_received') && (
           <Button size="compact" look="plain" onClick={on.onRemove}>
             Remove this one
           </Button>
@@ -108,7 +108,7 @@ function ProblemLine({ row, problem, everyoneCents, ...on }: ProblemLineProps) {
             Show row {count(twin)}
           </Button>
         )}
-        {!isTwice && !(isDoubt && fixes.length > 0) && problem.code !== 'already_sent' && (
+        {!isTwice && !(isDoubt && fixes.length > 0) && problem.code !== 'already_received' && (
           <Button
             size="compact"
             look={fixes.length > 0 ? 'plain' : 'outlined'}

@@ -45,7 +45,7 @@ export function RowState({ problems, hasFailed, hasValue }: RowStateProps) {
 
 function problemWord({ code, field }: RowProblem): string {
   if (code === 'duplicate') return 'Duplicate?'
-  return code === 'already_sent' ? 'Got one before?' : fieldName(field)
+  return code === 'already_received' ? 'Got one before?' : fieldName(field)
 }
 
 const MARKS: Record<Exclude<ChangeMark, 'unchanged'>, { word: string; icon: LucideIcon; color: string }> = {

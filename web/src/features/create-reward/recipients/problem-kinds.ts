@@ -1,24 +1,17 @@
+import type { RewardType } from '@laurel/domain/reward-type'
 import type { ProblemCount } from './recipients.queries.ts'
 
 /** What a kind of problem is called where it can be chosen. */
 const KIND_NAMES: Readonly<Record<string, string>> = {
   required: 'Something missing',
-  name_missing: 'No name',
-  email_missing: 'No email',
-  address_missing: 'No address',
-  value_missing: 'No value',
-  invalid: 'Not right',
-  zip_invalid: 'ZIP code',
-  email_invalid: 'Email',
-  state_invalid: 'State',
+  email_doubtful: 'Email',
   not_in_state: 'ZIP and state',
   zero_restored: 'Leading zero',
   duplicate: 'Duplicate',
-  already_sent: 'Got a card before',
+  already_received: 'Got a card before',
   po_box: 'PO box',
   too_long: 'Too long',
-  name_too_long: 'Name too long',
-  name_too_wide: 'Name too wide',
+  name_too_long: 'Name too wide',
   unprintable: 'Cannot be printed',
   unknown_field: 'Unknown field',
   too_small: 'Value too low',
@@ -27,7 +20,8 @@ const KIND_NAMES: Readonly<Record<string, string>> = {
   extra_cells: 'Too many cells',
 }
 
-export function kindName(code: string): string {
+export function kindName(code: string, rewardType: RewardType): string {
+  if (code === 'invalid') return rewardType === 'digital' ? 'Email' : 'ZIP code or state'
   return KIND_NAMES[code] ?? sentence(code)
 }
 

@@ -81,7 +81,7 @@ export function twinOf({ message }: RowProblem): number | undefined {
 /** What only the whole list, or the file, can tell of a person; a change elsewhere in the row leaves it. */
 const TOLD_BY: Readonly<Record<string, readonly (keyof RecipientChange)[]>> = {
   duplicate: ['firstName', 'lastName', 'email', 'address1', 'address2', 'city', 'state', 'zip'],
-  already_sent: ['firstName', 'lastName', 'email', 'address1', 'address2', 'city', 'state', 'zip'],
+  already_received: ['firstName', 'lastName', 'email', 'address1', 'address2', 'city', 'state', 'zip'],
   amount_unreadable: ['amountCents'],
 }
 

@@ -20,13 +20,13 @@ const FOUND: Readonly<Record<ImportColumn['foundBy'], string>> = {
 /** Each column of the file: its heading, its first cells, and what it holds. */
 export function MappingTable({ columns, mapping, hasHeader, onChange }: MappingTableProps) {
   return (
-    <div className="mt-4 max-h-[360px] overflow-auto">
+    <div className="mt-4 max-h-[440px] overflow-auto">
       <Table stacks aria-label="Columns of the file">
         <thead>
           <tr>
             <HeadCell>In the file</HeadCell>
-            <HeadCell>First cells</HeadCell>
             <HeadCell>What it holds</HeadCell>
+            <HeadCell>First cells</HeadCell>
           </tr>
         </thead>
         <tbody>
@@ -36,12 +36,11 @@ export function MappingTable({ columns, mapping, hasHeader, onChange }: MappingT
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name than their place
               <tr key={at} className={meaning === 'ignore' ? 'text-muted' : ''}>
-                <Cell className="max-w-[220px] font-semibold wrap-anywhere narrow:max-w-none">{name}</Cell>
-                <Cell className="max-w-[420px] truncate text-muted narrow:col-span-full narrow:row-start-2 narrow:max-w-[80vw]">
-                  {column.samples.filter((sample) => sample !== '').join(' · ') || 'Empty'}
+                <Cell className="w-[240px] max-w-[240px] py-2! font-semibold wrap-anywhere narrow:max-w-none">
+                  {name}
                 </Cell>
-                <Cell className="w-[300px] narrow:col-span-full narrow:row-start-3 narrow:w-auto">
-                  <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <Cell className="w-[440px] py-2! narrow:col-span-full narrow:row-start-3 narrow:w-auto">
+                  <span className="flex items-center gap-x-3 gap-y-1 narrow:flex-wrap">
                     <select
                       aria-label={`What ${name} holds`}
                       value={meaning}
@@ -56,6 +55,9 @@ export function MappingTable({ columns, mapping, hasHeader, onChange }: MappingT
                     </select>
                     <span className="text-muted text-small">{FOUND[column.foundBy]}</span>
                   </span>
+                </Cell>
+                <Cell className="max-w-[420px] truncate py-2! text-muted narrow:col-span-full narrow:row-start-2 narrow:max-w-[80vw]">
+                  {column.samples.filter((sample) => sample !== '').join(' · ') || 'Empty'}
                 </Cell>
               </tr>
             )

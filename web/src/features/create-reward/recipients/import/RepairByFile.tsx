@@ -21,7 +21,7 @@ export function RepairByFile({ importing, attention }: { importing: Importing; a
   const files = importing.withErrors.slice(0, FILES_AT_MOST)
   if (attention === 0 || files.length === 0) return null
   return (
-    <div className="mb-3.5 flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-y py-3 text-small">
+    <div className="-mt-1 mb-3.5 flex flex-wrap items-center gap-x-4 gap-y-2 text-small">
       <p className="text-muted">
         {attention === 1 ? 'One row needs' : `${count(attention)} rows need`} a hand. Mend them here, or in a
         spreadsheet:
