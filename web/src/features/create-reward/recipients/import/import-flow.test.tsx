@@ -1,0 +1,277 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ImportStrips } from './ImportStrips.tsx'
+import { RepairByFile } from './RepairByFile.tsx'
+import { useImport } from './use-import.ts'
+
+vi.mock('../../../../app/session.ts', () => ({
+  idToken: async () => undefined,
+  subscribeToSession: () => {},
+}))
+
+const NOBODY = {
+  first_name: '',
+  last_name: '',
+  email: '',
+  address1: '',
+  address2: '',
+  city: '',
+  state: '',
+  zip: '',
+}
+const UNSURE = {
+  id: 4,
+  card_item_id: 7,
+  state: 'mapping',
+  mode: 'append',
+  file_name: 'west-region.csv',
+  file: { kind: 'csv', bytes: 2_100_000, delimiter: ';', encoding: 'windows-1252', sheet: null },
+  has_header: true,
+  columns: [
+    { heading: 'Who', meaning: 'name', found_by: 'content', samples: ['Maya Okafor'] },
+    { heading: 'Code', meaning: 'ignore', found_by: 'nothing', samples: ['97214', ''] },
+    { heading: 'Old ZIP', meaning: 'zip', found_by: 'name', samples: ['1'] },
+  ],
+  mapping_is_sure: false,
+  preview: [
+    {
+      ...NOBODY,
+      row: 2,
+      first_name: 'Maya',
+      last_name: 'Okafor',
+      zip: '1',
+      amount_cents: null,
+      message: '',
+      problems: [
+        { field: 'zip', code: 'invalid', severity: 'error', message: 'A ZIP code has five digits.' },
+      ],
+    },
+  ],
+  repeats: null as { id: number; file_name: string; finished_at: string } | null,
+  bytes_read: 0,
+  rows_read: 0,
+  rows_added: 0,
+  rows_valid: 0,
+  rows_needing_attention: 0,
+  rows_with_warnings: 0,
+  rows_per_second: null as number | null,
+  seconds_left: null as number | null,
+  problem_counts: [],
+  ignored_columns: [] as string[],
+  errors: [],
+  failure: null as { field: string; code: string; message: string } | null,
+  created_at: '2026-11-21T09:00:00Z',
+  started_at: null,
+  finished_at: null,
+}
+type Wire = typeof UNSURE
+const READING: Wire = {
+  ...UNSURE,
+  state: 'reading',
+  bytes_read: 1_050_000,
+  rows_read: 81_200,
+  rows_valid: 80_950,
+  rows_needing_attention: 250,
+  rows_per_second: 24_000,
+  seconds_left: 3,
+}
+const FINISHED: Wire = {
+  ...UNSURE,
+  state: 'finished',
+  rows_read: 5_214,
+  rows_added: 5_214,
+  rows_valid: 5_177,
+  rows_needing_attention: 37,
+  ignored_columns: ['Code'],
+}
+
+/** What the server has of the import now; writes are kept. */
+let now: Wire | undefined
+let sent: { key: string; body: Record<string, unknown> }[]
+let onWrite: (key: string) => void
+
+beforeEach(() => {
+  now = undefined
+  sent = []
+  onWrite = () => {}
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit = {}) => {
+    const path = new URL(url, 'http://localhost').pathname.replace('/api/v1/csv_card_item_imports/', '')
+    if (method !== 'GET') {
+      const fields = Object.fromEntries((body as URLSearchParams | FormData | null) ?? [])
+      sent.push({ key: `${method} ${path}`, body: fields })
+      onWrite(`${method} ${path}`)
+    }
+    if (method === 'GET' && path === '') return Response.json(now ? [now] : [])
+    return Response.json(now)
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function Flow() {
+  const importing = useImport(7)
+  return (
+    <>
+      <button type="button" onClick={() => importing.upload(new File(['x'], 'west-region.csv'))}>
+        Upload
+      </button>
+      <ImportStrips
+        itemId={7}
+        rewardType="direct"
+        hasPeople
+        importing={importing}
+        onShowAttention={() => sent.push({ key: 'show attention', body: {} })}
+      />
+      <RepairByFile importing={importing} attention={37} />
+    </>
+  )
+}
+
+function openPage() {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Flow />
+    </QueryClientProvider>,
+  )
+}
+const upload = (state: Wire) => {
+  onWrite = () => {
+    now = state
+  }
+  fireEvent.click(screen.getByRole('button', { name: 'Upload' }))
+}
+
+test('a file whose columns are not plain is looked at first: its columns, their cells, the rows as understood', async () => {
+  openPage()
+  upload(UNSURE)
+  await screen.findByRole('heading', { name: 'Check the columns of west-region.csv' })
+  expect(screen.getByText('CSV, 2.1 MB, parted by semicolons, Windows-1252')).toBeTruthy()
+  const columns = within(screen.getByRole('table', { name: 'Columns of the file' }))
+  expect((columns.getByLabelText('What Who holds') as HTMLSelectElement).value).toBe('name')
+  expect(columns.getByText('97214')).toBeTruthy()
+  const preview = within(screen.getByRole('region', { name: /as they will be understood/ }))
+  expect(preview.getByText('Maya Okafor')).toBeTruthy()
+  expect(preview.getByText('A ZIP code has five digits.')).toBeTruthy()
+  expect(screen.getByText(/No column holds the street, the city, the state/)).toBeTruthy()
+  expect(sent[0]?.body.card_item_id).toBe('7')
+})
+
+test('a column chosen by hand takes its meaning from the one that had it, and the rows are read anew', async () => {
+  openPage()
+  upload(UNSURE)
+  const choice = await screen.findByLabelText('What Code holds')
+  onWrite = () => {
+    now = {
+      ...UNSURE,
+      columns: UNSURE.columns.map((column, at) => ({ ...column, meaning: ['name', 'zip', 'ignore'][at]! })),
+      preview: [{ ...UNSURE.preview[0]!, zip: '97214', problems: [] }],
+    }
+  }
+  fireEvent.change(choice, { target: { value: 'zip' } })
+  await waitFor(() => expect(sent.at(-1)?.key).toBe('PATCH 4/'))
+  expect(JSON.parse(String(sent.at(-1)?.body.mapping))).toEqual(['name', 'zip', 'ignore'])
+  const preview = within(screen.getByRole('region', { name: /as they will be understood/ }))
+  await preview.findByText('97214')
+  expect((screen.getByLabelText('What Old ZIP holds') as HTMLSelectElement).value).toBe('ignore')
+})
+
+test('the list can be replaced instead, and reading begins when the customer says so', async () => {
+  openPage()
+  upload(UNSURE)
+  await screen.findByRole('heading', { name: /Check the columns/ })
+  onWrite = () => {
+    now = { ...UNSURE, mode: 'replace' }
+  }
+  fireEvent.click(screen.getByRole('radio', { name: 'Replace the list' }))
+  await waitFor(() => expect(sent.at(-1)?.body).toEqual({ mode: 'replace' }))
+  onWrite = () => {
+    now = FINISHED
+  }
+  fireEvent.click(await screen.findByRole('button', { name: 'Replace the list' }))
+  await screen.findByText(/5,214 rows read, 5,177 ready, 37 need attention/)
+  expect(sent.at(-1)?.key).toBe('POST 4/start/')
+  expect(screen.getByText('A column we did not use: Code')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Show the 37' }))
+  expect(sent.at(-1)?.key).toBe('show attention')
+})
+
+test('the panel can be left and is found again', async () => {
+  openPage()
+  upload(UNSURE)
+  fireEvent.click(await screen.findByRole('button', { name: 'Leave this for later' }))
+  expect(screen.queryByRole('heading', { name: /Check the columns/ })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Check the columns' }))
+  expect(screen.getByRole('heading', { name: /Check the columns/ })).toBe(document.activeElement)
+})
+
+test('a list that is being read is found again after a reload, with its numbers', async () => {
+  now = READING
+  openPage()
+  await screen.findByText(/81,200 rows read, 80,950 ready, 250 need attention/)
+  expect(screen.getByText(/24,000 rows a second, about 3 seconds left/)).toBeTruthy()
+  expect(
+    screen.getByRole('progressbar', { name: 'Reading west-region.csv' }).getAttribute('aria-valuenow'),
+  ).toBe('1050000')
+  now = FINISHED
+  await screen.findByText(/5,214 rows read/, {}, { timeout: 3_000 })
+})
+
+test('reading can be cancelled, and then nobody of it is on the list', async () => {
+  now = READING
+  openPage()
+  await screen.findByText(/81,200 rows read/)
+  onWrite = () => {
+    now = { ...READING, state: 'cancelled' }
+  }
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(sent.at(-1)?.key).toBe('POST 4/cancel/'))
+  await waitFor(() => expect(screen.queryByText(/81,200 rows read/)).toBeNull())
+})
+
+test('the same file again is asked about, and added only on demand', async () => {
+  openPage()
+  upload({
+    ...UNSURE,
+    mapping_is_sure: true,
+    repeats: { id: 3, file_name: 'west-region.csv', finished_at: '2026-11-21T09:00:00Z' },
+  })
+  await screen.findByText(/is on this list already/)
+  expect(screen.queryByRole('heading', { name: /Check the columns/ })).toBeNull()
+  onWrite = () => {
+    now = FINISHED
+  }
+  fireEvent.click(screen.getByRole('button', { name: 'Add them again' }))
+  await waitFor(() => expect(sent.at(-1)).toEqual({ key: 'POST 4/start/', body: { again: 'true' } }))
+})
+
+test('a file that could not be read says why, and that nobody was added', async () => {
+  openPage()
+  upload({
+    ...UNSURE,
+    state: 'failed',
+    failure: { field: 'file', code: 'empty', message: 'There is no one in this list, only a header row.' },
+  })
+  await screen.findByText(/only a header row\. Nobody was added\./)
+})
+
+test('a refused upload can be tried again with the same key', async () => {
+  openPage()
+  const keys: (string | null)[] = []
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit = {}) => {
+    if (init.method === 'POST') keys.push(new Headers(init.headers).get('idempotency-key'))
+    return init.method === 'POST'
+      ? Response.json({ code: 'file_too_large', detail: 'Up to 500 MB fit here.' }, { status: 413 })
+      : Response.json([])
+  })
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  fireEvent.click(screen.getByRole('button', { name: 'Upload' }))
+  await screen.findByText(/Up to 500 MB fit here\. Nobody was added\./)
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(keys).toHaveLength(2))
+  expect(keys[0]).toBe(keys[1])
+})
