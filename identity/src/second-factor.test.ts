@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { MfaFactor } from './database.ts'
 import { ANSWER_OF, type FactorWorld, openFactorWorld, otherThan } from './testing/factor-world.ts'
@@ -314,7 +315,9 @@ describe('A code of an authenticator app', () => {
       body: { message: 'Your software token has already been used once.' },
     }
     expect((await ann.signIn(world.appCode(ann.secret))).status).toBe(200)
+    world.events.length = 0
     expect(await ann.signIn(world.appCode(ann.secret))).toMatchObject(used)
+    expect(world.events).toEqual(['second_factor_failed'])
     expect(await ann.signIn(world.appCode(ann.secret, -1))).toMatchObject(used)
     world.wait(30)
     expect((await ann.signIn(world.appCode(ann.secret))).status).toBe(200)
@@ -324,10 +327,15 @@ describe('A code of an authenticator app', () => {
     const ann = await asked()
     const questions = [await world.openSignIn(ann.username), await world.openSignIn(ann.username)]
     const code = world.appCode(ann.secret)
-    const answers = await Promise.all(
-      questions.map(({ Session }) => world.answer(ann.username, 'SOFTWARE_TOKEN_MFA', Session, code)),
-    )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+    // Both start while the database is held, so they go on in step and neither sees the other's end.
+    const { answers } = await world.db.transaction().execute(async () => {
+      const started = questions.map(({ Session }) =>
+        world.answer(ann.username, 'SOFTWARE_TOKEN_MFA', Session, code),
+      )
+      await sleep(100)
+      return { answers: Promise.all(started) }
+    })
+    expect((await answers).map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
   test('comes from a secret that is sealed in the database', async () => {
