@@ -9,7 +9,6 @@ import { accountServices } from './account-services.ts'
 import { sayItInOurWords } from './account-words.ts'
 import { DoorTabs } from './DoorTabs.tsx'
 import { DoorContext } from './door.ts'
-import { SocialWays } from './SocialWays.tsx'
 import { screenTitle } from './screen-titles.ts'
 import { ConfirmResetPassword } from './screens/ConfirmResetPassword.tsx'
 import { ConfirmSignIn } from './screens/ConfirmSignIn.tsx'
@@ -101,7 +100,6 @@ function ShownScreen({ screen }: { screen: string }) {
     case 'signUp':
       return (
         <DoorTabs selected={screen} onSelect={(tab) => (tab === 'signIn' ? toSignIn() : toSignUp())}>
-          <SocialWays screen={screen} />
           {screen === 'signIn' ? <SignIn /> : <SignUp />}
         </DoorTabs>
       )
