@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
+import type { APIRequestContext, BrowserContext, Locator, Page } from '@playwright/test'
 import { appCode } from '../stack/authenticator.ts'
 import { codeSentTo, codeTextedTo } from '../stack/inbox.ts'
 import { makePerson, type NewAccount, openSignedIn, type Person } from '../stack/people.ts'
@@ -17,11 +17,11 @@ test('an authenticator app is set up, is asked for at sign-in, and is removed ag
   const key = await dialog.locator('code').textContent()
 
   const right = appCode(key!)
-  await dialog.getByLabel('Code').fill(right === '000000' ? '111111' : '000000')
+  await codeIn(dialog).fill(right === '000000' ? '111111' : '000000')
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   await expect(dialog.getByText(/^That is not the code the app shows/)).toBeVisible()
-  await expect(dialog.getByLabel('Code')).toBeFocused()
-  await dialog.getByLabel('Code').fill(appCode(key!))
+  await expect(codeIn(dialog)).toBeFocused()
+  await codeIn(dialog).fill(appCode(key!))
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   await expect(dialog).toBeHidden()
   await expect(
@@ -32,7 +32,7 @@ test('an authenticator app is set up, is asked for at sign-in, and is removed ag
   await enterPassword(page, person)
   const door = page.getByRole('dialog')
   // The code of this half minute is used up by the set-up.
-  await door.getByLabel('Code').fill(appCode(key!, 1))
+  await codeIn(door).fill(appCode(key!, 1))
   await door.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(page).toHaveURL(/my-rewards/)
 
@@ -57,11 +57,11 @@ test('a new email is proved by its code, and is what one signs in with', async (
   await page.getByRole('button', { name: 'Send a new code' }).click()
   const second = await codeSentTo(request, email, 1)
   if (first !== second) {
-    await page.getByLabel('Code').fill(first)
+    await codeIn(page).fill(first)
     await page.getByRole('button', { name: 'Confirm', exact: true }).click()
     await expect(page.getByText('That is not the code. Check it, then enter it again.')).toBeVisible()
   }
-  await page.getByLabel('Code').fill(second)
+  await codeIn(page).fill(second)
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(page.getByText(`From now on you sign in with ${email}.`)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Change email' })).toBeFocused()
@@ -82,7 +82,7 @@ test('an address that has an account here is told once the mailbox is proved to 
   await page.getByRole('button', { name: 'Change email' }).click()
   await page.getByLabel('New email').fill(other.email)
   await page.getByRole('button', { name: 'Send me a code' }).click()
-  await page.getByLabel('Code').fill(await codeSentTo(request, other.email, 1))
+  await codeIn(page).fill(await codeSentTo(request, other.email, 1))
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(page.getByText(/^That address already has an account here/)).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -101,7 +101,7 @@ test('a phone number is proved, carries codes, and takes them along when it is r
   await expect(page.getByText('A phone number with +1 has ten digits, such as (937) 555-0110.')).toBeVisible()
   await page.getByLabel('Phone number').fill(`(${digits.slice(0, 3)}) ${digits.slice(3)}`)
   await page.getByRole('button', { name: 'Text me a code' }).click()
-  await page.getByLabel('Code').fill(await codeTextedTo(request, `+1${digits}`))
+  await codeIn(page).fill(await codeTextedTo(request, `+1${digits}`))
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Phone for codes' }).getByText('Confirmed')).toBeVisible()
 
@@ -115,7 +115,7 @@ test('a phone number is proved, carries codes, and takes them along when it is r
   await signOut(page)
   await enterPassword(page, person)
   const door = page.getByRole('dialog')
-  await door.getByLabel('Code').fill(await codeTextedTo(request, `+1${digits}`, 1))
+  await codeIn(door).fill(await codeTextedTo(request, `+1${digits}`, 1))
   await door.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(page).toHaveURL(/my-rewards/)
 
@@ -215,10 +215,24 @@ test('an authenticator app is set up by keyboard alone, and its key is copied', 
   const key = await page.evaluate(() => navigator.clipboard.readText())
   expect(key).toMatch(/^[A-Z2-7]{16,}$/)
   await page.keyboard.press('Tab')
-  await expect(dialog.getByLabel('Code')).toBeFocused()
+  await expect(codeIn(dialog)).toBeFocused()
   await page.keyboard.type(appCode(key))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Remove the authenticator app' })).toBeVisible()
+})
+
+test('where there is no clipboard the key is selected, to be copied by hand', async ({
+  context,
+  request,
+}) => {
+  await context.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  const { page } = await openSettings(context, request)
+  await page.getByRole('button', { name: 'Set up the authenticator app' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Copy the key' }).press('Enter')
+  await expect(dialog.getByText(/^The key is selected/)).toBeVisible()
+  const selected = await page.evaluate(() => getSelection()?.toString())
+  expect(selected).toBe(await dialog.locator('code').textContent())
 })
 
 async function openSettings(
@@ -232,7 +246,7 @@ async function openSettings(
 }
 
 async function signOut(page: Page) {
-  await page.getByRole('button', { name: /account$/ }).click()
+  await page.getByRole('button', { name: /, account$/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
 }
@@ -243,6 +257,11 @@ async function enterPassword(page: Page, { email, password }: Pick<NewAccount, '
   await door.getByLabel('Work email').fill(email)
   await door.getByLabel('Password', { exact: true }).fill(password)
   await door.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** Where a code is entered: other things on the page speak of codes too. */
+function codeIn(place: Page | Locator) {
+  return place.getByRole('textbox', { name: 'Code' })
 }
 
 async function tabTo(page: Page, name: string) {

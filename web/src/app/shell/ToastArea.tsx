@@ -15,14 +15,14 @@ const ICONS: Record<ToastTone, { icon: LucideIcon; color: string }> = {
   plain: { icon: Info, color: '' },
 }
 
-/** Bottom right, above everything, but never over the foot of a step or of a drawer. A modal leaves it in reach: its attribute says so to React Aria. */
+/** Bottom right, above everything, but never over the foot of a step or of a drawer, nor over the sheet a modal is on a phone. A modal leaves it in reach: its attribute says so to React Aria. */
 export function ToastArea() {
   const toasts = useToastStore((store) => store.toasts)
   return (
     <section
       aria-label="Messages"
       data-react-aria-top-layer="true"
-      className="pointer-events-none fixed right-5 bottom-5 [body:has([data-drawer-foot])_&]:bottom-76 [body:has([data-sticky-bar])_&]:bottom-26 z-60 grid w-[360px] max-w-[calc(100vw-40px)] gap-3"
+      className="pointer-events-none fixed right-5 bottom-5 [body:has([data-drawer-foot])_&]:bottom-76 [body:has([data-sticky-bar])_&]:bottom-26 narrow:[body:has([data-modal])_&]:top-5 narrow:[body:has([data-modal])_&]:bottom-auto z-60 grid w-[360px] max-w-[calc(100vw-40px)] gap-3"
     >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />

@@ -101,6 +101,16 @@ test('a toast is spoken, can be undone and closed', async () => {
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull(), { timeout: 2_000 })
 })
 
+test('the account’s menu leads everywhere the header leads, for phones show no header links', async () => {
+  const { router } = await renderPage('/settings', { isSignedIn: true })
+  fireEvent.click(await screen.findByRole('button', { name: 'Account' }))
+  const entries = (await screen.findAllByRole('menuitem')).map((entry) => entry.textContent)
+  expect(entries).toEqual(expect.arrayContaining(['My rewards', 'Addresses', 'Settings', 'Help']))
+
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Help' }))
+  await waitFor(() => expect(router.state.location.href).toBe('/#help'))
+})
+
 test('an overlay that cannot be drawn says so, and the page under it stays', async () => {
   await renderPage('/settings', { isSignedIn: true })
   vi.stubGlobal('CSS', undefined)

@@ -84,6 +84,38 @@ test('an address is not added before it can be delivered to', async () => {
   expect(requests.some(({ method }) => method === 'POST')).toBe(false)
 })
 
+test('a ZIP code outside the state is doubted, and taken all the same', async () => {
+  const { requests } = await openAccount(OFFICE, WAREHOUSE)
+  fireEvent.click(screen.getByRole('button', { name: 'Change Warehouse' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change this address' }))
+  const zip = await dialog.findByLabelText('ZIP code')
+  expect(dialog.queryByText(/is in/)).toBeNull()
+
+  fireEvent.change(zip, { target: { value: '97214' } })
+  expect(dialog.getByText('97214 is in Oregon, not in Ohio.')).toBeTruthy()
+  expect(zip.getAttribute('aria-invalid')).not.toBe('true')
+  fireEvent.click(dialog.getByRole('button', { name: 'Save address' }))
+  await waitFor(() => expect(requests.some(({ method }) => method === 'PUT')).toBe(true))
+})
+
+test('a phone number nobody can call is refused before it is sent', async () => {
+  const { requests } = await openAccount()
+  fireEvent.click(screen.getByRole('button', { name: 'Change you' }))
+  const phone = await screen.findByLabelText<HTMLInputElement>('Phone (optional)')
+  fireEvent.change(phone, { target: { value: '12' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(screen.getByText('A phone number with +1 has ten digits, such as (937) 555-0110.')).toBeTruthy()
+  expect(requests.some(({ method }) => method === 'PATCH')).toBe(false)
+
+  // As another program writes it: the country comes along.
+  fireEvent.change(phone, { target: { value: '+44 20 7946 0958' } })
+  expect(phone.value).toBe('2079460958')
+  expect(screen.getByLabelText<HTMLSelectElement>('Country code').value).toBe('GB')
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(requests.at(-1)?.method).toBe('PATCH'))
+  expect(new URLSearchParams(String(requests.at(-1)?.body)).get('phone')).toBe('+442079460958')
+})
+
 test('a section of the profile changes its own fields and no others', async () => {
   const { requests } = await openAccount()
   fireEvent.click(screen.getByRole('button', { name: 'Change you' }))

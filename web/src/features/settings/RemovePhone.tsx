@@ -27,28 +27,38 @@ export function RemovePhone({ security, onRemoved }: { security: Security; onRem
     const calls = await loadAccountCalls()
     if (carriesCodes) await calls.setFactors(withoutFactor(security, 'SMS'))
     await calls.removePhone()
+  }
+
+  async function showWithout() {
     await queryClient.invalidateQueries({ queryKey: securityQueries.mine().queryKey })
     onRemoved()
     showToast({ tone: 'plain', title: 'Your phone number is removed' })
   }
 
+  function ask() {
+    let isRemoved = false
+    openModal(
+      'confirm-dialog',
+      {
+        title: 'Remove your phone number?',
+        text: carriesCodes
+          ? 'Codes by text message are turned off with it.'
+          : 'We no longer text anything to it. You can add it again at any time.',
+        confirm: 'Remove it',
+        cancel: 'Keep it',
+        danger: true,
+        onConfirm: async () => {
+          await remove()
+          isRemoved = true
+        },
+      },
+      // Not before: while the dialog is open no focus can be given to what is behind it.
+      { onClose: () => isRemoved && showWithout() },
+    )
+  }
+
   return (
-    <Button
-      look="link"
-      aria-label="Remove phone number"
-      onClick={() =>
-        openModal('confirm-dialog', {
-          title: 'Remove your phone number?',
-          text: carriesCodes
-            ? 'Codes by text message are turned off with it.'
-            : 'We no longer text anything to it. You can add it again at any time.',
-          confirm: 'Remove it',
-          cancel: 'Keep it',
-          danger: true,
-          onConfirm: remove,
-        })
-      }
-    >
+    <Button look="link" aria-label="Remove phone number" onClick={ask}>
       Remove
     </Button>
   )
