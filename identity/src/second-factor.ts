@@ -18,7 +18,7 @@ export const SET_UP = 'set_up_factor'
 const PASSED = 'second_factor'
 
 /** The question a second factor is asked by, or the one that comes before it. */
-export type FactorQuestion = MfaFactor | 'SELECT_MFA_TYPE' | 'MFA_SETUP'
+type FactorQuestion = MfaFactor | 'SELECT_MFA_TYPE' | 'MFA_SETUP'
 
 /** Second factors a site offers: none while it has them switched off. */
 export function offeredFactors(pool: Pool): MfaFactor[] {
