@@ -44,18 +44,24 @@ async function findSiteOfPool(db: Db, poolId: string): Promise<number | undefine
 }
 
 async function keepEvent(db: Db, siteId: number, event: AuditEvent): Promise<void> {
-  const { name, username = '', sub, ip = '', at } = event
+  const { name, username = '', sub, ip = '', accessKeyId, at } = event
   // The accounts service works as the owner of the tables, whom the wall binds too.
   await sql`select set_config('app.site_id', ${String(siteId)}, true)`.execute(db)
   await db
     .insertInto('account_events')
     .values({
       site_id: siteId,
-      actor: sub === undefined ? 'visitor' : `account:${sub}`,
+      actor: actorOf(event),
       event: `account.${name}`,
       subject: sub === undefined ? '' : `account:${sub}`,
-      facts: json({ username, ip }),
+      facts: json({ username, ip, ...(accessKeyId !== undefined && { access_key: accessKeyId }) }),
       at,
     })
     .execute()
+}
+
+/** Staff's programs act on accounts that are not theirs. */
+function actorOf({ accessKeyId, sub }: AuditEvent): string {
+  if (accessKeyId !== undefined) return `key:${accessKeyId}`
+  return sub === undefined ? 'visitor' : `account:${sub}`
 }

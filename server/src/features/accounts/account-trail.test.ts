@@ -51,6 +51,17 @@ test('each thing that happens to an account leaves one line, with who and from w
   for (const secret of [PASSWORD, 'not-the-password', AccessToken]) expect(text).not.toContain(secret)
 })
 
+test('what a program of staff did says whose key it had, and to whom it was done', async () => {
+  const { user_pool_id: poolId } = (await accounts.site()).accounts
+  const hear = hearAccounts(world.kit, { ring: () => {} })
+  const [sub, username, at] = [randomUUID(), `${randomUUID()}@customer.example`, new Date()]
+  const event = { poolId, name: 'user_disabled', username, sub, accessKeyId: 'STAFFKEY1', at }
+  await world.kit.pool.transaction().execute((tx) => hear(tx, event))
+  expect(await accounts.lines(username)).toMatchObject([
+    { actor: 'key:STAFFKEY1', subject: `account:${sub}`, facts: { username, access_key: 'STAFFKEY1' } },
+  ])
+})
+
 test('a line is chained once, whoever chains and however often', async () => {
   const { email, username } = await accounts.addAccount()
   await accounts.signIn(username)
