@@ -6,6 +6,9 @@ import type { Stack } from './stack.ts'
 export type Json = any
 export type Call = (method: string, path: string, form?: Record<string, string>) => Promise<Json>
 
+/** What somebody signs in with. */
+export type Account = { ClientId: string; Username: string; Password: string }
+
 const PROFILE = {
   first_name: 'Dana',
   last_name: 'Whitlock',
@@ -72,7 +75,7 @@ function callAs(stack: Stack, token: string): Call {
 }
 
 /** A registered customer with an address, by the same calls the site makes. */
-export async function makeCustomer(stack: Stack): Promise<{ call: Call; token: string }> {
+export async function makeCustomer(stack: Stack): Promise<{ call: Call; token: string; account: Account }> {
   const email = `${randomUUID()}@customer.example`
   const site: Json = await (await fetch(`${stack.origin}/api/v1/actual_rewards_site/`)).json()
   const ClientId = site.accounts.client_id
@@ -103,5 +106,5 @@ export async function makeCustomer(stack: Stack): Promise<{ call: Call; token: s
     state: 'OH',
     zip: '45402',
   })
-  return { call, token }
+  return { call, token, account: { ClientId, Username, Password } }
 }

@@ -1,11 +1,12 @@
-/** `npm run bench [-- orders catalog start first-load]`: prints figures beside the goals; asserts none. */
+/** `npm run bench [-- orders catalog sign-in start first-load]`: prints figures beside the goals; asserts none. */
 
 import { machine, table } from './figures.ts'
 import { firstLoad } from './first-load.ts'
 import { benchOrders } from './orders.ts'
 import { makeOwnDatabase } from './own-database.ts'
 import { benchCatalog, readsPerSecond } from './reads.ts'
-import { end, freePort, launch, startStack } from './stack.ts'
+import { bareVerifiesPerSecond, benchSignIn, PEOPLE } from './sign-in.ts'
+import { end, freePort, launch, type Stack, startStack } from './stack.ts'
 
 const wanted = new Set(process.argv.slice(2))
 const wants = (name: string) => wanted.size === 0 || wanted.has(name)
@@ -19,7 +20,7 @@ if (wants('first-load')) {
     { what: 'CSS, kB', figure: stylesKb, goal: '' },
   ])
 }
-if (['orders', 'catalog', 'start'].some(wants)) {
+if (['orders', 'catalog', 'sign-in', 'start'].some(wants)) {
   await onDatabase('PGlite', undefined)
   if (process.env.DATABASE_URL) {
     const own = await makeOwnDatabase(process.env.DATABASE_URL)
@@ -45,6 +46,8 @@ async function onDatabase(name: string, databaseUrl: string | undefined) {
         },
       ])
     }
+    if (wants('sign-in')) await signInOn(name, stack)
+    if (!['orders', 'catalog'].some(wants)) return
     const floor = await floorOf(databaseUrl)
     if (wants('catalog')) {
       const { perSecond, p95Ms } = await benchCatalog(stack, SECONDS)
@@ -73,6 +76,22 @@ async function onDatabase(name: string, databaseUrl: string | undefined) {
   } finally {
     await stack.stop()
   }
+}
+
+async function signInOn(name: string, stack: Stack) {
+  const floor = await bareVerifiesPerSecond(4)
+  const { perSecond, p50Ms, p95Ms, besideAtRestP95Ms, besideP95Ms } = await benchSignIn(stack, SECONDS)
+  table(`Sign-ins on ${name}, ${PEOPLE} people at once`, [
+    { what: 'bare argon2id verify, two at a time (floor)', perSecond: floor, ratio: 1 },
+    { what: 'InitiateAuth by password', perSecond, ratio: perSecond / floor },
+  ])
+  table('  in ms', [
+    { what: 'one sign-in p50', figure: p50Ms, goal: '' },
+    { what: 'one sign-in p95', figure: p95Ms, goal: '' },
+    { what: 'the catalog beside it p95', figure: besideP95Ms, goal: '≤ 100' },
+    { what: 'the catalog at rest p95', figure: besideAtRestP95Ms, goal: '' },
+    { what: 'beside, in times of at rest', figure: besideP95Ms / besideAtRestP95Ms, goal: '' },
+  ])
 }
 
 async function floorOf(databaseUrl: string | undefined) {
