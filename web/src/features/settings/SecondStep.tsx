@@ -92,8 +92,8 @@ export function SecondStep({ security }: { security: Security }) {
       {factors.length > 1 && (
         <PreferredFactor
           factors={factors}
-          preferred={saving.isPending ? saving.variables.preferred : preferred}
-          onChange={(next) => saving.mutate({ on: factors, preferred: next })}
+          preferred={preferred}
+          onChange={(next) => saving.mutateAsync({ on: factors, preferred: next })}
         />
       )}
       {starting.data && (

@@ -30,10 +30,12 @@ export function SecretKey({ secret }: { secret: string }) {
     <div className="grid gap-2">
       <div className="flex items-center justify-between gap-3 rounded-control bg-canvas py-2 ps-4 pe-2">
         {/* Margins between the groups, not blanks: what is copied by hand is the key alone. */}
-        <code ref={text} className="flex min-w-0 flex-wrap gap-x-2 font-[inherit] tracking-[0.04em]">
+        <code ref={text} className="min-w-0 font-[inherit] tracking-[0.04em]">
           {secret.match(/.{1,4}/g)?.map((group, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: groups may repeat and never move
-            <span key={index}>{group}</span>
+            <span key={index} className="me-2 inline-block">
+              {group}
+            </span>
           ))}
         </code>
         <Button size="compact" aria-label="Copy the key" onClick={copy}>
