@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { codeIn, doorOf, enterCode, enterPassword, expectScreen, refuseCode } from '../stack/door.ts'
+import { codeSentTo } from '../stack/inbox.ts'
+import { type OddShop, openOddShop } from '../stack/odd-shop.ts'
+import { makePerson, signUp } from '../stack/people.ts'
+import { expect, originOf, test } from '../stack/shop.ts'
+
+const HOME = () => originOf('northwind')
+const newEmail = () => `new${randomUUID().slice(0, 8)}@customer.example`
+
+test.describe('a new account', () => {
+  test('is opened with the mailed code and leads on to the registration', async ({ page, request }) => {
+    const email = newEmail()
+    await page.goto(`${HOME()}/?login=signUp`)
+    // The blank at the end is part of the password, in both fields.
+    await fillSignUp(page, ` ${email} `, 'Quiet harbor ')
+    await page.getByRole('button', { name: 'Create account' }).last().click()
+    await expectScreen(page, 'Check your inbox')
+    await expect(codeIn(page)).toBeFocused()
+
+    const code = await codeSentTo(request, email)
+    await refuseCode(page, code)
+    await enterCode(page, `${code.slice(0, 3)}-${code.slice(3)} `)
+    await expect(page.getByText('Your account is confirmed')).toBeVisible()
+    await expect(page).toHaveURL(/\/complete-registration/)
+  })
+
+  test('is not asked for with fields left empty, a wrong email or passwords that differ', async ({
+    page,
+  }) => {
+    await page.goto(`${HOME()}/?login=signUp`)
+    const door = doorOf(page)
+    await door.getByRole('button', { name: 'Create account' }).click()
+    await expect(door.getByText('This field is required')).toHaveCount(2)
+    await expect(door.getByLabel('Work email')).toBeFocused()
+
+    await fillSignUp(page, 'nobody', 'Quiet', 'Quite')
+    // Five letters, and the second field not left yet: it may still be on its way.
+    await expect(door.getByText('Your passwords must match')).toBeHidden()
+    await door.getByLabel('Confirm password').blur()
+    await expect(door.getByText('Your passwords must match')).toBeVisible()
+    await fillSignUp(page, 'nobody', 'Quiet harbor', 'Quiet anchor')
+    await expect(door.getByText('Your passwords must match')).toBeVisible()
+    await door.getByRole('button', { name: 'Create account' }).click()
+    await expect(door.getByText('Please enter a valid email')).toBeVisible()
+    await expectScreen(page, 'Welcome to Northwind Rewards')
+  })
+
+  test('under an email that has one is refused, with two ways on', async ({ page, request }) => {
+    const person = await makePerson(request)
+    await page.goto(`${HOME()}/?login=signUp`)
+    await fillSignUp(page, person.email, 'Quiet harbor')
+    await doorOf(page).getByRole('button', { name: 'Create account' }).click()
+    await expect(doorOf(page).getByText('User already exists')).toBeVisible()
+    await expect(doorOf(page).getByLabel('Work email')).toHaveValue(person.email)
+    await doorOf(page).getByRole('button', { name: 'Sign in with it' }).click()
+    await expect(doorOf(page).getByLabel('Password', { exact: true })).toBeFocused()
+    await enterPassword(page, person)
+    await expect(page).toHaveURL(/\/my-rewards/)
+  })
+
+  test('that was left unconfirmed is confirmed on its own page, or at the next sign-in', async ({
+    page,
+    request,
+  }) => {
+    const account = await signUp(request)
+    await page.goto(`${HOME()}/?login=signUp`)
+    await fillSignUp(page, account.email, 'Quiet harbor')
+    await doorOf(page).getByRole('button', { name: 'Create account' }).click()
+    await doorOf(page).getByRole('button', { name: 'Enter the code we emailed' }).click()
+    await expect(page).toHaveURL(new RegExp(`/confirm-signup\\?email=${encodeURIComponent(account.email)}`))
+    await page.getByRole('link', { name: 'Back to sign in' }).click()
+
+    await enterPassword(page, account)
+    await expectScreen(page, 'Check your inbox')
+    const second = await codeSentTo(request, account.email, 1)
+    await enterCode(page, second)
+    await expect(page.getByText('Your account is confirmed')).toBeVisible()
+    await expect(doorOf(page).getByLabel('Work email')).toHaveValue(account.email)
+    await enterPassword(page, account)
+    await expect(page).toHaveURL(/\/complete-registration/)
+  })
+
+  test('waits before it sends another code, and is finished when it was confirmed meanwhile', async ({
+    page,
+    request,
+  }) => {
+    await page.clock.install()
+    const account = await signUp(request)
+    const first = await codeSentTo(request, account.email)
+    await page.goto(`${HOME()}/?login=signIn`)
+    await enterPassword(page, account)
+    await expectScreen(page, 'Check your inbox')
+    await expect(page.getByRole('button', { name: /^Send a new code in/ })).toBeVisible()
+    await page.clock.fastForward(31_000)
+    await page.getByRole('button', { name: 'Send a new code', exact: true }).click()
+    await expect(page.getByText('A new code is on its way')).toBeVisible()
+    const newest = await codeSentTo(request, account.email, 2)
+    if (first !== newest) {
+      await enterCode(page, first)
+      await expect(page.getByRole('alert')).toBeVisible()
+    }
+
+    const elsewhere = await page.context().newPage()
+    await elsewhere.goto(`${HOME()}/confirm-signup?email=${encodeURIComponent(account.email)}`)
+    await enterCode(elsewhere, newest)
+    await expect(elsewhere.getByText('Your account is confirmed')).toBeVisible()
+
+    await page.clock.fastForward(31_000)
+    await page.getByRole('button', { name: 'Send a new code', exact: true }).click()
+    await expectScreen(page, 'Welcome to Northwind Rewards')
+    await expect(page.getByText('Your account is confirmed')).toBeVisible()
+  })
+
+  test('is left by the cross, and the way back from its code leads to signing in', async ({ page }) => {
+    await page.goto(`${HOME()}/?login=signUp`)
+    await fillSignUp(page, newEmail(), 'Quiet harbor')
+    await doorOf(page).getByRole('button', { name: 'Create account' }).click()
+    await expectScreen(page, 'Check your inbox')
+    await page.getByRole('button', { name: 'Back to sign in' }).click()
+    await expect(page.getByRole('tab', { name: 'Sign in' })).toHaveAttribute('aria-selected', 'true')
+    await page.getByRole('tab', { name: 'Sign in' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(doorOf(page).getByLabel('Confirm password')).toBeVisible()
+    await doorOf(page).getByRole('button', { name: 'Close' }).click()
+    await expect(doorOf(page)).toBeHidden()
+    await expect(page).toHaveURL(`${HOME()}/`)
+  })
+})
+
+test.describe('a site that asks for more', () => {
+  test.describe.configure({ mode: 'default', timeout: 180_000 })
+  let shop: OddShop
+  test.beforeAll(async () => {
+    shop = await openOddShop({
+      sites: {
+        acorn: {
+          mfa: 'off',
+          auth_flow: 'USER_SRP_AUTH',
+          initial_screen: 'signUp',
+          sign_up_fields: Object.keys(ABOUT),
+          password_policy: {
+            min_length: 10,
+            require_lowercase: true,
+            require_uppercase: true,
+            require_numbers: true,
+            require_symbols: true,
+          },
+        },
+        northwind: { initial_screen: 'forgotPassword', user_pool_id: 'us-east-1_Northwind1' },
+      },
+      people: [],
+    })
+  })
+  test.afterAll(() => shop?.close())
+
+  test('opens on the screen its settings name', async ({ page }) => {
+    await page.goto(`${shop.origins.northwind}/?login=true`)
+    await expectScreen(page, 'Reset your password')
+    await page.goto(`${shop.origins.acorn}/?login=true`)
+    await expect(doorOf(page).getByLabel('Confirm password')).toBeVisible()
+  })
+
+  test('asks for every field, by its rules, and takes the account with all of them', async ({
+    page,
+    request,
+  }) => {
+    const email = newEmail()
+    await page.goto(`${shop.origins.acorn}/?login=signUp`)
+    const door = doorOf(page)
+    await door.getByRole('button', { name: 'Create account' }).click()
+    await expect(door.getByText('This field is required')).toHaveCount(12)
+    await expect(door.getByLabel('Country code')).toHaveValue('US')
+
+    for (const [label, text] of Object.values(ABOUT)) await door.getByLabel(label, { exact: true }).fill(text)
+    await door.getByLabel('Phone number').fill('0151 / 234-567 89')
+    await door.getByLabel('Country code').selectOption({ label: 'Germany +49' })
+    await door.getByLabel('Website').fill('halden')
+    await fillSignUp(page, email, 'harbor')
+    for (const rule of ['at least 10 characters', 'upper case letters', 'numbers', 'special characters']) {
+      await expect(door.getByText(`Password must have ${rule}`)).toBeVisible()
+    }
+    await expect(ruleOf(page, 'lower case letters')).toContainText('Password must have lower case letters')
+    await expect(ruleOf(page, 'lower case letters').getByLabel('Done:')).toBeVisible()
+    await expect(ruleOf(page, 'numbers').getByLabel('Missing:')).toBeVisible()
+    await door.getByRole('button', { name: 'Create account' }).click()
+    await expect(door.getByText('A web address begins with https://')).toBeVisible()
+    await expect(door.getByLabel('Website')).toBeFocused()
+
+    await door.getByLabel('Website').fill(' https://halden.example ')
+    await fillSignUp(page, email, 'Quiet harbor 1')
+    const sent = page.waitForRequest((asked) => asked.headers()['x-amz-target']?.endsWith('.SignUp') ?? false)
+    await door.getByRole('button', { name: 'Create account' }).click()
+    const { UserAttributes } = (await sent).postDataJSON()
+    const given = Object.fromEntries(UserAttributes.map((one: Named) => [one.Name, one.Value]))
+    expect(given).toEqual({
+      email,
+      'custom:rewards_site_id': 'acorn',
+      ...Object.fromEntries(Object.entries(ABOUT).map(([name, [, text]]) => [name, text.trim()])),
+      phone_number: '+49015123456789',
+      website: 'https://halden.example',
+    })
+    await enterCode(page, await codeSentTo(request, email))
+    await expect(page).toHaveURL(/\/complete-registration/)
+  })
+})
+
+type Named = { Name: string; Value: string }
+
+/** Label and text of every field a site can switch on. */
+const ABOUT: Record<string, [label: string, text: string]> = {
+  given_name: ['First name', ' Dana '],
+  middle_name: ['Middle name', 'Ruth'],
+  family_name: ['Last name', 'Whitlock'],
+  name: ['Full name', 'Dana Ruth Whitlock'],
+  nickname: ['Nickname', 'Dee'],
+  preferred_username: ['Preferred username', 'dana.w'],
+  birthdate: ['Birth date', '1980-02-03'],
+  phone_number: ['Phone number', ''],
+  website: ['Website', ''],
+  profile: ['Profile', 'https://halden.example/dana'],
+}
+
+async function fillSignUp(page: Page, email: string, password: string, confirm = password) {
+  await doorOf(page).getByLabel('Work email').fill(email)
+  await doorOf(page).getByLabel('Password', { exact: true }).fill(password)
+  await doorOf(page).getByLabel('Confirm password').fill(confirm)
+}
+
+function ruleOf(page: Page, words: string) {
+  return doorOf(page).getByRole('listitem').filter({ hasText: words })
+}

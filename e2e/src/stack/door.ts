@@ -1,0 +1,45 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** The sign-in modal, whatever screen it shows. */
+export function doorOf(page: Page): Locator {
+  return page.getByRole('dialog')
+}
+
+export async function expectScreen(page: Page, title: string | RegExp): Promise<void> {
+  await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+}
+
+export async function enterPassword(
+  page: Page,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  await doorOf(page).getByLabel('Work email').fill(email)
+  await doorOf(page).getByLabel('Password', { exact: true }).fill(password)
+  await doorOf(page).getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+export function codeIn(page: Page): Locator {
+  return page.getByRole('textbox', { name: 'Code', exact: true })
+}
+
+/** Enters a code that is wrong, is told so, and finds the field ready for the right one. */
+export async function refuseCode(page: Page, right: string): Promise<void> {
+  await enterCode(page, right === '111111' ? '222222' : '111111')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(codeIn(page)).toBeFocused()
+}
+
+export async function enterCode(page: Page, code: string): Promise<void> {
+  await codeIn(page).fill(code)
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+}
+
+export async function choosePassword(page: Page, password: string, confirm = password): Promise<void> {
+  await page.getByLabel('New password', { exact: true }).and(page.locator('input')).fill(password)
+  await page.getByLabel('Confirm password', { exact: true }).fill(confirm)
+}
+
+/** The wait before another code can be asked for, over at once. */
+export async function passTheWait(page: Page): Promise<void> {
+  await page.clock.fastForward(31_000)
+}

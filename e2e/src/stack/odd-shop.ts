@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort, launch } from './start-stack.ts'
+
+/** An account that staff opened. */
+export type OddPerson = {
+  site: 'northwind' | 'acorn'
+  email: string
+  password: string
+  attributes?: Record<string, string>
+  /**
+   * `temporary`: the password must be changed at the first sign-in; `unverified`: nobody proved the
+   * email yet; `reset`: staff asked for a new password.
+   */
+  standing?: 'temporary' | 'unverified' | 'reset'
+}
+
+export type OddShopSettings = {
+  /** Accounts settings in place of the demo's, by site and as on the wire. */
+  sites: Partial<Record<'northwind' | 'acorn', object>>
+  people: OddPerson[]
+}
+
+export type OddShop = { origins: Record<'northwind' | 'acorn', string>; close(): Promise<void> }
+
+/** A shop of its own whose sites ask for accounts in other ways than the demo. Mails go to the one sandbox. */
+export async function openOddShop(settings: OddShopSettings): Promise<OddShop> {
+  const folder = mkdtempSync(join(tmpdir(), 'laurel-odd-'))
+  const port = await freePort()
+  const env = {
+    PORT: String(port),
+    DATA_DIR: join(folder, 'data'),
+    LOG_LEVEL: 'error',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    ODD_SHOP: JSON.stringify(settings),
+  }
+  const preparing = await launch('e2e/src/stack/prepare-odd-shop.ts', 'odd shop: prepared', env)
+  if (preparing.exitCode === null) await new Promise((resolve) => preparing.once('exit', resolve))
+  const server = await launch('server/src/main.ts', 'laurel: ready', env)
+  return {
+    origins: { northwind: `http://localhost:${port}`, acorn: `http://acorn.localhost:${port}` },
+    close: async () => {
+      const ended = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGTERM')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

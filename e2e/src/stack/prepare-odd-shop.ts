@@ -1,0 +1,55 @@
+/**
+ * Fills a data folder with the demo, gives its sites other accounts settings and opens accounts as
+ * staff would, then ends: the server starts on what is left. Started by odd-shop.ts, which says what.
+ */
+import { readConfig } from '../../../server/src/config.ts'
+import { openDatabase } from '../../../server/src/database/open-database.ts'
+import { makeLaurel } from '../../../server/src/laurel.ts'
+import { readKeys } from '../../../server/src/secrets/keys.ts'
+import type { OddShopSettings } from './odd-shop.ts'
+
+const { sites, people }: OddShopSettings = JSON.parse(process.env.ODD_SHOP ?? '{}')
+const config = readConfig(process.env)
+readKeys(config.dataDir, config.secret)
+const laurel = await makeLaurel(config, await openDatabase(config))
+const { pool } = laurel.kit
+
+for (const [slug, changes] of Object.entries(sites)) {
+  const { accounts } = await pool
+    .selectFrom('sites')
+    .select('accounts')
+    .where('slug', '=', slug)
+    .executeTakeFirstOrThrow()
+  const changed = { ...(accounts as object), ...changes }
+  await pool
+    .updateTable('sites')
+    .set({ accounts: JSON.stringify(changed) })
+    .where('slug', '=', slug)
+    .execute()
+}
+
+for (const { site, email, password, attributes = {}, standing } of people) {
+  const { accounts } = await pool
+    .selectFrom('sites')
+    .select('accounts')
+    .where('slug', '=', site)
+    .executeTakeFirstOrThrow()
+  const { user_pool_id: poolId } = accounts as { user_pool_id: string }
+  const { sub } = await laurel.identity!.createUser({
+    poolId,
+    email,
+    password,
+    attributes,
+    confirmed: true,
+    temporary: standing === 'temporary',
+    anyPassword: true,
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: the accounts service's tables are not the server's
+  const users = (pool as any).updateTable('identity.users').where('sub', '=', sub)
+  if (standing === 'unverified') await users.set({ email_verified: false }).execute()
+  if (standing === 'reset') await users.set({ status: 'RESET_REQUIRED' }).execute()
+}
+
+await laurel.close()
+console.info('odd shop: prepared')
+process.exit(0)
