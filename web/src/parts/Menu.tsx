@@ -16,7 +16,7 @@ type MenuProps = {
   defaultOpen?: boolean
 }
 
-/** A button that opens a short list of actions, at most 300 px high. */
+/** A button that opens a short list of actions, at most 300 px high: seven of them stand without scrolling. */
 export function Menu({ label, button, buttonClassName, entries, defaultOpen = false }: MenuProps) {
   return (
     <MenuTrigger defaultOpen={defaultOpen}>
@@ -34,7 +34,7 @@ export function Menu({ label, button, buttonClassName, entries, defaultOpen = fa
               id={entry.id}
               textValue={entry.label}
               onAction={entry.onPress}
-              className={`flex min-h-10 touch:min-h-11 cursor-pointer items-center gap-3 rounded-small px-3 font-medium outline-none data-[focused]:bg-sunken ${entry.isBad ? 'text-bad' : ''}`}
+              className={`flex min-h-[41px] cursor-pointer items-center gap-3 rounded-small px-3 font-medium outline-none data-[focused]:bg-sunken ${entry.isBad ? 'text-bad' : ''}`}
             >
               {entry.icon && <Icon of={entry.icon} size={18} />}
               {entry.label}

@@ -69,7 +69,7 @@ function PhoneEntry({ phone, change }: { phone: string; change: ContactChange })
         label={phone ? 'New phone number' : 'Phone number'}
         name="phone"
         hint="We text a code to it."
-        value=""
+        value={number}
         onChange={setNumber}
         autoFocus
         isRequired

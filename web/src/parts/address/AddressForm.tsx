@@ -84,7 +84,7 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
         <StateField {...field('state')} />
         <ZipField {...field('zip')} state={draft.state} />
       </div>
-      <div className={PAIR}>
+      <div className="grid grid-cols-2 gap-4 narrow:grid-cols-1">
         <PhoneField label="Phone (optional)" hint="For the carrier." {...field('phone')} />
         <TextField
           label="Name it (optional)"
