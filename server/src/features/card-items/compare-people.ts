@@ -9,41 +9,76 @@ export const COMPARED_CODES: readonly string[] = ['duplicate', 'already_received
 /** Lists are compared where both could be sent: what was declined, or is still in the cart, was not. */
 const SENT = sql.raw(`('in_review', 'pending_payment', 'approved', 'fulfilled')`)
 
+/** Runs one step of a longer comparison: in a transaction of its own, or in the one that is open. */
+export type InTurn = <T>(step: (db: Db) => Promise<T>) => Promise<T>
+
+/** People compared in one step. */
+const STEP = 2_000
+
+type Said = { position: number; code: string; message: string }
+
 /**
  * Says of everybody on a list who looks like somebody further up in it, or got a card in an earlier
- * order of this customer. Only adds what is not said yet. The order must be held.
+ * order of this customer. Only adds what is not said yet, so that it may be begun again. In every step
+ * the order must be held.
  */
-export async function compareList(db: Db, item: CardItemRow): Promise<void> {
+export async function compareList(inTurn: InTurn, item: CardItemRow): Promise<void> {
   if (item.reward_type === 'bulk') return
-  const field = fieldOf(item)
+  const twice = await inTurn((db) => listDuplicates(db, item))
+  for (let start = 0; start < twice.length; start += STEP) {
+    await inTurn((db) => say(db, item, twice.slice(start, start + STEP)))
+  }
+  if (!(await inTurn((db) => hasSentOrders(db, item)))) return
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const from: number = after
+    after = await inTurn((db) => saySent(db, item, from))
+  }
+}
+
+async function listDuplicates(db: Db, item: CardItemRow): Promise<Said[]> {
+  const { rows } = await sql<{ positions: number[] }>`
+    select array_agg(position order by position) as positions from card_recipient_details
+    where site_id = ${item.site_id} and card_item_id = ${item.id} and person_key is not null
+    group by person_key having count(*) > 1`.execute(db)
+  return rows.flatMap(({ positions: [first, ...others] }) =>
+    others.map((position) => ({ position, code: 'duplicate', message: `${duplicateWords(first!)}.` })),
+  )
+}
+
+/** @returns the position to go on behind; undefined at the end */
+async function saySent(db: Db, item: CardItemRow, after: number): Promise<number | undefined> {
+  const { rows } = await sql<{ position: number; person_key: number }>`
+    select position, person_key from card_recipient_details
+    where site_id = ${item.site_id} and card_item_id = ${item.id} and person_key is not null
+      and position > ${after} order by position limit ${STEP}`.execute(db)
+  if (rows.length === 0) return undefined
+  const keys = [...new Set(rows.map(({ person_key }) => person_key))]
+  const sent = await numbersOfSent(db, item, keys)
+  const said = rows.flatMap(({ position, person_key }) => {
+    const number = sent.get(person_key)
+    return number === undefined
+      ? []
+      : [{ position, code: 'already_received', message: `${receivedWords(number)}.` }]
+  })
+  await say(db, item, said)
+  return rows.length < STEP ? undefined : rows.at(-1)!.position
+}
+
+async function say(db: Db, item: CardItemRow, said: readonly Said[]): Promise<void> {
+  if (said.length === 0) return
+  const given = said.map(({ position, code, message }) => ({
+    position,
+    code,
+    problem: doubt(item, code, message),
+  }))
   await sql`
-    with twice as (
-      select person_key, min(position) as first from card_recipient_details
-      where site_id = ${item.site_id} and card_item_id = ${item.id} and person_key is not null
-      group by person_key having count(*) > 1
-    )
     update card_recipient_details r
-    set ${adding('duplicate', field, sql`${duplicateWords('')}::text || first || '.'`)}
-    from twice
-    where r.site_id = ${item.site_id} and r.card_item_id = ${item.id} and r.person_key = twice.person_key
-      and r.position > twice.first and not 'duplicate' = any (r.codes)`.execute(db)
-  if (!(await hasSentOrders(db, item))) return
-  await sql`
-    with earlier as (
-      select distinct on (mine.position) mine.position, o.number
-      from card_recipient_details mine
-      join card_recipient_details theirs on theirs.site_id = mine.site_id and theirs.person_key = mine.person_key
-      join card_items i on i.site_id = theirs.site_id and i.id = theirs.card_item_id and i.state = 'in_cart'
-      join orders o on o.site_id = i.site_id and o.id = i.order_id
-      where mine.site_id = ${item.site_id} and mine.card_item_id = ${item.id} and mine.person_key is not null
-        and o.customer_id = ${item.customer_id} and o.status in ${SENT} and o.id <> ${item.order_id}
-      order by mine.position, o.placed_at desc
-    )
-    update card_recipient_details r
-    set ${adding('already_received', field, sql`${receivedWords('')}::text || number || '.'`)}
-    from earlier
-    where r.site_id = ${item.site_id} and r.card_item_id = ${item.id} and r.position = earlier.position
-      and not 'already_received' = any (r.codes)`.execute(db)
+    set problems = r.problems || jsonb_build_array(said.problem),
+      codes = array_append(
+        case when 'warning' = any (r.codes) then r.codes else array_append(r.codes, 'warning') end, said.code)
+    from json_to_recordset(${JSON.stringify(given)}::json) as said (position integer, code text, problem jsonb)
+    where r.site_id = ${item.site_id} and r.card_item_id = ${item.id} and r.position = said.position
+      and not said.code = any (r.codes)`.execute(db)
 }
 
 type Compared = {
@@ -111,13 +146,6 @@ async function hasSentOrders(db: Db, item: CardItemRow): Promise<boolean> {
     select exists (select from orders where site_id = ${item.site_id} and customer_id = ${item.customer_id}
       and status in ${SENT} and id <> ${item.order_id}) as has`.execute(db)
   return rows[0]!.has
-}
-
-/** Adds one warning to a row: its problem and the codes it is found by. */
-function adding(code: string, field: string, message: ReturnType<typeof sql>) {
-  return sql`problems = r.problems || jsonb_build_array(jsonb_build_object('field', ${field}::text, 'code', ${code}::text,
-      'severity', 'warning', 'value', '', 'message', ${message})),
-    codes = array_append(case when 'warning' = any (r.codes) then r.codes else array_append(r.codes, 'warning') end, ${code}::text)`
 }
 
 function doubt(item: CardItemRow, code: string, message: string): StoredProblem {

@@ -35,7 +35,7 @@ export async function judgeListAgain(db: Db, item: CardItemRow, limits: LimitsRe
     if (rows.length < BATCH) break
     fromPosition = rows.at(-1)!.position + 1
   }
-  await compareList(db, item)
+  await compareList((step) => step(db), item)
 }
 
 function judgedAgain(judge: Judge, row: RecipientRow) {

@@ -5,8 +5,7 @@ import type { CardItemWire } from '../card-items/card-item-wire.ts'
 import { changeCardItem } from '../card-items/card-items.service.ts'
 import { changePerson, listPeople } from '../card-items/recipients.service.ts'
 import { LIMITS, openShops, type Shops } from '../card-items/testing-shop.ts'
-import type { ImportWire } from './import-wire.ts'
-import { beginReading, changeImport, readImport, stopImport, takeList } from './imports.service.ts'
+import { beginReading, takeList } from './imports.service.ts'
 import { testingImports } from './testing-imports.ts'
 
 let shops: Shops

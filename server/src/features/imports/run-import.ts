@@ -22,6 +22,7 @@ import {
   lockImport,
   removeImported,
   removeReplaced,
+  renewLease,
   updateImport,
 } from './imports.repo.ts'
 import type { Batch } from './judged-batches.ts'
@@ -244,10 +245,10 @@ function nobody(): Refusal {
 /** Removes whom the list replaces, compares everybody, and says so. Safe to begin again. */
 async function finish(kit: RunKit, held: Held, row: ImportRow): Promise<void> {
   if (row.mode === 'replace') await removeAllReplaced(kit, held, row)
+  if (row.mode !== 'repair') await compareAll(kit, held, row)
   await inSite(kit.pool, row.site_id, async (db) => {
-    const item = await holdItem(db, held)
+    await holdItem(db, held)
     const now = await stillOurs(db, row)
-    if (now.mode !== 'repair') await compareList(db, item)
     const compared = await countCompared(db, now)
     const others = now.problem_counts.filter(({ code }) => !compared.has(code))
     const counts = [...compared].flatMap(([code, count]) =>
@@ -264,10 +265,24 @@ async function finish(kit: RunKit, held: Held, row: ImportRow): Promise<void> {
   await dropFile(kit, row)
 }
 
+async function compareAll(kit: RunKit, held: Held, row: ImportRow): Promise<void> {
+  const item = await inSite(kit.pool, row.site_id, (db) => holdItem(db, held))
+  await compareList(
+    (step) =>
+      inSite(kit.pool, row.site_id, async (db) => {
+        await holdItem(db, held)
+        await renewLease(db, await stillOurs(db, row))
+        return step(db)
+      }),
+    item,
+  )
+}
+
 async function removeAllReplaced(kit: RunKit, held: Held, row: ImportRow): Promise<void> {
   for (let removed = REMOVED_AT_ONCE; removed === REMOVED_AT_ONCE; ) {
     removed = await inSite(kit.pool, row.site_id, async (db) => {
       await holdItem(db, held)
+      await renewLease(db, row)
       return removeReplaced(db, await stillOurs(db, row), REMOVED_AT_ONCE)
     })
   }
