@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../stack/axe.ts'
+import {
+  choosePassword,
+  codeIn,
+  doorOf,
+  enterCode,
+  enterPassword,
+  expectScreen,
+  refuseCode,
+} from '../stack/door.ts'
+import { codeSentTo, codeTextedTo } from '../stack/inbox.ts'
+import { type OddPerson, type OddShop, openOddShop } from '../stack/odd-shop.ts'
+import { makePerson } from '../stack/people.ts'
+import { expect, originOf, test } from '../stack/shop.ts'
+
+test.describe('a forgotten password', () => {
+  test('is replaced in the sign-in modal; blanks at its end count', async ({ page, request }) => {
+    await page.clock.install()
+    const person = await makePerson(request)
+    await page.goto(`${originOf('northwind')}/?login=signIn`)
+    await doorOf(page).getByLabel('Work email').fill(person.email)
+    await page.getByRole('button', { name: 'Forgot password?' }).click()
+    await expectScreen(page, 'Reset your password')
+    await expect(doorOf(page).getByLabel('Work email')).toHaveValue(person.email)
+    await page.getByRole('button', { name: 'Back to sign in' }).click()
+    await page.getByRole('button', { name: 'Forgot password?' }).click()
+    await doorOf(page).getByLabel('Work email').fill('')
+    await page.getByRole('button', { name: 'Send me a code' }).click()
+    await expect(page.getByText('This field is required')).toBeVisible()
+    await doorOf(page).getByLabel('Work email').fill(person.email)
+    await page.getByRole('button', { name: 'Send me a code' }).click()
+
+    await expectScreen(page, 'Choose a new password')
+    await expect(codeIn(page)).toBeFocused()
+    const first = await codeSentTo(request, person.email, 1)
+    await codeIn(page).fill(first)
+    await choosePassword(page, 'Another calm bay 9 ', 'Another calm bay 9')
+    await save(page)
+    await expect(page.getByText('Your passwords must match')).toBeVisible()
+    await choosePassword(page, 'Another calm bay 9 ')
+    await codeIn(page).fill(first === '111111' ? '222222' : '111111')
+    await save(page)
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expect(page.getByLabel('Confirm password')).toHaveValue('Another calm bay 9 ')
+    await page.clock.fastForward(31_000)
+    await page.getByRole('button', { name: 'Send a new code', exact: true }).click()
+    await expect(page.getByText('A new code is on its way')).toBeVisible()
+    await codeIn(page).fill(await codeSentTo(request, person.email, 2))
+    await save(page)
+    await expect(page.getByText('Your password is changed')).toBeVisible()
+
+    await expectScreen(page, 'Welcome to Northwind Rewards')
+    await enterPassword(page, { ...person, password: 'Another calm bay 9' })
+    await expect(doorOf(page).getByRole('alert')).toBeVisible()
+    await expect(doorOf(page).getByLabel('Work email')).toHaveValue(person.email)
+    await expect(doorOf(page).getByLabel('Password', { exact: true })).toHaveValue('')
+    await expect(doorOf(page).getByLabel('Password', { exact: true })).toBeFocused()
+    await enterPassword(page, { ...person, password: 'Another calm bay 9 ' })
+    await expect(page).toHaveURL(/my-rewards/)
+  })
+
+  test('an email without an account is answered the same', async ({ page }) => {
+    await page.goto(`${originOf('northwind')}/?login=forgotPassword`)
+    await doorOf(page).getByLabel('Work email').fill('nobody.at.all@customer.example')
+    await page.getByRole('button', { name: 'Send me a code' }).click()
+    await expectScreen(page, 'Choose a new password')
+    await page.getByRole('button', { name: 'Back to sign in' }).click()
+    await expectScreen(page, 'Welcome to Northwind Rewards')
+  })
+})
+
+test('without a pool the door says so, and whom to ask', async ({ page }) => {
+  await page.route(`${originOf('northwind')}/?login=signIn`, async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace(/"user_pool_id":"[^"]*"/, '"user_pool_id":""')
+    await route.fulfill({ response, body })
+  })
+  await page.goto(`${originOf('northwind')}/?login=signIn`)
+  await expect(page.getByRole('alert')).toHaveText(
+    'Configuration error (see console) – please contact the administrator',
+  )
+})
+
+test.describe('an account that staff opened', () => {
+  test.describe.configure({ mode: 'default', timeout: 180_000 })
+  const GIVEN = 'Given by staff 1'
+  const open = (rest: Partial<OddPerson>): OddPerson => ({
+    site: 'northwind',
+    email: `${randomUUID().slice(0, 8)}@customer.example`,
+    password: GIVEN,
+    ...rest,
+  })
+  const phone = `+1937555${String(1000 + Math.floor(Math.random() * 9000))}`
+  const fresh = open({ standing: 'temporary' })
+  const lacking = open({ site: 'acorn', standing: 'temporary' })
+  const toReset = open({ standing: 'reset' })
+  const unproved = open({ standing: 'unverified', attributes: { phone_number: phone } })
+  const skipping = open({ standing: 'unverified', attributes: { phone_number: '+19375550199' } })
+  let shop: OddShop
+  test.beforeAll(async () => {
+    shop = await openOddShop({
+      sites: {
+        northwind: { mfa: 'off' },
+        acorn: { mfa: 'off', sign_up_fields: ['given_name', 'phone_number'] },
+      },
+      people: [fresh, lacking, toReset, unproved, skipping],
+    })
+  })
+  test.afterAll(() => shop?.close())
+  const goIn = async (page: Page, person: OddPerson) => {
+    await page.goto(`${shop.origins[person.site]}/?login=signIn`)
+    await enterPassword(page, person)
+  }
+
+  test('wants a password of its own', async ({ page }) => {
+    await goIn(page, fresh)
+    await expectScreen(page, 'Choose a new password')
+    await expectAccessible(page, 'a password of its own')
+    await page.getByRole('button', { name: 'Back to sign in' }).click()
+    await expectScreen(page, 'Welcome to Northwind Rewards')
+    await enterPassword(page, fresh)
+    await choosePassword(page, 'northwind')
+    await save(page)
+    await expect(page.getByRole('alert')).toBeVisible()
+    await choosePassword(page, 'Another calm bay 9 ')
+    await save(page)
+    await expect(page).toHaveURL(/complete-registration/)
+  })
+
+  test('is asked for what the site requires of everybody', async ({ page }) => {
+    await goIn(page, lacking)
+    await expectScreen(page, 'Choose a new password')
+    await choosePassword(page, 'Another calm bay 9')
+    await save(page)
+    await expect(page.getByText('This field is required')).toHaveCount(2)
+    await expect(page.getByLabel('First name')).toBeFocused()
+    await page.getByLabel('First name').fill('Dana')
+    await page.getByLabel('Phone number').fill('555')
+    await save(page)
+    await expect(page.getByText(/^A phone number with \+1 has ten digits/)).toBeVisible()
+    await page.getByLabel('Phone number').fill('(937) 555-0110')
+    await save(page)
+    await expect(page).toHaveURL(/complete-registration/)
+  })
+
+  test('whose password staff took back is led to choose another', async ({ page, request }) => {
+    await goIn(page, toReset)
+    await expect(page).toHaveURL(new RegExp(`/reset-password\\?email=${encodeURIComponent(toReset.email)}`))
+    await page.getByRole('button', { name: 'Send me a code' }).click()
+    await codeIn(page).fill(await codeSentTo(request, toReset.email))
+    await choosePassword(page, 'Another calm bay 9')
+    await save(page)
+    await expect(page.getByText('Your password is changed')).toBeVisible()
+    await enterPassword(page, { ...toReset, password: 'Another calm bay 9' })
+    await expect(page).toHaveURL(/complete-registration/)
+  })
+
+  test('proves the email or phone it is reached by', async ({ page, request }) => {
+    await page.clock.install()
+    await goIn(page, unproved)
+    await expectScreen(page, 'Confirm how we reach you')
+    await expectAccessible(page, 'confirm how we reach you')
+    await page.getByRole('radio', { name: /Text message/ }).check()
+    await page.getByRole('button', { name: 'Send me a code' }).click()
+    await expectScreen(page, 'Enter the code we sent you')
+    await expectAccessible(page, 'the code we sent you')
+    const first = await codeTextedTo(request, phone)
+    await refuseCode(page, first)
+    await page.clock.fastForward(31_000)
+    await page.getByRole('button', { name: 'Send a new code', exact: true }).click()
+    await enterCode(page, await codeTextedTo(request, phone, 1))
+    await expect(page.getByText('Your phone is confirmed')).toBeVisible()
+    await expect(page).toHaveURL(/complete-registration/)
+  })
+
+  test('may skip that, at the choice and at the code', async ({ page }) => {
+    await goIn(page, skipping)
+    await expectScreen(page, 'Confirm how we reach you')
+    await page.getByRole('button', { name: 'Send me a code' }).click()
+    await expectScreen(page, 'Enter the code we sent you')
+    await page.getByRole('button', { name: 'Skip' }).click()
+    await expect(page).toHaveURL(/complete-registration/)
+
+    await page.evaluate(() => localStorage.clear())
+    await goIn(page, skipping)
+    await page.getByRole('button', { name: 'Skip' }).click()
+    await expect(page).toHaveURL(/complete-registration/)
+  })
+})
+
+async function save(page: Page) {
+  await page.getByRole('button', { name: 'Save this password' }).click()
+}

@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { appCode } from '../stack/authenticator.ts'
+import { expectAccessible } from '../stack/axe.ts'
+import { codeIn, doorOf, enterCode, enterPassword, expectScreen, refuseCode } from '../stack/door.ts'
+import { codeSentTo, codeTextedTo } from '../stack/inbox.ts'
+import { type OddPerson, type OddShop, openOddShop } from '../stack/odd-shop.ts'
+import { expect, test } from '../stack/shop.ts'
+
+// One shop for all of them: it starts once.
+test.describe.configure({ mode: 'default', timeout: 180_000 })
+
+const PASSWORD = 'Quiet harbor 7'
+const open = (site: OddPerson['site'] = 'northwind', rest: Partial<OddPerson> = {}): OddPerson => ({
+  site,
+  email: `${randomUUID().slice(0, 8)}@customer.example`,
+  password: PASSWORD,
+  ...rest,
+})
+const PHONE = `+1937555${String(1000 + Math.floor(Math.random() * 9000))}`
+const byApp = open()
+const byKeyboard = open()
+const byMail = open()
+const byText = open('northwind', { attributes: { phone_number: PHONE } })
+const onlyMail = open('acorn')
+
+let shop: OddShop
+test.beforeAll(async () => {
+  shop = await openOddShop({
+    sites: {
+      northwind: { mfa: 'required', mfa_types: ['TOTP', 'EMAIL', 'SMS'] },
+      acorn: { mfa: 'required', mfa_types: ['EMAIL'] },
+    },
+    people: [byApp, byKeyboard, byMail, byText, onlyMail],
+  })
+})
+test.afterAll(() => shop?.close())
+
+test('who has no second step yet sets up an authenticator app, and its codes open the door from then on', async ({
+  page,
+}) => {
+  await goIn(page, byApp)
+  await expectScreen(page, 'Add a second step')
+  await expectAccessible(page, 'choose a second step')
+  await page.getByRole('button', { name: 'Back to sign in' }).click()
+  await enterPassword(page, byApp)
+  await page.getByRole('radio', { name: /Authenticator app/ }).check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expectScreen(page, 'Set up your authenticator app')
+  await expectAccessible(page, 'set up the app')
+  const picture = await page.getByRole('img', { name: /^QR code/ }).boundingBox()
+  expect(picture).toMatchObject({ width: 228, height: 228 })
+
+  const key = await keyOf(page)
+  expect(await doorOf(page).locator('code span').first().textContent()).toHaveLength(4)
+  await refuseCode(page, appCode(key))
+  await enterCode(page, appCode(key))
+  await expect(page).toHaveURL(/complete-registration/)
+
+  await signOut(page)
+  await goIn(page, byApp)
+  await expectScreen(page, 'Enter the code your app shows')
+  await expect(page.getByRole('button', { name: /Send a new code/ })).toBeHidden()
+  // The code of this half minute was used up by the set-up.
+  await refuseCode(page, appCode(key, 1))
+  await enterCode(page, appCode(key, 1))
+  await expect(page).toHaveURL(/complete-registration/)
+})
+
+test('a second step is set up by keyboard alone, on a page without a clipboard', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined })
+  })
+  await page.goto(`${shop.origins.northwind}/?login=signIn`)
+  await expect(doorOf(page).getByLabel('Work email')).toBeFocused()
+  await page.keyboard.type(byKeyboard.email)
+  await tabTo(page, doorOf(page).getByLabel('Password', { exact: true }))
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expectScreen(page, 'Add a second step')
+  await expect(page.getByRole('radio', { checked: true })).toBeFocused()
+  const app = page.getByRole('radio', { name: /Authenticator app/ })
+  for (let i = 0; i < 3 && !(await app.isChecked()); i++) await page.keyboard.press('ArrowDown')
+  await tabTo(page, page.getByRole('button', { name: 'Continue' }))
+  await page.keyboard.press('Enter')
+
+  await expect(codeIn(page)).toBeFocused()
+  const key = await keyOf(page)
+  await tabTo(page, page.getByRole('button', { name: 'Copy the key' }), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^The key is selected/)).toBeVisible()
+  expect(await page.evaluate(() => getSelection()?.toString().replace(/\s/g, ''))).toBe(key)
+  await tabTo(page, codeIn(page))
+  await page.keyboard.type(appCode(key))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/complete-registration/)
+})
+
+test('codes by email: set up, refused, asked for once more and entered', async ({ page, request }) => {
+  await page.clock.install()
+  await goIn(page, byMail)
+  await page.getByRole('radio', { name: /Email/ }).check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expectScreen(page, 'Codes by email')
+  await expect(doorOf(page).getByLabel('Work email')).toHaveValue(byMail.email)
+  await doorOf(page).getByLabel('Work email').fill('nobody')
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await expect(page.getByText('Please enter a valid email')).toBeVisible()
+  await doorOf(page).getByLabel('Work email').fill('somebody.else@customer.example')
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await expect(page.getByRole('alert')).toContainText('Use the email address of the account.')
+  await doorOf(page).getByLabel('Work email').fill(byMail.email)
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+
+  await expectScreen(page, 'Enter the code we emailed you')
+  await expectAccessible(page, 'a code by email')
+  const first = await codeSentTo(request, byMail.email)
+  await refuseCode(page, first)
+  await askAgain(page)
+  const second = await codeSentTo(request, byMail.email, 1)
+  await enterCode(page, second)
+  await expect(page).toHaveURL(/complete-registration/)
+
+  await signOut(page)
+  await goIn(page, byMail)
+  await expectScreen(page, 'Enter the code we emailed you')
+  await enterCode(page, spaced(await codeSentTo(request, byMail.email, 2)))
+  await expect(page).toHaveURL(/complete-registration/)
+})
+
+test('where a site offers email alone there is nothing to choose', async ({ page, request }) => {
+  await page.goto(`${shop.origins.acorn}/?login=signIn`)
+  await enterPassword(page, onlyMail)
+  const setUp = page.getByRole('dialog', { name: 'Codes by email' })
+  await expect(setUp.or(page.getByRole('dialog', { name: 'Enter the code we emailed you' }))).toBeVisible()
+  if (await setUp.isVisible()) await page.getByRole('button', { name: 'Send me a code' }).click()
+  await enterCode(page, await codeSentTo(request, onlyMail.email))
+  await expect(page).toHaveURL(/complete-registration/)
+})
+
+test('with several second steps one chooses: by text, refused, sent once more, then by email', async ({
+  page,
+  request,
+}) => {
+  await page.clock.install()
+  await prefer(request, await enterByMail(page, request))
+  await signOut(page)
+
+  await goIn(page, byText)
+  await expectScreen(page, 'How do you want to confirm it is you?')
+  await expectAccessible(page, 'choose how to confirm')
+  await page.getByRole('radio', { name: /Text message/ }).check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expectScreen(page, 'Enter the code we texted you')
+  await expectAccessible(page, 'a code by text')
+  // The first text proved the number.
+  const first = await codeTextedTo(request, PHONE, 1)
+  await refuseCode(page, first)
+  await askAgain(page)
+  await expectScreen(page, 'Enter the code we texted you')
+  await enterCode(page, await codeTextedTo(request, PHONE, 2))
+  await expect(page).toHaveURL(/complete-registration/)
+
+  await signOut(page)
+  await goIn(page, byText)
+  await page.getByRole('radio', { name: /Email/ }).check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expectScreen(page, 'Enter the code we emailed you')
+  await page.getByRole('button', { name: 'Back to sign in' }).click()
+  await expect(doorOf(page).getByLabel('Work email')).toHaveValue(byText.email)
+  await doorOf(page).getByRole('button', { name: 'Close' }).click()
+  await expect(doorOf(page)).toBeHidden()
+})
+
+/** Signs in by email for the first time. @returns the access token of that session */
+async function enterByMail(page: Page, request: APIRequestContext): Promise<string> {
+  await goIn(page, byText)
+  await page.getByRole('radio', { name: /Email/ }).check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await enterCode(page, await codeSentTo(request, byText.email))
+  await expect(page).toHaveURL(/complete-registration/)
+  return page.evaluate(() => {
+    const key = Object.keys(localStorage).find((one) => one.endsWith('.accessToken'))
+    return localStorage.getItem(key ?? '') ?? ''
+  })
+}
+
+/** Switches text and email on, and prefers neither: what the settings do. */
+async function prefer(request: APIRequestContext, AccessToken: string) {
+  const ask = async (operation: string, body: object) => {
+    const answer = await request.post(`${shop.origins.northwind}/identity/`, {
+      headers: {
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+      },
+      data: JSON.stringify({ AccessToken, ...body }),
+    })
+    expect(answer.ok(), await answer.text()).toBe(true)
+  }
+  await ask('GetUserAttributeVerificationCode', { AttributeName: 'phone_number' })
+  const Code = await codeTextedTo(request, PHONE)
+  await ask('VerifyUserAttribute', { AttributeName: 'phone_number', Code })
+  await ask('SetUserMFAPreference', {
+    SMSMfaSettings: { Enabled: true, PreferredMfa: false },
+    EmailMfaSettings: { Enabled: true, PreferredMfa: false },
+  })
+}
+
+async function goIn(page: Page, person: OddPerson) {
+  await page.goto(`${shop.origins[person.site]}/?login=signIn`)
+  await enterPassword(page, person)
+}
+
+async function signOut(page: Page) {
+  await page.evaluate(() => localStorage.clear())
+}
+
+async function askAgain(page: Page) {
+  await page.clock.fastForward(31_000)
+  await page.getByRole('button', { name: 'Send a new code', exact: true }).click()
+  await expect(page.getByText('A new code is on its way')).toBeVisible()
+}
+
+async function keyOf(page: Page): Promise<string> {
+  return (await doorOf(page).locator('code').textContent()) ?? ''
+}
+
+const spaced = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`
+
+async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
+  for (let tabs = 0; tabs < 20; tabs++) {
+    if (await control.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`${control} is not reached by ${key}`)
+}

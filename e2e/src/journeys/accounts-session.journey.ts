@@ -1,0 +1,122 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { doorOf, enterPassword } from '../stack/door.ts'
+import { makePerson, openSignedIn, type Person } from '../stack/people.ts'
+import { expect, originOf, test } from '../stack/shop.ts'
+
+const RENEWAL = 'AWSCognitoIdentityProviderService.GetTokensFromRefreshToken'
+
+test('two tabs that renew the session at once both stay signed in', async ({ context, request }) => {
+  const person = await makePerson(request)
+  const first = await openSignedIn(context, person, '/account')
+  await expectAccount(first)
+  const second = await anotherTab(context, person)
+
+  // Both read the same token before either has its answer.
+  let renewals = 0
+  const both = new Promise<void>((resolve) => {
+    context.route('**/identity/', async (route) => {
+      if (route.request().headers()['x-amz-target'] === RENEWAL && ++renewals === 2) resolve()
+      if (route.request().headers()['x-amz-target'] === RENEWAL) await both
+      await route.continue()
+    })
+  })
+  await expireTokens(first)
+  await Promise.all([first.reload(), second.reload()])
+  await Promise.all([expectAccount(first), expectAccount(second)])
+  expect(renewals).toBe(2)
+
+  await expireTokens(first)
+  await first.reload()
+  await expectAccount(first)
+})
+
+test('a dropped connection during the renewal loses nobody their place', async ({ context, request }) => {
+  const person = await makePerson(request)
+  const page = await openSignedIn(context, person, '/account')
+  await expectAccount(page)
+  await page.route('**/identity/', (route) => route.abort('connectionreset'))
+  await expireTokens(page)
+  await page.reload()
+  await expect(page.getByText('We could not reach the server').first()).toBeVisible()
+  await expect(page).toHaveURL(/\/account$/)
+
+  await page.unroute('**/identity/')
+  await page.reload()
+  await expectAccount(page)
+})
+
+for (const [name, status] of [
+  ['NotAuthorizedException', 400],
+  ['InternalErrorException', 500],
+] as const) {
+  test(`a renewal refused by ${name} signs out, says so, and signing in leads back`, async ({
+    context,
+    request,
+  }) => {
+    const person = await makePerson(request)
+    const page = await openSignedIn(context, person, '/account')
+    await expectAccount(page)
+    await page.route('**/identity/', (route) =>
+      route.request().headers()['x-amz-target'] === RENEWAL
+        ? route.fulfill({ status, json: { __type: name, message: 'Refresh Token has been revoked' } })
+        : route.continue(),
+    )
+    await expireTokens(page)
+    await page
+      .getByRole('link', { name: /My rewards/ })
+      .first()
+      .click()
+    await expect(page.getByText('You were signed out')).toBeVisible()
+    await expect(page).toHaveURL(/\/\?redirect=%2F/)
+    await page.unroute('**/identity/')
+    await enterPassword(page, person)
+    await expect(page).toHaveURL(/\/(my-rewards|account)$/)
+  })
+}
+
+test('signing out in one tab is noticed in the other, and so is signing in again', async ({
+  context,
+  request,
+}) => {
+  const person = await makePerson(request)
+  const first = await openSignedIn(context, person, '/account')
+  await expectAccount(first)
+  const second = await anotherTab(context, person)
+
+  await second.getByRole('button', { name: 'Account' }).click()
+  await second.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(first.getByText('You were signed out')).toBeVisible()
+  await expect(first).toHaveURL(/\/\?redirect=%2Faccount/)
+  await expect(doorOf(first).getByLabel('Work email')).toBeVisible()
+
+  await second.goto(`${originOf('northwind')}/?login=signIn`)
+  await enterPassword(second, person)
+  await expect(second).toHaveURL(/my-rewards/)
+  await expectAccount(first)
+})
+
+async function anotherTab(context: BrowserContext, person: Person): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(`${originOf(person.site)}/account`)
+  await expectAccount(page)
+  return page
+}
+
+async function expectAccount(page: Page) {
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
+}
+
+/** What an hour does to the tokens in the browser. The browser reads their dates and checks no signature. */
+async function expireTokens(page: Page) {
+  await page.evaluate(() => {
+    const past = (token: string) => {
+      const [head, body = '', signature] = token.split('.')
+      const claims = JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/')))
+      const old = btoa(JSON.stringify({ ...claims, exp: Math.floor(Date.now() / 1000) - 60 }))
+      return [head, old.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''), signature].join('.')
+    }
+    for (const key of Object.keys(localStorage)) {
+      if (/\.(idToken|accessToken)$/.test(key)) localStorage.setItem(key, past(localStorage.getItem(key)!))
+    }
+  })
+}
