@@ -58,6 +58,6 @@ Laurel is ready (${((Date.now() - began) / 1000).toFixed(1)} s).
   The shop          ${origin}/
   The second site   http://acorn.localhost:${port}/
   API reference     ${origin}/api/docs
-${withSandbox ? `  Mail sent         http://localhost:${sandboxPort}/inbox/\n  The sandbox       http://localhost:${sandboxPort}/\n` : ''}`)
+${withSandbox ? `  Mail sent         http://localhost:${sandboxPort}/inbox/\n  Text messages     http://localhost:${sandboxPort}/sms/\n  The sandbox       http://localhost:${sandboxPort}/\n` : ''}`)
 if (existsSync(accounts)) console.info(readFileSync(accounts, 'utf8').replace(/^/gm, '  '))
 console.info(`  Ctrl C stops it. Your data stays in ${dataDir}`)

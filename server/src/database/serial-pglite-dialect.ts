@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises'
 import type { PGlite, Results } from '@electric-sql/pglite'
 import {
   CompiledQuery,
@@ -26,9 +27,16 @@ export function serialPGliteDialect(pglite: PGlite, turns: Turns): Dialect {
   }
 }
 
+/**
+ * PGlite works in this very thread, and one query follows the other without letting anything else in:
+ * after so long the line pauses for whoever only wants an answer from memory.
+ */
+const PAUSE_AFTER_MS = 8
+
 /** Who has the session now; everybody else waits in line. */
 export class Turns {
   #last: Promise<void> = Promise.resolve()
+  #pausedAt = 0
 
   /** @returns a function that ends the turn */
   async take(): Promise<() => void> {
@@ -36,6 +44,10 @@ export class Turns {
     const turn = Promise.withResolvers<void>()
     this.#last = turn.promise
     await before
+    if (performance.now() - this.#pausedAt > PAUSE_AFTER_MS) {
+      await pause()
+      this.#pausedAt = performance.now()
+    }
     return turn.resolve
   }
 

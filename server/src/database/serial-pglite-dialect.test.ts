@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openInMemory } from './open-database.ts'
+
+test('while many wait for the database, whoever needs nothing of it is let in between', async () => {
+  const { db, close } = openInMemory()
+  await sql`select 1`.execute(db)
+  let isOver = false
+  let letIn = 0
+  const knock = () => {
+    letIn += 1
+    if (!isOver) setImmediate(knock)
+  }
+  setImmediate(knock)
+  await Promise.all(
+    Array.from({ length: 200 }, () => sql`select count(*) from generate_series(1, 4000)`.execute(db)),
+  )
+  isOver = true
+  await close()
+  expect(letIn).toBeGreaterThan(5)
+})
