@@ -28,6 +28,7 @@ import { makeConvergeGateway } from './features/payments/converge-gateway.ts'
 import type { PaymentGateway } from './features/payments/payment-gateway.ts'
 import { paymentHandlers, paymentJobs } from './features/payments/payments.jobs.ts'
 import { paymentRoutes } from './features/payments/payments.routes.ts'
+import { recipientListRoutes } from './features/recipient-lists/recipient-lists.routes.ts'
 import { ensurePools } from './features/sites/accounts-pools.ts'
 import { makeSocial } from './features/sites/site-social.ts'
 import { siteRoutes } from './features/sites/sites.routes.ts'
@@ -160,6 +161,7 @@ async function serveFeatures(app: FastifyInstance, kit: Kit, source: TokenSource
   addressRoutes(serve, pool)
   fileRoutes(serve, pool, files)
   importRoutes(serve, importKitOf(kit))
+  recipientListRoutes(serve, pool)
   cardItemRoutes(serve, { pool, files, log: app.log })
   orderRoutes(serve, kit)
   await paymentRoutes(serve, app, kit)

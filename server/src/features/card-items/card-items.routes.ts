@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from '../../database/database.ts'
 import type { Serve } from '../../http/serve.ts'
 import type { FileStore } from '../files/file-store.ts'
+import { changeMany, editMany } from './bulk-change.service.ts'
 import {
   changeCardItem,
   listCurrentItems,
@@ -14,6 +15,8 @@ import {
 } from './card-items.service.ts'
 import { printFileOf } from './print-file.service.ts'
 import { addPerson, changePerson, listPeople, removePerson } from './recipients.service.ts'
+import { exportList } from './recipients-export.ts'
+import { undoChange } from './undo-change.service.ts'
 
 export type CardItemParts = { pool: Pool; files: FileStore; log: Pick<FastifyBaseLogger, 'warn'> }
 
@@ -44,4 +47,12 @@ export function cardItemRoutes(serve: Serve, { pool, files, log }: CardItemParts
     await removePerson(pool, actor, params.id)
     return undefined
   })
+  serve(recipients.bulkChangeRecipients, ({ actor, site, body }) =>
+    changeMany(pool, actor, site.limits, body),
+  )
+  serve(recipients.editRecipients, ({ actor, site, body }) => editMany(pool, actor, site.limits, body))
+  serve(recipients.undoRecipientChange, ({ actor, site, body }) =>
+    undoChange(pool, actor, site.limits, body.undo_token),
+  )
+  serve(recipients.exportRecipients, ({ actor, params }) => exportList(pool, actor, params.id))
 }

@@ -27,7 +27,7 @@ export async function judgeListAgain(db: Db, item: CardItemRow, limits: LimitsRe
       db,
       item.site_id,
       item.id,
-      { onlyAttention: false },
+      {},
       { fromPosition, skip: 0, take: BATCH },
     )
     const changed = rows.map((row) => judgedAgain(judge, row)).filter((row) => row !== undefined)

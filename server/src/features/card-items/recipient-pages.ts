@@ -24,17 +24,18 @@ export function totalsOf(blocks: readonly Block[]): ListTotals {
  * @param counted which people are counted: all, or those who need attention
  * @returns undefined past the end
  */
-export function placeOf(
-  blocks: readonly Block[],
-  counted: 'people' | 'needing_attention',
+export function placeOf<Counted extends string>(
+  blocks: ReadonlyArray<{ block: number } & Record<Counted, number>>,
+  counted: Counted,
   n: number,
 ): { fromPosition: number; skip: number } | undefined {
   let before = 0
   for (const block of blocks) {
-    if (n < before + block[counted]) {
+    const many: number = block[counted]
+    if (n < before + many) {
       return { fromPosition: block.block * BLOCK_POSITIONS, skip: n - before }
     }
-    before += block[counted]
+    before += many
   }
   return undefined
 }

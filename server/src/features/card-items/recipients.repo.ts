@@ -9,7 +9,22 @@ import type { Block } from './recipient-pages.ts'
 export type RecipientRow = Omit<Selectable<CardRecipientDetails>, 'problems'> & { problems: StoredProblem[] }
 
 /** Which people of a list are meant; all of them when nothing is asked. */
-export type Filter = { search?: string | undefined; onlyAttention: boolean }
+export type Filter = {
+  search?: string | undefined
+  /** Those who must be fixed, or those who bear a code. */
+  only?: string | undefined
+}
+
+/** The orders a list is shown in besides its own, by what sorts it. */
+export const SORTED_BY = {
+  name: sql`lower(last_name), lower(first_name)`,
+  email: sql`lower(email)`,
+  city: sql`lower(city)`,
+  state: sql`state`,
+  zip: sql`zip`,
+  amount: sql`amount_cents`,
+  problems: sql`needs_attention desc, cardinality(codes)`,
+} as const
 
 type Rows = SelectQueryBuilder<Database, 'card_recipient_details', object>
 
@@ -89,6 +104,46 @@ export function recipientPage(
     .limit(page.take)
 }
 
+/** A page of a list in another order than its own: the list is sorted for it. */
+export async function listSorted(
+  db: Db,
+  siteId: number,
+  itemId: number,
+  filter: Filter,
+  sort: string,
+  page: { skip: number; take: number },
+): Promise<RecipientRow[]> {
+  const isDown = sort.startsWith('-')
+  const by = SORTED_BY[sort.replace('-', '') as keyof typeof SORTED_BY]
+  const direction = sql.raw(isDown ? ' desc' : ' asc')
+  const rows = await filtered(ofItem(db, siteId, itemId), filter)
+    .selectAll()
+    .orderBy(sql`${by}${direction}, position`)
+    .offset(page.skip)
+    .limit(page.take)
+    .execute()
+  return rows as RecipientRow[]
+}
+
+/** How many people bear which code, block of positions by block where one code is asked for. */
+export async function listCodes(db: Db, siteId: number, itemId: number) {
+  const { rows } = await sql<{ code: string; people: number }>`
+    select code, sum(people)::int as people from recipient_code_tallies
+    where site_id = ${siteId} and card_item_id = ${itemId} group by 1 having sum(people) > 0 order by 2 desc, 1`.execute(
+    db,
+  )
+  return rows
+}
+
+export async function listCodeBlocks(db: Db, siteId: number, itemId: number, code: string) {
+  const { rows } = await sql<{ block: number; people: number }>`
+    select block, people from recipient_code_tallies
+    where site_id = ${siteId} and card_item_id = ${itemId} and code = ${code} and people > 0 order by block`.execute(
+    db,
+  )
+  return rows
+}
+
 export async function countRecipients(db: Db, siteId: number, itemId: number, filter: Filter) {
   const { count } = await filtered(ofItem(db, siteId, itemId), filter)
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -96,9 +151,16 @@ export async function countRecipients(db: Db, siteId: number, itemId: number, fi
   return Number(count)
 }
 
-function filtered(rows: Rows, { search, onlyAttention }: Filter): Rows {
+function filtered(rows: Rows, { search, only }: Filter): Rows {
   // Written out: as a parameter the plan that is kept could not know the index that is for it.
-  const wanted = onlyAttention ? rows.where('needs_attention', '=', sql.lit(true)) : rows
+  const wanted =
+    only === 'attention'
+      ? rows.where('needs_attention', '=', sql.lit(true))
+      : only
+        ? rows
+            .where('codes', '!=', sql.lit('{}') as never)
+            .where(sql<boolean>`codes @> array[${only}]::text[]`)
+        : rows
   if (!search) return wanted
   const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
   return wanted.where((eb) =>
@@ -199,6 +261,22 @@ export async function updateRecipients(
     from json_to_recordset(${JSON.stringify(people)}::json) as person (position integer, ${sql.raw(RECORD)})
     where kept.site_id = ${siteId}::bigint and kept.card_item_id = ${itemId}::bigint
       and kept.position = person.position`.execute(db)
+}
+
+/** People of a list by what they are known by; those who are gone are missing. */
+export async function listRecipientsById(
+  db: Db,
+  siteId: number,
+  itemId: number,
+  ids: readonly number[],
+): Promise<RecipientRow[]> {
+  if (ids.length === 0) return []
+  const rows = await ofItem(db, siteId, itemId)
+    .selectAll()
+    .where(sql<boolean>`id = any (${ids}::bigint[])`)
+    .orderBy('position')
+    .execute()
+  return rows as RecipientRow[]
 }
 
 export async function deleteRecipientRow(db: Db, siteId: number, id: number): Promise<void> {

@@ -1,25 +1,31 @@
 import type { createRecipient, listRecipients, patchRecipient } from '@laurel/contract/recipients'
 import { api } from '@laurel/contract/routes'
+import { WARNING_CODES } from '@laurel/domain/recipient-row'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
-import type { Pool } from '../../database/database.ts'
+import type { Db, Pool } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import { pageOfResults } from '../../http/page-links.ts'
 import type { LimitsRecord } from '../sites/site-records.ts'
 import { readCardItemRow } from './card-items.repo.ts'
 import { lockItem } from './card-items.service.ts'
+import { compareKeys } from './compare-people.ts'
 import { judgeOf } from './judge-list-again.ts'
 import { judged, readingProblems } from './judged-recipient.ts'
-import { placeOf, totalsOf } from './recipient-pages.ts'
+import { type Block, type ListTotals, placeOf, totalsOf } from './recipient-pages.ts'
 import { type RecipientWire, recipientWire } from './recipient-wire.ts'
 import {
   countRecipients,
   deleteRecipientRow,
+  type Filter,
   insertRecipients,
   lastPosition,
   listBlocks,
+  listCodeBlocks,
+  listCodes,
   listRecipientRows,
+  listSorted,
   readRecipientAt,
   readRecipientRow,
   updateRecipients,
@@ -42,22 +48,24 @@ export function listPeople(
   actor: Customer,
   asked: Asked,
 ): Promise<z.input<typeof listRecipients.response>> {
-  const { card_item_id, search, only, page, page_size } = asked
-  const filter = { search, onlyAttention: only === 'attention' }
+  const { card_item_id, search, only, sort = 'position', page, page_size } = asked
+  const filter = { search, only }
   return inSite(pool, actor.siteId, async (db) => {
     const item = await readCardItemRow(db, actor, card_item_id)
-    const blocks = await listBlocks(db, actor.siteId, item.id, item.denomination_cents)
+    const [blocks, codes] = await Promise.all([
+      listBlocks(db, actor.siteId, item.id, item.denomination_cents),
+      listCodes(db, actor.siteId, item.id),
+    ])
     const totals = totalsOf(blocks)
     const first = (page - 1) * page_size
+    const listed = listedBy(only, totals, codes)
 
-    const listed = filter.onlyAttention ? totals.needingAttention : totals.people
-    const place = search
-      ? { fromPosition: 0, skip: first }
-      : placeOf(blocks, filter.onlyAttention ? 'needing_attention' : 'people', first)
     const rows =
-      place === undefined || first >= listed
+      !search && first >= listed
         ? []
-        : await listRecipientRows(db, actor.siteId, item.id, filter, { ...place, take: page_size })
+        : sort !== 'position' || search
+          ? await searched(db, item.id, actor.siteId, filter, sort, { skip: first, take: page_size })
+          : await paged(db, item.id, actor.siteId, filter, blocks, { first, take: page_size })
     // A search reads the whole list; a page that is not full has already counted what it found.
     const isLast = rows.length > 0 ? rows.length < page_size : page === 1
     const found = isLast ? first + rows.length : undefined
@@ -65,20 +73,65 @@ export function listPeople(
 
     return {
       ...pageOfResults(listPath(asked), asked, count, rows.map(recipientWire)),
-      warning_count: 0,
-      problem_counts: [],
       total_count: totals.people,
       attention_count: totals.needingAttention,
+      warning_count: codes.find(({ code }) => code === 'warning')?.people ?? 0,
       value_cents: totals.valueCents,
+      problem_counts: codes.flatMap(({ code, people }) =>
+        code === 'warning' ? [] : [{ code, severity: severityOf(code), count: people }],
+      ),
     }
   })
 }
 
-function listPath({ card_item_id, search, only }: Asked): string {
+type Codes = Awaited<ReturnType<typeof listCodes>>
+
+function listedBy(only: string | undefined, totals: ListTotals, codes: Codes): number {
+  if (only === undefined) return totals.people
+  if (only === 'attention') return totals.needingAttention
+  return codes.find(({ code }) => code === only)?.people ?? 0
+}
+
+function severityOf(code: string): 'error' | 'warning' {
+  return WARNING_CODES.includes(code) ? 'warning' : 'error'
+}
+
+function searched(
+  db: Db,
+  itemId: number,
+  siteId: number,
+  filter: Filter,
+  sort: string,
+  page: { skip: number; take: number },
+) {
+  return sort === 'position'
+    ? listRecipientRows(db, siteId, itemId, filter, { ...page, fromPosition: 0 })
+    : listSorted(db, siteId, itemId, filter, sort, page)
+}
+
+/** In the list's own order the place of a page is counted, not searched. */
+async function paged(
+  db: Db,
+  itemId: number,
+  siteId: number,
+  filter: Filter,
+  blocks: readonly Block[],
+  { first, take }: { first: number; take: number },
+) {
+  const { only } = filter
+  const place =
+    only === undefined || only === 'attention'
+      ? placeOf(blocks, only === undefined ? 'people' : 'needing_attention', first)
+      : placeOf(await listCodeBlocks(db, siteId, itemId, only), 'people', first)
+  return place === undefined ? [] : listRecipientRows(db, siteId, itemId, filter, { ...place, take })
+}
+
+function listPath({ card_item_id, search, only, sort }: Asked): string {
   const query = new URLSearchParams({
     card_item_id: String(card_item_id),
     ...(search && { search }),
     ...(only && { only }),
+    ...(sort && sort !== 'position' && { sort }),
   })
   return `${api.listRecipients.path}?${query}`
 }
@@ -101,7 +154,9 @@ export function addPerson(
     const { people } = totalsOf(await listBlocks(db, actor.siteId, item.id, null))
     assertRoom(people + 1, limits)
     const last = await lastPosition(db, actor.siteId, item.id)
-    await insertRecipients(db, actor.siteId, item.id, last, [judged(judgeOf(item, limits), values)])
+    const person = judged(judgeOf(item, limits), values)
+    await insertRecipients(db, actor.siteId, item.id, last, [person])
+    await compareKeys(db, item, [person.person_key])
     return recipientWire(await readRecipientAt(db, actor.siteId, item.id, last + 1))
   })
 }
@@ -120,7 +175,8 @@ export function changePerson(
     const row = await readRecipientRow(db, actor, id)
     const again = judged(judgeOf(item, limits), { ...row, ...change }, readingProblems(row.problems, change))
     await updateRecipients(db, actor.siteId, item.id, [{ ...again, position: row.position }])
-    return recipientWire({ ...row, ...again, edited: true })
+    await compareKeys(db, item, [row.person_key, again.person_key])
+    return recipientWire(await readRecipientAt(db, actor.siteId, item.id, row.position))
   })
 }
 
@@ -128,8 +184,10 @@ export function changePerson(
 export function removePerson(pool: Pool, actor: Customer, id: number): Promise<void> {
   return inSite(pool, actor.siteId, async (db) => {
     const { card_item_id } = await readRecipientRow(db, actor, id)
-    await lockItem(db, actor, card_item_id)
+    const item = await lockItem(db, actor, card_item_id)
+    const { person_key } = await readRecipientRow(db, actor, id)
     await deleteRecipientRow(db, actor.siteId, id)
+    await compareKeys(db, item, [person_key])
   })
 }
 

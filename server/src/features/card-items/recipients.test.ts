@@ -207,7 +207,7 @@ test('a page deep in 100,000 people reads about as many rows as the first', asyn
 
   const plan = await inSite(shops.pool, dana.siteId, async (db) => {
     const page = { fromPosition: 99_328, skip: 260, take: 50 }
-    const query = recipientPage(db, dana.siteId, item.id, { onlyAttention: false }, page)
+    const query = recipientPage(db, dana.siteId, item.id, {}, page)
     const lines = await query.explain<{ 'QUERY PLAN': string }>('text', sql`analyze, timing off, costs off`)
     return lines.map((line) => line['QUERY PLAN']).join('\n')
   })

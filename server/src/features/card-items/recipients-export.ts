@@ -1,0 +1,52 @@
+import { decimalFromCents } from '@laurel/domain/money'
+import type { Pool } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Customer } from '../../http/actor.ts'
+import type { Download } from '../../http/serve.ts'
+import { ROW_HEADING } from '../imports/columns.ts'
+import { csvDownload, csvLine } from '../imports/csv-lines.ts'
+import { FIELD_TITLES } from '../imports/field-titles.ts'
+import type { CardItemRow } from './card-item-row.ts'
+import { readCardItemRow } from './card-items.repo.ts'
+import { listRecipientRows } from './recipients.repo.ts'
+
+const FIELDS = [
+  'first_name',
+  'last_name',
+  'email',
+  'address1',
+  'address2',
+  'city',
+  'state',
+  'zip',
+  'message',
+] as const
+const PAGE = 1_000
+
+/**
+ * A card item's whole list, to be kept or read back. The last column says who each is, so that what
+ * comes back is known for a file of ours.
+ *
+ * @throws {Refusal} `not_found`
+ */
+export async function exportList(pool: Pool, actor: Customer, itemId: number): Promise<Download> {
+  const item = await inSite(pool, actor.siteId, (db) => readCardItemRow(db, actor, itemId))
+  return csvDownload(`${item.name} recipients.csv`, linesOf(pool, item))
+}
+
+async function* linesOf(pool: Pool, item: CardItemRow): AsyncGenerator<string> {
+  const headings = [...FIELDS, 'amount_cents'].map((field) => FIELD_TITLES[field] ?? field)
+  yield csvLine([...headings, ROW_HEADING])
+  for (let fromPosition = 0; ; ) {
+    const from = fromPosition
+    const people = await inSite(pool, item.site_id, (db) =>
+      listRecipientRows(db, item.site_id, item.id, {}, { fromPosition: from, skip: 0, take: PAGE }),
+    )
+    for (const person of people) {
+      const amount = person.amount_cents === null ? '' : decimalFromCents(person.amount_cents)
+      yield csvLine([...FIELDS.map((field) => person[field]), amount, String(person.id)])
+    }
+    if (people.length < PAGE) return
+    fromPosition = people.at(-1)!.position + 1
+  }
+}

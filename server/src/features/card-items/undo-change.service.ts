@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { Db, Pool } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Customer } from '../../http/actor.ts'
+import type { LimitsRecord } from '../sites/site-records.ts'
+import type { CardItemRow } from './card-item-row.ts'
+import { lockItem } from './card-items.service.ts'
+import { compareKeys } from './compare-people.ts'
+import { judgeOf } from './judge-list-again.ts'
+import { judged, readingProblems } from './judged-recipient.ts'
+import {
+  type Before,
+  bringBack,
+  type ChangeRow,
+  dropBefore,
+  dropChange,
+  listBefore,
+  readChange,
+} from './recipient-changes.repo.ts'
+import { totalsOf } from './recipient-pages.ts'
+import { listBlocks, listRecipientsById, type RecipientRow, updateRecipients } from './recipients.repo.ts'
+import { assertRoom } from './recipients.service.ts'
+
+type Undone = { restored_count: number; kept_count: number }
+
+const STEP = 1_000
+
+/**
+ * Takes back a change of many people, step by step: an interrupted undo is begun again with the same
+ * token. Whoever was changed once more since stays as they are.
+ *
+ * @throws {Refusal} `not_found` for a token that was used, `order_is_frozen`, `card_item_not_editable`,
+ *   `limit_exceeded` when the list has no room for those who were removed
+ */
+export async function undoChange(
+  pool: Pool,
+  actor: Customer,
+  limits: LimitsRecord,
+  token: string,
+): Promise<Undone> {
+  const undone: Undone = { restored_count: 0, kept_count: 0 }
+  for (;;) {
+    const step = await inSite(pool, actor.siteId, async (db) => {
+      const seen = await readChange(db, actor, token)
+      const item = await lockItem(db, actor, seen.card_item_id)
+      const change = await readChange(db, actor, token)
+      const people = await listBefore(db, actor.siteId, change.id, STEP)
+      const restored = people.length === 0 ? 0 : await restore(db, item, limits, change, people)
+      await dropBefore(
+        db,
+        actor.siteId,
+        change.id,
+        people.map(({ recipient_id }) => recipient_id),
+      )
+      if (people.length < STEP) await dropChange(db, actor.siteId, change.id)
+      return { restored, seen: people.length }
+    })
+    undone.restored_count += step.restored
+    undone.kept_count += step.seen - step.restored
+    if (step.seen < STEP) return undone
+  }
+}
+
+async function restore(
+  db: Db,
+  item: CardItemRow,
+  limits: LimitsRecord,
+  change: ChangeRow,
+  people: readonly Before[],
+): Promise<number> {
+  const keys = people.map(({ before }) => (before?.person_key as number | null | undefined) ?? null)
+  if (change.action === 'delete') {
+    const { people: onList } = totalsOf(await listBlocks(db, item.site_id, item.id, null))
+    assertRoom(onList + people.length, limits)
+    await bringBack(db, item.site_id, item.id, people)
+    await compareKeys(db, item, keys)
+    return people.length
+  }
+  const now = await listRecipientsById(
+    db,
+    item.site_id,
+    item.id,
+    people.map(({ recipient_id }) => recipient_id),
+  )
+  const beforeOf = new Map(people.map(({ recipient_id, before }) => [recipient_id, before]))
+  const added = now.filter(({ id }) => beforeOf.get(id) === null)
+  if (added.length > 0) {
+    const ids = added.map(({ id }) => id)
+    await sql`delete from card_recipient_details where site_id = ${item.site_id} and id = any (${ids}::bigint[])`.execute(
+      db,
+    )
+  }
+  const judge = judgeOf(item, limits)
+  const back = now.flatMap((person) => {
+    const before = beforeOf.get(person.id) as RecipientRow | null | undefined
+    if (!before || !isAsGiven(person, change)) return []
+    const values = change.action === 'set' ? { ...person, ...onlyGiven(before, change) } : { ...before }
+    const row = judged(judge, values, readingProblems(before.problems))
+    return [{ ...row, position: person.position, edited: before.edited }]
+  })
+  if (back.length > 0) {
+    await updateRecipients(db, item.site_id, item.id, back, false)
+    await restoreMarks(db, item, back)
+  }
+  await compareKeys(db, item, [...keys, ...[...now, ...back].map(({ person_key }) => person_key)])
+  return added.length + back.length
+}
+
+/** Has nobody changed them since? */
+function isAsGiven(person: RecipientRow, { action, given, created_at }: ChangeRow): boolean {
+  // A block is changed in one transaction, whose time both bear.
+  if (action === 'edit') return person.updated_at.getTime() <= created_at.getTime()
+  return (
+    (given.amount_cents === undefined || person.amount_cents === given.amount_cents) &&
+    (given.message === undefined || person.message === given.message.trim())
+  )
+}
+
+function onlyGiven(before: RecipientRow, { given }: ChangeRow) {
+  return {
+    ...(given.amount_cents !== undefined && { amount_cents: before.amount_cents }),
+    ...(given.message !== undefined && { message: before.message }),
+  }
+}
+
+/** Whoever was as their file had them is so again. */
+async function restoreMarks(
+  db: Db,
+  item: CardItemRow,
+  back: ReadonlyArray<{ position: number; edited: boolean }>,
+): Promise<void> {
+  const positions = back.filter(({ edited }) => !edited).map(({ position }) => position)
+  await sql`update card_recipient_details set edited = false where site_id = ${item.site_id}
+    and card_item_id = ${item.id} and position = any (${positions}::integer[])`.execute(db)
+}
