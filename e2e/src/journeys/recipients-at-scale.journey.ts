@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import { decideDeliveries, makeDraft } from '../stack/cart.ts'
+import { payByCard, pressPay } from '../stack/payment-page.ts'
+import { makePerson, openSignedIn } from '../stack/people.ts'
+import { plantedList, readCsv, repaired } from '../stack/planted-list.ts'
+import { expect, originOf, test } from '../stack/shop.ts'
+
+const PEOPLE = 5_000
+const MISTAKES = 37
+
+test('a list of 5,000 with 37 mistakes of every kind is imported, mended in the grid and by file, ordered and paid', async ({
+  context,
+  request,
+}) => {
+  test.setTimeout(240_000)
+  const person = await makePerson(request)
+  const item = await makeDraft(person, 'direct', { recipients: [] })
+  const list = plantedList(PEOPLE, MISTAKES)
+  const page = await openSignedIn(context, person, `/create-reward/recipients?item=${item}`)
+  await expect(page.getByRole('heading', { name: 'No one here yet' })).toBeVisible()
+
+  await upload(page, 'Upload a file', 'everybody.csv', list.csv)
+  await expect(page.getByText('5,000 rows read, 4,963 ready, 37 need attention')).toBeVisible({
+    timeout: 90_000,
+  })
+  await expect(page.getByText('4,963 ready').first()).toBeVisible()
+  const grid = page.getByRole('grid', { name: 'Recipients' })
+  await expect(grid).toHaveAttribute('aria-rowcount', '5001')
+
+  // Each kind is counted, and a press leaves only its rows.
+  await page.getByRole('button', { name: /^Duplicate/ }).click()
+  await expect(grid).toHaveAttribute('aria-rowcount', '2')
+  await grid.getByRole('button', { name: 'Keep both' }).click()
+  await expect(grid.getByRole('gridcell', { name: 'Ready' })).toBeVisible()
+  await page.getByRole('button', { name: /^Need attention/ }).click()
+  await expect(grid).toHaveAttribute('aria-rowcount', '38')
+
+  // In the grid, by hand: half a name, a ZIP code, a value.
+  await mend(page, grid, 'Add first name', 'Maya')
+  await mend(page, grid, 'Add last name', 'Okafor')
+  await page.getByRole('button', { name: /^Value unreadable/ }).click()
+  await expect(grid).toHaveAttribute('aria-rowcount', '4')
+  await grid.getByRole('button', { name: 'Use $50.00' }).first().click()
+  await expect(page.getByText('34 need attention', { exact: true })).toBeVisible()
+
+  // A row is removed and taken back by keyboard.
+  await page.getByRole('button', { name: /^Need attention/ }).click()
+  await expect(grid).toHaveAttribute('aria-rowcount', '35')
+  await grid.locator('[data-cell="0:1"]').focus()
+  await page.keyboard.press('Delete')
+  await expect(grid.getByText('Removed', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('Saving')).toBeHidden()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(page.getByText('34 need attention', { exact: true })).toBeVisible()
+
+  // The rest by file: the rows that need a hand, and only those.
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download the rows that need a hand' }).click()
+  const errorsFile = await readFile(await (await download).path(), 'utf8')
+  expect(errorsFile.startsWith('\ufeff')).toBe(true)
+  expect(readCsv(errorsFile)).toHaveLength(35)
+  await upload(page, 'Upload the repaired rows', 'everybody repaired.csv', repaired(errorsFile, list.good))
+  await expect(page.getByText('34 of 34 rows repaired')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('5,000 ready')).toBeVisible()
+  await expect(page.getByText('need attention')).toBeHidden()
+
+  // After a reload the list is as it was left, answers included.
+  await page.reload()
+  await expect(page.getByText('5,000 ready')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Next: message' }).click()
+  await page.getByLabel('Your words').fill('Dear {first name}, thank you.')
+  await expect(page.getByText('Dear Maya, thank you.')).toBeVisible()
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  const cart = page.getByRole('dialog', { name: 'Your cart' })
+  await expect(cart.getByText('5,000 cards')).toBeVisible()
+
+  const { results } = await person.api('GET', '/api/v1/orders/?status=cart')
+  await decideDeliveries(person, results[0].id, ['direct'])
+  await page.goto(`${originOf('northwind')}/checkout/payment-confirmation`)
+  await pressPay(page)
+  await payByCard(page)
+  await page.waitForURL(`${originOf('northwind')}/order-confirmation**`)
+  await expect(page.getByRole('heading', { name: 'Your 5,000 cards are ordered.' })).toBeVisible()
+})
+
+async function upload(page: Page, button: string, name: string, text: string) {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: button }).click()
+  await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+}
+
+/** Presses a problem's button, writes what is asked for, and waits until it is no problem any more. */
+async function mend(page: Page, grid: Locator, button: string, words: string) {
+  const count = await grid.getAttribute('aria-rowcount')
+  await grid.getByRole('button', { name: button }).first().click()
+  await page.keyboard.type(words)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Saving')).toBeHidden()
+  expect(count).not.toBeNull()
+}

@@ -1,0 +1,118 @@
+/** One person's cells, by the headings of the list. */
+const HEADINGS = ['First', 'Last', 'Street', 'City', 'State', 'ZIP', 'Email', 'Value', 'Message'] as const
+export type Cells = Record<(typeof HEADINGS)[number], string>
+
+const FIRST = 'Maya,Priya,Jonas,Amara,Wen,Ingrid,Lucia,Samuel,Noor,Diego,Freya,Caleb,Elena'.split(',')
+const LAST = 'Okafor,Nair,Lindqvist,Diallo,Hsu,Solberg,Ferrante,Adeyemi,Rahmani,Holm,Whitmore'.split(',')
+const PLACES = [
+  { City: 'Portland', State: 'OR', ZIP: '97214' },
+  { City: 'Madison', State: 'WI', ZIP: '53703' },
+  { City: 'Boulder', State: 'CO', ZIP: '80302' },
+  { City: 'Duluth', State: 'MN', ZIP: '55802' },
+  { City: 'Lowell', State: 'MA', ZIP: '01852' },
+]
+
+/** Every kind of mistake that stops an order, by what it does to a good row. */
+const MISTAKES: ReadonlyArray<(cells: Cells) => Partial<Cells>> = [
+  () => ({ First: '' }),
+  () => ({ Last: '' }),
+  () => ({ Street: '' }),
+  () => ({ City: '' }),
+  () => ({ State: '' }),
+  () => ({ ZIP: '' }),
+  ({ ZIP }) => ({ ZIP: `${ZIP}1` }),
+  () => ({ State: 'Ruritania' }),
+  () => ({ Value: 'fifty' }),
+  () => ({ Value: '5' }),
+  () => ({ Value: '5000' }),
+  ({ Street }) => ({ Street: `${Street}, behind the old mill and the second bridge on the left` }),
+  () => ({ Last: 'Montgomery-Wolfeschlegelstein-Wammersbacher' }),
+  () => ({ First: '王芳' }),
+  () => ({ Message: 'Dear {nickname}, thank you.' }),
+  () => ({ Message: 'Thank you","and more","still more' }),
+]
+
+/** What is doubtful, and may stand. */
+const DOUBTS: ReadonlyArray<(cells: Cells) => Partial<Cells>> = [
+  () => ({ City: 'Lowell', State: 'MA', ZIP: '1852' }),
+  () => ({ State: 'TX' }),
+  () => ({ Email: 'maya(at)example' }),
+]
+
+export type PlantedList = {
+  csv: string
+  /** The rows as they should have been, by their email. */
+  good: ReadonlyMap<string, Cells>
+  mistakes: number
+  kinds: number
+}
+
+/**
+ * A list of so many people with mistakes planted in it, every kind of them, and a few doubts, one of
+ * them somebody who stands in it twice.
+ */
+export function plantedList(rows: number, mistakes: number): PlantedList {
+  const good = Array.from({ length: rows }, (_, index) => person(index))
+  const lines = good.map((cells) => lineOf(cells))
+  const plant = (at: number, mistake: (cells: Cells) => Partial<Cells>) => {
+    lines[at] = lineOf({ ...good[at]!, ...mistake(good[at]!) })
+  }
+  const apart = Math.floor(rows / mistakes)
+  for (let n = 0; n < mistakes; n++) plant(n * apart + 2, MISTAKES[n % MISTAKES.length]!)
+  for (const [n, doubt] of DOUBTS.entries()) plant(n * apart + 5, doubt)
+  lines[rows - 3] = lineOf({ ...good[11]!, Email: good[rows - 3]!.Email })
+  return {
+    csv: [HEADINGS.join(','), ...lines].join('\r\n'),
+    good: new Map(good.map((cells) => [cells.Email, cells])),
+    mistakes,
+    kinds: MISTAKES.length,
+  }
+}
+
+/** The errors file with every row as it should have been, and nothing else touched. */
+export function repaired(errorsFile: string, good: PlantedList['good']): string {
+  const [head = [], ...rows] = readCsv(errorsFile.replace(/^\ufeff/, ''))
+  const email = head.indexOf('Email')
+  const mended = rows.map((cells) => {
+    const person = good.get(cells[email] ?? '')
+    if (!person) throw new Error(`nobody has the email ${cells[email]}`)
+    return head.map((heading, at) => person[heading as keyof Cells] ?? cells[at] ?? '')
+  })
+  return [head, ...mended].map((cells) => cells.map(quoted).join(',')).join('\r\n')
+}
+
+function person(index: number): Cells {
+  return {
+    First: FIRST[index % FIRST.length]!,
+    Last: LAST[index % LAST.length]!,
+    Street: `${12 + index} Juniper Street`,
+    ...PLACES[index % PLACES.length]!,
+    Email: `person.${index}@example.com`,
+    Value: index % 10 === 0 ? '75' : '',
+    Message: '',
+  }
+}
+
+/** A quote inside a cell opens and closes it: so a planted mistake can make more cells than are headed. */
+function lineOf(cells: Cells): string {
+  return HEADINGS.map((heading) =>
+    /[",]/.test(cells[heading]) ? `"${cells[heading]}"` : cells[heading],
+  ).join(',')
+}
+
+function quoted(cell: string): string {
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+}
+
+export function readCsv(text: string): string[][] {
+  const rows: string[][] = []
+  let row: string[] = []
+  for (const [, inQuotes, plain, parting] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
+    row.push(inQuotes?.replaceAll('""', '"') ?? plain ?? '')
+    if (parting === ',') continue
+    if (row.length > 1 || row[0] !== '') rows.push(row)
+    row = []
+    if (parting === '') break
+  }
+  return rows
+}
