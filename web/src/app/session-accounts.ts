@@ -57,6 +57,7 @@ function socialSignIn({ oauthDomain, socialProviders }: AccountsSettings) {
 /**
  * Leaves the page for another service's sign-in.
  *
+ * @public called by the social buttons, through what session.ts loads
  * @param wanted the path to go on to afterwards
  */
 export async function leaveForService(provider: SocialProvider, wanted: string): Promise<void> {
