@@ -92,7 +92,7 @@ test('what was sent is not repeated in the refusal', async () => {
   expect(response.body).not.toContain('secret')
 })
 
-test.each(['', 'AWSCognitoIdentityProviderService.AdminCreateUser', '__proto__', 'toString'])(
+test.each(['', 'AWSCognitoIdentityProviderService.AdminDeleteUser', '__proto__', 'toString'])(
   'an operation named "%s" is unknown',
   async (target) => {
     expect((await post(target, '{}')).headers['x-amzn-errortype']).toBe('UnknownOperationException')
@@ -115,7 +115,7 @@ test('a body without a type or beyond the limit is refused in the same form', as
   const untyped = await world.app.inject({
     method: 'POST',
     url: '/identity/',
-    headers: { 'x-amz-target': targets[0] },
+    headers: { 'x-amz-target': 'AWSCognitoIdentityProviderService.SignUp' },
     payload: Buffer.from('{}'),
   })
   expect(untyped.json().__type).toBe('InvalidParameterException')
