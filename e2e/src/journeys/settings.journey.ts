@@ -63,7 +63,7 @@ test('a new email is proved by its code, and is what one signs in with', async (
   }
   await codeIn(page).fill(second)
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
-  await expect(page.getByText(`From now on you sign in with ${email}.`)).toBeVisible()
+  await expect(page.getByText(`You sign in with ${email}.`)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Change email' })).toBeFocused()
 
   await page.goto(`${originOf('northwind')}/account`)

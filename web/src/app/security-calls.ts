@@ -3,6 +3,7 @@ import {
   deleteUserAttributes,
   fetchMFAPreference,
   fetchUserAttributes,
+  getCurrentUser,
   sendUserAttributeVerificationCode,
   setUpTOTP,
   updateMFAPreference,
@@ -19,6 +20,8 @@ export type Contact = 'email' | 'phone_number'
 /** What opens an account, as its owner sees it. */
 export type Security = {
   email: string
+  /** The address in the name one signs in with. Amazon Cognito keeps it when the email changes. */
+  signsInWith: string
   isEmailVerified: boolean
   /** With its dial code, or ''. */
   phone: string
@@ -31,11 +34,12 @@ export type Security = {
 const PREFERENCE = { TOTP: 'totp', EMAIL: 'email', SMS: 'sms' } as const
 
 async function readSecurity(): Promise<Security> {
-  const [attributes, mfa] = await askAccounts(() =>
-    Promise.all([fetchUserAttributes(), fetchMFAPreference()]),
+  const [attributes, mfa, { username }] = await askAccounts(() =>
+    Promise.all([fetchUserAttributes(), fetchMFAPreference(), getCurrentUser()]),
   )
   return {
     email: attributes.email ?? '',
+    signsInWith: username.replace(/#[^#]*$/, ''),
     isEmailVerified: attributes.email_verified === 'true',
     phone: attributes.phone_number ?? '',
     isPhoneVerified: attributes.phone_number_verified === 'true',

@@ -13,12 +13,14 @@ type ContactRestProps = {
   value: string
   isVerified: boolean
   change: ContactChange
+  /** Stands under it. */
+  note?: ReactNode
   /** What may be done beside changing it. */
   more?: ReactNode
 }
 
 /** An address or number at rest: whether it is confirmed, and what can be done about it. */
-export function ContactRest({ noun, shown, value, isVerified, change, more }: ContactRestProps) {
+export function ContactRest({ noun, shown, value, isVerified, change, note, more }: ContactRestProps) {
   const { confirming } = change
   return (
     <div className="grid gap-5">
@@ -29,6 +31,7 @@ export function ContactRest({ noun, shown, value, isVerified, change, more }: Co
           <Tag tone={isVerified ? 'good' : 'warn'}>{isVerified ? 'Confirmed' : 'Not confirmed'}</Tag>
         </p>
       )}
+      {note && <p className="text-muted">{note}</p>}
       <div className="flex flex-wrap items-center gap-3">
         <Button
           ref={change.restButton}

@@ -2,6 +2,7 @@ import { EMAIL_INVALID, isEmail, normalizeEmail } from '@laurel/domain/email'
 import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useState } from 'react'
 import type { Security } from '../../app/security-calls.ts'
+import { useSite } from '../../app/site.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Form } from '../../parts/Form.tsx'
@@ -15,20 +16,43 @@ const TAKEN = 'That address already has an account here. Sign in with it, or use
 
 /** The address one signs in with. */
 export function EmailSection({ security }: { security: Security }) {
-  const { email, isEmailVerified } = security
-  const change = useContactChange('email', (confirmed) =>
-    confirmed === email
-      ? showToast({ title: 'Your email is confirmed' })
-      : showToast({ title: 'Your email is changed', text: `From now on you sign in with ${confirmed}.` }),
-  )
+  const { email, signsInWith, isEmailVerified } = security
+  // Amazon Cognito never changes a name; the accounts service of this installation lets it follow.
+  const nameFollows = useSite().accounts.userPoolEndpoint !== undefined
+  const change = useContactChange('email', (confirmed) => {
+    if (confirmed === email) return showToast({ title: 'Your email is confirmed' })
+    const name = nameFollows ? confirmed : signsInWith
+    return showToast({ title: 'Your email is changed', text: `You sign in with ${name}.` })
+  })
 
   switch (change.step.at) {
     case 'rest':
       return (
-        <ContactRest noun="email" shown={email} value={email} isVerified={isEmailVerified} change={change} />
+        <ContactRest
+          noun="email"
+          shown={email}
+          value={email}
+          isVerified={isEmailVerified}
+          change={change}
+          note={
+            !nameFollows &&
+            signsInWith.toLowerCase() !== email.toLowerCase() &&
+            `You sign in with ${signsInWith}.`
+          }
+        />
       )
     case 'entry':
-      return <EmailEntry email={email} change={change} />
+      return (
+        <EmailEntry
+          email={email}
+          hint={
+            nameFollows
+              ? 'We send a code there. Once you enter it, you sign in with this address.'
+              : `We send a code there. You go on signing in with ${signsInWith}.`
+          }
+          change={change}
+        />
+      )
     case 'code': {
       const { sentTo } = change.step
       return <ContactCodeForm contact="email" shown={sentTo} sentTo={sentTo} change={change} taken={TAKEN} />
@@ -36,7 +60,9 @@ export function EmailSection({ security }: { security: Security }) {
   }
 }
 
-function EmailEntry({ email, change }: { email: string; change: ContactChange }) {
+type EmailEntryProps = { email: string; hint: string; change: ContactChange }
+
+function EmailEntry({ email, hint, change }: EmailEntryProps) {
   const { asking } = change
   const [typed, setTyped] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>({})
@@ -59,7 +85,7 @@ function EmailEntry({ email, change }: { email: string; change: ContactChange })
         name="newEmail"
         type="email"
         autoComplete="email"
-        hint="We send a code there. Once you enter it, you sign in with this address."
+        hint={hint}
         value={typed}
         onChange={setTyped}
         autoFocus

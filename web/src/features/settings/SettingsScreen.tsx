@@ -14,7 +14,7 @@ export function SettingsScreen() {
   return (
     <div className="page pt-12 pb-24 narrow:pt-8 narrow:pb-16">
       <h1 className="pb-6">Settings</h1>
-      <Section id="email" title="Email" text="You sign in with it, and what we write to you goes there.">
+      <Section id="email" title="Email" text="What we write to you goes there, and so do codes.">
         <SecurityPart>{(security) => <EmailSection security={security} />}</SecurityPart>
       </Section>
       <Section

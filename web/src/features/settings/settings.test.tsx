@@ -23,9 +23,12 @@ const calls = vi.hoisted(() => ({
 }))
 vi.mock('../../app/load-account-calls.ts', () => ({ loadAccountCalls: async () => calls }))
 
+/** What is loaded with the first press takes its time on a busy machine. */
+const PATIENT = { timeout: 8_000 }
 const PHONE = '+19375550110'
 const SECURE: Security = {
   email: 'dana@halden.example',
+  signsInWith: 'dana@halden.example',
   isEmailVerified: true,
   phone: '',
   isPhoneVerified: false,
@@ -49,7 +52,7 @@ async function openSettings(security: Partial<Security> = {}, site: Partial<type
     answers: {
       'GET /api/v1/actual_rewards_site/': {
         ...SITE,
-        accounts: { ...SITE.accounts, mfa: 'optional', ...site },
+        accounts: { ...SITE.accounts, user_pool_endpoint: '/identity/', mfa: 'optional', ...site },
       },
       'GET /api/v1/actual_user/': CUSTOMER,
     },
@@ -64,10 +67,10 @@ const press = (name: string | RegExp, place: Pick<typeof screen, 'getByRole'> = 
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const enterCode = async (code: string) =>
-  fireEvent.change(await screen.findByRole('textbox', { name: 'Code' }), { target: { value: code } })
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Code' }, PATIENT), { target: { value: code } })
 const refusal = (name: string) => Object.assign(new Error(`${name}, as the service says it`), { name })
-const toast = (title: string) =>
-  waitFor(() => expect(useToastStore.getState().toasts.map((one) => one.title)).toContain(title))
+const toasts = () => useToastStore.getState().toasts
+const toast = (title: string) => waitFor(() => expect(toasts().map((one) => one.title)).toContain(title))
 const STEP = 'Second step at sign-in'
 
 test('a site without second steps shows none', async () => {
@@ -108,7 +111,7 @@ test('an authenticator app is set up with a picture, a key and its first code', 
   calls.startAuthenticator.mockResolvedValue('JBSWY3DPEHPK3PXP')
   await openSettings({ factors: ['EMAIL'], preferred: 'EMAIL' })
   press('Set up the authenticator app')
-  const dialog = within(await screen.findByRole('dialog', { name: 'Set up your authenticator app' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Set up your authenticator app' }, PATIENT))
   const picture = dialog.getByRole('img', { name: /^QR code/ })
   expect([picture.getAttribute('width'), picture.getAttribute('height')]).toEqual(['228', '228'])
   expect(dialog.getByText('JBSW').parentElement?.textContent).toBe('JBSWY3DPEHPK3PXP')
@@ -156,14 +159,16 @@ test.each([
   calls.startAuthenticator.mockResolvedValue('JBSWY3DPEHPK3PXP')
   await openSettings()
   press('Set up the authenticator app')
-  fireEvent.click(await screen.findByRole('button', { name: 'Copy the key' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Copy the key' }, PATIENT))
   expect(await screen.findByText(sentence)).toBeTruthy()
 })
 
 test('switching one off asks first, says what is left, and leaves the others on', async () => {
   await openSettings({ factors: ['TOTP', 'EMAIL'], preferred: 'TOTP' })
   press('Remove the authenticator app')
-  const dialog = within(await screen.findByRole('alertdialog', { name: 'Remove the authenticator app?' }))
+  const dialog = within(
+    await screen.findByRole('alertdialog', { name: 'Remove the authenticator app?' }, PATIENT),
+  )
   expect(dialog.getByText(/^After your password we ask for a code we email you\./)).toBeTruthy()
   expect(calls.setFactors).not.toHaveBeenCalled()
   press('Remove', dialog)
@@ -193,7 +198,7 @@ test('what the service refuses stands in the section, and the factor stays off',
   await openSettings()
   press('Turn on codes by email')
   expect((await part(STEP).findByRole('alert')).textContent).toContain('Attempt limit exceeded')
-  expect(useToastStore.getState().toasts).toEqual([])
+  expect(toasts()).toEqual([])
 })
 
 test.each([
@@ -227,8 +232,26 @@ test('a new email counts once its code is entered, and one is told to sign in wi
   press('Confirm')
   await toast('Your email is changed')
   expect(calls.confirmContact).toHaveBeenCalledWith('email', '123456')
-  expect(part('Email').getByText('dana@new.example')).toBeTruthy()
+  expect(toasts().at(-1)?.text).toBe('You sign in with dana@new.example.')
+  expect(await part('Email').findByText('dana@new.example')).toBeTruthy()
   expect(asked()).toBe(before + 1)
+})
+
+test('where accounts are kept by Amazon Cognito, the name one signs in with stays, and it is said', async () => {
+  calls.changeContact.mockResolvedValue('sent')
+  await openSettings({}, { user_pool_endpoint: undefined })
+  press('Change email')
+  expect(
+    screen.getByText('We send a code there. You go on signing in with dana@halden.example.'),
+  ).toBeTruthy()
+  type('New email', 'dana@new.example')
+  press('Send me a code')
+  await enterCode('123456')
+  calls.readSecurity.mockResolvedValue({ ...SECURE, email: 'dana@new.example' })
+  press('Confirm')
+  await toast('Your email is changed')
+  expect(toasts().at(-1)?.text).toBe('You sign in with dana@halden.example.')
+  expect(await part('Email').findByText('You sign in with dana@halden.example.')).toBeTruthy()
 })
 
 test.each([
@@ -290,7 +313,7 @@ test('removing the number that carries the codes turns them off with it', async 
   await openSettings({ phone: PHONE, isPhoneVerified: true, factors: ['SMS', 'EMAIL'], preferred: 'SMS' })
   expect(part('Phone for codes').getByText('(937) 555-0110')).toBeTruthy()
   press('Remove phone number')
-  press('Remove it', within(await screen.findByRole('alertdialog')))
+  press('Remove it', within(await screen.findByRole('alertdialog', {}, PATIENT)))
   await toast('Your phone number is removed')
   expect(calls.setFactors).toHaveBeenCalledWith({ on: ['EMAIL'], preferred: null, off: 'SMS' })
   expect(calls.removePhone).toHaveBeenCalledTimes(1)
