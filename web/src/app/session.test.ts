@@ -48,13 +48,14 @@ test('closing the sign-in screens lets nobody in who did not sign in, or who lef
   expect(await session.isSignedIn()).toBe(false)
 })
 
-test('who is signed out unasked is told; who asked for it is not', async () => {
+test('who is signed out unasked is told, once; who asked for it is not', async () => {
   const { useToastStore } = await import('./toast-store.ts')
   library.on?.onSignedIn()
   library.on?.onSignedOut()
   expect(useToastStore.getState().toasts).toEqual([])
 
   library.on?.onSignedIn()
+  library.on?.onEnded()
   library.on?.onEnded()
   expect(await session.isSignedIn()).toBe(false)
   expect(useToastStore.getState().toasts).toMatchObject([{ title: 'You were signed out' }])

@@ -19,6 +19,8 @@ let accounts: Promise<Accounts> | undefined
 /** Somebody signed in while the sign-in screens held it back. */
 let hasEntered = false
 let isHeld = false
+/** Several calls may find at once that the session cannot be renewed: it is told once. */
+let isEndTold = false
 
 /** Tells the session which accounts service is the site's. The root does it before any guard asks. */
 export function setAccounts(site: { accounts: AccountsSettings }): void {
@@ -108,6 +110,7 @@ export function useSession(): SessionState {
 }
 
 function enter(): void {
+  isEndTold = false
   hasEntered = isHeld
   if (!isHeld) settle('signed-in')
 }
@@ -120,6 +123,8 @@ function leave(): void {
 /** One stands where one stood, as far as the guards allow; signing in leads back (docs/spec.md §6). */
 function leaveUnasked(): void {
   leave()
+  if (isEndTold) return
+  isEndTold = true
   showToast({ tone: 'plain', title: 'You were signed out', text: 'Sign in to go on where you were.' })
 }
 
