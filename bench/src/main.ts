@@ -1,7 +1,8 @@
-/** `npm run bench [-- orders catalog sign-in start first-load]`: prints figures beside the goals; asserts none. */
+/** `npm run bench [-- orders catalog sign-in start first-load grid]`: prints figures beside the goals; asserts none. */
 
 import { machine, table } from './figures.ts'
 import { firstLoad } from './first-load.ts'
+import { benchGrid } from './grid.ts'
 import { benchOrders } from './orders.ts'
 import { makeOwnDatabase } from './own-database.ts'
 import { benchCatalog, readsPerSecond } from './reads.ts'
@@ -11,6 +12,7 @@ import { end, freePort, launch, type Stack, startStack } from './stack.ts'
 const wanted = new Set(process.argv.slice(2))
 const wants = (name: string) => wanted.size === 0 || wanted.has(name)
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 8)
+const GRID_ROWS = 100_000
 
 console.info(machine())
 if (wants('first-load')) {
@@ -20,6 +22,7 @@ if (wants('first-load')) {
     { what: 'CSS, kB', figure: stylesKb, goal: '' },
   ])
 }
+if (wants('grid')) await onGrid()
 if (['orders', 'catalog', 'sign-in', 'start'].some(wants)) {
   await onDatabase('PGlite', undefined)
   if (process.env.DATABASE_URL) {
@@ -106,4 +109,24 @@ async function floorOf(databaseUrl: string | undefined) {
   const transactionsAlone = (await readsPerSecond(`${origin}/transaction`, 4, {}, 1)).perSecond
   await end(server)
   return { reads, transactions, transactionsAlone }
+}
+
+/** The list a customer sees, over the database the site itself would use. */
+async function onGrid() {
+  const own = process.env.DATABASE_URL ? await makeOwnDatabase(process.env.DATABASE_URL) : undefined
+  const stack = await startStack(own?.url)
+  try {
+    const { firstRowsMs, steps, jumps } = await benchGrid(stack, GRID_ROWS)
+    table(`Scrolling ${GRID_ROWS.toLocaleString('en-US')} recipients in Chromium, ms per frame`, [
+      ...steps.flatMap(({ px, grid, floor }) => [
+        { what: `empty virtual list (floor), ${px} px a frame`, ...floor },
+        { what: `recipients grid, ${px} px a frame`, ...grid },
+      ]),
+      { what: 'a leap to a place far away, until its people are shown', ...jumps, gaps: 0 },
+    ])
+    console.info(`first ten rows after ${firstRowsMs.toFixed(0)} ms, as somebody who comes back to the list`)
+  } finally {
+    await stack.stop()
+    await own?.drop()
+  }
 }

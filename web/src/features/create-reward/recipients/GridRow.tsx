@@ -117,6 +117,7 @@ function PersonRow(props: PersonRowProps) {
         data-cell={placeOf({ row: index, column: 1 })}
         tabIndex={tabIndex(1)}
         onFocus={() => actions.onActive(index, 1)}
+        {...(row.importRow !== null && { title: `Row ${count(row.importRow)} of the file` })}
         className={`${CELL} justify-end gap-1.5 text-muted`}
       >
         <RowMark mark={markOf(row, edit.mark)} />

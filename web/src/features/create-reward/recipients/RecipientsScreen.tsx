@@ -34,6 +34,7 @@ import { useRecipientList } from './use-recipient-list.ts'
 import { useRemoveSelected } from './use-remove-selected.ts'
 import { useRowEdits } from './use-row-edits.ts'
 import { useSelection } from './use-selection.ts'
+import { ValueForKind } from './ValueForKind.tsx'
 
 type RecipientsScreenProps = {
   /** The customer came from paying, to mend the list, and goes back there. */
@@ -151,6 +152,12 @@ function Recipients({ item, backTo }: RecipientsScreenProps & { item: CardItem }
       ) : (
         <>
           <ListFilter rewardType={rewardType} view={typed} list={list} onView={setView} />
+          <ValueForKind
+            view={view}
+            count={list.count}
+            everyoneCents={everyoneCents}
+            onGive={() => changes.giveEveryonesValue(view)}
+          />
           <RepairByFile importing={importing} attention={list.attentionCount} />
           {selection.size > 0 && !isNarrow && (
             <SelectionBar

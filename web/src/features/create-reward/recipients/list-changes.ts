@@ -9,7 +9,7 @@ import { filterOf, type ListView, type Recipient } from './recipients.queries.ts
 import { refreshList } from './recipients-cache.ts'
 import type { RowEdits } from './row-edits.ts'
 import { nameOf } from './row-problems.ts'
-import type { Selection } from './selection.ts'
+import { EVERYBODY, type Selection } from './selection.ts'
 import type { Undoable } from './undo-stack.ts'
 
 /** What the wire takes at once. */
@@ -162,6 +162,8 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
     removeOne: (row: Recipient, view: ListView) =>
       told(remove({ isAll: false, ids: new Set([row.id]) }, view, nameOf(row) || 'One person')),
     give,
+    /** Whoever is in view has no value of their own any more. */
+    giveEveryonesValue: (view: ListView) => told(give(EVERYBODY, view, { amountCents: null })),
     paste: (...block: Parameters<typeof writeBlock>) => told(writeBlock(...block)),
     /** Takes back the newest change, and says what it was. */
     undoLast: () =>
@@ -169,10 +171,6 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
         const last = await edits.undo.takeBackLast()
         showToast({ tone: 'plain', title: last?.undone ?? 'There is nothing left to undo' })
       }),
-    /** Shows the list as the server has it, if somebody on screen has left it. */
-    settle: async () => {
-      if (struck.length > 0) await refresh()
-    },
   }
 }
 

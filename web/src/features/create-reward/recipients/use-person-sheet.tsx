@@ -62,6 +62,7 @@ export function usePersonSheet({
     edit: setShown,
     open: (
       <Modal isOpen={shown !== null} onClose={close} title={isNew ? 'Add one person' : 'Change this person'}>
+        {shown !== null && shown !== 'new' && <p className="text-muted text-small">{placeOf(shown)}</p>}
         {shown !== null && (
           <PersonForm
             rewardType={item.rewardTypeData.name}
@@ -79,4 +80,10 @@ export function usePersonSheet({
       </Modal>
     ),
   }
+}
+
+/** Rows are counted in the list; the file they came from counts its own, its headings included. */
+function placeOf({ position, importRow }: Recipient): string {
+  const inFile = importRow === null ? '' : `, row ${count(importRow)} of the file`
+  return `Row ${count(position)} of the list${inFile}`
 }
