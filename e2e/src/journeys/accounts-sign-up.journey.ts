@@ -113,6 +113,25 @@ test.describe('a new account', () => {
     await expect(page.getByText('Your account is confirmed')).toBeVisible()
   })
 
+  test('whose first sign-in never settles is not stuck: there is a way back', async ({ page, request }) => {
+    const email = newEmail()
+    await page.goto(`${HOME()}/?login=signUp`)
+    await fillSignUp(page, email, 'Quiet harbor')
+    await doorOf(page).getByRole('button', { name: 'Create account' }).click()
+    const code = await codeSentTo(request, email)
+    // The accounts library drops a sign-in right after another, with its promise: nothing ever comes.
+    await page.route('**/identity/', async (route) => {
+      if (!route.request().headers()['x-amz-target']?.endsWith('.InitiateAuth')) await route.continue()
+    })
+    await enterCode(page, code)
+    await expect(page.getByText('Your account is confirmed')).toBeVisible()
+    await expectScreen(page, 'Check your inbox')
+    await page.getByRole('button', { name: 'Back to sign in' }).click()
+    await page.unroute('**/identity/')
+    await enterPassword(page, { email, password: 'Quiet harbor' })
+    await expect(page).toHaveURL(/\/complete-registration/)
+  })
+
   test('is left by the cross, and the way back from its code leads to signing in', async ({ page }) => {
     await page.goto(`${HOME()}/?login=signUp`)
     await fillSignUp(page, newEmail(), 'Quiet harbor')

@@ -1,0 +1,37 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ResendCode } from './ResendCode.tsx'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const button = () => screen.getByRole('button')
+
+test('another code waits half a minute for the one before it, and keeps the focus', () => {
+  const onResend = vi.fn()
+  render(<ResendCode sent={1} isPending={false} onResend={onResend} />)
+  expect(button().textContent).toBe('Send a new code in 30 s')
+  button().focus()
+  fireEvent.click(button())
+  expect(onResend).not.toHaveBeenCalled()
+
+  act(() => vi.advanceTimersByTime(29_000))
+  expect(button().textContent).toBe('Send a new code in 1 s')
+  act(() => vi.advanceTimersByTime(1_000))
+  expect(document.activeElement).toBe(button())
+  fireEvent.click(button())
+  expect(onResend).toHaveBeenCalledTimes(1)
+})
+
+test('each code that is sent begins the wait anew; where none was sent there is none', () => {
+  const view = render(<ResendCode sent={0} isPending={false} onResend={() => {}} />)
+  expect(button().textContent).toBe('Send a new code')
+  view.rerender(<ResendCode sent={1} isPending={false} onResend={() => {}} />)
+  expect(button().textContent).toBe('Send a new code in 30 s')
+})

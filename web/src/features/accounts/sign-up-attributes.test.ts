@@ -1,0 +1,36 @@
+import { SignUpField } from '@laurel/contract/site'
+import { expect, test } from 'vitest'
+import { ATTRIBUTES, attributeProblems, attributesAmong } from './sign-up-attributes.ts'
+
+test('every field a site can switch on has a label', () => {
+  expect(Object.keys(ATTRIBUTES).sort()).toEqual([...SignUpField.options].sort())
+})
+
+test('fields are asked for in one order, and what this product does not know is left out', () => {
+  expect(attributesAmong(['phone_number', 'gender', 'given_name', 'password'])).toEqual([
+    'given_name',
+    'phone_number',
+  ])
+})
+
+test('all that is asked for is required; blanks are nothing', () => {
+  expect(attributeProblems(['given_name', 'nickname'], { given_name: ' ' })).toEqual({
+    given_name: 'This field is required',
+    nickname: 'This field is required',
+  })
+  expect(attributeProblems(['given_name'], { given_name: 'Dana' })).toEqual({})
+})
+
+test.each([
+  ['website', 'halden', 'A web address begins with https://'],
+  ['website', 'javascript:alert(1)', 'A web address begins with https://'],
+  ['website', 'https://halden.example', undefined],
+  ['profile', ' http://halden.example/dana ', undefined],
+  ['birthdate', '2026-11-21', 'A birth date lies in the past.'],
+  ['birthdate', '1980-02-03', undefined],
+  ['phone_number', '+1555', 'A phone number with +1 has ten digits, such as (937) 555-0110.'],
+  ['phone_number', '+19375550110', undefined],
+] as const)('%s %j', (name, value, problem) => {
+  const problems = attributeProblems([name], { [name]: value }, '2026-11-21')
+  expect(problems[name]).toBe(problem)
+})

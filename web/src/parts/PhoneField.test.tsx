@@ -1,0 +1,44 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { PhoneField } from './PhoneField.tsx'
+
+afterEach(cleanup)
+
+let number = ''
+function Phone({ kept = '' }: { kept?: string }) {
+  const [value, setValue] = useState(kept)
+  number = value
+  return <PhoneField label="Phone" name="phone" value={value} onChange={setValue} />
+}
+const typed = () => screen.getByLabelText<HTMLInputElement>('Phone')
+const country = () => screen.getByLabelText<HTMLSelectElement>('Country code')
+const type = (text: string) => fireEvent.change(typed(), { target: { value: text } })
+
+test('+1 comes first and is chosen; about 200 codes follow', () => {
+  render(<Phone />)
+  const options = [...country().options]
+  expect(options[0]?.text).toBe('United States +1')
+  expect(country().value).toBe('US')
+  expect(new Set(options.map(({ text }) => text.split('+')[1])).size).toBeGreaterThanOrEqual(200)
+})
+
+test('the number is the code and the digits, whichever is given first', () => {
+  render(<Phone />)
+  type('(937) 555-0110')
+  expect(number).toBe('+19375550110')
+  expect(typed().value).toBe('(937) 555-0110')
+  fireEvent.change(country(), { target: { value: 'DE' } })
+  expect(number).toBe('+499375550110')
+  type('')
+  expect(number).toBe('')
+})
+
+test('a kept number shows its country; a pasted one brings it', () => {
+  render(<Phone kept="+442079460958" />)
+  expect(country().value).toBe('GB')
+  type('+49 151 23456789')
+  expect(country().value).toBe('DE')
+  expect(number).toBe('+4915123456789')
+})
