@@ -19,8 +19,7 @@ type ListNavProps = {
   onGo: (to: RecipientsSearch) => void
 }
 
-const ENTRY =
-  'flex min-h-11 items-center justify-between gap-3 rounded-control px-3.5 font-medium hover:bg-sunken aria-[current=true]:bg-accent-tint aria-[current=true]:text-accent-text'
+const ENTRY = 'flex min-h-11 items-center justify-between gap-3 rounded-control px-3.5 font-medium '
 
 /** The lists by name, and everybody before them. */
 export function ListNav({ lists, current, onGo }: ListNavProps) {
@@ -36,17 +35,11 @@ export function ListNav({ lists, current, onGo }: ListNavProps) {
   })
   return (
     <nav aria-label="Lists" className="grid gap-1">
-      <Link to="/recipients" search={{}} aria-current={current === null} className={ENTRY}>
+      <Link to="/recipients" search={{}} {...entry(current === null)}>
         Everybody saved
       </Link>
       {lists.map((list) => (
-        <Link
-          key={list.id}
-          to="/recipients"
-          search={{ list: list.id }}
-          aria-current={current === list.id}
-          className={ENTRY}
-        >
+        <Link key={list.id} to="/recipients" search={{ list: list.id }} {...entry(current === list.id)}>
           <span className="min-w-0 truncate">{list.name}</span>
           <span className="text-muted">{count(list.peopleCount)}</span>
         </Link>
@@ -66,4 +59,12 @@ export function ListNav({ lists, current, onGo }: ListNavProps) {
       </Modal>
     </nav>
   )
+}
+
+/** The router counts every list as this page: which one is shown is said here. */
+function entry(isCurrent: boolean) {
+  return {
+    activeProps: { 'aria-current': isCurrent ? ('page' as const) : undefined },
+    className: `${ENTRY} ${isCurrent ? 'bg-accent-tint text-accent-text' : 'hover:bg-sunken'}`,
+  }
 }
