@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../parts/Button.tsx'
 
 /** A code needs this long to arrive; sooner, a second one would only confuse. */
-export const RESEND_AFTER_S = 30
+const RESEND_AFTER_S = 30
 
 type ResendCodeProps = {
   onResend: () => void
