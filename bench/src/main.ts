@@ -1,8 +1,10 @@
-/** `npm run bench [-- orders catalog sign-in start first-load grid]`: prints figures beside the goals; asserts none. */
+/** `npm run bench [-- orders catalog sign-in start first-load grid import]`: prints figures beside the goals; asserts none. */
 
+import { copyOnPglite, copyOnPostgres } from './bare-copy.ts'
 import { machine, table } from './figures.ts'
 import { firstLoad } from './first-load.ts'
 import { benchGrid } from './grid.ts'
+import { benchImport, IMPORT_ROWS } from './import.ts'
 import { benchOrders } from './orders.ts'
 import { makeOwnDatabase } from './own-database.ts'
 import { benchCatalog, readsPerSecond } from './reads.ts'
@@ -23,6 +25,13 @@ if (wants('first-load')) {
   ])
 }
 if (wants('grid')) await onGrid()
+if (wants('import')) {
+  await importOn('PGlite', undefined)
+  if (process.env.DATABASE_URL) {
+    const own = await makeOwnDatabase(process.env.DATABASE_URL)
+    await importOn('PostgreSQL', own.url).finally(own.drop)
+  } else console.info('\nDATABASE_URL is not set: no list was read on PostgreSQL.')
+}
 if (['orders', 'catalog', 'sign-in', 'start'].some(wants)) {
   await onDatabase('PGlite', undefined)
   if (process.env.DATABASE_URL) {
@@ -129,4 +138,30 @@ async function onGrid() {
     await stack.stop()
     await own?.drop()
   }
+}
+
+async function importOn(name: string, databaseUrl: string | undefined) {
+  const stack = await startStack(databaseUrl)
+  let copySeconds = Number.NaN
+  let result: Awaited<ReturnType<typeof benchImport>> | undefined
+  try {
+    result = await benchImport(stack)
+    const itemId = result.card_item_id
+    if (databaseUrl !== undefined) copySeconds = await copyOnPostgres(databaseUrl, itemId)
+  } finally {
+    const itemId = result?.card_item_id
+    await stack.stop(async (dataDir) => {
+      if (databaseUrl === undefined && itemId !== undefined) copySeconds = await copyOnPglite(dataDir, itemId)
+    })
+  }
+  const ratio = result.seconds / copySeconds
+  table(`A list of ${IMPORT_ROWS.toLocaleString('en-US')} people over HTTP on ${name}`, [
+    { what: 'rows per second', figure: result.rowsPerSecond, goal: '' },
+    { what: 'bare COPY of the same rows, per second', figure: IMPORT_ROWS / copySeconds, goal: '' },
+    { what: 'times a bare COPY', figure: ratio, goal: databaseUrl === undefined ? '≤ 4' : '≤ 3' },
+    { what: 'peak memory above rest, MB', figure: result.aboveRestMb, goal: '< 150' },
+    { what: 'resident at rest, MB', figure: result.restMb, goal: '' },
+    { what: 'another customer meanwhile, p95 ms', figure: result.otherP95, goal: '< 100' },
+    { what: 'another customer meanwhile, longest ms', figure: result.otherMax, goal: '' },
+  ])
 }

@@ -14,7 +14,8 @@ export type Stack = {
   startMs: number
   /** Resident memory of the server now, in MB. */
   memoryMb(): number
-  stop(): Promise<void>
+  /** @param before looks at the data folder once nobody has it open, before it is removed */
+  stop(before?: (dataDir: string) => Promise<void>): Promise<void>
 }
 
 export function freePort(): Promise<number> {
@@ -82,8 +83,9 @@ export async function startStack(databaseUrl: string | undefined): Promise<Stack
     startMs,
     memoryMb: () =>
       Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024,
-    stop: async () => {
+    stop: async (before) => {
       await Promise.all([end(server), end(sandbox)])
+      await before?.(dataDir)
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

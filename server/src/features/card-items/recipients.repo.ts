@@ -16,15 +16,15 @@ export type Filter = {
 }
 
 /** The orders a list is shown in besides its own, by what sorts it. */
-export const SORTED_BY = {
-  name: sql`lower(last_name), lower(first_name)`,
-  email: sql`lower(email)`,
-  city: sql`lower(city)`,
-  state: sql`state`,
-  zip: sql`zip`,
-  amount: sql`amount_cents`,
-  problems: sql`needs_attention desc, cardinality(codes)`,
-} as const
+const SORTED_BY: Readonly<Record<string, readonly string[]>> = {
+  name: ['lower(last_name)', 'lower(first_name)'],
+  email: ['lower(email)'],
+  city: ['lower(city)'],
+  state: ['state'],
+  zip: ['zip'],
+  amount: ['amount_cents'],
+  problems: ['not needs_attention', '-cardinality(codes)'],
+}
 
 type Rows = SelectQueryBuilder<Database, 'card_recipient_details', object>
 
@@ -113,12 +113,11 @@ export async function listSorted(
   sort: string,
   page: { skip: number; take: number },
 ): Promise<RecipientRow[]> {
-  const isDown = sort.startsWith('-')
-  const by = SORTED_BY[sort.replace('-', '') as keyof typeof SORTED_BY]
-  const direction = sql.raw(isDown ? ' desc' : ' asc')
+  const direction = sort.startsWith('-') ? 'desc' : 'asc'
+  const by = (SORTED_BY[sort.replace('-', '')] ?? []).map((value) => `${value} ${direction}`)
   const rows = await filtered(ofItem(db, siteId, itemId), filter)
     .selectAll()
-    .orderBy(sql`${by}${direction}, position`)
+    .orderBy(sql.raw([...by, `position ${direction}`].join(', ')))
     .offset(page.skip)
     .limit(page.take)
     .execute()

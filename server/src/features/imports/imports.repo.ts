@@ -231,7 +231,11 @@ function added(before: readonly ProblemCount[], counts: Tally['counts']): Proble
       const [severity, code] = key.split(' ') as [ProblemCount['severity'], string]
       return { code, severity, count }
     })
-    .sort((a, b) => b.count - a.count)
+    .sort(byCount)
+}
+
+export function byCount(a: ProblemCount, b: ProblemCount): number {
+  return b.count - a.count || a.code.localeCompare(b.code)
 }
 
 /** Removes up to so many people of an import, the last first. @returns how many */

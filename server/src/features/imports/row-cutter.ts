@@ -45,13 +45,14 @@ export class RowCutter {
         rows.push({ number: this.#number, cells: bounded(cells) })
       }
     }
-    if (this.#rest.length > MAX_ROW_CHARACTERS) throw this.#endless()
+    if (this.#rest.length > MAX_ROW_CHARACTERS) throw this.endless()
     return rows
   }
 
-  #endless() {
+  /** Why the row that has begun does not end. */
+  endless() {
     if (this.#rest.includes('"')) return this.#openQuote()
-    const message = `Row ${this.#number + 1} has no end: more than a million characters without a line break.`
+    const message = `Row ${this.#number + 1} has no end: there is no line break for far longer than any row is.`
     return unreadable('row_too_long', message)
   }
 

@@ -16,6 +16,7 @@ import type { FileStore } from '../files/file-store.ts'
 import type { LimitsRecord } from '../sites/site-records.ts'
 import {
   addToImport,
+  byCount,
   claimImport,
   countCompared,
   type ImportRow,
@@ -258,7 +259,7 @@ async function finish(kit: RunKit, held: Held, row: ImportRow): Promise<void> {
       state: 'finished',
       finished_at: new Date(),
       leased_until: null,
-      problem_counts: [...others, ...counts].sort((a, b) => b.count - a.count),
+      problem_counts: [...others, ...counts].sort(byCount),
       ...(now.mode !== 'repair' && { rows_with_warnings: compared.get('warning') ?? 0 }),
     })
   })

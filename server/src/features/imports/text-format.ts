@@ -48,6 +48,7 @@ export function lookAtText(
   }
   const cutter = new RowCutter(format, named ? 1 : 0)
   const rows = cutter.cut(body, isWhole).slice(0, LOOK_AT_ROWS)
+  if (rows.length === 0 && !isWhole && body.trim() !== '') throw cutter.endless()
   if (rows.length === 0) throw unreadable('empty', 'There is no one in this list.')
   return { format, rows }
 }

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type Call, type Json, makeCustomer } from './customers.ts'
+import { percentile } from './figures.ts'
+import type { Stack } from './stack.ts'
+
+export const IMPORT_ROWS = 100_000
+
+const DESIGN = JSON.stringify({
+  tone: 'deep',
+  gradient: 'soft',
+  line1: 'Thank you',
+  line2: '',
+  logo_file_key: null,
+  logo_one_color: false,
+})
+const HEADER = 'First name,Last name,Email,Address,City,State,ZIP,Card value\n'
+const person = (n: number) =>
+  `First${n},Last${n % 977},person${n}@halden.example,${n} Elm Street,Portland,OR,97205,${n % 3 === 0 ? '' : '50.00'}\n`
+
+/** The file as it is sent, made on the way: nobody holds it whole. */
+function* fileOf(rows: number) {
+  yield HEADER
+  for (let start = 0; start < rows; start += 1_000) {
+    let text = ''
+    for (let n = start; n < Math.min(rows, start + 1_000); n += 1) text += person(n)
+    yield text
+  }
+}
+
+/** Sends a list as a browser does. */
+function upload(stack: Stack, token: string, fields: Record<string, string>, file: Iterable<string>) {
+  const boundary = randomUUID()
+  const head = (name: string, more = '') =>
+    `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n`
+  function* body() {
+    for (const [name, value] of Object.entries(fields)) yield `${head(name)}${value}\r\n`
+    yield head('file', '; filename="people.csv"')
+    yield* file
+    yield `\r\n--${boundary}--\r\n`
+  }
+  return new Promise<{ status: number; body: Json }>((resolve, reject) => {
+    const asked = request(
+      `${stack.origin}/api/v1/csv_card_item_imports/`,
+      {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': `multipart/form-data; boundary=${boundary}`,
+        },
+      },
+      async (answer) => {
+        let text = ''
+        for await (const part of answer.setEncoding('utf8')) text += part
+        resolve({ status: answer.statusCode ?? 0, body: JSON.parse(text) })
+      },
+    )
+    asked.on('error', reject)
+    pipeline(Readable.from(body()), asked).catch(reject)
+  })
+}
+
+async function draft(call: Call): Promise<string> {
+  const [template] = await call('GET', '/api/v1/reward_card_templates/')
+  const item = await call('POST', '/api/v1/card_items/', {
+    reward_type: 'direct',
+    reward_card_template_id: String(template.id),
+    design: DESIGN,
+    denomination_cents: '5000',
+  })
+  return String(item.id)
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+async function untilEnded(call: Call, id: string): Promise<Json> {
+  for (;;) {
+    const now = await call('GET', `/api/v1/csv_card_item_imports/${id}/`)
+    if (!['queued', 'reading'].includes(now.state)) return now
+    await pause(50)
+  }
+}
+
+/**
+ * Reads a long list over HTTP while another customer looks around: how fast, with how much memory
+ * above rest, and how long the other waits.
+ */
+export async function benchImport(stack: Stack) {
+  const [dana, other] = [await makeCustomer(stack), await makeCustomer(stack)]
+  // Once through with a short one: what is loaded on first use is no cost of the list.
+  await readWhole(stack, dana, 12_000)
+  await pause(3_000)
+  const restMb = stack.memoryMb()
+  let peakMb = restMb
+  const meanwhile: number[] = []
+  let isOver = false
+  const watch = setInterval(() => {
+    peakMb = Math.max(peakMb, stack.memoryMb())
+  }, 20)
+  const looking = (async () => {
+    const item = await draft(other.call)
+    while (!isOver) {
+      const began = performance.now()
+      await other.call('GET', `/api/v1/card_recipient_details/?card_item_id=${item}`)
+      meanwhile.push(performance.now() - began)
+      await pause(20)
+    }
+  })()
+  const began = performance.now()
+  const done = await readWhole(stack, dana, IMPORT_ROWS)
+  const seconds = (performance.now() - began) / 1000
+  isOver = true
+  await looking
+  clearInterval(watch)
+  if (done.rows_added !== IMPORT_ROWS) throw new Error(`the import ended otherwise: ${JSON.stringify(done)}`)
+  return {
+    seconds,
+    rowsPerSecond: IMPORT_ROWS / seconds,
+    aboveRestMb: peakMb - restMb,
+    restMb,
+    otherP95: percentile(meanwhile, 0.95),
+    otherMax: Math.max(...meanwhile),
+    card_item_id: done.card_item_id as number,
+  }
+}
+
+async function readWhole(stack: Stack, { call, token }: { call: Call; token: string }, rows: number) {
+  const { status, body } = await upload(stack, token, { card_item_id: await draft(call) }, fileOf(rows))
+  if (status !== 200) throw new Error(`import: ${status} ${JSON.stringify(body)}`)
+  return untilEnded(call, String(body.id))
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Customer } from '../../http/actor.ts'
+import { changeMany, editMany } from './bulk-change.service.ts'
+import type { CardItemWire } from './card-item-wire.ts'
+import { changePerson, listPeople } from './recipients.service.ts'
+import { LIMITS, openShops, PERSON, type Shops } from './testing-shop.ts'
+import { undoChange } from './undo-change.service.ts'
+
+let shops: Shops
+let dana: Customer
+let item: CardItemWire
+beforeAll(async () => {
+  shops = await openShops()
+})
+afterAll(() => shops.close())
+beforeEach(async () => {
+  dana = await shops.signIn(shops.here)
+  item = await shops.draft(dana, { denomination_cents: 5_000 })
+})
+
+const page = (asked: object = {}) =>
+  listPeople(shops.pool, dana, { card_item_id: item.id, page: 1, page_size: 200, ...asked })
+const add = (count: number, change: (n: number) => object = () => ({})) =>
+  editMany(shops.pool, dana, LIMITS, {
+    card_item_id: item.id,
+    edited: [],
+    added: Array.from({ length: count }, (_, n) => ({ ...PERSON, first_name: `P${n}`, ...change(n) })),
+  })
+type Bulk = Partial<Parameters<typeof changeMany>[3]> & { action: 'set' | 'delete' }
+const bulk = (asked: Bulk) =>
+  changeMany(shops.pool, dana, LIMITS, {
+    card_item_id: item.id,
+    ids: [],
+    all: false,
+    except_ids: [],
+    ...asked,
+  })
+const undo = (token: string) => undoChange(shops.pool, dana, LIMITS, token)
+
+test('everybody a filter shows is removed at once, and comes back where they stood', async () => {
+  await add(600, (n) => (n % 3 === 0 ? { zip: '1' } : {}))
+  await add(900)
+  const before = (await page({ page: 2 })).results
+
+  const { undo_token, changed_count } = await bulk({ action: 'delete', all: true, only: 'attention' })
+  expect(changed_count).toBe(200)
+  expect(await page()).toMatchObject({ total_count: 1_300, attention_count: 0 })
+
+  expect(await undo(undo_token)).toEqual({ restored_count: 200, kept_count: 0 })
+  expect((await page({ page: 2 })).results).toEqual(before)
+  expect(await page()).toMatchObject({ total_count: 1_500, attention_count: 200 })
+  await expect(undo(undo_token)).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('an amount and a message for many are judged, and taken back from whoever still has them', async () => {
+  const { added } = await add(3)
+  const ids = added.map(({ id }) => id)
+  const set = await bulk({ action: 'set', ids, amount_cents: 100, message: 'Dear {nobody}' })
+  expect(set.changed_count).toBe(3)
+  expect((await page({ only: 'too_small' })).results).toMatchObject([{ amount_cents: 100 }, {}, {}])
+
+  await changePerson(shops.pool, dana, LIMITS, ids[1]!, { amount_cents: 7_000 })
+  expect(await undo(set.undo_token)).toEqual({ restored_count: 2, kept_count: 1 })
+  expect((await page()).results).toMatchObject([
+    { amount_cents: null, message: '', problems: [] },
+    { amount_cents: 7_000, message: 'Dear {nobody}' },
+    { amount_cents: null, message: '', problems: [] },
+  ])
+})
+
+test('all but a few', async () => {
+  const { added } = await add(4)
+  await bulk({ action: 'delete', all: true, except_ids: [added[2]!.id, 999_999] })
+  expect((await page()).results).toMatchObject([{ first_name: 'P2' }])
+})
+
+test('a pasted block changes and adds, and is taken back whole but for what was changed since', async () => {
+  const { added } = await add(2)
+  const pasted = await editMany(shops.pool, dana, LIMITS, {
+    card_item_id: item.id,
+    edited: [
+      { id: added[0]!.id, city: 'Salem' },
+      { id: added[1]!.id, city: 'Salem' },
+      { id: 999_999, city: 'Nowhere' },
+    ],
+    added: [{ ...PERSON, first_name: 'New' }],
+  })
+  expect(pasted).toMatchObject({
+    edited: [{ city: 'Salem' }, { city: 'Salem' }],
+    added: [{ first_name: 'New' }],
+  })
+
+  await changePerson(shops.pool, dana, LIMITS, added[1]!.id, { zip: '97206' })
+  expect(await undo(pasted.undo_token)).toEqual({ restored_count: 2, kept_count: 1 })
+  expect((await page()).results).toMatchObject([{ city: 'Portland' }, { city: 'Salem', zip: '97206' }])
+})
+
+test('a removed person whose place was taken comes back at the end', async () => {
+  const { added } = await add(2)
+  const { undo_token } = await bulk({ action: 'delete', ids: [added[1]!.id] })
+  await add(1, () => ({ first_name: 'Taker' }))
+  await undo(undo_token)
+  expect((await page()).results.map(({ first_name }) => first_name)).toEqual(['P0', 'Taker', 'P1'])
+})
+
+test('nobody takes back what another changed', async () => {
+  const { added } = await add(1)
+  const { undo_token } = await bulk({ action: 'delete', ids: [added[0]!.id] })
+  const stranger = await shops.signIn(shops.here)
+  await expect(undoChange(shops.pool, stranger, LIMITS, undo_token)).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  await expect(bulk({ action: 'set', ids: [1] })).rejects.toMatchObject({ code: 'validation_failed' })
+})
+
+test('a list is sorted by what is asked, and back', async () => {
+  await add(3, (n) => ({ last_name: ['b', 'C', 'a'][n]! }))
+  const order = async (sort: 'name' | '-name') =>
+    (await page({ sort })).results.map(({ last_name }) => last_name)
+  expect(await order('name')).toEqual(['a', 'b', 'C'])
+  expect(await order('-name')).toEqual(['C', 'b', 'a'])
+})

@@ -1,0 +1,177 @@
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Customer } from '../../http/actor.ts'
+import type { CardItemWire } from '../card-items/card-item-wire.ts'
+import { changePerson, listPeople } from '../card-items/recipients.service.ts'
+import { LIMITS, openShops, PERSON, type Shops } from '../card-items/testing-shop.ts'
+import { errorsFileOf } from './errors-file.ts'
+import { beginReading, changeImport, takeList } from './imports.service.ts'
+import { testingImports } from './testing-imports.ts'
+
+let shops: Shops
+let dana: Customer
+let item: CardItemWire
+let imports: Awaited<ReturnType<typeof testingImports>>
+beforeAll(async () => {
+  shops = await openShops()
+  imports = await testingImports(shops.pool)
+})
+afterAll(async () => {
+  await shops.close()
+  imports.close()
+})
+beforeEach(async () => {
+  dana = await shops.signIn(shops.here)
+  item = await shops.draft(dana, { denomination_cents: 5_000 })
+})
+
+type Asked = Partial<Parameters<typeof takeList>[3]>
+const take = async (content: string | Uint8Array, asked: Asked = {}, name?: string) =>
+  takeList(
+    imports.kit,
+    dana,
+    LIMITS,
+    { card_item_id: item.id, ...asked },
+    await imports.stored(content, name),
+  )
+const page = (asked: object = {}) =>
+  listPeople(shops.pool, dana, { card_item_id: item.id, page: 1, page_size: 200, ...asked })
+const HEADER = 'First Name,Last Name,Address,City,State,ZIP'
+
+test('columns nobody knows wait to be mapped, and what is said of them is remembered', async () => {
+  const file = (n: number) => `Vorname;Nachname;Strasse;Ort;Staat;PLZ\nZoë${n};Müller;1 Elm;Boston;MA;2108`
+  const waiting = await take(file(1))
+  expect(waiting).toMatchObject({ state: 'mapping', mapping_is_sure: false, file: { delimiter: ';' } })
+  expect(waiting.columns.map(({ meaning }) => meaning)).toContain('ignore')
+
+  const mapping = ['first_name', 'last_name', 'address1', 'city', 'state', 'zip'] as const
+  const shown = await changeImport(imports.kit, dana, LIMITS, waiting.id, {
+    mapping: [...mapping],
+    has_header: true,
+  })
+  expect(shown.preview).toMatchObject([
+    { row: 2, first_name: 'Zoë1', zip: '02108', problems: [{ code: 'zero_restored' }] },
+  ])
+  expect((await page()).total_count).toBe(0)
+
+  expect(await beginReading(imports.kit, dana, LIMITS, waiting.id, false)).toMatchObject({
+    state: 'finished',
+    rows_added: 1,
+    rows_with_warnings: 1,
+    problem_counts: [{ code: 'zero_restored', severity: 'warning', count: 1 }],
+  })
+  const next = await take(file(2), { has_header: true })
+  expect(next).toMatchObject({ state: 'finished', rows_added: 1 })
+  expect(next.columns.every(({ found_by }) => found_by === 'memory')).toBe(true)
+})
+
+test('a plain list waits as well when its customer wants to see it first', async () => {
+  const shown = await take(`${HEADER}\nMaya,Okafor,12 Elm,Portland,OR,9720`, { review: true })
+  expect(shown).toMatchObject({ state: 'mapping', mapping_is_sure: true })
+  expect(shown.preview).toMatchObject([{ problems: [{ field: 'zip', code: 'invalid', value: '9720' }] }])
+})
+
+test.each([
+  ['a heading twice', 'Name,Name,Email\nMaya,Okafor,m@x.co'],
+  ['a column only its content tells', 'Name,Contact address\nMaya Okafor,maya@halden.example'],
+  ['no heading at all, in a file', 'Maya Okafor,maya@halden.example'],
+])('%s is asked about', async (_, content) => {
+  expect(await take(content)).toMatchObject({ state: 'mapping' })
+})
+
+test.each([
+  ['200 columns', `${Array.from({ length: 200 }, (_, n) => `c${n}`).join(',')}\n1`, 'too_many_columns'],
+  ['one endless line', 'name,email '.repeat(150_000), 'row_too_long'],
+  ['a document of an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1, 2, 3]), 'old_workbook'],
+  ['random bytes', Buffer.from(Array.from({ length: 5_000 }, (_, n) => (n * 7919) % 251)), 'not_text'],
+])('%s is refused, and the list stays', async (_, content, code) => {
+  await shops.add(dana, item)
+  await expect(take(content)).rejects.toMatchObject({ code: 'import_unreadable', errors: [{ code }] })
+  expect((await page()).total_count).toBe(1)
+})
+
+test('a text with the wrong ending is read by what it is', async () => {
+  const done = await take(`${HEADER}\nMaya,Okafor,12 Elm,Portland,OR,97205`, {}, 'people.xlsx')
+  expect(done).toMatchObject({ state: 'finished', file: { kind: 'csv' }, rows_added: 1 })
+})
+
+test('failed rows are downloaded, repaired and put in the place of those they repair', async () => {
+  const done = await take(
+    [
+      'Team,First Name,Last Name,Address,City,State,ZIP,Card value',
+      'A,Maya,Okafor,12 Elm,Portland,OR,97205,50',
+      'B,Ana,,13 Elm,Portland,OR,97205,50',
+      'C,=cmd(),Doe,14 Elm,Portland,OR,9720,fifty',
+    ].join('\n'),
+    {},
+    'people.csv',
+  )
+  const file = await errorsFileOf(shops.pool, dana, done.id)
+  expect(file.fileName).toBe('people to fix.csv')
+  const lines = (await text(file.stream)).split('\r\n')
+  expect(lines[0]).toBe(
+    '\ufeffTeam,First Name,Last Name,Address,City,State,ZIP,Card value,What to fix,Laurel row',
+  )
+  expect(lines[1]).toMatch(/^B,Ana,,13 Elm,Portland,OR,97205,50,Last name: This field is required,\d+$/)
+  expect(lines[2]).toMatch(/^C,'=cmd\(\),Doe,14 Elm,Portland,OR,9720,fifty,"?Card value: .*ZIP: /)
+
+  const repaired = lines.join('\r\n').replace('Ana,,', 'Ana,Lima,').replace('9720,fifty', '97201,75')
+  const again = await take(repaired, {}, 'people to fix.csv')
+
+  expect(again).toMatchObject({ state: 'finished', mode: 'repair', rows_added: 2, rows_needing_attention: 0 })
+  expect((await page()).results).toMatchObject([
+    { first_name: 'Maya', position: 1 },
+    { last_name: 'Lima', position: 2, needs_attention: false },
+    { first_name: '=cmd()', zip: '97201', amount_cents: 7_500, position: 3, change: 'unchanged' },
+  ])
+  expect(
+    (await text((await errorsFileOf(shops.pool, dana, done.id)).stream)).trim().split('\r\n'),
+  ).toHaveLength(1)
+})
+
+test('a row repaired in the grid is in the errors file as it is now', async () => {
+  const done = await take(`${HEADER}\nAna,,13 Elm,Portland,OR,9720`)
+  const [ana] = (await page()).results
+  await changePerson(shops.pool, dana, LIMITS, ana!.id, { last_name: 'Lima' })
+  const file = await text((await errorsFileOf(shops.pool, dana, done.id)).stream)
+  expect(file).toContain('Ana,Lima,13 Elm,Portland,OR,9720,ZIP: A ZIP code has five digits.')
+})
+
+test('whoever is twice on a list is told, and so is who already got a card', async () => {
+  const earlier = await shops.draft(dana, { denomination_cents: 5_000 })
+  await shops.add(dana, earlier, { first_name: 'Maya', last_name: 'Okafor' })
+  await shops.pool.updateTable('card_items').set({ state: 'in_cart' }).where('id', '=', earlier.id).execute()
+  await shops.pool
+    .updateTable('orders')
+    .set({ status: 'approved', number: 'N-1042', placed_at: new Date() })
+    .where('id', '=', earlier.order_id)
+    .execute()
+  item = await shops.draft(dana, { denomination_cents: 5_000 })
+
+  const done = await take(
+    `${HEADER}\nmaya,OKAFOR,12 Elm St,Portland,OR,97205\nAna,Lima,1 Elm,Portland,OR,97205\nAna,Lima,1 Elm,Portland,OR,97205`,
+  )
+
+  expect(done.problem_counts).toEqual([
+    { code: 'already_received', severity: 'warning', count: 1 },
+    { code: 'duplicate', severity: 'warning', count: 1 },
+  ])
+  const list = await page()
+  expect(list).toMatchObject({ warning_count: 2, attention_count: 0 })
+  expect(list.results.map(({ problems }) => problems.map(({ message }) => message))).toEqual([
+    ['This person already got a card in order N-1042.'],
+    [],
+    ['This looks like the same person as row 2.'],
+  ])
+  expect((await page({ only: 'duplicate' })).results).toMatchObject([{ position: 3 }])
+
+  await changePerson(shops.pool, dana, LIMITS, list.results[1]!.id, { first_name: 'Hana' })
+  expect(await page({ only: 'warning' })).toMatchObject({ count: 1, results: [{ position: 1 }] })
+  const added = await shops.add(dana, item, {
+    ...PERSON,
+    first_name: 'Hana',
+    last_name: 'Lima',
+    address1: '1 Elm',
+  })
+  expect(added.problems).toMatchObject([{ code: 'duplicate' }])
+})

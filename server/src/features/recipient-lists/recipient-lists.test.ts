@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
+import { DESIGN } from '../card-items/testing-shop.ts'
+
+let world: World
+let dana: SignedIn
+let templateId: number
+beforeAll(async () => {
+  world = await makeWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  dana = await world.signIn()
+  templateId = (await dana.call('GET', '/api/v1/reward_card_templates/')).body[0].id
+})
+
+const draft = async (reward_type = 'direct') =>
+  (
+    await dana.call('POST', '/api/v1/card_items/', {
+      reward_type,
+      reward_card_template_id: templateId,
+      design: DESIGN,
+      denomination_cents: 5_000,
+    })
+  ).body.id as number
+const paste = (itemId: number, text: string) =>
+  dana.call('POST', '/api/v1/csv_card_item_imports/', { card_item_id: itemId, text })
+const LIST = `First name,Last name,Address,City,State,ZIP
+Maya,Okafor,12 Elm Street,Portland,OR,97205
+Ana,Lima,90 Foundry Road,Dayton,OH,45402
+Broken,,,,,`
+
+test('people of one order are kept for the next, once each', async () => {
+  const first = await draft()
+  await paste(first, LIST)
+  const saved = await dana.call('POST', `/api/v1/card_items/${first}/save_recipients/`, { name: 'Team' })
+  expect(saved.body).toMatchObject({
+    list: { name: 'Team', people_count: 2 },
+    saved_count: 2,
+    skipped_count: 1,
+  })
+  const listId = saved.body.list.id
+  const again = await dana.call('POST', `/api/v1/card_items/${first}/save_recipients/`, { list_id: listId })
+  expect(again.body.list.people_count).toBe(2)
+
+  const next = await draft()
+  await dana.call('POST', '/api/v1/card_recipient_details/', {
+    card_item_id: next,
+    first_name: 'MAYA',
+    last_name: 'Okafor',
+    address1: '12 elm st',
+    city: 'Portland',
+    state: 'OR',
+    zip: '97205',
+  })
+  const added = await dana.call('POST', `/api/v1/recipient_lists/${listId}/add_to_card_item/`, {
+    card_item_id: next,
+  })
+  expect(added.body).toEqual({ added_count: 1, skipped_count: 1 })
+})
+
+test('a list is filled by hand, renamed, searched, exported and removed; the book remains', async () => {
+  const { body: list } = await dana.call('POST', '/api/v1/recipient_lists/', { name: 'Friends' })
+  expect(
+    (await dana.call('POST', '/api/v1/recipient_lists/', { name: 'friends' })).body.errors,
+  ).toMatchObject([{ field: 'name', code: 'taken' }])
+  const people = `/api/v1/recipient_lists/${list.id}/people/`
+  const ana = await dana.call('POST', people, { first_name: '=Ana', email: 'ana@halden.example' })
+  expect(ana.body).toMatchObject({ first_name: '=Ana', list_ids: [list.id] })
+  expect((await dana.call('POST', people, {})).status).toBe(400)
+  await dana.call('PATCH', `/api/v1/saved_people/${ana.body.id}/`, { last_name: 'Lima' })
+  await dana.call('PATCH', `/api/v1/recipient_lists/${list.id}/`, { name: 'Old friends' })
+
+  expect((await dana.call('GET', `${people}?search=lima`)).body).toMatchObject({ count: 1 })
+  const file = await dana.call('GET', `/api/v1/recipient_lists/${list.id}/export/`)
+  expect(file.headers['content-disposition']).toBe('attachment; filename="Old_friends.csv"')
+  expect(file.body).toContain("'=Ana,Lima,ana@halden.example")
+
+  expect((await dana.call('DELETE', `${people}${ana.body.id}/`)).status).toBe(204)
+  expect((await dana.call('GET', people)).body.count).toBe(0)
+  expect((await dana.call('GET', '/api/v1/saved_people/')).body).toMatchObject({ count: 1 })
+  expect((await dana.call('DELETE', `/api/v1/recipient_lists/${list.id}/`)).status).toBe(204)
+  expect((await dana.call('DELETE', `/api/v1/saved_people/${ana.body.id}/`)).status).toBe(204)
+  expect((await dana.call('GET', '/api/v1/saved_people/')).body.count).toBe(0)
+})
+
+test('nobody sees another’s lists or people', async () => {
+  const { body: list } = await dana.call('POST', '/api/v1/recipient_lists/', { name: 'Mine' })
+  const { body: ana } = await dana.call('POST', `/api/v1/recipient_lists/${list.id}/people/`, {
+    first_name: 'Ana',
+  })
+  const stranger = await world.signIn()
+  const item = await draft()
+  for (const [method, path, body] of [
+    ['GET', `/api/v1/recipient_lists/${list.id}/people/`],
+    ['GET', `/api/v1/recipient_lists/${list.id}/export/`],
+    ['PATCH', `/api/v1/recipient_lists/${list.id}/`, { name: 'x' }],
+    ['DELETE', `/api/v1/recipient_lists/${list.id}/`],
+    ['PATCH', `/api/v1/saved_people/${ana.id}/`, { city: 'x' }],
+    ['DELETE', `/api/v1/saved_people/${ana.id}/`],
+    ['POST', `/api/v1/card_items/${item}/save_recipients/`, { name: 'x' }],
+  ] as const) {
+    expect([path, (await stranger.call(method, path, body)).status]).toEqual([path, 404])
+  }
+  expect((await stranger.call('GET', '/api/v1/recipient_lists/')).body).toEqual([])
+})
