@@ -24,6 +24,13 @@ export function useRecipientList(itemId: number, view: ListView) {
   const pages = wanted.filter((page) => page <= lastPage)
   const results = useQueries({ queries: pages.map((page) => recipientQueries.page(itemId, view, page)) })
 
+  // Whoever was mended stays where one mended them, and is gone when one comes back to the view.
+  const viewKey = JSON.stringify(view)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view is the reason
+  useEffect(() => {
+    queryClient.removeQueries({ queryKey: ['recipients', itemId, 'page'], type: 'inactive' })
+  }, [queryClient, itemId, viewKey])
+
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(resting.current), [])
   /** Says which rows are in sight, from 0. */

@@ -24,7 +24,7 @@ type Source = { name: string; bytes: number; text?: string; file?: File; mode?: 
 export function useImport(itemId: number) {
   const queryClient = useQueryClient()
   const [sending, setSending] = useState<Sending>({ step: 'none' })
-  const [begun, setBegun] = useState<readonly number[]>([])
+  const [latest, setLatest] = useState<number | null>(null)
   const [closed, setClosed] = useState<readonly number[]>([])
   const { data: known = [] } = useQuery(importQueries.of(itemId))
   const running = useRef<AbortController>(null)
@@ -61,7 +61,7 @@ export function useImport(itemId: number) {
   /** Shows what the server says of an import; whoever it has put on the list is read. */
   async function take(now: RecipientImport): Promise<void> {
     queryClient.setQueryData(importQueries.one(now.id).queryKey, now)
-    setBegun((before) => [now.id, ...before.filter((id) => id !== now.id)])
+    setLatest(now.id)
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: importQueries.of(itemId).queryKey }),
       isOpen(now.state) ? undefined : refreshList(queryClient, itemId),
@@ -71,8 +71,8 @@ export function useImport(itemId: number) {
   const open = known.filter(({ state }) => isOpen(state)).map(({ id }) => id)
   return {
     sending,
-    /** Those on screen, the newest first. */
-    shown: [...new Set([...begun, ...open])].filter((id) => !closed.includes(id)),
+    /** Those on screen: the report of the latest, and whatever is not over. */
+    shown: [...new Set(latest === null ? open : [latest, ...open])].filter((id) => !closed.includes(id)),
     /** The last ones that brought people who need attention. */
     withErrors: known.filter(
       ({ state, rowsNeedingAttention }) => state === 'finished' && rowsNeedingAttention > 0,
