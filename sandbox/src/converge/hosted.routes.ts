@@ -4,6 +4,7 @@ import { readFields } from '../form-fields.ts'
 import { sendPage } from '../page/frame.ts'
 import { readTerminal } from './credentials.ts'
 import { cancelUrl, sendBack, withFields } from './customer-return.ts'
+import { sendErrorPage } from './error-page.ts'
 import { ConvergeError } from './errors.ts'
 import { runExportScript } from './export-script.ts'
 import { checkForm } from './payment-form.ts'
@@ -29,9 +30,7 @@ export function hostedRoutes(app: FastifyInstance, books: Books, sessions: Sessi
   app.post('/converge/hosted-payments/transaction_token', (request, reply) => {
     if (faults.take('converge', 'token_5xx'))
       return reply.code(503).type('text/plain').send('Service Unavailable')
-    if (faults.take('converge', 'token_html')) {
-      return reply.type('text/html').send('<html><body><h1>An error has occurred</h1></body></html>')
-    }
+    if (faults.take('converge', 'token_html')) return sendErrorPage(reply)
     const fields = readFields(request.body)
     try {
       const terminal = readTerminal(terminals, fields)
@@ -42,6 +41,11 @@ export function hostedRoutes(app: FastifyInstance, books: Books, sessions: Sessi
     }
   })
 
+  function stateShown(state: SessionState): SessionState {
+    if (faults.take('converge', 'token_expired')) return 'expired'
+    return faults.take('converge', 'token_used') ? 'used' : state
+  }
+
   /** The payment behind a token that can still be paid; otherwise the customer is told why not. */
   function openPayment(reply: FastifyReply, token: string): { view: PaymentView } | { told: FastifyReply } {
     const found = sessions.find(token)
@@ -50,8 +54,9 @@ export function hostedRoutes(app: FastifyInstance, books: Books, sessions: Sessi
       const body = noticePage('There is nothing to pay here', 'Start the payment again from the shop.')
       return { told: sendPage(reply, 404, { title: 'Nothing to pay', narrow: true, body }) }
     }
-    if (found.state !== 'open') {
-      const [title, text] = NOTICES[found.state]
+    const state = stateShown(found.state)
+    if (state !== 'open') {
+      const [title, text] = NOTICES[state]
       const body = noticePage(title, text, cancelUrl(found.request))
       return { told: sendPage(reply, 410, { title, narrow: true, body }) }
     }
@@ -97,7 +102,10 @@ export function hostedRoutes(app: FastifyInstance, books: Books, sessions: Sessi
       return sendPage(reply, 504, { title: 'No answer', narrow: true, body })
     }
     const fields = forwardedFields(terminal, transaction)
-    await runExportScript(terminal, transaction)
+    const late = faults.take('converge', 'late_export')
+    if (late) setTimeout(() => runExportScript(terminal, transaction), late.ms).unref()
+    else await runExportScript(terminal, transaction)
+    if (faults.take('converge', 'return_html')) return sendErrorPage(reply)
     if (faults.take('converge', 'duplicate_return')) {
       await Promise.all([runExportScript(terminal, transaction), returnOnceMore(payment, fields)])
     }

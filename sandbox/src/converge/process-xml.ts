@@ -30,6 +30,16 @@ function answer({ terminals, ledger, now }: Books, xml: string, takeWrongAmount:
   return Array.isArray(found) ? writeTxnList(list) : writeTxn(list[0] ?? {})
 }
 
+/** Whether a request takes money back; one that cannot be read does not. */
+export function asksForReversal(xml: string): boolean {
+  try {
+    return isReversal(parseTxn(xml).ssl_transaction_type?.toLowerCase() ?? '')
+  } catch (cause) {
+    if (!(cause instanceof ConvergeError)) throw cause
+    return false
+  }
+}
+
 /** Answers one request to the XML endpoint; an error is an answer as well. */
 export function processXml(books: Books, xml: string, takeWrongAmount: () => boolean): string {
   try {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fieldOf, openSandbox, returnedFields } from '../sandbox-world.ts'
+import { fieldOf, NORTHWIND, openSandbox, returnedFields } from '../sandbox-world.ts'
 
 let sandbox: Awaited<ReturnType<typeof openSandbox>>
 beforeEach(async () => {
@@ -88,6 +88,89 @@ test('wrong_amount: a query reports one dollar more, the books stay right', asyn
   await sandbox.switchOn('converge', { fault: 'wrong_amount', times: 1 })
   expect(fieldOf(await sandbox.queryAttempt(), 'ssl_amount')).toBe('196.00')
   expect(fieldOf(await sandbox.queryAttempt(), 'ssl_amount')).toBe('195.00')
+})
+
+const MONEY_BACK = { ssl_transaction_type: 'ccvoid' }
+const paidTxnId = async () => {
+  await sandbox.payNow()
+  return fieldOf(await sandbox.queryAttempt(), 'ssl_txn_id')!
+}
+
+test('query_html: an error page comes where an answer should be, and looks like success', async () => {
+  await sandbox.switchOn('converge', { fault: 'query_html', times: 1 })
+  expect(await sandbox.queryAttempt()).toMatch(/^<html>/)
+  expect(await sandbox.queryAttempt()).toContain('<txnlist>')
+})
+
+test('slow_drip: the answer comes sign by sign, and longer than somebody waits', async () => {
+  await sandbox.payNow()
+  await sandbox.switchOn('converge', { fault: 'slow_drip', ms: 0, times: 1 })
+  expect(fieldOf(await sandbox.queryAttempt(), 'ssl_amount')).toBe('195.00')
+
+  await sandbox.switchOn('converge', { fault: 'slow_drip', ms: 20, times: 1 })
+  const answer = await fetch(`${sandbox.origin}/converge/processxml.do`, {
+    method: 'POST',
+    body: new URLSearchParams({ xmldata: '<txn/>' }),
+    signal: AbortSignal.timeout(200),
+  })
+  expect(answer.status).toBe(200)
+  await expect(answer.text()).rejects.toThrow(/timeout/)
+})
+
+test('reversal_5xx: nothing is taken back, and asking is not touched', async () => {
+  const ssl_txn_id = await paidTxnId()
+  await sandbox.switchOn('converge', { fault: 'reversal_5xx', times: 1 })
+  expect(fieldOf(await sandbox.queryAttempt(), 'ssl_result')).toBe('0')
+  expect(await sandbox.xml({ ...MONEY_BACK, ssl_txn_id })).toBe('Service Unavailable')
+  expect(fieldOf(await sandbox.queryAttempt(), 'ssl_is_voidable')).toBe('TRUE')
+})
+
+test('reversal_then_timeout: the money went back although nobody heard of it', async () => {
+  const ssl_txn_id = await paidTxnId()
+  await sandbox.switchOn('converge', { fault: 'reversal_then_timeout', ms: 60_000, times: 1 })
+  void sandbox.xml({ ...MONEY_BACK, ssl_txn_id, ssl_merchant_txn_id: 'back1' }).catch(() => undefined)
+  await vi.waitFor(async () =>
+    expect(fieldOf(await sandbox.queryAttempt('back1'), 'ssl_transaction_type')).toBe('VOID'),
+  )
+  expect(fieldOf(await sandbox.queryAttempt(), 'ssl_is_voidable')).toBe('FALSE')
+})
+
+test('return_html: the money is taken, and the customer is shown an error instead of the way back', async () => {
+  await sandbox.switchOn('converge', { fault: 'return_html', times: 1 })
+  const answer = await sandbox.payNow()
+  expect([answer.status, await answer.text()]).toEqual([200, expect.stringMatching(/^<html>/)])
+  expect(fieldOf(await sandbox.queryAttempt(), 'ssl_result')).toBe('0')
+})
+
+test.each([
+  ['token_expired', 'This payment page has expired'],
+  ['token_used', 'This payment is done'],
+])('%s: a page that could be paid says “%s”', async (fault, title) => {
+  const token = await sandbox.mintToken()
+  await sandbox.switchOn('converge', { fault, times: 1 })
+  const told = await sandbox.openPage(token)
+  expect([told.status, await told.text()]).toEqual([410, expect.stringContaining(title)])
+  expect((await sandbox.openPage(token)).status).toBe(200)
+})
+
+test('late_export: the customer is back before the server hears of the payment', async () => {
+  const heard: string[] = []
+  const shop = createServer((_request, response) => {
+    heard.push('export')
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await vi.waitFor(() => expect(shop.listening).toBe(true))
+  const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/report`
+  const other = await openSandbox({ terminals: [{ ...NORTHWIND, exportScript: { url } }] })
+  await other.switchOn('converge', { fault: 'late_export', ms: 100, times: 1 })
+
+  expect((await other.payNow()).status).toBe(303)
+  heard.push('back')
+  await vi.waitFor(() => expect(heard).toEqual(['back', 'export']))
+  await other.payNow()
+  expect(heard).toEqual(['back', 'export', 'export'])
+  await other.close()
+  shop.close()
 })
 
 test('declined: a card that is otherwise good is turned down', async () => {
