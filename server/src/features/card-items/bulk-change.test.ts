@@ -95,6 +95,19 @@ test('a pasted block changes and adds, and is taken back whole but for what was 
   expect((await page()).results).toMatchObject([{ city: 'Portland' }, { city: 'Salem', zip: '97206' }])
 })
 
+test('one change after the other is taken back, the last one first', async () => {
+  const { added } = await add(2)
+  const pasted = await editMany(shops.pool, dana, LIMITS, {
+    card_item_id: item.id,
+    edited: [{ id: added[0]!.id, city: 'Salem' }],
+    added: [],
+  })
+  const set = await bulk({ action: 'set', all: true, amount_cents: 7_500 })
+  expect(await undo(set.undo_token)).toEqual({ restored_count: 2, kept_count: 0 })
+  expect(await undo(pasted.undo_token)).toEqual({ restored_count: 1, kept_count: 0 })
+  expect((await page()).results).toMatchObject([{ city: 'Portland', amount_cents: null }, {}])
+})
+
 test('a removed person whose place was taken comes back at the end', async () => {
   const { added } = await add(2)
   const { undo_token } = await bulk({ action: 'delete', ids: [added[1]!.id] })

@@ -96,7 +96,8 @@ async function restore(
     if (!before || !isAsGiven(person, change)) return []
     const values = change.action === 'set' ? { ...person, ...onlyGiven(before, change) } : { ...before }
     const row = judged(judge, values, readingProblems(before.problems))
-    return [{ ...row, position: person.position, edited: before.edited }]
+    const updated_at = isElseAs(before, person, change) ? before.updated_at : null
+    return [{ ...row, position: person.position, edited: before.edited, updated_at }]
   })
   if (back.length > 0) {
     await updateRecipients(db, item.site_id, item.id, back, false)
@@ -116,6 +117,24 @@ function isAsGiven(person: RecipientRow, { action, given, created_at }: ChangeRo
   )
 }
 
+const VALUES = [
+  'first_name',
+  'last_name',
+  'email',
+  'address1',
+  'address2',
+  'city',
+  'state',
+  'zip',
+  'amount_cents',
+  'message',
+] as const
+
+/** Is the change all that has happened to them since? */
+function isElseAs(before: RecipientRow, person: RecipientRow, { action, given }: ChangeRow): boolean {
+  return action === 'edit' || VALUES.every((field) => field in given || person[field] === before[field])
+}
+
 function onlyGiven(before: RecipientRow, { given }: ChangeRow) {
   return {
     ...(given.amount_cents !== undefined && { amount_cents: before.amount_cents }),
@@ -123,13 +142,21 @@ function onlyGiven(before: RecipientRow, { given }: ChangeRow) {
   }
 }
 
-/** Whoever was as their file had them is so again. */
+/**
+ * Whoever was as their file had them is so again; and whoever nobody has touched since bears the time of
+ * before, so that an earlier change of them can be taken back as well.
+ */
 async function restoreMarks(
   db: Db,
   item: CardItemRow,
-  back: ReadonlyArray<{ position: number; edited: boolean }>,
+  back: ReadonlyArray<{ position: number; edited: boolean; updated_at: Date | null }>,
 ): Promise<void> {
-  const positions = back.filter(({ edited }) => !edited).map(({ position }) => position)
-  await sql`update card_recipient_details set edited = false where site_id = ${item.site_id}
-    and card_item_id = ${item.id} and position = any (${positions}::integer[])`.execute(db)
+  const marks = back.map(({ position, edited, updated_at }) => ({ position, edited, updated_at }))
+  await sql`update card_recipient_details r
+    set edited = was.edited and r.edited, updated_at = coalesce(was.updated_at, r.updated_at)
+    from json_to_recordset(${JSON.stringify(marks)}::json)
+      as was (position integer, edited boolean, updated_at timestamptz)
+    where r.site_id = ${item.site_id} and r.card_item_id = ${item.id} and r.position = was.position`.execute(
+    db,
+  )
 }

@@ -95,8 +95,8 @@ function wanted(actor: Customer, { listId, search }: Wanted) {
 
 const ROW = sql`p.id, ${sql.raw('p.first_name, p.last_name, p.email, p.address1, p.address2, p.city, p.state, p.zip')},
   p.person_key, p.updated_at,
-  array(select m.list_id from recipient_list_people m where m.site_id = p.site_id and m.person_id = p.id
-    order by m.list_id) as list_ids`
+  (select coalesce(jsonb_agg(m.list_id order by m.list_id), '[]') from recipient_list_people m
+    where m.site_id = p.site_id and m.person_id = p.id) as list_ids`
 
 export async function listSaved(
   db: Db,
