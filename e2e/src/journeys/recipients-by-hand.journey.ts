@@ -1,0 +1,128 @@
+import type { Locator, Page } from '@playwright/test'
+import { makeDraft } from '../stack/cart.ts'
+import { makePerson, openSignedIn } from '../stack/people.ts'
+import { expect, originOf, test } from '../stack/shop.ts'
+
+test('a block is pasted into the grid, values are set for many, and each is taken back', async ({
+  context,
+  request,
+}) => {
+  const person = await makePerson(request)
+  const item = await makeDraft(person, 'direct')
+  const page = await openSignedIn(context, person, `/create-reward/recipients?item=${item}`)
+  const grid = page.getByRole('grid', { name: 'Recipients' })
+  await expect(page.getByText('2 ready')).toBeVisible()
+
+  await paste(page, grid.locator('[data-cell="1:2"]'), [
+    ['Tomas Lindqvist', '9 Harbor Lane', 'Duluth', 'MN', '55802'],
+    ['Wen Hsu', '36 Plum Orchard Way', 'Fremont', 'CA', '94536'],
+  ])
+  await expect(page.getByText('1 row changed, 1 person added')).toBeVisible()
+  await expect(grid).toHaveAttribute('aria-rowcount', '4')
+  await expect(grid.getByRole('gridcell', { name: '9 Harbor Lane' })).toBeVisible()
+
+  await grid.locator('[data-cell="0:3"]').focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await expect(page.getByText('3 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Set value' }).click()
+  await page.getByRole('dialog').getByLabel('Value').fill('75')
+  await page.getByRole('dialog').getByRole('button', { name: 'Set the value of 3' }).click()
+  await expect(page.getByText('$225.00 on their cards')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect(page.getByText('$150.00 on their cards')).toBeVisible()
+  await grid.locator('[data-cell="0:3"]').focus()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(grid).toHaveAttribute('aria-rowcount', '3')
+  await expect(grid.getByRole('gridcell', { name: '77 Harbor Lane' })).toBeVisible()
+
+  // Many leave at once and come back where they stood.
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.press('Delete')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove 2' }).click()
+  await expect(page.getByText('2 people removed')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect(page.getByText('2 ready')).toBeVisible()
+})
+
+test('columns that are not plain are chosen by hand and remembered; the same file is asked about', async ({
+  context,
+  request,
+}) => {
+  const person = await makePerson(request)
+  const item = await makeDraft(person, 'digital', { recipients: [] })
+  const page = await openSignedIn(context, person, `/create-reward/recipients?item=${item}`)
+  const csv = (names: string[]) =>
+    ['First name;Where to write;Shoe size', ...names.map((name) => `${name};${name.toLowerCase()}@example.com;42`)].join('\n')
+  await upload(page, 'staff.csv', csv(['Ada', 'Ivo']))
+  await expect(page.getByRole('heading', { name: 'Check the columns of staff.csv' })).toBeVisible()
+  await page.getByLabel('What Where to write holds').selectOption('Email')
+  await page.getByLabel('What Shoe size holds').selectOption('Ignore')
+  const preview = page.getByRole('region', { name: /as they will be understood/ })
+  await expect(preview.getByText('ada@example.com')).toBeVisible()
+  await page.getByRole('button', { name: 'Add these people' }).click()
+  await expect(page.getByText('2 rows read, 2 ready')).toBeVisible()
+
+  await upload(page, 'staff again.csv', csv(['Ada', 'Ivo']))
+  await expect(page.getByText('is on this list already')).toBeVisible()
+  await page.getByRole('button', { name: 'Leave it out' }).click()
+  await expect(page.getByText('is on this list already')).toBeHidden()
+  await expect(page.getByText('2 ready').first()).toBeVisible()
+
+  // Headed like the first one, the next file is understood without a question.
+  await upload(page, 'more staff.csv', csv(['Lea', 'Max', 'Noor']))
+  await expect(page.getByText('3 rows read, 3 ready')).toBeVisible()
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '6')
+})
+
+test('a list is saved, stands in the book of recipients, and joins a later card', async ({
+  context,
+  request,
+}) => {
+  const person = await makePerson(request)
+  const item = await makeDraft(person, 'direct')
+  const page = await openSignedIn(context, person, `/create-reward/recipients?item=${item}`)
+  await page.getByRole('button', { name: 'More ways and tools' }).click()
+  await page.getByRole('menuitem', { name: 'Save this list' }).click()
+  await page.getByRole('dialog').getByLabel('Name of the list').fill('West region')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save this list' }).click()
+  await expect(page.getByText('2 people saved in West region')).toBeVisible()
+
+  await page.goto(`${originOf('northwind')}/my-rewards`)
+  await page.getByRole('button', { name: /account/i }).click()
+  await page.getByRole('menuitem', { name: 'Saved recipients' }).click()
+  await page.getByRole('link', { name: 'West region 2' }).click()
+  await expect(page.getByRole('table', { name: 'People' }).getByText('Maya Okafor')).toBeVisible()
+  await page.getByRole('button', { name: 'Change Maya Okafor' }).click()
+  await page.getByRole('dialog').getByLabel('Street').fill('9 Lantern Hill')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('9 Lantern Hill, Portland, OR 97214')).toBeVisible()
+
+  const later = await makeDraft(person, 'direct', { recipients: [] })
+  await page.goto(`${originOf('northwind')}/create-reward/recipients?item=${later}`)
+  await page.getByRole('button', { name: 'More ways and tools' }).click()
+  await page.getByRole('menuitem', { name: 'Add from saved' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add 2 people' }).click()
+  await expect(page.getByText('2 people added')).toBeVisible()
+  await expect(page.getByRole('gridcell', { name: '9 Lantern Hill' })).toBeVisible()
+})
+
+async function upload(page: Page, name: string, text: string) {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload a file' }).click()
+  await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+}
+
+/** Pastes cells the way a spreadsheet puts them on the clipboard. */
+async function paste(page: Page, cell: Locator, rows: string[][]) {
+  await cell.focus()
+  await page.evaluate(
+    (text) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', text)
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+      document.activeElement?.dispatchEvent(event)
+    },
+    rows.map((row) => row.join('\t')).join('\n'),
+  )
+}
