@@ -79,7 +79,7 @@ async function untilEnded(call: Call, id: string): Promise<Json> {
   for (;;) {
     const now = await call('GET', `/api/v1/csv_card_item_imports/${id}/`)
     if (!['queued', 'reading'].includes(now.state)) return now
-    await pause(50)
+    await pause(250)
   }
 }
 

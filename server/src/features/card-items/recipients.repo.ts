@@ -205,7 +205,7 @@ export async function insertRecipients(
 }
 
 /**
- * As {@link insertRecipients}, for people of a file, who come as the JSON their reader made of them.
+ * Appends as {@link insertRecipients} does, people of a file, who come as the JSON their reader made of them.
  * Not by COPY: PostgreSQL refuses it behind row-level security (docs/decisions/0012).
  */
 export async function insertImported(
@@ -213,15 +213,17 @@ export async function insertImported(
   siteId: number,
   itemId: number,
   importId: number,
-  afterPosition: number,
   json: string,
 ): Promise<void> {
   await sql`
     insert into card_recipient_details
       (site_id, card_item_id, position, import_id, ${sql.raw(COLUMNS)}, ${sql.raw(OF_A_FILE)})
-    select ${siteId}::bigint, ${itemId}::bigint, ${afterPosition}::integer + nth, ${importId}::bigint,
+    select ${siteId}::bigint, ${itemId}::bigint, last + nth, ${importId}::bigint,
       ${sql.raw(COLUMNS)}, ${sql.raw(OF_A_FILE)}
-    from rows from (json_to_recordset(${json}::json) as (${sql.raw(RECORD)}, import_row integer, source jsonb))
+    from (
+      select coalesce(max(position), 0) as last from card_recipient_details
+      where site_id = ${siteId}::bigint and card_item_id = ${itemId}::bigint
+    ) list, rows from (json_to_recordset(${json}::json) as (${sql.raw(RECORD)}, import_row integer, source jsonb))
       with ordinality as person (${sql.raw(COLUMNS)}, ${sql.raw(OF_A_FILE)}, nth)`.execute(db)
 }
 

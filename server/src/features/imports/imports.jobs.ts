@@ -30,7 +30,7 @@ export const importJobs: JobDefinition[] = [readListJob, resumeListsJob]
  * People written in one transaction. The embedded database answers nobody else meanwhile; PostgreSQL
  * does, and is quicker with more.
  */
-const BATCH_EMBEDDED = 500
+const BATCH_EMBEDDED = 250
 const BATCH = 2_000
 
 /** What imports are read and written with. */

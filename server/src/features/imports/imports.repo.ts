@@ -203,24 +203,37 @@ export async function renewLease(db: Db, row: ImportRow): Promise<void> {
   await updateImport(db, row.site_id, row.id, { leased_until: lease() as unknown as Date })
 }
 
-/** Adds what a batch came to, and says that its reader lives. */
+/**
+ * Adds what a batch came to, and says that its reader lives; but only if the import stands as it was read.
+ *
+ * @returns undefined when somebody else went on with it, or it was stopped
+ */
 export async function addToImport(
   db: Db,
   row: ImportRow,
   tally: Tally,
   bytesRead: number,
   rowsRead: number,
-): Promise<ImportRow> {
-  return updateImport(db, row.site_id, row.id, {
+): Promise<ImportRow | undefined> {
+  const change: ImportChange = {
     rows_read: row.rows_read + rowsRead,
     rows_added: row.rows_added + tally.people,
     rows_needing_attention: row.rows_needing_attention + tally.attention,
     rows_with_warnings: row.rows_with_warnings + tally.warned,
     bytes_read: Math.min(row.file_bytes, Math.max(row.bytes_read, bytesRead)),
-    problem_counts: added(row.problem_counts, tally.counts),
+    ...(Object.keys(tally.counts).length > 0 && { problem_counts: added(row.problem_counts, tally.counts) }),
     ...(tally.errors.length > 0 && { errors: [...row.errors, ...tally.errors].slice(0, 500) }),
-    leased_until: lease() as unknown as Date,
-  })
+  }
+  const { numUpdatedRows } = await db
+    .updateTable('csv_card_item_imports')
+    .set({ ...written(change), leased_until: lease() })
+    .where('site_id', '=', row.site_id)
+    .where('id', '=', row.id)
+    .where('state', '=', 'reading')
+    .where('failure', 'is', null)
+    .where('rows_read', '=', row.rows_read)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n ? ({ ...row, ...change } as ImportRow) : undefined
 }
 
 function added(before: readonly ProblemCount[], counts: Tally['counts']): ProblemCount[] {

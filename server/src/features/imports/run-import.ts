@@ -1,4 +1,5 @@
 import { type FieldProblem, Refusal } from '@laurel/domain/refusal'
+import { sql } from 'kysely'
 import type { Db, Pool } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
@@ -10,7 +11,7 @@ import { compareList } from '../card-items/compare-people.ts'
 import { judgeOf } from '../card-items/judge-list-again.ts'
 import type { Judge } from '../card-items/judged-recipient.ts'
 import { totalsOf } from '../card-items/recipient-pages.ts'
-import { insertImported, lastPosition, listBlocks } from '../card-items/recipients.repo.ts'
+import { insertImported, listBlocks } from '../card-items/recipients.repo.ts'
 import { assertRoom } from '../card-items/recipients.service.ts'
 import type { FileStore } from '../files/file-store.ts'
 import type { LimitsRecord } from '../sites/site-records.ts'
@@ -45,7 +46,15 @@ class MovedOn extends Error {}
 /** The card became of another kind while its list was read. */
 class JudgedOtherwise extends Error {}
 
-type Held = { row: ImportRow; actor: Customer; limits: LimitsRecord }
+type Held = {
+  row: ImportRow
+  actor: Customer
+  limits: LimitsRecord
+  /** What its people are judged as: the card's kind and reward. */
+  kind?: string
+  /** How many more the list has room for, as far as is known. */
+  room?: number
+}
 
 /** More than any one file holds, whatever a site allows. */
 const MAX_ROWS = 1_000_000
@@ -154,38 +163,42 @@ function release(kit: RunKit, siteId: number, id: number) {
 }
 
 async function readOn(kit: RunKit, held: Held): Promise<void> {
-  let { row } = held
-  while (!row.finishing) {
-    const judge = await inSite(kit.pool, row.site_id, async (db) =>
-      judgeOf(await readCardItemRow(db, held.actor, row.card_item_id), held.limits),
-    )
+  while (!held.row.finishing) {
+    const judge = await inSite(kit.pool, held.row.site_id, async (db) => {
+      const item = await readCardItemRow(db, held.actor, held.row.card_item_id)
+      held.kind = kindOf(item)
+      return judgeOf(item, held.limits)
+    })
     try {
-      const batches = readBatches(
-        kit.files,
-        kit.settings,
-        { key: row.file_key, format: row.format, bytes: row.file_bytes },
-        {
-          meanings: row.columns.map(({ meaning }) => meaning),
-          hasHeader: row.has_header,
-          judge,
-          skip: row.rows_read,
-          batchRows: kit.batchRows,
-          isRepair: row.mode === 'repair',
-        },
-      )
-      for await (const batch of batches) {
-        row = await writeBatch(kit, { ...held, row }, judge, batch)
+      for await (const batch of batchesOf(kit, held.row, judge)) {
+        held.row = await writeBatch(kit, held, judge, batch)
         if (kit.isStopping?.()) {
-          await release(kit, row.site_id, row.id)
+          await release(kit, held.row.site_id, held.row.id)
           throw new MovedOn()
         }
       }
-      row = await beginFinishing(kit, held, row)
+      held.row = await beginFinishing(kit, held, held.row)
     } catch (cause) {
       if (!(cause instanceof JudgedOtherwise)) throw cause
     }
   }
-  await finish(kit, held, row)
+  await finish(kit, held, held.row)
+}
+
+function batchesOf(kit: RunKit, row: ImportRow, judge: Judge) {
+  return readBatches(
+    kit.files,
+    kit.settings,
+    { key: row.file_key, format: row.format, bytes: row.file_bytes },
+    {
+      meanings: row.columns.map(({ meaning }) => meaning),
+      hasHeader: row.has_header,
+      judge,
+      skip: row.rows_read,
+      batchRows: kit.batchRows,
+      isRepair: row.mode === 'repair',
+    },
+  )
 }
 
 /** The import as it stands, if it is still ours to go on with. The item must be held. */
@@ -197,6 +210,26 @@ async function stillOurs(db: Db, row: ImportRow): Promise<ImportRow> {
   return now
 }
 
+function kindOf({ reward_type, reward_id }: Pick<CardItemRow, 'reward_type' | 'reward_id'>): string {
+  return `${reward_type} ${reward_id}`
+}
+
+/**
+ * Holds the order of an item, in one statement with what the item's people are judged as.
+ *
+ * @returns undefined when the item is gone
+ * @throws {Refusal} `card_item_not_editable` when its order was placed
+ */
+async function holdKind(db: Db, actor: Customer, itemId: number): Promise<string | undefined> {
+  const { rows } = await sql<{ status: string; reward_type: CardItemRow['reward_type']; reward_id: number }>`
+    select o.status, i.reward_type, i.reward_id from orders o
+    join card_items i on i.site_id = o.site_id and i.order_id = o.id
+    where o.site_id = ${actor.siteId} and i.id = ${itemId} for update of o`.execute(db)
+  const [row] = rows
+  if (row !== undefined && row.status !== 'cart') throw new Refusal('card_item_not_editable')
+  return row && kindOf(row)
+}
+
 /** Holds the item; one that was removed takes its import along. */
 async function holdItem(db: Db, { actor, row }: Held): Promise<CardItemRow> {
   return lockItem(db, actor, row.card_item_id).catch((cause: unknown) => {
@@ -204,29 +237,48 @@ async function holdItem(db: Db, { actor, row }: Held): Promise<CardItemRow> {
   })
 }
 
+/**
+ * Few statements: on the embedded database everybody waits for each. Whether the order is being paid
+ * need not be asked, since an order whose lists are still growing cannot be (`missing`, "importing").
+ */
 function writeBatch(kit: RunKit, held: Held, judge: Judge, batch: Batch): Promise<ImportRow> {
-  return inSite(kit.pool, held.row.site_id, async (db) => {
-    const item = await holdItem(db, held)
-    const row = await stillOurs(db, held.row)
-    if (JSON.stringify(judgeOf(item, held.limits)) !== JSON.stringify(judge)) throw new JudgedOtherwise()
+  const { row } = held
+  return inSite(kit.pool, row.site_id, async (db) => {
+    const seen = await holdKind(db, held.actor, row.card_item_id)
+    if (seen === undefined) throw new MovedOn()
+    if (held.kind !== seen) throw new JudgedOtherwise()
     if (row.mode === 'repair') {
+      const item = await readCardItemRow(db, held.actor, row.card_item_id)
       const tally = await repairPeople(db, item, judge, row, batch.repairs)
-      return addToImport(db, row, tally, batch.bytesRead, batch.repairs.length)
+      return stillOursWith(await addToImport(db, row, tally, batch.bytesRead, batch.repairs.length))
     }
-    await assertListHasRoom(db, held, row, batch.tally.people)
-    const last = await lastPosition(db, row.site_id, item.id)
-    await insertImported(db, row.site_id, item.id, row.id, last, batch.json)
-    return addToImport(db, row, batch.tally, batch.bytesRead, batch.tally.people)
+    await assertListHasRoom(db, held, batch.tally.people)
+    await insertImported(db, row.site_id, row.card_item_id, row.id, batch.json)
+    return stillOursWith(await addToImport(db, row, batch.tally, batch.bytesRead, batch.tally.people))
   })
 }
 
-async function assertListHasRoom(db: Db, { limits }: Held, row: ImportRow, more: number) {
+function stillOursWith(row: ImportRow | undefined): ImportRow {
+  if (row === undefined) throw new MovedOn()
+  return row
+}
+
+/** Near the limit the list is counted; far from it, what is known of it is enough. */
+const COUNTED_WITHIN = 5_000
+
+async function assertListHasRoom(db: Db, held: Held, more: number) {
+  const { row, limits } = held
   if (row.rows_read + more > MAX_ROWS) {
     throw new Refusal('limit_exceeded', { limit: `${MAX_ROWS.toLocaleString('en-US')} rows` })
   }
   if (row.mode === 'replace') return assertRoom(row.rows_added + more, limits)
-  const { people } = totalsOf(await listBlocks(db, row.site_id, row.card_item_id, null))
-  assertRoom(people + more, limits)
+  held.room ??= 0
+  if (held.room < COUNTED_WITHIN) {
+    const { people } = totalsOf(await listBlocks(db, row.site_id, row.card_item_id, null))
+    assertRoom(people + more, limits)
+    held.room = limits.max_recipients - people
+  }
+  held.room -= more
 }
 
 function beginFinishing(kit: RunKit, held: Held, read: ImportRow): Promise<ImportRow> {
