@@ -28,7 +28,7 @@ export function cardItemRoutes(serve: Serve, { pool, files, log }: CardItemParts
     changeCardItem(pool, actor, site.limits, params.id, body),
   )
   serve(endpoints.deleteCardItem, async ({ actor, params }) => {
-    await removeCardItem(pool, actor, params.id)
+    for (const key of await removeCardItem(pool, actor, params.id)) await files.remove(key)
     return undefined
   })
   serve(endpoints.addToCart, ({ actor, site, body }) =>

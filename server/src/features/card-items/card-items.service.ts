@@ -6,6 +6,7 @@ import type { Db, Pool } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { json } from '../../database/json.ts'
 import type { Customer } from '../../http/actor.ts'
+import { listFileKeys } from '../imports/imports.repo.ts'
 import type { LimitsRecord } from '../sites/site-records.ts'
 import { judgeChange, judgeNew } from './card-item-choices.ts'
 import type { CardItemRow } from './card-item-row.ts'
@@ -105,11 +106,18 @@ export function changeCardItem(
   })
 }
 
-/** @throws {Refusal} `not_found`, `order_is_frozen`, `card_item_not_editable` */
-export function removeCardItem(pool: Pool, actor: Customer, id: number): Promise<void> {
+/**
+ * Removes a card item with its list.
+ *
+ * @returns the keys of its imports' files, which nothing names any more
+ * @throws {Refusal} `not_found`, `order_is_frozen`, `card_item_not_editable`
+ */
+export function removeCardItem(pool: Pool, actor: Customer, id: number): Promise<string[]> {
   return inSite(pool, actor.siteId, async (db) => {
     await lockItem(db, actor, id)
+    const keys = await listFileKeys(db, actor.siteId, id)
     await deleteCardItemRow(db, actor.siteId, id)
+    return keys
   })
 }
 

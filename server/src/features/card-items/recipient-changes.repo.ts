@@ -98,6 +98,15 @@ export async function dropChange(db: Db, siteId: number, id: number): Promise<vo
   await db.deleteFrom('recipient_changes').where('site_id', '=', siteId).where('id', '=', id).execute()
 }
 
+/** What nobody took back within a day stays as it is. */
+export async function dropOldChanges(db: Db, siteId: number): Promise<void> {
+  await db
+    .deleteFrom('recipient_changes')
+    .where('site_id', '=', siteId)
+    .where('created_at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute()
+}
+
 const KEPT = `position, first_name, last_name, email, address1, address2, city, state, zip, amount_cents, message,
   problems, needs_attention, delivery_state, import_id, import_row, edited, person_key, codes, source,
   created_at, updated_at`

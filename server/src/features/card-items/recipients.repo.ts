@@ -206,7 +206,7 @@ export async function insertRecipients(
 
 /**
  * Appends as {@link insertRecipients} does, people of a file, who come as the JSON their reader made of them.
- * Not by COPY: PostgreSQL refuses it behind row-level security (docs/decisions/0012).
+ * Not by COPY: PostgreSQL refuses it behind row-level security (docs/decisions/0014).
  */
 export async function insertImported(
   db: Db,
@@ -262,6 +262,12 @@ export async function updateRecipients(
     from json_to_recordset(${JSON.stringify(people)}::json) as person (position integer, ${sql.raw(RECORD)})
     where kept.site_id = ${siteId}::bigint and kept.card_item_id = ${itemId}::bigint
       and kept.position = person.position`.execute(db)
+}
+
+/** Which warnings of a person are answered: they are left out of what is said of them (migration 0008). */
+export async function keepWarnings(db: Db, siteId: number, id: number, codes: readonly string[]) {
+  await sql`update card_recipient_details set kept_warnings = ${codes}::text[]
+    where site_id = ${siteId} and id = ${id}`.execute(db)
 }
 
 /** People of a list by what they are known by; those who are gone are missing. */

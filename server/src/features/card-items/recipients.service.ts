@@ -20,6 +20,7 @@ import {
   deleteRecipientRow,
   type Filter,
   insertRecipients,
+  keepWarnings,
   lastPosition,
   listBlocks,
   listCodeBlocks,
@@ -167,14 +168,16 @@ export function changePerson(
   actor: Customer,
   limits: LimitsRecord,
   id: number,
-  change: Change,
+  { kept_warnings, ...change }: Change,
 ): Promise<RecipientWire> {
   return inSite(pool, actor.siteId, async (db) => {
     const seen = await readRecipientRow(db, actor, id)
     const item = await lockItem(db, actor, seen.card_item_id)
     const row = await readRecipientRow(db, actor, id)
     const again = judged(judgeOf(item, limits), { ...row, ...change }, readingProblems(row.problems, change))
-    await updateRecipients(db, actor.siteId, item.id, [{ ...again, position: row.position }])
+    if (kept_warnings !== undefined) await keepWarnings(db, actor.siteId, id, kept_warnings)
+    const isEdit = Object.values(change).some((value) => value !== undefined)
+    await updateRecipients(db, actor.siteId, item.id, [{ ...again, position: row.position }], isEdit)
     await compareKeys(db, item, [row.person_key, again.person_key])
     return recipientWire(await readRecipientAt(db, actor.siteId, item.id, row.position))
   })

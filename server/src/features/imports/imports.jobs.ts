@@ -2,8 +2,9 @@ import * as z from 'zod'
 import { inSite } from '../../database/in-site.ts'
 import { handles, type JobDefinition, type JobHandler, job } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
+import { dropOldChanges } from '../card-items/recipient-changes.repo.ts'
 import { listSites } from '../sites/sites.repo.ts'
-import { listWaiting, releaseLeases } from './imports.repo.ts'
+import { listForgotten, listWaiting, releaseLeases, updateImport } from './imports.repo.ts'
 import type { ImportKit } from './imports.service.ts'
 import { type RunKit, runImport } from './run-import.ts'
 
@@ -24,7 +25,16 @@ const resumeListsJob = job({
   cron: '* * * * *',
 })
 
-export const importJobs: JobDefinition[] = [readListJob, resumeListsJob]
+/** Forgets files nobody went on with, and changes nobody took back, after a day. */
+const tidyListsJob = job({
+  name: 'tidy-lists',
+  payload: z.object({}).nullish(),
+  retries: 1,
+  seconds: 300,
+  cron: '41 * * * *',
+})
+
+export const importJobs: JobDefinition[] = [readListJob, resumeListsJob, tidyListsJob]
 
 /**
  * People written in one transaction. The embedded database answers nobody else meanwhile; PostgreSQL
@@ -95,6 +105,7 @@ export function makeImportRunner(
     handlers: [
       handles(readListJob, async ({ site_id, import_id }) => add(site_id, import_id)),
       handles(resumeListsJob, sweep),
+      handles(tidyListsJob, () => tidyLists(run)),
     ],
     async start() {
       // Alone on its database, this process knows that whoever held an import is gone.
@@ -107,5 +118,17 @@ export function makeImportRunner(
       isStopping = true
       await Promise.all(running)
     },
+  }
+}
+
+/** As {@link tidyListsJob} says. */
+export async function tidyLists({ pool, files }: Pick<RunKit, 'pool' | 'files'>): Promise<void> {
+  for (const { id: siteId } of await listSites(pool)) {
+    const forgotten = await inSite(pool, siteId, (db) => listForgotten(db, siteId))
+    for (const { id, file_key } of forgotten) {
+      await files.remove(file_key)
+      await inSite(pool, siteId, (db) => updateImport(db, siteId, id, { state: 'cancelled', file_key: '' }))
+    }
+    await inSite(pool, siteId, (db) => dropOldChanges(db, siteId))
   }
 }

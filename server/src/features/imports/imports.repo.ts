@@ -122,35 +122,21 @@ export async function listImportRows(db: Db, actor: Customer, itemId: number): P
   return rows as ImportRow[]
 }
 
-/** The last time this very file came to this list, if somebody of it is still there. */
+/** The last time this very file came to this list, if it is being read or somebody of it is still there. */
 export async function findSameFile(
   db: Db,
   siteId: number,
   itemId: number,
   sha256: string,
 ): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('csv_card_item_imports as earlier')
-    .select('earlier.id')
-    .where('earlier.site_id', '=', siteId)
-    .where('earlier.card_item_id', '=', itemId)
-    .where('earlier.sha256', '=', sha256)
-    .where('earlier.state', '=', 'finished')
-    .where('earlier.mode', '!=', 'repair')
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('card_recipient_details as r')
-          .select('r.id')
-          .whereRef('r.site_id', '=', 'earlier.site_id')
-          .whereRef('r.card_item_id', '=', 'earlier.card_item_id')
-          .whereRef('r.import_id', '=', 'earlier.id')
-          .whereRef('r.position', '>', 'earlier.base_position'),
-      ),
-    )
-    .orderBy('earlier.id', 'desc')
-    .executeTakeFirst()
-  return row?.id
+  const { rows } = await sql<{ id: number }>`
+    select i.id from csv_card_item_imports i
+    where i.site_id = ${siteId} and i.card_item_id = ${itemId} and i.sha256 = ${sha256} and i.mode <> 'repair'
+      and (i.state in ('queued', 'reading') or (i.state = 'finished' and exists (
+        select from card_recipient_details r where r.site_id = i.site_id and r.card_item_id = i.card_item_id
+          and r.position > i.base_position and r.import_id = i.id)))
+    order by i.id desc limit 1`.execute(db)
+  return rows[0]?.id
 }
 
 /** How long a reader may be silent before another takes its place. */
@@ -249,6 +235,31 @@ function added(before: readonly ProblemCount[], counts: Tally['counts']): Proble
 
 export function byCount(a: ProblemCount, b: ProblemCount): number {
   return b.count - a.count || a.code.localeCompare(b.code)
+}
+
+/** Where the files of an item's imports lie, as long as they are of use. */
+export async function listFileKeys(db: Db, siteId: number, itemId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('csv_card_item_imports')
+    .select('file_key')
+    .where('site_id', '=', siteId)
+    .where('card_item_id', '=', itemId)
+    .where('file_key', '!=', '')
+    .execute()
+  return rows.map(({ file_key }) => file_key)
+}
+
+/** Imports nobody has started for a day. */
+export async function listForgotten(db: Db, siteId: number): Promise<ImportRow[]> {
+  const rows = await db
+    .selectFrom('csv_card_item_imports')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('state', '=', 'mapping')
+    .where('created_at', '<', sql<Date>`now() - interval '1 day'`)
+    .limit(500)
+    .execute()
+  return rows as ImportRow[]
 }
 
 /** Removes up to so many people of an import, the last first. @returns how many */

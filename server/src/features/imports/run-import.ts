@@ -159,7 +159,10 @@ async function customerOf(db: Db, row: ImportRow): Promise<Customer> {
 }
 
 function release(kit: RunKit, siteId: number, id: number) {
-  return inSite(kit.pool, siteId, (db) => updateImport(db, siteId, id, { leased_until: null }))
+  return inSite(kit.pool, siteId, async (db) => {
+    const row = await lockImport(db, siteId, id)
+    if (row !== undefined) await updateImport(db, siteId, id, { leased_until: null })
+  })
 }
 
 async function readOn(kit: RunKit, held: Held): Promise<void> {
