@@ -289,11 +289,3 @@ export async function listRecipientsById(
 export async function deleteRecipientRow(db: Db, siteId: number, id: number): Promise<void> {
   await db.deleteFrom('card_recipient_details').where('site_id', '=', siteId).where('id', '=', id).execute()
 }
-
-export async function deleteAllRecipients(db: Db, siteId: number, itemId: number): Promise<void> {
-  await db
-    .deleteFrom('card_recipient_details')
-    .where('site_id', '=', siteId)
-    .where('card_item_id', '=', itemId)
-    .execute()
-}
