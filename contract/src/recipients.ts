@@ -33,6 +33,9 @@ export const Recipient = z.object({
   }),
   import_id: Id.nullable(),
   import_row: z.number().int().nullable().meta({ description: 'The row of the file it came in' }),
+  kept_warnings: z
+    .array(z.string())
+    .meta({ description: 'Codes of warnings that were answered: it is right' }),
 })
 
 /** Any row is kept as it came and judged, so that a list can be repaired in place. */
@@ -111,7 +114,16 @@ export const patchRecipient = endpoint(api.patchRecipient, {
   access: 'customer',
   summary: 'Change one person',
   params: IdParams,
-  body: z.object(recipientFields).partial(),
+  body: z
+    .object(recipientFields)
+    .partial()
+    .extend({
+      kept_warnings: z
+        .array(z.string().regex(/^[a-z0-9_]{1,40}$/, 'Not a code'))
+        .max(20)
+        .optional()
+        .meta({ description: 'Warnings that are right as they are; said again when the person changes' }),
+    }),
   response: Recipient,
   refusals: changes,
 })

@@ -33,6 +33,7 @@ test('a list of 5,000 with 37 mistakes of every kind is imported, mended in the 
   await expect(grid).toHaveAttribute('aria-rowcount', '2')
   await grid.getByRole('button', { name: 'Keep both' }).click()
   await expect(grid.getByRole('gridcell', { name: 'Ready' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Duplicate/ })).toBeHidden()
   await page.getByRole('button', { name: /^Need attention/ }).click()
   await expect(grid).toHaveAttribute('aria-rowcount', '38')
 
@@ -68,6 +69,8 @@ test('a list of 5,000 with 37 mistakes of every kind is imported, mended in the 
   // After a reload the list is as it was left, answers included.
   await page.reload()
   await expect(page.getByText('5,000 ready')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Leading zero/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Duplicate/ })).toBeHidden()
 
   await page.getByRole('button', { name: 'Next: message' }).click()
   await page.getByLabel('Your words').fill('Dear {first name}, thank you.')

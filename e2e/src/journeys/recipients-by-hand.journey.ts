@@ -53,7 +53,10 @@ test('columns that are not plain are chosen by hand and remembered; the same fil
   const item = await makeDraft(person, 'digital', { recipients: [] })
   const page = await openSignedIn(context, person, `/create-reward/recipients?item=${item}`)
   const csv = (names: string[]) =>
-    ['First name;Where to write;Shoe size', ...names.map((name) => `${name};${name.toLowerCase()}@example.com;42`)].join('\n')
+    [
+      'First name;Where to write;Shoe size',
+      ...names.map((name) => `${name};${name.toLowerCase()}@example.com;42`),
+    ].join('\n')
   await upload(page, 'staff.csv', csv(['Ada', 'Ivo']))
   await expect(page.getByRole('heading', { name: 'Check the columns of staff.csv' })).toBeVisible()
   await page.getByLabel('What Where to write holds').selectOption('Email')

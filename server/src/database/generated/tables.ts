@@ -78,6 +78,7 @@ export type CardRecipientDetails = {
   person_key: number | null
   codes: Generated<string[]>
   source: unknown | null
+  kept_warnings: Generated<string[]>
 }
 
 export type CsvCardItemImports = {

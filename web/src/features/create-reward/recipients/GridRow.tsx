@@ -9,7 +9,6 @@ import type { Column, NameHalf, RecipientChange } from './columns.ts'
 import { DataCell } from './DataCell.tsx'
 import { placeOf } from './grid-keys.ts'
 import { CELL, columnOfField, gridColumns, halfOfField, LEADING_CELLS, type Writing } from './grid-layout.ts'
-import { openProblems, useKeptWarnings } from './kept-warnings.ts'
 import { RowMessage } from './RowMessage.tsx'
 import { RowMark, RowState } from './RowState.tsx'
 import type { Recipient } from './recipients.queries.ts'
@@ -80,8 +79,7 @@ function PersonRow(props: PersonRowProps) {
   const { ref, index, topPx, row, columns, rewardType, everyoneCents, edits, actions } = props
   const edit = useStore(edits.store, () => edits.of(row.id))
   const isDeleted = edit.mark === 'deleted'
-  const kept = useKeptWarnings()
-  const problems = isDeleted ? [] : openProblems(row, kept)
+  const problems = isDeleted ? [] : row.problems
   const hasMessage = problems.length > 0 || (edit.failure !== undefined && !isDeleted)
   const tone = edit.failure && !isDeleted ? 'fix' : rowTone(problems)
   const lastColumn = LEADING_CELLS + columns.length

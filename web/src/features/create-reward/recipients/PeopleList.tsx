@@ -4,7 +4,6 @@ import { useStore } from 'zustand'
 import { count } from '../../../parts/format.ts'
 import { Skeleton } from '../../../parts/Skeleton.tsx'
 import { type RecipientChange, shownValue } from './columns.ts'
-import { openProblems, useKeptWarnings } from './kept-warnings.ts'
 import { ListProblem } from './ListProblem.tsx'
 import type { ListProps } from './RecipientsGrid.tsx'
 import { RowMessage } from './RowMessage.tsx'
@@ -91,9 +90,8 @@ type PersonItemProps = {
 const PersonItem = memo(function PersonItem(props: PersonItemProps) {
   const { ref, index, topPx, row, edits, rewardType, everyoneCents, actions } = props
   const edit = useStore(edits.store, () => edits.of(row?.id ?? 0))
-  const kept = useKeptWarnings()
   const isDeleted = edit.mark === 'deleted'
-  const problems = row && !isDeleted ? openProblems(row, kept) : []
+  const problems = row && !isDeleted ? row.problems : []
   const tone = edit.failure && !isDeleted ? 'fix' : rowTone(problems)
   return (
     <li

@@ -3,7 +3,6 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepWarning } from './kept-warnings.ts'
 import { type ListChanges, makeListChanges } from './list-changes.ts'
 import { person } from './person-fixture.ts'
 import { RecipientsGrid } from './RecipientsGrid.tsx'
@@ -94,7 +93,7 @@ function Screen({ edits, changes, everyoneCents }: ScreenProps) {
         onAsk={() => {}}
         onRemove={(row) => void changes.removeOne(row, EVERYONE)}
         onRemoveSelected={() => void changes.remove(selection.selection, EVERYONE)}
-        onKeep={keepWarning}
+        onKeep={(row, { code }) => void edits.keep(row, code)}
         onShowRow={() => {}}
         onList={(text) => lists.push(text)}
       />
@@ -360,14 +359,26 @@ test('a name that lacks a half is mended by that half alone', async () => {
   await waitFor(() => expect(patches[0]?.body).toBe('first_name=Maya'))
 })
 
-test('a doubt that is answered with “It is right” stays answered when the list is drawn again', async () => {
-  const doubtful = changedRow(person({ id: 41, state: 'MN' }), {}, 'direct', LIMITS)
+test('a doubt that is answered with “It is right” is told to the server, and taken back by Ctrl Z', async () => {
+  const doubtful = changedRow(person({ id: 1, state: 'MN' }), {}, 'direct', LIMITS)
   openGrid([doubtful])
+  answer = () =>
+    Response.json({
+      ...wire(doubtful),
+      problems: [],
+      kept_warnings: ['not_in_state'],
+      needs_attention: false,
+    })
   fireEvent.click(screen.getByRole('button', { name: 'It is right' }))
   await waitFor(() => expect(at(0, 8).textContent).toBe('Ready'))
-  cleanup()
-  openGrid([doubtful])
-  expect(at(0, 8).textContent).toBe('Ready')
+  await waitFor(() => expect(patches[0]?.body).toBe('kept_warnings=%5B%22not_in_state%22%5D'))
+
+  answer = () => Response.json({ ...wire(doubtful), kept_warnings: [] })
+  await settled()
+  at(0, 2).focus()
+  press('z', { ctrlKey: true })
+  await waitFor(() => expect(patches[1]?.body).toBe('kept_warnings=%5B%5D'))
+  await screen.findByRole('button', { name: 'It is right' })
 })
 
 test('somebody whose card would hold nothing is not ready', () => {

@@ -19,7 +19,6 @@ import { findPlace } from './find-place.ts'
 import { ImportStrips } from './import/ImportStrips.tsx'
 import { RepairByFile } from './import/RepairByFile.tsx'
 import { useImport } from './import/use-import.ts'
-import { keepWarning } from './kept-warnings.ts'
 import { ListFilter } from './ListFilter.tsx'
 import { ListStatus } from './ListStatus.tsx'
 import { makeListChanges } from './list-changes.ts'
@@ -27,6 +26,7 @@ import { PeopleList } from './PeopleList.tsx'
 import { RecipientsGrid } from './RecipientsGrid.tsx'
 import { RecipientsTitle } from './RecipientsTitle.tsx'
 import { EVERYONE, type ListView, type Recipient } from './recipients.queries.ts'
+import type { RowProblem } from './row-problems.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import { useListInput } from './use-list-input.ts'
 import { usePersonSheet } from './use-person-sheet.tsx'
@@ -107,7 +107,7 @@ function Recipients({ item, backTo }: RecipientsScreenProps & { item: CardItem }
     target,
     onAsk: sheet.edit,
     onRemove: removeOne,
-    onKeep: keepWarning,
+    onKeep: (row: Recipient, { code }: RowProblem) => void edits.keep(row, code),
     onShowRow: (position: number) => void showRow(position),
   }
 

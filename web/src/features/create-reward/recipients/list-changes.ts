@@ -40,10 +40,17 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
   }
 
   async function takeBackOnServer(tokens: readonly string[]): Promise<void> {
+    let kept = 0
     for (const undoToken of tokens.toReversed()) {
-      await edits.sent(call(api.undoRecipientChange, { body: { undoToken } }))
+      kept += (await edits.sent(call(api.undoRecipientChange, { body: { undoToken } }))).keptCount
     }
     await refresh()
+    if (kept === 0) return
+    showToast({
+      tone: 'plain',
+      title: `${plural(kept, 'person stays', 'people stay')} as they are now`,
+      text: 'They were changed again since.',
+    })
   }
 
   /** @returns the tokens that take it back */

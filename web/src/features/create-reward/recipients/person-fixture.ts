@@ -22,6 +22,7 @@ export function person(values: Partial<Recipient> = {}): Recipient {
     change: 'unchanged',
     importId: null,
     importRow: null,
+    keptWarnings: [],
     ...values,
   }
 }

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Recipient, RecipientPage } from './recipients.queries.ts'
+import type { ProblemCount, Recipient, RecipientPage } from './recipients.queries.ts'
 
 /**
  * Shows another version of one row wherever it is listed, and what that does to the list's sums.
@@ -17,16 +17,37 @@ export function replaceRow(
   const worth = (row: Recipient) => row.amountCents ?? everyoneCents ?? 0
   const moreCents = worth(next) - worth(before)
   const moreAttention = Number(next.needsAttention) - Number(before.needsAttention)
+  const moreDoubt = Number(isDoubtful(next)) - Number(isDoubtful(before))
   queryClient.setQueriesData<RecipientPage>(
     { queryKey: pagesOf(itemId) },
     (page) =>
       page && {
         ...page,
         attentionCount: page.attentionCount + moreAttention,
+        warningCount: page.warningCount + moreDoubt,
         valueCents: page.valueCents + moreCents,
+        problemCounts: countedAgain(page.problemCounts, before, next),
         results: page.results.map((row) => (row.id === next.id ? next : row)),
       },
   )
+}
+
+function isDoubtful({ problems }: Recipient): boolean {
+  return problems.some(({ severity }) => severity === 'warning')
+}
+
+/** The people per kind of problem, after one of them has others. */
+function countedAgain(counts: readonly ProblemCount[], before: Recipient, next: Recipient): ProblemCount[] {
+  const more = new Map<string, ProblemCount>()
+  for (const [row, by] of [[before, -1] as const, [next, 1] as const]) {
+    // A person counts once for a kind, however many fields suffer from it.
+    for (const { code, severity } of new Map(row.problems.map((one) => [one.code, one])).values()) {
+      more.set(code, { code, severity, count: (more.get(code)?.count ?? 0) + by })
+    }
+  }
+  const kept = counts.map((one) => ({ ...one, count: one.count + (more.get(one.code)?.count ?? 0) }))
+  const added = [...more.values()].filter(({ code }) => !counts.some((one) => one.code === code))
+  return [...kept, ...added].filter(({ count }) => count > 0)
 }
 
 /** A row from whichever page holds it. */

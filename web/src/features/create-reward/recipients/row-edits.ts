@@ -133,6 +133,38 @@ export function makeRowEdits({ queryClient, itemId, everyoneCents, judge }: RowE
     }
   }
 
+  /** A doubt is answered: it is right as it is. Said of this person no more, until they change. */
+  async function keep(row: Recipient, code: string): Promise<void> {
+    const known = findRow(queryClient, itemId, row.id) ?? row
+    const done = undo.push({
+      undone: `${nameOf(row) || `Row ${row.position}`} is doubtful again`,
+      undo: () => answer(findRow(queryClient, itemId, row.id) ?? known, known.keptWarnings),
+    })
+    // Gone at once; the answer brings what is left to say.
+    replaceRow(
+      queryClient,
+      itemId,
+      { ...known, problems: known.problems.filter((one) => one.code !== code) },
+      everyoneCents(),
+    )
+    await answer(known, [...known.keptWarnings, code]).catch((cause: unknown) => {
+      undo.forget(done)
+      throw cause
+    })
+  }
+
+  async function answer(before: Recipient, keptWarnings: string[]): Promise<void> {
+    try {
+      const body = { keptWarnings }
+      const saved = await sent(call(api.patchRecipient, { params: { id: before.id }, body }))
+      replaceRow(queryClient, itemId, saved, everyoneCents())
+    } catch (cause) {
+      console.error('Failed to answer a doubt', cause)
+      replaceRow(queryClient, itemId, before, everyoneCents())
+      throw cause
+    }
+  }
+
   /** What was changed in other cells of the row while a change of this one was on its way. */
   function laterChanges(id: number, before: Recipient, change: RecipientChange): RecipientChange {
     const now = findRow(queryClient, itemId, id)
@@ -166,6 +198,7 @@ export function makeRowEdits({ queryClient, itemId, everyoneCents, judge }: RowE
     of,
     edit,
     save: saveUndoably,
+    keep: (row: Recipient, code: string) => keep(row, code).catch(() => undefined),
     sent,
     /** Marks people as removed, or as they are again. */
     markDeleted: (ids: readonly number[], isDeleted: boolean) => {

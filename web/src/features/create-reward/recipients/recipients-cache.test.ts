@@ -1,0 +1,42 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { person } from './person-fixture.ts'
+import { EVERYONE, type Recipient, recipientQueries } from './recipients.queries.ts'
+import { replaceRow } from './recipients-cache.ts'
+
+const problem = (code: string, severity: 'error' | 'warning', field = 'zip') =>
+  ({ code, severity, field, message: '' }) satisfies Recipient['problems'][number]
+
+test('another version of a row changes the sums and the kinds of problems with it', () => {
+  const queryClient = new QueryClient()
+  const { queryKey } = recipientQueries.page(7, EVERYONE, 1)
+  const row = person({
+    needsAttention: true,
+    problems: [
+      problem('invalid', 'error'),
+      problem('invalid', 'error', 'state'),
+      problem('duplicate', 'warning'),
+    ],
+  })
+  queryClient.setQueryData(queryKey, {
+    count: 2,
+    next: null,
+    previous: null,
+    results: [row, person({ id: 2 })],
+    totalCount: 2,
+    attentionCount: 1,
+    warningCount: 1,
+    valueCents: 10_000,
+    problemCounts: [
+      { code: 'invalid', severity: 'error', count: 1 },
+      { code: 'duplicate', severity: 'warning', count: 1 },
+    ],
+  })
+  replaceRow(queryClient, 7, person({ amountCents: 7_500, problems: [problem('po_box', 'warning')] }), 5_000)
+  expect(queryClient.getQueryData(queryKey)).toMatchObject({
+    attentionCount: 0,
+    warningCount: 1,
+    valueCents: 12_500,
+    problemCounts: [{ code: 'po_box', severity: 'warning', count: 1 }],
+  })
+})
