@@ -4,7 +4,7 @@ import { handles, type JobDefinition, type JobHandler, job } from '../../jobs/jo
 import type { Kit } from '../../kit.ts'
 import { dropOldChanges } from '../card-items/recipient-changes.repo.ts'
 import { listSites } from '../sites/sites.repo.ts'
-import { listForgotten, listWaiting, releaseLeases, updateImport } from './imports.repo.ts'
+import { forgetSources, listForgotten, listWaiting, releaseLeases, updateImport } from './imports.repo.ts'
 import type { ImportKit } from './imports.service.ts'
 import { type RunKit, runImport } from './run-import.ts'
 
@@ -16,16 +16,7 @@ const readListJob = job({
   seconds: 60,
 })
 
-/** Goes on with what a reader that is gone has left. */
-const resumeListsJob = job({
-  name: 'resume-lists',
-  payload: z.object({}).nullish(),
-  retries: 0,
-  seconds: 60,
-  cron: '* * * * *',
-})
-
-/** Forgets files nobody went on with, and changes nobody took back, after a day. */
+/** Forgets files nobody went on with, changes nobody took back, and what else stood in the files of placed orders. */
 const tidyListsJob = job({
   name: 'tidy-lists',
   payload: z.object({}).nullish(),
@@ -34,7 +25,7 @@ const tidyListsJob = job({
   cron: '41 * * * *',
 })
 
-export const importJobs: JobDefinition[] = [readListJob, resumeListsJob, tidyListsJob]
+export const importJobs: JobDefinition[] = [readListJob, tidyListsJob]
 
 /**
  * People written in one transaction. The embedded database answers nobody else meanwhile; PostgreSQL
@@ -54,6 +45,9 @@ export function importKitOf({ pool, files, config, jobs }: Kit): ImportKit {
   }
 }
 
+/** How often this process looks for what a reader that is gone has left. */
+const SWEEP_MS = 10_000
+
 /** Lists read at the same time by one process; the others wait in line. */
 const AT_ONCE = 2
 
@@ -72,7 +66,8 @@ export function makeImportRunner(
   onError: (cause: unknown) => void,
 ): ImportRunner {
   const waiting = new Map<string, { siteId: number; id: number }>()
-  const running = new Set<Promise<void>>()
+  const running = new Map<string, Promise<void>>()
+  let sweeping: NodeJS.Timeout | undefined
   let isStopping = false
   const kit: RunKit = { ...run, isStopping: () => isStopping }
 
@@ -85,14 +80,16 @@ export function makeImportRunner(
     const reading: Promise<void> = runImport(kit, siteId, id)
       .then(() => {}, onError)
       .finally(() => {
-        running.delete(reading)
+        running.delete(key)
         next()
       })
-    running.add(reading)
+    running.set(key, reading)
     next()
   }
   const add = (siteId: number, id: number) => {
-    waiting.set(`${siteId}:${id}`, { siteId, id })
+    const key = `${siteId}:${id}`
+    if (running.has(key)) return
+    waiting.set(key, { siteId, id })
     next()
   }
   const sweep = async () => {
@@ -104,7 +101,6 @@ export function makeImportRunner(
   return {
     handlers: [
       handles(readListJob, async ({ site_id, import_id }) => add(site_id, import_id)),
-      handles(resumeListsJob, sweep),
       handles(tidyListsJob, () => tidyLists(run)),
     ],
     async start() {
@@ -113,10 +109,13 @@ export function makeImportRunner(
         for (const { id } of await listSites(pool)) await inSite(pool, id, (db) => releaseLeases(db, id))
       }
       await sweep()
+      sweeping = setInterval(() => void sweep().catch(onError), SWEEP_MS)
+      sweeping.unref()
     },
     async stop() {
       isStopping = true
-      await Promise.all(running)
+      clearInterval(sweeping)
+      await Promise.all(running.values())
     },
   }
 }
@@ -130,5 +129,6 @@ export async function tidyLists({ pool, files }: Pick<RunKit, 'pool' | 'files'>)
       await inSite(pool, siteId, (db) => updateImport(db, siteId, id, { state: 'cancelled', file_key: '' }))
     }
     await inSite(pool, siteId, (db) => dropOldChanges(db, siteId))
+    await inSite(pool, siteId, (db) => forgetSources(db, siteId))
   }
 }

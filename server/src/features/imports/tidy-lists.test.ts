@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inSite } from '../../database/in-site.ts'
+import { changeMany } from '../card-items/bulk-change.service.ts'
+import { LIMITS, openShops, type Shops } from '../card-items/testing-shop.ts'
+import { undoChange } from '../card-items/undo-change.service.ts'
+import { tidyLists } from './imports.jobs.ts'
+import { takeList } from './imports.service.ts'
+import { testingImports } from './testing-imports.ts'
+
+let shops: Shops
+let imports: Awaited<ReturnType<typeof testingImports>>
+beforeAll(async () => {
+  shops = await openShops()
+  imports = await testingImports(shops.pool)
+})
+afterAll(async () => {
+  await shops.close()
+  imports.close()
+})
+
+test('after a day nobody’s waiting files and undone changes are kept', async () => {
+  const dana = await shops.signIn(shops.here)
+  const item = await shops.draft(dana, { denomination_cents: 5_000 })
+  const file = await imports.stored('Name,Email\nMaya Okafor,maya@halden.example')
+  const waiting = await takeList(imports.kit, dana, LIMITS, { card_item_id: item.id, review: true }, file)
+  const person = await shops.add(dana, item)
+  const { undo_token } = await changeMany(shops.pool, dana, LIMITS, {
+    card_item_id: item.id,
+    action: 'delete',
+    ids: [person.id],
+    all: false,
+    except_ids: [],
+  })
+  await tidyLists(imports.kit)
+  expect(await imports.kit.files.find(file.key)).toBeDefined()
+
+  await inSite(shops.pool, dana.siteId, async (db) => {
+    await sql`update csv_card_item_imports set created_at = now() - interval '25 hours'`.execute(db)
+    await sql`update recipient_changes set created_at = now() - interval '25 hours'`.execute(db)
+  })
+  await tidyLists(imports.kit)
+  expect(await imports.kit.files.find(file.key)).toBeUndefined()
+  await expect(undoChange(shops.pool, dana, LIMITS, undo_token)).rejects.toMatchObject({ code: 'not_found' })
+  expect(waiting.state).toBe('mapping')
+})
+
+test('once an order is placed, cells nobody asked for are forgotten', async () => {
+  const dana = await shops.signIn(shops.here)
+  const item = await shops.draft(dana, { denomination_cents: 5_000 })
+  await takeList(
+    imports.kit,
+    dana,
+    LIMITS,
+    { card_item_id: item.id },
+    await imports.stored('Name,Email,Salary\nMaya Okafor,maya@halden.example,90000'),
+  )
+  const sources = () =>
+    inSite(shops.pool, dana.siteId, (db) =>
+      db.selectFrom('card_recipient_details').select('source').where('card_item_id', '=', item.id).execute(),
+    )
+  await tidyLists(imports.kit)
+  expect(await sources()).toEqual([{ source: ['Maya Okafor', 'maya@halden.example', '90000'] }])
+  await shops.pool
+    .updateTable('orders')
+    .set({ status: 'in_review', placed_at: new Date() })
+    .where('id', '=', item.order_id)
+    .execute()
+  await tidyLists(imports.kit)
+  expect(await sources()).toEqual([{ source: null }])
+})
