@@ -1,6 +1,7 @@
 import * as cardItems from './card-items.ts'
 import * as catalog from './catalog.ts'
 import * as customers from './customers.ts'
+import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as imports from './imports.ts'
 import * as officeAccess from './office-access.ts'
@@ -18,6 +19,7 @@ const modules = {
   ...customers,
   ...cardItems,
   ...orders,
+  ...documents,
   ...officeAccess,
   ...officeMoney,
   ...officeOrders,

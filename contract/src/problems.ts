@@ -71,6 +71,12 @@ export const PROBLEMS = {
     title: 'The order is already paid',
     detail: 'Nothing more was charged.',
   },
+  paper_not_available: {
+    status: 409,
+    title: 'There is no such paper yet',
+    detail:
+      'An invoice is made when the order is placed, a receipt when all its money is here, and a slip while a check or transfer is awaited.',
+  },
   order_not_payable: {
     status: 409,
     title: 'The order cannot be paid',

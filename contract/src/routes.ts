@@ -50,6 +50,10 @@ export const api = routes({
   verifyPayment: 'POST /api/v1/orders/{id}/verify_payment/',
   uploadFile: 'POST /api/v1/files/',
   getFile: 'GET /api/v1/files/{key}/',
+  getInvoice: 'GET /api/v1/orders/{id}/invoice/',
+  getReceipt: 'GET /api/v1/orders/{id}/receipt/',
+  getRemittanceSlip: 'GET /api/v1/orders/{id}/remittance_slip/',
+  getOfficeInvoice: 'GET /api/v1/office/orders/{id}/invoice/',
   // ─── recipients at scale ─────────────────────────────────────────────────────
   listImports: 'GET /api/v1/csv_card_item_imports/',
   getImport: 'GET /api/v1/csv_card_item_imports/{id}/',

@@ -12,6 +12,7 @@ export const REFUSAL_CODES = [
   'order_move_not_allowed',
   'order_already_paid',
   'order_not_payable',
+  'paper_not_available',
   'payment_already_open',
   'payment_method_unavailable',
   'payment_provider_unreachable',

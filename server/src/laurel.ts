@@ -14,6 +14,7 @@ import { closeCustomer, closeCustomerHandler } from './features/customers/close-
 import { customerRoutes } from './features/customers/customers.routes.ts'
 import { makeIdTokens, type TokenSource } from './features/customers/id-tokens.ts'
 import { makeKnownCustomers } from './features/customers/known-customers.ts'
+import { documentRoutes } from './features/documents/documents.routes.ts'
 import { fileRoutes } from './features/files/files.routes.ts'
 import { makeFileStore } from './features/files/local-file-store.ts'
 import { importJobs, importKitOf, makeImportRunner } from './features/imports/imports.jobs.ts'
@@ -164,6 +165,7 @@ async function serveFeatures(app: FastifyInstance, kit: Kit, source: TokenSource
   recipientListRoutes(serve, pool)
   cardItemRoutes(serve, { pool, files, log: app.log })
   orderRoutes(serve, kit)
+  documentRoutes(serve, kit)
   await paymentRoutes(serve, app, kit)
   staffRoutes(serve, kit)
   moneyRoutes(serve, kit)

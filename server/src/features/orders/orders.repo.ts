@@ -40,6 +40,18 @@ export async function lockOrder(db: Db, actor: Customer, id: number): Promise<Or
   return row as OrderRow
 }
 
+/** @throws {Refusal} `not_found` when the site has no such order */
+export async function findOrderOfSite(db: Db, siteId: number, id: number): Promise<OrderRow> {
+  const row = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  return row as OrderRow
+}
+
 /** As {@link lockOrder}, for work that nobody's request started. */
 export async function lockOrderOfSite(db: Db, siteId: number, id: number): Promise<OrderRow> {
   const row = await db

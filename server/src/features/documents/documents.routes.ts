@@ -1,0 +1,12 @@
+import { getInvoice, getOfficeInvoice, getReceipt, getRemittanceSlip } from '@laurel/contract/documents'
+import type { Serve } from '../../http/serve.ts'
+import { type DocumentKit, paperForCustomer, paperForSite } from './documents.service.ts'
+
+export function documentRoutes(serve: Serve, kit: DocumentKit) {
+  serve(getInvoice, ({ site, actor, params }) => paperForCustomer(kit, site, actor, params.id, 'invoice'))
+  serve(getReceipt, ({ site, actor, params }) => paperForCustomer(kit, site, actor, params.id, 'receipt'))
+  serve(getRemittanceSlip, ({ site, actor, params }) =>
+    paperForCustomer(kit, site, actor, params.id, 'remittance_slip'),
+  )
+  serve(getOfficeInvoice, ({ site, params }) => paperForSite(kit, site, params.id, 'invoice'))
+}

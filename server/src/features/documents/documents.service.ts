@@ -1,0 +1,75 @@
+import { Refusal } from '@laurel/domain/refusal'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Customer } from '../../http/actor.ts'
+import type { FileAnswer } from '../../http/serve.ts'
+import type { Kit } from '../../kit.ts'
+import { findOrderOfSite, type OrderRow, readOrder } from '../orders/orders.repo.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { readOrderPaper } from './order-paper.repo.ts'
+import { isPaid, type OrderPaper } from './order-paper.ts'
+
+export type DocumentKit = Pick<Kit, 'pool' | 'keys' | 'gateway' | 'now'>
+export type PaperKind = 'invoice' | 'receipt' | 'remittance_slip'
+
+/** Loaded with the first paper that is drawn: the fonts and the PDF writer take 20 MB. */
+const drawing = {
+  invoice: async (order: OrderPaper) => (await import('./invoice-paper.ts')).drawInvoice(order),
+  receipt: async (order: OrderPaper) => {
+    if (!isPaid(order)) throw new Refusal('paper_not_available')
+    return (await import('./invoice-paper.ts')).drawReceipt(order)
+  },
+  remittance_slip: async (order: OrderPaper) => {
+    const { awaited, balanceCents } = order
+    if (awaited === null || balanceCents <= 0) throw new Refusal('paper_not_available')
+    return (await import('./slip-paper.ts')).drawSlip(order, awaited)
+  },
+} satisfies Record<PaperKind, (order: OrderPaper) => Promise<Buffer>>
+
+const NAMES: Readonly<Record<PaperKind, string>> = {
+  invoice: 'Invoice',
+  receipt: 'Receipt',
+  remittance_slip: 'Remittance-slip',
+}
+
+/**
+ * A paper about one of the customer's own orders, as a PDF.
+ *
+ * @throws {Refusal} `not_found` for somebody else's; `paper_not_available` while the order is a cart, for
+ *   a receipt of an order that is not paid, and a slip where no check or transfer is awaited
+ */
+export function paperForCustomer(
+  kit: DocumentKit,
+  site: SiteRow,
+  actor: Customer,
+  orderId: number,
+  kind: PaperKind,
+): Promise<FileAnswer> {
+  return paperOf(kit, site, kind, (db) => readOrder(db, actor, orderId))
+}
+
+/** As {@link paperForCustomer}, of any order of the site: for staff, and for mails. */
+export function paperForSite(
+  kit: DocumentKit,
+  site: SiteRow,
+  orderId: number,
+  kind: PaperKind,
+): Promise<FileAnswer> {
+  return paperOf(kit, site, kind, (db) => findOrderOfSite(db, site.id, orderId))
+}
+
+async function paperOf(
+  kit: DocumentKit,
+  site: SiteRow,
+  kind: PaperKind,
+  find: (db: Db) => Promise<OrderRow>,
+): Promise<FileAnswer> {
+  const paper = await inSite(kit.pool, site.id, async (db) => readOrderPaper(db, kit, site, await find(db)))
+  if (paper === undefined) throw new Refusal('paper_not_available')
+  return {
+    bytes: await drawing[kind](paper),
+    contentType: 'application/pdf',
+    fileName: `${NAMES[kind]}-${paper.number}.pdf`,
+    cache: 'private',
+  }
+}

@@ -1,0 +1,249 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { priceOrder } from '@laurel/domain/pricing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readPdf } from '../../testing/read-pdf.ts'
+import { makeWorld, PROFILE, type SignedIn, type World } from '../../testing/world.ts'
+import { approval, customerSteps } from '../orders/ordering-world.ts'
+import { drawInvoice } from './invoice-paper.ts'
+import type { OrderPaper } from './order-paper.ts'
+
+let world: World
+let customer: SignedIn
+let dana: ReturnType<typeof customerSteps>
+beforeAll(async () => {
+  world = await makeWorld()
+  customer = await world.signIn()
+  dana = customerSteps(customer)
+}, 60_000)
+afterAll(() => world.close())
+
+async function get(path: string, headers: Record<string, string>) {
+  const answer = await world.app.inject({ method: 'GET', url: path, headers })
+  const isPdf = String(answer.headers['content-type']).includes('pdf')
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    code: isPdf ? '' : answer.json().code,
+    ...(isPdf ? readPdf(answer.rawPayload) : { text: '', pages: 0 }),
+    bytes: answer.rawPayload,
+  }
+}
+const fetchPaper = (id: number, kind: string, who = customer) =>
+  get(`/api/v1/orders/${id}/${kind}/`, { host: who.host, authorization: `Bearer ${who.token}` })
+
+async function placeOrder(method: 'self_hosted_check' | 'self_hosted_bank' = 'self_hosted_check') {
+  const id = await dana.fillCart('bulk', 'direct')
+  await dana.ok('POST', '/api/v1/payments/', { order_id: id, method_code: method, po_number: 'PO-7781' })
+  const order = await dana.order(id)
+  return { id, order, reference: order.payments[0].remittance.reference as string }
+}
+
+async function record(reference: string, cents: number) {
+  const office = await world.staff('owner')
+  const answer = await office.call('POST', '/api/v1/office/funds/', {
+    method_code: 'self_hosted_check',
+    amount_cents: cents,
+    reference,
+    received_on: new Date().toISOString().slice(0, 10),
+  })
+  expect(answer.status).toBe(200)
+}
+
+const dollars = (cents: number) =>
+  `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+
+/** No reader of PDF finds anything wrong, where one is installed. */
+function assertSound(bytes: Buffer) {
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(bytes.subarray(-6).toString()).toContain('%%EOF')
+  const file = join(world.kit.config.dataDir, 'paper.pdf')
+  writeFileSync(file, bytes)
+  const checked = spawnSync('qpdf', ['--check', file])
+  if (checked.error === undefined) expect(checked.status, checked.stdout.toString()).toBe(0)
+}
+
+test('the slip of an awaited check names payee, amount, reference, order and PO number', async () => {
+  const { id, order, reference } = await placeOrder()
+  const slip = await fetchPaper(id, 'remittance_slip')
+  expect(slip.status).toBe(200)
+  expect(slip.headers['content-type']).toBe('application/pdf')
+  expect(slip.headers['content-disposition']).toBe(`inline; filename="Remittance-slip-${order.number}.pdf"`)
+  assertSound(slip.bytes)
+  for (const { value } of order.payments[0].remittance.lines) {
+    for (const line of value.split('\n')) expect(slip.text).toContain(line)
+  }
+  for (const words of [reference, order.number, 'PO-7781', dollars(order.total_cents), 'Due on receipt']) {
+    expect(slip.text).toContain(words)
+  }
+  expect(slip.bytes.toString('latin1')).toContain('/Subtype /Image')
+})
+
+test('after part of the money came in the slip asks for the rest, and after all of it there is none', async () => {
+  const { id, order, reference } = await placeOrder()
+  await record(reference, 5_000)
+  const slip = await fetchPaper(id, 'remittance_slip')
+  expect(slip.text).toContain(dollars(order.total_cents - 5_000))
+  expect(slip.text).toContain('Check received: $50.00')
+  await record(reference, order.total_cents - 5_000)
+  expect(await fetchPaper(id, 'remittance_slip')).toMatchObject({ status: 409, code: 'paper_not_available' })
+})
+
+test('an invoice bills every line, and what is still to come', async () => {
+  const { id, order, reference } = await placeOrder()
+  const summary = await dana.ok('GET', `/api/v1/order_summary/?order_id=${id}`)
+  await record(reference, 12_345)
+  const invoice = await fetchPaper(id, 'invoice')
+  expect(invoice.status).toBe(200)
+  assertSound(invoice.bytes)
+  const words = [
+    `Invoice ${order.number}`,
+    PROFILE.legal_business_name,
+    PROFILE.business_address1,
+    'Dayton, OH 45402',
+    'PO-7781',
+    'Check received',
+    '-$123.45',
+    'Still to pay',
+    dollars(order.total_cents - 12_345),
+    reference,
+  ]
+  for (const each of words) expect(invoice.text).toContain(each)
+  const lines = [summary.value, summary.fees, summary.delivery].flatMap((group) => group.lines)
+  expect(lines.length).toBeGreaterThanOrEqual(6)
+  for (const { label, cents } of lines) {
+    expect(invoice.text).toContain(label)
+    expect(invoice.text).toContain(dollars(cents))
+  }
+  expect(invoice.text).toContain(dollars(summary.total_cents))
+})
+
+test('an order that is not paid has no receipt; once it is, the receipt says so', async () => {
+  const { id, order, reference } = await placeOrder()
+  await record(reference, 100)
+  expect(await fetchPaper(id, 'receipt')).toMatchObject({ status: 409, code: 'paper_not_available' })
+  await record(reference, order.total_cents - 100)
+  const receipt = await fetchPaper(id, 'receipt')
+  expect(receipt.status).toBe(200)
+  assertSound(receipt.bytes)
+  expect(receipt.text).toContain('Nothing left to pay')
+  expect(receipt.text).not.toContain('Still to pay')
+})
+
+test('a card payment is on the receipt, and an overpaid order says what is owed back', async () => {
+  const id = await dana.fillCart('bulk')
+  await dana.pay(id)
+  const minted = world.gateway.minted.at(-1)!
+  world.gateway.transactions.set(minted.transactionId, [approval(minted)])
+  await dana.verify(id)
+  expect((await fetchPaper(id, 'receipt')).text).toContain('Card payment received')
+
+  const { id: overpaid, order, reference } = await placeOrder()
+  await record(reference, order.total_cents + 1_000)
+  const receipt = await fetchPaper(overpaid, 'receipt')
+  expect(receipt.text).toContain('Owed to you')
+  expect(receipt.text).toContain('$10.00')
+})
+
+test('a cart has no papers, and somebody else’s order is not there', async () => {
+  await dana.addCards('bulk')
+  const { id: cart } = await dana.cart()
+  const { id } = await placeOrderOf(cart)
+  const stranger = await world.signIn()
+  const otherSite = await world.signIn({ site: 'acorn' })
+  for (const kind of ['invoice', 'receipt', 'remittance_slip']) {
+    expect((await fetchPaper(id, kind, stranger)).status).toBe(404)
+    expect((await fetchPaper(id, kind, otherSite)).status).toBe(404)
+    expect((await fetchPaper(999_999, kind)).status).toBe(404)
+  }
+})
+
+async function placeOrderOf(cart: number) {
+  for (const kind of ['invoice', 'receipt', 'remittance_slip']) {
+    expect(await fetchPaper(cart, kind)).toMatchObject({ status: 409, code: 'paper_not_available' })
+  }
+  return placeOrder()
+}
+
+test('staff see any invoice of their own site, and of no other', async () => {
+  const { id, order } = await placeOrder()
+  const paper = async (site: 'northwind' | 'acorn') => {
+    const office = await world.staff('viewer', site)
+    return get(`/api/v1/office/orders/${id}/invoice/`, {
+      host: office.host,
+      cookie: `sessionid=${office.token}`,
+    })
+  }
+  expect((await paper('northwind')).text).toContain(`Invoice ${order.number}`)
+  expect((await paper('acorn')).status).toBe(404)
+  expect((await get(`/api/v1/office/orders/${id}/invoice/`, { host: 'localhost' })).status).toBe(401)
+})
+
+async function paperWith(change: Partial<OrderPaper>): Promise<OrderPaper> {
+  const site = await world.kit.sites.readByHost('localhost')
+  const price = priceOrder({ items: [], cardFeeCents: { bulk: 0, direct: 0, digital: 0 }, shipping: {} })
+  return {
+    site,
+    number: '10482',
+    placedAt: new Date('2026-11-21T16:00:00Z'),
+    poNumber: '',
+    billTo: { business: 'Halden Tools', person: 'Dana Whitlock', address: [] },
+    ...price,
+    moves: [],
+    balanceCents: 0,
+    hasReceived: false,
+    isDeclined: false,
+    awaited: null,
+    ...change,
+  }
+}
+
+test.each(['Łódź Ğ ñ', 'Ştefan Čapek', 'Жанна Ελένη', 'Nguyễn Thị Hiền', 'O’Neil – “Sons” €'])(
+  'the name %s comes out as it is',
+  async (business) => {
+    const bytes = await drawInvoice(await paperWith({ billTo: { business, person: '', address: [] } }))
+    assertSound(bytes)
+    expect(readPdf(bytes).text).toContain(business)
+  },
+)
+
+test('a character no font can draw is marked, and the paper says so', async () => {
+  const billTo = { business: 'Ada 漢字 🦆 \u202eevil\u0007', person: '', address: [] }
+  const { text } = readPdf(await drawInvoice(await paperWith({ billTo })))
+  expect(text).toContain('Ada □□ □ evil')
+  expect(text).toContain('□ stands for a character')
+})
+
+test('a name of 200 characters wraps and is all there', async () => {
+  for (const name of ['W'.repeat(200), 'Halden '.repeat(28).trim()]) {
+    const bytes = await drawInvoice(
+      await paperWith({ billTo: { business: name, person: name, address: [name] }, poNumber: name }),
+    )
+    assertSound(bytes)
+    const { text, pages } = readPdf(bytes)
+    expect(text.replaceAll(/\s/g, '')).toContain(name.replaceAll(/\s/g, ''))
+    expect(pages).toBe(1)
+  }
+})
+
+test('two hundred lines run over pages, each with its head and its number, and none is lost', async () => {
+  const items = Array.from({ length: 200 }, (_, index) => ({
+    id: index + 1,
+    name: `Card design ${index + 1}`,
+    rewardType: 'direct' as const,
+    amounts: [
+      { denominationCents: 5_000, count: 3 },
+      { denominationCents: 10_000, count: 1 + index },
+    ],
+  }))
+  const price = priceOrder({ items, cardFeeCents: { bulk: 0, direct: 250, digital: 0 }, shipping: {} })
+  const bytes = await drawInvoice(await paperWith({ ...price, balanceCents: price.totalCents }))
+  assertSound(bytes)
+  const { text, pages } = readPdf(bytes)
+  expect(pages).toBeGreaterThan(5)
+  for (const { name } of items) expect(text).toContain(`${name} (direct)`)
+  expect(text).toContain(`Invoice 10482, page ${pages} of ${pages}`)
+  expect(text.match(/^Amount$/gm)).toHaveLength(pages)
+  expect(text).toContain(dollars(price.totalCents))
+})

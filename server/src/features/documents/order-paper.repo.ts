@@ -1,0 +1,103 @@
+import { balanceOf } from '@laurel/domain/ledger'
+import type { PaymentMethod } from '@laurel/domain/payment-state'
+import type { Db } from '../../database/database.ts'
+import type { OrderRow } from '../orders/orders.repo.ts'
+import { ledgerOf } from '../payments/ledger.repo.ts'
+import { type PaymentViewKit, paymentWire } from '../payments/payment-view.ts'
+import { listPayments, listProviders } from '../payments/payments.repo.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import type { MoneyMove, OrderPaper } from './order-paper.ts'
+
+type LedgerRows = Awaited<ReturnType<typeof ledgerOf>>
+
+const WAY: Readonly<Record<string, string>> = {
+  cash_card: 'Card payment',
+  cash_ach: 'Bank debit',
+  cash_check: 'Check',
+  cash_bank: 'Bank transfer',
+}
+
+/** Reads what the papers about an order say. @returns undefined for an order that is not placed */
+export async function readOrderPaper(
+  db: Db,
+  kit: PaymentViewKit,
+  site: SiteRow,
+  order: OrderRow,
+): Promise<OrderPaper | undefined> {
+  const { number, priced, placed_at: placedAt } = order
+  if (order.status === 'cart' || number === null || priced === null || placedAt === null) return undefined
+  const [customer, payments, providers, ledger] = await Promise.all([
+    readBillTo(db, site.id, order.customer_id),
+    listPayments(db, site.id, [order.id]),
+    listProviders(db, site.id),
+    ledgerOf(db, site.id, order.id),
+  ])
+  const { value, fees, delivery, totalCents } = priced.price
+  const awaited = payments
+    .map((payment) => ({ method: payment.method_code, ...paymentWire(kit, payment, number, providers) }))
+    .findLast(({ remittance }) => remittance !== null)
+  return {
+    site,
+    number,
+    placedAt,
+    poNumber: order.po_number,
+    billTo: customer,
+    value,
+    fees,
+    delivery,
+    totalCents,
+    moves: movesOf(ledger),
+    balanceCents: balanceOf(ledger, 'receivable'),
+    hasReceived: ledger.some(({ account, cents }) => account in WAY && cents > 0),
+    isDeclined: order.status === 'declined',
+    awaited:
+      awaited?.remittance && order.status === 'pending_payment'
+        ? { method: awaited.method as PaymentMethod, ...awaited.remittance }
+        : null,
+  }
+}
+
+/** Every turn of what the customer owes after the order was placed, in the words of a paper. */
+function movesOf(ledger: LedgerRows): MoneyMove[] {
+  return ledger
+    .filter(({ account, event }) => account === 'receivable' && event !== 'order.placed')
+    .map(({ at, cents, event, source }) => {
+      const cash = ledger.find((one) => one.source === source && one.event === event && one.account in WAY)
+      return { at, cents, words: moveWords(event, cash && WAY[cash.account]) }
+    })
+}
+
+function moveWords(event: string, way: string | undefined): string {
+  if (way === undefined) return event === 'order.declined' ? 'Order declined' : 'Credit given'
+  if (event.startsWith('money.received')) return `${way} received`
+  if (event.startsWith('money.returned')) return `${way} returned`
+  return `${way} refunded`
+}
+
+async function readBillTo(db: Db, siteId: number, customerId: number): Promise<OrderPaper['billTo']> {
+  const row = await db
+    .selectFrom('customers')
+    .select([
+      'first_name',
+      'last_name',
+      'legal_business_name',
+      'business_address1',
+      'business_address2',
+      'business_city',
+      'business_state',
+      'business_zip',
+    ])
+    .where('site_id', '=', siteId)
+    .where('id', '=', customerId)
+    .executeTakeFirstOrThrow()
+  const region = [row.business_state, row.business_zip].filter(Boolean).join(' ')
+  return {
+    business: row.legal_business_name,
+    person: [row.first_name, row.last_name].filter(Boolean).join(' '),
+    address: [
+      row.business_address1,
+      row.business_address2,
+      [row.business_city, region].filter(Boolean).join(', '),
+    ].filter((line) => line !== ''),
+  }
+}

@@ -1,0 +1,44 @@
+import type { Remittance } from '@laurel/contract/orders'
+import type { PaymentMethod } from '@laurel/domain/payment-state'
+import type { PriceSection } from '@laurel/domain/pricing'
+import type * as z from 'zod'
+import type { SiteRow } from '../sites/sites.repo.ts'
+
+/** Money that came or went after the order was placed: below nothing it lowers what is owed. */
+export type MoneyMove = { at: Date; words: string; cents: number }
+
+/** Everything the papers about an order say. */
+export type OrderPaper = {
+  site: SiteRow
+  number: string
+  placedAt: Date
+  poNumber: string
+  billTo: { business: string; person: string; address: string[] }
+  value: PriceSection
+  fees: PriceSection
+  delivery: PriceSection
+  totalCents: number
+  moves: MoneyMove[]
+  /** Above nothing it is still to come, below nothing it is owed to the customer. */
+  balanceCents: number
+  /** Whether any money ever came in. */
+  hasReceived: boolean
+  isDeclined: boolean
+  /** A check or transfer that is awaited. */
+  awaited: {
+    method: PaymentMethod
+    reference: string
+    lines: z.infer<typeof Remittance>['lines']
+    note: string
+  } | null
+}
+
+/** A receipt is for all of it: money came in, and nothing is owed. */
+export function isPaid({ hasReceived, balanceCents }: Pick<OrderPaper, 'hasReceived' | 'balanceCents'>) {
+  return hasReceived && balanceCents <= 0
+}
+
+/** `November 21, 2026`, by the organization's own calendar. */
+export function paperDay(at: Date, { time_zone: timeZone }: Pick<SiteRow, 'time_zone'>): string {
+  return at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone })
+}

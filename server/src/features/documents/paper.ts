@@ -1,0 +1,195 @@
+import { readFile } from 'node:fs/promises'
+import { type BrandRoles, brandRoles } from '@laurel/domain/brand-roles'
+import PDFDocument from 'pdfkit'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { drawable, isPlain, UNDRAWN } from './paper-text.ts'
+
+const BEYOND_LATIN = new URL('../../../assets/fonts/dejavu-sans-condensed.ttf', import.meta.url)
+const LETTER = { width: 612, height: 792 }
+const SIDE = 54
+const FOOT = 64
+const BAR = 76
+
+/** The column between the side margins, in points. */
+export const COLUMN = { left: SIDE, right: LETTER.width - SIDE, width: LETTER.width - 2 * SIDE } as const
+
+export type Ink = 'ink' | 'muted' | 'accent-text'
+export type Words = {
+  text: string
+  /** Points from the left edge of the page. */
+  x: number
+  width: number
+  size?: number
+  bold?: boolean
+  ink?: Ink
+  align?: 'left' | 'right'
+}
+
+/** A sheet of Letter paper in the organization's colors, written from top to bottom; pages follow by themselves. */
+export type Paper = {
+  /** Writes texts side by side, as high as the highest needs, and goes below them. */
+  row(words: readonly Words[], options?: { gap?: number; onNewPage?: () => void }): void
+  /** Draws columns that all begin at the same height, and goes below the longest. */
+  beside(...columns: ReadonlyArray<() => void>): void
+  text(text: string, options?: Omit<Words, 'text' | 'x' | 'width'> & { gap?: number }): void
+  rule(options?: { strong?: boolean }): void
+  space(points: number): void
+  image(png: Buffer, options: { x: number; width: number; height: number }): void
+  /** Begins a new page when less than this is left. */
+  keepTogether(points: number): void
+}
+
+/**
+ * Draws a paper and answers its bytes.
+ *
+ * @param title what it is, in one word, beside the organization's name
+ */
+export async function drawPaper(
+  site: SiteRow,
+  { title, subject }: { title: string; subject: string },
+  draw: (paper: Paper) => void,
+): Promise<Buffer> {
+  const role = brandRoles({
+    primary: site.site_primary_color,
+    secondary: site.site_secondary_color,
+    tertiary: site.site_tertiary_color,
+  })
+  const doc = new PDFDocument({
+    size: 'LETTER',
+    margins: { top: SIDE, bottom: FOOT, left: SIDE, right: SIDE },
+    bufferPages: true,
+    lang: 'en-US',
+    info: { Title: subject, Author: site.name, Creator: site.name, Producer: 'Laurel' },
+  })
+  const chunks: Buffer[] = []
+  const whole = new Promise<Buffer>((resolve, reject) => {
+    doc.on('data', (chunk: Buffer) => chunks.push(chunk))
+    doc.on('end', () => resolve(Buffer.concat(chunks)))
+    doc.on('error', reject)
+  })
+  const pen = makePen(doc, await readFile(BEYOND_LATIN), role)
+  drawHead(doc, pen, site, title, role)
+  doc.on('pageAdded', () => {
+    doc.rect(0, 0, LETTER.width, 10).fill(role.action)
+    doc.y = SIDE
+  })
+  draw(makePaperOf(doc, pen, role))
+  drawFeet(doc, pen, site, subject)
+  doc.end()
+  return whole
+}
+
+type Pen = {
+  /** Makes the text ready, and chooses font, size and color for it. */
+  take(words: Pick<Words, 'text' | 'size' | 'bold'> & { color: string }): string
+  hasMarked(): boolean
+}
+
+function makePen(doc: PDFKit.PDFDocument, beyondLatin: Buffer, role: BrandRoles): Pen {
+  doc.registerFont('beyond-latin', beyondLatin)
+  doc.font('beyond-latin')
+  const { font } = (doc as unknown as { _font: { font: { hasGlyphForCodePoint(code: number): boolean } } })
+    ._font
+  const canDraw = (character: string) => font.hasGlyphForCodePoint(character.codePointAt(0)!)
+  let marked = false
+  doc.font('Helvetica').fillColor(role.ink)
+  return {
+    take({ text, size = 10, bold = false, color }) {
+      const ready = drawable(text, canDraw)
+      marked ||= ready.includes(UNDRAWN)
+      doc.font(isPlain(ready) ? (bold ? 'Helvetica-Bold' : 'Helvetica') : 'beyond-latin')
+      doc.fontSize(size).fillColor(color)
+      return ready
+    },
+    hasMarked: () => marked,
+  }
+}
+
+function makePaperOf(doc: PDFKit.PDFDocument, pen: Pen, role: BrandRoles): Paper {
+  const bottom = LETTER.height - FOOT
+  const paper: Paper = {
+    row(words, { gap = 5, onNewPage } = {}) {
+      const height = Math.max(
+        ...words.map((one) => {
+          const ready = pen.take({ ...one, color: role[one.ink ?? 'ink'] })
+          return doc.heightOfString(ready, { width: one.width })
+        }),
+      )
+      if (doc.y + height > bottom) {
+        doc.addPage()
+        onNewPage?.()
+      }
+      const top = doc.y
+      for (const one of words) {
+        const ready = pen.take({ ...one, color: role[one.ink ?? 'ink'] })
+        doc.text(ready, one.x, top, { width: one.width, align: one.align ?? 'left' })
+      }
+      doc.y = top + height + gap
+    },
+    beside(...columns) {
+      const top = doc.y
+      const ends = columns.map((drawColumn) => {
+        doc.y = top
+        drawColumn()
+        return doc.y
+      })
+      doc.y = Math.max(...ends)
+    },
+    text(text, { gap = 4, ...words } = {}) {
+      paper.row([{ text, x: COLUMN.left, width: COLUMN.width, ...words }], { gap })
+    },
+    rule({ strong = false } = {}) {
+      doc
+        .moveTo(COLUMN.left, doc.y)
+        .lineTo(COLUMN.right, doc.y)
+        .lineWidth(strong ? 1 : 0.5)
+        .strokeColor(role[strong ? 'line-strong' : 'line'])
+        .stroke()
+      doc.y += 6
+    },
+    space(points) {
+      doc.y += points
+    },
+    image(png, { x, width, height }) {
+      paper.keepTogether(height)
+      doc.image(png, x, doc.y, { width, height })
+      doc.y += height + 6
+    },
+    keepTogether(points) {
+      if (doc.y + points > bottom) doc.addPage()
+    },
+  }
+  return paper
+}
+
+function drawHead(doc: PDFKit.PDFDocument, pen: Pen, site: SiteRow, title: string, role: BrandRoles) {
+  doc.rect(0, 0, LETTER.width, BAR).fill(role.action)
+  const color = role['on-action']
+  const name = pen.take({ text: site.name, size: 18, bold: true, color })
+  const width = COLUMN.width - 170
+  const height = Math.min(doc.heightOfString(name, { width }), BAR - 16)
+  doc.text(name, COLUMN.left, (BAR - height) / 2 + 2, { width, height, ellipsis: true })
+  const word = pen.take({ text: title, size: 18, color })
+  doc.text(word, COLUMN.right - 160, BAR / 2 - 8, { width: 160, align: 'right' })
+  doc.y = BAR + 26
+}
+
+/** Who sent it and which page it is, below every page. */
+function drawFeet(doc: PDFKit.PDFDocument, pen: Pen, site: SiteRow, subject: string) {
+  const { start, count } = doc.bufferedPageRange()
+  const from = [site.name, site.support_email, site.support_phone].filter((line) => line !== '').join('  ·  ')
+  const note = pen.hasMarked() ? `  ·  ${UNDRAWN} stands for a character that cannot be printed here.` : ''
+  for (let index = start; index < start + count; index++) {
+    doc.switchToPage(index)
+    // Below the margin the next page would begin.
+    doc.page.margins.bottom = 0
+    const foot = pen.take({ text: `${from}${note}`, size: 8, color: '#5b6168' })
+    doc.text(foot, COLUMN.left, LETTER.height - 44, {
+      width: COLUMN.width - 170,
+      height: 20,
+      ellipsis: true,
+    })
+    const page = pen.take({ text: `${subject}, page ${index + 1} of ${count}`, size: 8, color: '#5b6168' })
+    doc.text(page, COLUMN.right - 160, LETTER.height - 44, { width: 160, align: 'right', height: 20 })
+  }
+}
