@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as SplatRouteImport } from './routes/$'
 import { Route as SignedInRouteImport } from './routes/_signed-in'
 import { Route as ConfirmSignupRouteImport } from './routes/confirm-signup'
+import { Route as OfficeRouteImport } from './routes/office'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as SignedInAccountRouteImport } from './routes/_signed-in/account'
 import { Route as SignedInCheckoutRouteImport } from './routes/_signed-in/checkout'
@@ -21,6 +22,10 @@ import { Route as SignedInMyRewardsRouteImport } from './routes/_signed-in/my-re
 import { Route as SignedInOrderConfirmationRouteImport } from './routes/_signed-in/order-confirmation'
 import { Route as SignedInRecipientsRouteImport } from './routes/_signed-in/recipients'
 import { Route as SignedInSettingsRouteImport } from './routes/_signed-in/settings'
+import { Route as OfficeIndexRouteImport } from './routes/office/index'
+import { Route as OfficeFundsRouteImport } from './routes/office/funds'
+import { Route as OfficePasswordRouteImport } from './routes/office/password'
+import { Route as OfficeRefundsRouteImport } from './routes/office/refunds'
 import { Route as SignedInCheckoutIndexRouteImport } from './routes/_signed-in/checkout/index'
 import { Route as SignedInCheckoutBulkShippingMethodRouteImport } from './routes/_signed-in/checkout/bulk-shipping-method'
 import { Route as SignedInCheckoutDigitalShippingMethodRouteImport } from './routes/_signed-in/checkout/digital-shipping-method'
@@ -32,6 +37,8 @@ import { Route as SignedInCreateRewardCustomMessageRouteImport } from './routes/
 import { Route as SignedInCreateRewardQuantityRouteImport } from './routes/_signed-in/create-reward/quantity'
 import { Route as SignedInCreateRewardRecipientsRouteImport } from './routes/_signed-in/create-reward/recipients'
 import { Route as SignedInCreateRewardValueRouteImport } from './routes/_signed-in/create-reward/value'
+import { Route as OfficeOrdersIndexRouteImport } from './routes/office/orders/index'
+import { Route as OfficeOrdersIdRouteImport } from './routes/office/orders/$id'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -50,6 +57,11 @@ const SignedInRoute = SignedInRouteImport.update({
 const ConfirmSignupRoute = ConfirmSignupRouteImport.update({
   id: '/confirm-signup',
   path: '/confirm-signup',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const OfficeRoute = OfficeRouteImport.update({
+  id: '/office',
+  path: '/office',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ResetPasswordRoute = ResetPasswordRouteImport.update({
@@ -93,6 +105,26 @@ const SignedInSettingsRoute = SignedInSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
   getParentRoute: () => SignedInRoute,
+} as any)
+const OfficeIndexRoute = OfficeIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => OfficeRoute,
+} as any)
+const OfficeFundsRoute = OfficeFundsRouteImport.update({
+  id: '/funds',
+  path: '/funds',
+  getParentRoute: () => OfficeRoute,
+} as any)
+const OfficePasswordRoute = OfficePasswordRouteImport.update({
+  id: '/password',
+  path: '/password',
+  getParentRoute: () => OfficeRoute,
+} as any)
+const OfficeRefundsRoute = OfficeRefundsRouteImport.update({
+  id: '/refunds',
+  path: '/refunds',
+  getParentRoute: () => OfficeRoute,
 } as any)
 const SignedInCheckoutIndexRoute = SignedInCheckoutIndexRouteImport.update({
   id: '/',
@@ -159,11 +191,22 @@ const SignedInCreateRewardValueRoute =
     path: '/create-reward/value',
     getParentRoute: () => SignedInRoute,
   } as any)
+const OfficeOrdersIndexRoute = OfficeOrdersIndexRouteImport.update({
+  id: '/orders/',
+  path: '/orders/',
+  getParentRoute: () => OfficeRoute,
+} as any)
+const OfficeOrdersIdRoute = OfficeOrdersIdRouteImport.update({
+  id: '/orders/$id',
+  path: '/orders/$id',
+  getParentRoute: () => OfficeRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/confirm-signup': typeof ConfirmSignupRoute
+  '/office': typeof OfficeRouteWithChildren
   '/reset-password': typeof ResetPasswordRoute
   '/account': typeof SignedInAccountRoute
   '/checkout': typeof SignedInCheckoutRouteWithChildren
@@ -172,6 +215,10 @@ export interface FileRoutesByFullPath {
   '/order-confirmation': typeof SignedInOrderConfirmationRoute
   '/recipients': typeof SignedInRecipientsRoute
   '/settings': typeof SignedInSettingsRoute
+  '/office/funds': typeof OfficeFundsRoute
+  '/office/password': typeof OfficePasswordRoute
+  '/office/refunds': typeof OfficeRefundsRoute
+  '/office/': typeof OfficeIndexRoute
   '/checkout/bulk-shipping-method': typeof SignedInCheckoutBulkShippingMethodRoute
   '/checkout/digital-shipping-method': typeof SignedInCheckoutDigitalShippingMethodRoute
   '/checkout/direct-shipping-method': typeof SignedInCheckoutDirectShippingMethodRoute
@@ -181,8 +228,10 @@ export interface FileRoutesByFullPath {
   '/create-reward/quantity': typeof SignedInCreateRewardQuantityRoute
   '/create-reward/recipients': typeof SignedInCreateRewardRecipientsRoute
   '/create-reward/value': typeof SignedInCreateRewardValueRoute
+  '/office/orders/$id': typeof OfficeOrdersIdRoute
   '/checkout/': typeof SignedInCheckoutIndexRoute
   '/create-reward/': typeof SignedInCreateRewardIndexRoute
+  '/office/orders/': typeof OfficeOrdersIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -195,6 +244,10 @@ export interface FileRoutesByTo {
   '/order-confirmation': typeof SignedInOrderConfirmationRoute
   '/recipients': typeof SignedInRecipientsRoute
   '/settings': typeof SignedInSettingsRoute
+  '/office/funds': typeof OfficeFundsRoute
+  '/office/password': typeof OfficePasswordRoute
+  '/office/refunds': typeof OfficeRefundsRoute
+  '/office': typeof OfficeIndexRoute
   '/checkout/bulk-shipping-method': typeof SignedInCheckoutBulkShippingMethodRoute
   '/checkout/digital-shipping-method': typeof SignedInCheckoutDigitalShippingMethodRoute
   '/checkout/direct-shipping-method': typeof SignedInCheckoutDirectShippingMethodRoute
@@ -204,8 +257,10 @@ export interface FileRoutesByTo {
   '/create-reward/quantity': typeof SignedInCreateRewardQuantityRoute
   '/create-reward/recipients': typeof SignedInCreateRewardRecipientsRoute
   '/create-reward/value': typeof SignedInCreateRewardValueRoute
+  '/office/orders/$id': typeof OfficeOrdersIdRoute
   '/checkout': typeof SignedInCheckoutIndexRoute
   '/create-reward': typeof SignedInCreateRewardIndexRoute
+  '/office/orders': typeof OfficeOrdersIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -213,6 +268,7 @@ export interface FileRoutesById {
   '/$': typeof SplatRoute
   '/_signed-in': typeof SignedInRouteWithChildren
   '/confirm-signup': typeof ConfirmSignupRoute
+  '/office': typeof OfficeRouteWithChildren
   '/reset-password': typeof ResetPasswordRoute
   '/_signed-in/account': typeof SignedInAccountRoute
   '/_signed-in/checkout': typeof SignedInCheckoutRouteWithChildren
@@ -221,6 +277,10 @@ export interface FileRoutesById {
   '/_signed-in/order-confirmation': typeof SignedInOrderConfirmationRoute
   '/_signed-in/recipients': typeof SignedInRecipientsRoute
   '/_signed-in/settings': typeof SignedInSettingsRoute
+  '/office/funds': typeof OfficeFundsRoute
+  '/office/password': typeof OfficePasswordRoute
+  '/office/refunds': typeof OfficeRefundsRoute
+  '/office/': typeof OfficeIndexRoute
   '/_signed-in/checkout/bulk-shipping-method': typeof SignedInCheckoutBulkShippingMethodRoute
   '/_signed-in/checkout/digital-shipping-method': typeof SignedInCheckoutDigitalShippingMethodRoute
   '/_signed-in/checkout/direct-shipping-method': typeof SignedInCheckoutDirectShippingMethodRoute
@@ -230,8 +290,10 @@ export interface FileRoutesById {
   '/_signed-in/create-reward/quantity': typeof SignedInCreateRewardQuantityRoute
   '/_signed-in/create-reward/recipients': typeof SignedInCreateRewardRecipientsRoute
   '/_signed-in/create-reward/value': typeof SignedInCreateRewardValueRoute
+  '/office/orders/$id': typeof OfficeOrdersIdRoute
   '/_signed-in/checkout/': typeof SignedInCheckoutIndexRoute
   '/_signed-in/create-reward/': typeof SignedInCreateRewardIndexRoute
+  '/office/orders/': typeof OfficeOrdersIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -239,6 +301,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/confirm-signup'
+    | '/office'
     | '/reset-password'
     | '/account'
     | '/checkout'
@@ -247,6 +310,10 @@ export interface FileRouteTypes {
     | '/order-confirmation'
     | '/recipients'
     | '/settings'
+    | '/office/funds'
+    | '/office/password'
+    | '/office/refunds'
+    | '/office/'
     | '/checkout/bulk-shipping-method'
     | '/checkout/digital-shipping-method'
     | '/checkout/direct-shipping-method'
@@ -256,8 +323,10 @@ export interface FileRouteTypes {
     | '/create-reward/quantity'
     | '/create-reward/recipients'
     | '/create-reward/value'
+    | '/office/orders/$id'
     | '/checkout/'
     | '/create-reward/'
+    | '/office/orders/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -270,6 +339,10 @@ export interface FileRouteTypes {
     | '/order-confirmation'
     | '/recipients'
     | '/settings'
+    | '/office/funds'
+    | '/office/password'
+    | '/office/refunds'
+    | '/office'
     | '/checkout/bulk-shipping-method'
     | '/checkout/digital-shipping-method'
     | '/checkout/direct-shipping-method'
@@ -279,14 +352,17 @@ export interface FileRouteTypes {
     | '/create-reward/quantity'
     | '/create-reward/recipients'
     | '/create-reward/value'
+    | '/office/orders/$id'
     | '/checkout'
     | '/create-reward'
+    | '/office/orders'
   id:
     | '__root__'
     | '/'
     | '/$'
     | '/_signed-in'
     | '/confirm-signup'
+    | '/office'
     | '/reset-password'
     | '/_signed-in/account'
     | '/_signed-in/checkout'
@@ -295,6 +371,10 @@ export interface FileRouteTypes {
     | '/_signed-in/order-confirmation'
     | '/_signed-in/recipients'
     | '/_signed-in/settings'
+    | '/office/funds'
+    | '/office/password'
+    | '/office/refunds'
+    | '/office/'
     | '/_signed-in/checkout/bulk-shipping-method'
     | '/_signed-in/checkout/digital-shipping-method'
     | '/_signed-in/checkout/direct-shipping-method'
@@ -304,8 +384,10 @@ export interface FileRouteTypes {
     | '/_signed-in/create-reward/quantity'
     | '/_signed-in/create-reward/recipients'
     | '/_signed-in/create-reward/value'
+    | '/office/orders/$id'
     | '/_signed-in/checkout/'
     | '/_signed-in/create-reward/'
+    | '/office/orders/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -313,6 +395,7 @@ export interface RootRouteChildren {
   SplatRoute: typeof SplatRoute
   SignedInRoute: typeof SignedInRouteWithChildren
   ConfirmSignupRoute: typeof ConfirmSignupRoute
+  OfficeRoute: typeof OfficeRouteWithChildren
   ResetPasswordRoute: typeof ResetPasswordRoute
 }
 
@@ -344,6 +427,13 @@ declare module '@tanstack/react-router' {
       path: '/confirm-signup'
       fullPath: '/confirm-signup'
       preLoaderRoute: typeof ConfirmSignupRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/office': {
+      id: '/office'
+      path: '/office'
+      fullPath: '/office'
+      preLoaderRoute: typeof OfficeRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/reset-password': {
@@ -401,6 +491,34 @@ declare module '@tanstack/react-router' {
       fullPath: '/settings'
       preLoaderRoute: typeof SignedInSettingsRouteImport
       parentRoute: typeof SignedInRoute
+    }
+    '/office/': {
+      id: '/office/'
+      path: '/'
+      fullPath: '/office/'
+      preLoaderRoute: typeof OfficeIndexRouteImport
+      parentRoute: typeof OfficeRoute
+    }
+    '/office/funds': {
+      id: '/office/funds'
+      path: '/funds'
+      fullPath: '/office/funds'
+      preLoaderRoute: typeof OfficeFundsRouteImport
+      parentRoute: typeof OfficeRoute
+    }
+    '/office/password': {
+      id: '/office/password'
+      path: '/password'
+      fullPath: '/office/password'
+      preLoaderRoute: typeof OfficePasswordRouteImport
+      parentRoute: typeof OfficeRoute
+    }
+    '/office/refunds': {
+      id: '/office/refunds'
+      path: '/refunds'
+      fullPath: '/office/refunds'
+      preLoaderRoute: typeof OfficeRefundsRouteImport
+      parentRoute: typeof OfficeRoute
     }
     '/_signed-in/checkout/': {
       id: '/_signed-in/checkout/'
@@ -479,6 +597,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInCreateRewardValueRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/office/orders/': {
+      id: '/office/orders/'
+      path: '/orders'
+      fullPath: '/office/orders/'
+      preLoaderRoute: typeof OfficeOrdersIndexRouteImport
+      parentRoute: typeof OfficeRoute
+    }
+    '/office/orders/$id': {
+      id: '/office/orders/$id'
+      path: '/orders/$id'
+      fullPath: '/office/orders/$id'
+      preLoaderRoute: typeof OfficeOrdersIdRouteImport
+      parentRoute: typeof OfficeRoute
+    }
   }
 }
 
@@ -542,11 +674,33 @@ const SignedInRouteWithChildren = SignedInRoute._addFileChildren(
   SignedInRouteChildren,
 )
 
+interface OfficeRouteChildren {
+  OfficeFundsRoute: typeof OfficeFundsRoute
+  OfficePasswordRoute: typeof OfficePasswordRoute
+  OfficeRefundsRoute: typeof OfficeRefundsRoute
+  OfficeIndexRoute: typeof OfficeIndexRoute
+  OfficeOrdersIdRoute: typeof OfficeOrdersIdRoute
+  OfficeOrdersIndexRoute: typeof OfficeOrdersIndexRoute
+}
+
+const OfficeRouteChildren: OfficeRouteChildren = {
+  OfficeFundsRoute: OfficeFundsRoute,
+  OfficePasswordRoute: OfficePasswordRoute,
+  OfficeRefundsRoute: OfficeRefundsRoute,
+  OfficeIndexRoute: OfficeIndexRoute,
+  OfficeOrdersIdRoute: OfficeOrdersIdRoute,
+  OfficeOrdersIndexRoute: OfficeOrdersIndexRoute,
+}
+
+const OfficeRouteWithChildren =
+  OfficeRoute._addFileChildren(OfficeRouteChildren)
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SplatRoute: SplatRoute,
   SignedInRoute: SignedInRouteWithChildren,
   ConfirmSignupRoute: ConfirmSignupRoute,
+  OfficeRoute: OfficeRouteWithChildren,
   ResetPasswordRoute: ResetPasswordRoute,
 }
 export const routeTree = rootRouteImport

@@ -25,7 +25,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Stands before the site's name in the browser's tab. */
     title?: string
-    /** `flow` and `bare` screens bring their own header and no footer. */
-    frame?: 'site' | 'flow' | 'bare'
+    /** `flow` and `bare` screens bring their own header and no footer; the `office` its whole frame. */
+    frame?: 'site' | 'flow' | 'bare' | 'office'
   }
 }

@@ -44,11 +44,13 @@ function Root() {
       </a>
       <NavigationProgress />
       {frame === 'site' && <SiteHeader />}
-      {frame === 'site' ? (
+      {frame === 'office' && <Outlet />}
+      {frame === 'site' && (
         <main id={MAIN_ID} tabIndex={-1} className="min-h-[calc(100dvh-76px)] outline-none">
           <Outlet />
         </main>
-      ) : (
+      )}
+      {(frame === 'flow' || frame === 'bare') && (
         <div id={MAIN_ID} tabIndex={-1} className="outline-none">
           <Outlet />
         </div>

@@ -10,9 +10,11 @@ type SiteLogoProps = {
   /** A flow's phone header has room for the mark alone. */
   hidesNameOn?: keyof typeof HIDDEN
   className?: string
+  /** The office's home is not the shop's. */
+  isOffice?: boolean
 }
 
-export function SiteLogo({ isReversed = false, hidesNameOn, className = '' }: SiteLogoProps) {
+export function SiteLogo({ isReversed = false, hidesNameOn, className = '', isOffice }: SiteLogoProps) {
   const site = useSite()
   const { serif } = site.cardMark
   const name = hidesNameOn ? HIDDEN[hidesNameOn] : ''
@@ -21,8 +23,8 @@ export function SiteLogo({ isReversed = false, hidesNameOn, className = '' }: Si
     : 'font-semibold text-[1.1875rem] tracking-[-0.025em] narrow:text-[1.0625rem]'
   return (
     <Link
-      to="/"
-      aria-label={`${site.name}, home`}
+      to={isOffice ? '/office' : '/'}
+      aria-label={`${site.name}, ${isOffice ? 'office' : 'home'}`}
       className={`inline-flex min-h-11 min-w-0 items-center gap-[11px] whitespace-nowrap leading-none no-underline ${isReversed ? 'text-white' : 'text-ink'} ${face} ${className}`}
     >
       <SiteMark site={site} isReversed={isReversed} />

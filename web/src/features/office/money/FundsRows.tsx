@@ -1,0 +1,101 @@
+import { formatCents } from '@laurel/domain/money'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button } from '../../../parts/Button.tsx'
+import { day } from '../../../parts/format.ts'
+import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
+import { Tag } from '../../../parts/Tag.tsx'
+import { type Funds, useMay } from '../office.queries.ts'
+import { MatchDialog } from './MatchDialog.tsx'
+import { ReverseDialog } from './ReverseDialog.tsx'
+
+type Asked = { what: 'match' | 'reverse'; funds: Funds }
+
+export function FundsRows({ funds }: { funds: readonly Funds[] }) {
+  const [asked, setAsked] = useState<Asked>()
+  const onClose = () => setAsked(undefined)
+  return (
+    <>
+      <Table stacks aria-label="Checks and transfers">
+        <thead>
+          <tr>
+            <HeadCell>Received</HeadCell>
+            <HeadCell isNumber>Amount</HeadCell>
+            <HeadCell>From</HeadCell>
+            <HeadCell>Order</HeadCell>
+            <HeadCell>
+              <span className="sr-only">What to do</span>
+            </HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {funds.map((one) => (
+            <Row key={one.id} funds={one} onAsk={(what) => setAsked({ what, funds: one })} />
+          ))}
+        </tbody>
+      </Table>
+      {asked?.what === 'match' && <MatchDialog funds={asked.funds} onClose={onClose} />}
+      {asked?.what === 'reverse' && <ReverseDialog funds={asked.funds} onClose={onClose} />}
+    </>
+  )
+}
+
+function Row({ funds, onAsk }: { funds: Funds; onAsk: (what: Asked['what']) => void }) {
+  const may = useMay()
+  const { orderId, orderNumber, reversedAt } = funds
+  const isOpen = reversedAt === null && may('money.record')
+  const method = funds.methodCode === 'self_hosted_check' ? 'Check' : 'Transfer'
+  const what = `${method} of ${formatCents(funds.amountCents)}`
+  return (
+    <tr>
+      <Cell>
+        {day(`${funds.receivedOn}T12:00`)}
+        <span className="block text-muted text-small">{method}</span>
+      </Cell>
+      <Cell isNumber className="font-medium">
+        {formatCents(funds.amountCents)}
+      </Cell>
+      <Cell className="max-w-[24ch] narrow:col-span-2 narrow:max-w-none">
+        <span className="block truncate">{funds.payer || 'Payer not named'}</span>
+        <span className="block truncate text-muted text-small">
+          {[funds.documentNumber && `No. ${funds.documentNumber}`, funds.reference]
+            .filter(Boolean)
+            .join(', ')}
+        </span>
+      </Cell>
+      <Cell>
+        {orderId !== null && (
+          <Link
+            to="/office/orders/$id"
+            params={{ id: String(orderId) }}
+            className="link inline-flex min-h-9 items-center font-medium touch:min-h-11"
+          >
+            {orderNumber}
+          </Link>
+        )}
+        {orderId === null && reversedAt === null && <Tag tone="warn">To match</Tag>}
+        {reversedAt !== null && <Tag tone="bad">Taken back</Tag>}
+        {reversedAt !== null && <span className="block text-muted text-small">{funds.reversedReason}</span>}
+      </Cell>
+      <Cell className="narrow:self-center">
+        {isOpen && (
+          <span className="flex flex-wrap justify-end gap-2">
+            {orderId === null && (
+              <Button size="compact" aria-label={`Match: ${what}`} onClick={() => onAsk('match')}>
+                Match
+              </Button>
+            )}
+            <Button
+              look="plain"
+              size="compact"
+              aria-label={`Take back: ${what}`}
+              onClick={() => onAsk('reverse')}
+            >
+              Take back
+            </Button>
+          </span>
+        )}
+      </Cell>
+    </tr>
+  )
+}

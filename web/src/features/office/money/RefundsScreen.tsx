@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { EmptyState } from '../../../parts/EmptyState.tsx'
+import { Segment } from '../../../parts/Segment.tsx'
+import { officeQueries } from '../office.queries.ts'
+import { RefundLine } from '../order/RefundLine.tsx'
+import { Paging } from '../Paging.tsx'
+import { ReadProblem } from '../ReadProblem.tsx'
+import { RowsLoading } from '../RowsLoading.tsx'
+import { DeskHead } from '../shell/DeskHead.tsx'
+import type { RefundsSearch } from './money-search.ts'
+
+const VIEWS = [
+  { value: 'open', label: 'Open' },
+  { value: 'all', label: 'All' },
+] as const
+
+/** Money on its way back, and what it waits for. */
+export function RefundsScreen({ search: { only, page } }: { search: RefundsSearch }) {
+  const navigate = useNavigate()
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
+    officeQueries.refunds({ only: only === 'all' ? undefined : 'open', page }),
+  )
+  return (
+    <>
+      <DeskHead
+        title="Refunds"
+        text="Large ones need a second person; checks and transfers are sent by hand."
+      />
+      <Segment
+        label="Show"
+        options={VIEWS}
+        value={only ?? 'open'}
+        onChange={(next) =>
+          void navigate({
+            to: '/office/refunds',
+            search: next === 'all' ? { only: next } : {},
+            resetScroll: false,
+          })
+        }
+      />
+      <div
+        className={`mt-4 max-w-[760px] ${isPlaceholderData ? 'opacity-60' : ''}`}
+        aria-busy={isPlaceholderData}
+      >
+        {!data && error && <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />}
+        {!data && !error && <RowsLoading label="Refunds" />}
+        {data && data.results.length > 0 && (
+          <ul>
+            {data.results.map((refund) => (
+              <li key={refund.id} className="border-line border-b py-2 last:border-b-0">
+                <Link
+                  to="/office/orders/$id"
+                  params={{ id: String(refund.orderId) }}
+                  className="link inline-flex min-h-9 items-center text-label touch:min-h-11"
+                >
+                  Order {refund.orderNumber}
+                </Link>
+                <ul>
+                  <RefundLine refund={refund} />
+                </ul>
+              </li>
+            ))}
+          </ul>
+        )}
+        {data?.results.length === 0 && (
+          <EmptyState title={only === 'all' ? 'No refund yet' : 'No refund is open'}>
+            Money is given back from an order, where its payments stand.
+          </EmptyState>
+        )}
+        {data && (
+          <Paging
+            label="Pages of refunds"
+            page={page}
+            total={data.count}
+            onPage={(next) =>
+              void navigate({ to: '/office/refunds', search: { ...(only && { only }), page: next } })
+            }
+          />
+        )}
+      </div>
+    </>
+  )
+}

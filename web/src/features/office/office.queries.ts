@@ -1,0 +1,103 @@
+import { api } from '@laurel/contract/routes'
+import type { OutputOf } from '@laurel/contract/wire-types'
+import type { OrderStatus } from '@laurel/domain/order-status'
+import type { Capability } from '@laurel/domain/staff-roles'
+import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { ApiProblem } from '../../app/api-problem.ts'
+import { call } from '../../app/call.ts'
+import type { Camelized } from '../../app/case.ts'
+
+export type OfficeMe = Camelized<OutputOf<'getOfficeMe'>>
+export type OfficeOrder = Camelized<OutputOf<'getOfficeOrder'>>
+export type OfficeOrderLine = Camelized<OutputOf<'listOfficeOrders'>>['results'][number]
+export type OrderMoney = Camelized<OutputOf<'getOrderMoney'>>
+export type Funds = OrderMoney['funds'][number]
+export type Refund = OrderMoney['refunds'][number]
+
+export type OrdersAsked = {
+  status?: OrderStatus[] | undefined
+  only?: 'held' | 'flagged' | undefined
+  search?: string | undefined
+  page?: number | undefined
+  pageSize?: number
+}
+
+/** Others work on the same lists: what was seen before is shown at once and read anew. */
+const FRESH = { staleTime: 0, refetchOnMount: true } as const
+
+export const PAGE_SIZE = 25
+export const ME_KEY = ['office', 'me'] as const
+
+export const officeQueries = {
+  /** Null: nobody is signed in. */
+  me: () => queryOptions({ queryKey: ME_KEY, queryFn: readMe, staleTime: Number.POSITIVE_INFINITY }),
+  orders: (query: OrdersAsked) =>
+    queryOptions({
+      queryKey: ['office', 'orders', 'list', query],
+      queryFn: () => call(api.listOfficeOrders, { query: { pageSize: PAGE_SIZE, ...query } }),
+      placeholderData: keepPreviousData,
+      ...FRESH,
+    }),
+  order: (id: number) =>
+    queryOptions({
+      queryKey: ['office', 'orders', id],
+      queryFn: () => call(api.getOfficeOrder, { params: { id } }),
+      ...FRESH,
+    }),
+  money: (id: number) =>
+    queryOptions({
+      queryKey: ['office', 'orders', id, 'money'],
+      queryFn: () => call(api.getOrderMoney, { params: { id } }),
+      ...FRESH,
+    }),
+  funds: (query: { only?: 'unmatched' | 'matched' | undefined; page?: number | undefined }) =>
+    queryOptions({
+      queryKey: ['office', 'funds', query],
+      queryFn: () => call(api.listFunds, { query: { pageSize: PAGE_SIZE, ...query } }),
+      placeholderData: keepPreviousData,
+      ...FRESH,
+    }),
+  refunds: (query: { only?: 'open' | undefined; page?: number | undefined }) =>
+    queryOptions({
+      queryKey: ['office', 'refunds', query],
+      queryFn: () => call(api.listRefunds, { query: { pageSize: PAGE_SIZE, ...query } }),
+      placeholderData: keepPreviousData,
+      ...FRESH,
+    }),
+}
+
+async function readMe(): Promise<OfficeMe | null> {
+  try {
+    return await call(api.getOfficeMe)
+  } catch (cause) {
+    if (cause instanceof ApiProblem && cause.code === 'sign_in_required') return null
+    throw cause
+  }
+}
+
+/** Whoever is signed in; every screen of the office stands behind the door. */
+export function useMe(): OfficeMe {
+  const { data } = useQuery(officeQueries.me())
+  if (!data) throw new Error('The office is only for who is signed in')
+  return data
+}
+
+/** May the person at the screen do this? The server asks again. */
+export function useMay(): (capability: Capability) => boolean {
+  const { capabilities } = useMe()
+  return (capability) => capabilities.includes(capability)
+}
+
+/** Something was written: all lists and orders are read anew. */
+export function refreshOffice(queryClient: QueryClient): Promise<void> {
+  return queryClient.invalidateQueries({ predicate: isOfficeData })
+}
+
+/** Nothing one person saw stays for the next. */
+export function forgetOffice(queryClient: QueryClient): void {
+  queryClient.removeQueries({ predicate: isOfficeData })
+}
+
+function isOfficeData({ queryKey: [room, what] }: { queryKey: readonly unknown[] }): boolean {
+  return room === 'office' && what !== 'me'
+}

@@ -1,0 +1,89 @@
+import { api } from '@laurel/contract/routes'
+import { formatCents } from '@laurel/domain/money'
+import { FIELD_REQUIRED } from '@laurel/domain/registration'
+import { useState } from 'react'
+import { call } from '../../../app/call.ts'
+import { TextArea } from '../../../parts/TextArea.tsx'
+import { OfficeDialog } from '../OfficeDialog.tsx'
+import type { OrderMoney } from '../office.queries.ts'
+import type { OrderDialogProps } from './ApproveDialog.tsx'
+import { wayBack } from './money-words.ts'
+import { useDecision } from './use-decision.ts'
+
+type DeclineDialogProps = OrderDialogProps & {
+  /** Not known to who may not look at money: the server gives it back all the same. */
+  money: OrderMoney | undefined
+}
+
+export function DeclineDialog({
+  office: { order, customer },
+  money,
+  onClose,
+  onChanged,
+}: DeclineDialogProps) {
+  const [reason, setReason] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>()
+  const decline = useDecision({
+    decide: (idempotencyKey) =>
+      call(api.declineOrder, {
+        params: { id: order.id },
+        body: { seenStatus: order.status, reason: reason.trim() },
+        idempotencyKey,
+      }),
+    done: `Order ${order.number} is declined`,
+    onClose,
+    onChanged,
+  })
+
+  function submit() {
+    decline.reset()
+    const isEmpty = reason.trim() === ''
+    setErrors(isEmpty ? { reason: FIELD_REQUIRED } : {})
+    if (!isEmpty) decline.mutate()
+  }
+
+  return (
+    <OfficeDialog
+      title={`Decline order ${order.number}?`}
+      lead={<WhatGoesBack money={money} />}
+      submit="Decline order"
+      isDanger
+      isPending={decline.isPending}
+      problem={decline.error}
+      errors={errors}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextArea
+        label="Reason"
+        name="reason"
+        hint={`${customer.name || customer.email} reads it in an email and in the order.`}
+        value={reason}
+        onChange={setReason}
+        rows={3}
+        maxLength={500}
+        isRequired
+      />
+    </OfficeDialog>
+  )
+}
+
+function WhatGoesBack({ money }: { money: OrderMoney | undefined }) {
+  if (!money) return <p>No card leaves. Everything that was paid is given back.</p>
+  const paid = money.payments.filter((payment) => payment.refundableCents > 0)
+  if (paid.length === 0) return <p>No card leaves. Nothing was paid, so nothing is given back.</p>
+  return (
+    <>
+      <p>No card leaves, and the money goes back:</p>
+      <ul className="grid gap-1.5 text-ink">
+        {paid.map((payment) => (
+          <li key={payment.id}>
+            <b className="font-semibold">{formatCents(payment.refundableCents)}</b>{' '}
+            {wayBack(payment, payment.refundableCents)}
+          </li>
+        ))}
+      </ul>
+      <p>A large sum waits until a second person agrees.</p>
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { ApiProblem } from '../../../app/api-problem.ts'
+import { useTitle } from '../../../app/title-store.ts'
+import { Button } from '../../../parts/Button.tsx'
+import { EmptyState } from '../../../parts/EmptyState.tsx'
+import { Icon } from '../../../parts/Icon.tsx'
+import { LinkButton } from '../../../parts/LinkButton.tsx'
+import { Note } from '../../../parts/Note.tsx'
+import { type OfficeOrder, officeQueries, useMay } from '../office.queries.ts'
+import { ReadProblem } from '../ReadProblem.tsx'
+import { RowsLoading } from '../RowsLoading.tsx'
+import { Checks } from './Checks.tsx'
+import { CustomerFacts } from './CustomerFacts.tsx'
+import { Designs } from './Designs.tsx'
+import { History } from './History.tsx'
+import { MoneyPanel } from './MoneyPanel.tsx'
+import { OrderActions } from './OrderActions.tsx'
+
+/** One order as the office decides about it. */
+export function OrderScreen({ id }: { id: number }) {
+  const { data, error, isFetching, refetch } = useQuery(officeQueries.order(id))
+  useTitle(data && `Order ${data.order.number}`)
+  return (
+    <>
+      <Link
+        to="/office/orders"
+        search={{}}
+        className="-mt-2 inline-flex min-h-11 items-center gap-1.5 text-label text-muted hover:text-ink"
+      >
+        <Icon of={ArrowLeft} size={18} />
+        Orders
+      </Link>
+      {data && <Order office={data} />}
+      {!data && !error && <RowsLoading label="The order’s parts" />}
+      {!data && error && isNotThere(error) && (
+        <EmptyState title="No such order" action={<LinkButton to="/office/orders">All orders</LinkButton>}>
+          It may belong to another site, or was never placed.
+        </EmptyState>
+      )}
+      {!data && error && !isNotThere(error) && (
+        <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />
+      )}
+    </>
+  )
+}
+
+function isNotThere(error: unknown): boolean {
+  return error instanceof ApiProblem && (error.code === 'not_found' || error.code === 'validation_failed')
+}
+
+function Order({ office }: { office: OfficeOrder }) {
+  const may = useMay()
+  const [isChanged, setChanged] = useState(false)
+  const money = useQuery({ ...officeQueries.money(office.order.id), enabled: may('money.read') })
+  const tellChanged = () => setChanged(true)
+  return (
+    <>
+      <OrderActions office={office} money={money.data} onChanged={tellChanged} />
+      {isChanged && (
+        <Note
+          tone="bad"
+          className="mb-6"
+          action={
+            <Button size="compact" onClick={() => setChanged(false)}>
+              I have seen it
+            </Button>
+          }
+        >
+          Somebody changed this order meanwhile, so nothing was done. It stands here as it is now: look at it
+          again before you go on.
+        </Note>
+      )}
+      <div className="grid grid-cols-[minmax(0,1fr)_360px] gap-x-16 gap-y-12 mid:grid-cols-1">
+        <div className="grid content-start gap-10">
+          <Designs items={office.order.cardItems} />
+          <Checks office={office} money={money.data} />
+        </div>
+        <div className="grid content-start gap-9">
+          {money.data && <MoneyPanel money={money.data} onChanged={tellChanged} />}
+          {money.error && !money.data && (
+            <ReadProblem problem={money.error} isFetching={money.isFetching} onRetry={money.refetch} />
+          )}
+          <CustomerFacts office={office} />
+          <History order={office.order} />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { api } from '@laurel/contract/routes'
+import { formatCents } from '@laurel/domain/money'
+import { FIELD_REQUIRED } from '@laurel/domain/registration'
+import { useState } from 'react'
+import { call } from '../../../app/call.ts'
+import { MoneyField } from '../../../parts/MoneyField.tsx'
+import { Note } from '../../../parts/Note.tsx'
+import { TextField } from '../../../parts/TextField.tsx'
+import { OfficeDialog } from '../OfficeDialog.tsx'
+import type { OrderMoney } from '../office.queries.ts'
+import { paidBy, wayBack } from './money-words.ts'
+import { useDecision } from './use-decision.ts'
+
+type RefundDialogProps = {
+  payment: OrderMoney['payments'][number]
+  onClose: () => void
+  onChanged: () => void
+}
+
+/** Gives some or all of a payment back to where it came from. */
+export function RefundDialog({ payment, onClose, onChanged }: RefundDialogProps) {
+  const left = payment.refundableCents
+  const [cents, setCents] = useState<number | null>(left)
+  const [reason, setReason] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>()
+  const refund = useDecision({
+    decide: (idempotencyKey) =>
+      call(api.askRefund, {
+        body: { paymentId: payment.id, amountCents: cents ?? 0, reason: reason.trim() },
+        idempotencyKey,
+      }),
+    done: 'The refund is under way',
+    onClose,
+    onChanged,
+  })
+  const isWithin = cents !== null && cents > 0 && cents <= left
+
+  function submit() {
+    refund.reset()
+    const found = {
+      ...(!isWithin && { amountCents: `Between $0.01 and ${formatCents(left)}.` }),
+      ...(reason.trim() === '' && { reason: FIELD_REQUIRED }),
+    }
+    setErrors(found)
+    if (Object.keys(found).length === 0) refund.mutate()
+  }
+
+  return (
+    <OfficeDialog
+      title="Give money back"
+      lead={
+        <p>
+          {formatCents(left)} of {formatCents(payment.receivedCents)} paid {paidBy(payment)} can still be
+          given back.
+        </p>
+      }
+      submit={isWithin ? `Give back ${formatCents(cents)}` : 'Give back'}
+      isPending={refund.isPending}
+      problem={refund.error}
+      errors={errors}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <MoneyField
+        label="Amount"
+        name="amountCents"
+        cents={cents}
+        onChangeCents={setCents}
+        minCents={1}
+        maxCents={left}
+        error={errors?.amountCents}
+        isRequired
+      />
+      <TextField
+        label="Reason"
+        name="reason"
+        value={reason}
+        onChange={setReason}
+        maxLength={200}
+        isRequired
+      />
+      {isWithin && (
+        <Note>
+          {formatCents(cents)} {wayBack(payment, cents)} A large sum waits until a second person agrees.
+        </Note>
+      )}
+    </OfficeDialog>
+  )
+}

@@ -1,0 +1,31 @@
+import { formatCents } from '@laurel/domain/money'
+import { moment } from '../../../parts/format.ts'
+import { Tag } from '../../../parts/Tag.tsx'
+import { byWords } from '../by-words.ts'
+import { type Refund, useMe } from '../office.queries.ts'
+import { REFUND_KIND_WORDS, REFUND_STATE_WORDS } from './money-words.ts'
+import { RefundDecision } from './RefundDecision.tsx'
+
+type RefundLineProps = { refund: Refund; onChanged?: (() => void) | undefined }
+
+/** One refund: how it travels, where it is, and what it waits for. */
+export function RefundLine({ refund, onChanged }: RefundLineProps) {
+  const { id } = useMe()
+  const { word, tone } = REFUND_STATE_WORDS[refund.state]
+  return (
+    <li className="grid gap-1.5 border-line border-b py-3 last:border-b-0">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+        <span className="font-medium">
+          {formatCents(refund.amountCents)}. {REFUND_KIND_WORDS[refund.kind]}
+        </span>
+        <Tag tone={tone}>{word}</Tag>
+      </div>
+      <p className="break-words text-muted text-small">
+        {refund.reason}. Asked for by {byWords(refund.askedBy, id)}, {moment(refund.createdAt)}
+        {refund.approvedBy && `; agreed by ${byWords(refund.approvedBy, id)}`}.
+        {refund.message && ` ${refund.message}`}
+      </p>
+      <RefundDecision refund={refund} onChanged={onChanged} />
+    </li>
+  )
+}

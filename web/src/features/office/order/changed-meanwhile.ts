@@ -1,0 +1,13 @@
+import { ApiProblem } from '../../../app/api-problem.ts'
+
+const CODES = new Set([
+  'order_changed_meanwhile',
+  'order_move_not_allowed',
+  'order_is_held',
+  'refund_changed_meanwhile',
+])
+
+/** Did somebody else move it between looking and deciding? */
+export function isChangedMeanwhile(problem: unknown): boolean {
+  return problem instanceof ApiProblem && CODES.has(problem.code)
+}

@@ -1,0 +1,92 @@
+import type { LedgerAccount } from '@laurel/domain/ledger'
+import type { PaymentState } from '@laurel/domain/payment-state'
+import { type RefundKind, type RefundState, refundKind } from '@laurel/domain/refund-rules'
+import { PAYMENT_METHODS } from '../../../parts/payment-methods.ts'
+import type { TagTone } from '../../../parts/Tag.tsx'
+import type { OrderMoney } from '../office.queries.ts'
+
+type Payment = OrderMoney['payments'][number]
+type Word = { word: string; tone: TagTone }
+
+export const PAYMENT_STATE_WORDS: Readonly<Record<PaymentState, Word>> = {
+  started: { word: 'On the payment page', tone: 'wait' },
+  submitted: { word: 'On its way', tone: 'wait' },
+  paid: { word: 'Paid', tone: 'good' },
+  settled: { word: 'Settled', tone: 'good' },
+  failed: { word: 'Failed', tone: 'bad' },
+  expired: { word: 'Ran out', tone: 'plain' },
+  refunded: { word: 'Given back', tone: 'plain' },
+}
+
+export const REFUND_STATE_WORDS: Readonly<Record<RefundState, Word>> = {
+  asked: { word: 'Needs a second person', tone: 'warn' },
+  approved: { word: 'To be sent', tone: 'wait' },
+  sent: { word: 'At the provider', tone: 'wait' },
+  unknown: { word: 'Answer not here yet', tone: 'warn' },
+  done: { word: 'Given back', tone: 'good' },
+  failed: { word: 'Failed', tone: 'bad' },
+  refused: { word: 'Not agreed to', tone: 'plain' },
+}
+
+export const REFUND_KIND_WORDS: Readonly<Record<RefundKind, string>> = {
+  void: 'Charge taken back',
+  return: 'Returned to the card',
+  by_hand: 'By check or transfer',
+}
+
+export const ACCOUNT_WORDS: Readonly<Record<LedgerAccount, string>> = {
+  receivable: 'Owed by the customer',
+  card_value: 'Value on the cards',
+  card_fees: 'Card fees',
+  delivery: 'Delivery',
+  cash_card: 'Card money',
+  cash_ach: 'Bank debits',
+  cash_check: 'Checks',
+  cash_bank: 'Transfers',
+  refunds_given: 'Given back',
+}
+
+const EVENT_WORDS: Readonly<Record<string, string>> = {
+  'order.placed': 'Order placed',
+  'order.declined': 'Order declined',
+  'money.received': 'Money received',
+  'money.returned': 'Money went back by itself',
+  'refund.allowed': 'Refund agreed',
+  'refund.paid': 'Refund sent',
+}
+
+/** An event of the books in words; one nobody named yet as it stands there. */
+export function eventWords(event: string): string {
+  return EVENT_WORDS[event] ?? sentence(event)
+}
+
+function sentence(event: string): string {
+  const words = event.replaceAll(/[._]/g, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** `by card ending in 9990`. */
+export function paidBy({ methodCode, maskedAccount }: Pick<Payment, 'methodCode' | 'maskedAccount'>): string {
+  const { by } = PAYMENT_METHODS[methodCode]
+  const last = /(\d{4})\D*$/.exec(maskedAccount)?.[1]
+  return last ? `${by} ending in ${last}` : by
+}
+
+export function kindOfRefund(
+  payment: Pick<Payment, 'methodCode' | 'state' | 'receivedCents'>,
+  cents: number,
+): RefundKind {
+  const { methodCode: method, state, receivedCents } = payment
+  return refundKind({ method, state, receivedCents, refunds: [] }, cents)
+}
+
+/** What will happen with so much of a payment, in the middle of a sentence. */
+export function wayBack(payment: Payment, cents: number): string {
+  const kind = kindOfRefund(payment, cents)
+  if (kind === 'void') return 'is taken off the card before the charge settles.'
+  if (kind === 'return' && payment.state !== 'settled') {
+    return 'is returned to the card once the charge has settled.'
+  }
+  if (kind === 'return') return 'is returned to the card.'
+  return 'is yours to send, by check or transfer. Enter its number here when it is sent.'
+}

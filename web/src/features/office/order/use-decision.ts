@@ -1,0 +1,35 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { freshKey } from '../../../app/fresh-key.ts'
+import { showToast } from '../../../app/toast-store.ts'
+import { refreshOffice } from '../office.queries.ts'
+import { isChangedMeanwhile } from './changed-meanwhile.ts'
+
+type Decision = {
+  /** One key for one intent: pressing twice decides once. */
+  decide: (idempotencyKey: string) => Promise<unknown>
+  done: string
+  onClose: () => void
+  /** The order, or its money, is not what it was when one looked. */
+  onChanged?: (() => void) | undefined
+}
+
+/** Carries out what one decided, and shows what became of it: also when somebody else was first. */
+export function useDecision({ decide, done, onClose, onChanged }: Decision) {
+  const queryClient = useQueryClient()
+  const [key] = useState(freshKey)
+  return useMutation({
+    mutationFn: () => decide(key),
+    onSuccess: async () => {
+      await refreshOffice(queryClient)
+      showToast({ title: done })
+      onClose()
+    },
+    onError: (cause) => {
+      if (!isChangedMeanwhile(cause) || !onChanged) return
+      void refreshOffice(queryClient)
+      onClose()
+      onChanged()
+    },
+  })
+}

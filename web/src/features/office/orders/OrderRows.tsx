@@ -1,0 +1,77 @@
+import { formatCents } from '@laurel/domain/money'
+import { REVIEW_WORDS } from '@laurel/domain/money-rules'
+import { Link } from '@tanstack/react-router'
+import { moment } from '../../../parts/format.ts'
+import { StatusTag } from '../../../parts/StatusTag.tsx'
+import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
+import { Tag } from '../../../parts/Tag.tsx'
+import { age } from '../age.ts'
+import type { OfficeOrderLine } from '../office.queries.ts'
+import { customerName, sentAs } from './order-words.ts'
+
+/** Orders as a table; a list on phones. */
+export function OrderRows({ label, orders }: { label: string; orders: readonly OfficeOrderLine[] }) {
+  return (
+    <Table stacks aria-label={label}>
+      <thead>
+        <tr>
+          <HeadCell>Order</HeadCell>
+          <HeadCell>Customer</HeadCell>
+          <HeadCell>Sent as</HeadCell>
+          <HeadCell>Status</HeadCell>
+          <HeadCell isNumber>Total</HeadCell>
+          <HeadCell isNumber>Placed</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {orders.map((order) => (
+          <Row key={order.id} order={order} />
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function Row({ order }: { order: OfficeOrderLine }) {
+  const { customer, placedAt } = order
+  return (
+    <tr className="hover:bg-canvas">
+      <Cell>
+        <Link
+          to="/office/orders/$id"
+          params={{ id: String(order.id) }}
+          className="inline-flex min-h-9 items-center font-semibold text-ink underline-offset-3 hover:underline touch:min-h-11"
+        >
+          {order.number}
+        </Link>
+      </Cell>
+      <Cell className="max-w-[22ch] narrow:max-w-none narrow:self-center narrow:text-end">
+        <span className="block truncate">{customerName(customer)}</span>
+        {customer.company && (
+          <span className="block truncate text-muted text-small narrow:hidden">{customer.name}</span>
+        )}
+      </Cell>
+      <Cell className="mid:hidden">{sentAs(order.rewardTypes, order.cardCount)}</Cell>
+      <Cell>
+        <span className="flex flex-wrap gap-1.5">
+          <StatusTag status={order.displayStatus} />
+          {order.heldAt && <Tag tone="bad">Held</Tag>}
+          {order.reviewReasons.length > 0 && <Tag tone="warn">Flagged</Tag>}
+        </span>
+        {order.status === 'in_review' && order.reviewReasons.length > 0 && (
+          <span className="mt-1 block text-muted text-small">
+            {order.reviewReasons.map((reason) => REVIEW_WORDS[reason]).join('. ')}
+          </span>
+        )}
+      </Cell>
+      <Cell isNumber>{formatCents(order.totalCents)}</Cell>
+      <Cell isNumber className="narrow:hidden">
+        {placedAt && (
+          <time dateTime={placedAt} title={moment(placedAt)}>
+            {age(placedAt)} ago
+          </time>
+        )}
+      </Cell>
+    </tr>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Capability } from '@laurel/domain/staff-roles'
+import { HandCoins, House, type LucideIcon, ReceiptText, Undo2 } from 'lucide-react'
+
+export type PlaceId = 'today' | 'orders' | 'funds' | 'refunds'
+
+type Place = {
+  id: PlaceId
+  to: '/office' | '/office/orders' | '/office/funds' | '/office/refunds'
+  label: string
+  icon: LucideIcon
+  /** Who may not, does not see it. */
+  needs?: Capability
+}
+
+export const PLACES: readonly Place[] = [
+  { id: 'today', to: '/office', label: 'Today', icon: House },
+  { id: 'orders', to: '/office/orders', label: 'Orders', icon: ReceiptText, needs: 'orders.read' },
+  { id: 'funds', to: '/office/funds', label: 'Funds', icon: HandCoins, needs: 'money.read' },
+  { id: 'refunds', to: '/office/refunds', label: 'Refunds', icon: Undo2, needs: 'money.read' },
+]
