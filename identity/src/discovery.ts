@@ -1,10 +1,15 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Accounts, issuerOf } from './accounts.ts'
+import type { Pool } from './database.ts'
+import { UserPoolId } from './operation.ts'
 import { findPool } from './pools.ts'
 
 /** Publishes what a stranger needs to verify a pool's tokens: its keys, and where they are. */
 export function serveDiscovery(scope: FastifyInstance, accounts: Accounts): void {
   const { db, keys, origin } = accounts
+  // An address can hold what no pool is called, and what the database does not take.
+  const find = async (poolId: string): Promise<Pool | undefined> =>
+    UserPoolId.safeParse(poolId).success ? findPool(db, 'pool_id', poolId) : undefined
 
   // Short enough that a new key is seen in time, long enough to be asked for rarely.
   scope.addHook('onSend', async (_request, reply) => {
@@ -14,15 +19,15 @@ export function serveDiscovery(scope: FastifyInstance, accounts: Accounts): void
   scope.get('/.well-known/jwks.json', () => keys.publicKeys())
 
   scope.get<{ Params: { poolId: string } }>('/:poolId/.well-known/jwks.json', async ({ params }, reply) => {
-    const pool = await findPool(db, 'pool_id', params.poolId)
-    return pool ? keys.publicKeys() : reply.callNotFound()
+    const pool = await find(params.poolId)
+    return pool ? keys.publicKeys() : unknownPool(reply)
   })
 
   scope.get<{ Params: { poolId: string } }>(
     '/:poolId/.well-known/openid-configuration',
     async ({ params }, reply) => {
-      const pool = await findPool(db, 'pool_id', params.poolId)
-      if (!pool) return reply.callNotFound()
+      const pool = await find(params.poolId)
+      if (!pool) return unknownPool(reply)
       const issuer = issuerOf(origin, pool.pool_id)
       return {
         issuer,
@@ -34,3 +39,5 @@ export function serveDiscovery(scope: FastifyInstance, accounts: Accounts): void
     },
   )
 }
+
+const unknownPool = (reply: FastifyReply) => reply.status(404).send({ message: 'User pool does not exist.' })

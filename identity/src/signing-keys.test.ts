@@ -1,6 +1,7 @@
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ORIGIN, openWorld, type World } from './testing/world.ts'
+import { NORTHWIND, ORIGIN, openWorld, type World } from './testing/world.ts'
 
 const DAY_S = 86_400
 
@@ -66,6 +67,44 @@ test('a token whose signature or algorithm was changed is refused', async () => 
   ]) {
     expect((await world.ask('GetUser', { AccessToken: forged })).body.message).toBe('Invalid Access Token')
   }
+})
+
+const madeUp = (header: object) => `${Buffer.from(JSON.stringify(header)).toString('base64url')}.e30.eA`
+
+test.each([
+  ['a zero character', 'a\0b'],
+  ['half a surrogate pair', '\ud800'],
+  ['a list', ['a', 'b']],
+  ['an object', { a: 1 }],
+  ['a number', 5],
+  ['endless', 'k'.repeat(3000)],
+  ['nothing', undefined],
+])('a token whose key is called %s is refused like any other forged one', async (_what, kid) => {
+  const forged = madeUp({ alg: 'RS256', kid })
+  const access = await world.ask('GetUser', { AccessToken: forged })
+  expect([access.error, access.body.message]).toEqual(['NotAuthorizedException', 'Invalid Access Token'])
+  const { identityPoolId: IdentityPoolId } = NORTHWIND
+  const id = await world.ask('GetId', { IdentityPoolId, Logins: { 'shop.test/identity/x': forged } })
+  expect([id.error, id.body.message]).toEqual(['NotAuthorizedException', 'Invalid Identity Token'])
+})
+
+test('while the database cannot be asked for a key, nobody is told that their token is bad', async () => {
+  const { username } = await world.addPerson()
+  const { AccessToken } = (await world.signIn(username)).body.AuthenticationResult
+  const other = await world.mount()
+  await sql`alter table identity.signing_keys rename to away`.execute(world.db)
+  const answer = await other.app.inject({
+    method: 'POST',
+    url: '/identity/',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': 'AWSCognitoIdentityProviderService.GetUser',
+    },
+    payload: JSON.stringify({ AccessToken }),
+  })
+  await sql`alter table identity.away rename to signing_keys`.execute(world.db)
+  expect([answer.statusCode, answer.json().__type]).toEqual([500, 'InternalErrorException'])
+  await other.app.close()
 })
 
 test('a token dies after 15 minutes', async () => {

@@ -21,6 +21,8 @@ const KEY_SIGNS_FOR_MS = 30 * DAY_MS
 /** Until the last token it signed has died, and an hour more for clocks that differ. */
 const KEY_VERIFIES_FOR_MS = KEY_SIGNS_FOR_MS + TOKEN_LIFE_MS + 3_600_000
 const KEY_LOCK = 528_735_485n
+/** What a key of ours can be called. The name comes from a token's header, where anybody writes anything. */
+const KID = /^[\w-]{1,64}$/
 
 type Row = Selectable<IdentityTables['identity.signing_keys']>
 type Key = { kid: string; createdAt: Date; privateKey: CryptoKey; publicKey: CryptoKey }
@@ -78,7 +80,8 @@ export function makeSigningKeys(db: Db, sealKey: Buffer, now: () => Date): Signi
   }
 
   /** Another process may have made a key since we looked. */
-  async function readPublicKey(kid: string): Promise<CryptoKey> {
+  async function readPublicKey(kid: unknown): Promise<CryptoKey> {
+    if (typeof kid !== 'string' || !KID.test(kid)) throw new errors.JWKSNoMatchingKey()
     const key = known.get(kid)
     if (key) return key.publicKey
     const row = await published(db).where('kid', '=', kid).executeTakeFirst()
@@ -127,7 +130,7 @@ export function makeSigningKeys(db: Db, sealKey: Buffer, now: () => Date): Signi
       return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: key.kid }).sign(key.privateKey)
     },
     async verify(token) {
-      const { payload } = await jwtVerify(token, ({ kid = '' }) => readPublicKey(kid), {
+      const { payload } = await jwtVerify(token, ({ kid }) => readPublicKey(kid), {
         algorithms: ['RS256'],
         currentDate: now(),
       })
