@@ -22,6 +22,8 @@ export type EndpointSpec = {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodObject
+  /** Hands out the office's cookie: only pages of our own may ask for it. */
+  opensSession?: true
   /** A file part named `file` travels by multipart. `'streamed'` is optional, and goes to the file store as it comes. */
   file?: 'required' | 'optional' | 'streamed'
   /** What a 200 answers; `'nothing'` is 204, `'file'` is bytes with their own content type. */

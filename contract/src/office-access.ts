@@ -19,6 +19,7 @@ export const OfficeMe = z.object({
 export const startOfficeSignIn = endpoint(api.startOfficeSignIn, {
   access: 'public',
   summary: 'Begin a sign-in to the office by email and password',
+  opensSession: true,
   body: z.object({ email: requiredText(320), password: Password }),
   response: z.object({
     step: z.enum(['code', 'set_up']).meta({ description: '`set_up` for who has no authenticator app yet' }),
@@ -26,15 +27,16 @@ export const startOfficeSignIn = endpoint(api.startOfficeSignIn, {
     secret: z.string().optional().meta({ description: 'To type into the app; only with `set_up`' }),
     otpauth_url: z.string().optional().meta({ description: 'The same as a QR code’s content' }),
   }),
-  refusals: ['validation_failed', 'too_many_requests'],
+  refusals: ['validation_failed', 'not_allowed', 'too_many_requests'],
 })
 
 export const finishOfficeSignIn = endpoint(api.finishOfficeSignIn, {
   access: 'public',
   summary: 'Finish it with the code of the authenticator app; sets the session cookie',
+  opensSession: true,
   body: z.object({ ticket: requiredText(100), code: requiredText(20) }),
   response: OfficeMe,
-  refusals: ['validation_failed', 'sign_in_required', 'too_many_requests'],
+  refusals: ['validation_failed', 'not_allowed', 'sign_in_required', 'too_many_requests'],
 })
 
 export const officeSignOut = endpoint(api.officeSignOut, {

@@ -42,6 +42,7 @@ export function serveWire(scope: FastifyInstance, accounts: Accounts): void {
   scope.setErrorHandler<FastifyError | CognitoError>((error, request, reply) => {
     if (error instanceof CognitoError) return refuse(reply, 400, error.name, error.message)
     const status = 'statusCode' in error ? error.statusCode : undefined
+    if (status === 429) return refuse(reply, 429, 'TooManyRequestsException', 'Too many requests')
     if (status !== undefined && status < 500)
       return refuse(reply, status, 'InvalidParameterException', error.message)
 

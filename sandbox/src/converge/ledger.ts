@@ -14,7 +14,7 @@ function parseLine(line: string): Transaction[] {
 }
 
 function openFile(dataDir: string): { file: string; kept: Transaction[] } {
-  mkdirSync(dataDir, { recursive: true })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = join(dataDir, FILE)
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
   // Ends a line that was cut off, so that the next one stands by itself.

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely } from 'kysely'
@@ -39,7 +39,9 @@ export async function openDatabase(settings: {
     const db = new Kysely<Database>({ dialect })
     return { db, embedded: false, jobsDb: undefined, close: () => db.destroy() }
   }
-  mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })
+  // The database makes its files open to everybody: what keeps others out is the folder.
+  mkdirSync(settings.dataDir, { recursive: true })
+  chmodSync(settings.dataDir, 0o700)
   const unlock = await lockDataDir(settings.dataDir)
   const opened = openPGlite(new PGlite(join(settings.dataDir, 'database')))
   return {

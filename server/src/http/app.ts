@@ -7,13 +7,15 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import { Refusal } from '@laurel/domain/refusal'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from '../config.ts'
 import { parseForm } from './form-values.ts'
 import { OPENAPI } from './openapi.ts'
 import { answerProblem } from './problem-answer.ts'
 import { referencePage } from './reference-page.ts'
+
+const IDENTITY_SHARE = 5
 
 /** The HTTP application with everything that is the same for every route. */
 export async function makeApp(config: Config): Promise<FastifyInstance> {
@@ -33,6 +35,8 @@ export async function makeApp(config: Config): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     forceCloseConnections: true,
+    // What is refused before any route is found: a broken address, one that is too long.
+    frameworkErrors: (error, request, reply) => void answerProblem(error, request, reply as FastifyReply),
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -51,9 +55,14 @@ export async function makeApp(config: Config): Promise<FastifyInstance> {
   await app.register(multipart)
   await app.register(rateLimit, {
     global: true,
-    max: config.rateLimitPerMinute,
+    // The accounts service counts guesses and codes itself; a refresh refused here would sign people out.
+    max: (request: FastifyRequest) =>
+      request.url.startsWith('/identity/')
+        ? IDENTITY_SHARE * config.rateLimitPerMinute
+        : config.rateLimitPerMinute,
     timeWindow: 60_000,
-    errorResponseBuilder: () => new Refusal('too_many_requests'),
+    // With its status, for those who answer in a protocol of their own.
+    errorResponseBuilder: () => Object.assign(new Refusal('too_many_requests'), { statusCode: 429 }),
   })
   await app.register(swagger, {
     openapi: OPENAPI,

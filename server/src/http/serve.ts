@@ -14,7 +14,7 @@ import { type KeyStore, once } from './idempotency.ts'
 import { readMultipart, type StoredUpload, storeMultipart, type UploadedFile } from './multipart.ts'
 import { documentation } from './openapi.ts'
 import { originOf } from './origin.ts'
-import { type SessionCookie, sessionCookieOf } from './session-cookie.ts'
+import { assertOwnPage, type SessionCookie, sessionCookieOf } from './session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -97,10 +97,12 @@ export function makeServe(
           '5xx': Problem,
         },
       },
-      onRequest: async (request) => {
+      // After the limit on requests, which stands in onRequest: guesses at a credential count as well.
+      preParsing: async (request) => {
         request.site = await kit.sites.readByHost(request.hostname)
         request.actor = await admit(kit, endpoint.access, request.site, request)
         assertMay(endpoint.needs, request.actor)
+        if (endpoint.opensSession) assertOwnPage(request)
       },
       preValidation: (request) => decode(endpoint, request, kit.files),
       onResponse: async (request) => {

@@ -199,3 +199,11 @@ describe('a session of the office', () => {
     expect((await start()).body.errors).toMatchObject([{ field: 'password' }])
   })
 })
+
+test('another site’s page cannot sign its visitor in here', async () => {
+  const ask = (headers: Record<string, string>) =>
+    visit()('POST', '/api/v1/office/sign_in/', { email, password: PASSWORD }, headers)
+  expect((await ask({ origin: 'http://evil.example' })).status).toBe(403)
+  expect((await ask({ 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  expect((await ask({ origin: 'http://localhost', 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+})
