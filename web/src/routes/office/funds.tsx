@@ -1,13 +1,10 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { FundsScreen } from '../../features/office/money/FundsScreen.tsx'
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { loadScreens } from '../../features/office/load-screens.ts'
 import { readFundsSearch } from '../../features/office/money/money-search.ts'
 
 export const Route = createFileRoute('/office/funds')({
+  codeSplitGroupings: [],
   staticData: { title: 'Funds' },
   validateSearch: readFundsSearch,
-  component: OfficeFunds,
+  component: lazyRouteComponent(loadScreens, 'Funds'),
 })
-
-function OfficeFunds() {
-  return <FundsScreen search={Route.useSearch()} />
-}

@@ -1,7 +1,8 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { TodayScreen } from '../../features/office/today/TodayScreen.tsx'
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { loadScreens } from '../../features/office/load-screens.ts'
 
 export const Route = createFileRoute('/office/')({
+  codeSplitGroupings: [],
   staticData: { title: 'Today' },
-  component: TodayScreen,
+  component: lazyRouteComponent(loadScreens, 'TodayScreen'),
 })

@@ -1,7 +1,8 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { PasswordScreen } from '../../features/office/door/PasswordScreen.tsx'
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { loadScreens } from '../../features/office/load-screens.ts'
 
 export const Route = createFileRoute('/office/password')({
+  codeSplitGroupings: [],
   staticData: { title: 'Change your password' },
-  component: PasswordScreen,
+  component: lazyRouteComponent(loadScreens, 'PasswordScreen'),
 })

@@ -1,13 +1,10 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { loadScreens } from '../../features/office/load-screens.ts'
 import { readRefundsSearch } from '../../features/office/money/money-search.ts'
-import { RefundsScreen } from '../../features/office/money/RefundsScreen.tsx'
 
 export const Route = createFileRoute('/office/refunds')({
+  codeSplitGroupings: [],
   staticData: { title: 'Refunds' },
   validateSearch: readRefundsSearch,
-  component: OfficeRefunds,
+  component: lazyRouteComponent(loadScreens, 'Refunds'),
 })
-
-function OfficeRefunds() {
-  return <RefundsScreen search={Route.useSearch()} />
-}

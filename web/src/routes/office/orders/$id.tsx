@@ -1,12 +1,8 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { OrderScreen } from '../../../features/office/order/OrderScreen.tsx'
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { loadScreens } from '../../../features/office/load-screens.ts'
 
 export const Route = createFileRoute('/office/orders/$id')({
+  codeSplitGroupings: [],
   staticData: { title: 'Order' },
-  component: OfficeOrder,
+  component: lazyRouteComponent(loadScreens, 'Order'),
 })
-
-function OfficeOrder() {
-  const { id } = Route.useParams()
-  return <OrderScreen key={id} id={Number(id)} />
-}

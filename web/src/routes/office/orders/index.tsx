@@ -1,13 +1,10 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { OrdersScreen } from '../../../features/office/orders/OrdersScreen.tsx'
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { loadScreens } from '../../../features/office/load-screens.ts'
 import { readOrdersSearch } from '../../../features/office/orders/orders-search.ts'
 
 export const Route = createFileRoute('/office/orders/')({
+  codeSplitGroupings: [],
   staticData: { title: 'Orders' },
   validateSearch: readOrdersSearch,
-  component: OfficeOrders,
+  component: lazyRouteComponent(loadScreens, 'Orders'),
 })
-
-function OfficeOrders() {
-  return <OrdersScreen search={Route.useSearch()} />
-}

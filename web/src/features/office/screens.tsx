@@ -1,0 +1,31 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { FundsScreen } from './money/FundsScreen.tsx'
+import { RefundsScreen } from './money/RefundsScreen.tsx'
+import { OrderScreen } from './order/OrderScreen.tsx'
+import { OrdersScreen } from './orders/OrdersScreen.tsx'
+
+export { PasswordScreen } from './door/PasswordScreen.tsx'
+export { Office } from './Office.tsx'
+export { TodayScreen } from './today/TodayScreen.tsx'
+
+const orders = getRouteApi('/office/orders/')
+const order = getRouteApi('/office/orders/$id')
+const funds = getRouteApi('/office/funds')
+const refunds = getRouteApi('/office/refunds')
+
+export function Orders() {
+  return <OrdersScreen search={orders.useSearch()} />
+}
+
+export function Order() {
+  const { id } = order.useParams()
+  return <OrderScreen key={id} id={Number(id)} />
+}
+
+export function Funds() {
+  return <FundsScreen search={funds.useSearch()} />
+}
+
+export function Refunds() {
+  return <RefundsScreen search={refunds.useSearch()} />
+}
