@@ -24,8 +24,6 @@ const CHROMIUM = {
   ],
 }
 
-export type Frames = { p50: number; p95: number; worst: number; gaps: number }
-
 /**
  * The recipients grid in Chromium over a list on the server, beside an empty virtual list of the same
  * count in the same browser: what the floor costs is the browser's own.
@@ -37,7 +35,13 @@ export async function benchGrid(stack: Stack, rows: number) {
   try {
     const grid = await openGrid(browser, stack, customer.token, itemId)
     const floor = await openFloor(browser, rows)
-    const frames = STEPS_PX.map(() => ({ grid: [] as number[], floor: [] as number[], gaps: 0 }))
+    const frames = STEPS_PX.map(() => ({
+      grid: [] as number[],
+      floor: [] as number[],
+      gaps: 0,
+      gridCpu: 0,
+      floorCpu: 0,
+    }))
     for (let turn = 0; turn < TURNS; turn++) {
       for (const [at, px] of STEPS_PX.entries()) {
         const ofFloor = await scroll(floor, px)
@@ -45,14 +49,16 @@ export async function benchGrid(stack: Stack, rows: number) {
         frames[at]!.floor.push(...ofFloor.times)
         frames[at]!.grid.push(...ofGrid.times)
         frames[at]!.gaps += ofGrid.gaps
+        frames[at]!.gridCpu += ofGrid.cpuMs / TURNS
+        frames[at]!.floorCpu += ofFloor.cpuMs / TURNS
       }
     }
     return {
       firstRowsMs: grid.firstRowsMs,
       steps: STEPS_PX.map((px, at) => ({
         px,
-        grid: { ...summed(frames[at]!.grid), gaps: frames[at]!.gaps },
-        floor: { ...summed(frames[at]!.floor), gaps: 0 },
+        grid: { ...summed(frames[at]!.grid), cpu: frames[at]!.gridCpu, gaps: frames[at]!.gaps },
+        floor: { ...summed(frames[at]!.floor), cpu: frames[at]!.floorCpu, gaps: 0 },
       })),
       jumps: summed(await jump(grid.page, rows)),
     }
@@ -122,11 +128,30 @@ async function openFloor(browser: Browser, rows: number): Promise<Page> {
   return page
 }
 
-/** Scrolls once per frame, and says how long each took and how many showed no row in the middle. */
-async function scroll(page: Page, px: number): Promise<{ times: number[]; gaps: number }> {
+type Scrolled = { times: number[]; gaps: number; cpuMs: number }
+
+/**
+ * Scrolls once per frame, and says how long each took and how many showed no row in the middle; and
+ * what a frame cost the page's thread, which no other program on the machine makes longer.
+ */
+async function scroll(page: Page, px: number): Promise<Scrolled> {
   await page.bringToFront()
+  const debuggerOf = await page.context().newCDPSession(page)
+  await debuggerOf.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const busyMs = async () => {
+    const { metrics } = await debuggerOf.send('Performance.getMetrics')
+    return 1_000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0)
+  }
+  const before = await busyMs()
+  const seen = await frames(page, px)
+  const cpuMs = ((await busyMs()) - before) / FRAMES
+  await debuggerOf.detach()
+  return { ...seen, cpuMs }
+}
+
+function frames(page: Page, px: number): Promise<Omit<Scrolled, 'cpuMs'>> {
   return page.evaluate(
-    ([stepPx, frames]) =>
+    ([stepPx, most]) =>
       new Promise((done) => {
         const times: number[] = []
         let gaps = 0
@@ -137,7 +162,7 @@ async function scroll(page: Page, px: number): Promise<{ times: number[]; gaps: 
           const middle = document.elementFromPoint(innerWidth / 2, innerHeight / 2)
           if (times.length > 1 && document.querySelector('[role=grid]') && !middle?.closest('[role=row]'))
             gaps++
-          if (times.length === frames) return done({ times, gaps })
+          if (times.length === most) return done({ times, gaps })
           scrollBy(0, stepPx)
           requestAnimationFrame(step)
         }

@@ -5,8 +5,6 @@ export type Undoable = {
   undo: () => Promise<void>
 }
 
-export type UndoStack = ReturnType<typeof makeUndoStack>
-
 const KEPT_AT_MOST = 100
 
 /** What was done, the newest last. Each thing is taken back once, by its own button or by Ctrl Z. */

@@ -4,8 +4,10 @@ import { type ListView, PAGE_SIZE, type Recipient, recipientQueries } from './re
 
 export type RecipientList = ReturnType<typeof useRecipientList>
 
-/** While the list flies past nothing is asked for: only where it rests this long. */
-const REST_MS = 60
+/** While the list flies past, pages are asked for no faster than this, and where it comes to rest. */
+const ASK_EVERY_MS = 150
+/** Rows read ahead of those in sight. */
+const AHEAD = 40
 const PAGES_AT_ONCE = 4
 
 /**
@@ -31,19 +33,23 @@ export function useRecipientList(itemId: number, view: ListView) {
     queryClient.removeQueries({ queryKey: ['recipients', itemId, 'page'], type: 'inactive' })
   }, [queryClient, itemId, viewKey])
 
-  const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(resting.current), [])
+  const asked = useRef({ at: 0, timer: undefined as ReturnType<typeof setTimeout> | undefined })
+  useEffect(() => () => clearTimeout(asked.current.timer), [])
   /** Says which rows are in sight, from 0. */
   const look = useCallback((first: number, last: number) => {
-    const from = Math.floor(first / PAGE_SIZE) + 1
-    const to = Math.floor(last / PAGE_SIZE) + 1
-    clearTimeout(resting.current)
-    resting.current = setTimeout(() => {
+    const from = Math.floor(Math.max(0, first - AHEAD) / PAGE_SIZE) + 1
+    const to = Math.floor((last + AHEAD) / PAGE_SIZE) + 1
+    const ask = () => {
       setWanted((before) => {
         if (before[0] === from && before.at(-1) === to) return before
+        asked.current.at = performance.now()
         return Array.from({ length: to - from + 1 }, (_, index) => from + index)
       })
-    }, REST_MS)
+    }
+    clearTimeout(asked.current.timer)
+    const sinceMs = performance.now() - asked.current.at
+    if (sinceMs >= ASK_EVERY_MS) ask()
+    else asked.current.timer = setTimeout(ask, ASK_EVERY_MS - sinceMs)
   }, [])
 
   function rowAt(index: number): Recipient | undefined {
