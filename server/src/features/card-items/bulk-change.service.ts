@@ -9,9 +9,9 @@ import type { Customer } from '../../http/actor.ts'
 import type { LimitsRecord } from '../sites/site-records.ts'
 import type { CardItemRow } from './card-item-row.ts'
 import { lockItem } from './card-items.service.ts'
-import { compareKeys } from './compare-people.ts'
+import { COMPARED_CODES, compareKeys } from './compare-people.ts'
 import { judgeOf } from './judge-list-again.ts'
-import { judged, readingProblems } from './judged-recipient.ts'
+import { judged, readingProblems, withProblems } from './judged-recipient.ts'
 import { type Given, insertChange, keepAdded, keepBefore } from './recipient-changes.repo.ts'
 import { totalsOf } from './recipient-pages.ts'
 import { recipientWire } from './recipient-wire.ts'
@@ -130,16 +130,13 @@ async function givePeople(
     ...(given.message !== undefined && { message: given.message }),
   }
   const judge = judgeOf(item, limits)
-  const again = people.map((person) => ({
-    ...judged(judge, { ...person, ...change }, standing(person, change)),
-    position: person.position,
-  }))
+  const again = people.map((person) => {
+    const row = judged(judge, { ...person, ...change }, standing(person, change))
+    // Who they are stays the same, and so does what comparing them with others told.
+    const compared = person.problems.filter(({ code }) => COMPARED_CODES.includes(code))
+    return { ...row, ...withProblems([...row.problems, ...compared]), position: person.position }
+  })
   await updateRecipients(db, item.site_id, item.id, again)
-  await compareKeys(
-    db,
-    item,
-    again.map(({ person_key }) => person_key),
-  )
 }
 
 /** A new amount answers for an amount nobody could read; a row with too many cells is not looked at by it. */
