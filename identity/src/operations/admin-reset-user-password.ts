@@ -3,6 +3,7 @@ import { sendCode } from '../codes.ts'
 import { CognitoError } from '../cognito-error.ts'
 import { staffOperation } from '../operation.ts'
 import { revokeSessionsOf } from '../sessions.ts'
+import { removeLinks } from '../social/links.ts'
 import { readTarget, StaffTarget } from '../staff-users.ts'
 import { changeUser, findUserForUpdate } from '../users.ts'
 
@@ -23,6 +24,7 @@ export const adminResetUserPassword = staffOperation(StaffTarget, async (call, t
     }
     await changeUser(tx, sub, { status: 'RESET_REQUIRED' })
     await revokeSessionsOf(call, tx, user)
+    await removeLinks(call, tx, user)
     await note(call, tx, 'password_reset_required', user)
     if (user.disabled_at) return
     await sendCode(call, tx, user, { purpose: 'reset-password', attribute: 'email' }, user.attributes.email)

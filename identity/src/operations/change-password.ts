@@ -6,6 +6,7 @@ import { AccessToken, operation, Password } from '../operation.ts'
 import { assertPassword } from '../password-policy.ts'
 import { keepPassword } from '../passwords.ts'
 import { revokeSessionsOf } from '../sessions.ts'
+import { voidSocialCodes } from '../social/links.ts'
 import { readBearer } from '../tokens.ts'
 import { changeUser, findUserForUpdate } from '../users.ts'
 
@@ -27,6 +28,7 @@ export const changePassword = operation(
       if (current?.password_hash !== user.password_hash) throw wrongCredentials()
       await changeUser(tx, user.sub, kept)
       await revokeSessionsOf(call, tx, user, sessionId)
+      await voidSocialCodes(tx, user)
       await forgiveAttempts(call, tx, pool.pool_id, user.username, 'password')
       await note(call, tx, 'password_changed', user)
     })

@@ -9,6 +9,7 @@ import { assertPassword } from '../password-policy.ts'
 import { keepPassword } from '../passwords.ts'
 import { readPoolOfClient } from '../pools.ts'
 import { revokeSessionsOf } from '../sessions.ts'
+import { removeLinks } from '../social/links.ts'
 import { changeUser, findUser, findUserForUpdate } from '../users.ts'
 
 /**
@@ -38,6 +39,7 @@ export const confirmForgotPassword = operation(
         email_verified: true,
       })
       await revokeSessionsOf(call, tx, user)
+      await removeLinks(call, tx, user)
       await forgiveAttempts(call, tx, pool.pool_id, Username, 'password', 'code:reset-password')
       await note(call, tx, 'password_reset', user)
     })

@@ -4,6 +4,7 @@ import { CognitoError } from '../cognito-error.ts'
 import type { MfaFactor, Pool, User } from '../database.ts'
 import { AccessToken, operation } from '../operation.ts'
 import { assertKeepsFactor, isReady, offeredFactors } from '../second-factor.ts'
+import { voidSocialCodes } from '../social/links.ts'
 import { readBearer } from '../tokens.ts'
 import { changeUser, findUserForUpdate } from '../users.ts'
 
@@ -51,6 +52,7 @@ function changePreference(call: Call, pool: Pool, sub: string, changes: Change[]
     assertKeepsFactor(pool, user, next)
     const { mfa_enabled, mfa_preferred } = next
     await changeUser(tx, sub, { mfa_enabled, mfa_preferred })
+    await voidSocialCodes(tx, user)
     for (const one of mfa_enabled) {
       if (!user.mfa_enabled.includes(one)) await note(call, tx, 'mfa_enabled', user)
     }

@@ -5,6 +5,7 @@ import { usernameOf } from '../attributes.ts'
 import { useCode, VERIFIED_ATTRIBUTES } from '../codes.ts'
 import { CognitoError, deadCode, wrongCode } from '../cognito-error.ts'
 import { AccessToken, Code, operation } from '../operation.ts'
+import { removeLinks } from '../social/links.ts'
 import { readBearer } from '../tokens.ts'
 import { changeUser, findUser, findUserForUpdate } from '../users.ts'
 
@@ -49,6 +50,8 @@ export const verifyUserAttribute = operation(
         .execute()
       await forgiveAttempts(call, tx, pool.pool_id, user.username, 'code:verify-attribute')
       const isNew = check.destination !== current.attributes[attribute]
+      // Every link was made with the address the account had: it vouches for the old mailbox alone.
+      if (isNew && attribute === 'email') await removeLinks(call, tx, current)
       await note(call, tx, `${attribute}_${isNew ? 'changed' : 'verified'}`, current)
     })
     return {}

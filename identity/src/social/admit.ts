@@ -12,6 +12,7 @@ import {
   normalizeUsername,
   type UserChanges,
 } from '../users.ts'
+import { whyKeptOut, whyPoolKeepsOut } from './kept-out.ts'
 import type { SocialProfile } from './profile.ts'
 import type { SocialProvider } from './social-client.ts'
 import { denied } from './social-refusal.ts'
@@ -188,25 +189,15 @@ async function takeOver(
   return { ...user, ...fresh }
 }
 
-/**
- * Our second step is not one a service can give, so a site that asks everybody for it takes passwords only.
- *
- * @throws {SocialRefusal}
- */
+/** @throws {SocialRefusal} when the site takes passwords only */
 export function assertPoolLets(pool: Pool): void {
-  if (pool.mfa !== 'required') return
-  throw denied('This site asks everybody for a code when they sign in. Use your email and password.')
+  const reason = whyPoolKeepsOut(pool)
+  if (reason) throw denied(reason)
 }
 
 function assertMayEnter(pool: Pool, provider: SocialProvider, user: User): void {
-  assertPoolLets(pool)
-  if (user.disabled_at !== null) throw denied('This account is closed. Write to us if that is a mistake.')
-  // Whoever switched a second step on is not let in without it.
-  if (pool.mfa !== 'off' && user.mfa_enabled.length > 0) {
-    throw denied(
-      `Your account asks for a code when you sign in, which ${provider} cannot give. Sign in with your email and password.`,
-    )
-  }
+  const reason = whyKeptOut(pool, provider, user)
+  if (reason) throw denied(reason)
 }
 
 /** What OAuth lets stand in a description. */

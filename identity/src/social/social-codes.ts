@@ -2,6 +2,7 @@ import { after, type Call } from '../accounts.ts'
 import type { Pool, Tx, User } from '../database.ts'
 import { digest, makeToken, sameDigest } from '../secrecy.ts'
 import { findUserForUpdate } from '../users.ts'
+import { whyKeptOut } from './kept-out.ts'
 import type { SocialProvider } from './social-client.ts'
 import type { AppRequest } from './trips.ts'
 
@@ -38,7 +39,8 @@ export type CodeProof = { code: string; redirectUri: string; verifier: string }
 /**
  * Uses a code up: a wrong proof spends it as well, so nobody guesses twice.
  *
- * @returns undefined when the code is unknown, used, late, or not this app's
+ * @returns undefined when the code is unknown, used, late, or not this app's, and when the account was
+ *   shut to its service meanwhile
  */
 export async function useSocialCode(
   call: Call,
@@ -46,9 +48,17 @@ export async function useSocialCode(
   pool: Pool,
   proof: CodeProof,
 ): Promise<User | undefined> {
+  const code_hash = digest(proof.code)
+  const known = await tx
+    .selectFrom('identity.social_codes')
+    .select('sub')
+    .where('code_hash', '=', code_hash)
+    .executeTakeFirst()
+  // The user before the code, as everybody locks them who voids codes.
+  const user = known && (await findUserForUpdate(tx, known.sub))
   const row = await tx
     .deleteFrom('identity.social_codes')
-    .where('code_hash', '=', digest(proof.code))
+    .where('code_hash', '=', code_hash)
     .returningAll()
     .executeTakeFirst()
   const isProven =
@@ -58,8 +68,7 @@ export async function useSocialCode(
     row.redirect_uri === proof.redirectUri &&
     // `digest` is what S256 asks for: SHA-256 in base64url.
     sameDigest(row.code_challenge, digest(proof.verifier))
-  const user = isProven ? await findUserForUpdate(tx, row.sub) : undefined
-  return user?.disabled_at === null ? user : undefined
+  return isProven && user && !whyKeptOut(pool, row.provider, user) ? user : undefined
 }
 
 /** Forgets trips nobody came back from, and codes nobody came for. */
