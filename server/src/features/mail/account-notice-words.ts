@@ -4,6 +4,7 @@ import type { MailContent, MailPart } from './mail-page.ts'
 /** What changed in an account. Signing in is no change, and not told. */
 export type Change =
   | 'password'
+  | 'password-reset'
   | 'email'
   | 'phone'
   | 'factor-added'
@@ -19,7 +20,7 @@ export function changeOf(event: string): Change | undefined {
 
 const CHANGES: Readonly<Record<string, Change>> = {
   password_changed: 'password',
-  password_reset: 'password',
+  password_reset: 'password-reset',
   email_changed: 'email',
   phone_number_changed: 'phone',
   mfa_enabled: 'factor-added',
@@ -30,8 +31,15 @@ const CHANGES: Readonly<Record<string, Change>> = {
 }
 
 const WORDS: Record<Change, [title: string, sentence: string]> = {
-  password: ['Your password was changed', 'From now on only the new one opens your account.'],
-  email: ['Your email was changed', 'Your account has another email address now. You sign in with that one.'],
+  password: ['Your password was changed', 'The old one opens nothing any more.'],
+  'password-reset': [
+    'Your password was changed',
+    'The old one opens nothing any more. Services you signed in with are disconnected; entering with one connects it again.',
+  ],
+  email: [
+    'Your email was changed',
+    'Your account has another email address now. You sign in with that one. Services you signed in with under the old one are disconnected.',
+  ],
   phone: ['Your phone number was changed', 'Codes by text message go to the new number.'],
   'factor-added': [
     'A second step at sign-in was added',
@@ -69,7 +77,10 @@ function whatToDo(site: SiteRow, shopOrigin: string, to: string, change: Change)
     return [{ kind: 'text', text: `Was it not you? Write to us at once: ${site.support_email}` }]
   }
   return [
-    { kind: 'text', text: 'Was it not you? Reset your password: it signs everybody else out.' },
+    {
+      kind: 'text',
+      text: 'Was it not you? Reset your password: it signs everybody else out and disconnects other services.',
+    },
     {
       kind: 'link',
       label: 'Reset your password',
