@@ -23,6 +23,7 @@ export const Customer = z.object({
   referral_source: z.string(),
   purpose_of_order: z.string(),
   business_logo: z.string(),
+  invoice_emails: z.array(z.string()).meta({ description: 'Where the last invoice also went' }),
   registration_complete: z.boolean(),
 })
 

@@ -1,3 +1,5 @@
+import { EMAIL_INVALID, isEmail } from '@laurel/domain/email'
+import { MAX_INVOICE_EMAILS } from '@laurel/domain/invoice-emails'
 import * as z from 'zod'
 import { CardItem } from './card-items.ts'
 import { Address } from './customers.ts'
@@ -215,7 +217,16 @@ export const listPaymentProviders = endpoint(api.listPaymentProviders, {
 export const createPayment = endpoint(api.createPayment, {
   access: 'customer',
   summary: 'Price and freeze the order, and start paying it',
-  body: z.object({ order_id: Id, method_code: PaymentMethod, po_number: text(40).default('') }),
+  body: z.object({
+    order_id: Id,
+    method_code: PaymentMethod,
+    po_number: text(40).default(''),
+    invoice_emails: z
+      .array(text(254).refine(isEmail, EMAIL_INVALID))
+      .max(MAX_INVOICE_EMAILS, `Choose up to ${MAX_INVOICE_EMAILS} addresses.`)
+      .optional()
+      .meta({ description: 'Where invoice and receipt go besides the customer; left out, nothing changes' }),
+  }),
   response: Payment,
   idempotent: true,
   refusals: [

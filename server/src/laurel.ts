@@ -23,6 +23,7 @@ import { mailHandlers, mailJobs } from './features/mail/mail.jobs.ts'
 import { refundHandlers } from './features/money/carry-out-refund.ts'
 import { moneyRoutes } from './features/money/money.routes.ts'
 import { carryOutRefund, carryOutRefunds } from './features/money/refund-jobs.ts'
+import { reminderHandler, remindOfPayments } from './features/money/reminders.jobs.ts'
 import { officeOrderRoutes } from './features/orders/orders.office.ts'
 import { orderRoutes } from './features/orders/orders.routes.ts'
 import { makeConvergeGateway } from './features/payments/converge-gateway.ts'
@@ -80,6 +81,7 @@ export async function makeLaurel(
       ...importJobs,
       carryOutRefund,
       carryOutRefunds,
+      remindOfPayments,
       closeCustomer,
       housekeepingJob,
     ],
@@ -111,6 +113,7 @@ export async function makeLaurel(
       ...mailHandlers(kit),
       ...paymentHandlers(kit),
       ...refundHandlers(kit),
+      reminderHandler(kit),
       closeCustomerHandler(kit),
       housekeepingHandler(kit, identity),
     ])

@@ -12,6 +12,10 @@ function letter(mail: Mail | undefined): Html {
   const framed = `<base target="_blank">${mail.html}`
   return html`<h2>${mail.subject || '(no subject)'}</h2>
 <dl class="facts"><dt>From</dt><dd>${mail.from}</dd><dt>To</dt><dd>${mail.to}</dd></dl>
+${mail.attachments.map(
+  ({ file_name: name }, index) =>
+    html`<p><a href="/inbox/messages/${mail.id}/attachments/${index}/">${name || 'Attachment'}</a></p>`,
+)}
 ${
   mail.html === ''
     ? html`<pre>${mail.text}</pre>`
@@ -28,6 +32,17 @@ export function inboxRoutes(app: FastifyInstance, box: MessageBox<Mail>) {
   }
 
   app.get('/inbox/messages/', (request) => listFor(request.query).mails)
+
+  app.get('/inbox/messages/:id/attachments/:index/', (request, reply) => {
+    const { id = '', index = '' } = request.params as Record<string, string>
+    const attachment = box.find(Number(id))?.attachments[Number(index)]
+    if (attachment === undefined) return reply.code(404).send()
+    // To be saved, never shown: a letter may bring anything.
+    return reply
+      .header('content-disposition', 'attachment')
+      .type(attachment.content_type)
+      .send(Buffer.from(attachment.base64, 'base64'))
+  })
 
   app.delete('/inbox/messages/', (_request, reply) => {
     box.clear()

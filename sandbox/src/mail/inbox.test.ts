@@ -10,7 +10,14 @@ beforeEach(async () => {
 afterEach(() => sandbox.close())
 
 function post(
-  mail: { to: string; bcc?: string; subject?: string; text?: string; html?: string },
+  mail: {
+    to: string
+    bcc?: string
+    subject?: string
+    text?: string
+    html?: string
+    attachments?: Array<{ filename: string; content: Buffer }>
+  },
   login = {},
 ) {
   const transport = createTransport({ host: '127.0.0.1', port: sandbox.smtpPort, ...login })
@@ -36,9 +43,31 @@ test('a letter arrives with all that a reader needs', async () => {
       subject: 'Café: code 482913',
       text: expect.stringMatching(/^Code 482913/),
       html: '<b>482913</b>',
+      attachments: [],
       received_at: '2026-03-14T15:00:00.000Z',
     },
   ])
+})
+
+test('what was attached is listed, and can be saved byte for byte', async () => {
+  const content = Buffer.from('%PDF-1.3 \u0000\u0001', 'latin1')
+  await post({ to: 'maya@example.com', attachments: [{ filename: 'Invoice-10482.pdf', content }] })
+
+  const [letter] = await inbox()
+  expect(letter!.attachments).toEqual([
+    {
+      file_name: 'Invoice-10482.pdf',
+      content_type: 'application/pdf',
+      base64: content.toString('base64'),
+    },
+  ])
+  const saved = await fetch(`${sandbox.origin}/inbox/messages/${letter!.id}/attachments/0/`)
+  expect(Buffer.from(await saved.arrayBuffer())).toEqual(content)
+  expect(saved.headers.get('content-disposition')).toBe('attachment')
+  expect((await fetch(`${sandbox.origin}/inbox/messages/${letter!.id}/attachments/1/`)).status).toBe(404)
+  expect(await (await fetch(`${sandbox.origin}/inbox/?id=${letter!.id}`)).text()).toContain(
+    'Invoice-10482.pdf',
+  )
 })
 
 test('letters are listed newest first, to one address or to all', async () => {

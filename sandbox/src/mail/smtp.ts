@@ -38,13 +38,18 @@ async function readAll(stream: NodeJS.ReadableStream): Promise<Buffer> {
 
 async function keepMail(box: MessageBox<Mail>, stream: NodeJS.ReadableStream, recipients: string[]) {
   const raw = await readAll(stream)
-  const { from, subject, text, html } = await simpleParser(raw)
+  const { from, subject, text, html, attachments } = await simpleParser(raw)
   const content = {
     from: (from as AddressObject | undefined)?.text ?? '',
     to: recipients.join(', '),
     subject: subject ?? '',
     text: text ?? '',
     html: html || '',
+    attachments: attachments.map(({ filename, contentType, content }) => ({
+      file_name: filename ?? '',
+      content_type: contentType,
+      base64: content.toString('base64'),
+    })),
   }
   box.add(content, recipients.map(addressKey), raw.length)
 }

@@ -19,6 +19,7 @@ export const NEW_CUSTOMER: OutputOf<'getCustomer'> = {
   referral_source: '',
   purpose_of_order: '',
   business_logo: '',
+  invoice_emails: [],
   registration_complete: false,
 }
 

@@ -142,6 +142,7 @@ export type Customers = {
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>
   closed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   claims_issued_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  invoice_emails: Generated<unknown>
 }
 
 export type Files = {

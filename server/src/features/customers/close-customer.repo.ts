@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
+import { json } from '../../database/json.ts'
 
 /** Tables of a customer's own things, gone with the account. Files and orders have their own ways. */
 const OWN_THINGS = ['registered_addresses', 'saved_people', 'recipient_lists', 'import_mappings'] as const
@@ -85,6 +86,7 @@ export async function forgetCustomer(db: Db, siteId: number, customerId: number,
       referral_source: '',
       purpose_of_order: '',
       business_logo: '',
+      invoice_emails: json([]),
       email: keptForBooks('email'),
       first_name: keptForBooks('first_name'),
       last_name: keptForBooks('last_name'),

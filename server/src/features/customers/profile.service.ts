@@ -113,5 +113,9 @@ async function logoProblems(db: Db, actor: Customer, key: string | undefined): P
 }
 
 function wire(row: CustomerRow): z.input<typeof CustomerWire> {
-  return { ...row, tax_number: maskedTaxNumber(row.tax_number_last4) }
+  return {
+    ...row,
+    tax_number: maskedTaxNumber(row.tax_number_last4),
+    invoice_emails: row.invoice_emails as string[],
+  }
 }

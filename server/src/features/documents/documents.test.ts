@@ -194,6 +194,7 @@ async function paperWith(change: Partial<OrderPaper>): Promise<OrderPaper> {
     balanceCents: 0,
     hasReceived: false,
     isDeclined: false,
+    clearing: null,
     awaited: null,
     ...change,
   }

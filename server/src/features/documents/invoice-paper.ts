@@ -8,6 +8,7 @@ const COUNT = { x: 330, width: 60, align: 'right' } as const
 const EACH = { x: 396, width: 76, align: 'right' } as const
 const AMOUNT = { x: 472, width: COLUMN.right - 472, align: 'right' } as const
 const WHAT = { x: COLUMN.left, width: 270 } as const
+const CLEARING = { bank_debit: 'Bank debit clearing', card: 'Card payment being confirmed' } as const
 const numbers = new Intl.NumberFormat('en-US')
 
 /** An order's invoice: what was ordered, what came in for it, and what is still to come. */
@@ -62,6 +63,7 @@ function drawWhoAndWhen(paper: Paper, order: OrderPaper, numberLabel: string) {
 
 function statusWords(order: OrderPaper): string {
   if (order.isDeclined) return 'Order declined'
+  if (order.balanceCents > 0 && order.clearing !== null) return CLEARING[order.clearing]
   if (order.balanceCents > 0) return 'Due on receipt'
   return isPaid(order) ? 'Paid' : 'Nothing to pay'
 }
@@ -144,7 +146,14 @@ function drawMoney(paper: Paper, order: OrderPaper) {
   paper.row([
     {
       ...label,
-      text: balance > 0 ? 'Still to pay' : balance < 0 ? 'Owed to you' : 'Nothing left to pay',
+      text:
+        balance > 0
+          ? order.clearing === null
+            ? 'Still to pay'
+            : CLEARING[order.clearing]
+          : balance < 0
+            ? 'Owed to you'
+            : 'Nothing left to pay',
       bold: true,
     },
     { ...AMOUNT, text: formatCents(Math.abs(balance)), bold: true },

@@ -1,10 +1,10 @@
 import { balanceOf } from '@laurel/domain/ledger'
-import type { PaymentMethod } from '@laurel/domain/payment-state'
+import { isHostedPage, isMoneyHere, type PaymentMethod } from '@laurel/domain/payment-state'
 import type { Db } from '../../database/database.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
 import { ledgerOf } from '../payments/ledger.repo.ts'
 import { type PaymentViewKit, paymentWire } from '../payments/payment-view.ts'
-import { listPayments, listProviders } from '../payments/payments.repo.ts'
+import { listPayments, listProviders, type PaymentRow } from '../payments/payments.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import type { MoneyMove, OrderPaper } from './order-paper.ts'
 
@@ -50,11 +50,21 @@ export async function readOrderPaper(
     balanceCents: balanceOf(ledger, 'receivable'),
     hasReceived: ledger.some(({ account, cents }) => account in WAY && cents > 0),
     isDeclined: order.status === 'declined',
+    clearing: clearingOf(payments),
     awaited:
       awaited?.remittance && order.status === 'pending_payment'
         ? { method: awaited.method as PaymentMethod, ...awaited.remittance }
         : null,
   }
+}
+
+function clearingOf(payments: readonly PaymentRow[]): OrderPaper['clearing'] {
+  const underWay = payments.find(
+    ({ method_code: method, state }) =>
+      isHostedPage(method) && (state === 'submitted' || state === 'paid') && !isMoneyHere(method, state),
+  )
+  if (underWay === undefined) return null
+  return underWay.method_code === 'elavon_ach' ? 'bank_debit' : 'card'
 }
 
 /** Every turn of what the customer owes after the order was placed, in the words of a paper. */

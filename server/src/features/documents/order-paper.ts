@@ -24,6 +24,8 @@ export type OrderPaper = {
   /** Whether any money ever came in. */
   hasReceived: boolean
   isDeclined: boolean
+  /** Paid on the provider's page, and the money is still under way. */
+  clearing: 'bank_debit' | 'card' | null
   /** A check or transfer that is awaited. */
   awaited: {
     method: PaymentMethod

@@ -4,7 +4,13 @@ import { accountNoticeHandler, mailAccountNotice } from './account-notice.jobs.t
 import { codeHandlers, mailCode, smsCode } from './code-mail.jobs.ts'
 import { makeMailer } from './mailer.ts'
 import { orderMailHandlers } from './order-mail.handlers.ts'
-import { mailOrderDeclined, mailOrderPlaced, mailPaymentReceived } from './order-mail.jobs.ts'
+import {
+  mailOrderDeclined,
+  mailOrderPlaced,
+  mailPaperCopy,
+  mailPaymentReceived,
+  mailReminder,
+} from './order-mail.jobs.ts'
 import { makeSmsGateway } from './sms-gateway.ts'
 
 export { deliverCode } from './code-mail.jobs.ts'
@@ -16,6 +22,8 @@ export const mailJobs: JobDefinition[] = [
   mailOrderPlaced,
   mailPaymentReceived,
   mailOrderDeclined,
+  mailPaperCopy,
+  mailReminder,
 ]
 
 export function mailHandlers(kit: Pick<Kit, 'config' | 'pool' | 'keys' | 'gateway' | 'now'>): JobHandler[] {

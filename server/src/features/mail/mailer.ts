@@ -12,7 +12,10 @@ export type Mail = {
   html: string
   /** The same for the same message however often it is sent, so that a repetition can be told. */
   key: string
+  attachments?: readonly Attachment[]
 }
+
+export type Attachment = { fileName: string; contentType: string; bytes: Buffer }
 
 export type Mailer = { send(mail: Mail): Promise<void>; close(): void }
 
@@ -33,7 +36,7 @@ export function makeMailer(settings: { smtpUrl: string; mailFrom: string }): Mai
   }
   const host = settings.mailFrom.split('@').at(-1) ?? 'localhost'
   return {
-    async send({ fromName, to, subject, text, html, key }) {
+    async send({ fromName, to, subject, text, html, key, attachments = [] }) {
       opened ??= open()
       const transport = await opened
       await transport.sendMail({
@@ -42,6 +45,11 @@ export function makeMailer(settings: { smtpUrl: string; mailFrom: string }): Mai
         subject: oneLine(subject),
         text,
         html,
+        attachments: attachments.map(({ fileName, contentType, bytes }) => ({
+          filename: fileName,
+          contentType,
+          content: bytes,
+        })),
         messageId: `<${key.replaceAll(/[^\w.-]/g, '')}@${host}>`,
       })
     },

@@ -1,115 +1,108 @@
-import { formatCents } from '@laurel/domain/money'
+import { Refusal } from '@laurel/domain/refusal'
 import { inSite } from '../../database/in-site.ts'
 import { handles, type JobHandler } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
-import { paymentWire } from '../payments/payment-view.ts'
-import { listPayments, listProviders, type PaymentRow, type ProviderRow } from '../payments/payments.repo.ts'
-import { listSites } from '../sites/sites.repo.ts'
-import { type MailContent, type MailPart, mailHtml, mailText } from './mail-page.ts'
-import type { Mailer } from './mailer.ts'
-import { mailOrderDeclined, mailOrderPlaced, mailPaymentReceived } from './order-mail.jobs.ts'
+import { type PaperKind, paperForSite } from '../documents/documents.service.ts'
+import { readOrderPaper } from '../documents/order-paper.repo.ts'
+import type { OrderPaper } from '../documents/order-paper.ts'
+import { findOrderOfSite } from '../orders/orders.repo.ts'
+import { listSites, type SiteRow } from '../sites/sites.repo.ts'
+import { type MailContent, mailHtml, mailText } from './mail-page.ts'
+import type { Attachment, Mailer } from './mailer.ts'
+import {
+  mailOrderDeclined,
+  mailOrderPlaced,
+  mailPaperCopy,
+  mailPaymentReceived,
+  mailReminder,
+} from './order-mail.jobs.ts'
 import { type OrderToTell, readOrderToTell } from './order-mail.repo.ts'
+import { copied, declined, placed, received, reminded } from './order-words.ts'
 import { siteOrigin } from './pool-site.ts'
 
 export type OrderMailKit = Pick<Kit, 'config' | 'pool' | 'keys' | 'gateway' | 'now'>
 
+type Told = { site: SiteRow; order: OrderToTell; paper: OrderPaper }
+
 /** The mails a customer gets about an order, in the organization's own name. */
 export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler[] {
   const tell =
-    (kind: string, write: (order: OrderToTell, more: MailPart[]) => MailContent) =>
+    (
+      kind: string,
+      papers: readonly PaperKind[],
+      write: (order: OrderToTell, paper: OrderPaper) => MailContent,
+    ) =>
     async ({ siteId, orderId }: { siteId: number; orderId: number }) => {
-      const site = (await listSites(kit.pool)).find((one) => one.id === siteId)
-      if (site === undefined) return
-      const [order, payments, providers] = await inSite(kit.pool, siteId, (db) =>
-        Promise.all([
-          readOrderToTell(db, siteId, orderId),
-          listPayments(db, siteId, [orderId]),
-          listProviders(db, siteId),
-        ]),
-      )
-      const content = write(order, remittanceParts(kit, order, payments, providers))
+      const told = await readTold(kit, siteId, orderId)
+      if (told === undefined) return
+      const content = write(told.order, told.paper)
       content.parts.push({
         kind: 'link',
-        label: `See order ${order.number}`,
-        url: `${siteOrigin(kit.config.publicOrigin, site)}/my-rewards`,
+        label: `See order ${told.order.number}`,
+        url: `${siteOrigin(kit.config.publicOrigin, told.site)}/my-rewards`,
       })
-      await mailer.send({
-        fromName: site.name,
-        to: order.email,
-        subject: content.subject,
-        text: mailText(site, content),
-        html: mailHtml(site, content),
-        key: `${kind}-${siteId}-${orderId}`,
-      })
+      const attachments = await attach(kit, told.site, orderId, papers)
+      const key = `${kind}-${siteId}-${orderId}`
+      await send(mailer, told.site, { to: told.order.email, content, key, attachments })
     }
   return [
-    handles(mailOrderPlaced, tell('order-placed', placed)),
-    handles(mailPaymentReceived, tell('payment-received', received)),
-    handles(mailOrderDeclined, tell('order-declined', declined)),
+    handles(mailOrderPlaced, tell('order-placed', ['invoice'], placed)),
+    handles(mailPaymentReceived, tell('payment-received', ['receipt'], received)),
+    handles(mailOrderDeclined, tell('order-declined', [], declined)),
+    handles(mailPaperCopy, async ({ siteId, orderId, kind, position }) => {
+      const told = await readTold(kit, siteId, orderId)
+      const to = told?.order.invoice_emails[position]
+      if (told === undefined || to === undefined) return
+      const attachments = await attach(kit, told.site, orderId, [kind])
+      if (attachments.length === 0) return
+      const key = `${kind}-copy-${siteId}-${orderId}-${position}`
+      await send(mailer, told.site, { to, content: copied(told.paper, kind), key, attachments })
+    }),
+    handles(mailReminder, async ({ siteId, orderId, day }) => {
+      const told = await readTold(kit, siteId, orderId)
+      // Between the promise of this mail and now the money may have come.
+      if (told === undefined || told.paper.awaited === null || told.paper.balanceCents <= 0) return
+      await tell(`payment-reminder-${day}`, ['invoice', 'remittance_slip'], reminded)({ siteId, orderId })
+    }),
   ]
 }
 
-function placed(order: OrderToTell, remittance: MailPart[]): MailContent {
-  const awaited = order.status === 'pending_payment'
-  const total = formatCents(order.total_cents)
-  return {
-    subject: `We have your order ${order.number}`,
-    title: greeting(order, `we have your order ${order.number}.`),
-    parts: [
-      {
-        kind: 'text',
-        text: awaited
-          ? `It comes to ${total}. We start on your cards when the money has arrived.`
-          : `It comes to ${total} and is paid. We review it next, then make your cards.`,
-      },
-      ...(awaited ? remittance : []),
-    ],
-  }
+async function readTold(kit: OrderMailKit, siteId: number, orderId: number): Promise<Told | undefined> {
+  const site = (await listSites(kit.pool)).find((one) => one.id === siteId)
+  if (site === undefined) return undefined
+  return inSite(kit.pool, siteId, async (db) => {
+    const order = await readOrderToTell(db, siteId, orderId)
+    const paper = await readOrderPaper(db, kit, site, await findOrderOfSite(db, siteId, orderId))
+    return paper && { site, order, paper }
+  })
 }
 
-function received(order: OrderToTell): MailContent {
-  return {
-    subject: `The money for order ${order.number} is here`,
-    title: greeting(order, 'your payment has arrived.'),
-    parts: [
-      {
-        kind: 'text',
-        text: `We received ${formatCents(order.total_cents)} for order ${order.number}. We review it next, then make your cards.`,
-      },
-    ],
-  }
-}
-
-function declined(order: OrderToTell): MailContent {
-  return {
-    subject: `We cannot fill order ${order.number}`,
-    title: greeting(order, `we cannot fill order ${order.number}.`),
-    parts: [
-      ...(order.decline_reason === ''
-        ? []
-        : [{ kind: 'text' as const, text: `The reason: ${order.decline_reason}` }]),
-      { kind: 'text', text: 'Money you paid for it goes back to you. Write to us with any question.' },
-    ],
-  }
-}
-
-function greeting({ first_name }: OrderToTell, sentence: string): string {
-  return first_name === '' ? sentence[0]!.toUpperCase() + sentence.slice(1) : `${first_name}, ${sentence}`
-}
-
-/** Where a check or a transfer goes, for an order that waits for one. */
-function remittanceParts(
+/** What cannot be drawn any more (the check bounced meanwhile) is left out; the mail goes all the same. */
+async function attach(
   kit: OrderMailKit,
-  { number }: OrderToTell,
-  payments: readonly PaymentRow[],
-  providers: readonly ProviderRow[],
-): MailPart[] {
-  const remittance = payments
-    .map((payment) => paymentWire(kit, payment, number, providers).remittance)
-    .find((one) => one !== null)
-  if (!remittance) return []
-  return [
-    ...(remittance.note === '' ? [] : [{ kind: 'text' as const, text: remittance.note }]),
-    { kind: 'rows', rows: remittance.lines },
-  ]
+  site: SiteRow,
+  orderId: number,
+  papers: readonly PaperKind[],
+): Promise<Attachment[]> {
+  const attachments: Attachment[] = []
+  for (const kind of papers) {
+    try {
+      attachments.push(await paperForSite(kit, site, orderId, kind))
+    } catch (cause) {
+      if (!(cause instanceof Refusal && cause.code === 'paper_not_available')) throw cause
+    }
+  }
+  return attachments
+}
+
+type Letter = { to: string; content: MailContent; key: string; attachments: Attachment[] }
+
+function send(mailer: Mailer, site: SiteRow, { content, ...letter }: Letter): Promise<void> {
+  return mailer.send({
+    ...letter,
+    fromName: site.name,
+    subject: content.subject,
+    text: mailText(site, content),
+    html: mailHtml(site, content),
+  })
 }

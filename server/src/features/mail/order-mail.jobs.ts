@@ -7,3 +7,17 @@ const often = { retries: 8, seconds: 60 }
 export const mailOrderPlaced = job({ name: 'mail.order-placed', payload: AboutOrder, ...often })
 export const mailPaymentReceived = job({ name: 'mail.payment-received', payload: AboutOrder, ...often })
 export const mailOrderDeclined = job({ name: 'mail.order-declined', payload: AboutOrder, ...often })
+
+/** The same paper for accounts payable: `position` is the address's among the order's own. */
+export const mailPaperCopy = job({
+  name: 'mail.paper-copy',
+  payload: AboutOrder.extend({ kind: z.enum(['invoice', 'receipt']), position: z.number().int() }),
+  ...often,
+})
+
+/** A promised check or transfer is still to come: `day` is how many days after the promise. */
+export const mailReminder = job({
+  name: 'mail.payment-reminder',
+  payload: AboutOrder.extend({ day: z.number().int() }),
+  ...often,
+})

@@ -8,6 +8,7 @@ export type OrderToTell = {
   decline_reason: string
   email: string
   first_name: string
+  invoice_emails: string[]
 }
 
 /** What the mails about an order need to know. */
@@ -17,9 +18,18 @@ export async function readOrderToTell(db: Db, siteId: number, orderId: number): 
     .innerJoin('customers as c', (join) =>
       join.onRef('c.site_id', '=', 'o.site_id').onRef('c.id', '=', 'o.customer_id'),
     )
-    .select(['o.id', 'o.number', 'o.status', 'o.total_cents', 'o.decline_reason', 'c.email', 'c.first_name'])
+    .select([
+      'o.id',
+      'o.number',
+      'o.status',
+      'o.total_cents',
+      'o.decline_reason',
+      'c.email',
+      'c.first_name',
+      'o.invoice_emails',
+    ])
     .where('o.site_id', '=', siteId)
     .where('o.id', '=', orderId)
     .executeTakeFirstOrThrow()
-  return { ...row, number: row.number ?? '' }
+  return { ...row, number: row.number ?? '', invoice_emails: row.invoice_emails as string[] }
 }

@@ -2,7 +2,7 @@ import { postPlacedOrder } from '@laurel/domain/ledger'
 import type { OrderStatus } from '@laurel/domain/order-status'
 import type { Db } from '../../database/database.ts'
 import type { Kit } from '../../kit.ts'
-import { mailOrderPlaced, mailPaymentReceived } from '../mail/order-mail.jobs.ts'
+import { mailOrderPlaced, mailPaperCopy, mailPaymentReceived } from '../mail/order-mail.jobs.ts'
 import { reviewOrder } from '../money/review-order.ts'
 import { post } from '../payments/ledger.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -38,6 +38,14 @@ export async function advancePaidOrder(
     isPlacing && keepDrafts(db, order, at),
     isPlacing && postPlaced(db, order, at),
     jobs.enqueue(db, mail, { siteId: site.id, orderId: order.id }),
+    ...(order.invoice_emails as string[]).map((_, position) =>
+      jobs.enqueue(db, mailPaperCopy, {
+        siteId: site.id,
+        orderId: order.id,
+        kind: isPlacing ? 'invoice' : 'receipt',
+        position,
+      }),
+    ),
   ])
   if (to !== 'in_review') return
   const reasons = await reviewOrder(db, site, order, at)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { ATTEMPT_LIFE_MS, isHostedPage, type PaymentMethod } from '@laurel/domain/payment-state'
 import { Refusal } from '@laurel/domain/refusal'
+import { crashPoint } from '../../crash-points.ts'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
@@ -12,6 +13,7 @@ import { giveOrderNumber, lockOrder } from '../orders/orders.repo.ts'
 import { advancePaidOrder } from '../orders/place-order.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { hasLapsed } from './apply-answer.ts'
+import { keepInvoiceEmails } from './invoice-emails.repo.ts'
 import { openHostedPage, type StartedAttempt } from './open-hosted-page.ts'
 import type { PaymentKit } from './payment-kit.ts'
 import { type PaymentWire, paymentWire } from './payment-view.ts'
@@ -24,6 +26,8 @@ export type PaymentAsked = {
   orderId: number
   method: PaymentMethod
   poNumber: string
+  /** Where invoice and receipt go besides the customer; undefined leaves it as it is. */
+  invoiceEmails: string[] | undefined
   /** Where the buyer comes back to: one of the site's own hosts. */
   origin: string
   ip: string
@@ -56,6 +60,7 @@ export async function createPayment(
     started = await start()
   }
   if ('lapsed' in started) throw new Refusal('payment_already_open')
+  crashPoint('payment.started')
   return 'hosted' in started ? openHostedPage(kit, site, actor, started.hosted) : started.wire
 }
 
@@ -67,7 +72,7 @@ async function startPayment(
   kit: PaymentKit,
   site: SiteRow,
   actor: Customer,
-  { orderId, method, poNumber, origin, ip }: PaymentAsked,
+  { orderId, method, poNumber, invoiceEmails, origin, ip }: PaymentAsked,
 ): Promise<Started> {
   const row = await lockOrder(db, actor, orderId)
   const [[whole], providers] = await Promise.all([readWhole(db, site.id, [row]), listProviders(db, site.id)])
@@ -81,7 +86,11 @@ async function startPayment(
 
   const hosted = isHostedPage(method)
   if (hosted) await assertFewAttempts(db, site, { customerId: actor.customerId, ip }, at)
-  const frozen = row.status === 'cart' ? await freezeOrder(db, site, whole!, poNumber, at) : row
+  const priced = row.status === 'cart' ? await freezeOrder(db, site, whole!, poNumber, at) : row
+  const frozen =
+    invoiceEmails === undefined
+      ? priced
+      : { ...priced, invoice_emails: await keepInvoiceEmails(db, actor, orderId, invoiceEmails) }
   const payment = await insertPayment(db, {
     site_id: site.id,
     order_id: orderId,
@@ -114,6 +123,7 @@ async function startPayment(
     const number = frozen.number ?? (await giveOrderNumber(db, site.id, orderId))
     return { wire: paymentWire(kit, payment, number, providers) }
   }
+  crashPoint('payment.frozen')
   const account = openMerchantAccount(kit.keys.dataSeal, site.id, method, provider.settings_sealed)
   if (account === undefined) throw new Refusal('payment_method_unavailable')
   const { legal_business_name: company } = await readBusiness(db, actor)

@@ -20,6 +20,7 @@ export async function paymentRoutes(serve: Serve, app: FastifyInstance, kit: Pay
       orderId: body.order_id,
       method: body.method_code,
       poNumber: body.po_number,
+      invoiceEmails: body.invoice_emails,
       origin,
       ip,
     }),

@@ -1,0 +1,23 @@
+const DAY_MS = 86_400_000
+
+export type PromisedPayment = { promisedAt: Date; remindedAt: Date | null }
+
+/**
+ * On which of the site's days after the promise a reminder is due now: the latest that has passed and
+ * of which nothing was said yet. Days missed while nobody looked are not made up for.
+ *
+ * @param days days after a check or transfer was promised, in any order
+ * @returns the day, or undefined when there is nothing to say
+ */
+export function dueReminderDay(
+  days: readonly number[],
+  { promisedAt, remindedAt }: PromisedPayment,
+  now: Date,
+): number | undefined {
+  const dayAt = (day: number) => promisedAt.getTime() + day * DAY_MS
+  const latest = days
+    .filter((day) => dayAt(day) <= now.getTime())
+    .reduce<number | undefined>((most, day) => (most === undefined || day > most ? day : most), undefined)
+  if (latest === undefined) return undefined
+  return remindedAt !== null && remindedAt.getTime() >= dayAt(latest) ? undefined : latest
+}

@@ -1,0 +1,112 @@
+import { formatCents } from '@laurel/domain/money'
+import type { OrderPaper } from '../documents/order-paper.ts'
+import type { MailContent, MailPart } from './mail-page.ts'
+import type { OrderToTell } from './order-mail.repo.ts'
+
+/** An order was placed: what it comes to, and where its money goes when it is still to come. */
+export function placed(order: OrderToTell, paper: OrderPaper): MailContent {
+  const total = formatCents(order.total_cents)
+  return {
+    subject: `We have your order ${order.number}`,
+    title: greeting(order, `we have your order ${order.number}.`),
+    parts: [
+      { kind: 'text', text: `It comes to ${total}${whatNext(order, paper)} The invoice is attached.` },
+      ...(order.status === 'pending_payment' ? remittanceParts(paper) : []),
+    ],
+  }
+}
+
+function whatNext({ status }: OrderToTell, { clearing }: OrderPaper): string {
+  if (status !== 'pending_payment') return ' and is paid. We review it next, then make your cards.'
+  return clearing === 'bank_debit'
+    ? '. Your bank is moving the money, which takes about 4 business days; there is nothing for you to do. We write to you when it has cleared, and start on your cards then.'
+    : '. We start on your cards when the money has arrived.'
+}
+
+export function received(order: OrderToTell): MailContent {
+  return {
+    subject: `The money for order ${order.number} is here`,
+    title: greeting(order, 'your payment has arrived.'),
+    parts: [
+      {
+        kind: 'text',
+        text: `We received ${formatCents(order.total_cents)} for order ${order.number}. We review it next, then make your cards. The receipt is attached.`,
+      },
+    ],
+  }
+}
+
+export function declined(order: OrderToTell): MailContent {
+  return {
+    subject: `We cannot fill order ${order.number}`,
+    title: greeting(order, `we cannot fill order ${order.number}.`),
+    parts: [
+      ...(order.decline_reason === ''
+        ? []
+        : [{ kind: 'text' as const, text: `The reason: ${order.decline_reason}` }]),
+      { kind: 'text', text: 'Money you paid for it goes back to you. Write to us with any question.' },
+    ],
+  }
+}
+
+/** For accounts payable, who may know nothing of the order. */
+export function copied(paper: OrderPaper, kind: 'invoice' | 'receipt'): MailContent {
+  const { number, billTo, site, balanceCents } = paper
+  const who = [billTo.person, billTo.business].filter(Boolean).join(', ')
+  const title = kind === 'invoice' ? `Invoice ${number}` : `Receipt for order ${number}`
+  const due = balanceCents > 0 && paper.clearing === null
+  return {
+    subject: `${title} from ${site.name}`,
+    title,
+    parts: [
+      {
+        kind: 'text',
+        text: `${who} asked us to send you this ${kind}. ${due ? `${formatCents(balanceCents)} is to be paid.` : 'There is nothing for you to pay.'}`,
+      },
+      {
+        kind: 'rows',
+        rows: [
+          { label: 'Order', value: number },
+          ...(paper.poNumber === '' ? [] : [{ label: 'PO number', value: paper.poNumber }]),
+          { label: 'Total', value: formatCents(paper.totalCents) },
+        ],
+      },
+      ...(due ? remittanceParts(paper) : []),
+    ],
+  }
+}
+
+/** A promised check or transfer has not come, or not all of it. */
+export function reminded(order: OrderToTell, paper: OrderPaper): MailContent {
+  const left = formatCents(paper.balanceCents)
+  const what = paper.awaited?.method === 'self_hosted_check' ? 'check' : 'transfer'
+  const here = paper.totalCents - paper.balanceCents
+  return {
+    subject: `${left} is still to come for order ${order.number}`,
+    title: greeting(order, `order ${order.number} is waiting for your ${what}.`),
+    parts: [
+      {
+        kind: 'text',
+        text: `${here > 0 ? `${formatCents(here)} has come in. ` : ''}${left} is still to come; we start on your cards when it is here. If it is on its way already, there is nothing to do.`,
+      },
+      ...remittanceParts(paper),
+    ],
+  }
+}
+
+function greeting({ first_name }: OrderToTell, sentence: string): string {
+  return first_name === '' ? sentence[0]!.toUpperCase() + sentence.slice(1) : `${first_name}, ${sentence}`
+}
+
+/** Where a check or a transfer goes; the amount is what is left of it. */
+function remittanceParts({ awaited, balanceCents }: OrderPaper): MailPart[] {
+  if (awaited === null) return []
+  const rows = awaited.lines.map(({ label, value }) => ({
+    label,
+    value: label === 'Amount' ? formatCents(balanceCents) : value,
+  }))
+  return [
+    ...(awaited.note === '' ? [] : [{ kind: 'text' as const, text: awaited.note }]),
+    { kind: 'rows', rows },
+  ]
+}

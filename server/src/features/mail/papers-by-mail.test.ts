@@ -1,0 +1,217 @@
+import { type Sandbox, startSandbox } from '@laurel/sandbox'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { JobHandler } from '../../jobs/jobs.ts'
+import { readPdf } from '../../testing/read-pdf.ts'
+import { makeWorld, type World } from '../../testing/world.ts'
+import { remindOfAll } from '../money/reminders.jobs.ts'
+import { approval, customerSteps, debit } from '../orders/ordering-world.ts'
+import { mailHandlers } from './mail.jobs.ts'
+
+const DAY_MS = 86_400_000
+
+let world: World
+let sandbox: Sandbox
+let handlers: JobHandler[]
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, smtpPort: 0 })
+  world = await makeWorld({ SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}` })
+  handlers = mailHandlers(world.kit)
+}, 60_000)
+afterAll(async () => {
+  await world.close()
+  await sandbox.close()
+})
+afterEach(() => world.setClock(undefined))
+
+type Message = {
+  subject: string
+  text: string
+  attachments: Array<{ file_name: string; content_type: string; base64: string }>
+}
+
+async function inbox(to: string): Promise<Message[]> {
+  const answer = await fetch(`${sandbox.origin}/inbox/messages/?to=${encodeURIComponent(to)}`)
+  return (await answer.json()) as Message[]
+}
+
+function papers({ attachments }: Message) {
+  return attachments.map(({ file_name, base64 }) => ({
+    name: file_name,
+    text: readPdf(Buffer.from(base64, 'base64')).text,
+  }))
+}
+
+/** Does what a worker would do with the promised mails. @returns the payloads, by the mail's name */
+async function workMails() {
+  const { rows } = await sql<{ name: string; data: unknown }>`
+    select name, data from pgboss.job where name like 'mail.%' and state = 'created' order by created_on`.execute(
+    world.kit.pool,
+  )
+  for (const { name, data } of rows) {
+    const handler = handlers.find(({ job }) => job.name === name)!
+    await handler.run(handler.job.payload.parse(data) as never)
+  }
+  await sql`delete from pgboss.job where name like 'mail.%'`.execute(world.kit.pool)
+  return rows
+}
+
+async function shopper() {
+  const customer = await world.signIn()
+  const dana = customerSteps(customer)
+  const { email } = await dana.ok('GET', '/api/v1/actual_user/')
+  return { customer, dana, email: email as string }
+}
+
+async function placeByCheck(dana: Awaited<ReturnType<typeof shopper>>['dana'], more = {}) {
+  const id = await dana.fillCart('bulk')
+  await dana.ok('POST', '/api/v1/payments/', { order_id: id, method_code: 'self_hosted_check', ...more })
+  const order = await dana.order(id)
+  return { id, order, reference: order.payments[0].remittance.reference as string }
+}
+
+async function record(reference: string, cents: number) {
+  const office = await world.staff('owner')
+  const answer = await office.call('POST', '/api/v1/office/funds/', {
+    method_code: 'self_hosted_check',
+    amount_cents: cents,
+    reference,
+    received_on: new Date().toISOString().slice(0, 10),
+  })
+  expect(answer.status).toBe(200)
+}
+
+test('invoice and receipt go to the customer and to accounts payable, each in a mail of its own', async () => {
+  const { dana, email } = await shopper()
+  const ap = `ap-${email}`
+  const { order, reference } = await placeByCheck(dana, {
+    po_number: 'PO-9',
+    invoice_emails: [ap, ap.toUpperCase()],
+  })
+  await workMails()
+
+  const [toCustomer, ...others] = await inbox(email)
+  expect(others).toEqual([])
+  const [invoice] = papers(toCustomer!)
+  expect(invoice!.name).toBe(`Invoice-${order.number}.pdf`)
+  expect(invoice!.text).toContain(`Invoice ${order.number}`)
+  const [toPayable, ...twice] = await inbox(ap)
+  expect(twice).toEqual([])
+  expect(papers(toPayable!)).toEqual([invoice])
+  expect(toPayable!.text).toContain(reference)
+  expect(toPayable!.text).toContain('PO-9')
+  expect(toPayable!.text).not.toContain('/my-rewards')
+
+  await record(reference, order.total_cents)
+  await workMails()
+  for (const who of [email, ap]) {
+    const [latest] = await inbox(who)
+    const [receipt] = papers(latest!)
+    expect(receipt!.name).toBe(`Receipt-${order.number}.pdf`)
+    expect(receipt!.text).toContain('Nothing left to pay')
+  }
+})
+
+test('the addresses are offered again with the next order, and one can have none', async () => {
+  const { dana, email } = await shopper()
+  const ap = `ap-${email}`
+  await placeByCheck(dana, { invoice_emails: [ap] })
+  expect((await dana.ok('GET', '/api/v1/actual_user/')).invoice_emails).toEqual([ap])
+  await placeByCheck(dana, { invoice_emails: [] })
+  expect((await dana.ok('GET', '/api/v1/actual_user/')).invoice_emails).toEqual([])
+  const promised = await workMails()
+  expect(promised.filter(({ name }) => name === 'mail.paper-copy')).toHaveLength(1)
+})
+
+test('the promised mail names no address of accounts payable', async () => {
+  const { dana, email } = await shopper()
+  await placeByCheck(dana, { invoice_emails: [`ap-${email}`] })
+  expect(JSON.stringify(await workMails())).not.toContain(email)
+})
+
+test.each([
+  ['six addresses', ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}@halden.example`)],
+  ['what is no address', ['not an address']],
+  ['a line break', ['ap@halden.example\r\nBcc: eve@evil.example']],
+])('%s is refused before anything is placed', async (_, invoice_emails) => {
+  const { dana, customer } = await shopper()
+  const id = await dana.fillCart('bulk')
+  const body = { order_id: id, method_code: 'self_hosted_check', invoice_emails }
+  const answer = await customer.call('POST', '/api/v1/payments/', body)
+  expect(answer.body).toMatchObject({ status: 400, code: 'validation_failed' })
+  expect(answer.body.errors[0].field).toMatch(/^invoice_emails/)
+  expect((await dana.order(id)).status).toBe('cart')
+})
+
+test('a bank debit is told as clearing, with nothing to do', async () => {
+  const { dana, email } = await shopper()
+  const id = await dana.fillCart('bulk')
+  await dana.pay(id, 'elavon_ach')
+  const minted = world.gateway.minted.at(-1)!
+  world.gateway.transactions.set(minted.transactionId, [approval(minted, debit)])
+  await dana.verify(id)
+  await workMails()
+  const [message] = await inbox(email)
+  expect(message!.text).toContain('Your bank is moving the money')
+  expect(papers(message!)[0]!.text).toContain('Bank debit clearing')
+  expect(papers(message!)[0]!.text).not.toContain('Still to pay')
+})
+
+test('a promised check is reminded of once for each of the site’s days, with what is left of it', async () => {
+  const { dana, email } = await shopper()
+  const { id, order, reference } = await placeByCheck(dana)
+  await record(reference, 1_000)
+  await workMails()
+  const left = ((order.total_cents - 1_000) / 100).toFixed(2)
+  const day = async (days: number) => {
+    world.setClock(new Date(Date.parse(order.placed_at) + days * DAY_MS + 60_000))
+    await remindOfAll(world.kit)
+    await remindOfAll(world.kit)
+    const mine = (await workMails()).filter(({ data }) => (data as { orderId: number }).orderId === id)
+    return mine.length
+  }
+
+  expect(await day(6)).toBe(0)
+  expect(await day(7)).toBe(1)
+  expect(await day(8)).toBe(0)
+  expect(await day(14)).toBe(1)
+  expect(await day(21)).toBe(1)
+  expect(await day(90)).toBe(0)
+  const reminders = (await inbox(email)).filter(({ subject }) => subject.includes('still to come'))
+  expect(reminders).toHaveLength(3)
+  expect(reminders[0]!.subject).toBe(`$${left} is still to come for order ${order.number}`)
+  expect(reminders[0]!.text).toContain('$10.00 has come in')
+  expect(reminders[0]!.text).toContain(reference)
+  expect(papers(reminders[0]!).map(({ name }) => name)).toEqual([
+    `Invoice-${order.number}.pdf`,
+    `Remittance-slip-${order.number}.pdf`,
+  ])
+})
+
+test('what is paid or declined is not reminded of, also when it happens after the reminder was promised', async () => {
+  const paid = await shopper()
+  const { order, reference } = await placeByCheck(paid.dana)
+  const declined = await shopper()
+  const { id, order: other } = await placeByCheck(declined.dana)
+  await workMails()
+  world.setClock(new Date(Date.parse(other.placed_at) + 8 * DAY_MS))
+  await remindOfAll(world.kit)
+  world.setClock(undefined)
+  await record(reference, order.total_cents)
+  const office = await world.staff('owner')
+  const answer = await office.call('POST', `/api/v1/office/orders/${id}/decline/`, {
+    seen_status: 'pending_payment',
+    reason: 'We cannot print this',
+  })
+  expect(answer.status).toBe(200)
+  await workMails()
+  for (const { email } of [paid, declined]) {
+    const subjects = (await inbox(email)).map(({ subject }) => subject)
+    expect(subjects.filter((subject) => subject.includes('still to come'))).toEqual([])
+  }
+  world.setClock(new Date(Date.parse(other.placed_at) + 15 * DAY_MS))
+  await remindOfAll(world.kit)
+  const about = (await workMails()).map(({ data }) => (data as { orderId: number }).orderId)
+  expect(about).not.toContain(id)
+  expect(about).not.toContain(order.id)
+})
