@@ -29,7 +29,15 @@ export type AuditEvent = {
   at: Date
 }
 
-export type SendLimits = { perAccountPerHour: number; perIpPerHour: number; failuresPerIpPerHour: number }
+export type SendLimits = {
+  perAccountPerHour: number
+  perIpPerHour: number
+  /** To one mailbox or phone, whichever accounts ask. */
+  perDestinationPerHour: number
+  /** What a site's text messages may cost at most. */
+  textsPerPoolPerHour: number
+  failuresPerIpPerHour: number
+}
 
 /** What requests of staff are signed with, as an AWS account's are. */
 export type StaffKey = { accessKeyId: string; secretAccessKey: string }

@@ -3,7 +3,7 @@ import { type Accounts, after } from './accounts.ts'
 import { CognitoError, tooManyTries } from './cognito-error.ts'
 import type { Db } from './database.ts'
 import { keyedDigest } from './secrecy.ts'
-import { normalizeUsername } from './users.ts'
+import { type Counted, countedAs } from './users.ts'
 
 const FREE_FAILURES = 5
 const MAX_LOCK_S = 15 * 60
@@ -13,7 +13,7 @@ const FORGOTTEN_AFTER_MS = 15 * 60_000
 export type Guess = 'password' | `code:${string}`
 
 /**
- * Lets a guess through, or refuses it while its name is locked. Each guess is counted before it is
+ * Lets a guess through, or refuses it while its user or name is locked. Each guess is counted before it is
  * checked, so a hundred at once are a hundred; `forgiveAttempts` takes the count back on success.
  * After five, each failure locks for 2^(n-5) seconds, 15 minutes at most; 15 quiet minutes forgive all.
  * Names without a user are counted alike, so a lock tells nothing.
@@ -23,7 +23,7 @@ export type Guess = 'password' | `code:${string}`
 export async function countAttempt(
   accounts: Accounts,
   poolId: string,
-  username: string,
+  who: Counted,
   guess: Guess,
 ): Promise<void> {
   const now = accounts.now()
@@ -34,7 +34,7 @@ export async function countAttempt(
   const admitted = await accounts.db
     .insertInto('identity.attempts')
     .values({
-      key: attemptKey(accounts, poolId, username, guess),
+      key: attemptKey(accounts, poolId, who, guess),
       failures: 1,
       last_at: now,
       locked_until: null,
@@ -64,10 +64,10 @@ export async function forgiveAttempts(
   accounts: Accounts,
   db: Db,
   poolId: string,
-  username: string,
+  who: Counted,
   ...guesses: Guess[]
 ): Promise<void> {
-  const keys = guesses.map((guess) => attemptKey(accounts, poolId, username, guess))
+  const keys = guesses.map((guess) => attemptKey(accounts, poolId, who, guess))
   await db.deleteFrom('identity.attempts').where('key', 'in', keys).execute()
 }
 
@@ -78,6 +78,6 @@ export async function deleteOldAttempts(accounts: Accounts): Promise<void> {
     .execute()
 }
 
-function attemptKey(accounts: Accounts, poolId: string, username: string, guess: Guess): string {
-  return keyedDigest(accounts.secrets.pepper, 'attempt', poolId, normalizeUsername(username), guess)
+function attemptKey(accounts: Accounts, poolId: string, who: Counted, guess: Guess): string {
+  return keyedDigest(accounts.secrets.pepper, 'attempt', poolId, ...countedAs(who), guess)
 }

@@ -5,7 +5,7 @@ import { CognitoError, deadCode, missing, wrongCode } from './cognito-error.ts'
 import type { Pool, Tx, User } from './database.ts'
 import { inEvenTime } from './even-time.ts'
 import { type Opening, putOpening, useOpening } from './opening.ts'
-import { countSend } from './sends.ts'
+import { countDestination, countSend, destinationIn } from './sends.ts'
 import { answerWith, proceed } from './sign-in.ts'
 import { findUser, findUserForUpdate, normalizeUsername } from './users.ts'
 
@@ -23,11 +23,16 @@ export function askForCode(
   use?: (tx: Tx) => Promise<void>,
 ): Promise<object> {
   return inEvenTime(async () => {
-    await countSend(call, pool.pool_id, username, 'sign-in')
+    const named = await findUser(call.db, pool.pool_id, username)
+    const mailbox = factor === 'EMAIL_OTP' ? destinationIn(username) : undefined
+    await countSend(call, pool.pool_id, named ?? { username }, 'first-factor', mailbox)
+    const phone = named && factor === 'SMS_OTP' ? destinationOf(named, factor) : undefined
+    const isHeld = phone !== undefined && (await isPhoneHeld(call, pool, phone))
+
     const Session = await call.db.transaction().execute(async (tx) => {
       await use?.(tx)
-      const user = await findUser(tx, pool.pool_id, username)
-      const destination = user && destinationOf(user, factor)
+      const user = named && (await findUserForUpdate(tx, named.sub))
+      const destination = user && !isHeld && destinationOf(user, factor)
       if (destination) await sendCode(call, tx, user, codeUse(factor), destination)
       return putOpening(call, tx, pool, { name: `FIRST:${factor}`, username, user })
     })
@@ -53,7 +58,7 @@ export function answerCode(
   return inEvenTime(async () => {
     const code = answers[`${factor}_CODE`]
     if (!code) throw missing(`${factor}_CODE`)
-    await countAttempt(call, pool.pool_id, opening.username, 'code:first-factor')
+    await countAttempt(call, pool.pool_id, opening, 'code:first-factor')
 
     const progress = await call.db.transaction().execute(async (tx) => {
       const user = opening.sub === undefined ? undefined : await findUserForUpdate(tx, opening.sub)
@@ -65,11 +70,22 @@ export function answerCode(
       if (user.mfa_enabled.includes(SAME_WAY[factor])) {
         throw new CognitoError('NotAuthorizedException', 'Sign in with your password.')
       }
-      await forgiveAttempts(call, tx, pool.pool_id, opening.username, 'code:first-factor')
+      await forgiveAttempts(call, tx, pool.pool_id, opening, 'code:first-factor')
       return proceed(call, tx, { user, answered: [], notes: {} })
     })
     return answerWith(call, pool, progress)
   })
+}
+
+/** Too many texts went to this phone. Nothing is said of it: the name alone must not tell of a phone. */
+async function isPhoneHeld(call: Call, pool: Pool, value: string): Promise<boolean> {
+  try {
+    await countDestination(call, pool.pool_id, { attribute: 'phone_number', value }, 'first-factor')
+    return false
+  } catch (cause) {
+    if (cause instanceof CognitoError) return true
+    throw cause
+  }
 }
 
 function destinationOf(user: User, factor: CodeFactor): string | undefined {

@@ -42,7 +42,13 @@ export type { PoolSocial, SocialClient, SocialProvider } from './social/social-c
 type AnyDb = any
 
 /** A busy office behind one address stays below this. */
-const SEND_LIMITS: SendLimits = { perAccountPerHour: 5, perIpPerHour: 100, failuresPerIpPerHour: 100 }
+const SEND_LIMITS: SendLimits = {
+  perAccountPerHour: 5,
+  perIpPerHour: 100,
+  perDestinationPerHour: 10,
+  textsPerPoolPerHour: 1_000,
+  failuresPerIpPerHour: 100,
+}
 
 export type IdentityOptions = {
   /** Without plugins that rename columns. */

@@ -19,8 +19,8 @@ export async function signInByPassword(
   use?: (tx: Tx) => Promise<void>,
 ): Promise<object> {
   await assertFewFailuresFrom(call)
-  await countAttempt(call, pool.pool_id, username, 'password')
   const user = await findUser(call.db, pool.pool_id, username)
+  await countAttempt(call, pool.pool_id, user ?? { username }, 'password')
   const matches = await call.hasher.verify(user?.password_hash, password)
   if (!user || !matches) throw await failSignIn(call, pool, username)
 
@@ -35,7 +35,7 @@ export async function signInByPassword(
     if (current?.password_hash !== user.password_hash) throw wrongCredentials()
     if (srp_verifier !== current.srp_verifier) await changeUser(tx, user.sub, { srp_verifier })
     await use?.(tx)
-    await forgiveAttempts(call, tx, pool.pool_id, username, 'password')
+    await forgiveAttempts(call, tx, pool.pool_id, current, 'password')
     return proceed(call, tx, { user: current, answered: [], notes: {} })
   })
   return answerWith(call, pool, progress)

@@ -15,8 +15,8 @@ const State = z.object({ destination: z.string(), code_hash: z.string() })
 
 /** Sends a code for a sign-in to the user's own address or number. */
 export async function askForCode(call: Call, tx: Tx, { user }: SignIn, attribute: VerifiedAttribute) {
-  await countSend(call, user.pool_id, user.username, 'sign-in', tx)
   const destination = user.attributes[attribute]!
+  await countSend(call, user.pool_id, user, 'sign-in', { attribute, value: destination }, tx)
   const code = makeCode()
   const use: CodeUse = { purpose: 'sign-in', attribute }
   const expiresAt = after(call.now(), LIFE_MS)

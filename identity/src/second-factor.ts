@@ -93,7 +93,7 @@ function firstFactor(pool: Pool, user: User, notes: SignIn['notes']): FactorQues
  * @throws {CognitoError} LimitExceededException
  */
 export function countFactorGuess(call: Call, user: User): Promise<void> {
-  return countAttempt(call, user.pool_id, user.username, 'code:sign-in')
+  return countAttempt(call, user.pool_id, user, 'code:sign-in')
 }
 
 /** Notes a wrong guess in the trail, and refuses it. */
@@ -126,7 +126,7 @@ export function passFactor(
         ...changesOf(current),
         ...(isNew && { mfa_enabled: [...current.mfa_enabled, factor] }),
       })
-      await forgiveAttempts(call, tx, user.pool_id, user.username, 'code:sign-in')
+      await forgiveAttempts(call, tx, user.pool_id, user, 'code:sign-in')
       if (isNew) await note(call, tx, 'mfa_enabled', user)
       await note(call, tx, 'second_factor_passed', user)
     },

@@ -1,18 +1,29 @@
 import { sql } from 'kysely'
 import type { CodeMessage } from './accounts.ts'
 import { after, type Call } from './accounts.ts'
+import type { VerifiedAttribute } from './codes.ts'
 import { CognitoError, tooManyTries } from './cognito-error.ts'
 import type { Db } from './database.ts'
 import { keyedDigest } from './secrecy.ts'
-import { normalizeUsername } from './users.ts'
+import { type Counted, countedAs, normalizeUsername } from './users.ts'
 
 const HOUR_MS = 3_600_000
 /** A code of sign-in goes out only after the right password, and people sign in more often than they forget. */
 const SIGN_IN_SHARE = 2
 
 /**
- * Counts a code about to be sent: so many in an hour to one account for one purpose, and so many from
- * one address. Accounts that do not exist are counted alike.
+ * Which codes are counted together. Those of a second factor go out after the right password only: a
+ * stranger who asks for first ones must not use up the owner's.
+ */
+type CountedSend = CodeMessage['purpose'] | 'first-factor'
+
+/** @param value an e-mail address or a phone number; nothing when the code goes nowhere */
+type Destination = { attribute: VerifiedAttribute; value: string }
+
+/**
+ * Counts a code about to be sent: so many in an hour to one account for one purpose, so many from one
+ * address, and so many to one mailbox or phone, whichever accounts ask for them. Accounts that do not
+ * exist are counted alike. Text messages cost money: a site sends no more than so many.
  *
  * @param db the transaction of the caller, if there is one
  * @throws {CognitoError} LimitExceededException
@@ -20,15 +31,50 @@ const SIGN_IN_SHARE = 2
 export async function countSend(
   call: Call,
   poolId: string,
-  username: string,
-  purpose: CodeMessage['purpose'],
+  who: Counted,
+  purpose: CountedSend,
+  destination: Destination | undefined,
   db: Db = call.db,
 ): Promise<void> {
   const { perAccountPerHour, perIpPerHour } = call.sendLimits
   const fromIp = await count(call, db, 'ip', call.ip)
   if (fromIp > perIpPerHour) throw tooManyTries()
-  const toAccount = await count(call, db, 'account', poolId, normalizeUsername(username), purpose)
-  if (toAccount > perAccountPerHour * (purpose === 'sign-in' ? SIGN_IN_SHARE : 1)) throw tooManyTries()
+  const isSignIn = purpose === 'sign-in' || purpose === 'first-factor'
+  const toAccount = await count(call, db, 'account', poolId, ...countedAs(who), purpose)
+  if (toAccount > perAccountPerHour * (isSignIn ? SIGN_IN_SHARE : 1)) throw tooManyTries()
+  if (destination) await countDestination(call, poolId, destination, purpose, db)
+}
+
+/**
+ * Counts a code to one mailbox or phone.
+ *
+ * @throws {CognitoError} LimitExceededException
+ */
+export async function countDestination(
+  call: Call,
+  poolId: string,
+  { attribute, value }: Destination,
+  purpose: CountedSend,
+  db: Db = call.db,
+): Promise<void> {
+  const { perDestinationPerHour, textsPerPoolPerHour } = call.sendLimits
+  const share = purpose === 'sign-in' ? 'second-factor' : 'any'
+  const place = attribute === 'email' ? mailboxOf(value) : value
+  if ((await count(call, db, 'destination', attribute, place, share)) > perDestinationPerHour)
+    throw tooManyTries()
+  if (attribute === 'email') return
+  if ((await count(call, db, 'texts', poolId)) > textsPerPoolPerHour) throw tooManyTries()
+}
+
+/** One mailbox has many addresses: what follows a plus is the owner's own mark. */
+function mailboxOf(email: string): string {
+  const [, name, host] = /^([^+]+)[^@]*@(.*)$/.exec(normalizeUsername(email)) ?? []
+  return name === undefined ? normalizeUsername(email) : `${name}@${host}`
+}
+
+/** Where codes go of whoever signs in under a name: it begins with the address. */
+export function destinationIn(username: string): Destination {
+  return { attribute: 'email', value: username.slice(0, Math.max(0, username.lastIndexOf('#'))) || username }
 }
 
 /**

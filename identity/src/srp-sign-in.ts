@@ -86,7 +86,7 @@ export async function answerSrp(
   }
   await assertFewFailuresFrom(call)
   const opening = await readOpening(call, pool, { name: 'PASSWORD_VERIFIER', ticket: secretBlock, username })
-  await countAttempt(call, pool.pool_id, opening.username, 'password')
+  await countAttempt(call, pool.pool_id, opening, 'password')
   await useOpening(call.db, opening)
 
   const exchange: Exchange = JSON.parse(
@@ -108,7 +108,7 @@ export async function answerSrp(
   const progress = await call.db.transaction().execute(async (tx) => {
     const current = await findUserForUpdate(tx, user.sub)
     if (current?.srp_verifier !== user.srp_verifier) throw wrongCredentials()
-    await forgiveAttempts(call, tx, pool.pool_id, opening.username, 'password')
+    await forgiveAttempts(call, tx, pool.pool_id, opening, 'password')
     return proceed(call, tx, { user: current, answered: [], notes: {} })
   })
   return answerWith(call, pool, progress)

@@ -39,13 +39,13 @@ export async function checkFirstCode(
   if (!sealed) {
     throw new CognitoError('InvalidParameterException', 'No software token waits to be verified.')
   }
-  await countAttempt(call, pool.pool_id, user.username, 'code:totp-setup')
+  await countAttempt(call, pool.pool_id, user, 'code:totp-setup')
   const step = findTotpStep(unsealTotpSecret(call, user.sub, sealed), code, call.now())
   if (step === undefined) {
     await call.db.transaction().execute((tx) => note(call, tx, 'second_factor_failed', user))
     throw new CognitoError('EnableSoftwareTokenMFAException', 'Code mismatch')
   }
-  await forgiveAttempts(call, call.db, pool.pool_id, user.username, 'code:totp-setup')
+  await forgiveAttempts(call, call.db, pool.pool_id, user, 'code:totp-setup')
   return step
 }
 

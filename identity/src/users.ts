@@ -6,6 +6,17 @@ export function normalizeUsername(username: string): string {
   return username.normalize('NFKC').toLowerCase()
 }
 
+/**
+ * Whose tries and codes are counted: a user by what never changes, also when the name follows a new
+ * address; a name nobody has by itself.
+ */
+export type Counted = { username: string; sub?: string | undefined }
+
+/** @returns the parts of a digest that no other name or user shares */
+export function countedAs({ sub, username }: Counted): string[] {
+  return sub === undefined ? ['name', normalizeUsername(username)] : ['sub', sub]
+}
+
 export function findUser(db: Db, poolId: string, username: string): Promise<User | undefined> {
   return db
     .selectFrom('identity.users')

@@ -18,7 +18,7 @@ export const changePassword = operation(
     assertPassword(pool, ProposedPassword, user.attributes.email ?? '')
 
     // Whoever found the screen unlocked must not guess on without end.
-    await countAttempt(call, pool.pool_id, user.username, 'password')
+    await countAttempt(call, pool.pool_id, user, 'password')
     const matches = await call.hasher.verify(user.password_hash, PreviousPassword)
     if (!matches) throw wrongCredentials()
     const kept = await keepPassword(call, pool, user.sub, ProposedPassword)
@@ -29,7 +29,7 @@ export const changePassword = operation(
       await changeUser(tx, user.sub, kept)
       await revokeSessionsOf(call, tx, user, sessionId)
       await voidSocialCodes(tx, user)
-      await forgiveAttempts(call, tx, pool.pool_id, user.username, 'password')
+      await forgiveAttempts(call, tx, pool.pool_id, user, 'password')
       await note(call, tx, 'password_changed', user)
     })
     return {}

@@ -21,8 +21,8 @@ export const confirmForgotPassword = operation(
   async (call, { ClientId, Username, ConfirmationCode, Password }) => {
     const pool = await readPoolOfClient(call.db, ClientId)
     assertPassword(pool, Password, Username)
-    await countAttempt(call, pool.pool_id, Username, 'code:reset-password')
     const named = await findUser(call.db, pool.pool_id, Username)
+    await countAttempt(call, pool.pool_id, named ?? { username: Username }, 'code:reset-password')
     // A name without a user has it done too, so that it takes as long.
     const kept = await keepPassword(call, pool, named?.sub ?? randomUUID(), Password)
 
@@ -40,7 +40,7 @@ export const confirmForgotPassword = operation(
       })
       await revokeSessionsOf(call, tx, user)
       await removeLinks(call, tx, user)
-      await forgiveAttempts(call, tx, pool.pool_id, Username, 'password', 'code:reset-password')
+      await forgiveAttempts(call, tx, pool.pool_id, user, 'password', 'code:reset-password')
       await note(call, tx, 'password_reset', user)
     })
     return {}

@@ -16,7 +16,7 @@ export const confirmSignUp = operation(
   z.object({ ClientId, Username, ConfirmationCode: Code }),
   async (call, { ClientId, Username, ConfirmationCode }) => {
     const pool = await readPoolOfClient(call.db, ClientId)
-    await countAttempt(call, pool.pool_id, Username, 'code:sign-up')
+    await countAttempt(call, pool.pool_id, { username: Username }, 'code:sign-up')
 
     const named = await findUser(call.db, pool.pool_id, Username)
     const Session = await call.db.transaction().execute(async (tx) => {
@@ -38,7 +38,7 @@ export const confirmSignUp = operation(
       if (result !== 'right') throw result === 'dead' ? deadCode() : wrongCode()
 
       await changeUser(tx, user.sub, { status: 'CONFIRMED', email_verified: true })
-      await forgiveAttempts(call, tx, pool.pool_id, Username, 'code:sign-up')
+      await forgiveAttempts(call, tx, pool.pool_id, { username: Username }, 'code:sign-up')
       await note(call, tx, 'sign_up_confirmed', user)
       return putOpening(call, tx, pool, { name: 'SIGNED_UP', username: Username, user })
     })

@@ -3,17 +3,19 @@ import { deliveryOf, sendCode } from '../codes.ts'
 import { inEvenTime } from '../even-time.ts'
 import { ClientId, operation, Username } from '../operation.ts'
 import { readPoolOfClient } from '../pools.ts'
-import { countSend } from '../sends.ts'
-import { findUser, normalizeUsername } from '../users.ts'
+import { countSend, destinationIn } from '../sends.ts'
+import { findUser, findUserForUpdate, normalizeUsername } from '../users.ts'
 
 /** Sends a code for a new password. An address without an account gets the same answer, and nothing else. */
 export const forgotPassword = operation(z.object({ ClientId, Username }), (call, { ClientId, Username }) =>
   inEvenTime(async () => {
     const pool = await readPoolOfClient(call.db, ClientId)
-    await countSend(call, pool.pool_id, Username, 'reset-password')
+    const named = await findUser(call.db, pool.pool_id, Username)
+    const who = named ?? { username: Username }
+    await countSend(call, pool.pool_id, who, 'reset-password', destinationIn(Username))
 
     await call.db.transaction().execute(async (tx) => {
-      const user = await findUser(tx, pool.pool_id, Username)
+      const user = named && (await findUserForUpdate(tx, named.sub))
       // Someone staff shut out hears nothing more than a stranger would.
       if (!user || user.disabled_at) return
       await sendCode(

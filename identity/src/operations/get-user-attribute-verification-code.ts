@@ -4,19 +4,23 @@ import { CognitoError } from '../cognito-error.ts'
 import { AccessToken, operation } from '../operation.ts'
 import { countSend } from '../sends.ts'
 import { readBearer } from '../tokens.ts'
+import { findUserForUpdate } from '../users.ts'
 
 /** Sends signed-in users a code to prove an address or number: the one they are changing to, if any. */
 export const getUserAttributeVerificationCode = operation(
   z.object({ AccessToken, AttributeName: z.enum(VERIFIED_ATTRIBUTES) }),
   async (call, { AccessToken, AttributeName: attribute }) => {
     const { pool, user } = await readBearer(call, AccessToken)
-    await countSend(call, pool.pool_id, user.username, 'verify-attribute')
-
     const CodeDeliveryDetails = await call.db.transaction().execute(async (tx) => {
-      const destination = (await findPendingDestination(tx, user, attribute)) ?? user.attributes[attribute]
+      const current = await findUserForUpdate(tx, user.sub)
+      if (!current) throw new CognitoError('NotAuthorizedException', 'Invalid Access Token')
+      const destination =
+        (await findPendingDestination(tx, current, attribute)) ?? current.attributes[attribute]
       if (!destination)
         throw new CognitoError('InvalidParameterException', `User has no attribute ${attribute}`)
-      return sendCode(call, tx, user, { purpose: 'verify-attribute', attribute }, destination)
+      const to = { attribute, value: destination }
+      await countSend(call, pool.pool_id, user, 'verify-attribute', to, tx)
+      return sendCode(call, tx, current, { purpose: 'verify-attribute', attribute }, destination)
     })
     return { CodeDeliveryDetails }
   },

@@ -4,7 +4,7 @@ import { CognitoError } from '../cognito-error.ts'
 import { inEvenTime } from '../even-time.ts'
 import { ClientId, operation, Username } from '../operation.ts'
 import { readPoolOfClient } from '../pools.ts'
-import { countSend } from '../sends.ts'
+import { countSend, destinationIn } from '../sends.ts'
 import { findUser, normalizeUsername } from '../users.ts'
 
 /** Sends the code of sign-up once more. The sign-in screens compare the refusal's text, to the letter. */
@@ -13,7 +13,8 @@ export const resendConfirmationCode = operation(
   (call, { ClientId, Username }) =>
     inEvenTime(async () => {
       const pool = await readPoolOfClient(call.db, ClientId)
-      await countSend(call, pool.pool_id, Username, 'sign-up')
+      // By the name, which cannot change before it is confirmed.
+      await countSend(call, pool.pool_id, { username: Username }, 'sign-up', destinationIn(Username))
 
       const CodeDeliveryDetails = await call.db.transaction().execute(async (tx) => {
         const user = await findUser(tx, pool.pool_id, Username)

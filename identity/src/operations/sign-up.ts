@@ -31,7 +31,10 @@ export const signUp = operation(
     assertComplete(pool, attributes)
     const email = attributes.email!
     assertPassword(pool, input.Password, email)
-    await countSend(call, pool.pool_id, input.Username, 'sign-up')
+    await countSend(call, pool.pool_id, { username: input.Username }, 'sign-up', {
+      attribute: 'email',
+      value: email,
+    })
 
     const sub = randomUUID()
     const user: NewUserRow = {

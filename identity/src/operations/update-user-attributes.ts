@@ -34,7 +34,7 @@ export const updateUserAttributes = operation(
     const promised = takePromised(user, changes)
     for (const { attribute, destination } of promised) {
       if (attribute === 'email') usernameOf(pool, destination)
-      await countSend(call, pool.pool_id, user.username, 'verify-attribute')
+      await countSend(call, pool.pool_id, user, 'verify-attribute', { attribute, value: destination })
     }
 
     const CodeDeliveryDetailsList = await call.db.transaction().execute(async (tx) => {

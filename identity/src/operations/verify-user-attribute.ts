@@ -20,7 +20,7 @@ export const verifyUserAttribute = operation(
   z.object({ AccessToken, AttributeName: z.enum(VERIFIED_ATTRIBUTES), Code }),
   async (call, { AccessToken, AttributeName: attribute, Code }) => {
     const { pool, user } = await readBearer(call, AccessToken)
-    await countAttempt(call, pool.pool_id, user.username, 'code:verify-attribute')
+    await countAttempt(call, pool.pool_id, user, `code:verify-attribute:${attribute}`)
 
     await call.db.transaction().execute(async (tx) => {
       const current = await findUserForUpdate(tx, user.sub)
@@ -48,7 +48,7 @@ export const verifyUserAttribute = operation(
         .where('attribute', '=', attribute)
         .where('purpose', '<>', 'verify-attribute')
         .execute()
-      await forgiveAttempts(call, tx, pool.pool_id, user.username, 'code:verify-attribute')
+      await forgiveAttempts(call, tx, pool.pool_id, user, `code:verify-attribute:${attribute}`)
       const isNew = check.destination !== current.attributes[attribute]
       // Every link was made with the address the account had: it vouches for the old mailbox alone.
       if (isNew && attribute === 'email') await removeLinks(call, tx, current)

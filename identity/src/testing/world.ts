@@ -71,7 +71,7 @@ async function openDatabase(): Promise<Db> {
 
 /** The service on an empty database in memory, a clock that stands still, and a mailbox. */
 export async function openWorld(
-  limits: { failuresPerIpPerHour?: number } = {},
+  limits: IdentityOptions['sendLimits'] = {},
   social?: IdentityOptions['social'],
 ) {
   const clock = { at: Date.parse('2026-11-21T10:00:00Z') }
