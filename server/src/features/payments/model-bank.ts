@@ -1,0 +1,150 @@
+import { Refusal } from '@laurel/domain/refusal'
+import type { makeFakeGateway } from '../../testing/world.ts'
+import { approval, debit } from '../orders/ordering-world.ts'
+import type { GiveBackAnswer, GiveBackRequest, ProviderTransaction } from './payment-gateway.ts'
+
+const PAGE_LIFE_MS = 15 * 60_000
+
+type Charge = {
+  id: string
+  transactionId: string
+  cents: number
+  isDebit: boolean
+  status: 'OPN' | 'PEN' | 'REV' | 'STL' | 'PST' | 'DECLINED'
+  isVoided: boolean
+  returnedCents: number
+}
+type Page = { transactionId: string; cents: number; isDebit: boolean; openedAtMs: number; isUsed: boolean }
+
+/** How the answer to a refund gets lost: before anything was done, after, or not at all. */
+export type Loss = 'none' | 'before' | 'after'
+export type Lie = 'amount' | 'other_attempt' | 'used_elsewhere' | 'contradiction' | 'currency'
+
+export type Bank = ReturnType<typeof makeBank>
+
+/** A bank with books of its own: what it charged and gave back is the truth that the server is held against. */
+export function makeBank(gateway: ReturnType<typeof makeFakeGateway>, run: string) {
+  const pages = new Map<string, Page>()
+  const charges: Charge[] = []
+  let lossOfRefunds: Loss = 'none'
+  let count = 0
+
+  const told = (charge: Charge): ProviderTransaction =>
+    approval(
+      { transactionId: charge.transactionId, amountCents: charge.cents },
+      {
+        ...(charge.isDebit && debit),
+        providerTransactionId: charge.id,
+        ...(charge.status === 'DECLINED'
+          ? { result: '1', resultMessage: 'DECLINED', approvalCode: '', status: '' }
+          : { status: charge.status }),
+      },
+    )
+  const publish = (transactionId: string) =>
+    gateway.transactions.set(
+      transactionId,
+      charges.filter((one) => one.transactionId === transactionId).map(told),
+    )
+
+  function giveBack({ kind, of, amountCents, transactionId }: GiveBackRequest): GiveBackAnswer {
+    if (lossOfRefunds === 'before') throw new Refusal('payment_unknown')
+    const charge = charges.find(({ id }) => id === of)
+    if (charge === undefined || charge.isVoided || charge.status === 'DECLINED') {
+      return { outcome: 'refused', code: '5040' }
+    }
+    if (kind === 'void') {
+      if (charge.status === 'STL') return { outcome: 'settled_meanwhile' }
+      charge.isVoided = true
+    } else {
+      if (charge.returnedCents + amountCents > charge.cents) return { outcome: 'refused', code: '5091' }
+      charge.returnedCents += amountCents
+    }
+    const providerTransactionId = `BACK-${transactionId}`
+    gateway.transactions.set(transactionId, [
+      approval(
+        { transactionId, amountCents },
+        { providerTransactionId, transactionType: kind === 'void' ? 'VOID' : 'RETURN' },
+      ),
+    ])
+    if (lossOfRefunds === 'after') throw new Refusal('payment_unknown')
+    return { outcome: 'done', providerTransactionId }
+  }
+  gateway.setGiveBack(giveBack)
+
+  return {
+    charges,
+    openPage(transactionId: string, cents: number, isDebit: boolean, atMs: number) {
+      pages.set(transactionId, { transactionId, cents, isDebit, openedAtMs: atMs, isUsed: false })
+    },
+    /** The buyer's last press on an open page; one that has run out or was paid takes nothing. */
+    press(transactionId: string, atMs: number, outcome: 'approve' | 'decline' | 'hold'): boolean {
+      const page = pages.get(transactionId)
+      if (page === undefined || page.isUsed || atMs - page.openedAtMs >= PAGE_LIFE_MS) return false
+      count += 1
+      // A decline leaves the page open for another card.
+      page.isUsed = outcome !== 'decline'
+      const open = page.isDebit ? 'PEN' : 'OPN'
+      charges.push({
+        id: `AD3-${run}-${count}`,
+        transactionId,
+        cents: page.cents,
+        isDebit: page.isDebit,
+        status: outcome === 'decline' ? 'DECLINED' : outcome === 'hold' ? 'REV' : open,
+        isVoided: false,
+        returnedCents: 0,
+      })
+      publish(transactionId)
+      return true
+    },
+    /** A night passes: what is open is settled, what is held is let through. */
+    settle() {
+      for (const charge of charges) {
+        if (charge.isVoided || charge.status === 'DECLINED' || charge.status === 'PST') continue
+        charge.status = charge.status === 'REV' ? (charge.isDebit ? 'PEN' : 'OPN') : 'STL'
+        publish(charge.transactionId)
+      }
+    },
+    /** The customer's own bank takes a debit back, or a rule refuses a card after all. */
+    takeBack(index: number) {
+      const able = charges.filter(
+        (one) => !one.isVoided && one.returnedCents === 0 && ['OPN', 'PEN', 'REV'].includes(one.status),
+      )
+      const late = charges.filter((one) => one.isDebit && one.status === 'STL')
+      const all = [...able, ...late]
+      const charge = all[index % Math.max(1, all.length)]
+      if (charge === undefined) return
+      charge.status = 'PST'
+      publish(charge.transactionId)
+    },
+    /** Answers about one attempt are wrong while something is done. */
+    async lieAbout(transactionId: string, lie: Lie, usedId: string | null, during: () => Promise<unknown>) {
+      const honest = gateway.transactions.get(transactionId) ?? []
+      const page = pages.get(transactionId)
+      const cents = page?.cents ?? 1
+      const base = { transactionId, amountCents: cents }
+      const lies: Record<Lie, Partial<ProviderTransaction>> = {
+        amount: { amountCents: cents - 1 },
+        other_attempt: { transactionId: 'f'.repeat(32) },
+        used_elsewhere: usedId === null ? { transactionId: '' } : { providerTransactionId: usedId },
+        contradiction: { resultMessage: 'APPROVAL', result: '1' },
+        currency: { currency: 'CAD' },
+      }
+      const told = { ...(page?.isDebit && debit), providerTransactionId: 'AD3-LIE', ...lies[lie] }
+      gateway.transactions.set(transactionId, [approval(base, told)])
+      await during()
+      gateway.transactions.set(transactionId, honest)
+    },
+    loseRefunds(loss: Loss) {
+      lossOfRefunds = loss
+    },
+    /** What was taken for an attempt and neither voided nor returned by a bank. */
+    keptOf: (transactionId: string) =>
+      charges.filter(
+        (one) =>
+          one.transactionId === transactionId &&
+          !one.isVoided &&
+          one.status !== 'DECLINED' &&
+          one.status !== 'PST',
+      ),
+  }
+}

@@ -1,0 +1,254 @@
+import { PAYMENT_METHODS } from '@laurel/domain/payment-state'
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { carryOutAll } from '../money/carry-out-refund.ts'
+import { assertSound } from './model-invariants.ts'
+import type { Shop } from './model-shop.ts'
+import { reconcilePayments } from './payments.jobs.ts'
+import { listPayments, type PaymentRow } from './payments.repo.ts'
+
+/** The model itself is small: what must hold is read from the bank's books and from the database. */
+type Model = Record<string, never>
+type Play = fc.AsyncCommand<Model, Shop>
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+function play(name: string, run: (shop: Shop) => Promise<unknown>): Play {
+  return {
+    check: () => true,
+    async run(_model, shop) {
+      await run(shop)
+      await assertSound(shop)
+    },
+    toString: () => name,
+  }
+}
+
+const pick = fc.nat({ max: 20 })
+
+export const commands: fc.Arbitrary<Play>[] = [
+  fc
+    .tuple(fc.constantFrom(...PAYMENT_METHODS, 'elavon_cc' as const), pick)
+    .map(([method, which]) =>
+      play(`pay order ${which} by ${method}`, (shop) => pay(shop, shop.order(which), method)),
+    ),
+  pick.map((which) =>
+    play(`two tabs pay order ${which}`, (shop) =>
+      Promise.all([
+        pay(shop, shop.order(which), 'elavon_cc'),
+        pay(shop, shop.order(which), 'elavon_cc'),
+        pay(shop, shop.order(which), 'self_hosted_check'),
+      ]),
+    ),
+  ),
+  fc
+    .tuple(fc.constantFrom('approve', 'approve', 'decline', 'hold'), fc.nat({ max: 2 }), pick)
+    .map(([outcome, returns, which]) =>
+      play(`the buyer lets the bank ${outcome} page ${which} and is back ${returns} times`, async (shop) => {
+        const payment = await attempt(shop, which)
+        if (payment === undefined) return
+        shop.bank.press(payment.transaction_id, shop.nowMs(), outcome as 'approve')
+        for (let time = 0; time < returns; time += 1) await verify(shop, payment.order_id)
+      }),
+    ),
+  pick.map((which) => play(`verify order ${which}`, (shop) => verify(shop, shop.order(which)))),
+  pick.map((which) =>
+    play(`two tabs and a report ask about order ${which}`, async (shop) => {
+      const payment = await attempt(shop, which)
+      if (payment === undefined) return
+      const id = payment.order_id
+      await Promise.all([verify(shop, id), reported(shop, payment), verify(shop, id)])
+    }),
+  ),
+  pick.map((which) =>
+    play(`a report about page ${which}`, async (shop) => {
+      const payment = await attempt(shop, which)
+      if (payment !== undefined) await reported(shop, payment)
+    }),
+  ),
+  fc.constant(play('the reconcile job', reconcile)),
+  fc.constant(play('the refund job', (shop) => carryOutAll(shop.world.kit).catch(onlyAggregate))),
+  fc
+    .constantFrom(2, 16, 17, 45)
+    .map((minutes) => play(`${minutes} minutes pass`, async (shop) => shop.pass(minutes * MINUTE_MS))),
+  fc.constantFrom(1, 4).map((days) => play(`${days} days pass`, async (shop) => shop.pass(days * DAY_MS))),
+  fc.constant(play('the bank settles', async (shop) => shop.bank.settle())),
+  pick.map((which) => play(`the bank takes charge ${which} back`, async (shop) => shop.bank.takeBack(which))),
+  fc
+    .boolean()
+    .map((is) => play(`the provider is ${is ? 'away' : 'there'}`, async (s) => s.setUnreachable(is))),
+  fc
+    .tuple(fc.constantFrom('amount', 'other_attempt', 'used_elsewhere', 'contradiction', 'currency'), pick)
+    .map(([lie, which]) =>
+      play(`the provider lies about page ${which}: ${lie}`, async (shop) => {
+        const payment = await attempt(shop, which)
+        if (payment === undefined || payment.state !== 'started') return
+        const used = (await paymentsOf(shop)).find((one) => one.provider_transaction_id !== null)
+        const usedId = used?.provider_transaction_id ?? null
+        await shop.bank.lieAbout(payment.transaction_id, lie as 'amount', usedId, () =>
+          verify(shop, payment.order_id),
+        )
+        expect((await readPayment(shop, payment)).state).toBe('started')
+      }),
+    ),
+  pick.map((which) => play(`edit order ${which}`, (shop) => edit(shop, shop.order(which)))),
+  fc.constant(play('begin another order', (shop) => shop.beginOrder())),
+  fc
+    .tuple(fc.constantFrom(0, -1_000, 2_500), fc.boolean(), pick)
+    .map(([more, quotes, which]) =>
+      play(
+        `funds for order ${which}, ${more} beside its total, ${quotes ? 'with' : 'without'} reference`,
+        (shop) => recordFunds(shop, shop.order(which), more, quotes),
+      ),
+    ),
+  pick.map((which) =>
+    play(`match funds to order ${which}`, async (shop) => {
+      const { body } = await shop.office('GET', 'funds/?only=unmatched')
+      const [funds] = body.results
+      if (funds) await shop.office('POST', `funds/${funds.id}/match/`, { order_id: shop.order(which) })
+    }),
+  ),
+  pick.map((which) =>
+    play(`reverse funds ${which}`, async (shop) => {
+      const { body } = await shop.office('GET', 'funds/?only=matched')
+      const own = body.results.filter((one: { order_id: number }) => shop.orders.includes(one.order_id))
+      const funds = own[which % Math.max(1, own.length)]
+      if (funds) await shop.office('POST', `funds/${funds.id}/reverse/`, { reason: 'Returned unpaid' })
+    }),
+  ),
+  fc.tuple(fc.constantFrom(1, 0.5, 0.25, 1.01), pick).map(([share, which]) =>
+    play(`ask ${share} of payment ${which} back`, async (shop) => {
+      const payments = await paymentsOf(shop)
+      const payment = payments[which % Math.max(1, payments.length)]
+      if (payment === undefined) return
+      const amount_cents = Math.round(payment.amount_cents * share)
+      const asked = { payment_id: payment.id, amount_cents, reason: 'Ordered twice' }
+      await Promise.all([shop.office('POST', 'refunds/', asked), shop.office('POST', 'refunds/', asked, 1)])
+    }),
+  ),
+  fc.tuple(fc.boolean(), pick).map(([agree, which]) =>
+    play(`${agree ? 'agree to' : 'refuse'} refund ${which}`, async (shop) => {
+      const refund = await someRefund(shop, which)
+      if (refund) await shop.office('POST', `refunds/${refund.id}/decide/`, { agree }, which % 2 ? 1 : 0)
+    }),
+  ),
+  pick.map((which) =>
+    play(`finish refund ${which} by hand`, async (shop) => {
+      const refund = await someRefund(shop, which)
+      if (refund) await shop.office('POST', `refunds/${refund.id}/finish/`, { document_number: '4711' })
+    }),
+  ),
+  fc
+    .constantFrom('none', 'before', 'after')
+    .map((loss) =>
+      play(`answers to refunds: ${loss} lost`, async (shop) => shop.bank.loseRefunds(loss as 'none')),
+    ),
+  fc.tuple(fc.constantFrom('approve', 'decline', 'release'), pick).map(([what, which]) =>
+    play(`${what} order ${which}`, async (shop) => {
+      const id = shop.order(which)
+      const { body } = await shop.office('GET', `orders/${id}/`)
+      const words = what === 'approve' ? { note: '' } : { reason: 'Out of stock' }
+      const seen = what !== 'release' && { seen_status: body.order?.status ?? 'in_review' }
+      await shop.office('POST', `orders/${id}/${what}/`, { ...words, ...seen })
+    }),
+  ),
+]
+
+/** Everything calms down: the provider answers, nights pass, the jobs run. What is open then is stuck. */
+export async function calmDown(shop: Shop) {
+  shop.setUnreachable(false)
+  shop.bank.loseRefunds('none')
+  for (const ms of [45 * MINUTE_MS, DAY_MS, 5 * DAY_MS, DAY_MS, DAY_MS]) {
+    shop.pass(ms)
+    await reconcile(shop)
+    await carryOutAll(shop.world.kit).catch(onlyAggregate)
+    shop.bank.settle()
+  }
+}
+
+async function pay(shop: Shop, orderId: number, method: string) {
+  const minted = shop.world.gateway.minted.length
+  const answer = shop.heard(await shop.steps.pay(orderId, method))
+  for (const page of shop.world.gateway.minted.slice(minted)) {
+    shop.bank.openPage(page.transactionId, page.amountCents, method === 'elavon_ach', shop.nowMs())
+  }
+  return answer
+}
+
+async function verify(shop: Shop, orderId: number) {
+  return shop.heard(await shop.steps.verify(orderId))
+}
+
+function reported(shop: Shop, payment: PaymentRow) {
+  const { path, user, password } = shop.report
+  return shop.world
+    .visit('localhost')(
+      'POST',
+      path,
+      { ssl_merchant_txn_id: payment.transaction_id, ssl_result: 0 },
+      {
+        authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+      },
+    )
+    .then((answer) => shop.heard(answer))
+}
+
+async function reconcile(shop: Shop) {
+  await reconcilePayments(shop.world.kit).catch(onlyAggregate)
+}
+
+/** Jobs gather what could not be asked; anything else is a mistake. */
+function onlyAggregate(cause: unknown) {
+  if (!(cause instanceof AggregateError)) throw cause
+}
+
+async function edit(shop: Shop, orderId: number) {
+  const before = await shop.steps.order(orderId)
+  const [item] = before.card_items
+  const answer = await shop.customer.call('PATCH', `/api/v1/card_items/${item.id}/`, {
+    denomination_cents: item.denomination_cents === 5_000 ? 6_000 : 5_000,
+  })
+  shop.heard(answer)
+  const mayBeEdited = before.status === 'cart' && before.frozen_until === null
+  expect([before.status, before.frozen_until, answer.status < 300]).toEqual([
+    before.status,
+    before.frozen_until,
+    mayBeEdited,
+  ])
+}
+
+let documents = 0
+async function recordFunds(shop: Shop, orderId: number, more: number, quotes: boolean) {
+  documents += 1
+  const order = await shop.steps.order(orderId)
+  const reference = order.payments.findLast((one: { remittance: object | null }) => one.remittance)
+    ?.remittance?.reference
+  await shop.office('POST', 'funds/', {
+    method_code: documents % 2 ? 'self_hosted_check' : 'self_hosted_bank',
+    amount_cents: Math.max(1, order.total_cents + more),
+    reference: quotes ? (reference ?? '') : '',
+    document_number: `M${documents}`,
+    received_on: '2026-11-20',
+  })
+}
+
+async function someRefund(shop: Shop, which: number) {
+  const { body } = await shop.office('GET', 'refunds/?only=open')
+  const own = body.results.filter((one: { order_id: number }) => shop.orders.includes(one.order_id))
+  return own[which % Math.max(1, own.length)]
+}
+
+async function paymentsOf({ world, siteId, orders }: Shop): Promise<PaymentRow[]> {
+  return listPayments(world.kit.pool as never, siteId, orders)
+}
+
+async function readPayment(shop: Shop, { id }: PaymentRow): Promise<PaymentRow> {
+  return (await paymentsOf(shop)).find((one) => one.id === id)!
+}
+
+/** A page that was opened at the provider, the newest first. */
+async function attempt(shop: Shop, which: number): Promise<PaymentRow | undefined> {
+  const pages = (await paymentsOf(shop)).filter((one) => one.token_sealed !== '').toReversed()
+  return pages[(which % 3) % Math.max(1, pages.length)]
+}

@@ -1,0 +1,168 @@
+import { balanceOf, LEDGER_ACCOUNTS, type LedgerLine } from '@laurel/domain/ledger'
+import { coversOrder, isHostedPage, isMoneyHere, isOpenPayment } from '@laurel/domain/payment-state'
+import { holdsMoney } from '@laurel/domain/refund-rules'
+import { expect } from 'vitest'
+import { inSite } from '../../database/in-site.ts'
+import { findBrokenEntry } from '../audit/audit.service.ts'
+import { listFundsOf } from '../money/funds.repo.ts'
+import { listRefundsOf } from '../money/refunds.repo.ts'
+import { lockOrderOfSite } from '../orders/orders.repo.ts'
+import { ledgerOf } from './ledger.repo.ts'
+import type { Shop } from './model-shop.ts'
+import { listPayments } from './payments.repo.ts'
+
+type Standing = Awaited<ReturnType<typeof standingOf>>
+
+async function standingOf({ world, siteId }: Shop, orderId: number) {
+  return inSite(world.kit.pool, siteId, async (db) => ({
+    order: await lockOrderOfSite(db, siteId, orderId),
+    payments: await listPayments(db, siteId, [orderId]),
+    funds: await listFundsOf(db, siteId, orderId),
+    refunds: await listRefundsOf(db, siteId, orderId),
+    ledger: await ledgerOf(db, siteId, orderId),
+  }))
+}
+
+/** What holds after every step, whatever was done. */
+export async function assertSound(shop: Shop) {
+  for (const orderId of shop.orders) {
+    const standing = await standingOf(shop, orderId)
+    assertOneCharge(standing)
+    assertPlacedOnMoney(shop, standing)
+    assertRefundsWithin(shop, standing)
+    assertLedger(standing)
+    assertClosed(standing)
+  }
+  const ownFailures = shop.answers
+    .filter(({ status }) => status >= 500)
+    .filter(({ body }) => !['payment_unknown', 'payment_provider_unreachable'].includes(body.code))
+  expect(ownFailures).toEqual([])
+  shop.answers.length = 0
+}
+
+/** What holds once everything has calmed down. */
+export async function assertSettled(shop: Shop) {
+  await assertSound(shop)
+  const broken = await inSite(shop.world.kit.pool, shop.siteId, (db) => findBrokenEntry(db, shop.siteId))
+  expect(broken).toBeUndefined()
+  for (const orderId of shop.orders) {
+    const standing = await standingOf(shop, orderId)
+    assertNothingLost(shop, standing)
+    const stuck = standing.refunds.filter(({ state }) => state === 'sent' || state === 'unknown')
+    expect(stuck).toEqual([])
+    assertOwesNothing(standing)
+  }
+}
+
+function assertOneCharge({ payments }: Standing) {
+  const counted = payments.filter(({ state }) => isOpenPayment(state) || coversOrder(state))
+  expect(counted.length, 'payments that take or hold money for one order').toBeLessThanOrEqual(1)
+}
+
+function assertPlacedOnMoney({ bank }: Shop, { order, payments }: Standing) {
+  if (order.status === 'cart') return
+  expect(order.priced?.price.totalCents, 'the price that was frozen').toBe(order.total_cents)
+  const took = payments.filter(
+    (one) => one.provider_transaction_id !== null || !isHostedPage(one.method_code),
+  )
+  expect(took.length, 'an order beyond the cart without anything behind it').toBeGreaterThan(0)
+  for (const payment of took) expect(payment.amount_cents).toBe(order.total_cents)
+  for (const payment of took.filter((one) => isHostedPage(one.method_code))) {
+    const charge = bank.charges.find(({ id }) => id === payment.provider_transaction_id)
+    expect(charge, 'what the bank has in its books').toMatchObject({
+      transactionId: payment.transaction_id,
+      cents: payment.amount_cents,
+    })
+    expect(charge?.status).not.toBe('DECLINED')
+  }
+  const isThrough = order.status === 'in_review' || order.status === 'approved'
+  const isFunded = payments.some((one) => isMoneyHere(one.method_code, one.state))
+  if (isThrough && order.held_at === null && !isFunded)
+    expect(wasReleased(order), 'unpaid and let through').toBe(true)
+}
+
+/** Staff may let a held order go on: they settled it another way. */
+function wasReleased({ held_reason }: Standing['order']) {
+  return held_reason === ''
+}
+
+function assertRefundsWithin({ bank }: Shop, { payments, funds, refunds }: Standing) {
+  for (const payment of payments) {
+    const promised = refunds
+      .filter((one) => one.payment_id === payment.id && holdsMoney(one.state))
+      .reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+    const everCame = isHostedPage(payment.method_code)
+      ? payment.amount_cents
+      : funds.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+    expect(promised, 'given back of one payment').toBeLessThanOrEqual(everCame)
+  }
+  for (const { cents, returnedCents } of bank.charges) expect(returnedCents).toBeLessThanOrEqual(cents)
+}
+
+const CASH = {
+  cash_card: ['elavon_cc'],
+  cash_ach: ['elavon_ach'],
+} as const
+
+function assertLedger({ order, payments, funds, refunds, ledger }: Standing) {
+  expect(sum(ledger), 'the ledger of an order').toBe(0)
+  if (order.status === 'cart') expect(ledger).toEqual([])
+  const doneOf = (id: number) =>
+    refunds
+      .filter((one) => one.payment_id === id && one.state === 'done')
+      .reduce((all, { amount_cents }) => all + amount_cents, 0)
+  for (const [account, [method]] of Object.entries(CASH)) {
+    const expected = payments
+      .filter((one) => one.method_code === method)
+      .reduce(
+        (all, one) => all + (isMoneyHere(one.method_code, one.state) ? one.amount_cents : 0) - doneOf(one.id),
+        0,
+      )
+    expect([account, balanceOf(ledger, account as 'cash_card')]).toEqual([account, expected])
+  }
+  const byHand = payments
+    .filter((one) => !isHostedPage(one.method_code))
+    .reduce((all, { id }) => all - doneOf(id), 0)
+  const received = funds
+    .filter(({ reversed_at }) => reversed_at === null)
+    .reduce((all, { amount_cents }) => all + amount_cents, 0)
+  const kept = balanceOf(ledger, 'cash_check') + balanceOf(ledger, 'cash_bank')
+  expect(kept, 'checks and transfers').toBe(received + byHand)
+}
+
+function sum(lines: readonly LedgerLine[]): number {
+  return LEDGER_ACCOUNTS.reduce((all, account) => all + balanceOf(lines, account), 0)
+}
+
+/** A declined order sold nothing, and nothing is asked for it. */
+function assertClosed({ order, ledger }: Standing) {
+  if (order.status !== 'declined') return
+  for (const account of ['card_value', 'card_fees', 'delivery', 'refunds_given'] as const) {
+    expect([account, balanceOf(ledger, account)]).toEqual([account, 0])
+  }
+}
+
+/** What a closed order still holds of its customer's money is on its way back, or somebody said no to that. */
+function assertOwesNothing({ order, payments, funds, refunds, ledger }: Standing) {
+  if (order.status !== 'declined') return
+  const held = 0 - balanceOf(ledger, 'receivable')
+  const onItsWay = refunds
+    .filter(({ state }) => state === 'asked' || state === 'approved')
+    .reduce((all, { amount_cents }) => all + amount_cents, 0)
+  const wentWrong =
+    refunds.some(({ state }) => state === 'refused' || state === 'failed') ||
+    funds.some(({ reversed_at }) => reversed_at !== null) ||
+    payments.some((one) => one.state === 'failed' && one.provider_transaction_id !== null)
+  if (!wentWrong) expect(held, 'owed to the customer of a declined order').toBe(onItsWay)
+}
+
+/** Every charge the bank has kept is in our books, or a person was told to look at it. */
+function assertNothingLost({ bank }: Shop, { payments }: Standing) {
+  for (const payment of payments.filter((one) => isHostedPage(one.method_code))) {
+    expect(payment.state, 'an attempt that is stuck').not.toBe('started')
+    const kept = bank.keptOf(payment.transaction_id)
+    const isInBooks = isMoneyHere(payment.method_code, payment.state) && kept.length === 1
+    const isTold = payment.message.includes('A person is looking at it')
+    if (kept.length > 0) expect([payment.state, isInBooks || isTold]).toEqual([payment.state, true])
+  }
+}
