@@ -3,7 +3,7 @@ import { expiredSession, invalidSession } from './cognito-error.ts'
 import type { Db, Pool, Tx, User } from './database.ts'
 import { readPoolOf } from './pools.ts'
 import { digest, makeToken } from './secrecy.ts'
-import { normalizeUsername, readUser } from './users.ts'
+import { findUserBySub, normalizeUsername } from './users.ts'
 
 /** Cognito's own default. */
 export const ANSWER_WITHIN_MS = 3 * 60_000
@@ -113,7 +113,9 @@ async function findQuestion(call: Call, name: string, session: string) {
     .where('name', '=', name)
     .executeTakeFirst()
   if (!row?.sub) return undefined
-  const user = await readUser(call.db, row.sub)
+  const user = await findUserBySub(call.db, row.sub)
+  // The account was closed in this very moment.
+  if (!user) return undefined
   const question: Question = {
     pool: await readPoolOf(call.db, user),
     user,

@@ -4,7 +4,10 @@ import { CognitoError } from './cognito-error.ts'
 import type { Db, Pool, SessionTable, Tx, User } from './database.ts'
 import { digest, makeToken, seal, unseal } from './secrecy.ts'
 import { ROTATION_GRACE_MS, SESSION_IDLE_MS, SESSION_LIFE_MS } from './token-life.ts'
-import { readUser } from './users.ts'
+import { findUserForUpdate } from './users.ts'
+
+// Whoever changes a session holds its user first, then the session, then its tokens: two who locked
+// crosswise would wait for each other, and PostgreSQL would end one of them.
 
 /** One sign-in of one user, with the token that keeps it going. */
 export type OpenSession = { session: Pick<SessionTable, 'id' | 'auth_time'>; refreshToken: string }
@@ -53,7 +56,7 @@ export async function rotate(call: Call, pool: Pool, token: string): Promise<Ope
     if (row.token_expires_at <= now) return notAuthorized('Refresh Token has expired')
 
     const session = { id: row.id, auth_time: row.auth_time, expires_at: row.expires_at }
-    const user = await readUser(tx, row.sub)
+    const { user } = row
 
     if (row.replaced_at === null) {
       const refreshToken = await addRefreshToken(call, tx, session)
@@ -75,17 +78,24 @@ export async function rotate(call: Call, pool: Pool, token: string): Promise<Ope
   return outcome
 }
 
-function findTokenForUpdate(tx: Tx, pool: Pool, tokenHash: string) {
-  return tx
+async function findTokenForUpdate(tx: Tx, pool: Pool, tokenHash: string) {
+  const owner = await tx
     .selectFrom('identity.refresh_tokens as token')
     .innerJoin('identity.sessions as session', 'session.id', 'token.session_id')
-    .innerJoin('identity.users as user', 'user.sub', 'session.sub')
-    .select(['session.id', 'session.sub', 'session.auth_time', 'session.expires_at', 'session.revoked_at'])
+    .select('session.sub')
+    .where('token.token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  const user = owner && (await findUserForUpdate(tx, owner.sub))
+  if (user?.pool_id !== pool.pool_id) return undefined
+  const row = await tx
+    .selectFrom('identity.refresh_tokens as token')
+    .innerJoin('identity.sessions as session', 'session.id', 'token.session_id')
+    .select(['session.id', 'session.auth_time', 'session.expires_at', 'session.revoked_at'])
     .select(['token.expires_at as token_expires_at', 'token.replaced_at', 'token.successor'])
     .where('token.token_hash', '=', tokenHash)
-    .where('user.pool_id', '=', pool.pool_id)
     .forUpdate(['token', 'session'])
     .executeTakeFirst()
+  return row && { ...row, user }
 }
 
 /** Ends the session a refresh token belongs to, also an old token of it. Unknown tokens are none of our business. */
@@ -94,7 +104,7 @@ export async function revokeByToken(call: Call, pool: Pool, token: string): Prom
     const row = await findTokenForUpdate(tx, pool, digest(token))
     if (!row) return
     await revokeSession(call, tx, row.id)
-    await note(call, tx, 'signed_out', await readUser(tx, row.sub))
+    await note(call, tx, 'signed_out', row.user)
   })
 }
 
@@ -107,6 +117,7 @@ async function revokeSession(call: Call, tx: Tx, id: string): Promise<void> {
  * password everybody else must sign in again.
  */
 export async function revokeSessionsOf(call: Call, tx: Tx, user: User, exceptId?: string): Promise<void> {
+  await findUserForUpdate(tx, user.sub)
   await tx
     .updateTable('identity.sessions')
     .set({ revoked_at: call.now() })

@@ -26,6 +26,10 @@ export function findUser(db: Db, poolId: string, username: string): Promise<User
     .executeTakeFirst()
 }
 
+export function findUserBySub(db: Db, sub: string): Promise<User | undefined> {
+  return db.selectFrom('identity.users').selectAll().where('sub', '=', sub).executeTakeFirst()
+}
+
 export function readUser(db: Db, sub: string): Promise<User> {
   return db.selectFrom('identity.users').selectAll().where('sub', '=', sub).executeTakeFirstOrThrow()
 }

@@ -5,7 +5,7 @@ import { inEvenTime } from '../even-time.ts'
 import { ClientId, operation, Username } from '../operation.ts'
 import { readPoolOfClient } from '../pools.ts'
 import { countSend, destinationIn } from '../sends.ts'
-import { findUser, normalizeUsername } from '../users.ts'
+import { findUser, findUserForUpdate, normalizeUsername } from '../users.ts'
 
 /** Sends the code of sign-up once more. The sign-in screens compare the refusal's text, to the letter. */
 export const resendConfirmationCode = operation(
@@ -17,7 +17,8 @@ export const resendConfirmationCode = operation(
       await countSend(call, pool.pool_id, { username: Username }, 'sign-up', destinationIn(Username))
 
       const CodeDeliveryDetails = await call.db.transaction().execute(async (tx) => {
-        const user = await findUser(tx, pool.pool_id, Username)
+        const named = await findUser(tx, pool.pool_id, Username)
+        const user = named && (await findUserForUpdate(tx, named.sub))
         if (!user || user.disabled_at) return deliveryOf('email', normalizeUsername(Username))
         if (user.status !== 'UNCONFIRMED') {
           throw new CognitoError('InvalidParameterException', 'User is already confirmed.')
