@@ -1,6 +1,7 @@
 import { isHostedPage } from '@laurel/domain/payment-state'
 import { isRefundDue } from '@laurel/domain/refund-rules'
 import { Refusal } from '@laurel/domain/refusal'
+import { crashPoint } from '../../crash-points.ts'
 import { inSite } from '../../database/in-site.ts'
 import { handles, type JobHandler } from '../../jobs/jobs.ts'
 import { record } from '../audit/audit.service.ts'
@@ -62,6 +63,7 @@ export async function carryOut(kit: PaymentKit, site: SiteRow, refundId: number)
   }
   const refund = await apply(kit, site, refundId, 'approved', { state: 'sent' })
   if (refund === undefined) return
+  crashPoint('refund.sent')
   const request = {
     kind: refund.kind as 'void' | 'return',
     of: payment.provider_transaction_id!,
@@ -72,7 +74,9 @@ export async function carryOut(kit: PaymentKit, site: SiteRow, refundId: number)
     if (cause instanceof Refusal) return undefined
     throw cause
   })
+  crashPoint('refund.given')
   await apply(kit, site, refundId, 'sent', changeAfter(answer))
+  crashPoint('refund.kept')
 }
 
 function changeAfter(answer: GiveBackAnswer | undefined): RefundChange {

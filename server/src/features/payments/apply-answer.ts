@@ -8,6 +8,7 @@ import {
   type PaymentState,
 } from '@laurel/domain/payment-state'
 import { stateAfterVerdict } from '@laurel/domain/provider-answer'
+import { crashPoint } from '../../crash-points.ts'
 import type { Db } from '../../database/database.ts'
 import { record } from '../audit/audit.service.ts'
 import { holdOrder } from '../money/hold-order.ts'
@@ -83,6 +84,7 @@ export async function applyAnswer(
   const to = statusAfterPayment(payment.method_code, change.state, { holdIsOver })
   if (to === undefined || (order.status !== 'cart' && order.status !== 'pending_payment')) return
   await advancePaidOrder(db, kit.jobs, site, order, { to, note: '', actor: answer.actor, at })
+  crashPoint('answer.applied')
 }
 
 function judge(

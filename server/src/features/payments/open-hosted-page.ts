@@ -1,5 +1,6 @@
 import type { HostedPageMethod } from '@laurel/domain/payment-state'
 import { Refusal } from '@laurel/domain/refusal'
+import { crashPoint } from '../../crash-points.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import { seal } from '../../secrets/sealed.ts'
@@ -38,6 +39,7 @@ export async function openHostedPage(
 ): Promise<PaymentWire> {
   const { payment, order } = attempt
   const token = await mint(kit, actor, attempt).catch(() => undefined)
+  crashPoint('token.minted')
   return inSite(kit.pool, site.id, async (db) => {
     const at = kit.now()
     const isMinted = token !== undefined
@@ -57,6 +59,7 @@ export async function openHostedPage(
     })
     return isMinted && isKept ? paymentWire(kit, { ...payment, ...change }, order.number, []) : undefined
   }).then((wire) => {
+    crashPoint('token.kept')
     if (wire === undefined) throw new Refusal('payment_provider_unreachable')
     return wire
   })

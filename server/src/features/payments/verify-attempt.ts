@@ -1,5 +1,6 @@
 import { isHostedPage } from '@laurel/domain/payment-state'
 import { Refusal } from '@laurel/domain/refusal'
+import { crashPoint } from '../../crash-points.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { applyAnswer } from './apply-answer.ts'
@@ -39,9 +40,11 @@ export async function verifyAttempt(
     if (cause instanceof Refusal) throw cause
     throw new Refusal('payment_unknown')
   })
+  crashPoint('answer.read')
   const answer = { found, usedElsewhere: new Set<string>(), actor, askedIn: payment.state }
   try {
     await inSite(pool, site.id, (db) => applyAnswer(db, kit, site, payment.id, answer))
+    crashPoint('answer.kept')
   } catch (cause) {
     // The provider's transaction is recorded with another payment, perhaps of a site this one cannot see.
     if (!isUniqueViolation(cause)) throw cause

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import type { Json } from '../customers.ts'
+
+/** What a buyer knows of one order, and carries over the server's death. */
+export type Purchase = {
+  method: 'elavon_cc' | 'elavon_ach' | 'self_hosted_check'
+  card: string
+  orderId: number | undefined
+  key: string
+  /** The payments that the server said it had. */
+  acknowledged: number[]
+  isDone: boolean
+}
+export type Shop = { origin: string; sandboxOrigin: string }
+
+const GOOD_CARD = '4124939999999990'
+const BAD_CARD = '4000000000000002'
+const PATIENCE_MS = 30_000
+
+export function newPurchase(random: () => number): Purchase {
+  const dice = random()
+  return {
+    method: dice < 0.65 ? 'elavon_cc' : dice < 0.85 ? 'elavon_ach' : 'self_hosted_check',
+    card: random() < 0.85 ? GOOD_CARD : BAD_CARD,
+    orderId: undefined,
+    key: randomUUID(),
+    acknowledged: [],
+    isDone: false,
+  }
+}
+
+type Answer = { status: number; body: Json }
+
+async function call(
+  { origin }: Shop,
+  token: string,
+  method: string,
+  path: string,
+  form?: Record<string, string>,
+  key?: string,
+): Promise<Answer> {
+  const answer = await fetch(origin + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(key && { 'idempotency-key': key }) },
+    ...(form && { body: new URLSearchParams(form) }),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  })
+  const text = await answer.text()
+  return {
+    status: answer.status,
+    body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text,
+  }
+}
+
+async function taken(answer: Promise<Answer>): Promise<Json> {
+  const { status, body } = await answer
+  if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`)
+  return body
+}
+
+/** Puts one design into the cart and takes it to the last step before paying. */
+async function fillCart(shop: Shop, token: string): Promise<number> {
+  const ok = (method: string, path: string, form?: Record<string, string>) =>
+    taken(call(shop, token, method, path, form))
+  const cart = async () => (await ok('GET', '/api/v1/orders/?status=cart')).results[0]
+  const known = await cart()
+  if (known.card_items.length === 0) {
+    const [template] = await ok('GET', '/api/v1/reward_card_templates/')
+    const item = await ok('POST', '/api/v1/card_items/', {
+      name: 'Cards',
+      reward_type: 'bulk',
+      reward_card_template_id: String(template.id),
+      design: JSON.stringify(DESIGN),
+      denomination_cents: '5000',
+      quantity: '4',
+    })
+    await ok('POST', '/api/v1/add_to_cart/', { card_item_id: String(item.id) })
+  }
+  const [[option], [address]] = await Promise.all([
+    ok('GET', '/api/v1/shipping_options/?reward_type=bulk'),
+    ok('GET', '/api/v1/registered_addresses/'),
+  ])
+  const path = `/api/v1/orders/${known.id}`
+  await ok('POST', `${path}/attach_address_to_bulk_items/`, { registered_address_id: String(address.id) })
+  await ok('POST', `${path}/bulk_shipping_orders/`, { shipping_option_id: String(option.id) })
+  return known.id
+}
+
+/**
+ * Goes as far with a purchase as the server lives. Told again after its death it goes on from what it
+ * knows, with the same key: as a browser that is loaded anew.
+ */
+export async function buy(shop: Shop, token: string, purchase: Purchase): Promise<void> {
+  const ask = (method: string, path: string, form?: Record<string, string>, key?: string) =>
+    call(shop, token, method, path, form, key)
+  purchase.orderId ??= await fillCart(shop, token)
+  const order = `/api/v1/orders/${purchase.orderId}/`
+  const form = { order_id: String(purchase.orderId), method_code: purchase.method }
+
+  const paid = await ask('POST', '/api/v1/payments/', form, purchase.key)
+  let payment: Json
+  if (paid.status === 200) {
+    purchase.acknowledged.push(paid.body.id)
+    payment = paid.body
+  } else {
+    // A refusal ends what the key stood for; the next press is a new one.
+    if (paid.body.code !== 'idempotency_key_in_use') purchase.key = randomUUID()
+    const { payments = [] } = await taken(ask('GET', order))
+    payment = payments.findLast((one: Json) => one.state === 'started')
+  }
+  if (payment?.hosted_page) await payOnPage(shop, payment.hosted_page.fields.ssl_txn_auth_token, purchase)
+  if (purchase.method !== 'self_hosted_check') await ask('POST', `${order}verify_payment/`)
+  const { status } = await taken(ask('GET', order))
+  purchase.isDone = status !== 'cart'
+}
+
+/** Types card or account on the provider's page; what it answers there, the server finds out by itself. */
+async function payOnPage(shop: Shop, token: string, { method, card }: Purchase) {
+  const account = {
+    ssl_aba_number: '490000018',
+    ssl_bank_account_number: card === GOOD_CARD ? '1234567890' : '1000000002',
+    ssl_bank_account_type: '1',
+    ssl_agree: '1',
+  }
+  const typed =
+    method === 'elavon_ach' ? account : { ssl_card_number: card, ssl_exp_date: '12/28', ssl_cvv2cvc2: '123' }
+  const answer = await fetch(`${shop.sandboxOrigin}/converge/hosted-payments/pay`, {
+    method: 'POST',
+    body: new URLSearchParams({ ssl_txn_auth_token: token, ...typed }),
+    redirect: 'manual',
+  })
+  const back = answer.headers.get('location')
+  if (back !== null) await fetch(back, { redirect: 'manual' })
+}
+
+const DESIGN = {
+  tone: 'deep',
+  gradient: 'soft',
+  line1: 'Thank you',
+  line2: '',
+  logo_file_key: null,
+  logo_one_color: false,
+}

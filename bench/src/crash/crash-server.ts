@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { ROOT } from '../stack.ts'
+
+const READY_WITHIN_MS = 120_000
+
+export type CrashServer = { kill(): Promise<void>; isDead(): boolean; whenDead: Promise<void> }
+
+/** Starts the server, to die where `CRASH_AT` says; resolves once it serves, or is dead before that. */
+export async function startCrashServer(env: Record<string, string>, crashAt = ''): Promise<CrashServer> {
+  const child = spawn(process.execPath, [join(ROOT, 'server/src/main.ts')], {
+    cwd: ROOT,
+    env: {
+      NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node'),
+      ...process.env,
+      ...env,
+      CRASH_AT: crashAt,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const whenDead = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  await Promise.race([saysReady(child), whenDead])
+  return {
+    whenDead,
+    isDead: () => child.exitCode !== null || child.signalCode !== null,
+    kill: () => {
+      child.kill('SIGKILL')
+      return whenDead
+    },
+  }
+}
+
+function saysReady(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('the server did not start')), READY_WITHIN_MS)
+    let heard = ''
+    child.stdout!.on('data', (chunk) => {
+      heard += chunk
+      if (!heard.includes('laurel: ready')) return
+      clearTimeout(timer)
+      resolve()
+    })
+    child.once('exit', () => clearTimeout(timer))
+  })
+}
