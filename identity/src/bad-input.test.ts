@@ -10,8 +10,8 @@ import { ACORN, NORTHWIND, openWorld, PASSWORD, STAFF_KEY, type World } from './
 
 const HOST = 'shop.test'
 const TARGETS = [...OPERATIONS.keys()]
-/** Refused guesses are counted: that much may change. */
-const COUNTERS = ['attempts', 'sends']
+/** Refused guesses are counted, and a signature is spent: that much may change. */
+const COUNTERS = ['attempts', 'sends', 'staff_signatures']
 
 type Known = { username: string; AccessToken: string; IdToken: string; RefreshToken: string; Session: string }
 

@@ -133,6 +133,7 @@ export type IdentityTables = {
     code_challenge: string
     expires_at: Date
   }
+  'identity.staff_signatures': { signature_hash: string; expires_at: Date }
   'identity.signing_keys': { kid: string; private_jwk: string; public_jwk: Json<JWK>; created_at: Date }
 }
 

@@ -25,7 +25,7 @@ import { makeSigningKeys } from './signing-keys.ts'
 import { serveSocial } from './social/serve-social.ts'
 import type { FindSocial } from './social/social-client.ts'
 import { deleteOldSocial } from './social/social-codes.ts'
-import { assertStaffKey } from './staff-signature.ts'
+import { assertStaffKey, deleteOldSignatures } from './staff-signature.ts'
 import { findUser } from './users.ts'
 import { serveWire } from './wire.ts'
 
@@ -127,6 +127,7 @@ export async function mountIdentity(app: FastifyInstance, options: IdentityOptio
       await deleteOldSessions(accounts)
       await deleteNeverConfirmed(accounts)
       await deleteOldSocial(accounts)
+      await deleteOldSignatures(accounts)
       await accounts.keys.deleteRetired()
     },
   }

@@ -1,9 +1,9 @@
 import { Sha256 } from '@aws-crypto/sha256-js'
 import { SignatureV4 } from '@smithy/signature-v4'
 import type { FastifyRequest } from 'fastify'
-import type { Accounts, StaffKey } from './accounts.ts'
+import { type Accounts, after, type StaffKey } from './accounts.ts'
 import { CognitoError } from './cognito-error.ts'
-import { sameDigest } from './secrecy.ts'
+import { digest, sameDigest } from './secrecy.ts'
 
 const SERVICE = 'cognito-idp'
 const CLOCKS_DIFFER_BY_MS = 5 * 60_000
@@ -22,14 +22,17 @@ export function assertStaffKey(key: StaffKey | undefined): void {
   }
 }
 
+export type Signer = { accessKeyId: string; region: string }
+
 /**
  * Who signed a request of staff's. The request is signed a second time here, with the key we know, and
  * both signatures must be the same: they cover the operation, the host, the time and the whole body.
+ * Each is taken once: whoever overheard a request does not repeat it.
  *
- * @returns the id of the access key
  * @throws {CognitoError} with AWS's own names
  */
-export async function readSigner({ staffKey, now }: Accounts, request: FastifyRequest): Promise<string> {
+export async function readSigner(accounts: Accounts, request: FastifyRequest): Promise<Signer> {
+  const { staffKey, now } = accounts
   const { authorization } = request.headers
   if (authorization === undefined) {
     throw new CognitoError('MissingAuthenticationTokenException', 'Missing Authentication Token')
@@ -82,7 +85,35 @@ export async function readSigner({ staffKey, now }: Accounts, request: FastifyRe
       'The request signature we calculated does not match the signature you provided.',
     )
   }
-  return accessKeyId
+  await useSignature(accounts, signature, after(at, CLOCKS_DIFFER_BY_MS))
+  return { accessKeyId, region }
+}
+
+/** @param until when the request would be too old by itself */
+async function useSignature({ db }: Accounts, signature: string, until: Date): Promise<void> {
+  const added = await db
+    .insertInto('identity.staff_signatures')
+    .values({ signature_hash: digest(signature), expires_at: until })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('signature_hash')
+    .executeTakeFirst()
+  if (added) return
+  throw new CognitoError('InvalidSignatureException', 'This request was made before. Sign it anew.')
+}
+
+/** Forgets signatures whose requests are too old to be made again. */
+export async function deleteOldSignatures({ db, now }: Pick<Accounts, 'db' | 'now'>): Promise<void> {
+  await db.deleteFrom('identity.staff_signatures').where('expires_at', '<', now()).execute()
+}
+
+/**
+ * A signature is good for the region it names, and a pool's id begins with its own.
+ *
+ * @throws {CognitoError} InvalidSignatureException
+ */
+export function assertRegion({ region }: Signer, poolId: string): void {
+  if (poolId.slice(0, poolId.lastIndexOf('_')) === region) return
+  throw new CognitoError('InvalidSignatureException', `Credential should not be scoped to '${region}'.`)
 }
 
 /** @param date `20261121T075204Z` */

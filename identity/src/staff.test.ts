@@ -301,6 +301,48 @@ describe('A request of staff', () => {
     expect((await world.identity.findUser(UserPoolId, username))?.disabled_at).toBeNull()
   })
 
+  test('is done once: whoever overheard it does not repeat it', async () => {
+    const { username } = await world.addPerson()
+    const body = JSON.stringify({ UserPoolId, Username: username })
+    const disabling = await sign(body, 'AWSCognitoIdentityProviderService.AdminDisableUser')
+    expect((await send(body, disabling)).status).toBe(200)
+    await staff.send(new AdminEnableUserCommand({ UserPoolId, Username: username }))
+
+    const repeated = await send(body, disabling)
+    expect([repeated.status, repeated.body.__type]).toEqual([400, 'InvalidSignatureException'])
+    expect((await world.identity.findUser(UserPoolId, username))?.disabled_at).toBeNull()
+  })
+
+  test('is remembered until it is too old by itself, and no longer', async () => {
+    const body = JSON.stringify({ UserPoolId, Username: (await world.addPerson()).username })
+    const getting = await sign(body, 'AWSCognitoIdentityProviderService.AdminGetUser')
+    expect((await send(body, getting)).status).toBe(200)
+    const repeat = async () => (await send(body, getting)).body.message
+
+    world.wait(299)
+    await world.identity.deleteExpired()
+    expect(await repeat()).toBe('This request was made before. Sign it anew.')
+    world.wait(2)
+    await world.identity.deleteExpired()
+    expect(await repeat()).toBe('Signature expired or not yet current.')
+    const kept = await world.db.selectFrom('identity.staff_signatures').selectAll().execute()
+    expect(kept.every(({ expires_at }) => expires_at >= world.now())).toBe(true)
+    world.waitUntilToday()
+  })
+
+  test('is done in the region of its pool alone', async () => {
+    const { username: Username } = await world.addPerson()
+    const elsewhere = new CognitoIdentityProviderClient({
+      endpoint: `${address}/identity`,
+      region: 'eu-west-1',
+      maxAttempts: 1,
+      credentials: STAFF_KEY,
+    })
+    const disabling = new AdminDisableUserCommand({ UserPoolId, Username })
+    await expect(elsewhere.send(disabling)).rejects.toMatchObject({ name: 'InvalidSignatureException' })
+    expect((await world.identity.findUser(UserPoolId, Username))?.disabled_at).toBeNull()
+  })
+
   test('is refused everywhere while no key is configured, and a key too short stops the start', async () => {
     const closed = await world.mount({ admin: undefined })
     const body = '{}'
@@ -344,7 +386,10 @@ async function sign(body: string, target: string, without: string[] = []): Promi
 }
 
 function send(body: string, headers: Record<string, string>) {
-  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: { __type?: string } }>()
+  const { promise, resolve, reject } = Promise.withResolvers<{
+    status: number
+    body: { __type?: string; message?: string }
+  }>()
   const outgoing = httpRequest(`${address}/identity/`, { method: 'POST', headers }, (incoming) => {
     let text = ''
     incoming.on('data', (chunk) => {

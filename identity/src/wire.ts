@@ -4,7 +4,7 @@ import type { ZodError } from 'zod'
 import type { Accounts } from './accounts.ts'
 import { CognitoError } from './cognito-error.ts'
 import { OPERATIONS } from './operation-table.ts'
-import { readSigner } from './staff-signature.ts'
+import { assertRegion, readSigner } from './staff-signature.ts'
 
 const AMZ_JSON = 'application/x-amz-json-1.1'
 /** The longest honest request carries fifty attributes of 2,048 characters. */
@@ -31,11 +31,13 @@ export function serveWire(scope: FastifyInstance, accounts: Accounts): void {
     const operation = OPERATIONS.get(target)
     if (!operation) throw new CognitoError('UnknownOperationException', 'Unknown operation')
 
-    const accessKeyId = operation.signed && (await readSigner(accounts, request))
+    const signer = operation.signed && (await readSigner(accounts, request))
     const parsed = operation.schema.safeParse(readJson(request.body))
     if (!parsed.success) throw new CognitoError('InvalidParameterException', explain(parsed.error))
+    if (signer) assertRegion(signer, poolOf(parsed.data))
 
-    const answer = await operation.run({ ...accounts, ip: request.ip, accessKeyId }, parsed.data)
+    const call = { ...accounts, ip: request.ip, accessKeyId: signer?.accessKeyId }
+    const answer = await operation.run(call, parsed.data)
     return reply.type(AMZ_JSON).send(JSON.stringify(answer))
   })
 
@@ -50,6 +52,9 @@ export function serveWire(scope: FastifyInstance, accounts: Accounts): void {
     return refuse(reply, 500, 'InternalErrorException', 'Something went wrong on our side')
   })
 }
+
+/** Every operation of staff's names its pool. */
+const poolOf = (input: unknown) => (input as { UserPoolId: string }).UserPoolId
 
 function refuse(reply: FastifyReply, status: number, name: string, message: string) {
   return reply
