@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { makeDraft } from '../stack/cart.ts'
+import { fillCartToPay, makeDraft, readOrder } from '../stack/cart.ts'
 import { makePerson, openSignedIn } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
 
@@ -108,6 +108,31 @@ test('a list is saved, stands in the book of recipients, and joins a later card'
   await page.getByRole('dialog').getByRole('button', { name: 'Add 2 people' }).click()
   await expect(page.getByText('2 people added')).toBeVisible()
   await expect(page.getByRole('gridcell', { name: '9 Lantern Hill' })).toBeVisible()
+})
+
+test('what keeps an order from being paid is mended, and one is back at paying', async ({
+  context,
+  request,
+}) => {
+  const person = await makePerson(request)
+  const orderId = await fillCartToPay(person, ['digital'])
+  const { card_items } = await readOrder(person, orderId)
+  const people = await person.api('GET', `/api/v1/card_recipient_details/?card_item_id=${card_items[0].id}`)
+  await person.api('PATCH', `/api/v1/card_recipient_details/${people.results[0].id}/`, {
+    email: 'maya at home',
+  })
+
+  const page = await openSignedIn(context, person, '/checkout/payment-confirmation')
+  await page.getByRole('link', { name: 'Fix it' }).click()
+  await expect(page).toHaveURL(/\/create-reward\/recipients\?from=payment$/)
+  await page.getByRole('gridcell', { name: 'maya at home' }).click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('maya@example.com')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('2 ready')).toBeVisible()
+  await page.getByRole('button', { name: 'Back to payment' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Payment & confirmation' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Fix it' })).toBeHidden()
 })
 
 async function upload(page: Page, name: string, text: string) {
