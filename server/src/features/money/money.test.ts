@@ -350,6 +350,31 @@ describe('the ledger', () => {
     expect(await standing()).toEqual({ status: 'in_review', held_at: expect.any(Date) })
   })
 
+  test('a debit whose money arrives after its order was declined is given back', async () => {
+    const dana = customerSteps(await world.signIn())
+    const id = await dana.fillCart('digital')
+    const { body: payment } = await dana.pay(id, 'elavon_ach')
+    const minted = world.gateway.minted.at(-1)!
+    const tell = (told: object) =>
+      world.gateway.transactions.set(minted.transactionId, [approval(minted, { ...debit, ...told })])
+    tell({ status: 'PEN' })
+    await dana.verify(id)
+    const owner = await world.staff('owner')
+    const declined = { seen_status: 'pending_payment', reason: 'Out of stock' }
+    expect((await owner.call('POST', `/api/v1/office/orders/${id}/decline/`, declined)).status).toBe(200)
+
+    tell({ status: 'STL' })
+    later(31 * 60_000)
+    await reconcilePayments(world.kit)
+    expect(await money(id)).toMatchObject({
+      owed_cents: -minted.amountCents,
+      refunds: [{ payment_id: payment.id, amount_cents: minted.amountCents, kind: 'by_hand' }],
+    })
+    later(2 * DAY_MS)
+    await reconcilePayments(world.kit)
+    expect((await money(id)).refunds).toHaveLength(1)
+  })
+
   test('nothing in it can be changed, and nothing one-sided gets in', async () => {
     const { id } = await paidByCard()
     const { siteId } = finance

@@ -58,7 +58,7 @@ export function askRefund(
  */
 export async function openRefund(
   db: Db,
-  kit: MoneyKit,
+  kit: Pick<MoneyKit, 'jobs' | 'now'>,
   site: SiteRow,
   payment: PaymentRow,
   { amountCents, reason, by }: { amountCents: number; reason: string; by: string },

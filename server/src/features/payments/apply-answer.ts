@@ -8,10 +8,12 @@ import {
   type PaymentState,
 } from '@laurel/domain/payment-state'
 import { stateAfterVerdict } from '@laurel/domain/provider-answer'
+import { refundableCents } from '@laurel/domain/refund-rules'
 import { crashPoint } from '../../crash-points.ts'
 import type { Db } from '../../database/database.ts'
 import { record } from '../audit/audit.service.ts'
 import { holdOrder } from '../money/hold-order.ts'
+import { openRefund, refundableOf } from '../money/refunds.service.ts'
 import { readWhole } from '../orders/order-view.ts'
 import { lockOrderOfSite, type OrderRow } from '../orders/orders.repo.ts'
 import { advancePaidOrder } from '../orders/place-order.ts'
@@ -40,6 +42,7 @@ const SAID = {
   expired: 'The payment page ran out before anything was paid. Nothing was charged.',
   review: 'The payment provider is looking at this payment. Its outcome comes by email.',
   mismatch: 'The payment provider reports something that does not fit this order. A person is looking at it.',
+  late: 'The money arrived after the order had been declined.',
   unexpected: 'Money came in for this attempt after it had ended. A person is looking at it.',
 } as const
 
@@ -79,12 +82,28 @@ export async function applyAnswer(
     await holdOrder(db, site.id, order, { reason: SAID.returned, actor: answer.actor, at })
   }
 
+  if (order.status === 'declined' && !wasHere && isMoneyHere(payment.method_code, change.state)) {
+    await giveBackLateMoney(db, kit, site, payment.id, answer.actor)
+  }
   if (!counts) return
   const holdIsOver = isHoldOver(site, verification, at)
   const to = statusAfterPayment(payment.method_code, change.state, { holdIsOver })
   if (to === undefined || (order.status !== 'cart' && order.status !== 'pending_payment')) return
   await advancePaidOrder(db, kit.jobs, site, order, { to, note: '', actor: answer.actor, at })
   crashPoint('answer.applied')
+}
+
+/** A debit under way when its order was declined has become money, and nobody wants it any more. */
+async function giveBackLateMoney(
+  db: Db,
+  kit: Pick<PaymentKit, 'jobs' | 'now'>,
+  site: SiteRow,
+  paymentId: number,
+  by: string,
+) {
+  const late = await lockPayment(db, site.id, paymentId)
+  const amountCents = refundableCents(await refundableOf(db, site.id, late))
+  if (amountCents > 0) await openRefund(db, kit, site, late, { amountCents, reason: SAID.late, by })
 }
 
 function judge(
