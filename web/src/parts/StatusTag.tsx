@@ -11,7 +11,13 @@ const STATUSES: Record<DisplayStatus, { tone: TagTone; word: string }> = {
   rejected: { tone: 'bad', word: 'Rejected' },
 }
 
-export function StatusTag({ status }: { status: DisplayStatus }) {
-  const { tone, word } = STATUSES[status]
+type StatusTagProps = {
+  status: DisplayStatus
+  /** A bank debit is under way: there is nothing left to pay, only to wait for. */
+  isClearing?: boolean
+}
+
+export function StatusTag({ status, isClearing = false }: StatusTagProps) {
+  const { tone, word } = isClearing ? { tone: 'wait' as const, word: 'Clearing' } : STATUSES[status]
   return <Tag tone={tone}>{word}</Tag>
 }

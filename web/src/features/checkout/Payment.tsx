@@ -5,6 +5,7 @@ import { ApiProblem, fieldErrors } from '../../app/api-problem.ts'
 import { CheckoutFrame } from './CheckoutFrame.tsx'
 import { choosePaymentMethod, useCartSelections, usePoNumber, writePoNumber } from './cart-selections.ts'
 import { checkoutQueries, type Order } from './checkout.queries.ts'
+import { InvoiceCopies } from './InvoiceCopies.tsx'
 import { Needs } from './Needs.tsx'
 import { OpenPaymentScreen } from './OpenPaymentScreen.tsx'
 import { OrderTerms } from './OrderTerms.tsx'
@@ -12,6 +13,7 @@ import { PayButton } from './PayButton.tsx'
 import { PaymentMethods } from './PaymentMethods.tsx'
 import { PayProblem } from './PayProblem.tsx'
 import { SendingList } from './SendingList.tsx'
+import { useInvoiceCopies } from './use-invoice-copies.ts'
 import { usePay } from './use-pay.ts'
 import { useSummary } from './use-summary.ts'
 import { WithOrder } from './WithOrder.tsx'
@@ -39,13 +41,17 @@ function PaymentStep({ order }: { order: Order }) {
   const paying = usePay()
   const needs = useRef<HTMLDivElement>(null)
   const terms = useRef<HTMLElement>(null)
+  const copies = useInvoiceCopies()
+  const invoice = useRef<HTMLElement>(null)
 
   function pay() {
     setWantsToPay(true)
     if (!summary || method === null) return
     if (summary.missing.length > 0) return show(needs.current)
     if (!hasReadTerms) return show(terms.current)
-    paying.pay({ orderId: order.id, methodCode: method, poNumber: poNumber.trim() })
+    const also = copies.forPaying()
+    if (also === undefined) return show(invoice.current)
+    paying.pay({ orderId: order.id, methodCode: method, poNumber: poNumber.trim(), ...also })
   }
 
   const problem = paying.problem
@@ -94,6 +100,11 @@ function PaymentStep({ order }: { order: Order }) {
           }}
         />
       </section>
+      <section ref={invoice} className="scroll-mt-6">
+        <h2 className="mb-4">Where does the invoice go?</h2>
+        <p className="mb-4 text-muted">You get it by email as soon as the order is placed.</p>
+        <InvoiceCopies copies={copies} refused={invoiceProblem(problem)} />
+      </section>
       <section ref={terms} tabIndex={-1} className="scroll-mt-6 outline-none">
         <OrderTerms
           isRead={hasReadTerms}
@@ -103,6 +114,12 @@ function PaymentStep({ order }: { order: Order }) {
       </section>
     </CheckoutFrame>
   )
+}
+
+/** The server names each address by its place in the list. */
+function invoiceProblem(problem: unknown): string | undefined {
+  const found = Object.entries(fieldErrors(problem)).find(([field]) => field.startsWith('invoiceEmails'))
+  return found?.[1]
 }
 
 /** Brings what is in the way to the eye and to the screen reader. */

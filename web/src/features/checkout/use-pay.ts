@@ -9,7 +9,13 @@ import { freshKey } from '../../app/fresh-key.ts'
 import { goToHostedPage } from '../../parts/HostedPageForm.tsx'
 import { forgetPoNumber } from './cart-selections.ts'
 
-type Intent = { orderId: number; methodCode: PaymentMethod; poNumber: string }
+type Intent = {
+  orderId: number
+  methodCode: PaymentMethod
+  poNumber: string
+  /** Left out, the order's list stays as it is. */
+  invoiceEmails?: string[]
+}
 
 /** Somebody was faster, in another tab: what became of the order is shown instead. */
 const OVERTAKEN = ['order_already_paid', 'order_not_payable']
@@ -36,6 +42,7 @@ export function usePay() {
     onSuccess: async (payment) => {
       setLeaving(true)
       forgetPoNumber()
+      void queryClient.invalidateQueries({ queryKey: ['customer'] })
       if (payment.hostedPage) {
         goToHostedPage(payment.hostedPage)
         return

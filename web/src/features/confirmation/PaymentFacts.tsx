@@ -4,6 +4,7 @@ import type { Order } from '../../parts/delivery-text.ts'
 import { moment } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Note } from '../../parts/Note.tsx'
+import { OrderPapers } from '../../parts/OrderPapers.tsx'
 import { PAYMENT_METHODS } from '../../parts/payment-methods.ts'
 import { Facts } from './Facts.tsx'
 import type { Payment } from './outcome.ts'
@@ -32,10 +33,11 @@ export function PaymentFacts({ order, payment, returned }: PaymentFactsProps) {
           <Note>{payment.message}</Note>
         </div>
       )}
-      <div className="not-printed mt-5">
+      <div className="not-printed mt-5 flex flex-wrap gap-3">
+        <OrderPapers order={order} />
         <Button onClick={() => window.print()}>
           <Icon of={Printer} />
-          Print, or save as PDF
+          Print this page
         </Button>
       </div>
     </section>

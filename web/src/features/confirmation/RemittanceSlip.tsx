@@ -1,8 +1,9 @@
-import { Copy, Printer } from 'lucide-react'
+import { Copy } from 'lucide-react'
 import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
 import type { Order } from '../../parts/delivery-text.ts'
 import { Icon } from '../../parts/Icon.tsx'
+import { PaperButton } from '../../parts/PaperButton.tsx'
 import { Facts } from './Facts.tsx'
 import type { Payment } from './outcome.ts'
 
@@ -38,12 +39,11 @@ export function RemittanceSlip({ order, payment }: { order: Order; payment: Paym
       </div>
       <Facts facts={[...lines, { label: 'Order', value: order.number }]} />
       {remittance.note && <p className="text-muted text-small">{remittance.note}</p>}
-      {isCheck && (
-        <Button look="primary" className="not-printed justify-self-start" onClick={() => window.print()}>
-          <Icon of={Printer} />
-          Print the slip
-        </Button>
-      )}
+      {payment.message && <p className="font-medium">{payment.message}</p>}
+      <div className="not-printed flex flex-wrap gap-3">
+        <PaperButton order={order} paper="slip" look={isCheck ? 'primary' : 'outlined'} />
+        <PaperButton order={order} paper="invoice" />
+      </div>
     </section>
   )
 }

@@ -2,10 +2,12 @@ import { Printer } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useSite } from '../../app/site.ts'
 import { Button } from '../../parts/Button.tsx'
+import { isClearing } from '../../parts/clearing.ts'
 import type { Order } from '../../parts/delivery-text.ts'
 import { day } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Note } from '../../parts/Note.tsx'
+import { OrderPapers } from '../../parts/OrderPapers.tsx'
 import { StatusTag } from '../../parts/StatusTag.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { FirstCard } from './FirstCard.tsx'
@@ -40,7 +42,7 @@ export function OrderSheet({ order }: { order: Order }) {
             {isPlaced ? name : 'Your cart'}{' '}
             {isPlaced && others && <span className="font-normal text-muted">{others}</span>}
           </h1>
-          {isPlaced && <StatusTag status={order.displayStatus} />}
+          {isPlaced && <StatusTag status={order.displayStatus} isClearing={isClearing(order)} />}
         </div>
         <p className="mt-2 text-muted">
           {order.number && order.placedAt && `Order ${order.number}, placed ${day(order.placedAt)}. `}
@@ -55,7 +57,7 @@ export function OrderSheet({ order }: { order: Order }) {
         )}
         {isPlaced && <WhereItIs order={order} />}
         {remittance?.remittance && (
-          <Remittance orderId={order.id} method={remittance.methodCode} remittance={remittance.remittance} />
+          <Remittance order={order} payment={remittance} remittance={remittance.remittance} />
         )}
         {items.length > 0 && <OrderItems order={order} items={items} />}
         {order.shippingOrders.length > 0 && <Deliveries order={order} items={items} />}
@@ -73,9 +75,10 @@ export function OrderSheet({ order }: { order: Order }) {
           <OrderPrice orderId={order.id} />
           {isPlaced && (
             <OrderAgain order={order}>
+              <OrderPapers order={order} />
               <Button onClick={() => window.print()}>
                 <Icon of={Printer} size={18} />
-                Print a receipt
+                Print this page
               </Button>
             </OrderAgain>
           )}

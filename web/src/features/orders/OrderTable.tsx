@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../parts/Button.tsx'
 import { CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
+import { isClearing } from '../../parts/clearing.ts'
 import type { Order } from '../../parts/delivery-text.ts'
 import { count, plural } from '../../parts/format.ts'
 import { LinkButton } from '../../parts/LinkButton.tsx'
@@ -91,7 +92,7 @@ function OrderRow({ order, isCameFrom }: { order: Order; isCameFrom: boolean }) 
         {formatCents(order.totalCents)}
       </Cell>
       <Cell className="narrow:col-start-2 narrow:col-end-[-1]">
-        <StatusTag status={order.displayStatus} />
+        <StatusTag status={order.displayStatus} isClearing={isClearing(order)} />
       </Cell>
       <Cell isNumber className="narrow:hidden">
         <LinkButton

@@ -1,26 +1,27 @@
-import type { PaymentMethod } from '@laurel/domain/payment-state'
-import { Copy, Printer } from 'lucide-react'
+import { Copy } from 'lucide-react'
 import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
+import type { Order } from '../../parts/delivery-text.ts'
 import { Icon } from '../../parts/Icon.tsx'
-import { LinkButton } from '../../parts/LinkButton.tsx'
+import { PaperButton } from '../../parts/PaperButton.tsx'
 import type { Payment } from './payment-words.ts'
 
 type RemittanceProps = {
-  orderId: number
-  method: PaymentMethod
+  order: Order
+  payment: Payment
   remittance: NonNullable<Payment['remittance']>
 }
 
 /** Where the money goes and what to quote, until it has arrived. */
-export function Remittance({ orderId, method, remittance }: RemittanceProps) {
+export function Remittance({ order, payment, remittance }: RemittanceProps) {
   const { reference, lines, note } = remittance
   return (
     <section className="mt-10 rounded-panel bg-canvas p-8 narrow:p-6" aria-labelledby="how-to-pay">
       <h2 id="how-to-pay" className="text-h3">
-        {method === 'self_hosted_check' ? 'Send your check' : 'Make your transfer'}
+        {payment.methodCode === 'self_hosted_check' ? 'Send your check' : 'Make your transfer'}
       </h2>
       {note && <p className="mt-1.5 max-w-[60ch] text-muted">{note}</p>}
+      {payment.message && <p className="mt-3 font-medium">{payment.message}</p>}
       <dl className="mt-5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-8 gap-y-2.5 narrow:grid-cols-1 narrow:gap-y-0">
         {lines.map(({ label, value }) => (
           <div key={label} className="contents">
@@ -34,12 +35,7 @@ export function Remittance({ orderId, method, remittance }: RemittanceProps) {
           <Icon of={Copy} size={18} />
           Copy the reference
         </Button>
-        {method === 'self_hosted_check' && (
-          <LinkButton to="/order-confirmation" search={{ cpi_order_id: orderId }} hash="remittance">
-            <Icon of={Printer} size={18} />
-            Slip to mail with it
-          </LinkButton>
-        )}
+        <PaperButton order={order} paper="slip" />
       </div>
     </section>
   )

@@ -19,6 +19,7 @@ function moveText(order: Told, index: number, organization: string): string {
   switch (order.history[index]!.status) {
     case 'pending_payment': {
       const method = order.payments.at(-1)?.methodCode
+      if (isFirst && method === 'elavon_ach') return 'Placed, the bank debit is clearing'
       const by = method ? ` ${PAYMENT_METHODS[method].by}` : ''
       return isFirst ? `Placed, to be paid${by}` : 'Waiting for the payment'
     }

@@ -1,5 +1,5 @@
 import type { PaymentMethod } from '@laurel/domain/payment-state'
-import { coversOrder, isOpenPayment } from '@laurel/domain/payment-state'
+import { coversOrder, isHostedPage, isOpenPayment } from '@laurel/domain/payment-state'
 import type { Order } from '../../parts/delivery-text.ts'
 import { heldTypes } from './order-words.ts'
 
@@ -21,7 +21,7 @@ const WAITS_FOR: Readonly<Record<PaymentMethod, string>> = {
   self_hosted_bank: 'Your transfer has not arrived yet. Once it has, the order goes on to review.',
   elavon_cc: 'The card payment is being confirmed. Then the order goes on to review.',
   elavon_ach:
-    'Your bank is moving the money. That takes a few business days; then the order goes on to review.',
+    'Your bank debit is clearing. That takes about 4 business days, with nothing for you to do; then the order goes on to review.',
 }
 
 /**
@@ -76,6 +76,8 @@ function nextSentence(
   switch (displayStatus) {
     case 'pending_payment': {
       const open = payments.find(({ state }) => isOpenPayment(state)) ?? payments.at(-1)
+      if (open?.message && isAwaited(open))
+        return `${open.message} Once all of it is here, the order goes on to review.`
       return open ? WAITS_FOR[open.methodCode] : 'Once it is paid, the order goes on to review.'
     }
     case 'in_review':
@@ -95,6 +97,11 @@ function nextSentence(
         ? 'Every card is with its carrier, and every email has been sent.'
         : 'Every card is with its carrier.'
   }
+}
+
+/** A check or a transfer, of which part may have come in. */
+function isAwaited({ methodCode, state }: Walked['payments'][number]): boolean {
+  return !isHostedPage(methodCode) && state === 'submitted'
 }
 
 function moneyBack({ payments }: Walked): string {

@@ -15,7 +15,7 @@ const SUBMITTED: Readonly<Record<PaymentMethod, string>> = {
   self_hosted_check: 'Waiting for your check',
   self_hosted_bank: 'Waiting for your transfer',
   elavon_cc: 'Being confirmed',
-  elavon_ach: 'On its way from your bank',
+  elavon_ach: 'Clearing',
 }
 
 /** What became of an attempt to pay. */
@@ -29,6 +29,9 @@ export function paymentWord({ state, methodCode }: Pick<Payment, 'state' | 'meth
     case 'submitted':
       return { tone: 'wait', word: SUBMITTED[methodCode] }
     case 'paid':
+      // The bank has said yes; the money is here when it is settled.
+      if (methodCode === 'elavon_ach') return { tone: 'wait', word: SUBMITTED.elavon_ach }
+      return { tone: 'good', word: 'Paid' }
     case 'settled':
       return { tone: 'good', word: 'Paid' }
     case 'failed':

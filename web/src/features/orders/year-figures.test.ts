@@ -7,6 +7,7 @@ const order = (change: Partial<CountedOrder>): CountedOrder => ({
   cardCount: 10,
   totalCents: 50_000,
   placedAt: '2026-06-15T12:00:00.000Z',
+  payments: [],
   ...change,
 })
 const shipped = { status: 'fulfilled', displayStatus: 'shipped' } as const
@@ -40,6 +41,16 @@ test('money still to come counts however long it takes, and its cards are not be
   const orders = [order(unpaid), order({ ...unpaid, placedAt: '2025-12-30T12:00:00.000Z' })]
   expect(figureOf(orders, 'To be paid')).toMatchObject({ value: '$1,000.00', note: 'in 2 orders' })
   expect(figureOf(orders, 'Being prepared')?.value).toBe('0')
+})
+
+test('a bank debit that is clearing is not to be paid', () => {
+  const payments = [{ methodCode: 'elavon_ach', state: 'submitted' }] as CountedOrder['payments']
+  expect(figureOf([order({ ...unpaid, payments }), order(unpaid)], 'To be paid')).toMatchObject({
+    value: '$500.00',
+    note: 'in 1 order, $500.00 clearing',
+  })
+  const returned = [{ methodCode: 'elavon_ach', state: 'failed' }] as CountedOrder['payments']
+  expect(figureOf([order({ ...unpaid, payments: returned })], 'To be paid')?.value).toBe('$500.00')
 })
 
 test('cards in review and approved are being prepared', () => {

@@ -1,10 +1,14 @@
 import { formatCents } from '@laurel/domain/money'
 import { orderGroup } from '@laurel/domain/order-status'
+import { isClearing } from '../../parts/clearing.ts'
 import type { Order } from '../../parts/delivery-text.ts'
 import type { Figure } from '../../parts/Figures.tsx'
 import { count, plural } from '../../parts/format.ts'
 
-export type CountedOrder = Pick<Order, 'status' | 'displayStatus' | 'cardCount' | 'totalCents' | 'placedAt'>
+export type CountedOrder = Pick<
+  Order,
+  'status' | 'displayStatus' | 'cardCount' | 'totalCents' | 'placedAt' | 'payments'
+>
 
 /** Was it placed in this year, by the customer's own calendar? */
 export function isOfYear({ placedAt }: Pick<Order, 'placedAt'>, year: number): boolean {
@@ -18,7 +22,9 @@ export function isOfYear({ placedAt }: Pick<Order, 'placedAt'>, year: number): b
 export function yearFigures(orders: readonly CountedOrder[], year: number): Figure[] {
   const ordered = orders.filter((order) => order.displayStatus !== 'rejected' && isOfYear(order, year))
   const shipped = ordered.filter((order) => order.displayStatus === 'shipped')
-  const unpaid = orders.filter((order) => order.status === 'pending_payment')
+  const waiting = orders.filter((order) => order.status === 'pending_payment')
+  const clearing = waiting.filter(isClearing)
+  const unpaid = waiting.filter((order) => !isClearing(order))
   const inHand = orders.filter(
     ({ status }) => orderGroup(status) === 'pending' && status !== 'pending_payment',
   )
@@ -41,9 +47,15 @@ export function yearFigures(orders: readonly CountedOrder[], year: number): Figu
     {
       label: 'To be paid',
       value: formatCents(sum(unpaid, 'totalCents')),
-      note: unpaid.length === 0 ? 'nothing is open' : `in ${plural(unpaid.length, 'order')}`,
+      note: openNote(unpaid.length, sum(clearing, 'totalCents')),
     },
   ]
+}
+
+/** A bank debit that clears is not to be paid any more, and not forgotten either. */
+function openNote(unpaid: number, clearingCents: number): string {
+  const open = unpaid === 0 ? 'nothing is open' : `in ${plural(unpaid, 'order')}`
+  return clearingCents === 0 ? open : `${open}, ${formatCents(clearingCents)} clearing`
 }
 
 function sum(orders: readonly CountedOrder[], field: 'cardCount' | 'totalCents'): number {

@@ -10,7 +10,10 @@ import type { Camelized } from '../../app/case.ts'
 
 export type Customer = Camelized<OutputOf<'getCustomer'>>
 /** The profile as it is typed: the eleven fields and what may be added to them. */
-export type ProfileDraft = Omit<Customer, 'id' | 'email' | 'emailVerified' | 'registrationComplete'>
+export type ProfileDraft = Omit<
+  Customer,
+  'id' | 'email' | 'emailVerified' | 'registrationComplete' | 'invoiceEmails'
+>
 
 export function draftOf(customer: Customer): ProfileDraft {
   const {
@@ -18,6 +21,7 @@ export function draftOf(customer: Customer): ProfileDraft {
     email: _email,
     emailVerified: _verified,
     registrationComplete: _complete,
+    invoiceEmails: _copies,
     ...draft
   } = customer
   return draft

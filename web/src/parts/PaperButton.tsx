@@ -1,0 +1,50 @@
+import { api } from '@laurel/contract/routes'
+import { useMutation } from '@tanstack/react-query'
+import { FileText, Printer } from 'lucide-react'
+import { formError } from '../app/api-problem.ts'
+import { call } from '../app/call.ts'
+import { showToast } from '../app/toast-store.ts'
+import { Button, type ButtonProps } from './Button.tsx'
+import type { Order } from './delivery-text.ts'
+import { Icon } from './Icon.tsx'
+import { saveFile } from './save-file.ts'
+
+const PAPERS = {
+  invoice: { route: api.getInvoice, word: 'Invoice', file: 'Invoice', icon: FileText },
+  receipt: { route: api.getReceipt, word: 'Receipt', file: 'Receipt', icon: FileText },
+  slip: { route: api.getRemittanceSlip, word: 'Print the slip', file: 'Remittance slip', icon: Printer },
+} as const
+
+type PaperButtonProps = {
+  order: Pick<Order, 'id' | 'number'>
+  paper: keyof typeof PAPERS
+  look?: ButtonProps['look']
+}
+
+/** Fetches one of an order's papers as a PDF, to print or to keep. */
+export function PaperButton({ order, paper, look }: PaperButtonProps) {
+  const { route, word, file, icon } = PAPERS[paper]
+  const saving = useMutation({
+    mutationFn: async () => (await call(route, { params: { id: order.id } })) as unknown as Blob,
+    onSuccess: (bytes) => saveFile(bytes, `${file} ${order.number}.pdf`),
+    onError: (problem) => {
+      console.error(`Failed to fetch the ${paper}`, problem)
+      showToast({
+        tone: 'bad',
+        title: `The ${paper} did not come`,
+        text: formError(problem) ?? 'Try again in a moment.',
+      })
+    },
+  })
+  return (
+    <Button
+      {...(look && { look })}
+      className="not-printed"
+      isPending={saving.isPending}
+      onClick={() => saving.mutate()}
+    >
+      <Icon of={icon} size={18} />
+      {word}
+    </Button>
+  )
+}
