@@ -51,6 +51,9 @@ test('whoever never ordered is forgotten whole, and the row is closed', async ()
   const dana = await enter()
   await customerSteps(dana).fillCart('bulk')
   const { id } = await rowOf(dana.sub)
+  await sql`update customers set invoice_emails = '["ap@halden.example"]' where id = ${id}`.execute(
+    world.kit.pool,
+  )
   expect(await count('orders', 'customer_id', id)).toBe(1)
   expect(await count('registered_addresses', 'customer_id', id)).toBeGreaterThan(0)
 
@@ -70,8 +73,10 @@ test('whoever never ordered is forgotten whole, and the row is closed', async ()
     updated_at,
     closed_at,
     claims_issued_at,
+    invoice_emails,
     ...rest
   } = row
+  expect(invoice_emails).toEqual([])
   expect(Object.values(rest).filter((value) => value !== '' && value !== false && value !== true)).toEqual([])
   const claims = {
     subject: dana.sub,
