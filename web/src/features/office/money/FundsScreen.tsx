@@ -42,6 +42,7 @@ export function FundsScreen({ search: { only: asked, page } }: { search: FundsSe
           </div>
         )}
         <div className="order-1 min-w-0 mid:order-2">
+          <h2 className="sr-only">What came in</h2>
           <Segment
             label="Show"
             options={VIEWS}

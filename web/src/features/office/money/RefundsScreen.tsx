@@ -43,6 +43,7 @@ export function RefundsScreen({ search: { only, page } }: { search: RefundsSearc
         className={`mt-4 max-w-[760px] ${isPlaceholderData ? 'opacity-60' : ''}`}
         aria-busy={isPlaceholderData}
       >
+        <h2 className="sr-only">{only === 'all' ? 'All refunds' : 'Open refunds'}</h2>
         {!data && error && <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />}
         {!data && !error && <RowsLoading label="Refunds" />}
         {data && data.results.length > 0 && (

@@ -17,12 +17,13 @@ const ONLY = [
 
 /** One status, and one reason to look: pressed again they let go. The address keeps them. */
 export function OrderFilters({ search }: { search: OrdersSearch }) {
-  const navigate = useNavigate()
-  const { status, only, search: searched } = search
-  const show = (next: OrdersSearch) =>
+  const navigate = useNavigate({ from: '/office/orders/' })
+  const { status, only } = search
+  // From the address as it then is: two presses may come before it is drawn anew.
+  const toggle = (pressed: Pick<OrdersSearch, 'status' | 'only'>) =>
     void navigate({
       to: '/office/orders',
-      search: { ...(searched && { search: searched }), ...next },
+      search: (now) => toggled(now, pressed),
       resetScroll: false,
     })
   return (
@@ -31,22 +32,33 @@ export function OrderFilters({ search }: { search: OrdersSearch }) {
         <Chip
           key={one.status}
           isSelected={one.status === status}
-          onPress={() =>
-            show({ ...(one.status !== status && { status: one.status }), ...(only && { only }) })
-          }
+          onPress={() => toggle({ status: one.status })}
         >
           {one.label}
         </Chip>
       ))}
       {ONLY.map((one) => (
-        <Chip
-          key={one.only}
-          isSelected={one.only === only}
-          onPress={() => show({ ...(status && { status }), ...(one.only !== only && { only: one.only }) })}
-        >
+        <Chip key={one.only} isSelected={one.only === only} onPress={() => toggle({ only: one.only })}>
           {one.label}
         </Chip>
       ))}
     </Chips>
   )
+}
+
+function toggled({ search, status, only }: OrdersSearch, pressed: Pick<OrdersSearch, 'status' | 'only'>) {
+  const next = {
+    status: pressed.status === undefined ? status : otherThan(status, pressed.status),
+    only: pressed.only === undefined ? only : otherThan(only, pressed.only),
+  }
+  return {
+    ...(search && { search }),
+    ...(next.status && { status: next.status }),
+    ...(next.only && { only: next.only }),
+  }
+}
+
+/** Pressed again it lets go. */
+function otherThan<Value>(now: Value | undefined, pressed: Value): Value | undefined {
+  return now === pressed ? undefined : pressed
 }

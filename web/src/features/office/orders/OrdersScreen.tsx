@@ -29,6 +29,7 @@ export function OrdersScreen({ search }: { search: OrdersSearch }) {
       </DeskHead>
       <OrderFilters search={search} />
       <div className={`mt-5 ${isPlaceholderData ? 'opacity-60' : ''}`} aria-busy={isPlaceholderData}>
+        <h2 className="sr-only">Orders found</h2>
         {data === undefined && error !== null && (
           <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />
         )}

@@ -9,7 +9,7 @@ export function SearchField({ searched = '' }: { searched?: string | undefined }
   const [text, setText] = useState(searched)
   const navigate = useNavigate()
   return (
-    <search className="w-[min(100%,340px)]">
+    <search className="w-[340px] max-w-full narrow:w-full">
       <form
         onSubmit={(event) => {
           event.preventDefault()

@@ -13,7 +13,7 @@ export function DeskHead({ title, text, beside, children }: DeskHeadProps) {
         </div>
         {text && <p className="mt-1.5 text-muted">{text}</p>}
       </div>
-      {children && <div className="flex flex-wrap items-center gap-3">{children}</div>}
+      {children && <div className="flex flex-wrap items-center gap-3 narrow:w-full">{children}</div>}
     </header>
   )
 }

@@ -16,7 +16,7 @@ export function OfficeShell({ children }: { children: ReactNode }) {
       <main
         id="main"
         tabIndex={-1}
-        className="min-w-0 bg-surface px-[clamp(20px,3.4vw,56px)] pt-8 pb-24 outline-none narrow:pt-6"
+        className="min-w-0 bg-surface px-[clamp(20px,3.4vw,56px)] narrow:px-(--gutter) pt-8 pb-24 outline-none narrow:pt-6"
       >
         {children}
       </main>
@@ -34,7 +34,7 @@ function Rail() {
   }
   return (
     <header className="sticky top-0 z-20 flex h-dvh flex-col gap-6 overflow-y-auto bg-rail px-3 py-4 text-white narrow:h-auto narrow:flex-row narrow:items-center narrow:gap-2 narrow:overflow-visible narrow:py-1.5 [&_:focus-visible]:outline-white">
-      <SiteLogo isReversed isOffice className="px-2.5 narrow:px-1 mid:[&_span]:hidden" />
+      <SiteLogo isReversed isOffice className="px-2 text-[1.0625rem]! narrow:px-1 mid:[&_span]:hidden" />
       <nav aria-label="Office" className="grid gap-0.5 narrow:flex">
         {PLACES.filter(({ needs }) => !needs || may(needs)).map(({ id, to, label, icon }) => (
           <Link

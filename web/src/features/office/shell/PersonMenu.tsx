@@ -32,27 +32,26 @@ export function PersonMenu() {
         return
       }
     }
-    // The next person begins at the beginning.
-    await navigate({ to: '/office' })
     queryClient.setQueryData(ME_KEY, null)
     forgetOffice(queryClient)
+    // The next person begins at the beginning.
+    await navigate({ to: '/office' })
   }
 
   return (
     <div className="mt-auto narrow:ms-auto narrow:mt-0">
       <Menu
-        label={`${name}, ${ROLE_WORDS[role]}`}
+        label={`${name} ${ROLE_WORDS[role]}`}
         buttonClassName="flex min-h-11 w-full items-center gap-3 rounded-control p-2.5 text-start text-label text-white hover:bg-white/8 mid:justify-center mid:p-1.5"
         button={
           <>
             <span
               aria-hidden="true"
-              className="grid size-8 shrink-0 place-items-center rounded-full bg-white font-semibold text-ink text-small"
-            >
-              {initials(name)}
-            </span>
+              data-initials={initials(name)}
+              className="grid size-8 shrink-0 place-items-center rounded-full bg-white font-semibold text-ink text-small before:content-[attr(data-initials)]"
+            />
             <span className="min-w-0 mid:hidden">
-              <span className="block truncate">{name}</span>
+              <span className="block truncate">{name}</span>{' '}
               <span className="block font-normal text-small">{ROLE_WORDS[role]}</span>
             </span>
           </>

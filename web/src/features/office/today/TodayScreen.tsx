@@ -29,6 +29,7 @@ export function TodayScreen() {
         {may('orders.read') && <SearchField />}
       </DeskHead>
       {hands === undefined && <RowsLoading label="What needs a hand" />}
+      <h2 className="sr-only">Needs a hand</h2>
       {hands?.length === 0 && (
         <EmptyState title="Nothing waits for you">New orders and money show here by themselves.</EmptyState>
       )}

@@ -1,0 +1,265 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { closeModal } from '../../app/modal-store.ts'
+import { order, pageOf } from '../../testing/order-fixture.ts'
+import { type Answers, renderPage } from '../../testing/render-page.tsx'
+import { CUSTOMER, ME, officeAnswers, PAID } from './office-fixture.ts'
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => {
+  cleanup()
+  closeModal()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const signedOut = () => Response.json({ code: 'sign_in_required', detail: 'Sign in first.' }, { status: 401 })
+const field = (name: string, value: string) =>
+  fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+
+async function open(path: string, answers: Answers = {}) {
+  return renderPage(path, { answers: { ...officeAnswers(), ...answers } })
+}
+
+test('who is not signed in finds the door at the wanted address, and is there once in', async () => {
+  let isIn = false
+  const { router } = await open('/office/funds?only=all', {
+    'GET /api/v1/office/me/': () => (isIn ? ME : signedOut()),
+    'POST /api/v1/office/sign_in/': { step: 'code', ticket: 't1' },
+    'POST /api/v1/office/sign_in/code/': () => {
+      isIn = true
+      return ME
+    },
+  })
+  expect(await screen.findByRole('heading', { name: 'Sign in to the office' })).toBeTruthy()
+  field('Email', 'robin@northwind.example')
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'secret' } })
+  press('Go on')
+  expect(await screen.findByRole('heading', { name: 'Enter your code' })).toBeTruthy()
+  field('Code', '123 456')
+  press('Open the office')
+
+  expect(await screen.findByRole('heading', { name: 'Funds' })).toBeTruthy()
+  expect(router.state.location.href).toBe('/office/funds?only=all')
+})
+
+test('at the first sign-in the authenticator is set up by picture or key', async () => {
+  await open('/office', {
+    'GET /api/v1/office/me/': signedOut,
+    'POST /api/v1/office/sign_in/': {
+      step: 'set_up',
+      ticket: 't1',
+      secret: 'JBSWY3DPEHPK3PXP',
+      otpauth_url: 'otpauth://totp/x?secret=JBSWY3DPEHPK3PXP',
+    },
+    'POST /api/v1/office/sign_in/code/': () =>
+      Response.json(
+        { code: 'validation_failed', errors: [{ field: 'code', code: 'wrong', message: 'Not that code.' }] },
+        { status: 422 },
+      ),
+  })
+  await screen.findByRole('heading', { name: 'Sign in to the office' })
+  field('Email', 'robin@northwind.example')
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'secret' } })
+  press('Go on')
+  expect(await screen.findByRole('img', { name: /QR code/ })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Copy the key' })).toBeTruthy()
+  field('Code', '111111')
+  press('Open the office')
+  expect(await screen.findByText('Not that code.')).toBeTruthy()
+})
+
+test('a password that was given must be changed before anything else is shown', async () => {
+  await open('/office', { 'GET /api/v1/office/me/': { ...ME, must_change_password: true } })
+  expect(await screen.findByRole('heading', { name: 'Choose a password of your own' })).toBeTruthy()
+  expect(screen.queryByRole('navigation', { name: 'Office' })).toBeNull()
+})
+
+test('only the places a person may go are shown', async () => {
+  await open('/office/orders', {
+    'GET /api/v1/office/me/': { ...ME, role: 'viewer', capabilities: ['orders.read'] },
+  })
+  const places = within(await screen.findByRole('navigation', { name: 'Office' })).getAllByRole('link')
+  expect(places.map((place) => place.textContent?.replace(/\d.*/, ''))).toEqual(['Today', 'Orders'])
+})
+
+test('a session that ends is told, and the address stays', async () => {
+  let hasEnded = false
+  const orders = () => (hasEnded ? signedOut() : pageOf())
+  const { router } = await open('/office/orders', { 'GET /api/v1/office/orders/': orders })
+  await screen.findByRole('heading', { name: 'Orders' })
+  hasEnded = true
+  press('Held')
+  expect(await screen.findByText(/Your session has ended/)).toBeTruthy()
+  expect(router.state.location.href).toBe('/office/orders?only=held')
+})
+
+test('a customer’s token does not travel to the office', async () => {
+  const seen: string[] = []
+  const { requests } = await renderPage('/office/orders', { isSignedIn: true, answers: officeAnswers() })
+  await screen.findByRole('heading', { name: 'Orders' })
+  const fetching = globalThis.fetch
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    if (url.startsWith('/api/v1/office/')) seen.push(new Headers(init.headers).get('authorization') ?? 'none')
+    return fetching(url, init)
+  })
+  press('Held')
+  await waitFor(() => expect(seen.length).toBeGreaterThan(0))
+  expect(new Set(seen)).toEqual(new Set(['none']))
+  expect(requests.length).toBeGreaterThan(0)
+})
+
+test('filters stand in the address and go to the server', async () => {
+  const asked: string[] = []
+  const { router } = await open('/office/orders?search=10475', {
+    'GET /api/v1/office/orders/': (query: URLSearchParams) => {
+      asked.push(query.toString())
+      return pageOf()
+    },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'In review' }))
+  press('Flagged')
+  await waitFor(() =>
+    expect(router.state.location.search).toEqual({ search: '10475', status: 'in_review', only: 'flagged' }),
+  )
+  await waitFor(() =>
+    expect(asked.some((one) => /status=in_review/.test(one) && /search=10475/.test(one))).toBe(true),
+  )
+})
+
+test('an order shows its money, that it balances, and what tripped a rule', async () => {
+  await open('/office/orders/7')
+  expect(await screen.findByRole('heading', { name: 'Order 10475' })).toBeTruthy()
+  expect(screen.getByText('A large order from a new account')).toBeTruthy()
+  expect(await screen.findByText('Sums to $0.00')).toBeTruthy()
+  expect(screen.getAllByText(/by card ending in 9990/).length).toBeGreaterThan(0)
+})
+
+test('declining says what goes back, needs a reason, and tells what was seen', async () => {
+  const { requests } = await open('/office/orders/7', {
+    'POST /api/v1/office/orders/7/decline/': officeOrder('declined'),
+  })
+  await screen.findByText('Sums to $0.00')
+  press('Decline')
+  const dialog = await screen.findByRole('dialog', { name: 'Decline order 10475?' })
+  expect(dialog.textContent).toContain('$101.95 is taken off the card before the charge settles.')
+
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Decline order' }))
+  expect(await within(dialog).findByText('This field is required')).toBeTruthy()
+  expect(requests.some(({ path }) => path.endsWith('/decline/'))).toBe(false)
+
+  fireEvent.change(within(dialog).getByRole('textbox', { name: 'Reason' }), {
+    target: { value: 'The logo is not yours.' },
+  })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Decline order' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const sent = requests.find(({ path }) => path.endsWith('/decline/'))!
+  expect(String(sent.body)).toBe('seen_status=in_review&reason=The+logo+is+not+yours.')
+})
+
+test('an order somebody moved meanwhile is told, and shown as it stands now', async () => {
+  let status: 'in_review' | 'approved' = 'in_review'
+  await open('/office/orders/7', {
+    'GET /api/v1/office/orders/7/': () => officeOrder(status),
+    'POST /api/v1/office/orders/7/approve/': () => {
+      status = 'approved'
+      return Response.json({ code: 'order_changed_meanwhile', detail: 'Look again.' }, { status: 409 })
+    },
+  })
+  await screen.findByRole('heading', { name: 'Order 10475' })
+  press('Approve order')
+  const dialog = await screen.findByRole('dialog', { name: 'Approve order 10475?' })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Approve order' }))
+  expect(await screen.findByText(/Somebody changed this order meanwhile/)).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Approve order' })).toBeNull())
+})
+
+test('no more is given back than can be', async () => {
+  const { requests } = await open('/office/orders/7')
+  fireEvent.click(await screen.findByRole('button', { name: 'Give back' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Give money back' })
+  const amount = within(dialog).getByRole('textbox', { name: 'Amount' })
+  fireEvent.change(amount, { target: { value: '500' } })
+  fireEvent.blur(amount)
+  fireEvent.change(within(dialog).getByRole('textbox', { name: 'Reason' }), { target: { value: 'A gift' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Give back' }))
+  expect(await within(dialog).findByText('Between $0.01 and $101.95.')).toBeTruthy()
+  expect(requests.some(({ method }) => method === 'POST')).toBe(false)
+})
+
+test('a large refund waits for somebody else than the one who asked', async () => {
+  const refund = {
+    id: 3,
+    order_id: 7,
+    order_number: '10475',
+    payment_id: 1,
+    method_code: 'elavon_cc',
+    amount_cents: 600_000,
+    reason: 'Wrong amount',
+    kind: 'return',
+    state: 'asked',
+    message: '',
+    asked_by: 'staff:2',
+    approved_by: '',
+    created_at: '2026-11-21T10:00:00Z',
+    updated_at: '2026-11-21T10:00:00Z',
+  }
+  let askedBy = `staff:${ME.id}`
+  const answers = { 'GET /api/v1/office/refunds/': () => pageOf({ ...refund, asked_by: askedBy }) }
+  const { unmount } = await open('/office/refunds', answers)
+  expect(await screen.findByText(/somebody else must agree/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Agree' })).toBeNull()
+
+  unmount()
+  askedBy = 'staff:99'
+  await open('/office/refunds', answers)
+  expect(await screen.findByRole('button', { name: 'Agree' })).toBeTruthy()
+})
+
+test('the reference of a check is judged while it is typed', async () => {
+  const { requests } = await open('/office/funds')
+  await screen.findByRole('heading', { name: 'Record money' })
+  field('Reference', 'R-10482-81')
+  expect(screen.getByText(/Not one of ours/)).toBeTruthy()
+  field('Reference', 'r 10482 80')
+  expect(screen.getByText('Right: this is order 10482.')).toBeTruthy()
+
+  press('Record check')
+  expect(await screen.findByText('Enter what came in, above $0.00.')).toBeTruthy()
+  expect(requests.some(({ method }) => method === 'POST')).toBe(false)
+})
+
+test('today begins with what needs a hand, and leads there', async () => {
+  await open('/office', {
+    'GET /api/v1/office/orders/': (query: URLSearchParams) =>
+      query.get('only') === null ? pageOf(PAID) : pageOf(),
+  })
+  const hands = await screen.findByRole('list', { name: 'Needs a hand' })
+  expect(hands.textContent).toContain('$101.95 together. The oldest is from Halden Tools.')
+  expect(within(hands).getAllByRole('link')).toHaveLength(1)
+  expect(within(hands).getByRole('link', { name: 'Review' }).getAttribute('href')).toBe(
+    '/office/orders?status=in_review',
+  )
+})
+
+function officeOrder(status: 'in_review' | 'approved' | 'declined') {
+  const display_status = status === 'declined' ? 'rejected' : status
+  const placed = {
+    number: '10475',
+    status,
+    display_status,
+    placed_at: '2026-11-21T10:00:00Z',
+    total_cents: 10_195,
+  } as const
+  return {
+    order: order(['bulk'], placed),
+    customer: CUSTOMER,
+    review_reasons: ['new_account'],
+    held_at: null,
+    held_reason: '',
+  }
+}
