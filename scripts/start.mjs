@@ -57,6 +57,7 @@ Laurel is ready (${((Date.now() - began) / 1000).toFixed(1)} s).
 
   The shop          ${origin}/
   The second site   http://acorn.localhost:${port}/
+  The office        ${origin}/office/ (staff; the first sign-in sets up an authenticator app)
   API reference     ${origin}/api/docs
 ${withSandbox ? `  Mail sent         http://localhost:${sandboxPort}/inbox/\n  Text messages     http://localhost:${sandboxPort}/sms/\n  The sandbox       http://localhost:${sandboxPort}/\n` : ''}`)
 if (existsSync(accounts)) console.info(readFileSync(accounts, 'utf8').replace(/^/gm, '  '))

@@ -111,8 +111,8 @@ function accountsOf(site: DemoSite, keys: Keys, config: Config): DemoAccounts {
 function asText(accounts: DemoAccounts): string {
   const lines = accounts.map(
     ({ site, address, as, email, password }) =>
-      `${site.padEnd(18)} ${address}/\n  ${as.padEnd(9)} ${email.padEnd(31)} ${password}\n`,
+      `${site.padEnd(18)} ${address}/${as === 'staff' ? 'office/' : ''}\n  ${as.padEnd(9)} ${email.padEnd(31)} ${password}\n`,
   )
-  const note = 'Staff accounts are for the office, which has no screens yet.'
+  const note = 'Staff sign in at /office/. The first sign-in sets up an authenticator app: have one at hand.'
   return `Demo accounts\n\n${lines.join('\n')}\n${note}\n`
 }
