@@ -22,7 +22,7 @@ export function assertStaffKey(key: StaffKey | undefined): void {
   }
 }
 
-export type Signer = { accessKeyId: string; region: string }
+type Signer = { accessKeyId: string; region: string }
 
 /**
  * Who signed a request of staff's. The request is signed a second time here, with the key we know, and

@@ -79,6 +79,10 @@ test.each([
   ['a zero character, which PostgreSQL does not keep', '{"ClientId":"a\\u0000"}', 'SerializationException'],
   ['half a surrogate pair', '{"ClientId":"\\ud800"}', 'SerializationException'],
   ['a body nested without end', '['.repeat(60_000), 'SerializationException'],
+  ['a name said twice', '{"ClientId":"a","Username":"b","ClientId":"c"}', 'SerializationException'],
+  ['one said twice in two spellings', '{"ClientId":"a","Client\\u0049d":"c"}', 'SerializationException'],
+  ['one said twice further in', '{"a":[{"b":{"c":1,"c":1}}]}', 'SerializationException'],
+  ['one said twice, and left empty', '{"ClientId":"a","ClientId":null}', 'SerializationException'],
   ['a missing field', '{}', 'InvalidParameterException'],
 ])('%s is refused as %3$s', async (_what, body, name) => {
   const response = await post('AWSCognitoIdentityProviderService.ForgotPassword', body)
@@ -109,16 +113,42 @@ test('both spellings of the address answer, whatever the content type says', asy
   }
 })
 
-test('a body without a type or beyond the limit is refused in the same form', async () => {
-  const large = await post('AWSCognitoIdentityProviderService.SignUp', ' '.repeat(200_000))
-  expect([large.statusCode, large.json().__type]).toEqual([413, 'InvalidParameterException'])
-  const untyped = await world.app.inject({
+test('names that only look alike are no names said twice', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue({ maxDepth: 4 })),
+      async (body) => {
+        const response = await post('AWSCognitoIdentityProviderService.ForgotPassword', JSON.stringify(body))
+        expect(response.json().message).not.toContain('twice')
+      },
+    ),
+    { numRuns: 300 },
+  )
+  const tricky = { 'a":': '"a":"', '\\': '\\":{', '"b" :': ['"b":', 'c:'], '': { '': '' } }
+  const response = await post(
+    'AWSCognitoIdentityProviderService.ForgotPassword',
+    JSON.stringify(tricky, null, 2),
+  )
+  expect(response.json().__type).toBe('InvalidParameterException')
+})
+
+test.each([
+  ['of no type', { 'content-type': '' }, '{}'],
+  ['of a type that is none', { 'content-type': 'garbage' }, '{}'],
+  [{ 'content-type': 'application/x-amz-json-1.1', 'content-encoding': 'x' }, '{}'],
+  ['beyond the limit', { 'content-type': 'application/x-amz-json-1.1' }, ' '.repeat(200_000)],
+])('a body %s is refused in the same form', async (_what, headers, payload) => {
+  const response = await world.app.inject({
     method: 'POST',
     url: '/identity/',
-    headers: { 'x-amz-target': 'AWSCognitoIdentityProviderService.SignUp' },
-    payload: Buffer.from('{}'),
+    headers: { 'x-amz-target': 'AWSCognitoIdentityProviderService.SignUp', ...headers },
+    payload: Buffer.from(payload),
   })
-  expect(untyped.json().__type).toBe('InvalidParameterException')
+  const { __type, message } = response.json()
+  expect([response.statusCode, __type]).toEqual([400, 'SerializationException'])
+  expect(response.headers['x-amzn-errortype']).toBe(__type)
+  expect(response.headers['content-type']).toMatch(/^application\/x-amz-json-1\.1/)
+  expect(message).toBeTypeOf('string')
 })
 
 test('migrating again changes nothing', async () => {

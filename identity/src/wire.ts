@@ -45,8 +45,9 @@ export function serveWire(scope: FastifyInstance, accounts: Accounts): void {
     if (error instanceof CognitoError) return refuse(reply, 400, error.name, error.message)
     const status = 'statusCode' in error ? error.statusCode : undefined
     if (status === 429) return refuse(reply, 429, 'TooManyRequestsException', 'Too many requests')
+    // Too large, of no type, packed in a way we do not know: the body could not be read.
     if (status !== undefined && status < 500)
-      return refuse(reply, status, 'InvalidParameterException', error.message)
+      return refuse(reply, 400, 'SerializationException', error.message)
 
     request.log.error(error)
     return refuse(reply, 500, 'InternalErrorException', 'Something went wrong on our side')
@@ -65,16 +66,32 @@ function refuse(reply: FastifyReply, status: number, name: string, message: stri
 }
 
 function readJson(body: unknown): object {
+  const text = String(body)
   let value: unknown
+  let keys = 0
   try {
-    value = JSON.parse(String(body), storable)
+    value = JSON.parse(text, function (this: unknown, key, one) {
+      if (!Array.isArray(this)) keys += 1
+      return storable(key, one)
+    })
   } catch {
     throw new CognitoError('SerializationException', 'The request body is not valid JSON')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new CognitoError('SerializationException', 'The request body must be a JSON object')
   }
+  // The root counts as one, by the name of nothing.
+  if (keysWritten(text) !== keys - 1) {
+    throw new CognitoError('SerializationException', 'The request body says the same thing twice')
+  }
   return value
+}
+
+/** Of two equal names JavaScript keeps the last, another reader the first. @param text is JSON */
+function keysWritten(text: string): number {
+  let count = 0
+  for (const [, isKey] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g)) if (isKey) count += 1
+  return count
 }
 
 /**
