@@ -1,6 +1,7 @@
 import type { Funds, recordFunds as recordFundsEndpoint } from '@laurel/contract/office-money'
 import { postMoneyReceived, postMoneyReturned } from '@laurel/domain/ledger'
 import { formatCents } from '@laurel/domain/money'
+import { coversOrder, isOpenPayment } from '@laurel/domain/payment-state'
 import { assertNoProblems, Refusal } from '@laurel/domain/refusal'
 import { orderNumberOfReference } from '@laurel/domain/remittance-reference'
 import type * as z from 'zod'
@@ -200,14 +201,19 @@ async function receivedFor(db: Db, siteId: number, orderId: number): Promise<num
     .reduce((sum, { amount_cents }) => sum + amount_cents, 0)
 }
 
-/** The promise of a check or transfer that money of this kind can count for; a covered one takes more, too. */
+/**
+ * The promise of a check or transfer that money of this kind can count for; a covered one takes more, too,
+ * and one whose check bounced takes another, unless the order is declined or paid differently by now.
+ */
 async function awaitingPayment(db: Db, siteId: number, order: OrderRow): Promise<PaymentRow | undefined> {
   if (order.status === 'cart') return undefined
   const payments = await listPayments(db, siteId, [order.id])
+  const isOver =
+    order.status === 'declined' || payments.some(({ state }) => isOpenPayment(state) || coversOrder(state))
   return payments.findLast(
     ({ method_code: method, state }) =>
       (method === 'self_hosted_check' || method === 'self_hosted_bank') &&
-      (state === 'submitted' || state === 'paid'),
+      (state === 'submitted' || state === 'paid' || (state === 'failed' && !isOver)),
   )
 }
 

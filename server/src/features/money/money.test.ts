@@ -157,6 +157,9 @@ describe('checks and transfers', () => {
       .executeTakeFirst()
     expect(held).toMatchObject({ held_at: expect.any(Date), held_reason: 'Returned unpaid' })
     expect(await dana.order(id)).toMatchObject({ status: 'in_review' })
+
+    expect((await funds(total, reference)).body).toMatchObject({ order_id: id })
+    expect(await money(id)).toMatchObject({ owed_cents: 0, payments: [{ state: 'paid' }] })
   })
 
   test('nothing, less than nothing, parts of cents and days to come are refused', async () => {
