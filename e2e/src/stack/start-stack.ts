@@ -51,6 +51,7 @@ export default async function startStack() {
   const sandbox = await launch('sandbox/src/main.ts', 'Sandbox: ', env)
   const server = await launch('server/src/main.ts', 'laurel: ready', env)
   process.env.SHOP_PORT = String(port)
+  process.env.SHOP_DATA_DIR = dataDir
   // Other shops that a journey starts use the same sandbox.
   process.env.SANDBOX_PORT = String(sandboxPort)
   process.env.SANDBOX_SMTP_PORT = String(smtpPort)
