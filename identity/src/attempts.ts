@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { type Accounts, after } from './accounts.ts'
-import { CognitoError, tooManyTries } from './cognito-error.ts'
+import { type Accounts, after, type Call, note } from './accounts.ts'
+import { tooManyPasswords, tooManyTries } from './cognito-error.ts'
 import type { Db } from './database.ts'
 import { keyedDigest } from './secrecy.ts'
+import { isFirstInHour } from './sends.ts'
 import { type Counted, countedAs } from './users.ts'
 
 const FREE_FAILURES = 5
@@ -16,12 +17,12 @@ export type Guess = 'password' | `code:${string}`
  * Lets a guess through, or refuses it while its user or name is locked. Each guess is counted before it is
  * checked, so a hundred at once are a hundred; `forgiveAttempts` takes the count back on success.
  * After five, each failure locks for 2^(n-5) seconds, 15 minutes at most; 15 quiet minutes forgive all.
- * Names without a user are counted alike, so a lock tells nothing.
+ * Names without a user are counted alike, so a lock tells nothing. The trail has one line an hour of it.
  *
  * @throws {CognitoError} NotAuthorizedException (password) or LimitExceededException (code)
  */
 export async function countAttempt(
-  accounts: Accounts,
+  accounts: Call,
   poolId: string,
   who: Counted,
   guess: Guess,
@@ -54,9 +55,12 @@ export async function countAttempt(
     .executeTakeFirst()
 
   if (admitted) return
-  throw guess === 'password'
-    ? new CognitoError('NotAuthorizedException', 'Password attempts exceeded')
-    : tooManyTries()
+  if (await isFirstInHour(accounts, 'locked', poolId, ...countedAs(who), guess)) {
+    const { username, sub } = who
+    const tried = { pool_id: poolId, username, ...(sub !== undefined && { sub }) }
+    await accounts.db.transaction().execute((tx) => note(accounts, tx, `locked:${guess}`, tried))
+  }
+  throw guess === 'password' ? tooManyPasswords() : tooManyTries()
 }
 
 /** The guess was right: what failed before it is forgotten. */

@@ -88,7 +88,8 @@ export function assertNotRequired(pool: Pool, names: readonly string[]): void {
   refuseMissing(pool.required_attributes.filter((name) => names.includes(name)))
 }
 
-function refuseMissing(names: readonly string[]): void {
+/** @throws {CognitoError} InvalidParameterException when there is any */
+export function refuseMissing(names: readonly string[]): void {
   if (names.length === 0) return
   const [first, ...others] = names.map((name) => `${name}: The attribute is required`)
   throw invalid([`Attributes did not conform to the schema: ${first}`, ...others].join('\n'))

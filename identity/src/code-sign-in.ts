@@ -1,11 +1,11 @@
 import type { Call } from './accounts.ts'
 import { countAttempt, forgiveAttempts } from './attempts.ts'
 import { deliveryOf, sendCode, useCode } from './codes.ts'
-import { CognitoError, deadCode, missing, wrongCode } from './cognito-error.ts'
+import { CognitoError, deadCode, missing, tooManyTries, wrongCode } from './cognito-error.ts'
 import type { Pool, Tx, User } from './database.ts'
 import { inEvenTime } from './even-time.ts'
 import { type Opening, putOpening, useOpening } from './opening.ts'
-import { countDestination, countSend, destinationIn } from './sends.ts'
+import { countDestination, countSend, destinationIn, guessFrom } from './sends.ts'
 import { answerWith, proceed } from './sign-in.ts'
 import { findUser, findUserForUpdate, normalizeUsername } from './users.ts'
 
@@ -58,20 +58,23 @@ export function answerCode(
   return inEvenTime(async () => {
     const code = answers[`${factor}_CODE`]
     if (!code) throw missing(`${factor}_CODE`)
-    await countAttempt(call, pool.pool_id, opening, 'code:first-factor')
-
-    const progress = await call.db.transaction().execute(async (tx) => {
-      const user = opening.sub === undefined ? undefined : await findUserForUpdate(tx, opening.sub)
-      if (!user) throw wrongCode()
-      const { result } = await useCode(call, tx, user, codeUse(factor), code)
-      if (result !== 'right') throw result === 'dead' ? deadCode() : wrongCode()
-      await useOpening(tx, opening)
-      // Their second factor is this very mailbox or phone: alone it must not open the account.
-      if (user.mfa_enabled.includes(SAME_WAY[factor])) {
-        throw new CognitoError('NotAuthorizedException', 'Sign in with your password.')
-      }
-      await forgiveAttempts(call, tx, pool.pool_id, opening, 'code:first-factor')
-      return proceed(call, tx, { user, answered: [], notes: {} })
+    const { username } = opening
+    const trail = { event: 'code_failed:sign-in', of: { pool_id: pool.pool_id, username } }
+    const progress = await guessFrom(call, { refusal: tooManyTries, trail }, async () => {
+      await countAttempt(call, pool.pool_id, opening, 'code:first-factor')
+      return call.db.transaction().execute(async (tx) => {
+        const user = opening.sub === undefined ? undefined : await findUserForUpdate(tx, opening.sub)
+        if (!user) throw wrongCode()
+        const { result } = await useCode(call, tx, user, codeUse(factor), code)
+        if (result !== 'right') throw result === 'dead' ? deadCode() : wrongCode()
+        await useOpening(tx, opening)
+        // Their second factor is this very mailbox or phone: alone it must not open the account.
+        if (user.mfa_enabled.includes(SAME_WAY[factor])) {
+          throw new CognitoError('NotAuthorizedException', 'Sign in with your password.')
+        }
+        await forgiveAttempts(call, tx, pool.pool_id, opening, 'code:first-factor')
+        return proceed(call, tx, { user, answered: [], notes: {} })
+      })
     })
     return answerWith(call, pool, progress)
   })

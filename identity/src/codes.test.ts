@@ -178,15 +178,6 @@ describe('A code', () => {
     world.wait(3599)
     expect((await confirm(world.lastCode())).status).toBe(200)
   })
-
-  test('is not asked for by who is confirmed already, in the words the screens compare', async () => {
-    const { username } = await world.addPerson()
-    const answer = await world.ask('ResendConfirmationCode', { ClientId: world.ClientId, Username: username })
-    expect(answer.body).toEqual({
-      __type: 'InvalidParameterException',
-      message: 'User is already confirmed.',
-    })
-  })
 })
 
 describe('What is known about a user', () => {

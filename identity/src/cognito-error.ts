@@ -38,9 +38,12 @@ export class CognitoError extends Error {
   }
 }
 
+/** A wrong guess at a password or a code: what those who guess are counted by. */
+export class WrongGuess extends CognitoError {}
+
 /** The same words for a wrong password and for a user who does not exist. */
 export const wrongCredentials = () =>
-  new CognitoError('NotAuthorizedException', 'Incorrect username or password.')
+  new WrongGuess('NotAuthorizedException', 'Incorrect username or password.')
 
 /** Of a `Session` that was never given, was used, or is another's. */
 export const invalidSession = () =>
@@ -53,10 +56,16 @@ export const missing = (parameter: string) =>
   new CognitoError('InvalidParameterException', `Missing required parameter ${parameter}`)
 
 export const wrongCode = () =>
-  new CognitoError('CodeMismatchException', 'Invalid verification code provided, please try again.')
+  new WrongGuess('CodeMismatchException', 'Invalid verification code provided, please try again.')
+
+/** Said only after the old one was shown. */
+export const samePassword = () =>
+  new CognitoError('InvalidPasswordException', 'This is the password you had before. Choose another one.')
 
 export const deadCode = () =>
   new CognitoError('ExpiredCodeException', 'Invalid code provided, please request a code again.')
+
+export const tooManyPasswords = () => new CognitoError('NotAuthorizedException', 'Password attempts exceeded')
 
 export const tooManyTries = () =>
   new CognitoError('LimitExceededException', 'Attempt limit exceeded, please try after some time.')

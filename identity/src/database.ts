@@ -66,6 +66,8 @@ export type UserTable = {
   totp_pending_until: Generated<Date | null>
   /** Sealed. */
   srp_verifier: Generated<string | null>
+  signed_up_from: Generated<string | null>
+  must_complete: Generated<boolean>
 }
 
 export type SessionTable = {

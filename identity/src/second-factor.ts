@@ -61,6 +61,11 @@ export function factorsToSetUp(pool: Pool): MfaFactor[] {
   return offeredFactors(pool).filter((one) => one !== 'SMS_MFA')
 }
 
+/** Whether everybody needs a second factor here and codes by text message are the only one offered. */
+export function isPhoneOnlyWay(pool: Pool): boolean {
+  return pool.mfa === 'required' && offeredFactors(pool).length > 0 && factorsToSetUp(pool).length === 0
+}
+
 /** The question about a second factor that a sign-in has to answer next; none when it passed one. */
 export async function findDueFactor(tx: Tx, { user, notes }: SignIn): Promise<FactorQuestion | undefined> {
   if (notes[PASSED]) return undefined

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { CodeMessage } from './accounts.ts'
-import { after, type Call } from './accounts.ts'
+import { after, type Call, note } from './accounts.ts'
 import type { VerifiedAttribute } from './codes.ts'
-import { CognitoError, tooManyTries } from './cognito-error.ts'
+import { type CognitoError, tooManyPasswords, tooManyTries, WrongGuess } from './cognito-error.ts'
 import type { Db } from './database.ts'
 import { keyedDigest } from './secrecy.ts'
 import { type Counted, countedAs, normalizeUsername } from './users.ts'
@@ -91,11 +91,60 @@ export async function assertFewFailuresFrom(call: Call): Promise<void> {
     .where('window_start', '=', hourOf(call))
     .executeTakeFirst()
   if ((row?.count ?? 0) < call.sendLimits.failuresPerIpPerHour) return
-  throw new CognitoError('NotAuthorizedException', 'Password attempts exceeded')
+  throw tooManyPasswords()
 }
 
-export async function countFailureFrom(call: Call): Promise<void> {
-  await count(call, call.db, 'sign-in', call.ip)
+/** What the trail keeps of a wrong guess, and of whom it was tried. */
+type Trail = { event: string; of: { pool_id: string; username: string; sub?: string } }
+
+/**
+ * Lets a visitor address guess at a password or a code, or refuses it for this hour. A guess is counted
+ * before it is checked, so a hundred at once are a hundred; what was not wrong is taken back.
+ *
+ * @param trail left out where the guess is noted by itself
+ * @throws {CognitoError} the refusal, or what the guess throws
+ */
+export async function guessFrom<T>(
+  call: Call,
+  { refusal, trail }: { refusal: () => CognitoError; trail?: Trail },
+  guess: () => Promise<T>,
+): Promise<T> {
+  const key = sendKey(call, 'sign-in', call.ip)
+  const window_start = hourOf(call)
+  const admitted = await call.db
+    .insertInto('identity.sends')
+    .values({ key, window_start, count: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['key', 'window_start'])
+        .doUpdateSet({ count: sql`sends.count + 1` })
+        .where(sql<boolean>`sends.count < ${call.sendLimits.failuresPerIpPerHour}`),
+    )
+    .returning('count')
+    .executeTakeFirst()
+  if (!admitted) throw refusal()
+
+  const takeBack = () =>
+    call.db
+      .updateTable('identity.sends')
+      .set({ count: sql`count - 1` })
+      .where('key', '=', key)
+      .where('window_start', '=', window_start)
+      .execute()
+  try {
+    const outcome = await guess()
+    await takeBack()
+    return outcome
+  } catch (cause) {
+    if (!(cause instanceof WrongGuess)) await takeBack()
+    else if (trail) await call.db.transaction().execute((tx) => note(call, tx, trail.event, trail.of))
+    throw cause
+  }
+}
+
+/** Whether this is the first of its kind in the hour: the trail is not to be flooded. */
+export async function isFirstInHour(call: Call, ...parts: string[]): Promise<boolean> {
+  return (await count(call, call.db, 'first', ...parts)) === 1
 }
 
 async function count(call: Call, db: Db, ...parts: string[]): Promise<number> {

@@ -5,9 +5,9 @@ import { countAttempt, forgiveAttempts } from './attempts.ts'
 import { CognitoError, missing, wrongCredentials } from './cognito-error.ts'
 import type { Pool, Tx } from './database.ts'
 import { putOpening, readOpening, useOpening } from './opening.ts'
-import { failSignIn } from './password-sign-in.ts'
+import { passwordGuess } from './password-sign-in.ts'
 import { seal, unseal } from './secrecy.ts'
-import { assertFewFailuresFrom } from './sends.ts'
+import { assertFewFailuresFrom, guessFrom } from './sends.ts'
 import { answerWith, assertMaySignIn, proceed } from './sign-in.ts'
 import { type Exchange, isClaimRight, openExchange } from './srp.ts'
 import { srpIdOf, srpName, verifierOf } from './srp-verifiers.ts'
@@ -84,32 +84,33 @@ export async function answerSrp(
       'TIMESTAMP is malformed or too far from the time here.',
     )
   }
-  await assertFewFailuresFrom(call)
   const opening = await readOpening(call, pool, { name: 'PASSWORD_VERIFIER', ticket: secretBlock, username })
-  await countAttempt(call, pool.pool_id, opening, 'password')
-  await useOpening(call.db, opening)
+  const progress = await guessFrom(call, passwordGuess(pool, opening.username), async () => {
+    await countAttempt(call, pool.pool_id, opening, 'password')
+    await useOpening(call.db, opening)
 
-  const exchange: Exchange = JSON.parse(
-    unseal(call.secrets.sealKey, `srp:${secretBlock}`, String(opening.state.sealed)),
-  )
-  const user = await findUser(call.db, pool.pool_id, opening.username)
-  const claim = {
-    secretBlock: Buffer.from(secretBlock, 'base64'),
-    timestamp,
-    signature: Buffer.from(signature, 'base64'),
-  }
-  const verifier = verifierOf(call, pool, opening.username, user)
-  const isRight = isClaimRight(srpName(pool), String(opening.state.userId), verifier, exchange, claim)
-  if (!user?.srp_verifier || user.sub !== opening.sub || !isRight) {
-    throw await failSignIn(call, pool, opening.username)
-  }
-  assertMaySignIn(call, user)
+    const exchange: Exchange = JSON.parse(
+      unseal(call.secrets.sealKey, `srp:${secretBlock}`, String(opening.state.sealed)),
+    )
+    const user = await findUser(call.db, pool.pool_id, opening.username)
+    const claim = {
+      secretBlock: Buffer.from(secretBlock, 'base64'),
+      timestamp,
+      signature: Buffer.from(signature, 'base64'),
+    }
+    const verifier = verifierOf(call, pool, opening.username, user)
+    const isRight = isClaimRight(srpName(pool), String(opening.state.userId), verifier, exchange, claim)
+    if (!user?.srp_verifier || user.sub !== opening.sub || !isRight) {
+      throw wrongCredentials()
+    }
+    assertMaySignIn(call, user)
 
-  const progress = await call.db.transaction().execute(async (tx) => {
-    const current = await findUserForUpdate(tx, user.sub)
-    if (current?.srp_verifier !== user.srp_verifier) throw wrongCredentials()
-    await forgiveAttempts(call, tx, pool.pool_id, opening, 'password')
-    return proceed(call, tx, { user: current, answered: [], notes: {} })
+    return call.db.transaction().execute(async (tx) => {
+      const current = await findUserForUpdate(tx, user.sub)
+      if (current?.srp_verifier !== user.srp_verifier) throw wrongCredentials()
+      await forgiveAttempts(call, tx, pool.pool_id, opening, 'password')
+      return proceed(call, tx, { user: current, answered: [], notes: {} })
+    })
   })
   return answerWith(call, pool, progress)
 }

@@ -1,11 +1,12 @@
 import { note } from '../accounts.ts'
-import { assertComplete, missingAttributes, readAttributes, SITE_ID, withoutBlanks } from '../attributes.ts'
+import { missingAttributes, readAttributes, refuseMissing, SITE_ID, withoutBlanks } from '../attributes.ts'
 import type { Challenge } from '../challenge.ts'
-import { CognitoError, invalidSession, missing } from '../cognito-error.ts'
-import type { Attributes, Tx, User } from '../database.ts'
+import { CognitoError, invalidSession, missing, samePassword } from '../cognito-error.ts'
+import type { Attributes, Pool, Tx, User } from '../database.ts'
 import { assertPassword } from '../password-policy.ts'
 import { keepPassword } from '../passwords.ts'
 import { readPoolOf } from '../pools.ts'
+import { isPhoneOnlyWay } from '../second-factor.ts'
 import { revokeSessionsOf } from '../sessions.ts'
 import { changeUser, findUserForUpdate } from '../users.ts'
 
@@ -18,11 +19,14 @@ const ATTRIBUTE = 'userAttributes.'
 export const newPasswordRequired: Challenge = {
   name: 'NEW_PASSWORD_REQUIRED',
 
-  isDue: async (_call, _tx, { user }) => user.status === 'FORCE_CHANGE_PASSWORD',
+  async isDue(_call, tx, { user }) {
+    if (user.status === 'FORCE_CHANGE_PASSWORD') return true
+    return user.must_complete && lackingOf(await readPoolOf(tx, user), user.attributes).length > 0
+  },
 
   async ask(_call, tx, { user }) {
     const pool = await readPoolOf(tx, user)
-    const lacking = missingAttributes(pool, user.attributes).map((name) => `${ATTRIBUTE}${name}`)
+    const lacking = lackingOf(pool, user.attributes).map((name) => `${ATTRIBUTE}${name}`)
     return {
       parameters: {
         requiredAttributes: JSON.stringify(lacking),
@@ -34,8 +38,10 @@ export const newPasswordRequired: Challenge = {
   async check(call, { pool, user }, { NEW_PASSWORD: password, ...answers }) {
     if (!password || password.length > 256) throw missing('NEW_PASSWORD')
     const attributes = readAnswered(user, answers)
-    assertComplete(pool, { ...user.attributes, ...attributes })
+    refuseMissing(lackingOf(pool, { ...user.attributes, ...attributes }))
     assertPassword(pool, password, user.username)
+    const isTemporary = user.status === 'FORCE_CHANGE_PASSWORD'
+    if (isTemporary && (await call.hasher.verify(user.password_hash, password))) throw samePassword()
     const kept = await keepPassword(call, pool, user.sub, password)
 
     const write = async (tx: Tx) => {
@@ -44,6 +50,7 @@ export const newPasswordRequired: Challenge = {
       await changeUser(tx, user.sub, {
         ...kept,
         status: 'CONFIRMED',
+        must_complete: false,
         attributes: { ...current.attributes, ...attributes },
       })
       await revokeSessionsOf(call, tx, user)
@@ -51,6 +58,13 @@ export const newPasswordRequired: Challenge = {
     }
     return { write }
   },
+}
+
+/** What has to be said before going in: where a phone is the only second factor, its number too. */
+function lackingOf(pool: Pool, attributes: Attributes): string[] {
+  const missed = missingAttributes(pool, attributes)
+  const needsPhone = isPhoneOnlyWay(pool) && attributes.phone_number === undefined
+  return needsPhone && !missed.includes('phone_number') ? [...missed, 'phone_number'] : missed
 }
 
 function readAnswered(user: User, answers: Record<string, string>): Attributes {

@@ -1,5 +1,5 @@
 import type { Challenge } from '../challenge.ts'
-import { CognitoError } from '../cognito-error.ts'
+import { CognitoError, WrongGuess } from '../cognito-error.ts'
 import { countFactorGuess, findDueFactor, passFactor, refuseFactor } from '../second-factor.ts'
 import { findTotpStep, unsealTotpSecret } from '../totp.ts'
 import { readAnswer } from './read-answer.ts'
@@ -31,7 +31,7 @@ export const softwareTokenMfa: Challenge = {
   },
 }
 
-const mismatch = () => new CognitoError('CodeMismatchException', 'Invalid code received for user')
+const mismatch = () => new WrongGuess('CodeMismatchException', 'Invalid code received for user')
 
 const usedOnce = () =>
   new CognitoError('ExpiredCodeException', 'Your software token has already been used once.')

@@ -1,47 +1,64 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { note } from '../accounts.ts'
+import { changesByReset } from '../after-reset.ts'
 import { countAttempt, forgiveAttempts } from '../attempts.ts'
 import { useCode } from '../codes.ts'
-import { deadCode, wrongCode } from '../cognito-error.ts'
+import { deadCode, samePassword, tooManyTries, wrongCode } from '../cognito-error.ts'
+import { inEvenTime } from '../even-time.ts'
 import { ClientId, Code, operation, Password, Username } from '../operation.ts'
 import { assertPassword } from '../password-policy.ts'
 import { keepPassword } from '../passwords.ts'
 import { readPoolOfClient } from '../pools.ts'
+import { guessFrom } from '../sends.ts'
 import { revokeSessionsOf } from '../sessions.ts'
-import { removeLinks } from '../social/links.ts'
 import { changeUser, findUser, findUserForUpdate } from '../users.ts'
 
 /**
  * Sets a new password by the code that was mailed, and ends every session. The code proves the address,
- * so an account that was never confirmed is confirmed by it.
+ * so an account that was never confirmed is confirmed by it, and is the owner's of the mailbox from then on.
  */
 export const confirmForgotPassword = operation(
   z.object({ ClientId, Username, ConfirmationCode: Code, Password }),
-  async (call, { ClientId, Username, ConfirmationCode, Password }) => {
+  async (call, { ClientId, Username: username, ConfirmationCode, Password }) => {
     const pool = await readPoolOfClient(call.db, ClientId)
-    assertPassword(pool, Password, Username)
-    const named = await findUser(call.db, pool.pool_id, Username)
-    await countAttempt(call, pool.pool_id, named ?? { username: Username }, 'code:reset-password')
-    // A name without a user has it done too, so that it takes as long.
-    const kept = await keepPassword(call, pool, named?.sub ?? randomUUID(), Password)
+    const { pool_id } = pool
+    assertPassword(pool, Password, username)
+    const trail = { event: 'code_failed:reset-password', of: { pool_id, username } }
 
-    await call.db.transaction().execute(async (tx) => {
-      const user = named && (await findUserForUpdate(tx, named.sub))
-      if (!user) throw wrongCode()
-      const use = { purpose: 'reset-password', attribute: 'email' } as const
-      const { result } = await useCode(call, tx, user, use, ConfirmationCode)
-      if (result !== 'right') throw result === 'dead' ? deadCode() : wrongCode()
+    await guessFrom(call, { refusal: tooManyTries, trail }, async () => {
+      const named = await findUser(call.db, pool_id, username)
+      await countAttempt(call, pool_id, named ?? { username }, 'code:reset-password')
+      // A name without a user has it done too, so that it takes as long.
+      const kept = await keepPassword(call, pool, named?.sub ?? randomUUID(), Password)
 
-      await changeUser(tx, user.sub, {
-        ...kept,
-        status: 'CONFIRMED',
-        email_verified: true,
-      })
-      await revokeSessionsOf(call, tx, user)
-      await removeLinks(call, tx, user)
-      await forgiveAttempts(call, tx, pool.pool_id, user, 'password', 'code:reset-password')
-      await note(call, tx, 'password_reset', user)
+      const write = () =>
+        call.db.transaction().execute(async (tx) => {
+          const user = named && (await findUserForUpdate(tx, named.sub))
+          if (!user) throw wrongCode()
+          const use = { purpose: 'reset-password', attribute: 'email' } as const
+          const { result } = await useCode(call, tx, user, use, ConfirmationCode)
+          if (result !== 'right') throw result === 'dead' ? deadCode() : wrongCode()
+          // Staff wants another one. Asked after the code, or it would answer guesses at the password.
+          const mustDiffer = user.status === 'RESET_REQUIRED'
+          if (mustDiffer && (await call.hasher.verify(user.password_hash, Password))) throw samePassword()
+
+          await changeUser(tx, user.sub, {
+            ...kept,
+            ...changesByReset(pool, user),
+            status: 'CONFIRMED',
+            email_verified: true,
+          })
+          await tx
+            .deleteFrom('identity.one_time_codes')
+            .where('sub', '=', user.sub)
+            .where('purpose', '=', 'sign-up')
+            .execute()
+          await revokeSessionsOf(call, tx, user)
+          await forgiveAttempts(call, tx, pool_id, user, 'password', 'code:reset-password')
+          await note(call, tx, 'password_reset', user)
+        })
+      await inEvenTime(write)
     })
     return {}
   },

@@ -5,9 +5,15 @@ import { inEvenTime } from '../even-time.ts'
 import { ClientId, operation, Username } from '../operation.ts'
 import { readPoolOfClient } from '../pools.ts'
 import { countSend, destinationIn } from '../sends.ts'
+import { isWhoSignedUp } from '../sign-up-mark.ts'
 import { findUser, findUserForUpdate, normalizeUsername } from '../users.ts'
 
-/** Sends the code of sign-up once more. The sign-in screens compare the refusal's text, to the letter. */
+/**
+ * Sends the code of sign-up once more. That the account is confirmed hears only who signed up, in words the
+ * sign-in screens compare to the letter; anybody else gets the answer of a name nobody has.
+ *
+ * @see docs/spec.md §8
+ */
 export const resendConfirmationCode = operation(
   z.object({ ClientId, Username }),
   (call, { ClientId, Username }) =>
@@ -19,10 +25,11 @@ export const resendConfirmationCode = operation(
       const CodeDeliveryDetails = await call.db.transaction().execute(async (tx) => {
         const named = await findUser(tx, pool.pool_id, Username)
         const user = named && (await findUserForUpdate(tx, named.sub))
-        if (!user || user.disabled_at) return deliveryOf('email', normalizeUsername(Username))
-        if (user.status !== 'UNCONFIRMED') {
+        const isOpen = user !== undefined && user.status !== 'UNCONFIRMED'
+        if (isOpen && isWhoSignedUp(call, user)) {
           throw new CognitoError('InvalidParameterException', 'User is already confirmed.')
         }
+        if (!user || isOpen || user.disabled_at) return deliveryOf('email', normalizeUsername(Username))
         return sendCode(call, tx, user, { purpose: 'sign-up', attribute: 'email' }, user.attributes.email!)
       })
       return { CodeDeliveryDetails }

@@ -3,11 +3,12 @@ import type { Call } from '../accounts.ts'
 import { closeQuestion, readQuestion } from '../challenge.ts'
 import { CHALLENGES } from '../challenge-table.ts'
 import { answerCode } from '../code-sign-in.ts'
-import { CognitoError, invalidSession, missing } from '../cognito-error.ts'
+import { CognitoError, invalidSession, missing, tooManyTries } from '../cognito-error.ts'
 import type { Pool } from '../database.ts'
 import { findOpening } from '../opening.ts'
 import { ClientId, operation, Session, Username } from '../operation.ts'
 import { readPoolOfClient } from '../pools.ts'
+import { guessFrom } from '../sends.ts'
 import { answerWith, proceed } from '../sign-in.ts'
 import { answerSrp } from '../srp-sign-in.ts'
 import { answerSelectChallenge } from '../user-auth.ts'
@@ -50,7 +51,9 @@ async function answerQuestion(
     throw new CognitoError('InvalidParameterException', `${asked.name} is not enabled for the client.`)
 
   const question = await readQuestion(call, pool, asked)
-  const passed = await challenge.check(call, question, answers)
+  const passed = await guessFrom(call, { refusal: tooManyTries }, () =>
+    challenge.check(call, question, answers),
+  )
 
   const progress = await call.db.transaction().execute(async (tx) => {
     // Before the question, as whoever ends a user's sessions does: two who lock crosswise would both wait.

@@ -16,6 +16,7 @@ import { assertPassword } from '../password-policy.ts'
 import { keepPassword } from '../passwords.ts'
 import { readPoolOfClient } from '../pools.ts'
 import { countSend } from '../sends.ts'
+import { signUpMark } from '../sign-up-mark.ts'
 import { addUser, type NewUserRow } from '../users.ts'
 
 /** A visitor opens an account on a site; it works once the code sent to the address comes back. */
@@ -47,6 +48,7 @@ export const signUp = operation(
       email_verified: false,
       phone_number_verified: false,
       created_at: call.now(),
+      signed_up_from: signUpMark(call, sub),
     }
     const CodeDeliveryDetails = await call.db.transaction().execute(async (tx) => {
       const added = await addUser(tx, user)

@@ -3,8 +3,9 @@ import { note } from '../accounts.ts'
 import { countAttempt, forgiveAttempts } from '../attempts.ts'
 import { usernameOf } from '../attributes.ts'
 import { useCode, VERIFIED_ATTRIBUTES } from '../codes.ts'
-import { CognitoError, deadCode, wrongCode } from '../cognito-error.ts'
+import { CognitoError, deadCode, tooManyTries, wrongCode } from '../cognito-error.ts'
 import { AccessToken, Code, operation } from '../operation.ts'
+import { guessFrom } from '../sends.ts'
 import { removeLinks } from '../social/links.ts'
 import { readBearer } from '../tokens.ts'
 import { changeUser, findUser, findUserForUpdate } from '../users.ts'
@@ -20,39 +21,42 @@ export const verifyUserAttribute = operation(
   z.object({ AccessToken, AttributeName: z.enum(VERIFIED_ATTRIBUTES), Code }),
   async (call, { AccessToken, AttributeName: attribute, Code }) => {
     const { pool, user } = await readBearer(call, AccessToken)
-    await countAttempt(call, pool.pool_id, user, `code:verify-attribute:${attribute}`)
+    const trail = { event: 'code_failed:verify-attribute', of: user }
+    await guessFrom(call, { refusal: tooManyTries, trail }, async () => {
+      await countAttempt(call, pool.pool_id, user, `code:verify-attribute:${attribute}`)
 
-    await call.db.transaction().execute(async (tx) => {
-      const current = await findUserForUpdate(tx, user.sub)
-      if (!current) throw new CognitoError('NotAuthorizedException', 'Invalid Access Token')
-      const check = await useCode(call, tx, current, { purpose: 'verify-attribute', attribute }, Code)
-      if (check.result !== 'right') throw check.result === 'dead' ? deadCode() : wrongCode()
+      await call.db.transaction().execute(async (tx) => {
+        const current = await findUserForUpdate(tx, user.sub)
+        if (!current) throw new CognitoError('NotAuthorizedException', 'Invalid Access Token')
+        const check = await useCode(call, tx, current, { purpose: 'verify-attribute', attribute }, Code)
+        if (check.result !== 'right') throw check.result === 'dead' ? deadCode() : wrongCode()
 
-      const attributes = { ...current.attributes, [attribute]: check.destination }
-      if (attribute === 'email') {
-        const username = usernameOf(pool, check.destination)
-        const holder = await findUser(tx, pool.pool_id, username)
-        // Only now, when the mailbox is proven, is it told that another account has the address.
-        if (holder && holder.sub !== user.sub) throw addressTaken()
-        await changeUser(tx, user.sub, { attributes, username, email_verified: true }).catch((cause) => {
-          // Another account proved the same mailbox in this very moment.
-          throw (cause as { code?: unknown }).code === UNIQUE_VIOLATION ? addressTaken() : cause
-        })
-      } else {
-        await changeUser(tx, user.sub, { attributes, phone_number_verified: true })
-      }
-      // What was sent to the old address or number opens nothing any more.
-      await tx
-        .deleteFrom('identity.one_time_codes')
-        .where('sub', '=', user.sub)
-        .where('attribute', '=', attribute)
-        .where('purpose', '<>', 'verify-attribute')
-        .execute()
-      await forgiveAttempts(call, tx, pool.pool_id, user, `code:verify-attribute:${attribute}`)
-      const isNew = check.destination !== current.attributes[attribute]
-      // Every link was made with the address the account had: it vouches for the old mailbox alone.
-      if (isNew && attribute === 'email') await removeLinks(call, tx, current)
-      await note(call, tx, `${attribute}_${isNew ? 'changed' : 'verified'}`, current)
+        const attributes = { ...current.attributes, [attribute]: check.destination }
+        if (attribute === 'email') {
+          const username = usernameOf(pool, check.destination)
+          const holder = await findUser(tx, pool.pool_id, username)
+          // Only now, when the mailbox is proven, is it told that another account has the address.
+          if (holder && holder.sub !== user.sub) throw addressTaken()
+          await changeUser(tx, user.sub, { attributes, username, email_verified: true }).catch((cause) => {
+            // Another account proved the same mailbox in this very moment.
+            throw (cause as { code?: unknown }).code === UNIQUE_VIOLATION ? addressTaken() : cause
+          })
+        } else {
+          await changeUser(tx, user.sub, { attributes, phone_number_verified: true })
+        }
+        // What was sent to the old address or number opens nothing any more.
+        await tx
+          .deleteFrom('identity.one_time_codes')
+          .where('sub', '=', user.sub)
+          .where('attribute', '=', attribute)
+          .where('purpose', '<>', 'verify-attribute')
+          .execute()
+        await forgiveAttempts(call, tx, pool.pool_id, user, `code:verify-attribute:${attribute}`)
+        const isNew = check.destination !== current.attributes[attribute]
+        // Every link was made with the address the account had: it vouches for the old mailbox alone.
+        if (isNew && attribute === 'email') await removeLinks(call, tx, current)
+        await note(call, tx, `${attribute}_${isNew ? 'changed' : 'verified'}`, current)
+      })
     })
     return {}
   },

@@ -106,13 +106,14 @@ export async function openWorld(
   await identity.ensurePool(NORTHWIND)
   await identity.ensurePool(ACORN)
 
-  async function ask(operation: string, input: unknown): Promise<Answer> {
+  async function ask(operation: string, input: unknown, remoteAddress = '127.0.0.1'): Promise<Answer> {
     const service = /^(GetId|GetCredentials)/.test(operation)
       ? 'AWSCognitoIdentityService'
       : 'AWSCognitoIdentityProviderService'
     const response = await app.inject({
       method: 'POST',
       url: '/identity/',
+      remoteAddress,
       headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `${service}.${operation}` },
       payload: typeof input === 'string' ? input : JSON.stringify(input),
     })

@@ -1,0 +1,123 @@
+// Somebody registers an address that is not theirs; then its owner comes.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PoolSettings } from './mount.ts'
+import { NORTHWIND, openWorld, PASSWORD, type World } from './testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const { clientId: ClientId, poolId } = NORTHWIND
+const OWN = 'pears-and-thyme'
+
+const setSite = (more: Partial<PoolSettings>) => world.identity.ensurePool({ ...NORTHWIND, ...more })
+
+async function reset(Username: string) {
+  await world.ask('ForgotPassword', { ClientId, Username })
+  const ConfirmationCode = world.lastCode()
+  const done = await world.ask('ConfirmForgotPassword', {
+    ClientId,
+    Username,
+    ConfirmationCode,
+    Password: OWN,
+  })
+  expect(done.status).toBe(200)
+}
+
+/** A stranger's registration under somebody else's address. */
+async function preregister() {
+  const owner = world.newName()
+  const UserAttributes = [
+    { Name: 'email', Value: owner.email },
+    { Name: 'custom:rewards_site_id', Value: 'site-7' },
+    { Name: 'phone_number', Value: '+19375550999' },
+    { Name: 'name', Value: 'A Stranger' },
+  ]
+  await world.ask('SignUp', { ClientId, Username: owner.username, Password: PASSWORD, UserAttributes })
+  return owner
+}
+
+const answer = (username: string, { ChallengeName, Session }: Record<string, string>, answers: object) =>
+  world.ask('RespondToAuthChallenge', {
+    ClientId,
+    ChallengeName,
+    Session,
+    ChallengeResponses: { USERNAME: username, ...answers },
+  })
+
+describe('The owner of a mailbox who resets the password of a registration that is not theirs', () => {
+  test('finds nothing of the stranger in the account', async () => {
+    await setSite({ mfa: 'off' })
+    const { email, username } = await preregister()
+    await reset(username)
+    const { AccessToken } = (await world.signIn(username, OWN)).body.AuthenticationResult
+    const told = Object.fromEntries(
+      (await world.ask('GetUser', { AccessToken })).body.UserAttributes.map(
+        ({ Name, Value }: { Name: string; Value: string }) => [Name, Value],
+      ),
+    )
+    expect(told).toEqual({
+      email,
+      email_verified: 'true',
+      'custom:rewards_site_id': 'site-7',
+      sub: expect.any(String),
+    })
+  })
+
+  test('is asked at the next sign-in for what the site asks from everybody', async () => {
+    await setSite({ mfa: 'off', requiredAttributes: ['name'] })
+    const { username } = await preregister()
+    await reset(username)
+    const { body } = await world.signIn(username, OWN)
+    expect(body).toMatchObject({
+      ChallengeName: 'NEW_PASSWORD_REQUIRED',
+      ChallengeParameters: { requiredAttributes: '["userAttributes.name"]' },
+    })
+    expect(await answer(username, body, { NEW_PASSWORD: OWN })).toMatchObject({
+      error: 'InvalidParameterException',
+    })
+    const given = { NEW_PASSWORD: OWN, 'userAttributes.name': 'Ann' }
+    expect((await answer(username, body, given)).body.AuthenticationResult).toBeDefined()
+    // Once is enough, also when the site asks for more later.
+    await setSite({ mfa: 'off', requiredAttributes: ['name', 'nickname'] })
+    expect((await world.signIn(username, OWN)).body.AuthenticationResult).toBeDefined()
+  })
+
+  test('says an own number where codes by text message are the only second factor', async () => {
+    await setSite({ mfa: 'required', mfaFactors: ['SMS'] })
+    const { username } = await preregister()
+    await reset(username)
+    const { body } = await world.signIn(username, OWN)
+    expect(body).toMatchObject({
+      ChallengeName: 'NEW_PASSWORD_REQUIRED',
+      ChallengeParameters: { requiredAttributes: '["userAttributes.phone_number"]' },
+    })
+    const next = await answer(username, body, {
+      NEW_PASSWORD: OWN,
+      'userAttributes.phone_number': '+13125550004',
+    })
+    expect(next.body.ChallengeName).toBe('SMS_MFA')
+    expect(world.mailbox.at(-1)).toMatchObject({ medium: 'SMS', destination: '+13125550004' })
+  })
+})
+
+test('a number nobody proved is no second factor after a reset, also of a confirmed account', async () => {
+  await setSite({ mfa: 'required', mfaFactors: ['SMS'] })
+  const { username } = await preregister()
+  await world.ask('ConfirmSignUp', { ClientId, Username: username, ConfirmationCode: world.lastCode() })
+  await reset(username)
+  expect((await world.signIn(username, OWN)).body.ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
+})
+
+test('whoever resets a temporary password is still asked for what the site asks from everybody', async () => {
+  await setSite({ mfa: 'off', requiredAttributes: ['name'] })
+  const { email, username } = world.newName()
+  await world.identity.createUser({ poolId, email, password: PASSWORD, confirmed: true, temporary: true })
+  await reset(username)
+  expect((await world.signIn(username, OWN)).body).toMatchObject({
+    ChallengeName: 'NEW_PASSWORD_REQUIRED',
+    ChallengeParameters: { requiredAttributes: '["userAttributes.name"]' },
+  })
+})
