@@ -44,7 +44,7 @@ export function PaymentFacts({ order, payment, returned }: PaymentFactsProps) {
   )
 }
 
-function stateSentence({ state, methodCode }: Payment): string {
+function stateSentence({ state, methodCode, message }: Payment): string {
   switch (state) {
     case 'paid':
       return methodCode.startsWith('elavon') ? 'Accepted by the bank' : 'Received'
@@ -53,8 +53,9 @@ function stateSentence({ state, methodCode }: Payment): string {
     case 'refunded':
       return 'Refunded'
     case 'submitted':
-      if (methodCode === 'elavon_ach') return 'Accepted by the bank, clears in about 4 business days'
-      return methodCode === 'elavon_cc' ? 'Being looked at' : 'Not received yet'
+      if (methodCode === 'elavon_ach') return 'Clearing, which takes about 4 business days'
+      if (methodCode === 'elavon_cc') return 'Being looked at'
+      return message === '' ? 'Not received yet' : 'Part of it has come in'
     default:
       return ''
   }

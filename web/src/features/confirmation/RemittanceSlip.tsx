@@ -40,9 +40,8 @@ export function RemittanceSlip({ order, payment }: { order: Order; payment: Paym
       <Facts facts={[...lines, { label: 'Order', value: order.number }]} />
       {remittance.note && <p className="text-muted text-small">{remittance.note}</p>}
       {payment.message && <p className="font-medium">{payment.message}</p>}
-      <div className="not-printed flex flex-wrap gap-3">
+      <div className="not-printed">
         <PaperButton order={order} paper="slip" look={isCheck ? 'primary' : 'outlined'} />
-        <PaperButton order={order} paper="invoice" />
       </div>
     </section>
   )

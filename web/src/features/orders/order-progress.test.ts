@@ -44,6 +44,15 @@ test('while money is to come, the words say whose it is to move', () => {
   expect(by('elavon_ach')).toContain('Your bank')
 })
 
+test('money that came in part is told, and that the rest is awaited', () => {
+  const waiting = { status: 'pending_payment', displayStatus: 'pending_payment' } as const
+  const message = '$50.00 has come in. $72.30 is still to come.'
+  const check = { ...PAYMENT, state: 'submitted', methodCode: 'self_hosted_check', message } as const
+  expect(progress({ ...waiting, payments: [check] }).next).toBe(
+    `${message} Once all of it is here, the order goes on to review.`,
+  )
+})
+
 test('a rejected order has no stages, and says what becomes of the money', () => {
   const rejected = { status: 'declined', displayStatus: 'rejected' } as const
   expect(progress({ ...rejected, payments: [PAYMENT] })).toEqual({

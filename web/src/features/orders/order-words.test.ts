@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { isClearing } from '../../parts/clearing.ts'
 import { addedText } from './add-again.ts'
 import { stepToGoOnWith } from './DraftTable.tsx'
 import { ITEM, ORDER, PAYMENT } from './order-fixture.ts'
 import { historyLines } from './order-history.ts'
 import { cardsSentence, orderName, placedText, sentAs } from './order-words.ts'
+import { paymentWord } from './payment-words.ts'
 import { deliveryWord, sentTo } from './recipient-words.ts'
 import { trackingUrl } from './tracking-url.ts'
 
@@ -40,6 +42,20 @@ test('an order placed by check is not told as paid before its money is here', ()
   expect(historyLines({ ...ORDER, payments: [check], history: [waiting] }, 'N')[0]?.text).toBe(
     'Placed, to be paid by check',
   )
+})
+
+test('a bank debit is told as clearing, not as to be paid, until it is settled', () => {
+  const waiting = { status: 'pending_payment', at: '2026-11-21T15:00:00.000Z', note: '' } as const
+  const debit = { ...PAYMENT, methodCode: 'elavon_ach', state: 'submitted' } as const
+  expect(historyLines({ ...ORDER, payments: [debit], history: [waiting] }, 'N')[0]?.text).toBe(
+    'Placed, the bank debit is clearing',
+  )
+  expect(isClearing({ status: 'pending_payment', payments: [debit] })).toBe(true)
+  expect(isClearing({ status: 'pending_payment', payments: [{ ...debit, state: 'failed' }] })).toBe(false)
+  expect(isClearing({ status: 'in_review', payments: [debit] })).toBe(false)
+  expect(paymentWord(debit).word).toBe('Clearing')
+  expect(paymentWord({ ...debit, state: 'paid' }).word).toBe('Clearing')
+  expect(paymentWord({ ...debit, state: 'settled' }).word).toBe('Paid')
 })
 
 test('one goes on with a draft where it still wants a decision', () => {
