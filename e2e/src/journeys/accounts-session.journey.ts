@@ -95,6 +95,34 @@ test('signing out in one tab is noticed in the other, and so is signing in again
   await expectAccount(first)
 })
 
+test('who signs out everywhere ends the session of another device within one click, in the shop and in the settings', async ({
+  context,
+  browser,
+  request,
+}) => {
+  const person = await makePerson(request)
+  const first = await openSignedIn(context, person, '/account')
+  await expectAccount(first)
+  const elsewhere = await browser.newContext()
+  const other = await openSignedIn(elsewhere, person, '/settings')
+  await other.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(other.getByText('You are signed out everywhere')).toBeVisible()
+  await elsewhere.close()
+
+  await first.getByRole('link', { name: 'My rewards' }).first().click()
+  await expect(first.getByText('You were signed out')).toHaveCount(1)
+  await expect(first).toHaveURL(/\/\?redirect=%2Fmy-rewards/)
+  await enterPassword(first, person)
+  await expect(first).toHaveURL(/\/my-rewards$/)
+
+  const third = await browser.newContext()
+  const settings = await openSignedIn(third, person, '/settings')
+  await expect(settings.getByText('You were signed out')).toHaveCount(1)
+  await expect(settings).toHaveURL(/\/\?redirect=%2Fsettings/)
+  await expect(doorOf(settings).getByLabel('Work email')).toBeVisible()
+  await third.close()
+})
+
 async function anotherTab(context: BrowserContext, person: Person): Promise<Page> {
   const page = await context.newPage()
   await page.goto(`${originOf(person.site)}/account`)

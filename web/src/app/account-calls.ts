@@ -7,6 +7,7 @@ import {
   updatePassword,
 } from 'aws-amplify/auth'
 import { askAccounts } from './account-problem.ts'
+import { askSignedIn } from './ask-signed-in.ts'
 import { securityCalls } from './security-calls.ts'
 
 /** The text by which the service says that no code is needed any more. docs/spec.md §8. */
@@ -48,12 +49,12 @@ async function resendConfirmation(username: string): Promise<'sent' | 'confirmed
 
 /** Changes the password of whoever is signed in. */
 async function changePassword(oldPassword: string, newPassword: string): Promise<void> {
-  await askAccounts(() => updatePassword({ oldPassword, newPassword }))
+  await askSignedIn(() => updatePassword({ oldPassword, newPassword }))
 }
 
 /** Closes the account of whoever is signed in. It cannot be undone. */
 async function closeAccount(): Promise<void> {
-  await askAccounts(() => deleteUser())
+  await askSignedIn(() => deleteUser())
 }
 
 /** One value, because this file is loaded when one of its functions is needed, and not before. */

@@ -5,13 +5,17 @@ import { ApiProblem, fieldErrors, formError } from './api-problem.ts'
 import { call } from './call.ts'
 
 const token = vi.hoisted(() => ({ current: undefined as string | undefined }))
-vi.mock('./session.ts', () => ({ idToken: async () => token.current }))
+const renewIdToken = vi.hoisted(() => vi.fn<(refused: string) => Promise<string | undefined>>())
+const endUnasked = vi.hoisted(() => vi.fn(async () => {}))
+vi.mock('./session.ts', () => ({ idToken: async () => token.current, renewIdToken, endUnasked }))
 
 const fetched = vi.fn<typeof fetch>()
 
 beforeEach(() => {
   token.current = undefined
   fetched.mockReset()
+  renewIdToken.mockReset()
+  endUnasked.mockClear()
   vi.stubGlobal('fetch', fetched)
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -157,4 +161,47 @@ test('no answer at all is told as no connection', async () => {
   fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   const problem = await call(api.getSite).catch((cause) => cause)
   expect(problem).toMatchObject({ status: 0, code: 'offline' })
+})
+
+const REFUSED = { code: 'sign_in_required', detail: 'Sign in.' }
+
+test('a bearer refused before its time is renewed once, and the same intent is sent again', async () => {
+  token.current = 'old.token'
+  renewIdToken.mockResolvedValue('new.token')
+  answer(REFUSED, 401)
+  answer({ id: 3 })
+  await call(api.addToCart, { body: { cardItemId: 3 } })
+
+  expect(renewIdToken).toHaveBeenCalledExactlyOnceWith('old.token')
+  const [first, second] = fetched.mock.calls.map(([, init]) => new Headers(init?.headers))
+  expect(second?.get('authorization')).toBe('Bearer new.token')
+  expect(second?.get('idempotency-key')).toBe(first?.get('idempotency-key'))
+  expect(endUnasked).not.toHaveBeenCalled()
+})
+
+test('a bearer that cannot be renewed is not tried again; a new one that is refused ends the session', async () => {
+  token.current = 'old.token'
+  answer(REFUSED, 401)
+  await expect(call(api.getCustomer)).rejects.toMatchObject({ status: 401 })
+  expect(fetched).toHaveBeenCalledTimes(1)
+
+  renewIdToken.mockResolvedValue('new.token')
+  answer(REFUSED, 401)
+  answer(REFUSED, 401)
+  await expect(call(api.getCustomer)).rejects.toMatchObject({ status: 401 })
+  expect(endUnasked).toHaveBeenCalledTimes(1)
+})
+
+test('a connection that drops while a bearer is renewed ends nothing', async () => {
+  token.current = 'old.token'
+  renewIdToken.mockRejectedValue(Object.assign(new Error('offline'), { name: 'NetworkError' }))
+  answer(REFUSED, 401)
+  await expect(call(api.getCustomer)).rejects.toMatchObject({ code: 'offline' })
+  expect(endUnasked).not.toHaveBeenCalled()
+})
+
+test('who is not signed in and is refused has no session to renew', async () => {
+  answer(REFUSED, 401)
+  await expect(call(api.getCustomer)).rejects.toMatchObject({ status: 401 })
+  expect(renewIdToken).not.toHaveBeenCalled()
 })

@@ -4,7 +4,7 @@ import type { InputOf, OutputOf } from '@laurel/contract/wire-types'
 import { offlineProblem, readProblem } from './api-problem.ts'
 import { type Camelized, toCamel, toSnake } from './case.ts'
 import { freshKey } from './fresh-key.ts'
-import { idToken } from './session.ts'
+import { endUnasked, idToken, renewIdToken } from './session.ts'
 
 /** Only the parts an endpoint takes; a part without required fields may be left out. */
 type Given<Part, Key extends string> = Part extends undefined
@@ -56,23 +56,40 @@ export async function call<Name extends OperationName>(
 /** Staff are known by their session's cookie: a customer's token has no business in the office. */
 const OFFICE = '/api/v1/office/'
 
+/**
+ * A bearer that is refused before its time belongs to a session that was ended elsewhere: it is renewed
+ * once, and where that is refused too the session ends here. A dropped connection ends nothing.
+ */
 async function send(route: Route, options: AnyOptions): Promise<Response> {
-  const headers = new Headers({ accept: 'application/json' })
+  const idempotencyKey = options.idempotencyKey ?? freshKey()
   try {
     const token = route.path.startsWith(OFFICE) ? undefined : await idToken()
-    if (token) headers.set('authorization', `Bearer ${token}`)
-    if (route.method === 'POST') headers.set('idempotency-key', options.idempotencyKey ?? freshKey())
-    return await fetch(`${fillPath(route.path, options.params)}${queryString(options.query)}`, {
-      method: route.method,
-      headers,
-      credentials: 'same-origin',
-      body: encodeBody(route, options),
-      signal: options.signal ?? null,
-    })
+    const response = await ask(route, { ...options, idempotencyKey }, token)
+    if (response.status !== 401 || token === undefined) return response
+    const renewed = await renewIdToken(token)
+    if (renewed === undefined) return response
+    const again = await ask(route, { ...options, idempotencyKey }, renewed)
+    if (again.status === 401) await endUnasked()
+    return again
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
     throw offlineProblem(cause)
   }
+}
+
+function ask(route: Route, options: AnyOptions, token: string | undefined): Promise<Response> {
+  const headers = new Headers({ accept: 'application/json' })
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  if (route.method === 'POST' && options.idempotencyKey) {
+    headers.set('idempotency-key', options.idempotencyKey)
+  }
+  return fetch(`${fillPath(route.path, options.params)}${queryString(options.query)}`, {
+    method: route.method,
+    headers,
+    credentials: 'same-origin',
+    body: encodeBody(route, options),
+    signal: options.signal ?? null,
+  })
 }
 
 async function readBody(response: Response): Promise<unknown> {

@@ -11,7 +11,7 @@ import {
   verifyTOTPSetup,
 } from 'aws-amplify/auth'
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
-import { askAccounts } from './account-problem.ts'
+import { askSignedIn } from './ask-signed-in.ts'
 
 /** A second step at sign-in (docs/spec.md §9, "MFA types"). */
 export type Factor = 'TOTP' | 'EMAIL' | 'SMS'
@@ -34,7 +34,7 @@ export type Security = {
 const PREFERENCE = { TOTP: 'totp', EMAIL: 'email', SMS: 'sms' } as const
 
 async function readSecurity(): Promise<Security> {
-  const [attributes, mfa, { username }] = await askAccounts(() =>
+  const [attributes, mfa, { username }] = await askSignedIn(() =>
     Promise.all([fetchUserAttributes(), fetchMFAPreference(), getCurrentUser()]),
   )
   return {
@@ -55,18 +55,18 @@ async function setFactors({ on, preferred, off }: FactorChange): Promise<void> {
   const changes: Parameters<typeof updateMFAPreference>[0] = {}
   for (const factor of on) changes[PREFERENCE[factor]] = factor === preferred ? 'PREFERRED' : 'NOT_PREFERRED'
   if (off) changes[PREFERENCE[off]] = 'DISABLED'
-  await askAccounts(() => updateMFAPreference(changes))
+  await askSignedIn(() => updateMFAPreference(changes))
 }
 
 /** @returns the key a new authenticator app shares with the service; it counts once a code proves it */
 async function startAuthenticator(): Promise<string> {
-  const { sharedSecret } = await askAccounts(() => setUpTOTP())
+  const { sharedSecret } = await askSignedIn(() => setUpTOTP())
   return sharedSecret
 }
 
 /** Proves by a code that the app has the key. It is asked for at sign-in once `setFactors` says so. */
 async function confirmAuthenticator(code: string): Promise<void> {
-  await askAccounts(() => verifyTOTPSetup({ code }))
+  await askSignedIn(() => verifyTOTPSetup({ code }))
 }
 
 /**
@@ -75,7 +75,7 @@ async function confirmAuthenticator(code: string): Promise<void> {
  * @returns 'sent', or 'done' where the service asks for no code
  */
 async function changeContact(contact: Contact, value: string): Promise<'sent' | 'done'> {
-  const { nextStep } = await askAccounts(() =>
+  const { nextStep } = await askSignedIn(() =>
     updateUserAttribute({ userAttribute: { attributeKey: contact, value } }),
   )
   return nextStep.updateAttributeStep === 'DONE' ? 'done' : 'sent'
@@ -83,12 +83,12 @@ async function changeContact(contact: Contact, value: string): Promise<'sent' | 
 
 /** Sends the code once more, or one for an address that was never confirmed. */
 async function sendContactCode(contact: Contact): Promise<void> {
-  await askAccounts(() => sendUserAttributeVerificationCode({ userAttributeKey: contact }))
+  await askSignedIn(() => sendUserAttributeVerificationCode({ userAttributeKey: contact }))
 }
 
 /** The code came back: the address or number is theirs. What the next calls prove says so too. */
 async function confirmContact(contact: Contact, confirmationCode: string): Promise<void> {
-  await askAccounts(() => confirmUserAttribute({ userAttributeKey: contact, confirmationCode }))
+  await askSignedIn(() => confirmUserAttribute({ userAttributeKey: contact, confirmationCode }))
   // The change stands; tokens that still name the old address are renewed within minutes anyway.
   await cognitoUserPoolsTokenProvider.getTokens({ forceRefresh: true }).catch((cause: unknown) => {
     console.warn('The session still names the old contact', cause)
@@ -96,7 +96,7 @@ async function confirmContact(contact: Contact, confirmationCode: string): Promi
 }
 
 async function removePhone(): Promise<void> {
-  await askAccounts(() => deleteUserAttributes({ userAttributeKeys: ['phone_number'] }))
+  await askSignedIn(() => deleteUserAttributes({ userAttributeKeys: ['phone_number'] }))
 }
 
 export const securityCalls = {

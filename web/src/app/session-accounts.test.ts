@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { endSession, hasSession, listenToAccounts } from './session-accounts.ts'
+import { endSession, hasSession, listenToAccounts, renewIdToken } from './session-accounts.ts'
 
 const amplify = vi.hoisted(() => ({
   listener: undefined as ((capsule: { payload: object }) => void) | undefined,
   signOut: vi.fn(async () => {}),
   getTokens: vi.fn(),
+  clearTokens: vi.fn(async () => {}),
 }))
 vi.mock('aws-amplify', () => ({
   Amplify: {
@@ -15,7 +16,10 @@ vi.mock('aws-amplify', () => ({
 }))
 vi.mock('aws-amplify/auth', () => ({ signOut: amplify.signOut }))
 vi.mock('aws-amplify/auth/cognito', () => ({
-  cognitoUserPoolsTokenProvider: { getTokens: amplify.getTokens },
+  cognitoUserPoolsTokenProvider: {
+    getTokens: amplify.getTokens,
+    tokenOrchestrator: { clearTokens: amplify.clearTokens },
+  },
 }))
 vi.mock('aws-amplify/utils', () => ({
   Hub: {
@@ -50,16 +54,36 @@ test.each(['signedIn', 'signInWithRedirect'])('%s means signed in', (event) => {
   expect(on.onSignedIn).toHaveBeenCalledTimes(1)
 })
 
-test('a session that cannot be renewed ends', () => {
+test('a session that cannot be renewed ends, and nobody is asked about it', () => {
   hear('tokenRefresh_failure', Object.assign(new Error('revoked'), { name: 'NotAuthorizedException' }))
-  expect(amplify.signOut).toHaveBeenCalledTimes(1)
+  expect(amplify.clearTokens).toHaveBeenCalledTimes(1)
+  expect(amplify.signOut).not.toHaveBeenCalled()
   expect(on.onEnded).toHaveBeenCalledTimes(1)
 })
 
 test('a dropped connection does not end the session', () => {
   hear('tokenRefresh_failure', Object.assign(new Error('offline'), { name: 'NetworkError' }))
-  expect(amplify.signOut).not.toHaveBeenCalled()
+  expect(amplify.clearTokens).not.toHaveBeenCalled()
   expect(on.onEnded).not.toHaveBeenCalled()
+})
+
+test('a refused token is renewed by force, unless another call has fetched a new one meanwhile', async () => {
+  amplify.getTokens.mockImplementation(async (options?: { forceRefresh?: boolean }) => ({
+    idToken: options?.forceRefresh ? 'new.token' : 'kept.token',
+  }))
+  expect(await renewIdToken('kept.token')).toBe('new.token')
+  expect(await renewIdToken()).toBe('new.token')
+  expect(await renewIdToken('old.token')).toBe('kept.token')
+})
+
+test('a token that is not renewed is gone; one nobody could be asked about is not', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  amplify.getTokens.mockResolvedValue(null)
+  expect(await renewIdToken('old.token')).toBeUndefined()
+  amplify.getTokens.mockRejectedValue(Object.assign(new Error('no'), { name: 'InternalErrorException' }))
+  expect(await renewIdToken('old.token')).toBeUndefined()
+  amplify.getTokens.mockRejectedValue(Object.assign(new Error('offline'), { name: 'NetworkError' }))
+  await expect(renewIdToken('old.token')).rejects.toThrow('offline')
 })
 
 const answer = (status: number, body: object) =>

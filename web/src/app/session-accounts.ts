@@ -97,7 +97,7 @@ export function listenToAccounts(on: Heard): () => void {
       case 'tokenRefresh_failure':
         // A dropped connection is no reason to lose one's place (docs/spec.md §4).
         if (payload.data.error?.name === 'NetworkError') return
-        signOut().catch((cause) => console.error('Failed to sign out', cause))
+        forgetTokens().catch((cause) => console.error('Failed to forget the session', cause))
         return on.onEnded()
     }
   })
@@ -123,6 +123,35 @@ export async function hasSession(): Promise<boolean> {
 export async function readIdToken(): Promise<string | undefined> {
   const tokens = await cognitoUserPoolsTokenProvider.getTokens()
   return tokens?.idToken?.toString()
+}
+
+/**
+ * A new id token in place of one that was refused; the one another call has fetched meanwhile will do.
+ *
+ * @returns undefined when the service gives no more
+ * @throws when it could not be asked
+ * @public called by session.ts
+ */
+export async function renewIdToken(refused?: string): Promise<string | undefined> {
+  try {
+    const kept = await readIdToken()
+    if (kept !== undefined && refused !== undefined && kept !== refused) return kept
+    const tokens = await cognitoUserPoolsTokenProvider.getTokens({ forceRefresh: true })
+    return tokens?.idToken?.toString()
+  } catch (cause) {
+    if (cause instanceof Error && cause.name === 'NetworkError') throw cause
+    console.error('Failed to renew the session', cause)
+    return undefined
+  }
+}
+
+/**
+ * Leaves nothing of the session in this browser, without asking anybody.
+ *
+ * @public called by session.ts
+ */
+export async function forgetTokens(): Promise<void> {
+  await cognitoUserPoolsTokenProvider.tokenOrchestrator.clearTokens()
 }
 
 /** @public see above */

@@ -78,6 +78,26 @@ export async function idToken(): Promise<string | undefined> {
   return library.readIdToken()
 }
 
+/**
+ * Another bearer in place of one that was refused before its time.
+ *
+ * @returns undefined when there is none any more: the session has ended here, and that was told
+ * @throws when no answer came; the session stays
+ */
+export async function renewIdToken(refused?: string): Promise<string | undefined> {
+  const library = await loadAccounts()
+  const renewed = await library.renewIdToken(refused)
+  if (renewed === undefined) await endUnasked()
+  return renewed
+}
+
+/** Ends the session here because it has ended elsewhere. Nobody is asked, so it works offline too. */
+export async function endUnasked(): Promise<void> {
+  const library = await loadAccounts()
+  await library.forgetTokens()
+  leaveUnasked()
+}
+
 /** Ends the session here; `everywhere` ends it on every device. */
 export async function signOut(options: { everywhere?: boolean } = {}): Promise<void> {
   const library = await loadAccounts()

@@ -1,0 +1,46 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { askSignedIn } from './ask-signed-in.ts'
+
+const session = vi.hoisted(() => ({ renewIdToken: vi.fn(), endUnasked: vi.fn(async () => {}) }))
+vi.mock('./session.ts', () => session)
+
+beforeEach(() => vi.resetAllMocks())
+
+const refusal = (message: string, name = 'NotAuthorizedException') =>
+  Object.assign(new Error(message), { name })
+const REVOKED = refusal('Access Token has been revoked')
+
+test('a session ended elsewhere is renewed, and what was asked is asked again', async () => {
+  session.renewIdToken.mockResolvedValue('new.token')
+  const ask = vi.fn().mockRejectedValueOnce(REVOKED).mockResolvedValue('security')
+  expect(await askSignedIn(ask)).toBe('security')
+  expect(session.endUnasked).not.toHaveBeenCalled()
+})
+
+test('refused with a new token too, it ends here', async () => {
+  session.renewIdToken.mockResolvedValue('new.token')
+  await expect(askSignedIn(() => Promise.reject(REVOKED))).rejects.toThrow('revoked')
+  expect(session.endUnasked).toHaveBeenCalledTimes(1)
+})
+
+test.each(['Access Token has been revoked', 'Identity Token has been revoked', 'Invalid Access Token'])(
+  'no new token, no second try: %s',
+  async (message) => {
+    const ask = vi.fn().mockRejectedValue(refusal(message))
+    await expect(askSignedIn(ask)).rejects.toThrow(message)
+    expect(session.renewIdToken).toHaveBeenCalledTimes(1)
+    expect(ask).toHaveBeenCalledTimes(1)
+  },
+)
+
+test('a wrong password ends no session, nor does a dropped connection', async () => {
+  const wrong = refusal('Incorrect username or password.')
+  await expect(askSignedIn(() => Promise.reject(wrong))).rejects.toThrow('Incorrect')
+  const offline = refusal('A network error has occurred.', 'NetworkError')
+  await expect(askSignedIn(() => Promise.reject(offline))).rejects.toThrow('could not reach')
+  expect(session.renewIdToken).not.toHaveBeenCalled()
+
+  session.renewIdToken.mockRejectedValue(offline)
+  await expect(askSignedIn(() => Promise.reject(REVOKED))).rejects.toThrow('could not reach')
+  expect(session.endUnasked).not.toHaveBeenCalled()
+})
