@@ -1,6 +1,7 @@
-/** `npm run bench [-- orders catalog sign-in start first-load grid import]`: prints figures beside the goals; asserts none. */
+/** `npm run bench [-- orders checkout catalog sign-in start first-load grid import]`: prints figures beside the goals; asserts none. */
 
 import { copyOnPglite, copyOnPostgres } from './bare-copy.ts'
+import { benchCheckout, letFewPayOften } from './checkout.ts'
 import { machine, table } from './figures.ts'
 import { firstLoad } from './first-load.ts'
 import { benchGrid } from './grid.ts'
@@ -32,7 +33,7 @@ if (wants('import')) {
     await importOn('PostgreSQL', own.url).finally(own.drop)
   } else console.info('\nDATABASE_URL is not set: no list was read on PostgreSQL.')
 }
-if (['orders', 'catalog', 'sign-in', 'start'].some(wants)) {
+if (['orders', 'checkout', 'catalog', 'sign-in', 'start'].some(wants)) {
   await onDatabase('PGlite', undefined)
   if (process.env.DATABASE_URL) {
     const own = await makeOwnDatabase(process.env.DATABASE_URL)
@@ -41,7 +42,7 @@ if (['orders', 'catalog', 'sign-in', 'start'].some(wants)) {
 }
 
 async function onDatabase(name: string, databaseUrl: string | undefined) {
-  const stack = await startStack(databaseUrl)
+  const stack = await startStack(databaseUrl, (dataDir) => letFewPayOften(databaseUrl, dataDir))
   try {
     await new Promise((resolve) => setTimeout(resolve, 2_000))
     if (wants('start')) {
@@ -59,7 +60,7 @@ async function onDatabase(name: string, databaseUrl: string | undefined) {
       ])
     }
     if (wants('sign-in')) await signInOn(name, stack)
-    if (!['orders', 'catalog'].some(wants)) return
+    if (!['orders', 'checkout', 'catalog'].some(wants)) return
     const floor = await floorOf(databaseUrl)
     if (wants('catalog')) {
       const { perSecond, p95Ms } = await benchCatalog(stack, SECONDS)
@@ -85,8 +86,33 @@ async function onDatabase(name: string, databaseUrl: string | undefined) {
         table('  per step, ms', result.steps)
       }
     }
+    if (wants('checkout')) await checkoutOn(name, stack, floor)
   } finally {
     await stack.stop()
+  }
+}
+
+async function checkoutOn(name: string, stack: Stack, floor: Awaited<ReturnType<typeof floorOf>>) {
+  for (const connections of [1, 16]) {
+    const result = await benchCheckout(stack, connections, SECONDS)
+    const bare = connections === 1 ? floor.transactionsAlone : floor.transactions
+    table(
+      `Whole orders paid by card on ${name}, ${connections} at once (${result.steps.length} calls each)`,
+      [
+        { what: 'Fastify and a five-statement transaction (floor), calls/s', figure: bare },
+        {
+          what: 'the sandbox alone: token, page and answer (floor), payments/s',
+          figure: result.sandboxPerSecond,
+        },
+        { what: 'whole paid orders/s', figure: result.ordersPerSecond },
+        { what: 'one paid order p50, ms', figure: result.p50 },
+        { what: 'one paid order p95, ms', figure: result.p95 },
+        { what: '  of it the sandbox’s page p95, ms', figure: result.pageP95 },
+        { what: '  the sandbox’s three calls alone p50, ms', figure: result.sandboxP50 },
+        { what: '  the sandbox’s three calls alone p95, ms', figure: result.sandboxP95 },
+      ],
+    )
+    table('  per step, ms', result.steps)
   }
 }
 

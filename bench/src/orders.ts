@@ -11,9 +11,10 @@ const DESIGN = JSON.stringify({
   logo_one_color: false,
 })
 
-type Catalog = { template: string; shipping: string; address: string }
+export type Catalog = { template: string; shipping: string; address: string }
 
-async function readCatalog(call: Call): Promise<Catalog> {
+/** What a design and its delivery are chosen from. */
+export async function readCatalog(call: Call): Promise<Catalog> {
   const [templates, options, addresses] = await Promise.all([
     call('GET', '/api/v1/reward_card_templates/'),
     call('GET', '/api/v1/shipping_options/?reward_type=bulk'),
@@ -26,11 +27,12 @@ async function readCatalog(call: Call): Promise<Catalog> {
   }
 }
 
-type Steps = Record<string, number[]>
+export type Steps = Record<string, number[]>
+type Timed = <T>(step: string, work: () => Promise<T>) => Promise<T>
 
-/** One whole order, step by step as the site walks it, paid by check. */
-async function placeOrder(call: Call, catalog: Catalog, steps: Steps) {
-  const timed = async <T>(step: string, work: () => Promise<T>): Promise<T> => {
+/** Keeps how long each step took, in ms, by its name. */
+export function timing(steps: Steps): Timed {
+  return async (step, work) => {
     const began = performance.now()
     const result = await work()
     const times = steps[step] ?? []
@@ -38,6 +40,10 @@ async function placeOrder(call: Call, catalog: Catalog, steps: Steps) {
     times.push(performance.now() - began)
     return result
   }
+}
+
+/** A cart with one design, step by step as the site walks it, up to where it is paid. @returns the order's id */
+export async function fillCart(call: Call, catalog: Catalog, timed: Timed): Promise<string> {
   const item = await timed('design', () =>
     call('POST', '/api/v1/card_items/', {
       reward_type: 'bulk',
@@ -61,6 +67,13 @@ async function placeOrder(call: Call, catalog: Catalog, steps: Steps) {
     call('POST', `/api/v1/orders/${order}/bulk_shipping_orders/`, { shipping_option_id: catalog.shipping }),
   )
   await timed('summary', () => call('GET', '/api/v1/order_summary/'))
+  return order
+}
+
+/** One whole order, paid by check. */
+async function placeOrder(call: Call, catalog: Catalog, steps: Steps) {
+  const timed = timing(steps)
+  const order = await fillCart(call, catalog, timed)
   await timed('pay', () =>
     call('POST', '/api/v1/payments/', { order_id: order, method_code: 'self_hosted_check' }),
   )

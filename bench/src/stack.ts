@@ -56,8 +56,15 @@ export function end(child: ChildProcess): Promise<void> {
   })
 }
 
-/** Server and sandbox as a person runs them; the second start is timed, with the schema in place. */
-export async function startStack(databaseUrl: string | undefined): Promise<Stack> {
+/**
+ * Server and sandbox as a person runs them; the second start is timed, with the schema in place.
+ *
+ * @param prepare changes the database before that, while nobody has it open
+ */
+export async function startStack(
+  databaseUrl: string | undefined,
+  prepare?: (dataDir: string) => Promise<void>,
+): Promise<Stack> {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-bench-'))
   const [port, sandboxPort, smtpPort] = await Promise.all([freePort(), freePort(), freePort()])
   const env: Record<string, string> = {
@@ -72,6 +79,7 @@ export async function startStack(databaseUrl: string | undefined): Promise<Stack
   }
   const sandbox = await launch('sandbox/src/main.ts', 'Sandbox: ', env)
   await end(await launch('server/src/main.ts', 'laurel: ready', env))
+  await prepare?.(dataDir)
   // As `npm start` does it (scripts/prepare.mjs).
   const flags = ['--max-semi-space-size=8']
   const began = performance.now()

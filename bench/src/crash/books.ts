@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-
-// biome-ignore lint/suspicious/noExplicitAny: rows are read freely
-export type Row = any
-export type Query = (sql: string) => Promise<Row[]>
+import type { Query, Row } from '../database-beside.ts'
 
 type Charge = {
   txnId: string

@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import pg from 'pg'
+import { besidePostgres, insidePGlite, type Query } from '../database-beside.ts'
 import { makeOwnDatabase } from '../own-database.ts'
 import { end, ROOT } from '../stack.ts'
-import type { Query } from './books.ts'
 
 /** How the rounds look into the database beside the server. */
 export type CrashDatabase = {
@@ -21,12 +19,26 @@ export type CrashDatabase = {
  * @param dataDir the server's, for the embedded database
  */
 export async function openCrashDatabase(dataDir: string | undefined): Promise<CrashDatabase> {
-  if (dataDir !== undefined) return embedded(dataDir)
-  const given = process.env.DATABASE_URL
-  if (given) {
-    const own = await makeOwnDatabase(given)
-    return server(own.url, own.drop)
+  if (dataDir !== undefined) {
+    return {
+      url: undefined,
+      needsDoorOpen: true,
+      run: (work) => insidePGlite(dataDir, work),
+      close: async () => {},
+    }
   }
+  const { url, close } = process.env.DATABASE_URL
+    ? await ownDatabase(process.env.DATABASE_URL)
+    : await throwAwayServer()
+  return { url, needsDoorOpen: false, run: (work) => besidePostgres(url, work), close }
+}
+
+async function ownDatabase(serverUrl: string) {
+  const { url, drop } = await makeOwnDatabase(serverUrl)
+  return { url, close: drop }
+}
+
+async function throwAwayServer() {
   const child = spawn(process.execPath, [join(ROOT, 'server/src/testing/postgres-server.ts')], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -35,38 +47,5 @@ export async function openCrashDatabase(dataDir: string | undefined): Promise<Cr
     child.stdout.on('data', (chunk) => resolve(String(chunk).trim()))
     child.once('exit', (code) => reject(new Error(`PostgreSQL ended with code ${code}`)))
   })
-  return server(url, () => end(child))
-}
-
-function server(url: string, close: () => Promise<void>): CrashDatabase {
-  return {
-    url,
-    needsDoorOpen: false,
-    async run(work) {
-      const client = new pg.Client({ connectionString: url })
-      await client.connect()
-      try {
-        return await work(async (sql) => (await client.query(sql)).rows)
-      } finally {
-        await client.end()
-      }
-    },
-    close,
-  }
-}
-
-function embedded(dataDir: string): CrashDatabase {
-  return {
-    url: undefined,
-    needsDoorOpen: true,
-    async run(work) {
-      const database = await PGlite.create(join(dataDir, 'database'))
-      try {
-        return await work(async (sql) => (await database.query(sql)).rows)
-      } finally {
-        await database.close()
-      }
-    },
-    close: async () => {},
-  }
+  return { url, close: () => end(child) }
 }
