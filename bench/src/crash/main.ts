@@ -93,6 +93,13 @@ let rounds = 0
 let kills = 0
 const killedAt = new Map<string, number>()
 let failed = false
+let isOver = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    // The round is finished first: what it left behind would be no finding.
+    isOver = true
+  })
+}
 try {
   const first = await startCrashServer(env)
   const stack = { ...shop, startMs: 0, memoryMb: () => 0, stop: async () => {} }
@@ -102,7 +109,7 @@ try {
   await first.kill()
   await database.run((query) => query(CALM_RULES))
   const acknowledged: number[] = []
-  while (rounds < Number(values.rounds) && !failed) {
+  while (rounds < Number(values.rounds) && !failed && !isOver) {
     const broken = await round(tokens, acknowledged)
     rounds += 1
     if (broken.length > 0) {
