@@ -25,6 +25,13 @@ export function OfficeDoor({ hasEnded }: { hasEnded: boolean }) {
   function enter(me: OfficeMe) {
     forgetOffice(queryClient)
     queryClient.setQueryData(ME_KEY, me)
+    focusScreen()
+  }
+
+  function takeTicket(next: Ticket) {
+    setTicket(next)
+    // The code's field takes the focus itself, but not past the picture that is to be scanned first.
+    if (next.step === 'set_up') focusScreen()
   }
 
   function startAgain(wasLate: boolean) {
@@ -45,9 +52,14 @@ export function OfficeDoor({ hasEnded }: { hasEnded: boolean }) {
                 : 'Your session has ended. Sign in to go on where you were.'}
             </Note>
           )}
-          <PasswordStep email={email} onEmail={setEmail} onTicket={setTicket} />
+          <PasswordStep email={email} onEmail={setEmail} onTicket={takeTicket} />
         </>
       )}
     </DoorFrame>
   )
+}
+
+/** The button that was pressed is gone with its screen: the keyboard goes on at the top of the next. */
+function focusScreen() {
+  requestAnimationFrame(() => document.getElementById('main')?.focus({ preventScroll: true }))
 }

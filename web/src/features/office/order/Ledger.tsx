@@ -1,5 +1,7 @@
 import { formatCents } from '@laurel/domain/money'
+import { ChevronRight } from 'lucide-react'
 import { moment } from '../../../parts/format.ts'
+import { Icon } from '../../../parts/Icon.tsx'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import type { OrderMoney } from '../office.queries.ts'
 import { ACCOUNT_WORDS, eventWords } from './money-words.ts'
@@ -13,7 +15,14 @@ export function Ledger({ lines }: { lines: Lines }) {
   return (
     <details className="group">
       <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-3 text-label">
-        Ledger
+        <span className="flex items-center gap-1.5">
+          <Icon
+            of={ChevronRight}
+            size={18}
+            className="transition-transform duration-(--fast) group-open:rotate-90"
+          />
+          Ledger
+        </span>
         <span className={sum === 0 ? 'text-good' : 'text-bad'}>
           {sum === 0 ? 'Sums to $0.00' : `Out of balance by ${formatCents(sum)}`}
         </span>

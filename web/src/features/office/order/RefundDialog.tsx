@@ -4,7 +4,6 @@ import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { MoneyField } from '../../../parts/MoneyField.tsx'
-import { Note } from '../../../parts/Note.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import type { OrderMoney } from '../office.queries.ts'
@@ -29,7 +28,8 @@ export function RefundDialog({ payment, onClose, onChanged }: RefundDialogProps)
         body: { paymentId: payment.id, amountCents: cents ?? 0, reason: reason.trim() },
         idempotencyKey,
       }),
-    done: 'The refund is under way',
+    done: ({ state }) =>
+      state === 'asked' ? 'A second person must agree to the refund' : 'The refund is under way',
     onClose,
     onChanged,
   })
@@ -80,9 +80,9 @@ export function RefundDialog({ payment, onClose, onChanged }: RefundDialogProps)
         isRequired
       />
       {isWithin && (
-        <Note>
+        <p className="rounded-control bg-canvas px-4 py-3.5">
           {formatCents(cents)} {wayBack(payment, cents)} A large sum waits until a second person agrees.
-        </Note>
+        </p>
       )}
     </OfficeDialog>
   )

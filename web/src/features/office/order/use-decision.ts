@@ -5,24 +5,25 @@ import { showToast } from '../../../app/toast-store.ts'
 import { refreshOffice } from '../office.queries.ts'
 import { isChangedMeanwhile } from './changed-meanwhile.ts'
 
-type Decision = {
+type Decision<Answer> = {
   /** One key for one intent: pressing twice decides once. */
-  decide: (idempotencyKey: string) => Promise<unknown>
-  done: string
+  decide: (idempotencyKey: string) => Promise<Answer>
+  /** Said once it is done. */
+  done: string | ((answer: Answer) => string)
   onClose: () => void
   /** The order, or its money, is not what it was when one looked. */
   onChanged?: (() => void) | undefined
 }
 
 /** Carries out what one decided, and shows what became of it: also when somebody else was first. */
-export function useDecision({ decide, done, onClose, onChanged }: Decision) {
+export function useDecision<Answer>({ decide, done, onClose, onChanged }: Decision<Answer>) {
   const queryClient = useQueryClient()
   const [key] = useState(freshKey)
   return useMutation({
     mutationFn: () => decide(key),
-    onSuccess: async () => {
+    onSuccess: async (answer) => {
       await refreshOffice(queryClient)
-      showToast({ title: done })
+      showToast({ title: typeof done === 'string' ? done : done(answer) })
       onClose()
     },
     onError: (cause) => {

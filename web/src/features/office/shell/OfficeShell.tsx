@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { SiteLogo } from '../../../app/shell/SiteLogo.tsx'
+import { useSite } from '../../../app/site.ts'
 import { count } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { useMay } from '../office.queries.ts'
@@ -26,6 +27,7 @@ export function OfficeShell({ children }: { children: ReactNode }) {
 
 function Rail() {
   const may = useMay()
+  const { serif } = useSite().cardMark
   const { inReview, unmatched, refunds } = useWaiting()
   const waiting: Partial<Record<PlaceId, number | undefined>> = {
     orders: inReview?.count,
@@ -34,7 +36,11 @@ function Rail() {
   }
   return (
     <header className="sticky top-0 z-20 flex h-dvh flex-col gap-6 overflow-y-auto bg-rail px-3 py-4 text-white narrow:h-auto narrow:flex-row narrow:items-center narrow:gap-2 narrow:overflow-visible narrow:py-1.5 [&_:focus-visible]:outline-white">
-      <SiteLogo isReversed isOffice className="px-2 text-[1.0625rem]! narrow:px-1 mid:[&_span]:hidden" />
+      <SiteLogo
+        isReversed
+        isOffice
+        className={`px-2 narrow:px-1 mid:[&_span]:hidden ${serif ? '' : 'text-[1.0625rem]!'}`}
+      />
       <nav aria-label="Office" className="grid gap-0.5 narrow:flex">
         {PLACES.filter(({ needs }) => !needs || may(needs)).map(({ id, to, label, icon }) => (
           <Link
