@@ -12,6 +12,7 @@ import { keepPassword } from '../passwords.ts'
 import { readPoolOfClient } from '../pools.ts'
 import { guessFrom } from '../sends.ts'
 import { revokeSessionsOf } from '../sessions.ts'
+import { removeLinks } from '../social/links.ts'
 import { changeUser, findUser, findUserForUpdate } from '../users.ts'
 
 /**
@@ -55,6 +56,7 @@ export const confirmForgotPassword = operation(
             .where('purpose', '=', 'sign-up')
             .execute()
           await revokeSessionsOf(call, tx, user)
+          await removeLinks(call, tx, user)
           await forgiveAttempts(call, tx, pool_id, user, 'password', 'code:reset-password')
           await note(call, tx, 'password_reset', user)
         })

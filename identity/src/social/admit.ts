@@ -42,15 +42,24 @@ export async function admit(
   return user
 }
 
-async function findLinked(tx: Tx, pool: Pool, provider: SocialProvider, subject: string) {
-  const found = await tx
-    .selectFrom('identity.linked_accounts')
-    .select('sub')
-    .where('pool_id', '=', pool.pool_id)
-    .where('provider', '=', provider)
-    .where('subject', '=', subject)
-    .executeTakeFirst()
-  return found && (await findUserForUpdate(tx, found.sub))
+async function findLinked(
+  tx: Tx,
+  pool: Pool,
+  provider: SocialProvider,
+  subject: string,
+): Promise<User | undefined> {
+  const read = () =>
+    tx
+      .selectFrom('identity.linked_accounts')
+      .select('sub')
+      .where('pool_id', '=', pool.pool_id)
+      .where('provider', '=', provider)
+      .where('subject', '=', subject)
+      .executeTakeFirst()
+  const found = await read()
+  const user = found && (await findUserForUpdate(tx, found.sub))
+  // A reset may have taken the link away while we waited for the user.
+  return user && (await read())?.sub === user.sub ? user : undefined
 }
 
 async function link(
