@@ -356,6 +356,21 @@ describe('A request of staff', () => {
     )
   })
 
+  test('leaves in the trail, once an hour, that its signature was refused', async () => {
+    world.waitUntilToday()
+    const stranger = clientWith({ ...STAFF_KEY, secretAccessKey: 'x'.repeat(40) })
+    const before = world.trail.length
+    for (let n = 0; n < 3; n += 1) {
+      const look = stranger.send(
+        new AdminGetUserCommand({ UserPoolId, Username: `nobody${n}@example.com#site-7` }),
+      )
+      await expect(look).rejects.toMatchObject({ name: 'InvalidSignatureException' })
+    }
+    const kept = world.trail.slice(before)
+    expect(kept.filter(({ name }) => name === 'staff_refused').length).toBeLessThanOrEqual(1)
+    expect(world.events).toContain('staff_refused')
+  })
+
   test('leaves in the trail whose key it was', async () => {
     const { username } = await world.addPerson()
     await staff.send(new AdminDisableUserCommand({ UserPoolId, Username: username }))

@@ -4,6 +4,7 @@ import type { ZodError } from 'zod'
 import type { Accounts } from './accounts.ts'
 import { CognitoError } from './cognito-error.ts'
 import { OPERATIONS } from './operation-table.ts'
+import { noteRefusedStaff } from './refused-staff.ts'
 import { assertRegion, readSigner } from './staff-signature.ts'
 
 const AMZ_JSON = 'application/x-amz-json-1.1'
@@ -31,7 +32,12 @@ export function serveWire(scope: FastifyInstance, accounts: Accounts): void {
     const operation = OPERATIONS.get(target)
     if (!operation) throw new CognitoError('UnknownOperationException', 'Unknown operation')
 
-    const signer = operation.signed && (await readSigner(accounts, request))
+    const signer =
+      operation.signed &&
+      (await readSigner(accounts, request).catch(async (cause) => {
+        await noteRefusedStaff({ ...accounts, ip: request.ip }, cause, request.body)
+        throw cause
+      }))
     const parsed = operation.schema.safeParse(readJson(request.body))
     if (!parsed.success) throw new CognitoError('InvalidParameterException', explain(parsed.error))
     if (signer) assertRegion(signer, poolOf(parsed.data))
