@@ -17,14 +17,14 @@ test('staff sign in the first time with an authenticator, record a check and app
   await startPayment(person, byCheck, 'self_hosted_check')
   const checkOrder = await readOrder(person, byCheck)
   const byCard = await fillCartToPay(person, ['digital'])
-  const shop = await openSignedIn(context, person, '/checkout/payment-confirmation')
+  const customers = await browser.newContext()
+  const shop = await openSignedIn(customers, person, '/checkout/payment-confirmation')
   await pressPay(shop)
   await payByCard(shop)
   await expect(shop.getByRole('heading', { name: 'Your 2 cards are ordered.' })).toBeVisible()
   const cardOrder = await readOrder(person, byCard)
 
-  const office = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  const page = await office.newPage()
+  const page = await context.newPage()
   await page.goto(`${originOf('northwind')}/office/funds`)
   await signInFirstTime(page)
 
@@ -65,7 +65,7 @@ test('staff sign in the first time with an authenticator, record a check and app
   await expect(page.getByRole('heading', { name: 'Sign in to the office' })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Sign in to the office' })).toBeVisible()
-  await office.close()
+  await customers.close()
 })
 
 async function signInFirstTime(page: Page) {
