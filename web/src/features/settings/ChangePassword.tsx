@@ -12,9 +12,14 @@ import { TextField } from '../../parts/TextField.tsx'
 
 /** The accounts service's words for it. */
 const WRONG_PASSWORD = 'Incorrect username or password.'
+/** Nobody tells the web who has a password, so whoever could have none is told what to do. */
+const NONE_YET =
+  'Did you only ever come in by another service? Then you have no password yet. Sign out and make one by “Forgot password”.'
 
 export function ChangePassword() {
-  const policy = passwordPolicyOf(useSite())
+  const site = useSite()
+  const policy = passwordPolicyOf(site)
+  const { socialProviders, oauthDomain } = site.accounts
   const [current, setCurrent] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>({})
   const entry = useNewPassword(policy)
@@ -52,6 +57,7 @@ export function ChangePassword() {
         value={current}
         onChange={setCurrent}
         isRequired
+        {...(oauthDomain !== undefined && socialProviders.length > 0 && { hint: NONE_YET })}
       />
       <NewPasswordFields policy={policy} entry={entry} />
       <Button type="submit" className="mt-2 justify-self-start" isPending={saving.isPending}>

@@ -335,6 +335,16 @@ test('a password is sent exactly as it was typed', async () => {
   expect(calls.changePassword).toHaveBeenCalledWith(' old pear ', ' pear thistle ')
 })
 
+test('where one comes in by another service too, whoever has no password learns how to make one', async () => {
+  await openSettings({}, { social_providers: ['Google'], oauth_domain: 'shop.test/identity' })
+  expect(screen.getByText(/Then you have no password yet\. Sign out and make one/)).toBeTruthy()
+})
+
+test('where only passwords open an account, nobody is told they have none', async () => {
+  await openSettings()
+  expect(screen.queryByText(/no password yet/)).toBeNull()
+})
+
 test('a mistyped current password is told at its field', async () => {
   calls.changePassword.mockRejectedValue(new Error('Incorrect username or password.'))
   await openSettings()
