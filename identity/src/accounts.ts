@@ -24,6 +24,8 @@ export type AuditEvent = {
   /** The user's address before the event: whom a notice of it would reach. */
   email?: string
   ip?: string
+  /** What of it: the second factor that was switched on or off. */
+  about?: string
   /** Whose signature staff's request carried. */
   accessKeyId?: string
   at: Date
@@ -75,6 +77,7 @@ export function note(
   tx: Tx,
   name: string,
   user: { pool_id: string; username: string; sub?: string; attributes?: { email?: string } },
+  about?: string,
 ): Promise<void> {
   const { pool_id: poolId, username, sub, attributes } = user
   const email = attributes?.email
@@ -85,6 +88,7 @@ export function note(
     ...(sub !== undefined && { sub }),
     ...(email !== undefined && { email }),
     ip: call.ip,
+    ...(about !== undefined && { about }),
     ...(call.accessKeyId !== undefined && { accessKeyId: call.accessKeyId }),
     at: call.now(),
   })

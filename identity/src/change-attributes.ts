@@ -24,7 +24,10 @@ export async function changeAttributes(
   await changeUser(tx, user.sub, { attributes, phone_number_verified, mfa_enabled, mfa_preferred })
   if (change.remove.includes('phone_number')) await dropPendingDestination(tx, user, 'phone_number')
   await note(call, tx, 'attributes_changed', user)
-  if (mfa_enabled.length < user.mfa_enabled.length) await note(call, tx, 'mfa_disabled', user)
+  if (user.attributes.phone_number !== undefined && attributes.phone_number === undefined) {
+    await note(call, tx, 'phone_number_removed', user)
+  }
+  if (mfa_enabled.length < user.mfa_enabled.length) await note(call, tx, 'mfa_disabled', user, 'SMS_MFA')
 }
 
 function changed(user: User, { set = {}, remove }: { set?: Attributes; remove: readonly string[] }): User {

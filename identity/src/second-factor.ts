@@ -132,7 +132,7 @@ export function passFactor(
         ...(isNew && { mfa_enabled: [...current.mfa_enabled, factor] }),
       })
       await forgiveAttempts(call, tx, user.pool_id, user, 'code:sign-in')
-      if (isNew) await note(call, tx, 'mfa_enabled', user)
+      if (isNew) await note(call, tx, 'mfa_enabled', user, factor)
       await note(call, tx, 'second_factor_passed', user)
     },
   }

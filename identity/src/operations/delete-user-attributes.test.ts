@@ -36,7 +36,7 @@ test('a removed number is gone, and codes by text message with it', async () => 
   expect(body).not.toHaveProperty('UserMFASettingList')
   expect(body).not.toHaveProperty('PreferredMfaSetting')
   expect(await namesOf(ask)).not.toContain('phone_number')
-  expect(world.events.slice(-2)).toEqual(['attributes_changed', 'mfa_disabled'])
+  expect(world.events.slice(-3)).toEqual(['attributes_changed', 'phone_number_removed', 'mfa_disabled'])
 })
 
 test('the same number added again has to be proved again, and carries no codes', async () => {

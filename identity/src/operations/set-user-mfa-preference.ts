@@ -54,10 +54,10 @@ function changePreference(call: Call, pool: Pool, sub: string, changes: Change[]
     await changeUser(tx, sub, { mfa_enabled, mfa_preferred })
     await voidSocialCodes(tx, user)
     for (const one of mfa_enabled) {
-      if (!user.mfa_enabled.includes(one)) await note(call, tx, 'mfa_enabled', user)
+      if (!user.mfa_enabled.includes(one)) await note(call, tx, 'mfa_enabled', user, one)
     }
     for (const one of user.mfa_enabled) {
-      if (!mfa_enabled.includes(one)) await note(call, tx, 'mfa_disabled', user)
+      if (!mfa_enabled.includes(one)) await note(call, tx, 'mfa_disabled', user, one)
     }
     if (mfa_preferred !== user.mfa_preferred) await note(call, tx, 'mfa_preferred', user)
   })

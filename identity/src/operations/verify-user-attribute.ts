@@ -55,7 +55,8 @@ export const verifyUserAttribute = operation(
         const isNew = check.destination !== current.attributes[attribute]
         // Every link was made with the address the account had: it vouches for the old mailbox alone.
         if (isNew && attribute === 'email') await removeLinks(call, tx, current)
-        await note(call, tx, `${attribute}_${isNew ? 'changed' : 'verified'}`, current)
+        const change = current.attributes[attribute] === undefined ? 'added' : 'changed'
+        await note(call, tx, `${attribute}_${isNew ? change : 'verified'}`, current)
       })
     })
     return {}

@@ -44,7 +44,7 @@ async function findSiteOfPool(db: Db, poolId: string): Promise<number | undefine
 }
 
 async function keepEvent(db: Db, siteId: number, event: AuditEvent): Promise<void> {
-  const { name, username = '', sub, ip = '', accessKeyId, at } = event
+  const { name, username = '', sub, ip = '', about, accessKeyId, at } = event
   // The accounts service works as the owner of the tables, whom the wall binds too.
   await sql`select set_config('app.site_id', ${String(siteId)}, true)`.execute(db)
   await db
@@ -54,7 +54,12 @@ async function keepEvent(db: Db, siteId: number, event: AuditEvent): Promise<voi
       actor: actorOf(event),
       event: `account.${name}`,
       subject: sub === undefined ? '' : `account:${sub}`,
-      facts: json({ username, ip, ...(accessKeyId !== undefined && { access_key: accessKeyId }) }),
+      facts: json({
+        username,
+        ip,
+        ...(about !== undefined && { about }),
+        ...(accessKeyId !== undefined && { access_key: accessKeyId }),
+      }),
       at,
     })
     .execute()

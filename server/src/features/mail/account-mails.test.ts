@@ -39,12 +39,12 @@ async function read(door: 'inbox' | 'sms', to: string): Promise<{ subject: strin
   return (await answer.json()) as { subject: string; text: string }[]
 }
 
-test('a code by text message names the site, the code and how long it works, and nothing else', async () => {
+test('a sign-in code by text message names the site, the code and how long it works, and warns who did not ask', async () => {
   await promiseCode('SMS', 'sign-in', '+15550100142', 180_000)
   const [promised] = await accounts.work('sms.code', handlers)
   expect(JSON.stringify(promised)).not.toMatch(/048213|5550100142/)
   expect((await read('sms', '+15550100142')).map(({ text }) => text)).toEqual([
-    'Northwind Rewards: 048213 is your code. It works for 3 minutes.',
+    'Northwind Rewards: 048213 is your code. It works for 3 minutes. Was it not you? Somebody knows your password: change it now.',
   ])
 })
 
@@ -61,6 +61,17 @@ test.each([
   expect(message!.text).toContain(sentence)
   expect(message!.text).toMatch(/^048213$/m)
   expect(message!.subject).not.toContain('048213')
+})
+
+test('a sign-in code nobody asked for tells that the password is known, and leads to a new one', async () => {
+  const to = 'watched@customer.example'
+  await promiseCode('EMAIL', 'sign-in', to, 180_000)
+  await promiseCode('EMAIL', 'reset-password', `not-${to}`, 180_000)
+  await accounts.work('mail.code', handlers)
+  const [asked] = await read('inbox', to)
+  expect(asked!.text).toContain('Somebody knows your password: change it now.')
+  expect(asked!.text).toContain(`http://localhost:3000/reset-password/?email=${encodeURIComponent(to)}`)
+  expect((await read('inbox', `not-${to}`))[0]!.text).toContain('leave this email alone')
 })
 
 test('an invitation leads to the site’s own door', async () => {
@@ -125,13 +136,36 @@ test('a new address is told to the old one, which asks for help rather than for 
   expect(message!.text).not.toContain(next)
 })
 
-test('signing in is not mailed; deleting the account is', async () => {
+test('a second step is named in its notices, and so is a number that is added or removed', async () => {
+  const { email, username } = await accounts.addAccount()
+  const { AccessToken } = (await accounts.signIn(username)).tokens
+  const number = '+15550100177'
+  await accounts.ask('UpdateUserAttributes', {
+    AccessToken,
+    UserAttributes: [{ Name: 'phone_number', Value: number }],
+  })
+  await accounts.work('sms.code', handlers)
+  const Code = (await read('sms', number))[0]!.text.match(/\d{6}/)![0]
+  await accounts.ask('VerifyUserAttribute', { AccessToken, AttributeName: 'phone_number', Code })
+  await accounts.ask('SetUserMFAPreference', { AccessToken, SMSMfaSettings: { Enabled: true } })
+  await accounts.ask('DeleteUserAttributes', { AccessToken, UserAttributeNames: ['phone_number'] })
+  await accounts.work('mail.account-notice', handlers)
+
+  expect((await read('inbox', email)).map(({ subject }) => subject).sort()).toEqual([
+    'A phone number was added at Northwind Rewards',
+    'Codes by text message were added to your sign-in at Northwind Rewards',
+    'Codes by text message were removed from your sign-in at Northwind Rewards',
+    'Your phone number was removed at Northwind Rewards',
+  ])
+})
+
+test('signing in is not mailed; closing the account is', async () => {
   const { email, username } = await accounts.addAccount()
   const { AccessToken } = (await accounts.signIn(username)).tokens
   expect(await accounts.work('mail.account-notice', handlers)).toEqual([])
   await accounts.ask('DeleteUser', { AccessToken })
   await accounts.work('mail.account-notice', handlers)
   expect((await read('inbox', email)).map(({ subject }) => subject)).toEqual([
-    'Your account was deleted at Northwind Rewards',
+    'Your account was closed at Northwind Rewards',
   ])
 })

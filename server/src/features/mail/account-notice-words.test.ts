@@ -2,10 +2,15 @@ import { expect, test } from 'vitest'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { changeOf, noticeContent } from './account-notice-words.ts'
 
-const site = { name: 'Northwind Rewards', support_email: 'help@northwind.example' } as SiteRow
+const site = {
+  name: 'Northwind Rewards',
+  support_email: 'help@northwind.example',
+  support_phone: '(800) 555-0142',
+} as SiteRow
 
-const textOf = (event: string) =>
-  JSON.stringify(noticeContent(site, 'https://shop.test', 'lee@example.com', changeOf(event)!))
+const textOf = (event: string, about?: string) =>
+  JSON.stringify(noticeContent(site, 'https://shop.test', 'lee@example.com', changeOf(event, about)!))
+const SUPPORT = 'tell us as well: help@northwind.example or (800) 555-0142.'
 
 test('whoever hears of another service at their account learns what gets it out again', () => {
   expect(textOf('social_linked')).toContain('signs everybody else out and disconnects other services')
@@ -18,4 +23,30 @@ test('a reset tells that services are disconnected; a password changed while sig
 
 test('a new address tells that services under the old one are disconnected', () => {
   expect(textOf('email_changed')).toContain('under the old one are disconnected')
+})
+
+test.each([
+  ['mfa_enabled', 'SOFTWARE_TOKEN_MFA'],
+  ['mfa_enabled', 'SMS_MFA'],
+  ['mfa_enabled', undefined],
+  ['authenticator_replaced', undefined],
+  ['phone_number_changed', undefined],
+])('%s of %s outlives a reset, so support is told as well', (event, about) => {
+  expect(textOf(event, about)).toContain('Reset your password at once')
+  expect(textOf(event, about)).toContain(SUPPORT)
+})
+
+test('codes that come to the owner’s own mailbox keep nobody out: they can be turned off again', () => {
+  expect(textOf('mfa_enabled', 'EMAIL_OTP')).toContain('Then turn off in your settings')
+  expect(textOf('mfa_enabled', 'EMAIL_OTP')).not.toContain(SUPPORT)
+})
+
+test.each([
+  ['SOFTWARE_TOKEN_MFA', 'An authenticator app was'],
+  ['EMAIL_OTP', 'Codes by email were'],
+  ['SMS_MFA', 'Codes by text message were'],
+  ['something else', 'A second step was'],
+])('%s is named when it is added and when it is removed', (about, words) => {
+  expect(textOf('mfa_enabled', about)).toContain(`${words} added to your sign-in`)
+  expect(textOf('mfa_disabled', about)).toContain(`${words} removed from your sign-in`)
 })

@@ -2,35 +2,64 @@ import type { SiteRow } from '../sites/sites.repo.ts'
 import type { MailContent, MailPart } from './mail-page.ts'
 
 /** What changed in an account. Signing in is no change, and not told. */
-export type Change =
+export type Change = {
+  kind: Kind
+  /** Which second step it was: an event of an earlier version does not tell. */
+  factor?: Factor | undefined
+}
+
+type Kind =
   | 'password'
   | 'password-reset'
   | 'email'
+  | 'phone-added'
   | 'phone'
+  | 'phone-removed'
   | 'factor-added'
   | 'factor-removed'
   | 'authenticator'
   | 'social'
-  | 'deleted'
+  | 'closed'
 
-/** @param event the accounts service's name of what happened */
-export function changeOf(event: string): Change | undefined {
-  return CHANGES[event]
+type Factor = keyof typeof FACTORS
+
+const FACTORS = {
+  SOFTWARE_TOKEN_MFA: { name: 'An authenticator app', code: 'a code from an authenticator app', verb: 'was' },
+  EMAIL_OTP: { name: 'Codes by email', code: 'a code we email you', verb: 'were' },
+  SMS_MFA: { name: 'Codes by text message', code: 'a code we text you', verb: 'were' },
+} as const
+
+/**
+ * @param event the accounts service's name of what happened
+ * @param about what of it: the second step that was switched on or off
+ */
+export function changeOf(event: string, about?: string): Change | undefined {
+  const kind = KINDS[event]
+  return (
+    kind && {
+      kind,
+      factor: about !== undefined && Object.hasOwn(FACTORS, about) ? (about as Factor) : undefined,
+    }
+  )
 }
 
-const CHANGES: Readonly<Record<string, Change>> = {
+const KINDS: Readonly<Record<string, Kind>> = {
   password_changed: 'password',
   password_reset: 'password-reset',
   email_changed: 'email',
+  phone_number_added: 'phone-added',
   phone_number_changed: 'phone',
+  phone_number_removed: 'phone-removed',
   mfa_enabled: 'factor-added',
   mfa_disabled: 'factor-removed',
   authenticator_replaced: 'authenticator',
   social_linked: 'social',
-  user_deleted: 'deleted',
+  user_deleted: 'closed',
 }
 
-const WORDS: Record<Change, [title: string, sentence: string]> = {
+type Words = [title: string, sentence: string]
+
+const WORDS: Record<Exclude<Kind, 'factor-added' | 'factor-removed'>, Words> = {
   password: ['Your password was changed', 'The old one opens nothing any more.'],
   'password-reset': [
     'Your password was changed',
@@ -40,26 +69,33 @@ const WORDS: Record<Change, [title: string, sentence: string]> = {
     'Your email was changed',
     'Your account has another email address now. You sign in with that one. Services you signed in with under the old one are disconnected.',
   ],
+  'phone-added': [
+    'A phone number was added',
+    'Codes by text message can go to it, once they are turned on in your settings.',
+  ],
   phone: ['Your phone number was changed', 'Codes by text message go to the new number.'],
-  'factor-added': [
-    'A second step at sign-in was added',
-    'Beside your password you are asked for one thing more from now on.',
-  ],
-  'factor-removed': [
-    'A second step at sign-in was removed',
-    'You are asked for one thing less beside your password from now on.',
-  ],
+  'phone-removed': ['Your phone number was removed', 'No code is texted to it any more.'],
   authenticator: [
     'Your authenticator app was replaced',
     'Codes of the app you used before open nothing any more.',
   ],
   social: ['Another way to sign in was added', 'Your account can be opened by another service as well now.'],
-  deleted: ['Your account was deleted', 'We keep your orders, as bookkeeping asks of us, and nothing else.'],
+  closed: ['Your account was closed', 'We keep your orders, as bookkeeping asks of us, and nothing else.'],
 }
+
+function wordsOf({ kind, factor }: Change): Words {
+  if (kind !== 'factor-added' && kind !== 'factor-removed') return WORDS[kind]
+  const { name, code, verb } = factor ? FACTORS[factor] : UNNAMED
+  return kind === 'factor-added'
+    ? [`${name} ${verb} added to your sign-in`, `After your password we can ask for ${code} from now on.`]
+    : [`${name} ${verb} removed from your sign-in`, `After your password we no longer ask for ${code}.`]
+}
+
+const UNNAMED = { name: 'A second step', code: 'one thing more', verb: 'was' }
 
 /** The mail that tells of a change, and what to do when somebody else made it. */
 export function noticeContent(site: SiteRow, shopOrigin: string, to: string, change: Change): MailContent {
-  const [title, sentence] = WORDS[change]
+  const [title, sentence] = wordsOf(change)
   return {
     subject: `${title} at ${site.name}`,
     title,
@@ -73,18 +109,35 @@ export function noticeContent(site: SiteRow, shopOrigin: string, to: string, cha
 
 /** A reset reaches the account's own address, so it is of no use once that, or the account, is gone. */
 function whatToDo(site: SiteRow, shopOrigin: string, to: string, change: Change): MailPart[] {
-  if (change === 'email' || change === 'deleted') {
-    return [{ kind: 'text', text: `Was it not you? Write to us at once: ${site.support_email}` }]
+  if (change.kind === 'email' || change.kind === 'closed') {
+    return [{ kind: 'text', text: `Was it not you? Tell us at once: ${support(site)}.` }]
   }
+  const url = `${shopOrigin}/reset-password/?email=${encodeURIComponent(to)}`
   return [
     {
       kind: 'text',
-      text: 'Was it not you? Reset your password: it signs everybody else out and disconnects other services.',
+      text: 'Was it not you? Reset your password at once: it signs everybody else out and disconnects other services.',
     },
-    {
-      kind: 'link',
-      label: 'Reset your password',
-      url: `${shopOrigin}/reset-password/?email=${encodeURIComponent(to)}`,
-    },
+    ...whatStays(site, change),
+    { kind: 'link', label: 'Reset your password', url },
   ]
+}
+
+/** A reset proves the mailbox and no more: a second step or a number somebody else set outlives it. */
+function whatStays(site: SiteRow, { kind, factor }: Change): MailPart[] {
+  const isStrangers = kind === 'authenticator' || (kind === 'factor-added' && factor !== 'EMAIL_OTP')
+  if (isStrangers || kind === 'phone') {
+    const stays = kind === 'phone' ? 'The new number stays' : 'The second step stays on'
+    const text = `${stays} after that, and you may be asked for a code you do not get. So tell us as well: ${support(site)}.`
+    return [{ kind: 'text', text }]
+  }
+  if (kind === 'factor-added') {
+    return [{ kind: 'text', text: 'Then turn off in your settings what you do not want.' }]
+  }
+  if (kind === 'phone-added') return [{ kind: 'text', text: 'Then remove the number in your settings.' }]
+  return []
+}
+
+function support({ support_email, support_phone }: SiteRow): string {
+  return [support_email, support_phone].filter((way) => way).join(' or ')
 }

@@ -12,7 +12,15 @@ import { readSiteOfPool, siteOrigin } from './pool-site.ts'
 
 const SEAL_CONTEXT = 'account-notice'
 
-const SealedNotice = z.object({ to: z.string(), change: z.custom<Change>(), poolId: z.string() })
+const SealedNotice = z.object({
+  to: z.string(),
+  // Promises of an earlier version knew the kind alone.
+  change: z.preprocess(
+    (change) => (typeof change === 'string' ? { kind: change === 'deleted' ? 'closed' : change } : change),
+    z.custom<Change>(),
+  ),
+  poolId: z.string(),
+})
 
 /** The address of somebody who may have left since is kept sealed while it waits. */
 export const mailAccountNotice = job({
@@ -31,7 +39,7 @@ export async function promiseNotice(
   { jobs, keys }: Pick<Kit, 'jobs' | 'keys'>,
   event: AuditEvent,
 ): Promise<void> {
-  const change = changeOf(event.name)
+  const change = changeOf(event.name, event.about)
   if (change === undefined || event.email === undefined) return
   const told: z.input<typeof SealedNotice> = { to: event.email, change, poolId: event.poolId }
   const sealed = seal(keys.dataSeal, SEAL_CONTEXT, JSON.stringify(told))

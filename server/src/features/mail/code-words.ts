@@ -1,11 +1,17 @@
 import type { CodeMessage } from '@laurel/identity'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import type { MailContent } from './mail-page.ts'
+import type { MailContent, MailPart } from './mail-page.ts'
 
 const MINUTE_MS = 60_000
 const MINUTES_OF_A_DAY = 1_440
 
-export type CodeToTell = { purpose: CodeMessage['purpose']; code: string; lifeMs: number }
+export type CodeToTell = {
+  purpose: CodeMessage['purpose']
+  /** The address or number it goes to. */
+  destination: string
+  code: string
+  lifeMs: number
+}
 
 /** The mail that carries a code. The code is not in the subject: that shows on locked screens. */
 export function codeContent(site: SiteRow, shopOrigin: string, told: CodeToTell): MailContent {
@@ -19,9 +25,23 @@ export function codeContent(site: SiteRow, shopOrigin: string, told: CodeToTell)
       { kind: 'text', text: sentence },
       { kind: 'code', code },
       { kind: 'text', text: `It works for ${lifeWords(told.lifeMs)}.` },
-      { kind: 'text', text: 'Did you not ask for it? Then leave this email alone, and nothing happens.' },
+      ...notAskedFor(shopOrigin, told),
     ],
   }
+}
+
+/** A sign-in asks for its code after the password was right: whoever has it sent knows that. */
+function notAskedFor(shopOrigin: string, { purpose, destination }: CodeToTell): MailPart[] {
+  if (purpose !== 'sign-in') {
+    return [
+      { kind: 'text', text: 'Did you not ask for it? Then leave this email alone, and nothing happens.' },
+    ]
+  }
+  const url = `${shopOrigin}/reset-password/?email=${encodeURIComponent(destination)}`
+  return [
+    { kind: 'text', text: 'Was it not you? Somebody knows your password: change it now.' },
+    { kind: 'link', label: 'Change your password', url },
+  ]
 }
 
 const WORDS: Record<
@@ -55,10 +75,11 @@ function invitation(site: SiteRow, shopOrigin: string, { code, lifeMs }: CodeToT
   }
 }
 
-/** A text message with a code: the site, the code, and nothing else. */
+/** A text message with a code. Without a link: nobody is to learn to follow those. */
 export function codeText(site: SiteRow, { code, purpose, lifeMs }: CodeToTell): string {
   const what = purpose === 'invitation' ? 'your temporary password' : 'your code'
-  return `${site.name}: ${code} is ${what}. It works for ${lifeWords(lifeMs)}.`
+  const text = `${site.name}: ${code} is ${what}. It works for ${lifeWords(lifeMs)}.`
+  return purpose === 'sign-in' ? `${text} Was it not you? Somebody knows your password: change it now.` : text
 }
 
 function lifeWords(lifeMs: number): string {
