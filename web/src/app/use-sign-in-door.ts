@@ -2,7 +2,7 @@ import { ownPath } from '@laurel/domain/redirect-path'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isScreen } from './is-screen.ts'
-import { closeModal, openModal } from './modal-store.ts'
+import { closeModal, openModal, useModalStore } from './modal-store.ts'
 import { paths } from './paths.ts'
 import { useSession } from './session.ts'
 
@@ -28,17 +28,23 @@ export function useSignInDoor({ redirect, login }: Door): void {
       router.history.replace(wanted === '/' ? paths.myRewards : wanted)
       return
     }
+    let isFollowed = true
     openModal(
       'auth',
       { screen: login === true ? undefined : login },
       {
         onClose: () => {
           // Leaving for another screen closes the modal too; only home clears its own address.
-          if (router.state.location.pathname !== '/') return
+          if (!isFollowed || router.state.location.pathname !== '/') return
           navigate({ to: '/', search: {}, replace: true, resetScroll: false })
         },
       },
     )
+    // The address asks for it no more, or for another: the browser's Back is a way to close it.
+    return () => {
+      isFollowed = false
+      if (useModalStore.getState().open?.variant === 'auth') closeModal()
+    }
   }, [isAsked, redirect, login, session, navigate, router])
 
   // Another address, another screen: the modal does not follow.
