@@ -2,12 +2,12 @@ import { Button } from '../../../parts/Button.tsx'
 import { CodeForm } from '../CodeForm.tsx'
 import { ResendCode } from '../ResendCode.tsx'
 import { useKit } from '../use-kit.ts'
-import { useKitResend } from '../use-kit-resend.ts'
+import { useSignUpResend } from '../use-sign-up-resend.ts'
 
 /** docs/spec.md §4, "confirm sign-up with code; resend is allowed". */
 export function ConfirmSignUp() {
   const { submitForm, toSignIn, isPending, problem, username } = useKit()
-  const resend = useKitResend()
+  const resend = useSignUpResend(username, problem)
   return (
     <CodeForm
       lead={
@@ -16,11 +16,14 @@ export function ConfirmSignUp() {
           minute to arrive.
         </>
       }
-      problem={problem}
-      isPending={isPending && !resend.isPending}
-      onCode={(confirmation_code) => submitForm({ confirmation_code })}
+      problem={resend.problem}
+      isPending={isPending}
+      onCode={(confirmation_code) => {
+        resend.forget()
+        submitForm({ confirmation_code })
+      }}
     >
-      <ResendCode {...resend} />
+      <ResendCode sent={resend.sent} isPending={resend.isPending} onResend={resend.onResend} />
       <Button look="link" onClick={toSignIn}>
         Back to sign in
       </Button>

@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { useToastStore } from '../../app/toast-store.ts'
+import { useSignUpResend } from './use-sign-up-resend.ts'
+
+const resendConfirmation = vi.hoisted(() => vi.fn())
+const toSignIn = vi.hoisted(() => vi.fn())
+vi.mock('../../app/load-account-calls.ts', () => ({ loadAccountCalls: async () => ({ resendConfirmation }) }))
+vi.mock('../../app/site.ts', () => ({ useSite: () => ({ slug: 'northwind' }) }))
+vi.mock('./use-kit.ts', () => ({ useKit: () => ({ toSignIn }) }))
+
+const toasts = () => useToastStore.getState().toasts.map(({ title }) => title)
+const WRONG = new Error('Invalid verification code provided, please try again.')
+
+beforeEach(() => {
+  vi.resetAllMocks()
+  useToastStore.setState({ toasts: [] })
+})
+
+function openAfterWrongCode() {
+  const client = new QueryClient()
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  )
+  return renderHook(({ refused }) => useSignUpResend('dana@halden.example', refused), {
+    wrapper,
+    initialProps: { refused: WRONG as Error | undefined },
+  })
+}
+
+test('after a wrong code a new one is told, takes the refusal away and begins the wait anew', async () => {
+  resendConfirmation.mockResolvedValue('sent')
+  const { result, rerender } = openAfterWrongCode()
+  expect(result.current.problem).toBe(WRONG)
+
+  act(() => result.current.onResend())
+  await waitFor(() => expect(result.current.sent).toBe(2))
+  expect(resendConfirmation).toHaveBeenCalledExactlyOnceWith('dana@halden.example#northwind')
+  expect(result.current.problem).toBeUndefined()
+  expect(toasts()).toEqual(['A new code is on its way'])
+
+  const wrongAgain = new Error(WRONG.message)
+  rerender({ refused: wrongAgain })
+  expect(result.current.problem).toBe(wrongAgain)
+})
+
+test('a new code that is refused says so, and nothing was sent', async () => {
+  const limit = new Error('Attempt limit exceeded, please try after some time.')
+  resendConfirmation.mockRejectedValue(limit)
+  const { result } = openAfterWrongCode()
+  act(() => result.current.onResend())
+  await waitFor(() => expect(result.current.problem).toBe(limit))
+  expect(result.current.sent).toBe(1)
+  expect(toasts()).toEqual([])
+})
+
+test('where no code is needed any more, signing in comes next', async () => {
+  resendConfirmation.mockResolvedValue('confirmed')
+  const { result } = openAfterWrongCode()
+  act(() => result.current.onResend())
+  await waitFor(() => expect(toSignIn).toHaveBeenCalled())
+  expect(toasts()).toEqual(['Your account is confirmed'])
+})
