@@ -108,3 +108,22 @@ test('a button whose work is under way cannot be pressed again', () => {
   expect(onClick).not.toHaveBeenCalled()
   expect(button.getAttribute('aria-busy')).toBe('true')
 })
+
+test('what was refused before is told no more once a field is wrong; what is refused after is', () => {
+  function Sending({ problem, errors }: { problem?: unknown; errors?: Record<string, string> }) {
+    return (
+      <Form onSubmit={() => {}} problem={problem} errors={errors}>
+        <TextField label="Code" name="code" />
+      </Form>
+    )
+  }
+  const wrong = { code: 'A code has six digits.' }
+  const view = render(<Sending problem={new Error('Refused')} errors={{}} />)
+  expect(screen.getByText('Refused')).toBeTruthy()
+  const refused = new Error('Refused')
+  view.rerender(<Sending problem={refused} errors={wrong} />)
+  expect(screen.queryByText('Refused')).toBeNull()
+  expect(screen.getByText('A code has six digits.')).toBeTruthy()
+  view.rerender(<Sending problem={new Error('Limit exceeded')} errors={wrong} />)
+  expect(screen.getByText('Limit exceeded')).toBeTruthy()
+})

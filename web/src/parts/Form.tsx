@@ -10,7 +10,10 @@ type FormProps = {
   onSubmit: () => void
   /** What the last attempt threw. Its field errors go to the fields by `name`, the rest above them. */
   problem?: unknown
-  /** Errors found before anything was sent, by the field's `name`; a new object for each attempt. */
+  /**
+   * Errors found before anything was sent, by the field's `name`; a new object for each attempt. What
+   * an attempt before threw is told no more.
+   */
   errors?: Record<string, string> | undefined
   children: ReactNode
   className?: string
@@ -25,8 +28,11 @@ export function Form({ onSubmit, problem, errors, children, className = 'grid ga
   const ref = useRef<HTMLFormElement>(null)
   const wasSubmitted = useRef(false)
   // A new object brings back what a change of the field has cleared: so one per attempt, not per render.
-  const found = useMemo(() => ({ ...fieldErrors(problem), ...errors }), [problem, errors])
-  const sentence = formError(problem)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the problem there was when they were found
+  const past = useMemo(() => (Object.keys(errors ?? {}).length > 0 ? problem : undefined), [errors])
+  const told = problem === past ? undefined : problem
+  const found = useMemo(() => ({ ...fieldErrors(told), ...errors }), [told, errors])
+  const sentence = formError(told)
 
   useEffect(() => {
     if (!wasSubmitted.current || Object.keys(found).length === 0) return

@@ -17,7 +17,7 @@ type ModalProps = {
   isAlert?: boolean
 }
 
-/** 30rem in the middle of the page; from the bottom on phones. Closing returns the focus. */
+/** At most 30rem wide (docs/spec.md §9), in the middle of the page; from the bottom on phones. Closing returns the focus. */
 export function Modal({
   isOpen,
   onClose,
@@ -31,9 +31,9 @@ export function Modal({
       isOpen={isOpen}
       onOpenChange={(open) => !open && onClose()}
       isDismissable={isDismissable && !isAlert}
-      className="fixed inset-0 z-50 grid place-items-center overflow-auto bg-veil p-5 backdrop-blur-[6px] data-[entering]:animate-appear narrow:place-items-end narrow:p-0"
+      className="fixed inset-0 z-50 grid place-items-center overflow-auto bg-veil p-5 backdrop-blur-[6px] data-[entering]:animate-appear narrow:items-end narrow:p-0"
     >
-      <AriaModal className="relative w-[min(30rem,100%)] rounded-modal bg-surface p-8 shadow-lift-3 data-[entering]:animate-rise narrow:w-full narrow:rounded-b-none narrow:p-6 narrow:data-[entering]:animate-sheet-up">
+      <AriaModal className="relative w-[min(30rem,100%)] rounded-modal bg-surface p-8 shadow-lift-3 data-[entering]:animate-rise narrow:rounded-b-none narrow:p-6 narrow:data-[entering]:animate-sheet-up">
         <Dialog data-modal role={isAlert ? 'alertdialog' : 'dialog'} className="outline-none">
           <Heading slot="title" level={2} className={isAlert ? 'text-h3' : 'pe-12 text-h2'}>
             {title}

@@ -12,6 +12,7 @@ import { LinkButton } from '../../parts/LinkButton.tsx'
 import { AccountFrame } from './AccountFrame.tsx'
 import { EmailField } from './EmailField.tsx'
 import { emailProblem } from './email-problem.ts'
+import { keepEmail } from './known-email.ts'
 import { hasProblems, problemsAmong } from './problems.ts'
 import { ResendCode } from './ResendCode.tsx'
 
@@ -20,6 +21,8 @@ export function ConfirmSignUpScreen({ email: known }: { email: string }) {
   const site = useSite()
   const navigate = useNavigate()
   const [email, setEmail] = useState(known)
+  /** What an address names may be mistyped, or nothing. */
+  const isKnown = emailProblem(known) === undefined
   const [code, setCode] = useState('')
   /** A link from a mail leads here: how long ago its code was sent is not known. */
   const [sent, setSent] = useState(0)
@@ -27,7 +30,8 @@ export function ConfirmSignUpScreen({ email: known }: { email: string }) {
 
   function enter() {
     showToast({ title: 'Your account is confirmed', text: 'Sign in to go on.' })
-    navigate({ to: '/', search: { login: 'signIn' } })
+    keepEmail(email)
+    navigate({ to: '/', search: { login: 'signIn' }, replace: true })
   }
 
   const confirming = useMutation({
@@ -59,9 +63,10 @@ export function ConfirmSignUpScreen({ email: known }: { email: string }) {
     <AccountFrame
       title="Confirm your account"
       lead={
-        known ? (
+        isKnown ? (
           <>
-            Enter the code we emailed to <b className="font-semibold text-ink">{known}</b>.
+            Enter the code from our email to <b className="font-semibold text-ink">{known}</b>. Without one at
+            hand, send yourself a new code.
           </>
         ) : (
           'Enter your email and the code we sent to it.'
@@ -76,8 +81,8 @@ export function ConfirmSignUpScreen({ email: known }: { email: string }) {
         problem={confirming.error ?? sending.error}
         errors={errors}
       >
-        {!known && <EmailField value={email} onChange={setEmail} />}
-        <CodeField value={code} onChange={setCode} autoFocus={known !== ''} />
+        {!isKnown && <EmailField value={email} onChange={setEmail} />}
+        <CodeField value={code} onChange={setCode} autoFocus={isKnown} />
         <Button look="primary" size="big" type="submit" isPending={confirming.isPending}>
           Confirm
         </Button>

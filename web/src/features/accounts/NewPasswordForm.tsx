@@ -10,6 +10,7 @@ import { Button } from '../../parts/Button.tsx'
 import { CodeField, codeProblem, tidyCode } from '../../parts/CodeField.tsx'
 import { Form } from '../../parts/Form.tsx'
 import { NewPasswordFields, useNewPassword } from '../../parts/NewPasswordFields.tsx'
+import { keepEmail } from './known-email.ts'
 import { hasProblems, problemsAmong } from './problems.ts'
 import { ResendCode } from './ResendCode.tsx'
 
@@ -31,7 +32,11 @@ export function NewPasswordForm({ email, onOtherEmail }: NewPasswordFormProps) {
       (await loadAccountCalls()).chooseNewPassword(username, tidyCode(code), entry.password),
     onSuccess: () => {
       showToast({ title: 'Your password is changed', text: 'Sign in with the new one.' })
-      navigate({ to: '/', search: { login: 'signIn' } })
+      keepEmail(email)
+      navigate({ to: '/', search: { login: 'signIn' }, replace: true })
+    },
+    onError: ({ name, message }) => {
+      if (name === 'InvalidPasswordException') setErrors({ newPassword: message })
     },
   })
   const sending = useMutation({

@@ -5,7 +5,7 @@ type ScreenProps = {
   /** What was refused last. */
   problem: unknown
   /** The name of the field to mend after a refusal; what it holds is selected. */
-  again?: string
+  again?: string | undefined
   /** A code is wanted: its field is begun at even where that opens a touch keyboard. */
   beginsAtCode?: boolean
   children: ReactNode

@@ -9,6 +9,7 @@ import { accountServices } from './account-services.ts'
 import { sayItInOurWords } from './account-words.ts'
 import { DoorTabs } from './DoorTabs.tsx'
 import { DoorContext } from './door.ts'
+import { keepEmail, knownEmail } from './known-email.ts'
 import { screenTitle } from './screen-titles.ts'
 import { ConfirmResetPassword } from './screens/ConfirmResetPassword.tsx'
 import { ConfirmSignIn } from './screens/ConfirmSignIn.tsx'
@@ -55,7 +56,7 @@ function Walk({ screen: first, onClose, onTitle }: SignInScreensProps) {
   const navigate = useNavigate()
   const { route, initializeMachine, challengeName } = useKit()
   const screen = useShownScreen()
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(knownEmail)
   const again = useMemo(makeSignInAgain, [])
 
   const leaveTo = useMemo(
@@ -132,6 +133,9 @@ function ShownScreen({ screen }: { screen: string }) {
 
 /** The last screen: nothing is left to ask. */
 function Entered() {
-  useEffect(releaseSignIn, [])
+  useEffect(() => {
+    keepEmail('')
+    releaseSignIn()
+  }, [])
   return <Spinner className="py-24" />
 }

@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderPage } from '../../testing/render-page.tsx'
+import { knownEmail } from './known-email.ts'
 
 const calls = vi.hoisted(() => ({
   sendResetCode: vi.fn(),
@@ -96,4 +97,54 @@ test('asking for a new code when the account is confirmed already ends the flow 
   await screen.findByLabelText('Code')
   press('Send a new code')
   await waitFor(() => expect(router.state.location.href).toBe('/?login=signIn'))
+})
+
+test('the browser’s Back closes the sign-in dialog, and Forward opens it again', async () => {
+  const { router } = await renderPage('/?redirect=%2Fsettings')
+  await screen.findByRole('dialog')
+  await router.navigate({ to: '/', search: { login: 'signUp', redirect: '/settings' } })
+  await screen.findByRole('dialog')
+  expect(router.state.location.search).toEqual({ login: 'signUp', redirect: '/settings' })
+
+  router.history.back()
+  await waitFor(() => expect(router.state.location.search).toEqual({ redirect: '/settings' }))
+  await screen.findByRole('dialog')
+
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(router.state.location.href).toBe('/')
+
+  await router.navigate({ to: '/', search: { login: 'signIn' } })
+  await screen.findByRole('dialog')
+  router.history.back()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(router.state.location.href).toBe('/')
+})
+
+test('a confirmed account signs in with the email it was confirmed with, and Back does not lead to the code', async () => {
+  const { router } = await renderPage('/confirm-signup?email=dana%40halden.example')
+  await screen.findByLabelText('Code')
+  type('Code', '123456')
+  press('Confirm')
+  await waitFor(() => expect(router.state.location.href).toBe('/?login=signIn'))
+  expect(knownEmail()).toBe('dana@halden.example')
+  expect(router.history.length).toBe(1)
+})
+
+test('an email that is none is there to be mended', async () => {
+  await renderPage('/confirm-signup?email=dana%40halden')
+  expect((await screen.findByLabelText<HTMLInputElement>('Work email')).value).toBe('dana@halden')
+})
+
+test('a new password that is refused as too weak is told at its field', async () => {
+  calls.chooseNewPassword.mockRejectedValue(
+    Object.assign(new Error('This password is too easy to guess.'), { name: 'InvalidPasswordException' }),
+  )
+  await openReset()
+  type('Code', '123456')
+  type('New password', 'password')
+  type('Confirm password', 'password')
+  press('Save this password')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('New password')))
+  expect(screen.getAllByText('This password is too easy to guess.')).toHaveLength(1)
 })

@@ -7,3 +7,8 @@ export function problemsAmong(found: Record<string, string | undefined>): Record
 export function hasProblems(problems: Record<string, string>): boolean {
   return Object.keys(problems).length > 0
 }
+
+/** The field a refusal speaks of: a new password that is too weak, say. */
+export function fieldToMend(problem: Error | undefined, otherwise?: string): string | undefined {
+  return problem && /password/i.test(problem.message) ? 'newPassword' : otherwise
+}

@@ -55,7 +55,7 @@ export function AuthenticatorDialog({ secret, email, onProved, onClose }: Authen
       <p className="mt-2 text-muted">Scan this with the app. It then shows a new code every 30 seconds.</p>
       <div className="my-4 grid justify-items-center gap-2">
         <QrCode text={uri} label="QR code with the key for your authenticator app" />
-        <a href={uri} className="link hidden narrow:inline">
+        <a href={uri} className="link hidden pointer-coarse:inline">
           Open the app on this phone
         </a>
       </div>

@@ -6,7 +6,7 @@ import { CodeField, codeProblem, tidyCode } from '../../../parts/CodeField.tsx'
 import { Form } from '../../../parts/Form.tsx'
 import { NewPasswordFields, useNewPassword } from '../../../parts/NewPasswordFields.tsx'
 import { useDoor } from '../door.ts'
-import { hasProblems, problemsAmong } from '../problems.ts'
+import { fieldToMend, hasProblems, problemsAmong } from '../problems.ts'
 import { ResendCode } from '../ResendCode.tsx'
 import { Screen } from '../Screen.tsx'
 import { useKit } from '../use-kit.ts'
@@ -42,7 +42,7 @@ export function ConfirmResetPassword() {
         </>
       }
       problem={problem}
-      again="code"
+      again={fieldToMend(problem, 'code')}
       beginsAtCode
     >
       <Form onSubmit={save} problem={problem} errors={errors}>

@@ -6,7 +6,7 @@ import { Form } from '../../../parts/Form.tsx'
 import { NewPasswordFields, useNewPassword } from '../../../parts/NewPasswordFields.tsx'
 import { AttributeFields } from '../AttributeFields.tsx'
 import { useDoor } from '../door.ts'
-import { hasProblems } from '../problems.ts'
+import { fieldToMend, hasProblems } from '../problems.ts'
 import { Screen } from '../Screen.tsx'
 import { attributeProblems, attributesAmong } from '../sign-up-attributes.ts'
 import { useAttributes } from '../use-attributes.ts'
@@ -40,6 +40,7 @@ export function ForceNewPassword() {
           : 'The password you have was given to you. Choose your own.'
       }
       problem={problem}
+      again={fieldToMend(problem)}
     >
       <Form onSubmit={save} problem={problem} errors={errors}>
         <AttributeFields asked={asked} values={values} onChange={change} />

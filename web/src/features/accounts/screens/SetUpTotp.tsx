@@ -23,7 +23,7 @@ export function SetUpTotp() {
         <div className="grid gap-4">
           <div className="grid justify-items-center gap-2">
             <QrCode text={uri} label="QR code with the key for your authenticator app" />
-            <a href={uri} className="link hidden narrow:inline">
+            <a href={uri} className="link hidden pointer-coarse:inline">
               Open the app on this phone
             </a>
           </div>

@@ -1,5 +1,6 @@
 import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useEffect, useState } from 'react'
+import { ApiProblem } from '../../../app/api-problem.ts'
 import { forgetSignInProblem, useSignInProblem } from '../../../app/sign-in-problem.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Form } from '../../../parts/Form.tsx'
@@ -24,7 +25,8 @@ export function SignIn() {
   useEffect(() => forgetSignInProblem, [])
   // Which of the two was wrong is not told; the email is the one that can be looked at again.
   useEffect(() => {
-    if (problem) setPassword('')
+    // Where nobody could be asked neither was wrong.
+    if (problem && !(problem instanceof ApiProblem)) setPassword('')
   }, [problem])
 
   function enter() {

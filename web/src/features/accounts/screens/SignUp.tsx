@@ -8,7 +8,7 @@ import { AttributeFields } from '../AttributeFields.tsx'
 import { useDoor } from '../door.ts'
 import { EmailField } from '../EmailField.tsx'
 import { emailProblem } from '../email-problem.ts'
-import { hasProblems, problemsAmong } from '../problems.ts'
+import { fieldToMend, hasProblems, problemsAmong } from '../problems.ts'
 import { Screen } from '../Screen.tsx'
 import { SocialWays } from '../SocialWays.tsx'
 import { attributeProblems, attributesAmong } from '../sign-up-attributes.ts'
@@ -41,15 +41,18 @@ export function SignUp() {
   }
 
   return (
-    <Screen problem={problem}>
+    <Screen problem={problem} again={fieldToMend(problem)}>
       <Form onSubmit={create} problem={problem} errors={errors}>
         {isTaken && (
           <div className="-mt-2 flex flex-wrap gap-x-6">
             <Button look="link" onClick={toSignIn}>
-              Sign in with it
+              Sign in
+            </Button>
+            <Button look="link" onClick={() => leaveTo('/reset-password', email)}>
+              Reset your password
             </Button>
             <Button look="link" onClick={() => leaveTo('/confirm-signup', email)}>
-              Enter the code we emailed
+              I have a code
             </Button>
           </div>
         )}
