@@ -190,6 +190,9 @@ async function takeOver(
     mfa_preferred: null,
     totp_secret: null,
     totp_last_step: null,
+    totp_pending: null,
+    totp_pending_until: null,
+    signed_up_from: null,
   }
   await changeUser(tx, user.sub, fresh)
   await tx.deleteFrom('identity.one_time_codes').where('sub', '=', user.sub).execute()

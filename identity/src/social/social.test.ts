@@ -124,14 +124,15 @@ describe('an address registered by somebody who never proved it', () => {
     const { body } = await world.enter('Google')
     expect(decodeJwt(body.id_token)).toMatchObject({ email: me.email, email_verified: true })
     expect((await world.signIn(me.username)).error).toBe('NotAuthorizedException')
-    expect(await accountOf(me.username)).toMatchObject({ status: 'CONFIRMED' })
+    expect(await accountOf(me.username)).toMatchObject({ status: 'CONFIRMED', signed_up_from: null })
     expect((await accountOf(me.username))?.attributes.phone_number).toBeUndefined()
     const late = await world.ask('ConfirmSignUp', {
       ClientId: world.ClientId,
       Username: me.username,
       ConfirmationCode: code,
     })
-    expect(late.error).toBe('NotAuthorizedException')
+    // Whoever registered it learns as little as anybody else.
+    expect(late.error).toBe('CodeMismatchException')
   })
 
   test('a password can be chosen afterwards, by a code to the address', async () => {
