@@ -45,6 +45,9 @@ const SETTLES_WITHIN_MS = 90_000
 
 /** Buyers here are more eager than people. */
 const CALM_RULES = `update sites set money_rules = money_rules || '{"attempts_per_hour": 1000000}'`
+const COUNTS = `select concat((select count(*) from orders where status <> 'cart'), ' orders placed, ',
+  (select count(*) from payments), ' payments, ', (select count(*) from refunds where state = 'done'),
+  ' of ', (select count(*) from refunds), ' refunds made') as words`
 const UNLOCK_KEYS = 'update idempotency_keys set locked_until = now() where status is null'
 const PROMISE_REFUNDS = `insert into pgboss.job (name, data) values ('refunds.walk', '{}')`
 const HALF_AN_HOUR_LATER = [
@@ -120,6 +123,8 @@ try {
   }
 } finally {
   await end(sandbox)
+  const [counts] = await database.run((query) => query(COUNTS)).catch(() => [])
+  if (counts) console.info(counts.words)
   await database.close()
   if (!failed) rmSync(dataDir, { recursive: true, force: true })
   const places = [...killedAt].map(([place, times]) => `${place} ${times}`).join(', ')
@@ -192,7 +197,6 @@ async function age(query: (sql: string) => Promise<unknown>) {
 }
 
 async function askRefunds(query: (sql: string) => Promise<Array<Record<string, string>>>) {
-  if (random() < 0.5) return
   const [payment] = await query(`select p.* from payments p
     where p.method_code = 'elavon_cc' and p.state = 'paid'
       and not exists (select from refunds r where r.payment_id = p.id) order by p.id desc limit 1`)
