@@ -83,9 +83,16 @@ function Walk({ screen: first, onClose, onTitle }: SignInScreensProps) {
   const title = screenTitle(screen, challengeName, site.name)
   useEffect(() => onTitle(title), [title, onTitle])
 
+  const isChoosing = screen === 'selectMfaType' && challengeName === 'SELECT_MFA_TYPE'
+  const [chooser, setChooser] = useState<string>()
+  useEffect(() => {
+    if (isChoosing) setChooser(email)
+  }, [isChoosing, email])
+  const hasChosenFactor = chooser === email
+
   const door = useMemo(
-    () => ({ email, setEmail, leaveTo, onNewPassword: again.rememberPassword }),
-    [email, leaveTo, again],
+    () => ({ email, setEmail, leaveTo, hasChosenFactor, onNewPassword: again.rememberPassword }),
+    [email, leaveTo, again, hasChosenFactor],
   )
   return (
     <DoorContext value={door}>

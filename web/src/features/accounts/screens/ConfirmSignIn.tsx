@@ -1,5 +1,7 @@
+import { useSite } from '../../../app/site.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { CodeForm } from '../CodeForm.tsx'
+import { useDoor } from '../door.ts'
 import { ResendCode } from '../ResendCode.tsx'
 import { useKit } from '../use-kit.ts'
 import { useKitResend } from '../use-kit-resend.ts'
@@ -10,6 +12,8 @@ export function ConfirmSignIn() {
   const resend = useKitResend()
   const isFromApp = challengeName === 'SOFTWARE_TOKEN_MFA'
   const to = codeDeliveryDetails?.Destination
+  const { supportEmail } = useSite()
+  const { hasChosenFactor } = useDoor()
   return (
     <CodeForm
       lead={
@@ -34,6 +38,16 @@ export function ConfirmSignIn() {
       <Button look="link" onClick={toSignIn}>
         Back to sign in
       </Button>
+      {challengeName !== 'EMAIL_OTP' && (
+        <p className="basis-full pt-2 text-muted text-small">
+          {hasChosenFactor && 'To use another way, sign in again and choose it. '}
+          {isFromApp ? 'Lost the app' : 'Lost the phone'}? Write to{' '}
+          <a className="link" href={`mailto:${supportEmail}`}>
+            {supportEmail}
+          </a>
+          .
+        </p>
+      )}
     </CodeForm>
   )
 }
