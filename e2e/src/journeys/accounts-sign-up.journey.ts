@@ -47,15 +47,30 @@ test.describe('a new account', () => {
     await expectScreen(page, 'Welcome to Northwind Rewards')
   })
 
-  test('under an email that has one is refused, with two ways on', async ({ page, request }) => {
+  test('under an email that has one is refused, with three ways on', async ({ page, request }) => {
     const person = await makePerson(request)
     await page.goto(`${HOME()}/?login=signUp`)
     await fillSignUp(page, person.email, 'Quiet harbor')
     await doorOf(page).getByRole('button', { name: 'Create account' }).click()
     await expect(doorOf(page).getByText('User already exists')).toBeVisible()
     await expect(doorOf(page).getByLabel('Work email')).toHaveValue(person.email)
-    await doorOf(page).getByRole('button', { name: 'Sign in with it' }).click()
+    await doorOf(page).getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(doorOf(page).getByLabel('Password', { exact: true })).toBeFocused()
+    await enterPassword(page, person)
+    await expect(page).toHaveURL(/\/my-rewards/)
+  })
+
+  test('is let go by the browser’s Back, from every screen of the dialog', async ({ page, request }) => {
+    const person = await makePerson(request)
+    await page.goto(HOME())
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await doorOf(page).getByRole('button', { name: 'Forgot password?' }).click()
+    await expectScreen(page, 'Reset your password')
+    await page.goBack()
+    await expect(doorOf(page)).toBeHidden()
+    await expect(page).toHaveURL(`${HOME()}/`)
+
+    await page.goForward()
     await enterPassword(page, person)
     await expect(page).toHaveURL(/\/my-rewards/)
   })
@@ -68,7 +83,7 @@ test.describe('a new account', () => {
     await page.goto(`${HOME()}/?login=signUp`)
     await fillSignUp(page, account.email, 'Quiet harbor')
     await doorOf(page).getByRole('button', { name: 'Create account' }).click()
-    await doorOf(page).getByRole('button', { name: 'Enter the code we emailed' }).click()
+    await doorOf(page).getByRole('button', { name: 'I have a code' }).click()
     await expect(page).toHaveURL(new RegExp(`/confirm-signup\\?email=${encodeURIComponent(account.email)}`))
     await page.getByRole('link', { name: 'Back to sign in' }).click()
 
@@ -96,7 +111,16 @@ test.describe('a new account', () => {
     await page.clock.fastForward(31_000)
     await page.getByRole('button', { name: 'Send a new code', exact: true }).click()
     await expect(page.getByText('A new code is on its way')).toBeVisible()
-    const newest = await codeSentTo(request, account.email, 2)
+    const second = await codeSentTo(request, account.email, 2)
+
+    // A wrong one in between changes nothing of that.
+    await refuseCode(page, second)
+    await page.clock.fastForward(31_000)
+    await page.getByRole('button', { name: 'Send a new code', exact: true }).click()
+    await expect(page.getByText('A new code is on its way')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Send a new code in/ })).toBeVisible()
+    await expect(page.getByRole('alert')).toBeHidden()
+    const newest = await codeSentTo(request, account.email, 3)
     if (first !== newest) {
       await enterCode(page, first)
       await expect(page.getByRole('alert')).toBeVisible()

@@ -109,14 +109,15 @@ test('a button whose work is under way cannot be pressed again', () => {
   expect(button.getAttribute('aria-busy')).toBe('true')
 })
 
+function Sending({ problem, errors }: { problem?: unknown; errors?: Record<string, string> }) {
+  return (
+    <Form onSubmit={() => {}} problem={problem} errors={errors}>
+      <TextField label="Code" name="code" />
+    </Form>
+  )
+}
+
 test('what was refused before is told no more once a field is wrong; what is refused after is', () => {
-  function Sending({ problem, errors }: { problem?: unknown; errors?: Record<string, string> }) {
-    return (
-      <Form onSubmit={() => {}} problem={problem} errors={errors}>
-        <TextField label="Code" name="code" />
-      </Form>
-    )
-  }
   const wrong = { code: 'A code has six digits.' }
   const view = render(<Sending problem={new Error('Refused')} errors={{}} />)
   expect(screen.getByText('Refused')).toBeTruthy()
