@@ -12,7 +12,8 @@ export function makeQueryClient(): QueryClient {
         refetchOnWindowFocus: false,
         retry: false,
       },
-      mutations: { retry: false },
+      // A write without a network fails at once and is told; otherwise it would wait without a word.
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
 }

@@ -15,14 +15,14 @@ const ICONS: Record<ToastTone, { icon: LucideIcon; color: string }> = {
   plain: { icon: Info, color: '' },
 }
 
-/** Bottom right, above everything, but never over the foot of a step or of a drawer, nor over the sheet a modal is on a phone. A modal leaves it in reach: its attribute says so to React Aria. */
+/** Bottom right, above everything; at the left where a screen has its controls at the right. But never over the foot of a step or of a drawer, nor over the sheet a modal is on a phone. A modal leaves it in reach: its attribute says so to React Aria. */
 export function ToastArea() {
   const toasts = useToastStore((store) => store.toasts)
   return (
     <section
       aria-label="Messages"
       data-react-aria-top-layer="true"
-      className="pointer-events-none fixed right-5 bottom-5 [body:has([data-drawer-foot])_&]:bottom-76 [body:has([data-sticky-bar])_&]:bottom-26 narrow:[body:has([data-modal])_&]:top-5 narrow:[body:has([data-modal])_&]:bottom-auto z-60 grid w-[360px] max-w-[calc(100vw-40px)] gap-3"
+      className="pointer-events-none fixed right-5 bottom-5 not-mid:[body:has([data-toasts-left])_&]:right-auto not-mid:[body:has([data-toasts-left])_&]:left-5 [body:has([data-drawer-foot])_&]:bottom-76 [body:has([data-sticky-bar])_&]:bottom-26 narrow:[body:has([data-modal])_&]:top-5 narrow:[body:has([data-modal])_&]:bottom-auto z-60 grid w-[360px] max-w-[calc(100vw-40px)] gap-4"
     >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
@@ -42,7 +42,7 @@ export function ToastCard({ toast }: { toast: Toast }) {
       onPointerLeave={() => releaseToast(id)}
       onFocus={() => holdToast(id)}
       onBlur={() => releaseToast(id)}
-      className={`flex w-full gap-3 rounded-toast bg-surface py-3.5 pr-2 pl-4 shadow-lift-3 transition-[opacity,transform] duration-(--calm) ease-calm ${isShown ? 'pointer-events-auto' : 'translate-y-3 opacity-0'}`}
+      className={`flex w-full gap-3 rounded-toast bg-surface py-3.5 pr-2 pl-4 shadow-lift-3 transition-[opacity,transform] duration-(--calm) ease-calm ${isShown ? 'pointer-events-auto' : 'translate-y-1 opacity-0'}`}
     >
       <Icon of={icon} className={`mt-0.5 ${color}`} />
       <div className="min-w-0 flex-1">

@@ -12,9 +12,15 @@ import { TextField } from '../../parts/TextField.tsx'
 
 /** The accounts service's words for it. */
 const WRONG_PASSWORD = 'Incorrect username or password.'
+/** The accounts service's name for a new password it does not take. */
+const WEAK_PASSWORD = 'InvalidPasswordException'
 /** Nobody tells the web who has a password, so whoever could have none is told what to do. */
 const NONE_YET =
   'Did you only ever come in by another service? Then you have no password yet. Sign out and make one by “Forgot password”.'
+
+function isAtField(problem: Error | null): boolean {
+  return problem?.message === WRONG_PASSWORD || problem?.name === WEAK_PASSWORD
+}
 
 export function ChangePassword() {
   const site = useSite()
@@ -25,9 +31,11 @@ export function ChangePassword() {
   const entry = useNewPassword(policy)
   const saving = useMutation<void, Error>({
     mutationFn: async () => (await loadAccountCalls()).changePassword(current, entry.password),
-    onError: ({ message }) => {
+    onError: ({ name, message }) => {
       // Signed in as one is, it can only be the current password that is wrong.
       if (message === WRONG_PASSWORD) setErrors({ currentPassword: 'That is not your current password.' })
+      // Too weak, or the one there was: the service says which.
+      if (name === WEAK_PASSWORD) setErrors({ newPassword: message })
     },
     onSuccess: () => {
       setCurrent('')
@@ -44,11 +52,7 @@ export function ChangePassword() {
   }
 
   return (
-    <Form
-      onSubmit={save}
-      problem={saving.error?.message === WRONG_PASSWORD ? undefined : saving.error}
-      errors={errors}
-    >
+    <Form onSubmit={save} problem={isAtField(saving.error) ? undefined : saving.error} errors={errors}>
       <TextField
         label="Current password"
         name="currentPassword"

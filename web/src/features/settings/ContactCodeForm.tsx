@@ -49,7 +49,7 @@ export function ContactCodeForm({ contact, shown, sentTo, change, taken }: Conta
     >
       <p>
         We sent a code to <b className="break-words font-semibold">{shown}</b>. It may take a minute to
-        arrive, and works for ten. Until you enter it nothing changes.
+        arrive, and works for ten minutes. Nothing changes until you enter it.
       </p>
       <CodeField value={code} onChange={setCode} autoFocus />
       <div className="mt-2 flex flex-wrap items-center gap-3">

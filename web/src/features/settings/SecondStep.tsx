@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { formError } from '../../app/api-problem.ts'
 import { openModal } from '../../app/modal-store.ts'
-import type { Factor, Security } from '../../app/security-calls.ts'
+import type { Factor, FactorChange, Security } from '../../app/security-calls.ts'
 import { useSite } from '../../app/site.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
@@ -9,7 +9,15 @@ import { Note } from '../../parts/Note.tsx'
 import { Tag } from '../../parts/Tag.tsx'
 import { FactorRow } from './FactorRow.tsx'
 import { factorDetail } from './factor-detail.tsx'
-import { canSwitchOff, FACTORS, factorSummary, shownFactors, withFactor, withoutFactor } from './factors.ts'
+import {
+  canSwitchOff,
+  FACTORS,
+  factorSummary,
+  nextSignIn,
+  shownFactors,
+  withFactor,
+  withoutFactor,
+} from './factors.ts'
 import { PreferredFactor } from './PreferredFactor.tsx'
 import { useFactors } from './use-factors.ts'
 
@@ -29,12 +37,14 @@ export function SecondStep({ security }: { security: Security }) {
     setBusy(factor)
     starting.reset()
     if (factor === 'TOTP') return starting.mutate()
-    saving.mutate(withFactor(security, factor), { onSuccess: () => sayOn(factor) })
+    const change = withFactor(security, factor)
+    saving.mutate(change, { onSuccess: () => sayOn(factor, change) })
   }
 
   async function startAsking() {
-    await saving.mutateAsync(withFactor(security, 'TOTP'))
-    sayOn('TOTP')
+    const change = withFactor(security, 'TOTP')
+    await saving.mutateAsync(change)
+    sayOn('TOTP', change)
   }
 
   function askToTurnOff(factor: Factor) {
@@ -43,7 +53,7 @@ export function SecondStep({ security }: { security: Security }) {
     const verb = factor === 'TOTP' ? 'Remove' : 'Turn off'
     openModal('confirm-dialog', {
       title: `${verb} ${name}?`,
-      text: `${factorSummary(change.on, change.preferred)} You can turn it on again at any time.`,
+      text: `${factorSummary(change.on, change.preferred)} ${FACTORS[factor].back}`,
       confirm: verb,
       cancel: 'Keep it on',
       danger: true,
@@ -109,7 +119,7 @@ export function SecondStep({ security }: { security: Security }) {
     </div>
   )
 
-  function sayOn(factor: Factor) {
-    showToast({ title: `${FACTORS[factor].title}: on`, text: 'We ask for it from your next sign-in.' })
+  function sayOn(factor: Factor, change: FactorChange) {
+    showToast({ title: `${FACTORS[factor].title}: on`, text: nextSignIn(factor, change) })
   }
 }

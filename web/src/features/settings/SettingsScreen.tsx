@@ -12,9 +12,9 @@ import { SignOutEverywhere } from './SignOutEverywhere.tsx'
 export function SettingsScreen() {
   const { mfa } = useSite().accounts
   return (
-    <div className="page pt-12 pb-24 narrow:pt-8 narrow:pb-16">
+    <div data-toasts-left className="page pt-12 pb-24 narrow:pt-8 narrow:pb-16">
       <h1 className="pb-6">Settings</h1>
-      <Section id="email" title="Email" text="What we write to you goes there, and so do codes.">
+      <Section id="email" title="Email" text="We send your mail and your codes to this address.">
         <SecurityPart>{(security) => <EmailSection security={security} />}</SecurityPart>
       </Section>
       <Section
@@ -36,7 +36,7 @@ export function SettingsScreen() {
         </Section>
       )}
       <Section
-        title="Where you are signed in"
+        title="Sign out everywhere"
         text="Lost a laptop, or used somebody else’s? This ends every session of yours, here and elsewhere."
       >
         <SignOutEverywhere />

@@ -7,6 +7,8 @@ type FactorWords = {
   name: string
   /** Completes "we ask for …". */
   code: string
+  /** How it comes back once it is off. */
+  back: string
 }
 
 /** In the order they are offered: the safest first. */
@@ -15,9 +17,20 @@ export const FACTORS: Readonly<Record<Factor, FactorWords>> = {
     title: 'Authenticator app',
     name: 'the authenticator app',
     code: 'a code from your authenticator app',
+    back: 'To use the app again, set it up anew with a new key.',
   },
-  EMAIL: { title: 'Codes by email', name: 'codes by email', code: 'a code we email you' },
-  SMS: { title: 'Codes by text message', name: 'codes by text message', code: 'a code we text you' },
+  EMAIL: {
+    title: 'Codes by email',
+    name: 'codes by email',
+    code: 'a code we email you',
+    back: 'You can turn them on again at any time.',
+  },
+  SMS: {
+    title: 'Codes by text message',
+    name: 'codes by text message',
+    code: 'a code we text you',
+    back: 'You can turn them on again at any time.',
+  },
 }
 
 /** What the site offers, and what is on although it no longer does. */
@@ -51,4 +64,12 @@ export function factorSummary(factors: readonly Factor[], preferred: Factor | nu
   return asked
     ? `After your password we ask for ${FACTORS[asked].code}.`
     : 'After your password you choose which code we ask for.'
+}
+
+/** What becomes of a factor that was just turned on. */
+export function nextSignIn(factor: Factor, { on, preferred }: FactorChange): string {
+  if (on.length === 1 || preferred === factor) return 'We ask for it from your next sign-in.'
+  return preferred
+    ? `We go on asking for ${FACTORS[preferred].code}.`
+    : 'You choose at each sign-in which code we ask for.'
 }

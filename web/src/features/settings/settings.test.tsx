@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { onlineManager } from '@tanstack/react-query'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeModal } from '../../app/modal-store.ts'
@@ -41,6 +42,7 @@ afterEach(() => {
   cleanup()
   closeModal()
   useToastStore.setState({ toasts: [] })
+  onlineManager.setOnline(true)
   vi.unstubAllGlobals()
 })
 
@@ -355,6 +357,42 @@ test('a mistyped current password is told at its field', async () => {
   expect(await screen.findByText('That is not your current password.')).toBeTruthy()
   expect(screen.queryByText('Incorrect username or password.')).toBeNull()
 })
+
+test('a new password the service does not take, the old one say, is told at its field', async () => {
+  const sentence = 'This is the password you had before. Choose another one.'
+  calls.changePassword.mockRejectedValue(
+    Object.assign(new Error(sentence), { name: 'InvalidPasswordException' }),
+  )
+  await openSettings()
+  type('Current password', 'pear-thistle')
+  type('New password', 'pear-thistle')
+  type('Confirm password', 'pear-thistle')
+  press('Change password')
+  expect(await screen.findByText(sentence)).toBeTruthy()
+  expect(screen.getByLabelText('New password').getAttribute('aria-invalid')).toBe('true')
+})
+
+test('without a network a change fails at once and is told', async () => {
+  calls.setFactors.mockRejectedValue(new Error('We could not reach the server.'))
+  await openSettings()
+  onlineManager.setOnline(false)
+  press('Turn on codes by email')
+  expect((await part(STEP).findByRole('alert')).textContent).toContain('We could not reach the server.')
+})
+
+test.each([
+  [[], null, 'We ask for it from your next sign-in.'],
+  [['TOTP'], null, 'You choose at each sign-in which code we ask for.'],
+  [['TOTP'], 'TOTP', 'We go on asking for a code from your authenticator app.'],
+] as const)(
+  'with %j on and %s preferred, a second step turned on says: %s',
+  async (factors, preferred, said) => {
+    await openSettings({ factors, preferred })
+    press('Turn on codes by email')
+    await toast('Codes by email: on')
+    expect(toasts().at(-1)?.text).toBe(said)
+  },
+)
 
 test('signing out everywhere leads home and is told there', async () => {
   const { router } = await openSettings()
