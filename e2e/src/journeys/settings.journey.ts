@@ -191,6 +191,7 @@ test('a closed account lets nobody in, and closing it says what becomes of the o
   await expect(dialog.getByText(/Orders already placed are carried out/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Keep my account' }).click()
   await page.getByRole('button', { name: 'Close my account' }).click()
+  await dialog.getByLabel('Email of this account').fill(person.email)
   await dialog.getByRole('button', { name: 'Close my account' }).click()
   await expect(page.getByText('Your account is closed')).toBeVisible()
   await expect(page).toHaveURL(`${originOf('northwind')}/`)

@@ -1,42 +1,96 @@
+import { normalizeEmail } from '@laurel/domain/email'
+import { FIELD_REQUIRED } from '@laurel/domain/registration'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { loadAccountCalls } from '../../app/load-account-calls.ts'
-import { openModal } from '../../app/modal-store.ts'
+import type { Security } from '../../app/security-calls.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
+import { Form } from '../../parts/Form.tsx'
+import { TextField } from '../../parts/TextField.tsx'
+
+const Modal = lazy(() => import('../../parts/Modal.tsx').then((module) => ({ default: module.Modal })))
 
 /** What one waits to read after the page has changed. */
 const LONG_MS = 12_000
 
-export function CloseAccount() {
-  const navigate = useNavigate()
+/** Closing cannot be undone: one types the address of the account that is meant. */
+export function CloseAccount({ security }: { security: Security }) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <Button look="danger" onClick={() => setAsking(true)}>
+        Close my account
+      </Button>
+      {isAsking && (
+        <Suspense fallback={null}>
+          <Modal isOpen isAlert onClose={() => setAsking(false)} title="Close your account?">
+            <ClosingForm email={security.email} onKeep={() => setAsking(false)} />
+          </Modal>
+        </Suspense>
+      )}
+    </>
+  )
+}
 
-  async function close() {
-    const calls = await loadAccountCalls()
-    await calls.closeAccount()
-    await navigate({ to: '/', replace: true })
-    showToast({
-      tone: 'plain',
-      title: 'Your account is closed',
-      text: 'Orders already placed go on their way. You are signed out.',
-      durationMs: LONG_MS,
-    })
+function ClosingForm({ email, onKeep }: { email: string; onKeep: () => void }) {
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const closing = useMutation<void, Error>({
+    mutationFn: async () => (await loadAccountCalls()).closeAccount(),
+    onSuccess: async () => {
+      await navigate({ to: '/', replace: true })
+      showToast({
+        tone: 'plain',
+        title: 'Your account is closed',
+        text: 'Orders already placed go on their way. You are signed out.',
+        durationMs: LONG_MS,
+      })
+    },
+  })
+
+  function close() {
+    const problem = addressProblem(typed, email)
+    setErrors(problem ? { accountEmail: problem } : {})
+    closing.reset()
+    if (!problem) closing.mutate()
   }
 
   return (
-    <Button
-      look="danger"
-      onClick={() =>
-        openModal('confirm-dialog', {
-          title: 'Close your account?',
-          text: 'You are signed out on every device and cannot sign in again. What is in your cart is left behind. Orders already placed are carried out, and their records are kept. It cannot be undone.',
-          confirm: 'Close my account',
-          cancel: 'Keep my account',
-          danger: true,
-          onConfirm: close,
-        })
-      }
-    >
-      Close my account
-    </Button>
+    <>
+      <p className="mt-2 mb-5 text-muted">
+        You are signed out on every device and cannot sign in again. What is in your cart is left behind.
+        Orders already placed are carried out, and their records are kept. It cannot be undone.
+      </p>
+      <Form onSubmit={close} problem={closing.error} errors={errors}>
+        <TextField
+          label="Email of this account"
+          name="accountEmail"
+          hint={`To go on, type ${email}.`}
+          type="email"
+          autoComplete="off"
+          value={typed}
+          onChange={setTyped}
+          autoFocus
+          isRequired
+        />
+        <div className="mt-2 flex flex-wrap justify-end gap-3">
+          <Button look="plain" onClick={onKeep}>
+            Keep my account
+          </Button>
+          <Button look="danger" type="submit" isPending={closing.isPending}>
+            Close my account
+          </Button>
+        </div>
+      </Form>
+    </>
   )
+}
+
+function addressProblem(typed: string, email: string): string | undefined {
+  const address = normalizeEmail(typed)
+  if (address === '') return FIELD_REQUIRED
+  return address.toLowerCase() === email.toLowerCase() ? undefined : 'That is not the email of this account.'
 }

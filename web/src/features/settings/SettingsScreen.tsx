@@ -45,7 +45,7 @@ export function SettingsScreen() {
         title="Close your account"
         text="Your sign-in ends, here and on every device. Orders already placed are carried out, and their records are kept."
       >
-        <CloseAccount />
+        <SecurityPart>{(security) => <CloseAccount security={security} />}</SecurityPart>
       </Section>
     </div>
   )

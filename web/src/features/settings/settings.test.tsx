@@ -394,6 +394,27 @@ test.each([
   },
 )
 
+test('an account is closed only by whoever types its email, and home tells that it is', async () => {
+  const { router } = await openSettings()
+  press('Close my account')
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Close your account?' }, PATIENT))
+  for (const [typed, sentence] of [
+    ['', 'This field is required'],
+    ['somebody@else.example', 'That is not the email of this account.'],
+  ] as const) {
+    type('Email of this account', typed)
+    press('Close my account', dialog)
+    expect(dialog.getByText(sentence)).toBeTruthy()
+  }
+  expect(calls.closeAccount).not.toHaveBeenCalled()
+
+  type('Email of this account', ' Dana@HALDEN.example ')
+  press('Close my account', dialog)
+  await toast('Your account is closed')
+  expect(calls.closeAccount).toHaveBeenCalledTimes(1)
+  expect(router.state.location.href).toBe('/')
+})
+
 test('signing out everywhere leads home and is told there', async () => {
   const { router } = await openSettings()
   press('Sign out everywhere')
