@@ -10,7 +10,7 @@ import { isUniqueViolation } from './verify-attempt.ts'
 let world: World
 beforeAll(async () => {
   world = await makeWorld()
-}, 60_000)
+})
 afterAll(() => world.close())
 afterEach(() => {
   world.setClock(undefined)
