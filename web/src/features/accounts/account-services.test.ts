@@ -13,6 +13,8 @@ const amplify = vi.hoisted(() => ({
   confirmResetPassword: vi.fn(),
 }))
 vi.mock('aws-amplify/auth', () => amplify)
+const forgetTokens = vi.hoisted(() => vi.fn(async () => {}))
+vi.mock('../../app/session.ts', () => ({ loadAccounts: async () => ({ forgetTokens }) }))
 
 const site = { slug: 'northwind', accounts: { authFlow: 'USER_PASSWORD_AUTH' } } as never
 const onResetRequired = vi.fn()
@@ -38,6 +40,16 @@ test('somebody signs in by email, the service is asked by email and site, in the
     password: ' with blanks ',
     options: { authFlowType: 'USER_PASSWORD_AUTH' },
   })
+})
+
+test('a sign-in that settled late gives way to the one that is asked for', async () => {
+  const late = Object.assign(new Error('There is already a signed in user.'), {
+    name: 'UserAlreadyAuthenticatedException',
+  })
+  amplify.signIn.mockRejectedValueOnce(late)
+  await services.handleSignIn({ username: EMAIL, password: 'kettle-of-plum' })
+  expect(forgetTokens).toHaveBeenCalledTimes(1)
+  expect(amplify.signIn).toHaveBeenCalledTimes(2)
 })
 
 test('a new account carries the email and the site, and signs in by itself in the site’s flow', async () => {

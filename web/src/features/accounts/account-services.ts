@@ -15,6 +15,7 @@ import {
   signUp,
 } from 'aws-amplify/auth'
 import { askAccounts } from '../../app/account-problem.ts'
+import { loadAccounts } from '../../app/session.ts'
 import type { Site } from '../../app/site.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { usernameOf } from '../../app/username.ts'
@@ -28,6 +29,18 @@ const CONFIRMED = 'Your account is confirmed'
 type Leave = {
   /** The account wants a new password before anything else: the screen for it is another one. */
   onResetRequired: (email: string) => void
+}
+
+/** A sign-in that settled late, the one after a sign-up say, gives way to the one that is asked for. */
+async function signInAnew(credentials: SignInInput) {
+  try {
+    return await signIn(credentials)
+  } catch (cause) {
+    if (!(cause instanceof Error) || cause.name !== 'UserAlreadyAuthenticatedException') throw cause
+    const library = await loadAccounts()
+    await library.forgetTokens()
+    return signIn(credentials)
+  }
 }
 
 /**
@@ -55,7 +68,7 @@ export function accountServices(
         const { username, password } = named(input)
         const credentials = { username, password, options: { authFlowType: authFlow } }
         if (!isAgain) again.remember(credentials)
-        const outcome = isAgain ? await again.signInAgain() : await signIn(credentials)
+        const outcome = isAgain ? await again.signInAgain() : await signInAnew(credentials)
         // Left alone, the screen would ask for the code with the bare email.
         if (outcome.nextStep.signInStep === 'RESET_PASSWORD') {
           onResetRequired(input.username)
