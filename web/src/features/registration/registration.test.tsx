@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { onlineManager } from '@tanstack/react-query'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CUSTOMER, NEW_CUSTOMER } from '../../testing/customer-fixture.ts'
@@ -11,6 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  onlineManager.setOnline(true)
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
@@ -87,6 +89,20 @@ test('what the server refuses stands at its field, and nothing typed is lost', a
   await screen.findByText('We know no such city.')
   expect(screen.getByLabelText<HTMLInputElement>('ZIP code').value).toBe('45402')
   expect(router.state.location.pathname).toBe('/complete-registration')
+})
+
+test('without a network it is told at once, and nothing typed is lost', async () => {
+  const unreachable = () => {
+    throw new TypeError('Failed to fetch')
+  }
+  await openRegistration(ALMOST, { 'PUT /api/v1/actual_user/': unreachable })
+  await screen.findByRole('heading', { level: 1 })
+  type('ZIP code', '45402')
+  onlineManager.setOnline(false)
+  save()
+
+  expect((await screen.findByRole('alert')).textContent).toContain('We could not reach the server.')
+  expect(screen.getByLabelText<HTMLInputElement>('ZIP code').value).toBe('45402')
 })
 
 test.each(['https://evil.example/', '//evil.example'])('completing never leads to %s', async (wanted) => {
