@@ -12,17 +12,24 @@ import { makeRouter } from './router.tsx'
 guardPreloads()
 
 const queryClient = makeQueryClient()
-if (isBackFromService(location.search)) {
+
+/** No `await` at the top of this file: the bundler would cut everything it shares into small pieces. */
+async function finishWayBack() {
   const { finishServiceSignIn } = await import('./finish-service-sign-in.ts')
   await finishServiceSignIn(queryClient)
 }
-const router = makeRouter(queryClient)
-forgetCustomerOnSignOut(queryClient, router)
 
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-)
+function start() {
+  const router = makeRouter(queryClient)
+  forgetCustomerOnSignOut(queryClient, router)
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}
+
+if (isBackFromService(location.search)) finishWayBack().then(start, start)
+else start()
