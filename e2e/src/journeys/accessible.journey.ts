@@ -1,6 +1,6 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { addAddress, fillCart, fillCartToPay, MAYA, makeDraft, startPayment, TOMAS } from '../stack/cart.ts'
-import { dress, expectGood, LOOKS, type Look } from '../stack/looks.ts'
+import { dress, expectGood, LOOKS, type Look, tagOf } from '../stack/looks.ts'
 import { pressPay } from '../stack/payment-page.ts'
 import { makePerson, openSignedIn } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
@@ -9,7 +9,7 @@ import { expect, originOf, test } from '../stack/shop.ts'
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 for (const look of LOOKS) {
-  test.describe(look.name, () => {
+  test.describe(look.name, { tag: tagOf(look) }, () => {
     test.beforeEach(async ({ context }) => {
       test.setTimeout(180_000)
       await dress(context, look)

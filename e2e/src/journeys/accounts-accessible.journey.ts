@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { codeIn, doorOf, enterPassword, expectScreen, refuseCode } from '../stack/door.ts'
-import { dress, expectGood, LOOKS, type Look } from '../stack/looks.ts'
+import { dress, expectGood, LOOKS, type Look, tagOf } from '../stack/looks.ts'
 import {
   APP_KEY,
   CODE_SENT,
@@ -29,7 +29,7 @@ const TO_SET_UP = JSON.stringify(['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP'])
 type Judge = (page: Page, what: string) => Promise<void>
 
 for (const look of LOOKS) {
-  test.describe(look.name, () => {
+  test.describe(look.name, { tag: tagOf(look) }, () => {
     test.beforeEach(async ({ context }) => {
       test.setTimeout(240_000)
       await dress(context, look)

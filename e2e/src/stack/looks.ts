@@ -20,6 +20,11 @@ export const LOOKS: readonly Look[] = [
   { name: 'a yellow primary', site: 'northwind', primary: '#FFD400', widths: [1440], narrow: [] },
 ]
 
+/** The same screens in another brand are judged when somebody asks for everything: `JOURNEYS=all`. */
+export function tagOf({ name }: Look): string[] {
+  return name === 'Northwind' ? [] : ['@every-brand']
+}
+
 /** Gives every page of a browser another primary color, the way the site data would. */
 export async function dress(context: BrowserContext, { site, primary }: Look): Promise<void> {
   if (primary === undefined) return
