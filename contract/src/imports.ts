@@ -1,28 +1,14 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Cents, FieldProblem, Id, IdParams, Moment, RewardTypeName } from './fields.ts'
-import { RecipientProblem } from './recipients.ts'
+import { personShape, RECIPIENT_FIELDS, RecipientProblem } from './recipients.ts'
 import { api } from './routes.ts'
 
 /**
  * What a column holds. `name` is first and last name in one; `row` says which person of the list a
  * repaired row replaces (the column "Laurel row" of an errors file); `ignore` is left out.
  */
-export const ColumnMeaning = z.enum([
-  'ignore',
-  'name',
-  'first_name',
-  'last_name',
-  'email',
-  'address1',
-  'address2',
-  'city',
-  'state',
-  'zip',
-  'amount_cents',
-  'message',
-  'row',
-])
+export const ColumnMeaning = z.enum(['ignore', 'name', ...RECIPIENT_FIELDS, 'row'])
 
 const ImportColumn = z.object({
   heading: z.string().meta({ description: 'Empty when the file has no header row' }),
@@ -33,14 +19,7 @@ const ImportColumn = z.object({
 
 const PreviewRow = z.object({
   row: z.number().int(),
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  address1: z.string(),
-  address2: z.string(),
-  city: z.string(),
-  state: z.string(),
-  zip: z.string(),
+  ...personShape,
   amount_cents: Cents.nullable(),
   message: z.string(),
   problems: z.array(RecipientProblem),

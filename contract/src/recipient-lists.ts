@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id, IdParams, Moment, PageQuery, pageOf, requiredText, text } from './fields.ts'
-import { blankRecipient, recipientFields } from './recipients.ts'
+import { blankRecipient, personShape, recipientFields } from './recipients.ts'
 import { api } from './routes.ts'
 
 /**
@@ -20,14 +20,7 @@ const { amount_cents: ___, message: ____, ...blankSaved } = blankRecipient
 
 export const SavedPerson = z.object({
   id: Id,
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  address1: z.string(),
-  address2: z.string(),
-  city: z.string(),
-  state: z.string(),
-  zip: z.string(),
+  ...personShape,
   list_ids: z.array(Id),
   updated_at: Moment,
 })

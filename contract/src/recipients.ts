@@ -11,10 +11,8 @@ export const RecipientProblem = FieldProblem.extend({
 /** What became of a person since the last list was read (docs/spec.md §3, "Item change marks"). */
 export const RecipientChange = z.enum(['new', 'edited', 'unchanged', 'deleted'])
 
-export const Recipient = z.object({
-  id: Id,
-  card_item_id: Id,
-  position: z.number().int(),
+/** Who somebody is and where they live, as it is kept: each text there, if empty. */
+export const personShape = {
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
@@ -23,6 +21,27 @@ export const Recipient = z.object({
   city: z.string(),
   state: z.string(),
   zip: z.string(),
+}
+
+/** What a list says of each recipient, in the order of its columns. */
+export const RECIPIENT_FIELDS = [
+  'first_name',
+  'last_name',
+  'email',
+  'address1',
+  'address2',
+  'city',
+  'state',
+  'zip',
+  'amount_cents',
+  'message',
+] as const
+
+export const Recipient = z.object({
+  id: Id,
+  card_item_id: Id,
+  position: z.number().int(),
+  ...personShape,
   amount_cents: Cents.nullable().meta({ description: 'Null takes the item’s denomination' }),
   message: z.string(),
   problems: z.array(RecipientProblem),

@@ -1,6 +1,7 @@
 import { SITE_ID } from './attributes.ts'
 import type { Pool, User } from './database.ts'
 import { isPhoneOnlyWay } from './second-factor.ts'
+import { REGISTRATION_GONE } from './unproved-registration.ts'
 import type { UserChanges } from './users.ts'
 
 /**
@@ -15,15 +16,8 @@ export function changesByReset(pool: Pool, user: User): UserChanges {
   switch (user.status) {
     case 'UNCONFIRMED':
       return {
+        ...REGISTRATION_GONE,
         attributes: { email: email!, [SITE_ID]: pool.site_id },
-        phone_number_verified: false,
-        mfa_enabled: [],
-        mfa_preferred: null,
-        totp_secret: null,
-        totp_last_step: null,
-        totp_pending: null,
-        totp_pending_until: null,
-        signed_up_from: null,
         must_complete: true,
       }
     case 'FORCE_CHANGE_PASSWORD':

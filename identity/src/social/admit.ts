@@ -4,6 +4,7 @@ import { readAttributes, SITE_ID, usernameOf } from '../attributes.ts'
 import { CognitoError } from '../cognito-error.ts'
 import type { Attributes, Pool, Tx, User } from '../database.ts'
 import { revokeSessionsOf } from '../sessions.ts'
+import { REGISTRATION_GONE } from '../unproved-registration.ts'
 import {
   addUser,
   changeUser,
@@ -179,20 +180,13 @@ async function takeOver(
   passwordHash: string,
 ): Promise<User> {
   const fresh: UserChanges = {
+    ...REGISTRATION_GONE,
     status: 'CONFIRMED',
     password_hash: passwordHash,
     password_set_at: call.now(),
     srp_verifier: null,
     attributes,
     email_verified: true,
-    phone_number_verified: false,
-    mfa_enabled: [],
-    mfa_preferred: null,
-    totp_secret: null,
-    totp_last_step: null,
-    totp_pending: null,
-    totp_pending_until: null,
-    signed_up_from: null,
   }
   await changeUser(tx, user.sub, fresh)
   await tx.deleteFrom('identity.one_time_codes').where('sub', '=', user.sub).execute()

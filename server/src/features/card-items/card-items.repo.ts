@@ -39,6 +39,18 @@ function itemRows(db: QueryCreator<Database>, siteId: number) {
     .where('card_items.site_id', '=', siteId)
 }
 
+/** The ids of a customer's card items, in carts and placed orders: what hangs on others is not theirs. */
+export function itemIdsOf(db: Db, { siteId, customerId }: Customer) {
+  return db
+    .selectFrom('card_items')
+    .innerJoin('orders', (join) =>
+      join.onRef('orders.site_id', '=', 'card_items.site_id').onRef('orders.id', '=', 'card_items.order_id'),
+    )
+    .select('card_items.id')
+    .where('card_items.site_id', '=', siteId)
+    .where('orders.customer_id', '=', customerId)
+}
+
 /**
  * A card item of any of the customer's orders.
  *
@@ -46,11 +58,8 @@ function itemRows(db: QueryCreator<Database>, siteId: number) {
  */
 export async function readCardItemRow(db: Db, actor: Customer, id: number): Promise<CardItemRow> {
   const row = await itemRows(db, actor.siteId)
-    .innerJoin('orders', (join) =>
-      join.onRef('orders.site_id', '=', 'card_items.site_id').onRef('orders.id', '=', 'card_items.order_id'),
-    )
-    .where('orders.customer_id', '=', actor.customerId)
     .where('card_items.id', '=', id)
+    .where('card_items.id', 'in', itemIdsOf(db, actor))
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
   return row as CardItemRow

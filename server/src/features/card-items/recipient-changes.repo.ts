@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
 import type { Customer } from '../../http/actor.ts'
+import { itemIdsOf } from './card-items.repo.ts'
 import { lastPosition } from './recipients.repo.ts'
 
 export type Given = { amount_cents?: number | null | undefined; message?: string | undefined }
@@ -57,18 +58,10 @@ export async function keepAdded(
 export async function readChange(db: Db, actor: Customer, token: string): Promise<ChangeRow> {
   const row = await db
     .selectFrom('recipient_changes as change')
-    .innerJoin('card_items', (join) =>
-      join
-        .onRef('card_items.site_id', '=', 'change.site_id')
-        .onRef('card_items.id', '=', 'change.card_item_id'),
-    )
-    .innerJoin('orders', (join) =>
-      join.onRef('orders.site_id', '=', 'card_items.site_id').onRef('orders.id', '=', 'card_items.order_id'),
-    )
     .select(['change.id', 'change.card_item_id', 'change.action', 'change.given', 'change.created_at'])
     .where('change.site_id', '=', actor.siteId)
-    .where('orders.customer_id', '=', actor.customerId)
     .where('change.token', '=', token)
+    .where('change.card_item_id', 'in', itemIdsOf(db, actor))
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
   return row as ChangeRow

@@ -1,3 +1,4 @@
+import { RECIPIENT_FIELDS } from '@laurel/contract/recipients'
 import { decimalFromCents } from '@laurel/domain/money'
 import type { Pool } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
@@ -10,17 +11,6 @@ import type { CardItemRow } from './card-item-row.ts'
 import { readCardItemRow } from './card-items.repo.ts'
 import { listRecipientRows } from './recipients.repo.ts'
 
-const FIELDS = [
-  'first_name',
-  'last_name',
-  'email',
-  'address1',
-  'address2',
-  'city',
-  'state',
-  'zip',
-  'message',
-] as const
 const PAGE = 1_000
 
 /**
@@ -35,7 +25,7 @@ export async function exportList(pool: Pool, actor: Customer, itemId: number): P
 }
 
 async function* linesOf(pool: Pool, item: CardItemRow): AsyncGenerator<string> {
-  const headings = [...FIELDS, 'amount_cents'].map((field) => FIELD_TITLES[field] ?? field)
+  const headings = RECIPIENT_FIELDS.map((field) => FIELD_TITLES[field] ?? field)
   yield csvLine([...headings, ROW_HEADING])
   for (let fromPosition = 0; ; ) {
     const from = fromPosition
@@ -43,8 +33,9 @@ async function* linesOf(pool: Pool, item: CardItemRow): AsyncGenerator<string> {
       listRecipientRows(db, item.site_id, item.id, {}, { fromPosition: from, skip: 0, take: PAGE }),
     )
     for (const person of people) {
-      const amount = person.amount_cents === null ? '' : decimalFromCents(person.amount_cents)
-      yield csvLine([...FIELDS.map((field) => person[field]), amount, String(person.id)])
+      const cents = person.amount_cents
+      const told = { ...person, amount_cents: cents === null ? '' : decimalFromCents(cents) }
+      yield csvLine([...RECIPIENT_FIELDS.map((field) => told[field]), String(person.id)])
     }
     if (people.length < PAGE) return
     fromPosition = people.at(-1)!.position + 1

@@ -3,6 +3,7 @@ import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import type { CardRecipientDetails } from '../../database/generated/tables.ts'
 import type { Customer } from '../../http/actor.ts'
+import { itemIdsOf } from './card-items.repo.ts'
 import type { JudgedRecipient, StoredProblem } from './judged-recipient.ts'
 import type { Block } from './recipient-pages.ts'
 
@@ -43,18 +44,10 @@ function ofItem(db: Db, siteId: number, itemId: number): Rows {
 export async function readRecipientRow(db: Db, actor: Customer, id: number): Promise<RecipientRow> {
   const row = await db
     .selectFrom('card_recipient_details as recipient')
-    .innerJoin('card_items', (join) =>
-      join
-        .onRef('card_items.site_id', '=', 'recipient.site_id')
-        .onRef('card_items.id', '=', 'recipient.card_item_id'),
-    )
-    .innerJoin('orders', (join) =>
-      join.onRef('orders.site_id', '=', 'card_items.site_id').onRef('orders.id', '=', 'card_items.order_id'),
-    )
     .selectAll('recipient')
     .where('recipient.site_id', '=', actor.siteId)
-    .where('orders.customer_id', '=', actor.customerId)
     .where('recipient.id', '=', id)
+    .where('recipient.card_item_id', 'in', itemIdsOf(db, actor))
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
   return row as RecipientRow

@@ -1,3 +1,4 @@
+import { RECIPIENT_FIELDS } from '@laurel/contract/recipients'
 import { sql } from 'kysely'
 import type { Db, Pool } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
@@ -117,22 +118,11 @@ function isAsGiven(person: RecipientRow, { action, given, created_at }: ChangeRo
   )
 }
 
-const VALUES = [
-  'first_name',
-  'last_name',
-  'email',
-  'address1',
-  'address2',
-  'city',
-  'state',
-  'zip',
-  'amount_cents',
-  'message',
-] as const
-
 /** Is the change all that has happened to them since? */
 function isElseAs(before: RecipientRow, person: RecipientRow, { action, given }: ChangeRow): boolean {
-  return action === 'edit' || VALUES.every((field) => field in given || person[field] === before[field])
+  return (
+    action === 'edit' || RECIPIENT_FIELDS.every((field) => field in given || person[field] === before[field])
+  )
 }
 
 function onlyGiven(before: RecipientRow, { given }: ChangeRow) {

@@ -4,6 +4,7 @@ import type { Db } from '../../database/database.ts'
 import type { CsvCardItemImports } from '../../database/generated/tables.ts'
 import { json } from '../../database/json.ts'
 import type { Customer } from '../../http/actor.ts'
+import { itemIdsOf } from '../card-items/card-items.repo.ts'
 import type { Column, ColumnMeaning } from './columns.ts'
 import type { Tally } from './judged-batches.ts'
 import type { ListFormat } from './list-source.ts'
@@ -93,17 +94,19 @@ export async function lockImport(db: Db, siteId: number, id: number): Promise<Im
 function importsOf(db: Db, actor: Customer) {
   return db
     .selectFrom('csv_card_item_imports as import')
-    .innerJoin('card_items', (join) =>
-      join
-        .onRef('card_items.site_id', '=', 'import.site_id')
-        .onRef('card_items.id', '=', 'import.card_item_id'),
-    )
-    .innerJoin('orders', (join) =>
-      join.onRef('orders.site_id', '=', 'card_items.site_id').onRef('orders.id', '=', 'card_items.order_id'),
-    )
     .selectAll('import')
     .where('import.site_id', '=', actor.siteId)
-    .where('orders.customer_id', '=', actor.customerId)
+    .where('import.card_item_id', 'in', itemIdsOf(db, actor))
+}
+
+/** How many lists of a customer's are being read, or wait for their turn. */
+export async function countBeingRead(db: Db, actor: Customer): Promise<number> {
+  const { count } = await importsOf(db, actor)
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('import.state', 'in', ['queued', 'reading'])
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** @throws {Refusal} `not_found` when absent, or somebody else's */

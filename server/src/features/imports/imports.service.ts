@@ -23,6 +23,7 @@ import {
 } from './columns.ts'
 import { type ImportWire, importLine, importWire } from './import-wire.ts'
 import {
+  countBeingRead,
   findMapping,
   findSameFile,
   type ImportRow,
@@ -187,20 +188,7 @@ function signatureOf(columns: readonly Column[]): string {
 }
 
 async function assertFewOpen(db: Db, actor: Customer): Promise<void> {
-  const { count } = await db
-    .selectFrom('csv_card_item_imports as i')
-    .innerJoin('card_items', (join) =>
-      join.onRef('card_items.site_id', '=', 'i.site_id').onRef('card_items.id', '=', 'i.card_item_id'),
-    )
-    .innerJoin('orders', (join) =>
-      join.onRef('orders.site_id', '=', 'card_items.site_id').onRef('orders.id', '=', 'card_items.order_id'),
-    )
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('i.site_id', '=', actor.siteId)
-    .where('orders.customer_id', '=', actor.customerId)
-    .where('i.state', 'in', ['queued', 'reading'])
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= MAX_OPEN_IMPORTS) {
+  if ((await countBeingRead(db, actor)) >= MAX_OPEN_IMPORTS) {
     throw new Refusal('limit_exceeded', { limit: `${MAX_OPEN_IMPORTS} files at the same time` })
   }
 }

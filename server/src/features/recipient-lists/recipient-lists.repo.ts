@@ -2,17 +2,9 @@ import { Refusal } from '@laurel/domain/refusal'
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { Customer } from '../../http/actor.ts'
+import type { RecipientValues } from '../card-items/judged-recipient.ts'
 
-export type SavedFields = {
-  first_name: string
-  last_name: string
-  email: string
-  address1: string
-  address2: string
-  city: string
-  state: string
-  zip: string
-}
+export type SavedFields = Omit<RecipientValues, 'amount_cents' | 'message'>
 export type SavedRow = SavedFields & {
   id: number
   person_key: number | null
