@@ -66,6 +66,36 @@ export const PROBLEMS = {
     title: 'The order cannot move there',
     detail: 'An order that is {from} cannot become {to}.',
   },
+  delivery_move_not_allowed: {
+    status: 409,
+    title: 'The delivery cannot do that now',
+    detail: 'A delivery that is {from} cannot become {to}.',
+  },
+  delivery_changed_meanwhile: {
+    status: 409,
+    title: 'The delivery was changed meanwhile',
+    detail: 'Look at it again before you go on.',
+  },
+  batch_changed_meanwhile: {
+    status: 409,
+    title: 'The batch was changed meanwhile',
+    detail: 'Look at it again before you go on.',
+  },
+  carrier_unreachable: {
+    status: 503,
+    title: 'The carrier does not answer',
+    detail: 'Nothing was bought. Try again in a moment, or type the tracking number by hand.',
+  },
+  carrier_refused: {
+    status: 409,
+    title: 'The carrier refused',
+    detail: '{reason}',
+  },
+  claim_not_found: {
+    status: 404,
+    title: 'This link opens no card',
+    detail: 'A newer email may carry another link. Otherwise ask whoever sent it to you.',
+  },
   order_already_paid: {
     status: 409,
     title: 'The order is already paid',

@@ -10,6 +10,7 @@ const TYPES: Record<string, string> = {
   text: 'string',
   boolean: 'boolean',
   jsonb: 'unknown',
+  xid8: 'string',
   ARRAY: 'string[]',
   'timestamp with time zone': 'Date',
 }

@@ -34,6 +34,25 @@ export type AuditEntries = {
   hash: string
 }
 
+export type Batches = {
+  site_id: number
+  id: GeneratedAlways<number>
+  number: string
+  kind: string
+  status: Generated<string>
+  delivery_count: number
+  card_count: number
+  print_key: Generated<string>
+  manifest_key: Generated<string>
+  problem: Generated<string>
+  prints: Generated<number>
+  created_by: string
+  created_at: ColumnType<Date, Date | string, Date | string>
+  updated_at: ColumnType<Date, Date | string, Date | string>
+  printed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  mailed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export type CardItems = {
   site_id: number
   id: GeneratedAlways<number>
@@ -79,6 +98,14 @@ export type CardRecipientDetails = {
   codes: Generated<string[]>
   source: unknown | null
   kept_warnings: Generated<string[]>
+}
+
+export type CarrierAccounts = {
+  site_id: number
+  carrier: string
+  settings_sealed: string
+  enabled: Generated<boolean>
+  updated_at: ColumnType<Date, Date | string, Date | string>
 }
 
 export type CsvCardItemImports = {
@@ -145,6 +172,60 @@ export type Customers = {
   invoice_emails: Generated<unknown>
 }
 
+export type Deliveries = {
+  site_id: number
+  id: GeneratedAlways<number>
+  order_id: number
+  card_item_id: number | null
+  recipient_id: number | null
+  source: string
+  reward_type: string
+  status: Generated<string>
+  card_count: Generated<number>
+  value_cents: number
+  first_name: Generated<string>
+  last_name: Generated<string>
+  company: Generated<string>
+  email: Generated<string>
+  phone: Generated<string>
+  address1: Generated<string>
+  address2: Generated<string>
+  city: Generated<string>
+  state: Generated<string>
+  zip: Generated<string>
+  due_at: ColumnType<Date, Date | string, Date | string>
+  attempt: Generated<number>
+  claim_hash: string | null
+  problem_code: Generated<string>
+  problem: Generated<string>
+  batch_id: number | null
+  batch_position: number | null
+  carrier: Generated<string>
+  tracking_number: Generated<string>
+  replaces_id: number | null
+  sent_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  opened_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  claimed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  bounced_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  mailed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  delivered_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  returned_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  reminded_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  created_at: ColumnType<Date, Date | string, Date | string>
+  updated_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export type DeliveryEvents = {
+  site_id: number
+  id: GeneratedAlways<number>
+  delivery_id: number
+  order_id: number
+  event: string
+  facts: Generated<unknown>
+  actor: string
+  at: ColumnType<Date, Date | string, Date | string>
+}
+
 export type Files = {
   site_id: number
   id: GeneratedAlways<number>
@@ -202,6 +283,24 @@ export type ImportMappings = {
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export type IssuedCards = {
+  site_id: number
+  id: GeneratedAlways<number>
+  delivery_id: number
+  position: number
+  card_item_id: number
+  order_id: number
+  value_cents: number
+  balance_cents: number
+  status: Generated<string>
+  number_sealed: string
+  number_digest: string
+  last4: string
+  pin_sealed: string
+  created_at: ColumnType<Date, Date | string, Date | string>
+  updated_at: ColumnType<Date, Date | string, Date | string>
+}
+
 export type LandingComponents = {
   site_id: number
   id: GeneratedAlways<number>
@@ -250,6 +349,8 @@ export type Orders = {
   reminded_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   held_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   held_reason: Generated<string>
+  bill_to: unknown | null
+  reminders_sent: Generated<number>
 }
 
 export type OrganizationPaymentProviders = {
@@ -443,6 +544,24 @@ export type SavedPeople = {
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export type Shipments = {
+  site_id: number
+  id: GeneratedAlways<number>
+  delivery_id: number
+  batch_id: number
+  carrier: string
+  service: Generated<string>
+  status: Generated<string>
+  request_key: string
+  carrier_shipment_id: Generated<string>
+  tracking_number: Generated<string>
+  label_key: Generated<string>
+  cost_cents: Generated<number>
+  problem: Generated<string>
+  created_at: ColumnType<Date, Date | string, Date | string>
+  updated_at: ColumnType<Date, Date | string, Date | string>
+}
+
 export type ShippingOptions = {
   site_id: number
   id: GeneratedAlways<number>
@@ -479,6 +598,15 @@ export type SiteCounters = {
   site_id: number
   name: string
   value: number
+}
+
+export type SiteEvents = {
+  site_id: number
+  id: GeneratedAlways<number>
+  tx: Generated<string>
+  type: string
+  data: unknown
+  at: ColumnType<Date, Date | string, Date | string>
 }
 
 export type Sites = {
@@ -560,15 +688,20 @@ export type Tables = {
   account_events: AccountEvents
   api_credentials: ApiCredentials
   audit_entries: AuditEntries
+  batches: Batches
   card_items: CardItems
   card_recipient_details: CardRecipientDetails
+  carrier_accounts: CarrierAccounts
   csv_card_item_imports: CsvCardItemImports
   customers: Customers
+  deliveries: Deliveries
+  delivery_events: DeliveryEvents
   files: Files
   funds_received: FundsReceived
   heard_about_options: HeardAboutOptions
   idempotency_keys: IdempotencyKeys
   import_mappings: ImportMappings
+  issued_cards: IssuedCards
   landing_components: LandingComponents
   ledger_entries: LedgerEntries
   order_moves: OrderMoves
@@ -590,9 +723,11 @@ export type Tables = {
   reward_infos: RewardInfos
   rewards: Rewards
   saved_people: SavedPeople
+  shipments: Shipments
   shipping_options: ShippingOptions
   shipping_orders: ShippingOrders
   site_counters: SiteCounters
+  site_events: SiteEvents
   sites: Sites
   staff_accounts: StaffAccounts
   staff_attempts: StaffAttempts

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import {
+  assertDeliveryMove,
+  canMoveDelivery,
+  DELIVERY_GROUPS,
+  DELIVERY_STATUSES,
+  deliveryGroup,
+  isProduced,
+  mayConvertToDigital,
+  mayFixAddress,
+  mayFixEmail,
+  mayResend,
+  statusesOf,
+} from './delivery-status.ts'
+
+test('a card by e-mail walks from the queue to its owner', () => {
+  const way = ['queued', 'sending', 'sent', 'opened', 'claimed'] as const
+  for (let at = 1; at < way.length; at++) {
+    expect(canMoveDelivery('digital', way[at - 1]!, way[at]!)).toBe(true)
+  }
+})
+
+test('a letter and a parcel walk from the queue to the door, and may come back', () => {
+  const way = ['queued', 'printing', 'mailed', 'delivered', 'returned', 'queued'] as const
+  for (let at = 1; at < way.length; at++) {
+    expect(canMoveDelivery('direct', way[at - 1]!, way[at]!)).toBe(true)
+    expect(canMoveDelivery('bulk', way[at - 1]!, way[at]!)).toBe(true)
+  }
+})
+
+test.each(DELIVERY_STATUSES)('nothing leaves a claimed, replaced or cancelled delivery for %s', (to) => {
+  for (const type of ['bulk', 'direct', 'digital'] as const) {
+    for (const from of ['claimed', 'replaced', 'cancelled'] as const) {
+      expect(canMoveDelivery(type, from, to)).toBe(false)
+    }
+  }
+})
+
+test('nothing is printed for a mail, and nothing bounces from a letterbox', () => {
+  expect(canMoveDelivery('digital', 'queued', 'printing')).toBe(false)
+  expect(canMoveDelivery('direct', 'mailed', 'bounced')).toBe(false)
+  expect(() => assertDeliveryMove('digital', 'claimed', 'queued')).toThrow(
+    expect.objectContaining({ code: 'delivery_move_not_allowed', facts: { from: 'claimed', to: 'queued' } }),
+  )
+})
+
+test('every status belongs to one group', () => {
+  expect(DELIVERY_GROUPS.flatMap(statusesOf).sort()).toEqual([...DELIVERY_STATUSES].sort())
+  expect(deliveryGroup('bounced')).toBe('needs_a_hand')
+})
+
+test('an address is fixed before it is printed or after it came back; an e-mail until it is claimed', () => {
+  expect(DELIVERY_STATUSES.filter((status) => mayFixAddress('direct', status))).toEqual([
+    'queued',
+    'returned',
+  ])
+  expect(DELIVERY_STATUSES.filter((status) => mayFixAddress('digital', status))).toEqual([])
+  expect(DELIVERY_STATUSES.filter((status) => mayFixEmail('digital', status))).toEqual([
+    'queued',
+    'sent',
+    'opened',
+    'bounced',
+  ])
+  expect(mayFixEmail('direct', 'queued')).toBe(false)
+})
+
+test('what may be sent again may also move back to the queue', () => {
+  for (const type of ['bulk', 'direct', 'digital'] as const) {
+    for (const status of DELIVERY_STATUSES) {
+      if (mayResend(type, status)) expect(canMoveDelivery(type, status, 'queued')).toBe(true)
+    }
+  }
+  expect(mayResend('digital', 'claimed')).toBe(false)
+})
+
+test('only a letter that came back becomes a digital card', () => {
+  expect(DELIVERY_STATUSES.filter((status) => mayConvertToDigital('direct', status))).toEqual(['returned'])
+  expect(mayConvertToDigital('bulk', 'returned')).toBe(false)
+})
+
+test('an order is produced when nothing waits to be sent or printed', () => {
+  expect(isProduced([{ type: 'digital', status: 'bounced' }])).toBe(true)
+  expect(
+    isProduced([
+      { type: 'digital', status: 'sent' },
+      { type: 'direct', status: 'printing' },
+    ]),
+  ).toBe(false)
+})
