@@ -351,6 +351,8 @@ export type Orders = {
   held_reason: Generated<string>
   bill_to: unknown | null
   reminders_sent: Generated<number>
+  bill_to: unknown | null
+  reminders_sent: Generated<number>
 }
 
 export type OrganizationPaymentProviders = {

@@ -134,6 +134,38 @@ test('an order that is not paid has no receipt; once it is, the receipt says so'
   expect(receipt.text).not.toContain('Still to pay')
 })
 
+test('papers keep whom they bill, whatever the profile says later', async () => {
+  const moving = await world.signIn()
+  const lee = customerSteps(moving)
+  const id = await lee.fillCart('bulk')
+  // Until it is placed the profile may change, and counts as it is then.
+  await lee.ok('PUT', '/api/v1/actual_user/', { ...PROFILE, legal_business_name: 'Halden & Sons' })
+  await lee.ok('POST', '/api/v1/payments/', { order_id: id, method_code: 'self_hosted_check' })
+  const order = await lee.order(id)
+  const { email } = await lee.ok('GET', '/api/v1/actual_user/')
+  const before = (await fetchPaper(id, 'invoice', moving)).text
+  for (const words of ['Halden & Sons', 'Dana Whitlock', '90 Foundry Road']) expect(before).toContain(words)
+  // A long address breaks over lines.
+  expect(before.replaceAll('\n', '')).toContain(email)
+
+  await lee.ok('PUT', '/api/v1/actual_user/', {
+    ...PROFILE,
+    legal_business_name: 'Moved Elsewhere LLC',
+    first_name: 'Lee',
+    business_address1: '1 New Street',
+    business_city: 'Akron',
+    business_zip: '44301',
+  })
+  expect((await fetchPaper(id, 'invoice', moving)).text).toBe(before)
+  const slip = await fetchPaper(id, 'remittance_slip', moving)
+  expect(slip.text).toContain('Halden & Sons')
+  await record(order.payments[0].remittance.reference, order.total_cents)
+  const receipt = await fetchPaper(id, 'receipt', moving)
+  expect(receipt.text).toContain('Halden & Sons')
+  expect(receipt.text).toContain('90 Foundry Road')
+  expect(`${slip.text}${receipt.text}`).not.toContain('Moved Elsewhere')
+})
+
 test('a card payment is on the receipt, and an overpaid order says what is owed back', async () => {
   const id = await dana.fillCart('bulk')
   await dana.pay(id)
@@ -183,6 +215,8 @@ test('staff see any invoice of their own site, and of no other', async () => {
   expect((await get(`/api/v1/office/orders/${id}/invoice/`, { host: 'localhost' })).status).toBe(401)
 })
 
+const NOBODY = { business: '', person: '', email: '', address: [] }
+
 async function paperWith(change: Partial<OrderPaper>): Promise<OrderPaper> {
   const site = await world.kit.sites.readByHost('localhost')
   const price = priceOrder({ items: [], cardFeeCents: { bulk: 0, direct: 0, digital: 0 }, shipping: {} })
@@ -191,7 +225,7 @@ async function paperWith(change: Partial<OrderPaper>): Promise<OrderPaper> {
     number: '10482',
     placedAt: new Date('2026-11-21T16:00:00Z'),
     poNumber: '',
-    billTo: { business: 'Halden Tools', person: 'Dana Whitlock', address: [] },
+    billTo: { ...NOBODY, business: 'Halden Tools', person: 'Dana Whitlock' },
     ...price,
     moves: [],
     balanceCents: 0,
@@ -206,14 +240,14 @@ async function paperWith(change: Partial<OrderPaper>): Promise<OrderPaper> {
 test.each(['Łódź Ğ ñ', 'Ştefan Čapek', 'Жанна Ελένη', 'Nguyễn Thị Hiền', 'O’Neil – “Sons” €'])(
   'the name %s comes out as it is',
   async (business) => {
-    const bytes = await drawInvoice(await paperWith({ billTo: { business, person: '', address: [] } }))
+    const bytes = await drawInvoice(await paperWith({ billTo: { ...NOBODY, business } }))
     assertSound(bytes)
     expect(readPdf(bytes).text).toContain(business)
   },
 )
 
 test('a character no font can draw is marked, and the paper says so', async () => {
-  const billTo = { business: 'Ada 漢字 🦆 \u202eevil\u0007', person: '', address: [] }
+  const billTo = { ...NOBODY, business: 'Ada 漢字 🦆 \u202eevil\u0007' }
   const { text } = readPdf(await drawInvoice(await paperWith({ billTo })))
   expect(text).toContain('Ada □□ □ evil')
   expect(text).toContain('□ stands for a character')
@@ -222,7 +256,10 @@ test('a character no font can draw is marked, and the paper says so', async () =
 test('a name of 200 characters wraps and is all there', async () => {
   for (const name of ['W'.repeat(200), 'Halden '.repeat(28).trim()]) {
     const bytes = await drawInvoice(
-      await paperWith({ billTo: { business: name, person: name, address: [name] }, poNumber: name }),
+      await paperWith({
+        billTo: { business: name, person: name, email: name, address: [name] },
+        poNumber: name,
+      }),
     )
     assertSound(bytes)
     const { text, pages } = readPdf(bytes)

@@ -35,7 +35,7 @@ export function drawReceipt(order: OrderPaper): Promise<Buffer> {
 }
 
 function drawWhoAndWhen(paper: Paper, order: OrderPaper, numberLabel: string) {
-  const { business, person, address } = order.billTo
+  const { business, person, email, address } = order.billTo
   const facts = [
     { label: numberLabel, value: order.number },
     { label: 'Date', value: paperDay(order.placedAt, order.site) },
@@ -46,7 +46,7 @@ function drawWhoAndWhen(paper: Paper, order: OrderPaper, numberLabel: string) {
   paper.beside(
     () => {
       paper.row([{ ...left, text: 'Bill to', size: 9, ink: 'muted' }])
-      const lines = [business, person, ...address].filter((line) => line !== '')
+      const lines = [business, person, ...address, email].filter((line) => line !== '')
       for (const text of lines) paper.row([{ ...left, text }], { gap: 1 })
     },
     () => {

@@ -1,6 +1,7 @@
 import { balanceOf } from '@laurel/domain/ledger'
 import { isHostedPage, isMoneyHere, type PaymentMethod } from '@laurel/domain/payment-state'
 import type { Db } from '../../database/database.ts'
+import type { BilledTo } from '../orders/bill-to.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
 import { ledgerOf } from '../payments/ledger.repo.ts'
 import { type PaymentViewKit, paymentWire } from '../payments/payment-view.ts'
@@ -24,10 +25,9 @@ export async function readOrderPaper(
   site: SiteRow,
   order: OrderRow,
 ): Promise<OrderPaper | undefined> {
-  const { number, priced, placed_at: placedAt } = order
-  if (order.status === 'cart' || number === null || priced === null || placedAt === null) return undefined
-  const [customer, payments, providers, ledger] = await Promise.all([
-    readBillTo(db, site.id, order.customer_id),
+  const { number, priced, placed_at: placedAt, bill_to: billed } = order
+  if (number === null || priced === null || placedAt === null || billed === null) return undefined
+  const [payments, providers, ledger] = await Promise.all([
     listPayments(db, site.id, [order.id]),
     listProviders(db, site.id),
     ledgerOf(db, site.id, order.id),
@@ -41,7 +41,7 @@ export async function readOrderPaper(
     number,
     placedAt,
     poNumber: order.po_number,
-    billTo: customer,
+    billTo: billToOf(billed),
     value,
     fees,
     delivery,
@@ -84,30 +84,16 @@ function moveWords(event: string, way: string | undefined): string {
   return `${way} refunded`
 }
 
-async function readBillTo(db: Db, siteId: number, customerId: number): Promise<OrderPaper['billTo']> {
-  const row = await db
-    .selectFrom('customers')
-    .select([
-      'first_name',
-      'last_name',
-      'legal_business_name',
-      'business_address1',
-      'business_address2',
-      'business_city',
-      'business_state',
-      'business_zip',
-    ])
-    .where('site_id', '=', siteId)
-    .where('id', '=', customerId)
-    .executeTakeFirstOrThrow()
-  const region = [row.business_state, row.business_zip].filter(Boolean).join(' ')
+function billToOf(billed: BilledTo): OrderPaper['billTo'] {
+  const region = [billed.business_state, billed.business_zip].filter(Boolean).join(' ')
   return {
-    business: row.legal_business_name,
-    person: [row.first_name, row.last_name].filter(Boolean).join(' '),
+    business: billed.legal_business_name,
+    person: [billed.first_name, billed.last_name].filter(Boolean).join(' '),
+    email: billed.email,
     address: [
-      row.business_address1,
-      row.business_address2,
-      [row.business_city, region].filter(Boolean).join(', '),
+      billed.business_address1,
+      billed.business_address2,
+      [billed.business_city, region].filter(Boolean).join(', '),
     ].filter((line) => line !== ''),
   }
 }

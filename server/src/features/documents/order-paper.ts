@@ -13,7 +13,8 @@ export type OrderPaper = {
   number: string
   placedAt: Date
   poNumber: string
-  billTo: { business: string; person: string; address: string[] }
+  /** As the customer's profile said when the order was placed. */
+  billTo: { business: string; person: string; email: string; address: string[] }
   value: PriceSection
   fees: PriceSection
   delivery: PriceSection

@@ -2,6 +2,7 @@ import { assertMove, type OrderStatus } from '@laurel/domain/order-status'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
 import { record } from '../audit/audit.service.ts'
+import { billToNow } from './bill-to.ts'
 
 export type OrderMove = {
   orderId: number
@@ -15,7 +16,7 @@ export type OrderMove = {
 
 /**
  * Moves an order, but only if it still stands where it was read, and writes its history. Out of the
- * cart it is placed.
+ * cart it is placed: from then on whom it is billed to stays as the profile says now.
  *
  * @throws {Refusal} `order_move_not_allowed` when the table of moves has no such move,
  *   `order_changed_meanwhile` when another request moved it first
@@ -26,7 +27,7 @@ export async function moveOrder(db: Db, siteId: number, move: OrderMove): Promis
   const [{ numUpdatedRows }] = await Promise.all([
     db
       .updateTable('orders')
-      .set({ status: to, updated_at: at, ...(from === 'cart' && { placed_at: at }) })
+      .set({ status: to, updated_at: at, ...(from === 'cart' && { placed_at: at, bill_to: billToNow }) })
       .where('site_id', '=', siteId)
       .where('id', '=', orderId)
       .where('status', '=', from)

@@ -4,11 +4,14 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { OrderMoves, Orders, ShippingOrders } from '../../database/generated/tables.ts'
 import type { Customer } from '../../http/actor.ts'
+import type { BilledTo } from './bill-to.ts'
 import type { PricedOrder } from './priced-order.ts'
 
-export type OrderRow = Omit<Selectable<Orders>, 'status' | 'priced'> & {
+export type OrderRow = Omit<Selectable<Orders>, 'status' | 'priced' | 'bill_to'> & {
   status: OrderStatus
   priced: PricedOrder | null
+  /** Null while it is a cart. */
+  bill_to: BilledTo | null
 }
 export type OrderMoveRow = Selectable<OrderMoves>
 export type ShippingOrderRow = Selectable<ShippingOrders>
