@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely'
@@ -56,7 +57,11 @@ export type Answer = {
 /** In memory; on a real PostgreSQL when `TEST_DATABASE_URL` names one, in a database of its own. */
 async function openDatabase(): Promise<Db> {
   const url = process.env.TEST_DATABASE_URL
-  if (!url) return new Kysely({ dialect: new PGliteDialect({ pglite: new PGlite() }) })
+  if (!url) {
+    const image = process.env.EMPTY_DATABASE
+    const pglite = new PGlite(image ? { loadDataDir: await openAsBlob(image) } : {})
+    return new Kysely({ dialect: new PGliteDialect({ pglite }) })
+  }
 
   const { Client, Pool } = (await import('pg')).default
   const name = `identity_${randomUUID().replaceAll('-', '')}`

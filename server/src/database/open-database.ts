@@ -53,9 +53,9 @@ export async function openDatabase(settings: {
   }
 }
 
-/** A database that is gone when closed: for tests. */
-export function openInMemory(): OpenDatabase {
-  return openPGlite(new PGlite())
+/** A database that is gone when closed: for tests. `image` is the folder of an empty one, packed. */
+export function openInMemory(image?: Blob): OpenDatabase {
+  return openPGlite(new PGlite(image && { loadDataDir: image }))
 }
 
 function openPGlite(pglite: PGlite): OpenDatabase {

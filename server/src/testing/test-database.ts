@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
 import pg from 'pg'
 import { type OpenDatabase, openDatabase, openInMemory } from '../database/open-database.ts'
 
@@ -10,7 +11,10 @@ export type TestDatabase = OpenDatabase & { url: string | undefined }
  */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL
-  if (!server) return { ...openInMemory(), url: undefined }
+  if (!server) {
+    const image = process.env.EMPTY_DATABASE
+    return { ...openInMemory(image ? await openAsBlob(image) : undefined), url: undefined }
+  }
 
   const name = `laurel_test_${randomUUID().replaceAll('-', '')}`
   await onServer(server, `create database ${name}`)
