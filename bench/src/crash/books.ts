@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Query, Row } from '../database-beside.ts'
+import { isChainWhole } from './audit-chain.ts'
+import type { Invariants } from './invariants.ts'
 
+/** A movement in the provider's own record. */
 type Charge = {
   txnId: string
   type: string
@@ -12,6 +14,9 @@ type Charge = {
   merchantTxnId: string
   originalTxnId?: string
 }
+
+/** What the rounds were told and must find again. */
+export type Acknowledged = { payments: readonly number[]; refunds: readonly number[] }
 
 /** The provider's books, in their last state. */
 export function readBank(dataDir: string): Charge[] {
@@ -25,129 +30,176 @@ export function readBank(dataDir: string): Charge[] {
   return [...last.values()]
 }
 
-/** Looks at database and provider together. @returns every rule that is broken, in words */
-export async function findBroken(
+type Books = Awaited<ReturnType<typeof readBooks>>
+
+async function readBooks(query: Query) {
+  return {
+    payments: await query('select * from payments order by id'),
+    orders: await query('select * from orders'),
+    refunds: await query('select * from refunds order by id'),
+    funds: await query('select * from funds_received order by id'),
+    moves: await query('select order_id, status, id from order_moves order by id'),
+    ledger: await query(
+      'select order_id, account, sum(cents)::bigint as cents from ledger_entries group by 1, 2',
+    ),
+    trail: await query('select * from audit_entries order by site_id, id'),
+  }
+}
+
+/** Looks at database and provider together, and holds every rule against them. */
+export async function inspect(
   query: Query,
   bank: readonly Charge[],
-  acknowledged: readonly number[],
-): Promise<string[]> {
-  const [payments, orders, refunds, unbalanced, moves, trail] = [
-    await query('select * from payments order by id'),
-    await query('select * from orders'),
-    await query('select * from refunds order by id'),
-    await query('select order_id, sum(cents) as sum from ledger_entries group by 1 having sum(cents) <> 0'),
-    await query(
-      `select order_id, status, count(*) as times from order_moves group by 1, 2 having count(*) > 1`,
-    ),
-    await query('select * from audit_entries order by site_id, id'),
-  ]
-  const cash = await query(
-    "select order_id, sum(cents)::bigint as cents from ledger_entries where account like 'cash_%' group by 1",
-  )
-  const broken: string[] = []
-  const rule = (holds: boolean, words: string) => {
-    if (!holds) broken.push(words)
-  }
+  acknowledged: Acknowledged,
+  hold: Invariants,
+): Promise<void> {
+  const books = await readBooks(query)
   const sales = bank.filter((one) => one.type === 'SALE' || one.type === 'ECSPURCHASE')
   const backs = bank.filter((one) => one.type !== 'SALE' && one.type !== 'ECSPURCHASE')
+  inspectAnswers(books, acknowledged, hold)
+  inspectCharges(books, sales, hold)
+  inspectPayments(books, sales, hold)
+  for (const order of books.orders) inspectOrder(books, order, sales, hold)
+  inspectRefunds(books, sales, backs, hold)
+  hold('audit chain whole', isChainWhole(books.trail), 'the audit chain is broken')
+}
 
-  for (const one of unbalanced) rule(false, `the ledger of order ${one.order_id} comes to ${one.sum}`)
-  for (const one of moves) rule(false, `order ${one.order_id} became ${one.status} ${one.times} times`)
-  for (const id of acknowledged)
-    rule(
-      payments.some((one) => Number(one.id) === id),
-      `payment ${id} is gone`,
-    )
+function inspectAnswers({ payments, refunds, funds }: Books, acknowledged: Acknowledged, hold: Invariants) {
+  const has = (rows: readonly Row[], id: number) => rows.some((one) => Number(one.id) === id)
+  for (const id of acknowledged.payments)
+    hold('acknowledged is kept', has(payments, id), `payment ${id} is gone`)
+  for (const id of acknowledged.refunds)
+    hold('acknowledged is kept', has(refunds, id), `refund ${id} is gone`)
+  for (const [rows, name] of [
+    [refunds.map(({ reason }) => reason), 'refund'],
+    [funds.map(({ note }) => note), 'funds'],
+  ] as const) {
+    for (const wish of new Set(rows)) {
+      const times = rows.filter((one) => one === wish).length
+      hold('asked once, done once', times === 1, `${name} "${wish}" is there ${times} times`)
+    }
+  }
+}
 
+/** Nothing paid is lost: whatever the provider took is in our books, whole. */
+function inspectCharges({ payments }: Books, sales: readonly Charge[], hold: Invariants) {
   for (const charge of sales.filter((one) => one.approved)) {
     const payment = payments.find((one) => one.transaction_id === charge.merchantTxnId)
     const name = `charge ${charge.txnId}`
-    rule(payment !== undefined, `${name} is of no payment`)
+    const isKept = payment?.provider_transaction_id === charge.txnId
+    hold('nothing paid lost', isKept, `${name} is not in the books (${payment?.state})`)
     if (payment === undefined) continue
-    rule(payment.provider_transaction_id === charge.txnId, `${name} is not in the books (${payment.state})`)
-    rule(Number(payment.amount_cents) === charge.amountCents, `${name} is of another amount`)
+    hold(
+      'charged as priced',
+      Number(payment.amount_cents) === charge.amountCents,
+      `${name} is of another amount`,
+    )
   }
+}
+
+function inspectPayments({ payments, orders }: Books, sales: readonly Charge[], hold: Invariants) {
   for (const payment of payments) {
     const name = `payment ${payment.id} (${payment.method_code}, ${payment.state})`
     const order = orders.find((one) => Number(one.id) === Number(payment.order_id))
     if (['paid', 'settled', 'refunded'].includes(payment.state)) {
-      rule(Number(payment.amount_cents) === Number(order.total_cents), `${name} is not its order's total`)
-      rule(order.status !== 'cart', `${name} belongs to a cart`)
+      const isTotal = Number(payment.amount_cents) === Number(order.total_cents)
+      hold('charged as priced', isTotal, `${name} is not its order's total`)
+      hold('one order, one state', order.status !== 'cart', `${name} belongs to a cart`)
     }
     if (payment.provider_transaction_id !== null) {
       const charge = sales.find((one) => one.txnId === payment.provider_transaction_id)
-      rule(charge?.approved === true, `${name} stands for nothing at the provider`)
+      hold('nothing without money', charge?.approved === true, `${name} stands for nothing at the provider`)
     }
     const ended = new Date(payment.expires_at ?? Date.now()).getTime() <= Date.now()
-    rule(payment.state !== 'started' || !ended, `${name} is stuck`)
+    hold('nothing stuck', payment.state !== 'started' || !ended, `${name} is stuck`)
   }
-  for (const order of orders) {
-    const own = payments.filter((one) => Number(one.order_id) === Number(order.id))
-    const charged = sales.filter(
-      (one) =>
-        one.approved && !one.isVoided && own.some((payment) => payment.transaction_id === one.merchantTxnId),
-    )
-    rule(charged.length <= 1, `order ${order.id} was charged ${charged.length} times`)
-    const live = own.filter((one) => ['started', 'submitted', 'paid', 'settled'].includes(one.state))
-    rule(live.length <= 1, `order ${order.id} has ${live.length} live payments`)
-    if (order.status !== 'cart') {
-      const backed = own.some((one) => ['submitted', 'paid', 'settled', 'refunded'].includes(one.state))
-      rule(backed, `order ${order.id} is ${order.status} with nothing behind it`)
-    }
-    const held = Number(cash.find((one) => Number(one.order_id) === Number(order.id))?.cents ?? 0)
-    rule(held === expectedCash(own, refunds), `order ${order.id} has ${held} cents in the ledger`)
+}
+
+function inspectOrder(books: Books, order: Row, sales: readonly Charge[], hold: Invariants) {
+  const isOfIt = (row: Row) => Number(row.order_id) === Number(order.id)
+  const own = books.payments.filter(isOfIt)
+  const charged = sales.filter(
+    (one) =>
+      one.approved && !one.isVoided && own.some((payment) => payment.transaction_id === one.merchantTxnId),
+  )
+  const times = charged.length
+  hold('nothing charged twice', times <= 1, `order ${order.id} was charged ${times} times`)
+  const live = own.filter((one) => ['started', 'submitted', 'paid', 'settled'].includes(one.state))
+  hold('nothing charged twice', live.length <= 1, `order ${order.id} has ${live.length} live payments`)
+
+  const states = books.moves.filter(isOfIt).map(({ status }) => status)
+  const isOnce = new Set(states).size === states.length
+  hold('one order, one state', isOnce, `order ${order.id} became ${states.join(', ')}`)
+  const stands = states.at(-1) ?? 'cart'
+  hold('one order, one state', order.status === stands, `order ${order.id} is ${order.status}, not ${stands}`)
+  if (order.status !== 'cart') {
+    const isBacked = own.some((one) => ['submitted', 'paid', 'settled', 'refunded'].includes(one.state))
+    hold('nothing without money', isBacked, `order ${order.id} is ${order.status} with nothing behind it`)
   }
-  for (const refund of refunds) {
+  inspectLedger(books, order, own, hold)
+}
+
+function inspectLedger(books: Books, order: Row, own: readonly Row[], hold: Invariants) {
+  const lines = books.ledger.filter((one) => Number(one.order_id) === Number(order.id))
+  const sumOf = (rows: readonly Row[], field: string) =>
+    rows.reduce((sum, row) => sum + Number(row[field]), 0)
+  const sum = sumOf(lines, 'cents')
+  hold('ledger comes to zero', sum === 0, `the ledger of order ${order.id} comes to ${sum}`)
+
+  const came = own.filter(
+    ({ state, method_code: method }) =>
+      state === 'settled' || state === 'refunded' || (state === 'paid' && method !== 'elavon_ach'),
+  )
+  const ids = new Set(own.map(({ id }) => Number(id)))
+  const back = books.refunds.filter((one) => one.state === 'done' && ids.has(Number(one.payment_id)))
+  const cash = lines.filter(({ account }) => account.startsWith('cash_'))
+  const held = sumOf(cash, 'cents')
+  const expected = sumOf(came, 'amount_cents') - sumOf(back, 'amount_cents')
+  hold('ledger holds the money', held === expected, `order ${order.id} holds ${held}, not ${expected} cents`)
+
+  if (order.status === 'cart') return
+  const sold = lines.filter(({ account }) => ['card_value', 'card_fees', 'delivery'].includes(account))
+  const total = Number(order.total_cents)
+  hold('ledger holds the money', sumOf(sold, 'cents') === -total, `order ${order.id} sold another sum`)
+}
+
+function inspectRefunds(
+  { payments, refunds }: Books,
+  sales: readonly Charge[],
+  backs: readonly Charge[],
+  hold: Invariants,
+) {
+  for (const refund of refunds.filter(({ kind }) => kind !== 'by_hand')) {
     const name = `refund ${refund.id} (${refund.kind}, ${refund.state})`
     const done = backs.filter((one) => one.merchantTxnId === refund.transaction_id)
-    rule(done.length <= 1, `${name} was made ${done.length} times`)
-    rule((refund.state === 'done') === (done.length === 1), `${name} and the provider disagree`)
-    rule(refund.state !== 'sent' && refund.state !== 'unknown', `${name} is stuck`)
+    hold('refunded once', done.length <= 1, `${name} was made ${done.length} times`)
+    const agrees = (refund.state === 'done') === (done.length === 1)
+    hold('refunded once', agrees, `${name} and the provider disagree`)
+    const isSame = done.every((one) => one.amountCents === Number(refund.amount_cents))
+    hold('refunded once', isSame, `${name} is of another amount at the provider`)
+    const payment = payments.find((one) => Number(one.id) === Number(refund.payment_id))
+    const isDue =
+      ['sent', 'unknown'].includes(refund.state) ||
+      (refund.state === 'approved' && (refund.kind === 'void' || payment.state === 'settled'))
+    hold('nothing stuck', !isDue, `${name} is stuck`)
+  }
+  for (const payment of payments) {
+    const promised = refunds
+      .filter((one) => Number(one.payment_id) === Number(payment.id))
+      .filter(({ state }) => state !== 'failed' && state !== 'refused')
+      .reduce((sum, { amount_cents }) => sum + Number(amount_cents), 0)
+    const isWithin = promised <= Number(payment.amount_cents)
+    hold('refunds within payment', isWithin, `of payment ${payment.id} ${promised} cents are to go back`)
   }
   for (const sale of sales) {
     const given = backs
       .filter((one) => one.originalTxnId === sale.txnId)
       .reduce((sum, { amountCents }) => sum + amountCents, 0)
-    rule(given <= sale.amountCents, `of charge ${sale.txnId} more was given back than was taken`)
+    const isWithin = given <= sale.amountCents
+    hold('refunds within payment', isWithin, `of charge ${sale.txnId} more was given back than was taken`)
   }
-  rule(isWhole(trail), 'the audit chain is broken')
-  return broken
-}
-
-function expectedCash(own: readonly Row[], refunds: readonly Row[]): number {
-  const came = own
-    .filter((one) => one.state === 'settled' || one.state === 'refunded' || isPaidAtOnce(one))
-    .reduce((sum, one) => sum + Number(one.amount_cents), 0)
-  const went = refunds
-    .filter(
-      (one) => one.state === 'done' && own.some((payment) => Number(payment.id) === Number(one.payment_id)),
-    )
-    .reduce((sum, one) => sum + Number(one.amount_cents), 0)
-  return came - went
-}
-
-function isPaidAtOnce({ state, method_code }: Row): boolean {
-  return state === 'paid' && method_code !== 'elavon_ach'
-}
-
-/** The chain as docs/security describes it, computed here by itself. */
-function isWhole(trail: readonly Row[]): boolean {
-  const last = new Map<number, string>()
-  return trail.every((entry) => {
-    const site = Number(entry.site_id)
-    const previous = last.get(site) ?? ''
-    const facts = Object.entries(entry.facts).sort(([a], [b]) => (a < b ? -1 : 1))
-    const told = [
-      previous,
-      site,
-      entry.actor,
-      entry.event,
-      entry.subject,
-      facts,
-      new Date(entry.at).toISOString(),
-    ]
-    const hash = createHash('sha256').update(JSON.stringify(told)).digest('base64url')
-    last.set(site, entry.hash)
-    return entry.previous_hash === previous && entry.hash === hash
-  })
+  for (const back of backs) {
+    const isOurs = refunds.some((one) => one.transaction_id === back.merchantTxnId)
+    hold('refunded once', isOurs, `${back.type} ${back.txnId} is nobody's refund`)
+  }
 }

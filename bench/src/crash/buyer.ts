@@ -1,17 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import type { Json } from '../customers.ts'
+import type { PagePoint } from './points.ts'
 
 /** What a buyer knows of one order, and carries over the server's death. */
 export type Purchase = {
   method: 'elavon_cc' | 'elavon_ach' | 'self_hosted_check'
   card: string
+  quantity: number
   orderId: number | undefined
   key: string
-  /** The payments that the server said it had. */
-  acknowledged: number[]
+  /** The payments that the server said it had, by the key they were asked for with. */
+  acknowledged: Map<string, number>
+  /** Answers to one key that were not the same. */
+  contradictions: string[]
   isDone: boolean
 }
-export type Shop = { origin: string; sandboxOrigin: string }
+/** `reached` hears where a buyer is, and may kill the server there. */
+export type Shop = {
+  origin: string
+  sandboxOrigin: string
+  reached(point: PagePoint): Promise<void> | undefined
+}
 
 const GOOD_CARD = '4124939999999990'
 const BAD_CARD = '4000000000000002'
@@ -22,9 +31,11 @@ export function newPurchase(random: () => number): Purchase {
   return {
     method: dice < 0.65 ? 'elavon_cc' : dice < 0.85 ? 'elavon_ach' : 'self_hosted_check',
     card: random() < 0.85 ? GOOD_CARD : BAD_CARD,
+    quantity: random() < 0.5 ? 2 : 5,
     orderId: undefined,
     key: randomUUID(),
-    acknowledged: [],
+    acknowledged: new Map(),
+    contradictions: [],
     isDone: false,
   }
 }
@@ -60,7 +71,7 @@ async function taken(answer: Promise<Answer>): Promise<Json> {
 }
 
 /** Puts one design into the cart and takes it to the last step before paying. */
-async function fillCart(shop: Shop, token: string): Promise<number> {
+async function fillCart(shop: Shop, token: string, quantity: number): Promise<number> {
   const ok = (method: string, path: string, form?: Record<string, string>) =>
     taken(call(shop, token, method, path, form))
   const cart = async () => (await ok('GET', '/api/v1/orders/?status=cart')).results[0]
@@ -73,7 +84,7 @@ async function fillCart(shop: Shop, token: string): Promise<number> {
       reward_card_template_id: String(template.id),
       design: JSON.stringify(DESIGN),
       denomination_cents: '5000',
-      quantity: '4',
+      quantity: String(quantity),
     })
     await ok('POST', '/api/v1/add_to_cart/', { card_item_id: String(item.id) })
   }
@@ -94,14 +105,19 @@ async function fillCart(shop: Shop, token: string): Promise<number> {
 export async function buy(shop: Shop, token: string, purchase: Purchase): Promise<void> {
   const ask = (method: string, path: string, form?: Record<string, string>, key?: string) =>
     call(shop, token, method, path, form, key)
-  purchase.orderId ??= await fillCart(shop, token)
+  purchase.orderId ??= await fillCart(shop, token, purchase.quantity)
   const order = `/api/v1/orders/${purchase.orderId}/`
   const form = { order_id: String(purchase.orderId), method_code: purchase.method }
 
   const paid = await ask('POST', '/api/v1/payments/', form, purchase.key)
   let payment: Json
   if (paid.status === 200) {
-    purchase.acknowledged.push(paid.body.id)
+    const { acknowledged, key } = purchase
+    const earlier = acknowledged.get(key)
+    if (earlier !== undefined && earlier !== paid.body.id) {
+      purchase.contradictions.push(`one key made payment ${earlier} and payment ${paid.body.id}`)
+    }
+    acknowledged.set(key, paid.body.id)
     payment = paid.body
   } else {
     // A refusal ends what the key stood for; the next press is a new one.
@@ -125,13 +141,17 @@ async function payOnPage(shop: Shop, token: string, { method, card }: Purchase) 
   }
   const typed =
     method === 'elavon_ach' ? account : { ssl_card_number: card, ssl_exp_date: '12/28', ssl_cvv2cvc2: '123' }
-  const answer = await fetch(`${shop.sandboxOrigin}/converge/hosted-payments/pay`, {
+  await shop.reached('page.opened')
+  const posted = fetch(`${shop.sandboxOrigin}/converge/hosted-payments/pay`, {
     method: 'POST',
     body: new URLSearchParams({ ssl_txn_auth_token: token, ...typed }),
     redirect: 'manual',
   })
+  const [answer] = await Promise.all([posted, shop.reached('page.posted')])
+  await shop.reached('page.captured')
   const back = answer.headers.get('location')
   if (back !== null) await fetch(back, { redirect: 'manual' })
+  await shop.reached('page.returned')
 }
 
 const DESIGN = {

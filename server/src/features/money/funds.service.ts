@@ -5,6 +5,7 @@ import { coversOrder, isOpenPayment } from '@laurel/domain/payment-state'
 import { assertNoProblems, Refusal } from '@laurel/domain/refusal'
 import { orderNumberOfReference } from '@laurel/domain/remittance-reference'
 import type * as z from 'zod'
+import { crashPoint } from '../../crash-points.ts'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
@@ -42,7 +43,7 @@ export async function recordFunds(
   assertNoProblems(
     isAhead ? [{ field: 'receivedOn', code: 'too_late', message: 'This day is still to come.' }] : [],
   )
-  return inSite(kit.pool, site.id, async (db) => {
+  const wire = await inSite(kit.pool, site.id, async (db) => {
     const number = orderNumberOfReference(given.reference)
     const order = number === undefined ? undefined : await lockOrderByNumber(db, site.id, String(number))
     const awaiting = order && (await awaitingPayment(db, site.id, order))
@@ -59,6 +60,8 @@ export async function recordFunds(
   }).catch((cause) => {
     throw isUniqueViolation(cause) ? new Refusal('funds_recorded_already') : cause
   })
+  crashPoint('funds.recorded')
+  return wire
 }
 
 /**

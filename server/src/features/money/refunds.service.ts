@@ -4,6 +4,7 @@ import { formatCents } from '@laurel/domain/money'
 import { needsSecondPerson, type Refundable, refundableCents, refundKind } from '@laurel/domain/refund-rules'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
+import { crashPoint } from '../../crash-points.ts'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
@@ -35,13 +36,13 @@ type MoneyKit = Pick<PaymentKit, 'pool' | 'jobs' | 'now'>
  *
  * @throws {Refusal} `not_found`; `refund_too_large`, with what is left
  */
-export function askRefund(
+export async function askRefund(
   kit: MoneyKit,
   site: SiteRow,
   actor: Staff,
   asked: { paymentId: number; amountCents: number; reason: string },
 ): Promise<RefundWire> {
-  return inSite(kit.pool, site.id, async (db) => {
+  const wire = await inSite(kit.pool, site.id, async (db) => {
     const known = await findPayment(db, site.id, asked.paymentId)
     if (known === undefined) throw new Refusal('not_found')
     const order = await lockOrderOfSite(db, site.id, known.order_id)
@@ -49,6 +50,8 @@ export function askRefund(
     const refund = await openRefund(db, kit, site, payment, { ...asked, by: actor.by })
     return refundWire(refund, payment, order.number ?? '')
   })
+  crashPoint('refund.asked')
+  return wire
 }
 
 /**
@@ -93,14 +96,14 @@ export async function openRefund(
  *
  * @throws {Refusal} `not_found`; `refund_changed_meanwhile` when it is decided already, or one's own
  */
-export function decideRefund(
+export async function decideRefund(
   kit: MoneyKit,
   site: SiteRow,
   actor: Staff,
   refundId: number,
   agrees: boolean,
 ): Promise<RefundWire> {
-  return changeAs(kit, site, refundId, async (db, refund, at) => {
+  const wire = await changeAs(kit, site, refundId, async (db, refund, at) => {
     if (refund.state !== 'asked' || refund.asked_by === actor.by) return undefined
     const change = { state: agrees ? 'approved' : 'refused', approved_by: agrees ? actor.by : '' } as const
     const changed = await changeRefund(db, refund, change, at)
@@ -110,6 +113,8 @@ export function decideRefund(
     }
     return changed
   })
+  crashPoint('refund.decided')
+  return wire
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   postMoneyReturned,
 } from '@laurel/domain/ledger'
 import { isMoneyHere } from '@laurel/domain/payment-state'
+import { crashPoint } from '../../crash-points.ts'
 import type { Db } from '../../database/database.ts'
 import type { PaymentRow } from './payments.repo.ts'
 
@@ -29,6 +30,7 @@ export async function post(
     .onConflict((conflict) => conflict.columns(['site_id', 'source', 'event', 'account']).doNothing())
     .returning('id')
     .execute()
+  crashPoint('ledger.posted')
   return written.length > 0
 }
 

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto'
+import type { Row } from '../database-beside.ts'
+
+/** The chain of the trail, computed here by itself. */
+export function isChainWhole(trail: readonly Row[]): boolean {
+  const last = new Map<number, string>()
+  return trail.every((entry) => {
+    const site = Number(entry.site_id)
+    const previous = last.get(site) ?? ''
+    const facts = Object.entries(entry.facts).sort(([a], [b]) => (a < b ? -1 : 1))
+    const told = [
+      previous,
+      site,
+      entry.actor,
+      entry.event,
+      entry.subject,
+      facts,
+      new Date(entry.at).toISOString(),
+    ]
+    const hash = createHash('sha256').update(JSON.stringify(told)).digest('base64url')
+    last.set(site, entry.hash)
+    return entry.previous_hash === previous && entry.hash === hash
+  })
+}

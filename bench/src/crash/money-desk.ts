@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import type { Json } from '../customers.ts'
+import { ask, type Colleague } from './office.ts'
+
+/** Two people at the office, who go on after the server's death with what they were about. */
+export type MoneyDesk = {
+  origin: string
+  first: Colleague
+  second: Colleague
+  /** Orders whose money somebody may ask back. */
+  orders: number[]
+  tasks: Task[]
+  /** Refunds the server said it had. */
+  acknowledged: number[]
+  /** Answers to the same key that were not the same. */
+  contradictions: string[]
+}
+type Task = RefundTask | FundsTask
+type RefundTask = {
+  kind: 'refund'
+  paymentId: number
+  cents: number
+  /** Nobody else's: what was wanted once must be there once. */
+  reason: string
+  key: string
+  agrees: boolean
+  refund: Json | undefined
+  isDone: boolean
+}
+type FundsTask = {
+  kind: 'funds'
+  form: Record<string, unknown>
+  key: string
+  funds: Json | undefined
+  isDone: boolean
+}
+
+export function openMoneyDesk(origin: string, first: Colleague, second: Colleague): MoneyDesk {
+  return { origin, first, second, orders: [], tasks: [], acknowledged: [], contradictions: [] }
+}
+
+/** Looks at some orders, and decides what is to be given back or has come in. */
+export async function planMoney(desk: MoneyDesk, random: () => number): Promise<void> {
+  desk.tasks = desk.tasks.filter((task) => !task.isDone)
+  for (let at = 0; at < 2 && desk.orders.length > 0; at += 1) {
+    // The latest: their charges may still be taken back instead of returned.
+    const order =
+      desk.orders[desk.orders.length - 1 - Math.floor(random() * Math.min(6, desk.orders.length))]!
+    const { status, body } = await ask(desk.origin, desk.first, `orders/${order}/money/`)
+    if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
+    const task = taskFor(body, random)
+    if (task !== undefined && !isPlanned(desk, task)) desk.tasks.push(task)
+  }
+}
+
+function taskFor({ payments, order_id }: Json, random: () => number): Task | undefined {
+  const payment = payments.at(-1)
+  if (payment?.method_code === 'self_hosted_check' && payment.state === 'submitted') {
+    const form = {
+      method_code: 'self_hosted_check',
+      amount_cents: payment.amount_cents,
+      received_on: '2026-11-20',
+      note: `order ${order_id}`,
+    }
+    return { kind: 'funds', form, key: randomUUID(), funds: undefined, isDone: false }
+  }
+  const left: number = payment?.refundable_cents ?? 0
+  if (left < 2) return undefined
+  const cents = random() < 0.5 ? left : Math.max(1, Math.floor(left * (0.2 + random() * 0.4)))
+  return {
+    kind: 'refund',
+    paymentId: payment.id,
+    cents,
+    reason: `Ordered twice ${randomUUID()}`,
+    key: randomUUID(),
+    agrees: random() < 0.9,
+    refund: undefined,
+    isDone: false,
+  }
+}
+
+/** Money for one order is recorded by one person at a time; of a payment one part at a time is given back. */
+function isPlanned({ tasks }: MoneyDesk, task: Task): boolean {
+  return tasks.some(
+    (one) =>
+      (one.kind === 'funds' && task.kind === 'funds' && one.form.note === task.form.note) ||
+      (one.kind === 'refund' && task.kind === 'refund' && one.paymentId === task.paymentId),
+  )
+}
+
+/** Goes as far with every task as the server lives; told again it goes on with the same keys. */
+export async function workAtDesk(desk: MoneyDesk): Promise<void> {
+  await Promise.all(
+    desk.tasks.filter(({ isDone }) => !isDone).map((task) => workOn(desk, task).catch(tellIfAsked)),
+  )
+}
+
+async function workOn(desk: MoneyDesk, task: Task) {
+  if (task.kind === 'funds') return recordFunds(desk, task)
+  const { paymentId: payment_id, cents: amount_cents, reason, key } = task
+  const { status, body } = await ask(
+    desk.origin,
+    desk.first,
+    'refunds/',
+    { payment_id, amount_cents, reason },
+    key,
+  )
+  if (status === 200) {
+    if (task.refund !== undefined && task.refund.id !== body.id) {
+      desk.contradictions.push(`one key made refund ${task.refund.id} and refund ${body.id}`)
+    }
+    task.refund = body
+    desk.acknowledged.push(body.id)
+  } else if (isFinal(status, body)) task.isDone = true
+  if (task.refund === undefined) return
+  const { id, kind, state } = task.refund
+  if (state === 'asked') {
+    const decided = await ask(
+      desk.origin,
+      desk.second,
+      `refunds/${id}/decide/`,
+      { agree: task.agrees },
+      `${key}-d`,
+    )
+    if (decided.status !== 200 && !isFinal(decided.status, decided.body)) return
+    if (!task.agrees) {
+      task.isDone = true
+      return
+    }
+  }
+  if (kind === 'by_hand') {
+    const sent = { document_number: key.slice(0, 8) }
+    const finished = await ask(desk.origin, desk.first, `refunds/${id}/finish/`, sent, `${key}-f`)
+    if (finished.status !== 200 && !isFinal(finished.status, finished.body)) return
+  }
+  task.isDone = true
+}
+
+async function recordFunds(desk: MoneyDesk, task: FundsTask) {
+  // Typed without the paper's number, so that nothing but the key tells a second press from a second check.
+  const recorded = await ask(desk.origin, desk.first, 'funds/', task.form, task.key)
+  if (recorded.status === 200) {
+    if (task.funds !== undefined && task.funds.id !== recorded.body.id) {
+      desk.contradictions.push(`one key made funds ${task.funds.id} and funds ${recorded.body.id}`)
+    }
+    task.funds = recorded.body
+  } else if (isFinal(recorded.status, recorded.body)) task.isDone = true
+  if (task.funds === undefined) return
+  const order_id = Number(/\d+/.exec(String(task.form.note))![0])
+  const path = `funds/${task.funds.id}/match/`
+  const matched = await ask(desk.origin, desk.first, path, { order_id }, `${task.key}-m`)
+  if (matched.status === 200 || isFinal(matched.status, matched.body)) task.isDone = true
+}
+
+/** A refusal is an answer; a key that is held, or a fault, is asked again. */
+function isFinal(status: number, { code }: Json): boolean {
+  return status >= 400 && status < 500 && code !== 'idempotency_key_in_use'
+}
+
+function tellIfAsked(cause: Error) {
+  if (process.env.CRASH_LOG) console.info(cause.message, cause.cause ?? '')
+}

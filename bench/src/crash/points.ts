@@ -1,0 +1,66 @@
+/** Where the server dies by itself, named by what it has just done (server/src/crash-points.ts). */
+const SERVER_POINTS = [
+  'payment.frozen',
+  'payment.started',
+  'token.minted',
+  'token.kept',
+  'answer.read',
+  'ledger.posted',
+  'answer.applied',
+  'answer.kept',
+  'funds.recorded',
+  'refund.asked',
+  'refund.decided',
+  'refund.sent',
+  'refund.given',
+  'refund.kept',
+] as const
+
+/** Where it is killed by what a buyer has just done on the provider's page. */
+const PAGE_POINTS = ['page.opened', 'page.posted', 'page.captured', 'page.returned'] as const
+
+/** Somewhere in the middle of it all. */
+export const AT_RANDOM = 'at random'
+
+export type PagePoint = (typeof PAGE_POINTS)[number]
+export type Point = (typeof SERVER_POINTS)[number] | PagePoint | typeof AT_RANDOM
+
+/** Every point in its turn, and every fifth round at random. */
+export const POINTS: readonly Point[] = [...PAGE_POINTS, ...SERVER_POINTS].flatMap((point, at) =>
+  at % 4 === 3 ? [point, AT_RANDOM] : [point],
+)
+
+/** What the server itself is told to die of. */
+export function crashAt(point: Point): string {
+  return point === AT_RANDOM || isPagePoint(point) ? '' : point
+}
+
+export function isPagePoint(point: Point): point is PagePoint {
+  return PAGE_POINTS.some((one) => one === point)
+}
+
+/** Points that a refund's job passes, a moment after it was asked for. */
+export function isOfRefundJob(point: Point): boolean {
+  return point === 'refund.sent' || point === 'refund.given' || point === 'refund.kept'
+}
+
+/** How often each point was aimed at, and met. */
+export function makeTally() {
+  const rows = new Map<Point, { rounds: number; met: number }>(
+    [...new Set(POINTS)].map((point) => [point, { rounds: 0, met: 0 }]),
+  )
+  return {
+    count(point: Point, isMet: boolean) {
+      const row = rows.get(point)!
+      row.rounds += 1
+      if (isMet) row.met += 1
+    },
+    lines: () => [
+      'point of death      rounds  killed there',
+      ...[...rows].map(
+        ([point, { rounds, met }]) =>
+          `${point.padEnd(18)}  ${String(rounds).padStart(6)}  ${String(met).padStart(12)}`,
+      ),
+    ],
+  }
+}

@@ -1,0 +1,159 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { inspect, readBank } from './books.ts'
+import { buy, newPurchase, type Purchase, type Shop } from './buyer.ts'
+import type { CrashDatabase } from './crash-database.ts'
+import { type CrashServer, startCrashServer } from './crash-server.ts'
+import { newLook } from './invariants.ts'
+import { type MoneyDesk, planMoney, workAtDesk } from './money-desk.ts'
+import { AT_RANDOM, crashAt, isOfRefundJob, type Point } from './points.ts'
+
+const FAULTS = [
+  'duplicate_return',
+  'capture_then_timeout',
+  'return_html',
+  'query_5xx',
+  'query_html',
+  'token_5xx',
+  'token_html',
+  'declined',
+  'wrong_amount',
+  'late_export',
+  'reversal_5xx',
+  'reversal_then_timeout',
+] as const
+const LIVES_AT_MOST_MS = 6_000
+const RANDOM_LIFE_MS = 3_000
+const SETTLES_WITHIN_MS = 90_000
+const LOOKS_EVERY_MS = 400
+
+const UNLOCK_KEYS = 'update idempotency_keys set locked_until = now() where status is null'
+const WALK = `insert into pgboss.job (name, data) values ('payments.reconcile', '{}'), ('refunds.walk', '{}')`
+/** Pages have run out, and what was asked of the provider is surely over. */
+const HALF_AN_HOUR_LATER = [
+  UNLOCK_KEYS,
+  `update payments set created_at = created_at - interval '30 minutes',
+    updated_at = updated_at - interval '30 minutes', expires_at = expires_at - interval '30 minutes'
+    where state in ('started', 'submitted', 'failed', 'expired')`,
+  `update refunds set updated_at = updated_at - interval '30 minutes' where state in ('sent', 'unknown')`,
+  WALK,
+]
+
+/** Everything that outlives a round. */
+export type Stage = {
+  env: Record<string, string>
+  database: CrashDatabase
+  origin: string
+  sandboxOrigin: string
+  buyers: readonly string[]
+  desk: MoneyDesk
+  /** Payments the server said it had. */
+  payments: number[]
+  random: () => number
+}
+type Round = { look: ReturnType<typeof newLook>; kills: number; isMet: boolean }
+
+/** One server that dies at a point, one that goes on, and a look at what became of everybody's money. */
+export async function playRound(stage: Stage, point: Point): Promise<Round> {
+  const { env, database, desk, random } = stage
+  const purchases = stage.buyers.map(() => newPurchase(random))
+  if (random() < 0.5) await switchOn(stage, FAULTS[Math.floor(random() * FAULTS.length)]!)
+
+  // The server that dies.
+  const isMet = await playDoomed(stage, purchases, point)
+  await database.run((query) => query(UNLOCK_KEYS))
+
+  // The server that goes on: the same people, the same keys.
+  let server = await startCrashServer(env)
+  let kills = 1
+  const shop = { ...stage, reached: () => undefined }
+  for (let tries = 0; tries < 2; tries += 1) await go(stage, shop, purchases)
+  await clearFaults(stage)
+  await workAtDesk(desk)
+  if (random() < 0.5) await fetch(`${stage.sandboxOrigin}/converge/settlements/`, { method: 'POST' })
+  for (const purchase of purchases) {
+    stage.payments.push(...purchase.acknowledged.values())
+    if (purchase.isDone) desk.orders.push(purchase.orderId!)
+  }
+
+  const until = Date.now() + SETTLES_WITHIN_MS
+  let look: Round['look']
+  let isFirst = true
+  do {
+    // The embedded database is looked into by one process at a time.
+    if (database.needsDoorOpen) await server.kill()
+    await database.run(async (query) => {
+      for (const statement of isFirst ? HALF_AN_HOUR_LATER : [WALK]) await query(statement)
+    })
+    isFirst = false
+    if (database.needsDoorOpen) server = await startCrashServer(env)
+    await wait(database.needsDoorOpen ? 3_000 : LOOKS_EVERY_MS * 3)
+    if (database.needsDoorOpen) await server.kill()
+    look = await lookAt(stage, purchases)
+  } while (look.broken.length > 0 && Date.now() < until)
+  await server.kill()
+  kills += 1
+  return { look, kills, isMet }
+}
+
+/** @returns whether the server died where it was meant to */
+async function playDoomed(stage: Stage, purchases: readonly Purchase[], point: Point): Promise<boolean> {
+  const doomed = await startCrashServer(stage.env, crashAt(point))
+  let isMet = point === AT_RANDOM
+  const reached: Shop['reached'] = (where) => {
+    if (where !== point || doomed.isDead()) return undefined
+    isMet = true
+    return doomed.kill()
+  }
+  const isLongest = point !== AT_RANDOM
+  const lifeMs = isLongest ? LIVES_AT_MOST_MS : stage.random() * RANDOM_LIFE_MS
+  const killer = wait(lifeMs, undefined, { ref: false })
+  await planMoney(stage.desk, stage.random).catch(() => undefined)
+  const work = Promise.all([go(stage, { ...stage, reached }, purchases), workAtDesk(stage.desk)])
+  await Promise.race([doomed.whenDead, killer, work])
+  // A refund is carried out by a job, a moment after it was asked for.
+  if (isOfRefundJob(point)) await Promise.race([doomed.whenDead, wait(3_000)])
+  // Its clients notice a moment before we do.
+  await Promise.race([doomed.whenDead, wait(250)])
+  if (doomed.isDead() && point !== AT_RANDOM) isMet = true
+  await endAndForget(doomed, work)
+  return isMet
+}
+
+/** Whoever still waits for the dead server hears that nobody answers, before anybody starts anew. */
+async function endAndForget(doomed: CrashServer, work: Promise<unknown>) {
+  await doomed.kill()
+  await Promise.race([work, wait(2_000)])
+}
+
+async function lookAt(stage: Stage, purchases: readonly Purchase[]) {
+  const look = newLook()
+  const acknowledged = { payments: stage.payments, refunds: stage.desk.acknowledged }
+  const bank = readBank(stage.env.SANDBOX_DATA_DIR!)
+  await stage.database.run((query) => inspect(query, bank, acknowledged, look.hold))
+  const told = [...stage.desk.contradictions, ...purchases.flatMap(({ contradictions }) => contradictions)]
+  look.broken.push(...told)
+  return look
+}
+
+async function go(stage: Stage, shop: Shop, purchases: readonly Purchase[]) {
+  await Promise.all(
+    purchases.map(async (purchase, at) => {
+      if (purchase.isDone) return
+      await buy(shop, stage.buyers[at]!, purchase).catch((cause: Error) => {
+        if (process.env.CRASH_LOG) console.info(cause.message, cause.cause ?? '')
+      })
+    }),
+  )
+}
+
+async function switchOn({ sandboxOrigin }: Stage, fault: string) {
+  await fetch(`${sandboxOrigin}/faults/converge/`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ fault, times: 1 }),
+  })
+}
+
+async function clearFaults({ sandboxOrigin }: Stage) {
+  await fetch(`${sandboxOrigin}/faults/converge/`, { method: 'DELETE' })
+}
