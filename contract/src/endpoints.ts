@@ -5,6 +5,7 @@ import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as imports from './imports.ts'
 import * as officeAccess from './office-access.ts'
+import * as officeAwaited from './office-awaited.ts'
 import * as officeMoney from './office-money.ts'
 import * as officeOrders from './office-orders.ts'
 import * as orders from './orders.ts'
@@ -21,6 +22,7 @@ const modules = {
   ...orders,
   ...documents,
   ...officeAccess,
+  ...officeAwaited,
   ...officeMoney,
   ...officeOrders,
   ...recipients,

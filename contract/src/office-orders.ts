@@ -15,7 +15,7 @@ import {
 import { DisplayStatus, Order, OrderStatus, PaymentMethod } from './orders.ts'
 import { api } from './routes.ts'
 
-const OrderCustomer = z.object({
+export const OrderCustomer = z.object({
   id: Id,
   name: z.string(),
   company: z.string(),

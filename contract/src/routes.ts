@@ -85,6 +85,8 @@ export const api = routes({
   officeSignOut: 'POST /api/v1/office/sign_out/',
   getOfficeMe: 'GET /api/v1/office/me/',
   changeOfficePassword: 'POST /api/v1/office/password/',
+  listAwaited: 'GET /api/v1/office/awaited/',
+  remindOrder: 'POST /api/v1/office/orders/{id}/remind/',
   listFunds: 'GET /api/v1/office/funds/',
   recordFunds: 'POST /api/v1/office/funds/',
   matchFunds: 'POST /api/v1/office/funds/{id}/match/',

@@ -58,11 +58,11 @@ export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler
       const key = `${kind}-copy-${siteId}-${orderId}-${position}`
       await send(mailer, told.site, { to, content: copied(told.paper, kind), key, attachments })
     }),
-    handles(mailReminder, async ({ siteId, orderId, day }) => {
+    handles(mailReminder, async ({ siteId, orderId, nth }) => {
       const told = await readTold(kit, siteId, orderId)
       // Between the promise of this mail and now the money may have come.
       if (told === undefined || told.paper.awaited === null || told.paper.balanceCents <= 0) return
-      await tell(`payment-reminder-${day}`, ['invoice', 'remittance_slip'], reminded)({ siteId, orderId })
+      await tell(`payment-reminder-${nth}`, ['invoice', 'remittance_slip'], reminded)({ siteId, orderId })
     }),
   ]
 }

@@ -15,9 +15,10 @@ export const mailPaperCopy = job({
   ...often,
 })
 
-/** A promised check or transfer is still to come: `day` is how many days after the promise. */
+/** A promised check or transfer is still to come: `nth` tells this order's reminders apart. */
 export const mailReminder = job({
   name: 'mail.payment-reminder',
-  payload: AboutOrder.extend({ day: z.number().int() }),
+  // One that was promised by an older server has no number.
+  payload: AboutOrder.extend({ nth: z.number().int().default(0) }),
   ...often,
 })

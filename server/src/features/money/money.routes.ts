@@ -1,3 +1,4 @@
+import { listAwaited, remindOrder } from '@laurel/contract/office-awaited'
 import {
   askRefund,
   decideRefund,
@@ -11,11 +12,16 @@ import {
 } from '@laurel/contract/office-money'
 import type { Serve } from '../../http/serve.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
+import * as awaited from './awaited.service.ts'
 import * as funds from './funds.service.ts'
 import { readOrderMoney } from './order-money.ts'
 import * as refunds from './refunds.service.ts'
 
 export function moneyRoutes(serve: Serve, kit: PaymentKit) {
+  serve(listAwaited, ({ site, query }) => awaited.listAwaited(kit, site, query))
+  serve(remindOrder, ({ site, actor, params, body }) =>
+    awaited.remindNow(kit, site, actor, { orderId: params.id, seenReminders: body.seen_reminders }),
+  )
   serve(listFunds, ({ site, query }) => funds.listFunds(kit, site, query))
   serve(recordFunds, ({ site, actor, body }) => funds.recordFunds(kit, site, actor, body))
   serve(matchFunds, ({ site, actor, params, body }) =>

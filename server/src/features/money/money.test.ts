@@ -7,6 +7,7 @@ import { approval, customerSteps, debit } from '../orders/ordering-world.ts'
 import { ledgerOf } from '../payments/ledger.repo.ts'
 import { reconcilePayments } from '../payments/payments.jobs.ts'
 import { carryOutAll } from './carry-out-refund.ts'
+import { remindOfAll } from './reminders.jobs.ts'
 
 let world: World
 let finance: Awaited<ReturnType<World['staff']>>
@@ -415,5 +416,115 @@ describe('the ledger', () => {
       { event: 'funds.recorded', subject: `funds:${body.id}` },
       { event: 'refund.approved', subject: `refund:${asked.id}` },
     ])
+  })
+})
+
+describe('money that is still to come', () => {
+  const AGES = ['0_7', '8_30', '31_60', 'over_60']
+  const listed = async (query = '', as = finance): Promise<Answer['body']> =>
+    (await as.call('GET', `/api/v1/office/awaited/${query}`)).body
+  const placedDaysAgo = (id: number, days: number) =>
+    sql`update orders set placed_at = ${new Date(Date.now() - days * DAY_MS - 60_000)} where id = ${id}`.execute(
+      world.kit.pool,
+    )
+  const remind = (id: number, seen_reminders: number, as = finance) =>
+    as.call('POST', `/api/v1/office/orders/${id}/remind/`, { seen_reminders })
+  const trailOf = async (id: number) => {
+    const { rows } = await sql<{ actor: string; facts: object }>`
+      select actor, facts from audit_entries
+      where event = 'order.reminded' and subject = ${`order:${id}`} order by id`.execute(world.kit.pool)
+    return rows
+  }
+
+  test('stands by age, the oldest first, with what is left of it', async () => {
+    const before = await listed()
+    expect(before.ages.map(({ age }: { age: string }) => age)).toEqual(AGES)
+    const orders = []
+    for (const days of [7, 8, 45, 61]) {
+      const one = await ordered(days === 45 ? 'self_hosted_bank' : 'self_hosted_check')
+      await placedDaysAgo(one.id, days)
+      orders.push(one)
+    }
+    await funds(1_000, orders[3]!.reference)
+    const covered = await ordered()
+    await funds(covered.total, covered.reference)
+
+    const after = await listed('?page_size=200')
+    for (const [index, each] of after.ages.entries()) {
+      const left = orders[index]!.total - (index === 3 ? 1_000 : 0)
+      expect(each.count).toBe(before.ages[index].count + 1)
+      expect(each.cents).toBe(before.ages[index].cents + left)
+    }
+    expect(after.count).toBe(before.count + 4)
+    expect(after.results[0]).toMatchObject({
+      order_id: orders[3]!.id,
+      order_number: orders[3]!.order.number,
+      customer: { name: 'Dana Whitlock', company: 'Halden Tools' },
+      method_code: 'self_hosted_check',
+      age: 'over_60',
+      age_days: 61,
+      awaited_cents: orders[3]!.total - 1_000,
+      reminders_sent: 0,
+      can_remind: true,
+    })
+    const ids = (page: { results: Array<{ order_id: number }> }) => page.results.map((one) => one.order_id)
+    expect(ids(after)).not.toContain(covered.id)
+    expect(ids(await listed('?age=31_60'))).toContain(orders[2]!.id)
+    expect(ids(await listed('?age=31_60'))).not.toContain(orders[3]!.id)
+    expect((await listed('?age=8_30&page_size=1')).count).toBe(after.ages[1].count)
+    expect(ids(await listed('', await world.staff('finance', 'acorn')))).toEqual([])
+  })
+
+  test('is reminded of by hand: counted, mailed once, and written into the trail', async () => {
+    const { id } = await ordered()
+    const first = await remind(id, 0)
+    expect(first.body).toMatchObject({ order_id: id, reminders_sent: 1 })
+    expect(Date.parse(first.body.reminded_at)).toBeGreaterThan(Date.now() - 60_000)
+    expect(await trailOf(id)).toEqual([{ actor: `staff:${finance.id}`, facts: { nth: 1 } }])
+    const { rows } = await sql<{ data: object }>`
+      select data from pgboss.job where name = 'mail.payment-reminder'
+        and (data->>'orderId')::bigint = ${id}`.execute(world.kit.pool)
+    expect(rows).toEqual([{ data: { siteId: finance.siteId, orderId: id, nth: 1 } }])
+  })
+
+  test('is not reminded of twice by two people who looked at once; the second is told', async () => {
+    const { id } = await ordered()
+    const answers = await Promise.all([remind(id, 0), remind(id, 0, second)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)!.body.code).toBe('order_changed_meanwhile')
+    expect(await trailOf(id)).toHaveLength(1)
+  })
+
+  test('the daily reminder stands in the trail too, and whoever looked before it is told', async () => {
+    const { id } = await ordered()
+    later(8 * DAY_MS)
+    await remindOfAll(world.kit)
+    expect(await trailOf(id)).toEqual([{ actor: 'system', facts: { nth: 1 } }])
+    world.setClock(undefined)
+    expect((await remind(id, 0)).body.code).toBe('order_changed_meanwhile')
+    expect((await remind(id, 1)).status).toBe(200)
+  })
+
+  test('is not reminded of when it is here, comes by itself, or belongs elsewhere', async () => {
+    const { id, total, reference } = await ordered()
+    await funds(total, reference)
+    expect((await remind(id, 0)).body.code).toBe('order_changed_meanwhile')
+
+    const dana = customerSteps(await world.signIn())
+    const debited = await dana.fillCart('digital')
+    await dana.pay(debited, 'elavon_ach')
+    const minted = world.gateway.minted.at(-1)!
+    world.gateway.transactions.set(minted.transactionId, [approval(minted, debit)])
+    await dana.verify(debited)
+    const line = (await listed('?page_size=200')).results.find(
+      (one: { order_id: number }) => one.order_id === debited,
+    )
+    expect(line).toMatchObject({ method_code: 'elavon_ach', can_remind: false })
+    expect((await remind(debited, 0)).body.code).toBe('order_changed_meanwhile')
+
+    const other = await ordered()
+    expect((await remind(other.id, 0, await world.staff('finance', 'acorn'))).status).toBe(404)
+    expect((await remind(other.id, 0, await world.staff('support'))).status).toBe(403)
+    expect(await trailOf(other.id)).toEqual([])
   })
 })

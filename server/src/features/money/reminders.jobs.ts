@@ -4,8 +4,8 @@ import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
-import { mailReminder } from '../mail/order-mail.jobs.ts'
 import { listSites, type SiteRow } from '../sites/sites.repo.ts'
+import { promiseReminder } from './promise-reminder.ts'
 
 type RemindKit = Pick<Kit, 'pool' | 'jobs' | 'now'>
 
@@ -28,11 +28,11 @@ export async function remindOfAll({ pool, jobs, now }: RemindKit): Promise<void>
     const days = site.money_rules.remind_after_days
     if (days.length === 0) continue
     await inSite(pool, site.id, async (db) => {
-      for (const { order_id, promised_at, reminded_at } of await listAwaiting(db, site)) {
+      for (const { id, promised_at, reminded_at, reminders_sent } of await listAwaiting(db, site)) {
         const at = now()
         const day = dueReminderDay(days, { promisedAt: promised_at, remindedAt: reminded_at }, at)
-        if (day === undefined || !(await markReminded(db, site, order_id, reminded_at, at))) continue
-        await jobs.enqueue(db, mailReminder, { siteId: site.id, orderId: order_id, day })
+        if (day === undefined) continue
+        await promiseReminder(db, jobs, site, { id, reminders_sent }, { actor: 'system', at })
       }
     })
   }
@@ -45,30 +45,11 @@ function listAwaiting(db: Db, site: SiteRow) {
     .innerJoin('payments as p', (join) =>
       join.onRef('p.site_id', '=', 'o.site_id').onRef('p.order_id', '=', 'o.id'),
     )
-    .select(['o.id as order_id', 'o.reminded_at', 'p.created_at as promised_at'])
+    .select(['o.id', 'o.reminded_at', 'o.reminders_sent', 'p.created_at as promised_at'])
     .where('o.site_id', '=', site.id)
     .where('o.status', '=', 'pending_payment')
     .where('p.method_code', 'in', ['self_hosted_check', 'self_hosted_bank'])
     .where('p.state', '=', 'submitted')
     .orderBy('o.id')
     .execute()
-}
-
-/** Two workers may look at once: whoever writes first reminds. */
-async function markReminded(
-  db: Db,
-  site: SiteRow,
-  orderId: number,
-  before: Date | null,
-  at: Date,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('orders')
-    .set({ reminded_at: at })
-    .where('site_id', '=', site.id)
-    .where('id', '=', orderId)
-    .where('status', '=', 'pending_payment')
-    .where('reminded_at', 'is not distinct from', before)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
 }

@@ -185,7 +185,7 @@ async function lockPlaced(db: Db, siteId: number, id: number): Promise<OrderRow>
 
 type Person = Awaited<ReturnType<typeof listCustomersOf>>[number]
 
-function customerWire(people: readonly Person[], id: number): Wire['customer'] {
+export function customerWire(people: readonly Person[], id: number): Wire['customer'] {
   const person = people.find((one) => one.id === id)!
   const { first_name, last_name, legal_business_name: company, email, phone } = person
   return { id, name: `${first_name} ${last_name}`.trim(), company, email, phone }

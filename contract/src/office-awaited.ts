@@ -1,0 +1,56 @@
+import { AWAITED_AGES } from '@laurel/domain/awaited-age'
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Cents, Id, IdParams, Moment, PageQuery, pageOf } from './fields.ts'
+import { OrderCustomer } from './office-orders.ts'
+import { PaymentMethod } from './orders.ts'
+import { api } from './routes.ts'
+
+const Age = z.enum(AWAITED_AGES)
+const Count = z.number().int().nonnegative()
+
+/** A placed order whose money is still to come. */
+export const AwaitedOrder = z.object({
+  order_id: Id,
+  order_number: z.string(),
+  customer: OrderCustomer,
+  method_code: PaymentMethod.nullable(),
+  placed_at: Moment,
+  age: Age,
+  age_days: Count,
+  total_cents: Cents,
+  awaited_cents: Cents.meta({ description: 'What of the total has not come yet' }),
+  reminders_sent: Count,
+  reminded_at: Moment.nullable(),
+  can_remind: z
+    .boolean()
+    .meta({ description: 'A check or a transfer was promised; a debit comes by itself' }),
+})
+
+export const listAwaited = endpoint(api.listAwaited, {
+  access: 'staff',
+  needs: 'money.read',
+  summary: 'Placed orders whose money is still to come, the oldest first, and what is awaited by age',
+  query: PageQuery.extend({ age: Age.optional() }),
+  response: pageOf(AwaitedOrder).extend({
+    ages: z
+      .array(z.object({ age: Age, count: Count, cents: Cents }))
+      .meta({ description: 'Every age, of all awaited orders, whatever the list is filtered by' }),
+  }),
+  refusals: ['sign_in_required', 'not_allowed'],
+})
+
+export const remindOrder = endpoint(api.remindOrder, {
+  access: 'staff',
+  needs: 'money.record',
+  summary: 'Mail the customer now that a promised check or transfer has not come',
+  params: IdParams,
+  body: z.object({
+    seen_reminders: Count.meta({
+      description: 'How many had been sent when the person decided: nobody is reminded twice by two people',
+    }),
+  }),
+  response: AwaitedOrder,
+  idempotent: true,
+  refusals: ['sign_in_required', 'not_allowed', 'not_found', 'order_changed_meanwhile'],
+})

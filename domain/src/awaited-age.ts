@@ -1,0 +1,36 @@
+const DAY_MS = 86_400_000
+
+/** How long money is awaited, in whole days since its order was placed: `over_60` begins with day 61. */
+export const AWAITED_AGES = ['0_7', '8_30', '31_60', 'over_60'] as const
+export type AwaitedAge = (typeof AWAITED_AGES)[number]
+
+const LAST_DAY: Readonly<Record<AwaitedAge, number>> = {
+  '0_7': 7,
+  '8_30': 30,
+  '31_60': 60,
+  over_60: Number.POSITIVE_INFINITY,
+}
+
+/** Whole days between two moments; nothing for a moment still to come. */
+export function daysSince(at: Date, now: Date): number {
+  return Math.max(0, Math.floor((now.getTime() - at.getTime()) / DAY_MS))
+}
+
+export function awaitedAge(placedAt: Date, now: Date): AwaitedAge {
+  const days = daysSince(placedAt, now)
+  return AWAITED_AGES.find((age) => days <= LAST_DAY[age])!
+}
+
+/**
+ * When the orders of an age were placed: later than `after`, at the latest at `until`. Undefined is no bound.
+ *
+ * @example placedWithin('8_30', now) // more than 31 days ago is too old, less than 8 too young
+ */
+export function placedWithin(age: AwaitedAge, now: Date): { after?: Date; until?: Date } {
+  const daysBefore = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  const younger = AWAITED_AGES[AWAITED_AGES.indexOf(age) - 1]
+  return {
+    ...(Number.isFinite(LAST_DAY[age]) && { after: daysBefore(LAST_DAY[age] + 1) }),
+    ...(younger !== undefined && { until: daysBefore(LAST_DAY[younger] + 1) }),
+  }
+}

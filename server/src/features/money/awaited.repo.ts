@@ -1,0 +1,64 @@
+import { AWAITED_AGES, type AwaitedAge, placedWithin } from '@laurel/domain/awaited-age'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Db } from '../../database/database.ts'
+
+type Page = { age: AwaitedAge | undefined; limit: number; offset: number }
+
+const COLUMNS = ['o.id', 'o.number', 'o.customer_id', 'o.placed_at', 'o.total_cents'] as const
+const REMINDED = ['o.reminders_sent', 'o.reminded_at'] as const
+/** What is owed for an order, by its ledger. */
+const awaitedCents = sql<number>`(
+  select coalesce(sum(l.cents), 0)::bigint from ledger_entries l
+  where l.site_id = o.site_id and l.order_id = o.id and l.account = 'receivable')`
+
+function awaitedOrders(db: Db, siteId: number) {
+  return db
+    .selectFrom('orders as o')
+    .where('o.site_id', '=', siteId)
+    .where('o.status', '=', 'pending_payment')
+    .where('o.placed_at', 'is not', null)
+}
+
+/** Orders whose money is still to come, the oldest first. */
+export async function listAwaitedRows(db: Db, siteId: number, { age, limit, offset }: Page, now: Date) {
+  return awaitedOrders(db, siteId)
+    .$if(age !== undefined, (query) => query.where(isOfAge(age!, now)))
+    .select([...COLUMNS, ...REMINDED, awaitedCents.as('awaited_cents')])
+    .orderBy('o.placed_at')
+    .orderBy('o.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+export function findAwaitedRow(db: Db, siteId: number, orderId: number) {
+  return awaitedOrders(db, siteId)
+    .select([...COLUMNS, ...REMINDED, awaitedCents.as('awaited_cents')])
+    .where('o.id', '=', orderId)
+    .executeTakeFirst()
+}
+
+/** How many orders of each age, and what they owe together. Every age is there, also with none. */
+export async function sumAwaited(db: Db, siteId: number, now: Date) {
+  const age = AWAITED_AGES.slice(1).reduce(
+    (younger, older) => sql`case when ${isOfAge(older, now)} then ${sql.lit(older)} else ${younger} end`,
+    sql<AwaitedAge>`${sql.lit(AWAITED_AGES[0])}`,
+  ) as Expression<AwaitedAge>
+  const rows = await awaitedOrders(db, siteId)
+    .select([
+      sql<AwaitedAge>`${age}`.as('age'),
+      (eb) => eb.fn.countAll<number>().as('count'),
+      sql<number>`coalesce(sum(${awaitedCents}), 0)::bigint`.as('cents'),
+    ])
+    .groupBy(sql`1`)
+    .execute()
+  return AWAITED_AGES.map((each) => {
+    const found = rows.find((row) => row.age === each)
+    return { age: each, count: Number(found?.count ?? 0), cents: Number(found?.cents ?? 0) }
+  })
+}
+
+function isOfAge(age: AwaitedAge, now: Date): Expression<SqlBool> {
+  const { after, until } = placedWithin(age, now)
+  return sql<SqlBool>`(${after ? sql`o.placed_at > ${after}` : sql`true`} and ${until ? sql`o.placed_at <= ${until}` : sql`true`})`
+}

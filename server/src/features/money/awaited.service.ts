@@ -1,0 +1,101 @@
+import type { AwaitedOrder } from '@laurel/contract/office-awaited'
+import { type AwaitedAge, awaitedAge, daysSince } from '@laurel/domain/awaited-age'
+import { isOpenPayment } from '@laurel/domain/payment-state'
+import { Refusal } from '@laurel/domain/refusal'
+import type * as z from 'zod'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Staff } from '../../http/actor.ts'
+import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
+import type { Kit } from '../../kit.ts'
+import { listCustomersOf } from '../orders/office-orders.repo.ts'
+import { customerWire } from '../orders/office-orders.service.ts'
+import { lockOrderOfSite } from '../orders/orders.repo.ts'
+import { listPayments, type PaymentRow } from '../payments/payments.repo.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { findAwaitedRow, listAwaitedRows, sumAwaited } from './awaited.repo.ts'
+import { promiseReminder } from './promise-reminder.ts'
+
+type AwaitedKit = Pick<Kit, 'pool' | 'jobs' | 'now'>
+type Wire = z.input<typeof AwaitedOrder>
+type Row = Awaited<ReturnType<typeof listAwaitedRows>>[number]
+
+/** Orders whose money is still to come, and what is awaited by age. */
+export function listAwaited(
+  { pool, now }: AwaitedKit,
+  site: SiteRow,
+  asked: PageAsked & { age?: AwaitedAge | undefined },
+) {
+  const at = now()
+  const { age, page, page_size: size } = asked
+  return inSite(pool, site.id, async (db) => {
+    const [rows, ages] = await Promise.all([
+      listAwaitedRows(db, site.id, { age, limit: size, offset: (page - 1) * size }, at),
+      sumAwaited(db, site.id, at),
+    ])
+    const count = ages
+      .filter((one) => age === undefined || one.age === age)
+      .reduce((sum, one) => sum + one.count, 0)
+    const path = `/api/v1/office/awaited/${age ? `?age=${age}` : ''}`
+    return { ...pageOfResults(path, asked, count, await wires(db, site, rows, at)), ages }
+  })
+}
+
+/**
+ * Reminds the customer now, because somebody decided so.
+ *
+ * @throws {Refusal} `not_found`; `order_changed_meanwhile` when the money is here by now, is not to come
+ *   by check or transfer, or another reminder went out since the list was seen
+ */
+export function remindNow(
+  { pool, jobs, now }: AwaitedKit,
+  site: SiteRow,
+  actor: Staff,
+  { orderId, seenReminders }: { orderId: number; seenReminders: number },
+): Promise<Wire> {
+  const at = now()
+  return inSite(pool, site.id, async (db) => {
+    const order = await lockOrderOfSite(db, site.id, orderId)
+    const seen = { id: orderId, reminders_sent: seenReminders }
+    const isAwaited = (await listPayments(db, site.id, [orderId])).some(canBeReminded)
+    const isReminded =
+      order.status === 'pending_payment' &&
+      isAwaited &&
+      (await promiseReminder(db, jobs, site, seen, { actor: actor.by, at }))
+    if (!isReminded) throw new Refusal('order_changed_meanwhile')
+    const [wire] = await wires(db, site, [(await findAwaitedRow(db, site.id, orderId))!], at)
+    return wire!
+  })
+}
+
+/** A check or a transfer that was promised; whoever pays on the provider's page has nothing more to do. */
+function canBeReminded({ method_code: method, state }: PaymentRow): boolean {
+  return (method === 'self_hosted_check' || method === 'self_hosted_bank') && state === 'submitted'
+}
+
+async function wires(db: Db, site: SiteRow, rows: readonly Row[], now: Date): Promise<Wire[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const [customers, payments] = await Promise.all([
+    listCustomersOf(db, site.id, [...new Set(rows.map((row) => row.customer_id))]),
+    listPayments(db, site.id, ids),
+  ])
+  return rows.map((row) => {
+    const tried = payments.filter(({ order_id }) => order_id === row.id)
+    const placedAt = row.placed_at!
+    return {
+      order_id: row.id,
+      order_number: row.number ?? '',
+      customer: customerWire(customers, row.customer_id),
+      method_code: (tried.findLast(({ state }) => isOpenPayment(state)) ?? tried.at(-1))?.method_code ?? null,
+      placed_at: placedAt.toISOString(),
+      age: awaitedAge(placedAt, now),
+      age_days: daysSince(placedAt, now),
+      total_cents: row.total_cents,
+      awaited_cents: Math.max(0, Number(row.awaited_cents)),
+      reminders_sent: row.reminders_sent,
+      reminded_at: row.reminded_at?.toISOString() ?? null,
+      can_remind: tried.some(canBeReminded),
+    }
+  })
+}

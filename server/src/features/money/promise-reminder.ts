@@ -1,0 +1,35 @@
+import type { Db } from '../../database/database.ts'
+import type { Kit } from '../../kit.ts'
+import { record } from '../audit/audit.service.ts'
+import { mailReminder } from '../mail/order-mail.jobs.ts'
+import type { OrderRow } from '../orders/orders.repo.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+
+/**
+ * Promises the mail that money is still to come, and writes it into the trail. Two may look at once:
+ * whoever writes first reminds.
+ *
+ * @param order with how many reminders had been sent when it was looked at
+ * @returns false when another reminded meanwhile, or the order waits no more
+ */
+export async function promiseReminder(
+  db: Db,
+  jobs: Kit['jobs'],
+  site: SiteRow,
+  order: Pick<OrderRow, 'id' | 'reminders_sent'>,
+  { actor, at }: { actor: string; at: Date },
+): Promise<boolean> {
+  const nth = order.reminders_sent + 1
+  const { numUpdatedRows } = await db
+    .updateTable('orders')
+    .set({ reminded_at: at, reminders_sent: nth })
+    .where('site_id', '=', site.id)
+    .where('id', '=', order.id)
+    .where('status', '=', 'pending_payment')
+    .where('reminders_sent', '=', order.reminders_sent)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) return false
+  await jobs.enqueue(db, mailReminder, { siteId: site.id, orderId: order.id, nth })
+  record(db, site.id, { actor, event: 'order.reminded', subject: `order:${order.id}`, facts: { nth }, at })
+  return true
+}
