@@ -1,3 +1,4 @@
+import * as batches from './batches.ts'
 import * as cardItems from './card-items.ts'
 import * as catalog from './catalog.ts'
 import * as customers from './customers.ts'
@@ -8,6 +9,7 @@ import * as officeAccess from './office-access.ts'
 import * as officeAwaited from './office-awaited.ts'
 import * as officeMoney from './office-money.ts'
 import * as officeOrders from './office-orders.ts'
+import * as officeStaff from './office-staff.ts'
 import * as orders from './orders.ts'
 import * as recipientLists from './recipient-lists.ts'
 import * as recipients from './recipients.ts'
@@ -25,9 +27,11 @@ const modules = {
   ...officeAwaited,
   ...officeMoney,
   ...officeOrders,
+  ...officeStaff,
   ...recipients,
   ...imports,
   ...recipientLists,
+  ...batches,
 }
 
 type Modules = typeof modules

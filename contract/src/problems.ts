@@ -81,6 +81,11 @@ export const PROBLEMS = {
     title: 'The batch was changed meanwhile',
     detail: 'Look at it again before you go on.',
   },
+  batch_printed_already: {
+    status: 409,
+    title: 'The batch was printed already',
+    detail: 'Say why it is printed again first: its files are then open for an hour.',
+  },
   carrier_unreachable: {
     status: 503,
     title: 'The carrier does not answer',
@@ -95,6 +100,16 @@ export const PROBLEMS = {
     status: 404,
     title: 'This link opens no card',
     detail: 'A newer email may carry another link. Otherwise ask whoever sent it to you.',
+  },
+  changed_meanwhile: {
+    status: 409,
+    title: 'Somebody else changed this meanwhile',
+    detail: 'It is shown as it is now. Look at it again before you go on.',
+  },
+  last_owner: {
+    status: 409,
+    title: 'This is the last owner',
+    detail: 'Somebody must be able to manage staff. Make another person an owner first.',
   },
   order_already_paid: {
     status: 409,

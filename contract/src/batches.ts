@@ -1,0 +1,357 @@
+import { BATCH_FILES, BATCH_KINDS, BATCH_STATUSES } from '@laurel/domain/batch-status'
+import { DELIVERY_STATUSES } from '@laurel/domain/delivery-status'
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Cents, Id, IdParams, Moment, PageQuery, pageOf, requiredText, text } from './fields.ts'
+import { api } from './routes.ts'
+
+export const BatchStatusName = z.enum(BATCH_STATUSES)
+const Kind = z.enum(BATCH_KINDS, { error: 'Choose direct or bulk.' })
+const Carrier = z.enum(['UPS', 'USPS'])
+const ShipmentStatus = z.enum(['asked', 'made', 'unknown', 'void', 'failed'])
+
+/** One order's cards that wait for a batch. */
+export const WaitingOrder = z.object({
+  order_id: Id,
+  order_number: z.string(),
+  customer_name: z.string(),
+  kind: Kind,
+  service: z.string(),
+  delivery_count: z.number().int(),
+  card_count: z.number().int(),
+  value_cents: Cents,
+  waiting_since: Moment,
+  /** Addresses the carrier does not know as they stand, or knows only in part. */
+  warning_count: z.number().int(),
+  unchecked_count: z.number().int(),
+})
+
+export const Batch = z.object({
+  id: Id,
+  number: z.string(),
+  kind: Kind,
+  status: BatchStatusName,
+  delivery_count: z.number().int(),
+  card_count: z.number().int(),
+  /** Cards drawn so far, while it is made. */
+  done_count: z.number().int(),
+  /** What went wrong, in plain words; empty when nothing did. */
+  problem: z.string(),
+  /** How often it was printed. */
+  prints: z.number().int(),
+  /** Cards and letters can be fetched now; once printed, after saying why again. */
+  may_fetch_print: z.boolean(),
+  order_numbers: z.array(z.string()).meta({ description: 'At most five; `order_count` says how many' }),
+  order_count: z.number().int(),
+  without_tracking_count: z.number().int(),
+  /** Labels whose purchase nobody has answered yet. */
+  unknown_label_count: z.number().int(),
+  files: z.array(z.object({ file: z.enum(BATCH_FILES), bytes: z.number().int(), pages: z.number().int() })),
+  created_by: z.string(),
+  created_at: Moment,
+  printed_at: Moment.nullable(),
+  mailed_at: Moment.nullable(),
+})
+
+export const Shipment = z.object({
+  id: Id,
+  carrier: Carrier,
+  service: z.string(),
+  status: ShipmentStatus,
+  tracking_number: z.string(),
+  cost_cents: Cents,
+  problem: z.string(),
+  has_label: z.boolean(),
+})
+
+export const BatchDelivery = z.object({
+  id: Id,
+  /** As it is printed on the manifest and asked for beside a tracking number: `D-17`. */
+  reference: z.string(),
+  order_id: Id,
+  order_number: z.string(),
+  position: z.number().int(),
+  status: z.enum(DELIVERY_STATUSES),
+  card_count: z.number().int(),
+  name: z.string(),
+  company: z.string(),
+  address1: z.string(),
+  address2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  carrier: z.string(),
+  tracking_number: z.string(),
+  tracking_url: z.string(),
+  /** What the carrier says about the address; empty when it agrees or was not asked. */
+  address_warning: z.string(),
+  /** As the carrier writes it, where that differs: to be confirmed, never changed silently. */
+  address_suggestion: z.string(),
+  shipment: Shipment.nullable(),
+})
+
+/** A way to send a parcel: what the carrier asks now, or what the site's shipping option says. */
+export const ParcelRate = z.object({
+  service: z.string(),
+  price_cents: Cents,
+  days: z.number().int().nullable(),
+  source: z.enum(['carrier', 'flat']),
+})
+
+export const CarrierAccount = z.object({
+  carrier: Carrier,
+  enabled: z.boolean(),
+  /** Everything a label needs is here. */
+  complete: z.boolean(),
+  /** The end of the client id, so that it can be told from another. */
+  client_id_end: z.string(),
+  account_number_end: z.string(),
+  host: z.string(),
+  /** Calls still to be made before the carrier would refuse. */
+  calls_left: z.number().int(),
+  updated_at: Moment.nullable(),
+})
+
+const looking = ['sign_in_required', 'not_allowed'] as const
+const working = [...looking, 'not_found', 'batch_changed_meanwhile'] as const
+/** What the person saw when they decided: a batch that has moved on since is not moved again unseen. */
+const Seen = z.object({ seen_status: BatchStatusName })
+const work = { access: 'staff', needs: 'deliveries.work' } as const
+const read = { access: 'staff', needs: 'deliveries.read' } as const
+
+export const listWaitingOrders = endpoint(api.listWaitingOrders, {
+  ...read,
+  summary: 'Orders with cards that wait to be printed, oldest first',
+  query: PageQuery.extend({ kind: Kind.optional() }),
+  response: pageOf(WaitingOrder).extend({
+    /** The most deliveries one batch takes. */
+    batch_limit: z.number().int(),
+  }),
+  refusals: [...looking],
+})
+
+export const checkWaitingAddresses = endpoint(api.checkWaitingAddresses, {
+  ...work,
+  summary: 'Ask the carrier about the addresses of direct cards that wait; the answers come one by one',
+  body: z.object({ order_id: Id.optional() }),
+  response: z.object({ to_check: z.number().int() }),
+  refusals: [...looking, 'not_found'],
+})
+
+export const listWaitingDeliveries = endpoint(api.listWaitingDeliveries, {
+  ...read,
+  summary: 'Direct cards that wait to be printed, with what the carrier says about their addresses',
+  query: PageQuery.extend({ order_id: Id.optional(), only: z.enum(['warned']).optional() }),
+  response: pageOf(BatchDelivery),
+  refusals: [...looking],
+})
+
+export const listBatches = endpoint(api.listBatches, {
+  ...read,
+  summary: 'Batches, newest first',
+  query: PageQuery.extend({
+    status: z.array(BatchStatusName).max(6).optional(),
+    kind: Kind.optional(),
+  }),
+  response: pageOf(Batch),
+  refusals: [...looking],
+})
+
+export const getBatch = endpoint(api.getBatch, {
+  ...read,
+  summary: 'One batch, and how far it is',
+  params: IdParams,
+  response: Batch,
+  refusals: [...looking, 'not_found'],
+})
+
+export const listBatchDeliveries = endpoint(api.listBatchDeliveries, {
+  ...read,
+  summary: 'The letters or the parcel of a batch, in the order they are printed',
+  params: IdParams,
+  query: PageQuery.extend({ only: z.enum(['without_tracking', 'warned']).optional() }),
+  response: pageOf(BatchDelivery),
+  refusals: [...looking, 'not_found'],
+})
+
+export const createBatch = endpoint(api.createBatch, {
+  ...work,
+  summary: 'Put waiting deliveries into a batch: all that are ready, of one order, or chosen ones',
+  body: z.object({
+    kind: Kind,
+    order_id: Id.optional().meta({ description: 'Needed for bulk: a parcel is of one order' }),
+    delivery_ids: z.array(Id).min(1).max(10_000).optional(),
+  }),
+  response: Batch,
+  idempotent: true,
+  refusals: [...looking, 'not_found', 'validation_failed', 'delivery_changed_meanwhile', 'limit_exceeded'],
+})
+
+export const retryBatch = endpoint(api.retryBatch, {
+  ...work,
+  summary: 'Make the files of a failed batch again',
+  params: IdParams,
+  body: Seen,
+  response: Batch,
+  refusals: [...working],
+})
+
+export const cancelBatch = endpoint(api.cancelBatch, {
+  ...work,
+  summary: 'Give a batch up before it is mailed: its deliveries wait again, its labels are given back',
+  params: IdParams,
+  body: Seen.extend({ reason: requiredText(200) }),
+  response: Batch,
+  refusals: [...working, 'validation_failed'],
+})
+
+export const getBatchFile = endpoint(api.getBatchFile, {
+  ...work,
+  summary: 'A file of a batch: cards, letters, packing slip, mailing manifest',
+  params: IdParams.extend({ file: z.enum(BATCH_FILES) }),
+  response: 'file',
+  refusals: [
+    ...looking,
+    'not_found',
+    'validation_failed',
+    'batch_changed_meanwhile',
+    'batch_printed_already',
+  ],
+})
+
+export const markBatchPrinted = endpoint(api.markBatchPrinted, {
+  ...work,
+  summary: 'Say that a batch was printed; again needs a reason, and opens its files for an hour',
+  params: IdParams,
+  body: Seen.extend({
+    seen_prints: z.number().int().min(0).max(1_000),
+    reason: text(200).default(''),
+  }),
+  response: Batch,
+  idempotent: true,
+  refusals: [...working, 'validation_failed'],
+})
+
+export const markBatchMailed = endpoint(api.markBatchMailed, {
+  ...work,
+  summary: 'Say that a batch left; spoiled cards stay behind, wait again, and get new numbers',
+  params: IdParams,
+  body: Seen.extend({ except_delivery_ids: z.array(Id).max(10_000).default([]) }),
+  response: Batch,
+  idempotent: true,
+  refusals: [...working, 'validation_failed', 'delivery_changed_meanwhile'],
+})
+
+export const setBatchTracking = endpoint(api.setBatchTracking, {
+  ...work,
+  summary: 'Take a pasted list or a CSV file of references and tracking numbers: all lines or none',
+  params: IdParams,
+  body: z.object({
+    carrier: Carrier,
+    lines: z.string().trim().min(1, 'This field is required').max(1_000_000),
+  }),
+  response: z.object({ updated: z.number().int(), unchanged: z.number().int() }),
+  refusals: [...looking, 'not_found', 'validation_failed', 'batch_changed_meanwhile'],
+})
+
+export const setDeliveryTracking = endpoint(api.setDeliveryTracking, {
+  ...work,
+  summary: 'Type the tracking number of one letter or parcel; an empty one takes it away',
+  params: IdParams,
+  body: z.object({ carrier: Carrier, tracking_number: text(60) }),
+  response: BatchDelivery,
+  refusals: [...looking, 'not_found', 'validation_failed', 'delivery_changed_meanwhile'],
+})
+
+export const recordArrival = endpoint(api.recordArrival, {
+  ...work,
+  summary: 'Say that a letter or parcel arrived, or came back, and how that is known',
+  params: IdParams,
+  body: z.object({
+    seen_status: z.enum(['mailed', 'delivered']),
+    outcome: z.enum(['delivered', 'returned']),
+    reason: requiredText(200),
+  }),
+  response: BatchDelivery,
+  idempotent: true,
+  refusals: [
+    ...looking,
+    'not_found',
+    'validation_failed',
+    'delivery_changed_meanwhile',
+    'delivery_move_not_allowed',
+  ],
+})
+
+export const listParcelRates = endpoint(api.listParcelRates, {
+  ...read,
+  summary: 'What the parcel of a bulk batch costs by service; flat prices when the carrier is slow or absent',
+  params: IdParams,
+  response: z.object({ rates: z.array(ParcelRate), note: z.string() }),
+  refusals: [...looking, 'not_found'],
+})
+
+export const buyLabels = endpoint(api.buyLabels, {
+  ...work,
+  summary: 'Buy the labels or postage a batch still lacks; each delivery gets one, whatever happens',
+  params: IdParams,
+  body: Seen.extend({ service: text(60).optional() }),
+  response: Batch,
+  idempotent: true,
+  refusals: [...working, 'validation_failed', 'carrier_unreachable'],
+})
+
+export const getShipmentLabel = endpoint(api.getShipmentLabel, {
+  ...work,
+  summary: 'The label of a shipment, to be printed',
+  params: IdParams,
+  response: 'file',
+  refusals: [...looking, 'not_found'],
+})
+
+export const voidShipment = endpoint(api.voidShipment, {
+  ...work,
+  summary: 'Give a label back that is not used',
+  params: IdParams,
+  body: z.object({ reason: requiredText(200) }),
+  response: Shipment,
+  refusals: [
+    ...looking,
+    'not_found',
+    'validation_failed',
+    'delivery_changed_meanwhile',
+    'carrier_unreachable',
+    'carrier_refused',
+  ],
+})
+
+export const listCarrierAccounts = endpoint(api.listCarrierAccounts, {
+  ...read,
+  summary: 'How the site signs in at carriers; never a secret',
+  response: z.array(CarrierAccount),
+  refusals: [...looking],
+})
+
+export const putCarrierAccount = endpoint(api.putCarrierAccount, {
+  access: 'staff',
+  needs: 'site.edit',
+  summary: 'Set how the site signs in at a carrier; a field left empty stays as it was',
+  params: z.object({ carrier: Carrier }),
+  body: z.object({
+    enabled: z.boolean(),
+    client_id: text(100).default(''),
+    client_secret: text(200).default(''),
+    account_number: text(40).default('').meta({ description: 'UPS: shipper number. USPS: EPS account' }),
+    crid: text(20).default(''),
+    mid: text(20).default(''),
+    manifest_mid: text(20).default(''),
+    sender_name: text(35).default(''),
+    sender_phone: text(20).default(''),
+    sender_address1: text(35).default(''),
+    sender_city: text(28).default(''),
+    sender_state: text(2).default(''),
+    sender_zip: text(10).default(''),
+  }),
+  response: CarrierAccount,
+  refusals: [...looking, 'validation_failed'],
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { assertBatchMove, BATCH_STATUSES, canMoveBatch, isPrintFile } from './batch-status.ts'
+
+test('a batch walks from being made to mailed, and nowhere from there', () => {
+  expect(canMoveBatch('making', 'ready')).toBe(true)
+  expect(canMoveBatch('ready', 'printed')).toBe(true)
+  expect(canMoveBatch('printed', 'mailed')).toBe(true)
+  for (const to of BATCH_STATUSES) expect(canMoveBatch('mailed', to)).toBe(false)
+})
+
+test('nothing is mailed that was not printed', () => {
+  for (const from of BATCH_STATUSES) {
+    expect(canMoveBatch(from, 'mailed')).toBe(from === 'printed')
+  }
+})
+
+test('what was made, or failed to be, can be cancelled until it is mailed', () => {
+  const cancellable = BATCH_STATUSES.filter((from) => canMoveBatch(from, 'cancelled'))
+  expect(cancellable).toEqual(['making', 'ready', 'printed', 'failed'])
+})
+
+test('every state can be reached', () => {
+  for (const to of BATCH_STATUSES) {
+    if (to !== 'making') expect(BATCH_STATUSES.some((from) => canMoveBatch(from, to))).toBe(true)
+  }
+  expect(() => assertBatchMove('mailed', 'cancelled')).toThrow('batch_changed_meanwhile')
+})
+
+test('cards and letters go to the press', () => {
+  expect(isPrintFile('cards')).toBe(true)
+  expect(isPrintFile('letters')).toBe(true)
+  expect(isPrintFile('manifest_csv')).toBe(false)
+})
