@@ -11,6 +11,14 @@ export type AccountEvents = {
   at: ColumnType<Date, Date | string, Date | string>
 }
 
+export type AddressChecks = {
+  site_id: number
+  digest: string
+  verdict: string
+  suggestion: Generated<string>
+  checked_at: ColumnType<Date, Date | string, Date | string>
+}
+
 export type ApiCredentials = {
   site_id: number
   id: GeneratedAlways<number>
@@ -20,6 +28,9 @@ export type ApiCredentials = {
   scopes: Generated<string[]>
   active: Generated<boolean>
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  created_by: Generated<string>
+  last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  revoked_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export type AuditEntries = {
@@ -34,6 +45,16 @@ export type AuditEntries = {
   hash: string
 }
 
+export type BatchFiles = {
+  site_id: number
+  batch_id: number
+  file: string
+  key: string
+  seal: string
+  bytes: number
+  pages: number
+}
+
 export type Batches = {
   site_id: number
   id: GeneratedAlways<number>
@@ -42,8 +63,6 @@ export type Batches = {
   status: Generated<string>
   delivery_count: number
   card_count: number
-  print_key: Generated<string>
-  manifest_key: Generated<string>
   problem: Generated<string>
   prints: Generated<number>
   created_by: string
@@ -51,6 +70,11 @@ export type Batches = {
   updated_at: ColumnType<Date, Date | string, Date | string>
   printed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   mailed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  done_count: Generated<number>
+  held_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  held_by: Generated<string>
+  label_service: Generated<string>
+  labels_wanted: Generated<boolean>
 }
 
 export type CardItems = {
@@ -143,6 +167,15 @@ export type CsvCardItemImports = {
   finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+export type CustomerNotes = {
+  site_id: number
+  id: GeneratedAlways<number>
+  customer_id: number
+  text: string
+  written_by: string
+  at: ColumnType<Date, Date | string, Date | string>
+}
+
 export type Customers = {
   site_id: number
   id: GeneratedAlways<number>
@@ -170,6 +203,8 @@ export type Customers = {
   closed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   claims_issued_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   invoice_emails: Generated<unknown>
+  disabled_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  disabled_reason: Generated<string>
 }
 
 export type Deliveries = {
@@ -213,6 +248,8 @@ export type Deliveries = {
   reminded_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   created_at: ColumnType<Date, Date | string, Date | string>
   updated_at: ColumnType<Date, Date | string, Date | string>
+  track_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  track_failures: Generated<number>
 }
 
 export type DeliveryEvents = {
@@ -229,7 +266,7 @@ export type DeliveryEvents = {
 export type Files = {
   site_id: number
   id: GeneratedAlways<number>
-  customer_id: number
+  customer_id: number | null
   key: string
   name: string
   content_type: string
@@ -261,6 +298,8 @@ export type HeardAboutOptions = {
   id: GeneratedAlways<number>
   name: string
   position: Generated<number>
+  version: Generated<number>
+  active: Generated<boolean>
 }
 
 export type IdempotencyKeys = {
@@ -307,6 +346,8 @@ export type LandingComponents = {
   kind: string
   position: Generated<number>
   content: unknown
+  version: Generated<number>
+  active: Generated<boolean>
 }
 
 export type LedgerEntries = {
@@ -318,6 +359,19 @@ export type LedgerEntries = {
   account: string
   cents: number
   at: ColumnType<Date, Date | string, Date | string>
+}
+
+export type MailSenders = {
+  site_id: number
+  from_address: string
+  dkim_selector: string
+  dkim_public_key: string
+  dkim_private_key_sealed: string
+  checked_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  check_result: unknown | null
+  version: Generated<number>
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  updated_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
 export type OrderMoves = {
@@ -351,8 +405,6 @@ export type Orders = {
   held_reason: Generated<string>
   bill_to: unknown | null
   reminders_sent: Generated<number>
-  bill_to: unknown | null
-  reminders_sent: Generated<number>
 }
 
 export type OrganizationPaymentProviders = {
@@ -364,6 +416,7 @@ export type OrganizationPaymentProviders = {
   enabled: Generated<boolean>
   settings_sealed: Generated<string>
   position: Generated<number>
+  version: Generated<number>
 }
 
 export type Organizations = {
@@ -396,6 +449,8 @@ export type PredefinedAmounts = {
   site_id: number
   id: GeneratedAlways<number>
   value_cents: number
+  version: Generated<number>
+  active: Generated<boolean>
 }
 
 export type PredefinedMessages = {
@@ -404,6 +459,8 @@ export type PredefinedMessages = {
   occasion: string
   text: string
   position: Generated<number>
+  version: Generated<number>
+  active: Generated<boolean>
 }
 
 export type RecipientChangeRows = {
@@ -502,6 +559,8 @@ export type RewardCardTemplates = {
   preview: Generated<string>
   position: Generated<number>
   active: Generated<boolean>
+  version: Generated<number>
+  replaced_by: number | null
 }
 
 export type RewardInfos = {
@@ -513,6 +572,7 @@ export type RewardInfos = {
   needs: string
   good_for: string
   arrives: string
+  version: Generated<number>
 }
 
 export type Rewards = {
@@ -527,6 +587,8 @@ export type Rewards = {
   max_value_cents: number
   position: Generated<number>
   active: Generated<boolean>
+  version: Generated<number>
+  replaced_by: number | null
 }
 
 export type SavedPeople = {
@@ -562,6 +624,7 @@ export type Shipments = {
   problem: Generated<string>
   created_at: ColumnType<Date, Date | string, Date | string>
   updated_at: ColumnType<Date, Date | string, Date | string>
+  lookups: Generated<number>
 }
 
 export type ShippingOptions = {
@@ -576,6 +639,7 @@ export type ShippingOptions = {
   max_days: Generated<number>
   position: Generated<number>
   active: Generated<boolean>
+  version: Generated<number>
 }
 
 export type ShippingOrders = {
@@ -641,6 +705,7 @@ export type Sites = {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>
   money_rules: Generated<unknown>
+  version: Generated<number>
 }
 
 export type StaffAccounts = {
@@ -656,6 +721,8 @@ export type StaffAccounts = {
   totp_last_step: Generated<number>
   must_change_password: Generated<boolean>
   last_signed_in_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  version: Generated<number>
+  password_expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export type StaffAttempts = {
@@ -688,13 +755,16 @@ export type StaffTickets = {
 
 export type Tables = {
   account_events: AccountEvents
+  address_checks: AddressChecks
   api_credentials: ApiCredentials
   audit_entries: AuditEntries
+  batch_files: BatchFiles
   batches: Batches
   card_items: CardItems
   card_recipient_details: CardRecipientDetails
   carrier_accounts: CarrierAccounts
   csv_card_item_imports: CsvCardItemImports
+  customer_notes: CustomerNotes
   customers: Customers
   deliveries: Deliveries
   delivery_events: DeliveryEvents
@@ -706,6 +776,7 @@ export type Tables = {
   issued_cards: IssuedCards
   landing_components: LandingComponents
   ledger_entries: LedgerEntries
+  mail_senders: MailSenders
   order_moves: OrderMoves
   orders: Orders
   organization_payment_providers: OrganizationPaymentProviders
