@@ -1,7 +1,9 @@
 import * as batches from './batches.ts'
 import * as cardItems from './card-items.ts'
 import * as catalog from './catalog.ts'
+import * as claims from './claims.ts'
 import * as customers from './customers.ts'
+import * as deliveries from './deliveries.ts'
 import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as imports from './imports.ts'
@@ -31,6 +33,8 @@ const modules = {
   ...recipients,
   ...imports,
   ...recipientLists,
+  ...deliveries,
+  ...claims,
   ...batches,
 }
 

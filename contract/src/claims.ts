@@ -1,0 +1,67 @@
+import * as z from 'zod'
+import { CardDesign } from './card-items.ts'
+import { endpoint } from './endpoint.ts'
+import { Cents, Moment } from './fields.ts'
+import { api } from './routes.ts'
+
+/** Anything may stand in a link; what is no token opens nothing, like a token nobody has. */
+const TokenParams = z.object({ token: z.string().max(200) })
+
+/**
+ * A digital card as the person it was sent to sees it first. The number and the PIN are behind a
+ * button of their own.
+ */
+export const Claim = z.object({
+  state: z.enum(['ready', 'claimed', 'expired', 'cancelled', 'on_hold']).meta({
+    description: 'Number and PIN can be seen while `ready`, and again once `claimed`',
+  }),
+  first_name: z.string(),
+  last_name: z.string(),
+  message: z.string(),
+  sender_name: z.string(),
+  value_cents: Cents,
+  reward_name: z.string(),
+  network: z.string(),
+  /** What the card is drawn from, words already filled in. */
+  card: z.object({ art: z.string(), design: CardDesign }),
+  picture_url: z.string().meta({ description: 'The same card as a picture' }),
+  expires_at: Moment.nullable(),
+  claimed_at: Moment.nullable(),
+})
+
+export const RevealedCard = z.object({
+  number: z.string().meta({ description: 'Digits only, without blanks' }),
+  pin: z.string(),
+  value_cents: Cents,
+  balance_cents: Cents,
+  claimed_at: Moment,
+})
+
+export const getClaim = endpoint(api.getClaim, {
+  access: 'public',
+  summary: 'The card behind a link; the first look is remembered',
+  params: TokenParams,
+  response: Claim,
+  refusals: ['claim_not_found', 'too_many_requests'],
+})
+export const getClaimPicture = endpoint(api.getClaimPicture, {
+  access: 'public',
+  summary: 'The card behind a link, as a JPEG',
+  params: TokenParams,
+  response: 'file',
+  refusals: ['claim_not_found', 'too_many_requests'],
+})
+export const revealClaim = endpoint(api.revealClaim, {
+  access: 'public',
+  summary: 'Number and PIN of the card behind a link; it is activated and stands as claimed from then on',
+  params: TokenParams,
+  response: RevealedCard,
+  refusals: ['claim_not_found', 'too_many_requests'],
+})
+export const muteClaim = endpoint(api.muteClaim, {
+  access: 'public',
+  summary: 'Send no reminder for the card behind a link (RFC 8058, one click)',
+  params: TokenParams,
+  response: 'nothing',
+  refusals: ['claim_not_found', 'too_many_requests'],
+})

@@ -1,0 +1,269 @@
+import { DELIVERY_GROUPS, DELIVERY_STATUSES } from '@laurel/domain/delivery-status'
+import { EMAIL_INVALID, isEmail } from '@laurel/domain/email'
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import {
+  Cents,
+  Id,
+  IdParams,
+  Moment,
+  PageQuery,
+  pageOf,
+  RewardTypeName,
+  requiredText,
+  text,
+} from './fields.ts'
+import { api } from './routes.ts'
+
+export const DeliveryStatusName = z.enum(DELIVERY_STATUSES)
+export const DeliveryGroupName = z.enum(DELIVERY_GROUPS)
+
+/** What is under way to somebody: a card by e-mail, a letter, or the parcel of an order. */
+export const Delivery = z.object({
+  id: Id,
+  order_id: Id,
+  order_number: z.string(),
+  card_item_id: Id.nullable().meta({ description: 'Null for the parcel, which carries every bulk card' }),
+  recipient_id: Id.nullable(),
+  reward_type: RewardTypeName,
+  status: DeliveryStatusName,
+  group: DeliveryGroupName,
+  card_count: z.number().int(),
+  value_cents: Cents,
+  first_name: z.string(),
+  last_name: z.string(),
+  company: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  address1: z.string(),
+  address2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  due_at: Moment.meta({ description: 'Not sent or printed before' }),
+  attempt: z.number().int().meta({ description: 'How often it was sent, the coming time included' }),
+  problem_code: z.string(),
+  problem: z
+    .string()
+    .meta({ description: 'Why it did not arrive, in plain words; empty when nothing is known' }),
+  carrier: z.string(),
+  tracking_number: z.string(),
+  tracking_url: z.string(),
+  replaces_id: Id.nullable().meta({ description: 'The delivery this one was made instead of' }),
+  replaced_by_id: Id.nullable(),
+  is_held: z
+    .boolean()
+    .meta({ description: 'The order’s money went back: nothing leaves until it is released' }),
+  may_fix_email: z.boolean(),
+  may_fix_address: z.boolean(),
+  may_resend: z.boolean(),
+  may_convert: z.boolean().meta({ description: 'A letter that came back may become a digital card' }),
+  sent_at: Moment.nullable(),
+  opened_at: Moment.nullable(),
+  claimed_at: Moment.nullable(),
+  bounced_at: Moment.nullable(),
+  mailed_at: Moment.nullable(),
+  delivered_at: Moment.nullable(),
+  returned_at: Moment.nullable(),
+  reminded_at: Moment.nullable(),
+  expires_at: Moment.nullable().meta({ description: 'Until when the link to a digital card opens' }),
+  created_at: Moment,
+  updated_at: Moment,
+})
+
+export const DeliveryEvent = z.object({
+  id: Id,
+  event: z.string(),
+  facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  actor: z.string().meta({ description: '`system`, `customer`, `staff`, `recipient` or `mail server`' }),
+  at: Moment,
+})
+
+const Counts = z.object({
+  waiting: z.number().int(),
+  under_way: z.number().int(),
+  arrived: z.number().int(),
+  needs_a_hand: z.number().int(),
+  over: z.number().int(),
+})
+
+export const DeliveryDetail = Delivery.extend({ events: z.array(DeliveryEvent) })
+
+/** The office sees which cards it carries, never their numbers. */
+export const OfficeDeliveryDetail = DeliveryDetail.extend({
+  customer: z.object({ id: Id, name: z.string(), company: z.string(), email: z.string() }),
+  cards: z.array(
+    z.object({
+      id: Id,
+      position: z.number().int(),
+      last4: z.string(),
+      status: z.enum(['issued', 'active', 'cancelled']),
+      value_cents: Cents,
+      balance_cents: Cents,
+    }),
+  ),
+})
+
+export const OfficeDelivery = Delivery.extend({ customer_name: z.string() })
+
+const email = text(254).refine(isEmail, EMAIL_INVALID)
+/** What the person saw when they decided: a delivery that has changed since is not changed again unseen. */
+const seen = { seen_updated_at: Moment.optional() }
+const filter = {
+  group: DeliveryGroupName.optional(),
+  status: z.array(DeliveryStatusName).max(DELIVERY_STATUSES.length).optional(),
+  reward_type: RewardTypeName.optional(),
+  search: text(100).optional().meta({ description: 'Part of a name, company or e-mail address' }),
+}
+/** Either an e-mail address, or a postal address; what is left out stays. */
+const Fix = z.object({
+  email: email.optional(),
+  first_name: text(100).optional(),
+  last_name: text(100).optional(),
+  company: text(60).optional(),
+  phone: text(30).optional(),
+  address1: requiredText(200).optional(),
+  address2: text(200).optional(),
+  city: requiredText(100).optional(),
+  state: requiredText(2).optional(),
+  zip: requiredText(10).optional(),
+  ...seen,
+})
+const ids = z
+  .array(Id)
+  .max(1_000)
+  .optional()
+  .meta({ description: 'Only these; left out, everything the filter finds' })
+
+/** How many were meant, and of how many it could be done; the rest stands where it stood. */
+export const ResentDeliveries = z.object({ found: z.number().int(), resent: z.number().int() })
+
+const page = pageOf(Delivery).extend({
+  total_count: z.number().int(),
+  counts: Counts.meta({ description: 'Per group, whatever the page is filtered by' }),
+})
+
+const customer = { access: 'customer' } as const
+const looking = ['sign_in_required', 'not_found'] as const
+const fixing = [
+  ...looking,
+  'validation_failed',
+  'delivery_move_not_allowed',
+  'delivery_changed_meanwhile',
+  'limit_exceeded',
+  'order_is_held',
+] as const
+
+export const listDeliveries = endpoint(api.listDeliveries, {
+  ...customer,
+  summary: 'What is under way to each recipient of an order',
+  params: IdParams,
+  query: PageQuery.extend(filter),
+  response: page,
+  refusals: [...looking],
+})
+export const getDelivery = endpoint(api.getDelivery, {
+  ...customer,
+  summary: 'One delivery with all that happened to it',
+  params: IdParams,
+  response: DeliveryDetail,
+  refusals: [...looking],
+})
+export const patchDelivery = endpoint(api.patchDelivery, {
+  ...customer,
+  summary: 'Fix where a delivery goes; what has left already is sent again to where it goes now',
+  params: IdParams,
+  body: Fix,
+  response: Delivery,
+  refusals: [...fixing],
+})
+export const resendDelivery = endpoint(api.resendDelivery, {
+  ...customer,
+  summary: 'Send a delivery again, as it is',
+  params: IdParams,
+  body: z.object(seen),
+  response: Delivery,
+  idempotent: true,
+  refusals: [...fixing],
+})
+export const resendDeliveries = endpoint(api.resendDeliveries, {
+  ...customer,
+  summary: 'Send many deliveries of an order again: the named ones, or all that a filter finds',
+  params: IdParams,
+  body: z.object({ ...filter, ids }),
+  response: ResentDeliveries,
+  idempotent: true,
+  refusals: [...looking, 'validation_failed', 'order_is_held'],
+})
+export const convertDelivery = endpoint(api.convertDelivery, {
+  ...customer,
+  summary: 'Send a digital card instead of a letter that came back; the printed card is worth nothing then',
+  params: IdParams,
+  body: z.object({ email, ...seen }),
+  response: Delivery,
+  idempotent: true,
+  refusals: [...fixing],
+})
+
+const read = { access: 'staff', needs: 'deliveries.read' } as const
+const work = { access: 'staff', needs: 'deliveries.work' } as const
+
+export const listOfficeDeliveries = endpoint(api.listOfficeDeliveries, {
+  ...read,
+  summary:
+    'Deliveries of all orders, those that changed last first; `group=needs_a_hand` is bounces and returns',
+  query: PageQuery.extend({ ...filter, order_id: Id.optional() }),
+  response: pageOf(OfficeDelivery).extend({ counts: Counts }),
+  refusals: ['sign_in_required', 'not_allowed'],
+})
+export const getOfficeDelivery = endpoint(api.getOfficeDelivery, {
+  ...read,
+  summary: 'One delivery with its customer, its cards and all that happened to it',
+  params: IdParams,
+  response: OfficeDeliveryDetail,
+  refusals: [...looking, 'not_allowed'],
+})
+export const patchOfficeDelivery = endpoint(api.patchOfficeDelivery, {
+  ...work,
+  summary: 'Fix where a delivery goes; what has left already is sent again to where it goes now',
+  params: IdParams,
+  body: Fix,
+  response: Delivery,
+  refusals: [...fixing, 'not_allowed'],
+})
+export const resendOfficeDelivery = endpoint(api.resendOfficeDelivery, {
+  ...work,
+  summary: 'Send a delivery again, as it is',
+  params: IdParams,
+  body: z.object(seen),
+  response: Delivery,
+  idempotent: true,
+  refusals: [...fixing, 'not_allowed'],
+})
+export const resendOfficeDeliveries = endpoint(api.resendOfficeDeliveries, {
+  ...work,
+  summary: 'Send many deliveries of one order again',
+  body: z.object({ order_id: Id, ...filter, ids }),
+  response: ResentDeliveries,
+  idempotent: true,
+  refusals: [...looking, 'not_allowed', 'validation_failed', 'order_is_held'],
+})
+export const convertOfficeDelivery = endpoint(api.convertOfficeDelivery, {
+  ...work,
+  summary: 'Send a digital card instead of a letter that came back',
+  params: IdParams,
+  body: z.object({ email, ...seen }),
+  response: Delivery,
+  idempotent: true,
+  refusals: [...fixing, 'not_allowed'],
+})
+export const reportDeliveries = endpoint(api.reportDeliveries, {
+  ...work,
+  summary: 'Hand over a delivery status notification (RFC 3464) that came to the sender’s mailbox',
+  body: z.object({ report: z.string().min(1, 'This field is required').max(2_000_000) }),
+  response: z.object({
+    recognized: z.number().int().meta({ description: 'Recipients of ours the report speaks of' }),
+    bounced: z.number().int().meta({ description: 'Deliveries that stand as bounced because of it' }),
+  }),
+  refusals: ['sign_in_required', 'not_allowed', 'validation_failed'],
+})
