@@ -248,6 +248,10 @@ export type Deliveries = {
   reminded_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   created_at: ColumnType<Date, Date | string, Date | string>
   updated_at: ColumnType<Date, Date | string, Date | string>
+  link_attempt: Generated<number>
+  tries: Generated<number>
+  expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  reminders_off: Generated<boolean>
   track_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   track_failures: Generated<number>
 }
@@ -291,6 +295,7 @@ export type FundsReceived = {
   recorded_at: ColumnType<Date, Date | string, Date | string>
   reversed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   reversed_reason: Generated<string>
+  asked_key: Generated<string>
 }
 
 export type HeardAboutOptions = {
@@ -335,6 +340,19 @@ export type IssuedCards = {
   number_sealed: string
   number_digest: string
   last4: string
+  pin_sealed: string
+  created_at: ColumnType<Date, Date | string, Date | string>
+  updated_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export type IssuerCards = {
+  site_id: number
+  key: string
+  value_cents: number
+  balance_cents: number
+  status: Generated<string>
+  number_sealed: string
+  number_digest: string
   pin_sealed: string
   created_at: ColumnType<Date, Date | string, Date | string>
   updated_at: ColumnType<Date, Date | string, Date | string>
@@ -405,6 +423,8 @@ export type Orders = {
   held_reason: Generated<string>
   bill_to: unknown | null
   reminders_sent: Generated<number>
+  planned_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  released_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export type OrganizationPaymentProviders = {
@@ -424,6 +444,24 @@ export type Organizations = {
   slug: string
   name: string
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export type PaymentDoubts = {
+  site_id: number
+  id: GeneratedAlways<number>
+  order_id: number
+  payment_id: number
+  reason: string
+  state: Generated<string>
+  provider_transaction_id: string
+  amount_cents: number | null
+  currency: Generated<string>
+  status: Generated<string>
+  masked_account: Generated<string>
+  found_at: ColumnType<Date, Date | string, Date | string>
+  updated_at: ColumnType<Date, Date | string, Date | string>
+  decided_by: Generated<string>
+  note: Generated<string>
 }
 
 export type Payments = {
@@ -528,6 +566,9 @@ export type Refunds = {
   approved_by: Generated<string>
   created_at: ColumnType<Date, Date | string, Date | string>
   updated_at: ColumnType<Date, Date | string, Date | string>
+  doubt_id: number | null
+  asked_key: Generated<string>
+  stuck_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export type RegisteredAddresses = {
@@ -705,6 +746,9 @@ export type Sites = {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>
   money_rules: Generated<unknown>
+  claim_within_days: Generated<number>
+  remind_before_days: Generated<number>
+  card_mail_subject: Generated<string>
   version: Generated<number>
 }
 
@@ -753,6 +797,13 @@ export type StaffTickets = {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export type UseCounters = {
+  site_id: number
+  key: string
+  uses: number
+  began_at: ColumnType<Date, Date | string, Date | string>
+}
+
 export type Tables = {
   account_events: AccountEvents
   address_checks: AddressChecks
@@ -774,6 +825,7 @@ export type Tables = {
   idempotency_keys: IdempotencyKeys
   import_mappings: ImportMappings
   issued_cards: IssuedCards
+  issuer_cards: IssuerCards
   landing_components: LandingComponents
   ledger_entries: LedgerEntries
   mail_senders: MailSenders
@@ -781,6 +833,7 @@ export type Tables = {
   orders: Orders
   organization_payment_providers: OrganizationPaymentProviders
   organizations: Organizations
+  payment_doubts: PaymentDoubts
   payments: Payments
   predefined_amounts: PredefinedAmounts
   predefined_messages: PredefinedMessages
@@ -806,4 +859,5 @@ export type Tables = {
   staff_attempts: StaffAttempts
   staff_sessions: StaffSessions
   staff_tickets: StaffTickets
+  use_counters: UseCounters
 }
