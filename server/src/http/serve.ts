@@ -47,6 +47,8 @@ export type Asked<E extends Endpoint> = {
   origin: string
   ip: string
   userAgent: string
+  /** What the caller named this press of a button, empty when it has no name: the same again is the same wish. */
+  key: string
   /** The office's cookie, to hand out or to take back. */
   session: SessionCookie
 }
@@ -110,6 +112,7 @@ export function makeServe(
         if (request.strayKey !== undefined) await kit.files.remove(request.strayKey)
       },
       handler: async (request, reply) => {
+        const named = request.headers['idempotency-key']
         const asked = {
           params: request.params,
           query: request.query,
@@ -120,13 +123,13 @@ export function makeServe(
           origin: originOf(request),
           ip: request.ip,
           userAgent: request.headers['user-agent'] ?? '',
+          key: typeof named === 'string' ? named : '',
           session: sessionCookieOf(request, reply),
         } as unknown as Asked<typeof endpoint>
         reply.header('cache-control', 'no-store')
-        const key = request.headers['idempotency-key']
-        if (!endpoint.idempotent || key === undefined) return answer(endpoint, reply, await handle(asked))
+        if (!endpoint.idempotent || named === undefined) return answer(endpoint, reply, await handle(asked))
 
-        const kept = await once(kit, keyed(endpoint, request, key), async () => ({
+        const kept = await once(kit, keyed(endpoint, request, named), async () => ({
           status: endpoint.response === 'nothing' ? 204 : 200,
           body: (await handle(asked)) ?? null,
         }))

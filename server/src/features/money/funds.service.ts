@@ -18,7 +18,15 @@ import type { PaymentKit } from '../payments/payment-kit.ts'
 import { changePayment, listPayments, type PaymentRow } from '../payments/payments.repo.ts'
 import { isUniqueViolation } from '../payments/verify-attempt.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { type FundsRow, findFunds, insertFunds, listFundsOf, listFundsRows, lockFunds } from './funds.repo.ts'
+import {
+  type FundsRow,
+  findFunds,
+  findFundsAskedWith,
+  insertFunds,
+  listFundsOf,
+  listFundsRows,
+  lockFunds,
+} from './funds.repo.ts'
 import { holdOrder } from './hold-order.ts'
 
 export type FundsWire = z.input<typeof Funds>
@@ -36,6 +44,7 @@ export async function recordFunds(
   site: SiteRow,
   actor: Staff,
   given: Given,
+  key = '',
 ): Promise<FundsWire> {
   const at = kit.now()
   // A day ahead somewhere on earth is tomorrow there.
@@ -47,8 +56,14 @@ export async function recordFunds(
     const number = orderNumberOfReference(given.reference)
     const order = number === undefined ? undefined : await lockOrderByNumber(db, site.id, String(number))
     const awaiting = order && (await awaitingPayment(db, site.id, order))
+    // The server may have died after it had written this down, and before it could say so.
+    const earlier = await findFundsAskedWith(db, site.id, actor.by, key)
+    if (earlier !== undefined) {
+      return fundsWire(earlier, (await numbersOf(db, site.id, [earlier])).get(earlier.order_id ?? 0) ?? '')
+    }
     const funds = await insertFunds(db, {
       ...given,
+      asked_key: key,
       site_id: site.id,
       order_id: awaiting ? order!.id : null,
       recorded_by: actor.by,
@@ -249,7 +264,7 @@ function tell(db: Db, siteId: number, actor: Staff, funds: FundsRow, event: stri
 }
 
 export function fundsWire(row: FundsRow, orderNumber: string): FundsWire {
-  const { site_id: _, recorded_at, reversed_at, method_code, ...rest } = row
+  const { site_id: _, asked_key: __, recorded_at, reversed_at, method_code, ...rest } = row
   return {
     ...rest,
     method_code: method_code as FundsWire['method_code'],

@@ -23,7 +23,7 @@ export function moneyRoutes(serve: Serve, kit: PaymentKit) {
     awaited.remindNow(kit, site, actor, { orderId: params.id, seenReminders: body.seen_reminders }),
   )
   serve(listFunds, ({ site, query }) => funds.listFunds(kit, site, query))
-  serve(recordFunds, ({ site, actor, body }) => funds.recordFunds(kit, site, actor, body))
+  serve(recordFunds, ({ site, actor, body, key }) => funds.recordFunds(kit, site, actor, body, key))
   serve(matchFunds, ({ site, actor, params, body }) =>
     funds.matchFunds(kit, site, actor, params.id, body.order_id),
   )
@@ -31,8 +31,9 @@ export function moneyRoutes(serve: Serve, kit: PaymentKit) {
     funds.reverseFunds(kit, site, actor, params.id, body.reason),
   )
   serve(listRefunds, ({ site, query }) => refunds.listRefunds(kit, site, query))
-  serve(askRefund, ({ site, actor, body }) =>
+  serve(askRefund, ({ site, actor, body, key }) =>
     refunds.askRefund(kit, site, actor, {
+      key,
       paymentId: body.payment_id,
       amountCents: body.amount_cents,
       reason: body.reason,

@@ -79,6 +79,12 @@ const decide = (id: number, agree: boolean, as = second) =>
   as.call('POST', `/api/v1/office/refunds/${id}/decide/`, { agree })
 const carryOut = () => carryOutAll(world.kit)
 
+/** The server dies between what it did and what it says: its keys are taken, and answered by nobody. */
+const loseAnswers = () =>
+  sql`update idempotency_keys set status = null, body_sealed = null, locked_until = now() - interval '1 minute'`.execute(
+    world.kit.pool,
+  )
+
 describe('checks and transfers', () => {
   test('money that quotes the reference finds its order, which goes on once all of it is here', async () => {
     const { dana, id, total, reference } = await ordered()
@@ -110,6 +116,16 @@ describe('checks and transfers', () => {
       received_cents: total,
       payments: [{ state: 'paid' }],
     })
+  })
+
+  test('recorded again with the same key after the answer was lost, it is the same money', async () => {
+    const { total } = await ordered()
+    const key = { 'idempotency-key': `funds-${total}-${Math.random()}` }
+    const form = { method_code: 'self_hosted_check', amount_cents: total, received_on: '2026-11-20' }
+    const press = () => finance.call('POST', '/api/v1/office/funds/', form, key)
+    const first = await press()
+    await loseAnswers()
+    expect((await press()).body.id).toBe(first.body.id)
   })
 
   test('without a reference it waits for somebody to say where it belongs', async () => {
@@ -189,6 +205,19 @@ describe('checks and transfers', () => {
 })
 
 describe('money given back', () => {
+  test('asked for again with the same key after the answer was lost, it is the same refund', async () => {
+    const { payment } = await paidByCard('STL')
+    const key = { 'idempotency-key': `refund-${payment.id}` }
+    const form = { payment_id: payment.id, amount_cents: 1_000, reason: 'Ordered twice' }
+    const press = () => finance.call('POST', '/api/v1/office/refunds/', form, key)
+    const first = await press()
+    await loseAnswers()
+    expect((await press()).body.id).toBe(first.body.id)
+    await loseAnswers()
+    await carryOut()
+    expect((await press()).body).toMatchObject({ id: first.body.id, state: 'done' })
+  })
+
   test('a card’s charge of today is taken back whole', async () => {
     const { id, payment, total, dana } = await paidByCard()
     const { body } = await refund(payment.id, total)

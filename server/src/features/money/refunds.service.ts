@@ -21,6 +21,7 @@ import { carryOutRefund } from './refund-jobs.ts'
 import {
   changeRefund,
   findRefund,
+  findRefundAskedWith,
   insertRefund,
   listRefundRows,
   listRefundsOf,
@@ -40,12 +41,15 @@ export async function askRefund(
   kit: MoneyKit,
   site: SiteRow,
   actor: Staff,
-  asked: { paymentId: number; amountCents: number; reason: string },
+  asked: { paymentId: number; amountCents: number; reason: string; key: string },
 ): Promise<RefundWire> {
   const wire = await inSite(kit.pool, site.id, async (db) => {
     const known = await findPayment(db, site.id, asked.paymentId)
     if (known === undefined) throw new Refusal('not_found')
     const order = await lockOrderOfSite(db, site.id, known.order_id)
+    // The server may have died after it had written this down, and before it could say so.
+    const earlier = await findRefundAskedWith(db, site.id, actor.by, asked.key)
+    if (earlier !== undefined) return readWire(db, earlier)
     const payment = await lockPayment(db, site.id, known.id)
     const refund = await openRefund(db, kit, site, payment, { ...asked, by: actor.by })
     return refundWire(refund, payment, order.number ?? '')
@@ -64,7 +68,7 @@ export async function openRefund(
   kit: Pick<MoneyKit, 'jobs' | 'now'>,
   site: SiteRow,
   payment: PaymentRow,
-  { amountCents, reason, by }: { amountCents: number; reason: string; by: string },
+  { amountCents, reason, by, key = '' }: { amountCents: number; reason: string; by: string; key?: string },
 ): Promise<RefundRow> {
   const at = kit.now()
   const of = await refundableOf(db, site.id, payment)
@@ -83,6 +87,7 @@ export async function openRefund(
     state,
     transaction_id: randomBytes(16).toString('hex'),
     asked_by: by,
+    asked_key: key,
     created_at: at,
     updated_at: at,
   })
@@ -225,6 +230,7 @@ export function refundWire(
     site_id: _,
     transaction_id: __,
     provider_transaction_id: ___,
+    asked_key: ____,
     created_at,
     updated_at,
     ...rest
