@@ -35,6 +35,7 @@ import { ensurePools } from './features/sites/accounts-pools.ts'
 import { makeSocial } from './features/sites/site-social.ts'
 import { siteRoutes } from './features/sites/sites.routes.ts'
 import { makeSites } from './features/sites/sites.service.ts'
+import { staffOffice } from './features/staff/staff.office.ts'
 import { staffRoutes } from './features/staff/staff.routes.ts'
 import { makeApp } from './http/app.ts'
 import { siteFilesAndPages } from './http/pages.ts'
@@ -171,6 +172,7 @@ async function serveFeatures(app: FastifyInstance, kit: Kit, source: TokenSource
   documentRoutes(serve, kit)
   await paymentRoutes(serve, app, kit)
   staffRoutes(serve, kit)
+  staffOffice(serve, kit)
   moneyRoutes(serve, kit)
   officeOrderRoutes(serve, kit)
 }

@@ -71,6 +71,26 @@ test('a query that forgets the site still sees one site only', async () => {
   await expect(foreign).rejects.toThrow(/row-level security/)
 })
 
+test('a request changes its own site, no other, and only what a site says of itself', async () => {
+  const [one, two] = await world.kit.pool.selectFrom('sites').select(['id', 'name']).orderBy('id').execute()
+  const rename = (siteId: number) =>
+    inSite(world.kit.pool, one!.id, (db) =>
+      db.updateTable('sites').set({ name: 'Renamed' }).where('id', '=', siteId).executeTakeFirst(),
+    )
+  expect((await rename(two!.id)).numUpdatedRows).toBe(0n)
+  expect((await rename(one!.id)).numUpdatedRows).toBe(1n)
+  const names = await world.kit.pool.selectFrom('sites').select('name').orderBy('id').execute()
+  expect(names.map(({ name }) => name)).toEqual(['Renamed', two!.name])
+
+  for (const change of [{ slug: 'taken' }, { organization_id: 2 }]) {
+    const moving = inSite(world.kit.pool, one!.id, (db) => db.updateTable('sites').set(change).execute())
+    await expect(moving).rejects.toThrow(/permission denied/)
+  }
+  const removing = inSite(world.kit.pool, one!.id, (db) => db.deleteFrom('sites').execute())
+  await expect(removing).rejects.toThrow(/permission denied/)
+  await world.kit.pool.updateTable('sites').set({ name: one!.name }).where('id', '=', one!.id).execute()
+})
+
 test('the audit trail is written once', async () => {
   const [site] = await world.kit.pool.selectFrom('sites').select('id').orderBy('id').execute()
   const change = inSite(world.kit.pool, site!.id, (db) => db.deleteFrom('audit_entries').execute())

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Access } from '@laurel/contract/endpoint'
+import { mayProgram, opensDoor } from '@laurel/domain/api-scopes'
 import { Refusal } from '@laurel/domain/refusal'
 import { type Capability, mayStaff } from '@laurel/domain/staff-roles'
 import type { FastifyRequest } from 'fastify'
@@ -42,15 +43,18 @@ export async function admit(
     return readStaffSession(kit.pool, site.id, session, kit.now())
   }
   const basic = credentials(request, 'basic')
-  if (basic !== undefined) return integratorBySecret(kit.pool, site.id, basic, access)
+  if (basic !== undefined) return integratorBySecret(kit, site.id, basic, access)
   throw new Refusal('sign_in_required')
 }
 
-/** @throws {Refusal} `not_allowed` when the role, or the credential's scopes, do not hold what is needed */
+/**
+ * @throws {Refusal} `not_allowed` when the role, or the credential's scopes, do not hold what is needed;
+ *   also for who came with a one-time password and has not chosen their own
+ */
 export function assertMay(needs: Capability | undefined, actor: Visitor | Customer | Staff): void {
   if (needs === undefined || !('by' in actor)) return
-  const may = actor.scopes ? actor.scopes.includes(needs) : mayStaff(actor.role, needs)
-  if (!may) throw new Refusal('not_allowed')
+  const may = actor.scopes ? mayProgram(actor.scopes, needs) : mayStaff(actor.role, needs)
+  if (!may || actor.mustChangePassword) throw new Refusal('not_allowed')
 }
 
 function credentials(request: FastifyRequest, scheme: 'bearer' | 'basic'): string | undefined {
@@ -58,22 +62,40 @@ function credentials(request: FastifyRequest, scheme: 'bearer' | 'basic'): strin
   return given?.toLowerCase() === scheme ? value : undefined
 }
 
-async function integratorBySecret(pool: Pool, siteId: number, basic: string, scope: Access): Promise<Staff> {
+/** How often a program's last call is written down. */
+const USED_EVERY_MS = 60_000
+
+async function integratorBySecret(
+  { pool, now }: AccessKit,
+  siteId: number,
+  basic: string,
+  access: 'catalog' | 'staff',
+): Promise<Staff> {
   const [username = '', ...rest] = Buffer.from(basic, 'base64').toString('utf8').split(':')
   if (!/^[\x20-\x7e]{1,100}$/.test(username)) throw new Refusal('sign_in_required')
-  const credential = await inSite(pool, siteId, (db) =>
-    db
+  const at = now()
+  return inSite(pool, siteId, async (db) => {
+    const credential = await db
       .selectFrom('api_credentials')
-      .select(['secret_hash', 'scopes'])
+      .select(['id', 'secret_hash', 'scopes', 'last_used_at'])
       .where('site_id', '=', siteId)
       .where('username', '=', username)
       .where('active', '=', true)
-      .executeTakeFirst(),
-  )
-  const given = Buffer.from(hashSecret(rest.join(':')))
-  const kept = Buffer.from(credential?.secret_hash ?? hashSecret(''))
-  const matches = given.length === kept.length && timingSafeEqual(given, kept)
-  if (credential === undefined || !matches) throw new Refusal('sign_in_required')
-  if (!credential.scopes.includes(scope)) throw new Refusal('not_allowed')
-  return { siteId, staffId: undefined, role: '', scopes: credential.scopes, by: `integrator:${username}` }
+      .executeTakeFirst()
+    const given = Buffer.from(hashSecret(rest.join(':')))
+    const kept = Buffer.from(credential?.secret_hash ?? hashSecret(''))
+    const matches = given.length === kept.length && timingSafeEqual(given, kept)
+    if (credential === undefined || !matches) throw new Refusal('sign_in_required')
+    if (!opensDoor(credential.scopes, access)) throw new Refusal('not_allowed')
+    const { id, scopes, last_used_at: lastUsed } = credential
+    if (lastUsed === null || at.getTime() - lastUsed.getTime() > USED_EVERY_MS) {
+      await db
+        .updateTable('api_credentials')
+        .set({ last_used_at: at })
+        .where('site_id', '=', siteId)
+        .where('id', '=', id)
+        .execute()
+    }
+    return { siteId, staffId: undefined, role: '', scopes, by: `integrator:${username}` }
+  })
 }

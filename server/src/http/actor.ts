@@ -18,6 +18,8 @@ export type Staff = Visitor & {
   /** As the audit trail names them: `staff:2`, `integrator:erp`. */
   by: string
   sessionHash?: string
+  /** Came with a one-time password: nothing but choosing their own until that is done. */
+  mustChangePassword?: boolean
 }
 
 export type ActorOf<A extends Access> = A extends 'customer' ? Customer : A extends 'staff' ? Staff : Visitor

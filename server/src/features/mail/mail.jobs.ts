@@ -12,6 +12,7 @@ import {
   mailReminder,
 } from './order-mail.jobs.ts'
 import { makeSmsGateway } from './sms-gateway.ts'
+import { mailStaffInvitation, staffInvitationHandler } from './staff-invitation.jobs.ts'
 
 export { deliverCode } from './code-mail.jobs.ts'
 
@@ -19,6 +20,7 @@ export const mailJobs: JobDefinition[] = [
   mailCode,
   smsCode,
   mailAccountNotice,
+  mailStaffInvitation,
   mailOrderPlaced,
   mailPaymentReceived,
   mailOrderDeclined,
@@ -31,6 +33,7 @@ export function mailHandlers(kit: Pick<Kit, 'config' | 'pool' | 'keys' | 'gatewa
   return [
     ...codeHandlers(kit, mailer, makeSmsGateway(kit.config.sms)),
     accountNoticeHandler(kit, mailer),
+    staffInvitationHandler(kit, mailer),
     ...orderMailHandlers(kit, mailer),
   ]
 }

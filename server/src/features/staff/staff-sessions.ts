@@ -37,6 +37,11 @@ export async function openStaffSession(
   return token
 }
 
+/** When a session that was last seen before it has idled out. */
+export function idleSince(now: Date): Date {
+  return new Date(now.getTime() - IDLE_MS)
+}
+
 /** @throws {Refusal} `sign_in_required` when the session has ended, idled out, or its person may not work here any more */
 export async function readStaffSession(pool: Pool, siteId: number, token: string, now: Date): Promise<Staff> {
   const hash = hashSecret(token)
@@ -46,11 +51,11 @@ export async function readStaffSession(pool: Pool, siteId: number, token: string
       .innerJoin('staff_accounts as a', (join) =>
         join.onRef('a.id', '=', 's.staff_id').onRef('a.site_id', '=', 's.site_id'),
       )
-      .select(['a.id', 'a.role', 's.last_seen_at'])
+      .select(['a.id', 'a.role', 'a.must_change_password', 's.last_seen_at'])
       .where('s.site_id', '=', siteId)
       .where('s.token_hash', '=', hash)
       .where('s.expires_at', '>', now)
-      .where('s.last_seen_at', '>', new Date(now.getTime() - IDLE_MS))
+      .where('s.last_seen_at', '>', idleSince(now))
       .where('a.active', '=', true)
       .executeTakeFirst()
     if (found === undefined) throw new Refusal('sign_in_required')
@@ -62,7 +67,8 @@ export async function readStaffSession(pool: Pool, siteId: number, token: string
         .where('token_hash', '=', hash)
         .execute()
     }
-    return { siteId, staffId: found.id, role: found.role, by: `staff:${found.id}`, sessionHash: hash }
+    const { id, role, must_change_password: mustChangePassword } = found
+    return { siteId, staffId: id, role, by: `staff:${id}`, sessionHash: hash, mustChangePassword }
   })
 }
 

@@ -41,7 +41,8 @@ export async function startSignIn(
   const account = await inSite(pool, site.id, (db) => findByEmail(db, site.id, email))
   nobody ??= hash(randomBytes(16).toString('hex'))
   const matches = await verify(account?.password_hash ?? (await nobody), password)
-  if (account === undefined || !matches || !account.active) {
+  const hasExpired = account?.must_change_password === true && isPast(account.password_expires_at, now())
+  if (account === undefined || !matches || !account.active || hasExpired) {
     await inSite(pool, site.id, async (db) => note(db, site.id, account?.id, 'staff.sign_in_failed', now()))
     throw fieldProblem('password', 'Email or password is not right.')
   }
@@ -153,7 +154,7 @@ export async function changePassword(
   await inSite(pool, actor.siteId, async (db) => {
     await db
       .updateTable('staff_accounts')
-      .set({ password_hash, must_change_password: false })
+      .set({ password_hash, must_change_password: false, password_expires_at: null })
       .where('site_id', '=', actor.siteId)
       .where('id', '=', account.id)
       .execute()
@@ -224,6 +225,10 @@ type AccountRow = Awaited<ReturnType<typeof lockAccount>>
 function asMe({ id, name, email, role, must_change_password }: AccountRow): Me {
   if (!isStaffRole(role)) throw new Error(`nobody knows the role ${role}`)
   return { id, name, email, role, capabilities: [...capabilitiesOf(role)], must_change_password }
+}
+
+function isPast(moment: Date | null, at: Date): boolean {
+  return moment !== null && moment <= at
 }
 
 function sealContext(siteId: number, staffId: number): string {

@@ -1,0 +1,140 @@
+import { API_SCOPES } from '@laurel/domain/api-scopes'
+import { STAFF_ROLES } from '@laurel/domain/staff-roles'
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Id, IdParams, listOf, Moment, requiredText } from './fields.ts'
+import { api } from './routes.ts'
+
+/** Somebody of the organization, as whoever manages staff sees them. */
+export const StaffMember = z.object({
+  id: Id,
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(STAFF_ROLES),
+  active: z.boolean(),
+  has_authenticator: z.boolean(),
+  must_change_password: z.boolean(),
+  password_expires_at: Moment.nullable().meta({ description: 'Until when the one-time password is good' }),
+  last_signed_in_at: Moment.nullable(),
+  session_count: z.number().int().meta({ description: 'Where they are signed in now' }),
+  version: z.number().int(),
+})
+
+/** A one-time password is in this answer and nowhere else; null when it was mailed. */
+const WithPassword = z.object({ member: StaffMember, password: z.string().nullable() })
+
+const Role = z.enum(STAFF_ROLES, { error: 'Choose a role.' })
+const Delivery = z
+  .enum(['shown', 'mail'], { error: 'Choose how the password reaches them.' })
+  .meta({ description: '`shown` answers with the one-time password, `mail` sends it' })
+/** The version the person saw: what somebody else changed since is not overwritten unseen. */
+const Seen = z.object({ seen_version: z.number().int() })
+
+const managing = { access: 'staff', needs: 'staff.manage' } as const
+const looking = ['sign_in_required', 'not_allowed'] as const
+const one = [...looking, 'not_found'] as const
+
+export const listStaff = endpoint(api.listStaff, {
+  ...managing,
+  summary: 'The organization’s people, by name',
+  response: listOf(StaffMember),
+  refusals: [...looking],
+})
+
+export const inviteStaff = endpoint(api.inviteStaff, {
+  ...managing,
+  summary: 'Open an account in the office, with a one-time password',
+  body: z.object({
+    name: requiredText(80),
+    email: requiredText(320),
+    role: Role,
+    delivery: Delivery,
+  }),
+  response: WithPassword,
+  idempotent: true,
+  refusals: [...looking, 'validation_failed'],
+})
+
+export const patchStaff = endpoint(api.patchStaff, {
+  ...managing,
+  summary: 'Change somebody’s name or role, or let them work here no more',
+  params: IdParams,
+  body: Seen.extend({
+    name: requiredText(80).optional(),
+    role: Role.optional(),
+    active: z.boolean().optional(),
+  }),
+  response: StaffMember,
+  refusals: [...one, 'validation_failed', 'changed_meanwhile', 'last_owner'],
+})
+
+export const resetStaffAuthenticator = endpoint(api.resetStaffAuthenticator, {
+  ...managing,
+  summary: 'Forget somebody’s authenticator app: the next sign-in sets up a new one',
+  params: IdParams,
+  response: StaffMember,
+  refusals: [...one],
+})
+
+export const renewStaffPassword = endpoint(api.renewStaffPassword, {
+  ...managing,
+  summary: 'Give somebody a new one-time password; theirs is good no more',
+  params: IdParams,
+  body: z.object({ delivery: Delivery }),
+  response: WithPassword,
+  idempotent: true,
+  refusals: [...one, 'validation_failed'],
+})
+
+export const endStaffSessions = endpoint(api.endStaffSessions, {
+  ...managing,
+  summary: 'Sign somebody out everywhere',
+  params: IdParams,
+  response: StaffMember,
+  refusals: [...one],
+})
+
+/** A program that calls this API by HTTP basic. */
+export const ApiCredential = z.object({
+  id: Id,
+  name: z.string(),
+  username: z.string(),
+  scopes: z.array(z.string()),
+  created_at: Moment,
+  created_by: z.string(),
+  last_used_at: Moment.nullable(),
+  revoked_at: Moment.nullable(),
+})
+
+export const listApiCredentials = endpoint(api.listApiCredentials, {
+  ...managing,
+  summary: 'The programs that may call this API, newest first',
+  response: listOf(ApiCredential),
+  refusals: [...looking],
+})
+
+export const createApiCredential = endpoint(api.createApiCredential, {
+  ...managing,
+  summary: 'Let a program in, with the scopes it needs',
+  body: z.object({
+    name: requiredText(80),
+    scopes: z
+      .array(z.enum(API_SCOPES, { error: 'No program can have this scope.' }))
+      .min(1, 'Choose at least one thing it may do.')
+      .max(API_SCOPES.length),
+  }),
+  response: z.object({
+    credential: ApiCredential,
+    secret: z.string().meta({ description: 'The password of HTTP basic; in this answer and nowhere else' }),
+  }),
+  idempotent: true,
+  refusals: [...looking, 'validation_failed', 'limit_exceeded'],
+})
+
+export const revokeApiCredential = endpoint(api.revokeApiCredential, {
+  ...managing,
+  summary: 'Let a program in no more, at once',
+  params: IdParams,
+  response: ApiCredential,
+  refusals: [...one],
+})

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
+import type { Kit } from '../../kit.ts'
+import { seal, unseal } from '../../secrets/sealed.ts'
+import { listSites, type SiteRow } from '../sites/sites.repo.ts'
+import { type MailContent, mailHtml, mailText } from './mail-page.ts'
+import type { Mailer } from './mailer.ts'
+import { siteOrigin } from './pool-site.ts'
+
+/** The one-time password waits sealed, for this person's mail and no other place. */
+export const mailStaffInvitation = job({
+  name: 'mail.staff-invitation',
+  payload: z.object({ siteId: z.number(), staffId: z.number(), sealed: z.string(), key: z.string() }),
+  retries: 8,
+  seconds: 60,
+})
+
+/** Promises somebody of the organization their one-time password by mail. */
+export async function promiseInvitation(
+  db: Db,
+  { jobs, keys }: Pick<Kit, 'jobs' | 'keys'>,
+  { siteId, staffId, password }: { siteId: number; staffId: number; password: string },
+): Promise<void> {
+  const sealed = seal(keys.dataSeal, sealContext(siteId, staffId), password)
+  await jobs.enqueue(db, mailStaffInvitation, { siteId, staffId, sealed, key: `staff-${randomUUID()}` })
+}
+
+export function staffInvitationHandler(
+  kit: Pick<Kit, 'config' | 'pool' | 'keys'>,
+  mailer: Mailer,
+): JobHandler {
+  return handles(mailStaffInvitation, async ({ siteId, staffId, sealed, key }) => {
+    const site = (await listSites(kit.pool)).find(({ id }) => id === siteId)
+    const person = await inSite(kit.pool, siteId, (db) =>
+      db
+        .selectFrom('staff_accounts')
+        .select(['name', 'email'])
+        .where('site_id', '=', siteId)
+        .where('id', '=', staffId)
+        .where('active', '=', true)
+        .where('must_change_password', '=', true)
+        .executeTakeFirst(),
+    )
+    // Changed already, or no longer here: the password would open nothing.
+    if (site === undefined || person === undefined) return
+    const password = unseal(kit.keys.dataSeal, sealContext(siteId, staffId), sealed)
+    const content = invitation(site, `${siteOrigin(kit.config.publicOrigin, site)}/office`, person, password)
+    await mailer.send({
+      fromName: site.name,
+      to: person.email,
+      subject: content.subject,
+      text: mailText(site, content),
+      html: mailHtml(site, content),
+      key,
+    })
+  })
+}
+
+function invitation(
+  site: SiteRow,
+  url: string,
+  { name, email }: { name: string; email: string },
+  password: string,
+): MailContent {
+  return {
+    subject: `Your account in the ${site.name} office`,
+    title: `${name}, the office is open to you`,
+    parts: [
+      {
+        kind: 'text',
+        text: 'Sign in with the email and the password below. You choose a password of your own at once, and an authenticator app shows you a code each time. The password below is good for seven days.',
+      },
+      {
+        kind: 'rows',
+        rows: [
+          { label: 'Email', value: email },
+          { label: 'One-time password', value: password },
+        ],
+      },
+      { kind: 'link', label: 'Open the office', url },
+    ],
+  }
+}
+
+function sealContext(siteId: number, staffId: number): string {
+  return `staff-invitation:${siteId}:${staffId}`
+}

@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto'
+import { EMAIL_INVALID, isEmail, normalizeEmail } from '@laurel/domain/email'
+import { Refusal } from '@laurel/domain/refusal'
+import type { StaffRole } from '@laurel/domain/staff-roles'
+import { hash } from '@node-rs/argon2'
+import { sql, type Updateable } from 'kysely'
+import type { Db } from '../../database/database.ts'
+import type { StaffAccounts } from '../../database/generated/tables.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Staff } from '../../http/actor.ts'
+import type { Kit } from '../../kit.ts'
+import { type AuditEntry, record } from '../audit/audit.service.ts'
+import { promiseInvitation } from '../mail/staff-invitation.jobs.ts'
+import {
+  listMembers,
+  lockMember,
+  lockOwners,
+  type MemberRow,
+  type MemberWire,
+  readMember,
+} from './people.repo.ts'
+import { endStaffSessions } from './staff-sessions.ts'
+
+export type PeopleKit = Pick<Kit, 'pool' | 'keys' | 'jobs' | 'now'>
+type Delivery = 'shown' | 'mail'
+
+/** A one-time password that nobody used by then opens nothing. */
+const PASSWORD_LIFE_MS = 7 * 86_400_000
+
+export function listStaff({ pool, now }: PeopleKit, actor: Staff): Promise<MemberWire[]> {
+  return inSite(pool, actor.siteId, (db) => listMembers(db, actor.siteId, now()))
+}
+
+/**
+ * Opens an account with a one-time password, which must be changed at the first sign-in.
+ *
+ * @returns the password where it is to be shown; it is kept nowhere
+ * @throws {Refusal} `validation_failed` for an address that cannot be one, or that has an account
+ */
+export async function inviteStaff(
+  kit: PeopleKit,
+  actor: Staff,
+  given: { name: string; email: string; role: StaffRole; delivery: Delivery },
+) {
+  const email = normalizeEmail(given.email)
+  if (!isEmail(email)) throw fieldProblem('email', EMAIL_INVALID)
+  const { password, values } = await oneTimePassword(kit.now())
+  return inSite(kit.pool, actor.siteId, async (db) => {
+    const row = await db
+      .insertInto('staff_accounts')
+      .values({ site_id: actor.siteId, email, name: given.name, role: given.role, ...values })
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    if (row === undefined) throw fieldProblem('email', 'Somebody with this email has an account already.')
+    note(db, kit, actor, 'staff.invited', row.id, { email, role: given.role, delivery: given.delivery })
+    return hand(db, kit, actor, row, password, given.delivery)
+  })
+}
+
+/**
+ * Changes somebody's name or role, or lets them work here no more (and again).
+ *
+ * @throws {Refusal} `changed_meanwhile`; `last_owner` when nobody would be left to manage staff
+ */
+export function changeStaff(
+  kit: PeopleKit,
+  actor: Staff,
+  id: number,
+  given: { seenVersion: number; name?: string; role?: StaffRole; active?: boolean },
+): Promise<MemberWire> {
+  return inSite(kit.pool, actor.siteId, async (db) => {
+    const { siteId } = actor
+    const owners = await lockOwners(db, siteId)
+    const before = await lockMember(db, siteId, id)
+    if (before.version !== given.seenVersion) throw new Refusal('changed_meanwhile')
+    const next = {
+      name: given.name ?? before.name,
+      role: given.role ?? before.role,
+      active: given.active ?? before.active,
+    }
+    const staysOwner = next.role === 'owner' && next.active
+    if (owners.includes(id) && owners.length === 1 && !staysOwner) throw new Refusal('last_owner')
+
+    await db
+      .updateTable('staff_accounts')
+      .set({ ...next, version: before.version + 1 })
+      .where('site_id', '=', siteId)
+      .where('id', '=', id)
+      .execute()
+    if (!next.active) await endStaffSessions(db, siteId, { staffId: id })
+    const facts: Record<string, string | boolean> = {}
+    for (const field of ['name', 'role', 'active'] as const) {
+      if (next[field] !== before[field]) {
+        facts[`${field}_old`] = before[field]
+        facts[`${field}_new`] = next[field]
+      }
+    }
+    if (Object.keys(facts).length > 0) note(db, kit, actor, 'staff.changed', id, facts)
+    return readMember(db, siteId, id, kit.now())
+  })
+}
+
+/** Forgets the authenticator app and signs its owner out: a lost phone opens nothing. */
+export function resetAuthenticator(kit: PeopleKit, actor: Staff, id: number): Promise<MemberWire> {
+  return act(kit, actor, id, 'staff.authenticator_reset', { totp_secret_sealed: '', totp_last_step: 0 })
+}
+
+export function signOutStaff(kit: PeopleKit, actor: Staff, id: number): Promise<MemberWire> {
+  return act(kit, actor, id, 'staff.signed_out_by_owner', {})
+}
+
+/** Gives somebody a new one-time password, for who has lost theirs. */
+export async function renewPassword(kit: PeopleKit, actor: Staff, id: number, delivery: Delivery) {
+  const { password, values } = await oneTimePassword(kit.now())
+  return inSite(kit.pool, actor.siteId, async (db) => {
+    const row = await takeIn(db, actor.siteId, id, values)
+    note(db, kit, actor, 'staff.password_renewed', id, { delivery })
+    return hand(db, kit, actor, row, password, delivery)
+  })
+}
+
+function act(kit: PeopleKit, actor: Staff, id: number, event: string, values: Updateable<StaffAccounts>) {
+  return inSite(kit.pool, actor.siteId, async (db) => {
+    await takeIn(db, actor.siteId, id, values)
+    note(db, kit, actor, event, id, {})
+    return readMember(db, actor.siteId, id, kit.now())
+  })
+}
+
+/** Changes an account, and whoever is signed in with it, or on the way in, begins anew. */
+async function takeIn(
+  db: Db,
+  siteId: number,
+  id: number,
+  values: Updateable<StaffAccounts>,
+): Promise<MemberRow> {
+  await lockMember(db, siteId, id)
+  await endStaffSessions(db, siteId, { staffId: id })
+  await db.deleteFrom('staff_tickets').where('site_id', '=', siteId).where('staff_id', '=', id).execute()
+  return db
+    .updateTable('staff_accounts')
+    .set({ ...values, version: sql<number>`version + 1` })
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Shown to who asked, or promised by mail: never both. */
+async function hand(
+  db: Db,
+  kit: PeopleKit,
+  { siteId }: Staff,
+  row: MemberRow,
+  password: string,
+  delivery: Delivery,
+) {
+  if (delivery === 'mail') await promiseInvitation(db, kit, { siteId, staffId: row.id, password })
+  const member = await readMember(db, siteId, row.id, kit.now())
+  return { member, password: delivery === 'shown' ? password : null }
+}
+
+async function oneTimePassword(now: Date) {
+  const password = randomBytes(12).toString('base64url')
+  const password_hash = await hash(password)
+  const password_expires_at = new Date(now.getTime() + PASSWORD_LIFE_MS)
+  return { password, values: { password_hash, must_change_password: true, password_expires_at } }
+}
+
+function note(
+  db: Db,
+  kit: Pick<Kit, 'now'>,
+  actor: Staff,
+  event: string,
+  id: number,
+  facts: AuditEntry['facts'],
+) {
+  record(db, actor.siteId, { actor: actor.by, event, subject: `staff:${id}`, facts, at: kit.now() })
+}
+
+function fieldProblem(field: string, message: string): Refusal {
+  return new Refusal('validation_failed', {}, [{ field, code: 'wrong', message }])
+}
