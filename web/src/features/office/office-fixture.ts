@@ -1,4 +1,5 @@
 import type { OutputOf } from '@laurel/contract/wire-types'
+import { AWAITED_AGES } from '@laurel/domain/awaited-age'
 import { capabilitiesOf } from '@laurel/domain/staff-roles'
 import { order, pageOf } from '../../testing/order-fixture.ts'
 import type { Answers } from '../../testing/render-page.tsx'
@@ -66,6 +67,15 @@ const MONEY: OutputOf<'getOrderMoney'> = {
   ],
 }
 
+/** Orders whose money is still to come, each counted for its age. */
+export function awaitedPage(...orders: OutputOf<'listAwaited'>['results']): OutputOf<'listAwaited'> {
+  const ages = AWAITED_AGES.map((age) => {
+    const of = orders.filter((order) => order.age === age)
+    return { age, count: of.length, cents: of.reduce((sum, order) => sum + order.awaited_cents, 0) }
+  })
+  return { ...pageOf(), results: orders, count: orders.length, ages }
+}
+
 /** An office with one order in review, and nothing else to do. */
 export function officeAnswers(): Answers {
   const placed = {
@@ -86,6 +96,7 @@ export function officeAnswers(): Answers {
     },
     'GET /api/v1/office/orders/7/money/': MONEY,
     'GET /api/v1/office/funds/': pageOf(),
+    'GET /api/v1/office/awaited/': awaitedPage(),
     'GET /api/v1/office/refunds/': pageOf(),
     'GET /api/v1/reward_card_templates/': [],
   }

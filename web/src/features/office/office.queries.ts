@@ -1,5 +1,6 @@
 import { api } from '@laurel/contract/routes'
 import type { OutputOf } from '@laurel/contract/wire-types'
+import type { AwaitedAge } from '@laurel/domain/awaited-age'
 import type { OrderStatus } from '@laurel/domain/order-status'
 import type { Capability } from '@laurel/domain/staff-roles'
 import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
@@ -12,6 +13,8 @@ export type OfficeOrder = Camelized<OutputOf<'getOfficeOrder'>>
 export type OfficeOrderLine = Camelized<OutputOf<'listOfficeOrders'>>['results'][number]
 export type OrderMoney = Camelized<OutputOf<'getOrderMoney'>>
 export type Funds = OrderMoney['funds'][number]
+export type AwaitedMoney = Camelized<OutputOf<'listAwaited'>>
+export type AwaitedOrder = AwaitedMoney['results'][number]
 export type Refund = OrderMoney['refunds'][number]
 
 export type OrdersAsked = {
@@ -54,6 +57,13 @@ export const officeQueries = {
     queryOptions({
       queryKey: ['office', 'funds', query],
       queryFn: () => call(api.listFunds, { query: { pageSize: PAGE_SIZE, ...query } }),
+      placeholderData: keepPreviousData,
+      ...FRESH,
+    }),
+  awaited: (query: { age?: AwaitedAge | undefined; page?: number | undefined; pageSize?: number }) =>
+    queryOptions({
+      queryKey: ['office', 'awaited', query],
+      queryFn: () => call(api.listAwaited, { query: { pageSize: PAGE_SIZE, ...query } }),
       placeholderData: keepPreviousData,
       ...FRESH,
     }),

@@ -51,6 +51,11 @@ export function RecordFunds() {
     // Another content is another intent.
     setKey(freshKey())
   }
+  const field = <Name extends keyof typeof draft>(name: Name) => ({
+    name,
+    value: draft[name],
+    onChange: (value: (typeof draft)[Name]) => change({ [name]: value }),
+  })
 
   function submit() {
     record.reset()
@@ -81,44 +86,20 @@ export function RecordFunds() {
         />
         <TextField
           label="Reference"
-          name="reference"
-          value={draft.reference}
-          onChange={(reference) => change({ reference })}
+          {...field('reference')}
           maxLength={60}
           autoComplete="off"
           hint={<ReferenceHint reference={draft.reference} />}
         />
-        <TextField
-          label="Day received"
-          name="receivedOn"
-          type="date"
-          value={draft.receivedOn}
-          onChange={(receivedOn) => change({ receivedOn })}
-          isRequired
-        />
-        <TextField
-          label="Payer (optional)"
-          name="payer"
-          value={draft.payer}
-          onChange={(payer) => change({ payer })}
-          maxLength={120}
-          autoComplete="off"
-        />
+        <TextField label="Day received" {...field('receivedOn')} type="date" isRequired />
+        <TextField label="Payer (optional)" {...field('payer')} maxLength={120} autoComplete="off" />
         <TextField
           label={isCheck ? 'Check number (optional)' : 'Bank’s number (optional)'}
-          name="documentNumber"
-          value={draft.documentNumber}
-          onChange={(documentNumber) => change({ documentNumber })}
+          {...field('documentNumber')}
           maxLength={60}
           autoComplete="off"
         />
-        <TextField
-          label="Note (optional)"
-          name="note"
-          value={draft.note}
-          onChange={(note) => change({ note })}
-          maxLength={500}
-        />
+        <TextField label="Note (optional)" {...field('note')} maxLength={500} />
         <Button type="submit" look="primary" isPending={record.isPending} className="mt-1">
           Record {isCheck ? 'check' : 'transfer'}
         </Button>

@@ -1,14 +1,10 @@
 import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
-import { FIELD_REQUIRED } from '@laurel/domain/registration'
-import { useState } from 'react'
 import { call } from '../../../app/call.ts'
-import { TextArea } from '../../../parts/TextArea.tsx'
-import { OfficeDialog } from '../OfficeDialog.tsx'
 import type { OrderMoney } from '../office.queries.ts'
+import { ReasonDialog } from '../ReasonDialog.tsx'
 import type { OrderDialogProps } from './ApproveDialog.tsx'
 import { wayBack } from './money-words.ts'
-import { useDecision } from './use-decision.ts'
 
 type DeclineDialogProps = OrderDialogProps & {
   /** Not known to who may not look at money: the server gives it back all the same. */
@@ -21,50 +17,25 @@ export function DeclineDialog({
   onClose,
   onChanged,
 }: DeclineDialogProps) {
-  const [reason, setReason] = useState('')
-  const [errors, setErrors] = useState<Record<string, string>>()
-  const decline = useDecision({
-    decide: (idempotencyKey) =>
-      call(api.declineOrder, {
-        params: { id: order.id },
-        body: { seenStatus: order.status, reason: reason.trim() },
-        idempotencyKey,
-      }),
-    done: `Order ${order.number} is declined`,
-    onClose,
-    onChanged,
-  })
-
-  function submit() {
-    decline.reset()
-    const isEmpty = reason.trim() === ''
-    setErrors(isEmpty ? { reason: FIELD_REQUIRED } : {})
-    if (!isEmpty) decline.mutate()
-  }
-
   return (
-    <OfficeDialog
+    <ReasonDialog
       title={`Decline order ${order.number}?`}
       lead={<WhatGoesBack money={money} />}
       submit="Decline order"
       isDanger
-      isPending={decline.isPending}
-      problem={decline.error}
-      errors={errors}
-      onSubmit={submit}
+      hint={`${customer.name || customer.email} reads it in an email and in the order.`}
+      maxLength={500}
+      decide={(reason, idempotencyKey) =>
+        call(api.declineOrder, {
+          params: { id: order.id },
+          body: { seenStatus: order.status, reason },
+          idempotencyKey,
+        })
+      }
+      done={`Order ${order.number} is declined`}
       onClose={onClose}
-    >
-      <TextArea
-        label="Reason"
-        name="reason"
-        hint={`${customer.name || customer.email} reads it in an email and in the order.`}
-        value={reason}
-        onChange={setReason}
-        rows={3}
-        maxLength={500}
-        isRequired
-      />
-    </OfficeDialog>
+      onChanged={onChanged}
+    />
   )
 }
 

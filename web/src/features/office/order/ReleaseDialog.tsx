@@ -1,32 +1,11 @@
 import { api } from '@laurel/contract/routes'
-import { FIELD_REQUIRED } from '@laurel/domain/registration'
-import { useState } from 'react'
 import { call } from '../../../app/call.ts'
-import { TextArea } from '../../../parts/TextArea.tsx'
-import { OfficeDialog } from '../OfficeDialog.tsx'
+import { ReasonDialog } from '../ReasonDialog.tsx'
 import type { OrderDialogProps } from './ApproveDialog.tsx'
-import { useDecision } from './use-decision.ts'
 
 export function ReleaseDialog({ office: { order, heldReason }, onClose, onChanged }: OrderDialogProps) {
-  const [reason, setReason] = useState('')
-  const [errors, setErrors] = useState<Record<string, string>>()
-  const release = useDecision({
-    decide: (idempotencyKey) =>
-      call(api.releaseOrder, { params: { id: order.id }, body: { reason: reason.trim() }, idempotencyKey }),
-    done: `Order ${order.number} goes on`,
-    onClose,
-    onChanged,
-  })
-
-  function submit() {
-    release.reset()
-    const isEmpty = reason.trim() === ''
-    setErrors(isEmpty ? { reason: FIELD_REQUIRED } : {})
-    if (!isEmpty) release.mutate()
-  }
-
   return (
-    <OfficeDialog
+    <ReasonDialog
       title={`Release order ${order.number}?`}
       lead={
         <>
@@ -35,22 +14,14 @@ export function ReleaseDialog({ office: { order, heldReason }, onClose, onChange
         </>
       }
       submit="Release order"
-      isPending={release.isPending}
-      problem={release.error}
-      errors={errors}
-      onSubmit={submit}
+      hint="Kept in the audit trail."
+      maxLength={500}
+      decide={(reason, idempotencyKey) =>
+        call(api.releaseOrder, { params: { id: order.id }, body: { reason }, idempotencyKey })
+      }
+      done={`Order ${order.number} goes on`}
       onClose={onClose}
-    >
-      <TextArea
-        label="Reason"
-        name="reason"
-        hint="Kept in the audit trail."
-        value={reason}
-        onChange={setReason}
-        rows={3}
-        maxLength={500}
-        isRequired
-      />
-    </OfficeDialog>
+      onChanged={onChanged}
+    />
   )
 }

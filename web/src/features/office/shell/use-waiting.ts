@@ -14,6 +14,7 @@ export function useWaiting() {
     }).data,
     held: useQuery({ ...officeQueries.orders({ only: 'held', pageSize: 1 }), ...orders }).data,
     unmatched: useQuery({ ...officeQueries.funds({ only: 'unmatched' }), ...money }).data,
+    awaited: useQuery({ ...officeQueries.awaited({ pageSize: 1 }), ...money }).data,
     refunds: useQuery({ ...officeQueries.refunds({ only: 'open' }), ...money }).data,
   }
 }

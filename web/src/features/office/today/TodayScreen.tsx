@@ -3,6 +3,7 @@ import { EmptyState } from '../../../parts/EmptyState.tsx'
 import { count, plural } from '../../../parts/format.ts'
 import { LinkButton } from '../../../parts/LinkButton.tsx'
 import { age } from '../age.ts'
+import { LONG_AWAITED } from '../money/awaited-words.ts'
 import { useMay, useMe } from '../office.queries.ts'
 import { OrderRows } from '../orders/OrderRows.tsx'
 import { SearchField } from '../orders/SearchField.tsx'
@@ -71,10 +72,11 @@ function needsWords(total: number): string {
 /** Undefined until every list is here, so that the page does not jump. */
 function useHands() {
   const may = useMay()
-  const { inReview, flagged, held, unmatched, refunds } = useWaiting()
+  const { inReview, flagged, held, unmatched, awaited, refunds } = useWaiting()
   if (may('orders.read') && !(inReview && flagged && held)) return undefined
-  if (may('money.read') && !(unmatched && refunds)) return undefined
+  if (may('money.read') && !(unmatched && awaited && refunds)) return undefined
 
+  const late = (awaited?.ages ?? []).filter((one) => LONG_AWAITED.includes(one.age))
   const hands = [
     {
       id: 'review',
@@ -119,6 +121,18 @@ function useHands() {
       text: `${formatCents((unmatched?.results ?? []).reduce((sum, { amountCents }) => sum + amountCents, 0))} received, for no order yet.`,
       since: waitingWords(unmatched?.results.at(-1)?.recordedAt),
       link: <LinkButton to="/office/funds">Match</LinkButton>,
+    },
+    {
+      id: 'awaited',
+      number: late.reduce((sum, one) => sum + one.count, 0),
+      title: 'Orders unpaid for more than 30 days',
+      text: `${formatCents(late.reduce((sum, { cents }) => sum + cents, 0))} is still to come for them.`,
+      since: '',
+      link: (
+        <LinkButton to="/office/funds" search={{ only: 'awaited' }}>
+          Remind
+        </LinkButton>
+      ),
     },
     {
       id: 'refunds',

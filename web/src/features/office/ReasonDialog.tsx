@@ -1,0 +1,60 @@
+import { FIELD_REQUIRED } from '@laurel/domain/registration'
+import { type ReactNode, useState } from 'react'
+import { TextArea } from '../../parts/TextArea.tsx'
+import { OfficeDialog } from './OfficeDialog.tsx'
+import { useDecision } from './order/use-decision.ts'
+
+type ReasonDialogProps = {
+  title: string
+  lead: ReactNode
+  submit: string
+  isDanger?: boolean
+  /** Who reads the reason, or what it may be. */
+  hint: string
+  maxLength: number
+  decide: (reason: string, idempotencyKey: string) => Promise<unknown>
+  /** Said once it is done. */
+  done: string
+  onClose: () => void
+  onChanged?: (() => void) | undefined
+}
+
+/** A decision that is not taken without saying why. */
+export function ReasonDialog({ hint, maxLength, decide, done, onChanged, ...dialog }: ReasonDialogProps) {
+  const [reason, setReason] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>()
+  const decision = useDecision({
+    decide: (idempotencyKey) => decide(reason.trim(), idempotencyKey),
+    done,
+    onClose: dialog.onClose,
+    onChanged,
+  })
+
+  function submit() {
+    decision.reset()
+    const isEmpty = reason.trim() === ''
+    setErrors(isEmpty ? { reason: FIELD_REQUIRED } : {})
+    if (!isEmpty) decision.mutate()
+  }
+
+  return (
+    <OfficeDialog
+      {...dialog}
+      isPending={decision.isPending}
+      problem={decision.error}
+      errors={errors}
+      onSubmit={submit}
+    >
+      <TextArea
+        label="Reason"
+        name="reason"
+        hint={hint}
+        value={reason}
+        onChange={setReason}
+        rows={3}
+        maxLength={maxLength}
+        isRequired
+      />
+    </OfficeDialog>
+  )
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button } from '../../../parts/Button.tsx'
+import { EmptyState } from '../../../parts/EmptyState.tsx'
+import { Note } from '../../../parts/Note.tsx'
+import { type AwaitedOrder, officeQueries } from '../office.queries.ts'
+import { Paging } from '../Paging.tsx'
+import { ReadProblem } from '../ReadProblem.tsx'
+import { RowsLoading } from '../RowsLoading.tsx'
+import { AwaitedAges } from './AwaitedAges.tsx'
+import { AwaitedRows } from './AwaitedRows.tsx'
+import type { FundsSearch } from './money-search.ts'
+import { RemindDialog } from './RemindDialog.tsx'
+
+/** Placed orders whose money is still to come: how long, how much, and a reminder for each. */
+export function AwaitedList({ search: { age, page } }: { search: FundsSearch }) {
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<AwaitedOrder>()
+  const [isChanged, setChanged] = useState(false)
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
+    officeQueries.awaited({ age, page }),
+  )
+  const show = (more: Pick<FundsSearch, 'age' | 'page'>) =>
+    void navigate({ to: '/office/funds', search: { only: 'awaited', ...more }, resetScroll: false })
+
+  if (!data) {
+    return error ? (
+      <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />
+    ) : (
+      <RowsLoading label="Money still to come" />
+    )
+  }
+  return (
+    <div className={isPlaceholderData ? 'opacity-60' : ''} aria-busy={isPlaceholderData}>
+      {isChanged && (
+        <Note
+          tone="bad"
+          className="mb-5"
+          action={
+            <Button size="compact" onClick={() => setChanged(false)}>
+              I have seen it
+            </Button>
+          }
+        >
+          Somebody reminded this customer meanwhile, or the money came, so nothing was sent. The list stands
+          here as it is now.
+        </Note>
+      )}
+      <AwaitedAges ages={data.ages} chosen={age} onChoose={(next) => show(next ? { age: next } : {})} />
+      {data.results.length > 0 ? (
+        <AwaitedRows orders={data.results} onRemind={setAsked} />
+      ) : (
+        <EmptyState title={age ? 'No order is of this age' : 'Nothing is still to come'}>
+          {age ? 'Choose another age, or see all of them.' : 'Every placed order has its money.'}
+        </EmptyState>
+      )}
+      <Paging
+        label="Pages of orders"
+        page={page}
+        total={data.count}
+        onPage={(next) => show({ ...(age && { age }), page: next })}
+      />
+      {asked && (
+        <RemindDialog order={asked} onClose={() => setAsked(undefined)} onChanged={() => setChanged(true)} />
+      )}
+    </div>
+  )
+}

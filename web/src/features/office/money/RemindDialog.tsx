@@ -1,0 +1,50 @@
+import { api } from '@laurel/contract/routes'
+import { formatCents } from '@laurel/domain/money'
+import { call } from '../../../app/call.ts'
+import { day, plural } from '../../../parts/format.ts'
+import { OfficeDialog } from '../OfficeDialog.tsx'
+import type { AwaitedOrder } from '../office.queries.ts'
+import { useDecision } from '../order/use-decision.ts'
+import { customerName } from '../orders/order-words.ts'
+
+type RemindDialogProps = { order: AwaitedOrder; onClose: () => void; onChanged: () => void }
+
+/** Mails the customer that the money is still to come, now instead of on the site's next day. */
+export function RemindDialog({ order, onClose, onChanged }: RemindDialogProps) {
+  const { orderId, orderNumber, customer, awaitedCents, remindersSent, remindedAt } = order
+  const remind = useDecision({
+    decide: (idempotencyKey) =>
+      call(api.remindOrder, {
+        params: { id: orderId },
+        body: { seenReminders: remindersSent },
+        idempotencyKey,
+      }),
+    done: `${customerName(customer)} is reminded of order ${orderNumber}`,
+    onClose,
+    onChanged,
+  })
+  return (
+    <OfficeDialog
+      title={`Remind ${customerName(customer)}?`}
+      lead={
+        <>
+          <p>
+            {customer.email} gets an email now: {formatCents(awaitedCents)} is still to come for order{' '}
+            {orderNumber}. The invoice and the remittance slip are attached.
+          </p>
+          {remindersSent > 0 && (
+            <p>
+              {plural(remindersSent, 'reminder was', 'reminders were')} sent
+              {remindedAt && `, the last on ${day(remindedAt)}`}.
+            </p>
+          )}
+        </>
+      }
+      submit="Send the reminder"
+      isPending={remind.isPending}
+      problem={remind.error}
+      onSubmit={() => remind.mutate()}
+      onClose={onClose}
+    />
+  )
+}

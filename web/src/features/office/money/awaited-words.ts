@@ -1,0 +1,22 @@
+import type { AwaitedAge } from '@laurel/domain/awaited-age'
+import { day, plural } from '../../../parts/format.ts'
+import type { AwaitedOrder } from '../office.queries.ts'
+
+export const AGE_WORDS: Readonly<Record<AwaitedAge, string>> = {
+  '0_7': '0–7 days',
+  '8_30': '8–30 days',
+  '31_60': '31–60 days',
+  over_60: 'Over 60 days',
+}
+
+/** Awaited for so long that somebody should write or call. */
+export const LONG_AWAITED: readonly AwaitedAge[] = ['31_60', 'over_60']
+
+/** `2, the last on Nov 14`. */
+export function remindedWords({
+  remindersSent,
+  remindedAt,
+}: Pick<AwaitedOrder, 'remindersSent' | 'remindedAt'>): string {
+  if (remindersSent === 0) return 'None yet'
+  return remindedAt === null ? plural(remindersSent, 'reminder') : `${remindersSent}, last ${day(remindedAt)}`
+}

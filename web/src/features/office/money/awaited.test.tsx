@@ -1,0 +1,116 @@
+// @vitest-environment jsdom
+import type { OutputOf } from '@laurel/contract/wire-types'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type Answers, renderPage } from '../../../testing/render-page.tsx'
+import { awaitedPage, CUSTOMER, ME, officeAnswers } from '../office-fixture.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const CHECK: OutputOf<'listAwaited'>['results'][number] = {
+  order_id: 9,
+  order_number: '10480',
+  customer: CUSTOMER,
+  method_code: 'self_hosted_check',
+  placed_at: '2026-09-30T10:00:00Z',
+  age: '31_60',
+  age_days: 52,
+  total_cents: 20_000,
+  awaited_cents: 15_000,
+  reminders_sent: 2,
+  reminded_at: '2026-10-14T14:23:00Z',
+  can_remind: true,
+}
+const DEBIT = {
+  ...CHECK,
+  order_id: 10,
+  order_number: '10481',
+  method_code: 'elavon_ach',
+  age: '0_7',
+  age_days: 2,
+  reminders_sent: 0,
+  reminded_at: null,
+  can_remind: false,
+} as const
+
+async function open(path: string, answers: Answers = {}) {
+  return renderPage(path, {
+    answers: { ...officeAnswers(), 'GET /api/v1/office/awaited/': awaitedPage(CHECK, DEBIT), ...answers },
+  })
+}
+
+test('money still to come stands by age; an age shows its orders alone, and all of them again', async () => {
+  const asked: Array<string | null> = []
+  const { router } = await open('/office/funds?only=awaited', {
+    'GET /api/v1/office/awaited/': (query: URLSearchParams) => {
+      asked.push(query.get('age'))
+      return awaitedPage(CHECK, DEBIT)
+    },
+  })
+  const table = await screen.findByRole('table', { name: 'Orders whose money is still to come' })
+  expect(table.textContent).toContain('$150.00of $200.00')
+  expect(table.textContent).toContain('52 days ago')
+  expect(table.textContent).toContain('2, last Oct 14')
+  const ages = screen.getByRole('list', { name: 'Awaited by age' })
+  const old = within(ages).getByRole('button', { name: /31–60 days/ })
+  expect(old.textContent).toBe('31–60 days$150.001 order')
+  fireEvent.click(old)
+  await waitFor(() => expect(router.state.location.search).toEqual({ only: 'awaited', age: '31_60' }))
+  await waitFor(() => expect(asked).toContain('31_60'))
+  expect(old.getAttribute('aria-pressed')).toBe('true')
+  fireEvent.click(old)
+  await waitFor(() => expect(router.state.location.search).toEqual({ only: 'awaited' }))
+})
+
+test('a reminder says what goes to whom, and tells what was seen; a debit has none', async () => {
+  const { requests } = await open('/office/funds?only=awaited', {
+    'POST /api/v1/office/orders/9/remind/': { ...CHECK, reminders_sent: 3 },
+  })
+  const [remind, ...others] = await screen.findAllByRole('button', { name: /^Remind / })
+  expect(others).toEqual([])
+  fireEvent.click(remind!)
+  const dialog = await screen.findByRole('dialog', { name: 'Remind Halden Tools?' })
+  expect(dialog.textContent).toContain('dana@halden.example gets an email now: $150.00 is still to come')
+  expect(dialog.textContent).toContain('2 reminders were sent, the last on Oct 14.')
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Send the reminder' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const sent = requests.find(({ path }) => path.endsWith('/remind/'))!
+  expect(String(sent.body)).toBe('seen_reminders=2')
+})
+
+test('whoever is second is told that nothing was sent, and sees the list anew', async () => {
+  let isReminded = false
+  await open('/office/funds?only=awaited', {
+    'GET /api/v1/office/awaited/': () =>
+      awaitedPage({ ...CHECK, reminders_sent: isReminded ? 3 : 2, reminded_at: CHECK.reminded_at }),
+    'POST /api/v1/office/orders/9/remind/': () => {
+      isReminded = true
+      return Response.json({ code: 'order_changed_meanwhile', detail: 'Look again.' }, { status: 409 })
+    },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: /^Remind / }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Send the reminder' }))
+  expect(await screen.findByText(/Somebody reminded this customer meanwhile/)).toBeTruthy()
+  expect(await screen.findByText(/^3, last/)).toBeTruthy()
+})
+
+test('who may only look is offered no reminder', async () => {
+  await open('/office/funds?only=awaited', {
+    'GET /api/v1/office/me/': { ...ME, role: 'support', capabilities: ['orders.read', 'money.read'] },
+  })
+  await screen.findByRole('table', { name: 'Orders whose money is still to come' })
+  expect(screen.queryByRole('button', { name: /^Remind / })).toBeNull()
+})
+
+test('today tells of what is unpaid for more than 30 days', async () => {
+  await open('/office')
+  const hands = await screen.findByRole('list', { name: 'Needs a hand' })
+  expect(hands.textContent).toContain('Orders unpaid for more than 30 days$150.00 is still to come for them.')
+  expect(within(hands).getByRole('link', { name: 'Remind' }).getAttribute('href')).toBe(
+    '/office/funds?only=awaited',
+  )
+})
