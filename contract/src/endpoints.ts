@@ -9,6 +9,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as imports from './imports.ts'
 import * as officeAccess from './office-access.ts'
 import * as officeAwaited from './office-awaited.ts'
+import * as officeDoubts from './office-doubts.ts'
 import * as officeMoney from './office-money.ts'
 import * as officeOrders from './office-orders.ts'
 import * as officeStaff from './office-staff.ts'
@@ -27,6 +28,7 @@ const modules = {
   ...documents,
   ...officeAccess,
   ...officeAwaited,
+  ...officeDoubts,
   ...officeMoney,
   ...officeOrders,
   ...officeStaff,

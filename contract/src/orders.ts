@@ -226,6 +226,10 @@ export const createPayment = endpoint(api.createPayment, {
       .max(MAX_INVOICE_EMAILS, `Choose up to ${MAX_INVOICE_EMAILS} addresses.`)
       .optional()
       .meta({ description: 'Where invoice and receipt go besides the customer; left out, nothing changes' }),
+    seen_total_cents: Cents.optional().meta({
+      description:
+        'The total the customer was shown: when it is another by now, they are told and nothing starts',
+    }),
   }),
   response: Payment,
   idempotent: true,
@@ -242,12 +246,21 @@ export const createPayment = endpoint(api.createPayment, {
     'order_already_paid',
     'order_not_payable',
     'payment_already_open',
+    'price_changed',
     'payment_method_unavailable',
     'payment_provider_unreachable',
     'payment_unknown',
     'limit_exceeded',
     'too_many_requests',
   ],
+})
+export const cancelOrder = endpoint(api.cancelOrder, {
+  access: 'customer',
+  summary: 'Cancel an order that waits for its check or transfer, while no money has come',
+  params: IdParams,
+  response: Order,
+  idempotent: true,
+  refusals: ['sign_in_required', 'not_found', 'order_not_cancelable'],
 })
 export const verifyPayment = endpoint(api.verifyPayment, {
   access: 'customer',

@@ -127,6 +127,16 @@ export const PROBLEMS = {
     title: 'The order cannot be paid',
     detail: 'Only an order in the cart can be paid.',
   },
+  order_not_cancelable: {
+    status: 409,
+    title: 'The order cannot be canceled any more',
+    detail: 'An order can be canceled while it waits for its check or transfer and no money has come.',
+  },
+  price_changed: {
+    status: 409,
+    title: 'The price has changed',
+    detail: 'It was {was} and is {now} now. Nothing was charged. Look it over before you pay.',
+  },
   payment_already_open: {
     status: 409,
     title: 'A payment is already open',
@@ -136,6 +146,16 @@ export const PROBLEMS = {
     status: 409,
     title: 'The payment is not verified',
     detail: 'The payment provider does not confirm this payment. The order stays unpaid.',
+  },
+  doubt_changed_meanwhile: {
+    status: 409,
+    title: 'It was decided meanwhile',
+    detail: 'Look at it again before you go on.',
+  },
+  doubt_not_acceptable: {
+    status: 409,
+    title: 'The order cannot take this money',
+    detail: 'It costs something else now, is paid in another way, or is declined. Give the money back.',
   },
   funds_recorded_already: {
     status: 409,

@@ -1,0 +1,84 @@
+import { DOUBT_REASONS, DOUBT_STATES } from '@laurel/domain/payment-doubt'
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Cents, Id, IdParams, Moment, PageQuery, pageOf, requiredText } from './fields.ts'
+import { OrderStatus, PaymentMethod, PaymentState } from './orders.ts'
+import { api } from './routes.ts'
+
+/** Money the provider reports that does not fit its payment. No order moves on it before somebody has decided. */
+export const PaymentDoubt = z.object({
+  id: Id,
+  order_id: Id,
+  order_number: z.string().meta({ description: 'Empty while the order is still a cart' }),
+  order_status: OrderStatus,
+  payment_id: Id,
+  method_code: PaymentMethod,
+  payment_state: PaymentState,
+  reason: z.enum(DOUBT_REASONS),
+  words: z.string().meta({ description: 'The reason as a sentence' }),
+  state: z.enum(DOUBT_STATES),
+  expected_cents: Cents.meta({ description: 'What was asked for' }),
+  amount_cents: Cents.nullable().meta({ description: 'What is reported; empty when it cannot be read' }),
+  currency: z.string(),
+  masked_account: z.string(),
+  provider_transaction_id: z.string(),
+  found_at: Moment,
+  updated_at: Moment,
+  decided_by: z.string(),
+  note: z.string(),
+  refund_id: Id.nullable().meta({ description: 'The refund by which it goes back' }),
+  can_accept: z.boolean(),
+  can_give_back: z.boolean(),
+  can_dismiss: z.boolean().meta({ description: 'Nothing of it is our money' }),
+})
+
+const Note = z.object({ note: requiredText(200) })
+const deciding = [
+  'sign_in_required',
+  'not_allowed',
+  'not_found',
+  'validation_failed',
+  'doubt_changed_meanwhile',
+] as const
+
+export const listPaymentDoubts = endpoint(api.listPaymentDoubts, {
+  access: 'staff',
+  needs: 'money.read',
+  summary: 'Payments that do not fit, newest first; `only=open` are those that wait for somebody',
+  query: PageQuery.extend({ only: z.enum(['open']).optional() }),
+  response: pageOf(PaymentDoubt),
+  refusals: ['sign_in_required', 'not_allowed'],
+})
+
+export const acceptPaymentDoubt = endpoint(api.acceptPaymentDoubt, {
+  access: 'staff',
+  needs: 'money.refund',
+  summary: 'Let late money pay its order, when it is still what the order costs; the provider is asked again',
+  params: IdParams,
+  body: Note,
+  response: PaymentDoubt,
+  idempotent: true,
+  refusals: [...deciding, 'doubt_not_acceptable', 'payment_unknown'],
+})
+
+export const giveBackPaymentDoubt = endpoint(api.giveBackPaymentDoubt, {
+  access: 'staff',
+  needs: 'money.refund',
+  summary: 'Give it back to where it came from; above the site’s limit a second person must agree',
+  params: IdParams,
+  body: Note,
+  response: PaymentDoubt,
+  idempotent: true,
+  refusals: [...deciding],
+})
+
+export const dismissPaymentDoubt = endpoint(api.dismissPaymentDoubt, {
+  access: 'staff',
+  needs: 'money.refund',
+  summary: 'Say that it is none of our money',
+  params: IdParams,
+  body: Note,
+  response: PaymentDoubt,
+  idempotent: true,
+  refusals: [...deciding],
+})

@@ -1,0 +1,62 @@
+import type { VerdictReason } from './provider-answer.ts'
+
+/** Why something the provider reports does not fit the payment it is reported for. */
+export const DOUBT_REASONS = [
+  'late',
+  'charged_twice',
+  'other_amount',
+  'other_currency',
+  'other_type',
+  'other_attempt',
+  'used_elsewhere',
+  'test_transaction',
+] as const
+export type DoubtReason = (typeof DOUBT_REASONS)[number]
+
+/**
+ * `cleared`: the provider's next answer fitted, and nobody had to decide. `giving_back`: on its way back,
+ * or waiting for a second person.
+ */
+export const DOUBT_STATES = ['open', 'accepted', 'giving_back', 'given_back', 'dismissed', 'cleared'] as const
+export type DoubtState = (typeof DOUBT_STATES)[number]
+
+export const DOUBT_WORDS: Readonly<Record<DoubtReason, string>> = {
+  late: 'Money came in after the attempt had ended',
+  charged_twice: 'More than one charge under one attempt',
+  other_amount: 'Another amount than was asked for',
+  other_currency: 'Another currency than US dollars',
+  other_type: 'Not the kind of payment that was asked for',
+  other_attempt: 'A transaction that is not ours',
+  used_elsewhere: 'A transaction that another payment has',
+  test_transaction: 'A test transaction: no money came',
+}
+
+/** What somebody may do about it. */
+export type DoubtChoices = { accept: boolean; giveBack: boolean; dismiss: boolean }
+
+/** Reported as if it were ours, but nobody gave us this money: there is nothing to keep and nothing to return. */
+const NOT_OUR_MONEY: readonly DoubtReason[] = ['other_attempt', 'used_elsewhere', 'test_transaction']
+
+/**
+ * What may be done about a doubt. Only money that is exactly what the order costs can be accepted for it,
+ * and only money that was taken for us can be given back.
+ */
+export function doubtChoices(doubt: { reason: DoubtReason; state: DoubtState }): DoubtChoices {
+  const isOpen = doubt.state === 'open'
+  const isOurs = !NOT_OUR_MONEY.includes(doubt.reason)
+  return {
+    accept: isOpen && doubt.reason === 'late',
+    giveBack: isOpen && isOurs,
+    dismiss: isOpen && !isOurs,
+  }
+}
+
+/** Has somebody decided that this transaction pays nothing? Then it is no answer about its attempt any more. */
+export function isSetAside(state: DoubtState): boolean {
+  return state === 'giving_back' || state === 'given_back' || state === 'dismissed'
+}
+
+/** The doubt that a judgement is; undefined when it is none. */
+export function doubtReasonOf(reason: VerdictReason): DoubtReason | undefined {
+  return DOUBT_REASONS.find((one) => one === reason)
+}
