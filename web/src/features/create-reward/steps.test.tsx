@@ -3,46 +3,8 @@ import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeModal } from '../../app/modal-store.ts'
 import { type Answers, renderPage } from '../../testing/render-page.tsx'
+import { DRAFT, TEMPLATE } from './draft-fixture.ts'
 import { forgetCard, startCard, useSetupStore } from './setup-store.ts'
-
-const TEMPLATE = {
-  id: 1,
-  name: 'Laurel',
-  background: { art: 'laurel', image: null },
-  gradient: { strength: 'soft', image: null },
-  fulfillment_layout: { bulk: { image: null }, direct: { image: null }, digital: { image: null } },
-  user_layout: { tone: 'deep', line1: 'Thank you', line2: '', takes_logo: true },
-  preview: '',
-}
-const DRAFT = {
-  id: 7,
-  order_id: 1,
-  name: 'Laurel',
-  state: 'draft',
-  reward_type_data: { name: 'bulk', title: 'Bulk' },
-  reward: { id: 1, name: 'Meridian', network: 'meridian' },
-  reward_card_template_id: 1,
-  art: 'laurel',
-  design: {
-    tone: 'ink',
-    gradient: 'soft',
-    line1: 'Well done',
-    line2: '',
-    logo_file_key: null,
-    logo_one_color: true,
-  },
-  denomination_cents: null,
-  quantity: null,
-  message: '',
-  sender_name: '',
-  recipient_count: 0,
-  attention_count: 0,
-  card_count: 0,
-  value_cents: 0,
-  amounts: [],
-  missing: [],
-  updated_at: '2026-11-21T10:00:00Z',
-}
 
 function open(path: string, answers: Answers = {}) {
   return renderPage(path, {

@@ -1,7 +1,8 @@
 import type { RewardType } from '@laurel/domain/reward-type'
 import { memo, type Ref, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
-import { count } from '../../../parts/format.ts'
+import { Button } from '../../../parts/Button.tsx'
+import { count, plural } from '../../../parts/format.ts'
 import { Skeleton } from '../../../parts/Skeleton.tsx'
 import { type RecipientChange, shownValue } from './columns.ts'
 import { ListProblem } from './ListProblem.tsx'
@@ -9,22 +10,27 @@ import type { ListProps } from './RecipientsGrid.tsx'
 import { RowMessage } from './RowMessage.tsx'
 import { RowMark } from './RowState.tsx'
 import type { Recipient } from './recipients.queries.ts'
-import type { RowEdits } from './row-edits.ts'
+import type { RowEdit, RowEdits } from './row-edits.ts'
 import { markOf, nameOf, type RowProblem, rowTone } from './row-problems.ts'
+import type { SelectionAtHand } from './use-selection.ts'
 import { useStable } from './use-stable.ts'
 import { useWindowRows } from './use-window-rows.ts'
 
 const ROW_PX = 76
 const GROUNDS = { fix: 'bg-bad-tint', doubt: 'bg-warn-tint', ready: '' }
 
-/** The list on a phone: who, where, how much. A press opens them in a sheet. */
-export function PeopleList({ list, listKey, edits, rewardType, everyoneCents, target, ...on }: ListProps) {
+type PeopleListProps = ListProps & { selection: SelectionAtHand }
+
+/** The list on a phone: who, where, how much. A press opens them in a sheet, or selects while one chooses. */
+export function PeopleList({ list, listKey, edits, rewardType, everyoneCents, ...props }: PeopleListProps) {
+  const { target, selection, ...on } = props
   const ref = useRef<HTMLUListElement>(null)
   const rows = useWindowRows(ref, { count: list.count, rowPx: ROW_PX, listKey, onLook: list.look })
   const { show } = rows
   useEffect(() => {
     if (target && !list.isSwitching) show(target.index)
   }, [target, list.isSwitching, show])
+  const isChoosing = selection.isChoosing || selection.size > 0
   const actions = useStable({
     onAsk: on.onAsk,
     onRemove: on.onRemove,
@@ -32,10 +38,21 @@ export function PeopleList({ list, listKey, edits, rewardType, everyoneCents, ta
     onShowRow: on.onShowRow,
     onSave: (row: Recipient, change: RecipientChange) => void edits.save(row, change).catch(() => undefined),
     onDismiss: (row: Recipient) => edits.dismiss(row.id),
+    onToggle: (index: number, row: Recipient) => selection.toggle(index, row.id),
   })
 
   return (
     <>
+      {list.count > 0 && !isChoosing && (
+        <p className="-mt-1 mb-1 flex items-center justify-between gap-4 text-muted text-small">
+          {list.count === list.totalCount
+            ? plural(list.count, 'person', 'people')
+            : `${count(list.count)} of ${plural(list.totalCount, 'person', 'people')}`}
+          <Button look="link" onClick={selection.choose}>
+            Select several
+          </Button>
+        </p>
+      )}
       {list.count === 0 && !list.isPending && <p className="py-10 text-center text-muted">Nobody matches.</p>}
       <ul
         ref={ref}
@@ -54,6 +71,8 @@ export function PeopleList({ list, listKey, edits, rewardType, everyoneCents, ta
             edits={edits}
             rewardType={rewardType}
             everyoneCents={everyoneCents}
+            isChoosing={isChoosing}
+            isSelected={isChoosing && selection.has(list.rowAt(index)?.id ?? 0)}
             actions={actions}
           />
         ))}
@@ -77,6 +96,8 @@ type PersonItemProps = {
   edits: RowEdits
   rewardType: RewardType
   everyoneCents: number | null
+  isChoosing: boolean
+  isSelected: boolean
   actions: {
     onAsk: (row: Recipient) => void
     onRemove: (row: Recipient) => void
@@ -84,6 +105,7 @@ type PersonItemProps = {
     onShowRow: (position: number) => void
     onSave: (row: Recipient, change: RecipientChange) => void
     onDismiss: (row: Recipient) => void
+    onToggle: (index: number, row: Recipient) => void
   }
 }
 
@@ -93,6 +115,9 @@ const PersonItem = memo(function PersonItem(props: PersonItemProps) {
   const isDeleted = edit.mark === 'deleted'
   const problems = row && !isDeleted ? row.problems : []
   const tone = edit.failure && !isDeleted ? 'fix' : rowTone(problems)
+  const lines = row && (
+    <PersonLines row={row} edit={edit} rewardType={rewardType} everyoneCents={everyoneCents} />
+  )
   return (
     <li
       ref={ref}
@@ -100,27 +125,28 @@ const PersonItem = memo(function PersonItem(props: PersonItemProps) {
       aria-setsize={props.count}
       aria-posinset={index + 1}
       style={{ transform: `translateY(${topPx}px)` }}
-      className={`absolute inset-x-0 top-0 border-line border-b px-(--gutter) py-3 ${GROUNDS[tone]}`}
+      className={`absolute inset-x-0 top-0 border-line border-b px-(--gutter) py-3 ${props.isSelected ? 'bg-accent-tint' : GROUNDS[tone]}`}
     >
-      {row ? (
+      {row && props.isChoosing ? (
+        <label className="flex cursor-pointer items-center gap-4">
+          <input
+            type="checkbox"
+            aria-label={`Select ${nameOf(row) || `row ${count(row.position)}`}`}
+            checked={props.isSelected}
+            disabled={isDeleted}
+            onChange={() => actions.onToggle(index, row)}
+            className="size-5 shrink-0 accent-accent-line"
+          />
+          <span className={`min-w-0 flex-1 ${LINES}`}>{lines}</span>
+        </label>
+      ) : row ? (
         <button
           type="button"
           disabled={isDeleted}
           onClick={() => actions.onAsk(row)}
-          className="grid w-full grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 text-start"
+          className={`w-full text-start ${LINES}`}
         >
-          <b
-            className={`flex items-center gap-2 font-semibold ${isDeleted ? 'text-muted line-through' : ''}`}
-          >
-            {nameOf(row) || 'No name yet'}
-            <RowMark mark={markOf(row, edit.mark)} />
-          </b>
-          <span className="whitespace-nowrap">
-            {shownValue(row, everyoneCents) || <span className="font-semibold text-bad">No value</span>}
-          </span>
-          <span className="col-span-full text-muted text-small wrap-anywhere">
-            {isDeleted ? 'Removed' : whereTo(row, rewardType)}
-          </span>
+          {lines}
         </button>
       ) : (
         <div className="grid min-h-12 content-center">
@@ -147,6 +173,32 @@ const PersonItem = memo(function PersonItem(props: PersonItemProps) {
     </li>
   )
 })
+
+const LINES = 'grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5'
+
+type PersonLinesProps = Pick<PersonItemProps, 'rewardType' | 'everyoneCents'> & {
+  row: Recipient
+  edit: RowEdit
+}
+
+/** Who, how much, and where to. */
+function PersonLines({ row, edit, rewardType, everyoneCents }: PersonLinesProps) {
+  const isDeleted = edit.mark === 'deleted'
+  return (
+    <>
+      <b className={`flex items-center gap-2 font-semibold ${isDeleted ? 'text-muted line-through' : ''}`}>
+        {nameOf(row) || 'No name yet'}
+        <RowMark mark={markOf(row, edit.mark)} />
+      </b>
+      <span className="whitespace-nowrap">
+        {shownValue(row, everyoneCents) || <span className="font-semibold text-bad">No value</span>}
+      </span>
+      <span className="col-span-full text-muted text-small wrap-anywhere">
+        {isDeleted ? 'Removed' : whereTo(row, rewardType)}
+      </span>
+    </>
+  )
+}
 
 function whereTo(row: Recipient, rewardType: RewardType): string {
   if (rewardType === 'digital') return row.email || 'No email yet'

@@ -159,7 +159,7 @@ function Recipients({ item, backTo }: RecipientsScreenProps & { item: CardItem }
             onGive={() => changes.giveEveryonesValue(view)}
           />
           <RepairByFile importing={importing} attention={list.attentionCount} />
-          {selection.size > 0 && !isNarrow && (
+          {(selection.size > 0 || (isNarrow && selection.isChoosing)) && (
             <SelectionBar
               view={view}
               total={list.count}
@@ -172,7 +172,7 @@ function Recipients({ item, backTo }: RecipientsScreenProps & { item: CardItem }
             />
           )}
           {isNarrow ? (
-            <PeopleList {...shared} />
+            <PeopleList {...shared} selection={selection} />
           ) : (
             <RecipientsGrid
               {...shared}

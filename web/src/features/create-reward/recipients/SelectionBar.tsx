@@ -23,39 +23,54 @@ type SelectionBarProps = {
   onRemove: () => void
 }
 
+/** On a phone the three words stand beside each other without their pictures. */
+const WIDE_ONLY = 'narrow:hidden!'
+
 /** What can be done with those who are selected. */
 export function SelectionBar({ view, total, selection, changes, onRemove, ...form }: SelectionBarProps) {
   const [giving, setGiving] = useState<'value' | 'message' | null>(null)
+  const isNobody = selection.size === 0
   const people = selection.size === 1 ? 'one person' : `${count(selection.size)} people`
   return (
     <>
-      <div
-        role="status"
-        className="sticky top-0 z-4 mb-3.5 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 rounded-control bg-accent-tint px-4 py-1"
-      >
-        <span className="me-1">
-          <b className="font-semibold">{count(selection.size)}</b> selected
+      <div className="sticky top-0 z-4 mb-3.5 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 rounded-control bg-accent-tint px-4 py-1 narrow:gap-y-2 narrow:px-3 narrow:py-2">
+        <span role="status" className="me-1">
+          {selection.size === 0 ? (
+            'Press those you mean'
+          ) : (
+            <>
+              <b className="font-semibold">{count(selection.size)}</b> selected
+            </>
+          )}
         </span>
-        {selection.size < total && (
-          <Button size="compact" look="plain" onClick={selection.selectAll}>
-            Select all {count(total)}
-          </Button>
-        )}
-        <Button size="compact" look="plain" onClick={selection.clear}>
-          Clear
-        </Button>
-        <span className="ms-auto flex flex-wrap gap-2">
-          <Button size="compact" onClick={() => setGiving('value')}>
-            <Icon of={CircleDollarSign} size={18} />
+        <span className="flex gap-x-3 narrow:ms-auto narrow:gap-x-1">
+          {selection.size < total && (
+            <Button size="compact" look="plain" onClick={selection.selectAll}>
+              Select all {count(total)}
+            </Button>
+          )}
+          {selection.isChoosing ? (
+            <Button size="compact" look="plain" onClick={selection.end}>
+              Done
+            </Button>
+          ) : (
+            <Button size="compact" look="plain" onClick={selection.clear}>
+              Clear
+            </Button>
+          )}
+        </span>
+        <span className="ms-auto flex flex-wrap gap-2 narrow:ms-0 narrow:w-full narrow:[&>*]:flex-1">
+          <Button size="compact" isDisabled={isNobody} onClick={() => setGiving('value')}>
+            <Icon of={CircleDollarSign} size={18} className={WIDE_ONLY} />
             Set value
           </Button>
-          <Button size="compact" onClick={() => setGiving('message')}>
-            <Icon of={MessageSquareText} size={18} />
+          <Button size="compact" isDisabled={isNobody} onClick={() => setGiving('message')}>
+            <Icon of={MessageSquareText} size={18} className={WIDE_ONLY} />
             Set message
           </Button>
-          <Button size="compact" look="danger" onClick={onRemove}>
-            <Icon of={Trash2} size={18} />
-            Remove {count(selection.size)}
+          <Button size="compact" look="danger" isDisabled={isNobody} onClick={onRemove}>
+            <Icon of={Trash2} size={18} className={WIDE_ONLY} />
+            Remove {isNobody ? '' : count(selection.size)}
           </Button>
         </span>
       </div>

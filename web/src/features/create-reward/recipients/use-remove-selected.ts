@@ -19,7 +19,7 @@ export function useRemoveSelected({ selection, changes, view }: RemoveSelectedOp
       danger: true,
       onConfirm: async () => {
         await changes.remove(selection.selection, view)
-        selection.clear()
+        selection.end()
       },
     })
   }

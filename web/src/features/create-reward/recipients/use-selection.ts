@@ -16,6 +16,7 @@ export type SelectionAtHand = ReturnType<typeof useSelection>
 /** Who of the view is selected. Another view begins with nobody: who is selected must be in sight. */
 export function useSelection(list: RecipientList, { only, search }: Pick<ListView, 'only' | 'search'>) {
   const [selection, setSelection] = useState<Selection>(NOBODY)
+  const [isChoosing, setChoosing] = useState(false)
   /** Where a range begins, by its place in the view. */
   const anchor = useRef<number | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view is the reason
@@ -56,5 +57,13 @@ export function useSelection(list: RecipientList, { only, search }: Pick<ListVie
     },
     selectAll: () => setSelection(EVERYBODY),
     clear,
+    /** On a phone a press selects only while one chooses; else it opens the person. */
+    isChoosing,
+    choose: () => setChoosing(true),
+    /** Nobody is selected any more, and a press opens people again. */
+    end: () => {
+      clear()
+      setChoosing(false)
+    },
   }
 }

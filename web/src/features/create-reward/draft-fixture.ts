@@ -1,0 +1,40 @@
+/** A template and a card begun from it, as they travel. */
+export const TEMPLATE = {
+  id: 1,
+  name: 'Laurel',
+  background: { art: 'laurel', image: null },
+  gradient: { strength: 'soft', image: null },
+  fulfillment_layout: { bulk: { image: null }, direct: { image: null }, digital: { image: null } },
+  user_layout: { tone: 'deep', line1: 'Thank you', line2: '', takes_logo: true },
+  preview: '',
+}
+/** A bulk card that is begun; nothing is decided but its look. */
+export const DRAFT = {
+  id: 7,
+  order_id: 1,
+  name: 'Laurel',
+  state: 'draft',
+  reward_type_data: { name: 'bulk', title: 'Bulk' },
+  reward: { id: 1, name: 'Meridian', network: 'meridian' },
+  reward_card_template_id: 1,
+  art: 'laurel',
+  design: {
+    tone: 'ink',
+    gradient: 'soft',
+    line1: 'Well done',
+    line2: '',
+    logo_file_key: null,
+    logo_one_color: true,
+  },
+  denomination_cents: null,
+  quantity: null,
+  message: '',
+  sender_name: '',
+  recipient_count: 0,
+  attention_count: 0,
+  card_count: 0,
+  value_cents: 0,
+  amounts: [],
+  missing: [],
+  updated_at: '2026-11-21T10:00:00Z',
+}

@@ -1,0 +1,130 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { closeModal } from '../../../app/modal-store.ts'
+import { renderPage } from '../../../testing/render-page.tsx'
+import { DRAFT, TEMPLATE } from '../draft-fixture.ts'
+import { forgetCard } from '../setup-store.ts'
+
+const DIGITAL = {
+  ...DRAFT,
+  reward_type_data: { name: 'digital', title: 'Digital' },
+  denomination_cents: 5_000,
+}
+const PEOPLE = ['Maya Okafor', 'Priya Nair', 'Tomás Rivera'].map((name, at) => ({
+  id: at + 1,
+  card_item_id: 7,
+  position: at + 1,
+  first_name: name.split(' ')[0],
+  last_name: name.split(' ')[1],
+  email: `person.${at + 1}@example.com`,
+  address1: '',
+  address2: '',
+  city: '',
+  state: '',
+  zip: '',
+  amount_cents: null,
+  message: '',
+  problems: [],
+  needs_attention: false,
+  delivery_state: '',
+  change: 'unchanged',
+  import_id: null,
+  import_row: null,
+  kept_warnings: [],
+}))
+const LIST = {
+  count: 3,
+  next: null,
+  previous: null,
+  results: PEOPLE,
+  total_count: 3,
+  attention_count: 0,
+  warning_count: 0,
+  value_cents: 15_000,
+  problem_counts: [],
+}
+
+beforeEach(() => {
+  sessionStorage.clear()
+  forgetCard()
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(76)
+})
+afterEach(() => {
+  closeModal()
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+async function openOnPhone() {
+  const page = await renderPage('/create-reward/recipients?item=7', {
+    isSignedIn: true,
+    answers: {
+      'GET /api/v1/actual_user/': { id: 1, registration_complete: true, legal_business_name: 'Halden Tools' },
+      'GET /api/v1/reward_card_templates/': [TEMPLATE],
+      'GET /api/v1/predefined_amounts/': [],
+      'GET /api/v1/card_items/': [],
+      'GET /api/v1/card_items/7/': DIGITAL,
+      'GET /api/v1/csv_card_item_imports/': [],
+      'GET /api/v1/card_recipient_details/': LIST,
+      'POST /api/v1/card_recipient_details/bulk_change/': {
+        undo_token: 'abcdefghijklmnopqrstuv',
+        changed_count: 2,
+      },
+    },
+  })
+  await screen.findByText('Maya Okafor')
+  return page
+}
+
+const bulkChange = ({ requests }: Awaited<ReturnType<typeof openOnPhone>>) => {
+  const sent = requests.find(({ path }) => path.endsWith('/bulk_change/'))
+  return sent && Object.fromEntries(sent.body as URLSearchParams)
+}
+
+test('on a phone a press opens the person, until one begins to select', async () => {
+  await openOnPhone()
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: /Maya Okafor/ }))
+  await screen.findByRole('dialog', { name: 'Change this person' })
+})
+
+test('several people are selected on a phone and removed at once', async () => {
+  const page = await openOnPhone()
+  fireEvent.click(screen.getByRole('button', { name: 'Select several' }))
+  expect((screen.getByRole('button', { name: 'Remove' }) as HTMLButtonElement).disabled).toBe(true)
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select Maya Okafor' }))
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select Tomás Rivera' }))
+  expect(screen.getByText('selected').textContent).toBe('2 selected')
+
+  fireEvent.click(screen.getByRole('button', { name: 'Remove 2' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Remove 2 people?' }))
+  fireEvent.click(question.getByRole('button', { name: 'Remove 2' }))
+  await waitFor(() => expect(bulkChange(page)).toEqual({ card_item_id: '7', action: 'delete', ids: '[1,3]' }))
+  await waitFor(() => expect(screen.queryByRole('checkbox')).toBeNull())
+})
+
+test('everybody is selected on a phone and given one value', async () => {
+  const page = await openOnPhone()
+  fireEvent.click(screen.getByRole('button', { name: 'Select several' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Select all 3' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Set value' }))
+  const form = within(await screen.findByRole('dialog', { name: 'A value for 3 people' }))
+  fireEvent.change(form.getByLabelText('Value'), { target: { value: '75' } })
+  fireEvent.blur(form.getByLabelText('Value'))
+  fireEvent.click(form.getByRole('button', { name: 'Set the value of 3' }))
+  await waitFor(() =>
+    expect(bulkChange(page)).toMatchObject({ action: 'set', all: 'true', amount_cents: '7500' }),
+  )
+})
+
+test('done with selecting, a press opens people again and nobody stays selected', async () => {
+  await openOnPhone()
+  fireEvent.click(screen.getByRole('button', { name: 'Select several' }))
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select Priya Nair' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Done' }))
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Select several' }))
+  expect(screen.getByText('Press those you mean')).toBeTruthy()
+})
