@@ -4,6 +4,7 @@ import type { InputOf, OutputOf } from '@laurel/contract/wire-types'
 import { offlineProblem, readProblem } from './api-problem.ts'
 import { type Camelized, toCamel, toSnake } from './case.ts'
 import { freshKey } from './fresh-key.ts'
+import { type Sent, sendWithProgress } from './send-with-progress.ts'
 import { endUnasked, idToken, renewIdToken } from './session.ts'
 
 /** Only the parts an endpoint takes; a part without required fields may be left out. */
@@ -19,6 +20,8 @@ type Extras = {
   /** One key for one intent: keep it over retries so that pressing twice happens once. */
   idempotencyKey?: string | undefined
   signal?: AbortSignal | undefined
+  /** Told again and again how much of the body has left the browser. */
+  onSent?: ((sent: Sent) => void) | undefined
 }
 
 export type CallOptions<Name extends OperationName> = Given<InputOf<Name>['params'], 'params'> &
@@ -83,13 +86,15 @@ function ask(route: Route, options: AnyOptions, token: string | undefined): Prom
   if (route.method === 'POST' && options.idempotencyKey) {
     headers.set('idempotency-key', options.idempotencyKey)
   }
-  return fetch(`${fillPath(route.path, options.params)}${queryString(options.query)}`, {
+  const url = `${fillPath(route.path, options.params)}${queryString(options.query)}`
+  const request = {
     method: route.method,
     headers,
-    credentials: 'same-origin',
     body: encodeBody(route, options),
     signal: options.signal ?? null,
-  })
+  }
+  if (options.onSent) return sendWithProgress(url, request, options.onSent)
+  return fetch(url, { ...request, credentials: 'same-origin' })
 }
 
 async function readBody(response: Response): Promise<unknown> {

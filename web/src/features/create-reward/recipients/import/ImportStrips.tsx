@@ -2,9 +2,10 @@ import { FileSpreadsheet } from 'lucide-react'
 import { Button } from '../../../../parts/Button.tsx'
 import { Icon } from '../../../../parts/Icon.tsx'
 import { Note } from '../../../../parts/Note.tsx'
-import { Spinner } from '../../../../parts/Spinner.tsx'
-import { fileSize } from './file-size.ts'
+import { Progress } from '../../../../parts/Progress.tsx'
+import { VisuallyHidden } from '../../../../parts/VisuallyHidden.tsx'
 import { ImportAtHand, type ImportAtHandProps } from './ImportAtHand.tsx'
+import { sentSentence } from './sending.ts'
 import { STRIP } from './strip-class.ts'
 import type { Importing } from './use-import.ts'
 
@@ -25,23 +26,7 @@ export function ImportStrips(props: ImportStripsProps) {
 
 function SendingStrip({ importing: { sending, stop } }: { importing: Importing }) {
   if (sending.step === 'none') return null
-  if (sending.step === 'sending') {
-    return (
-      <div role="status" className={STRIP}>
-        <Icon of={FileSpreadsheet} size={24} className="text-accent-text" />
-        <p className="flex items-center gap-3">
-          <span>
-            <b className="font-semibold">{sending.name}</b>{' '}
-            <span className="text-muted">being sent, {fileSize(sending.bytes)}</span>
-          </span>
-          <Spinner label={`Sending ${sending.name}`} />
-        </p>
-        <Button look="link" onClick={stop}>
-          Cancel
-        </Button>
-      </div>
-    )
-  }
+  if (sending.step === 'sending') return <OnItsWay sending={sending} onStop={stop} />
   return (
     <Note
       tone="bad"
@@ -59,5 +44,29 @@ function SendingStrip({ importing: { sending, stop } }: { importing: Importing }
     >
       <b className="font-semibold">{sending.name}:</b> {sending.message} Nobody was added.
     </Note>
+  )
+}
+
+type OnItsWayProps = { sending: Extract<Importing['sending'], { step: 'sending' }>; onStop: () => void }
+
+function OnItsWay({ sending, onStop }: OnItsWayProps) {
+  const { name, bytes, sentBytes } = sending
+  return (
+    <div className={STRIP}>
+      <VisuallyHidden>
+        <span role="status">Sending {name}.</span>
+      </VisuallyHidden>
+      <Icon of={FileSpreadsheet} size={24} className="text-accent-text" />
+      <p className="min-w-0 wrap-anywhere">
+        <b className="font-semibold">{name}</b>{' '}
+        <span className="text-muted tabular-nums">{sentSentence(sending)}</span>
+      </p>
+      <Button look="link" onClick={onStop}>
+        Cancel
+      </Button>
+      <div className="col-span-full col-start-2">
+        <Progress label={`Sending ${name}`} done={sentBytes} total={bytes} />
+      </div>
+    </div>
   )
 }

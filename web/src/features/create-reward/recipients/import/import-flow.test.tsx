@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type FileOnItsWay, standInForXhr } from '../../../../testing/stand-in-for-xhr.ts'
 import { ImportStrips } from './ImportStrips.tsx'
 import { RepairByFile } from './RepairByFile.tsx'
 import { useImport } from './use-import.ts'
@@ -106,6 +107,7 @@ beforeEach(() => {
     if (method === 'GET' && path === '') return Response.json(now ? [now] : [])
     return Response.json(now)
   })
+  standInForXhr()
 })
 afterEach(() => {
   cleanup()
@@ -116,7 +118,10 @@ function Flow() {
   const importing = useImport(7)
   return (
     <>
-      <button type="button" onClick={() => importing.upload(new File(['x'], 'west-region.csv'))}>
+      <button
+        type="button"
+        onClick={() => importing.upload(new File(['x'.repeat(10_000)], 'west-region.csv'))}
+      >
         Upload
       </button>
       <ImportStrips
@@ -145,6 +150,37 @@ const upload = (state: Wire) => {
   }
   fireEvent.click(screen.getByRole('button', { name: 'Upload' }))
 }
+
+test('while a file is being sent its bytes are counted; cancelled, it is as if nothing had been chosen', async () => {
+  let file: FileOnItsWay | undefined
+  standInForXhr((begun) => {
+    file = begun
+  })
+  openPage()
+  const bar = () => screen.getByRole('progressbar', { name: 'Sending west-region.csv' })
+  fireEvent.click(screen.getByRole('button', { name: 'Upload' }))
+  await waitFor(() => expect(file).toBeDefined())
+  expect(bar().getAttribute('aria-valuenow')).toBe('0')
+  act(() => file!.sent(40, 100))
+  expect(bar().getAttribute('aria-valuenow')).toBe('4000')
+  expect(screen.getByText('4 KB of 10 KB sent')).toBeTruthy()
+
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
+  expect(screen.queryByText(/could not/)).toBeNull()
+  expect(sent).toEqual([])
+})
+
+test('a line that breaks while a file is being sent is told, and nobody was added', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  openPage()
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit = {}) => {
+    if (init.method === 'POST') throw new TypeError('Failed to fetch')
+    return Response.json([])
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'Upload' }))
+  await screen.findByText(/We could not reach the server.* Nobody was added\./)
+})
 
 test('a file whose columns are not plain is looked at first: its columns, their cells, the rows as understood', async () => {
   openPage()

@@ -67,7 +67,8 @@ export function paceSentence({
   return parts.filter(Boolean).join(', ')
 }
 
-function timeLeft(seconds: number): string {
+/** `24` → "about 24 seconds left". */
+export function timeLeft(seconds: number): string {
   if (seconds <= 1) return 'nearly done'
   if (seconds < 90) return `about ${seconds} seconds left`
   return `about ${Math.round(seconds / 60)} minutes left`

@@ -4,13 +4,15 @@ import { useRef, useState } from 'react'
 import { fieldErrors, formError } from '../../../../app/api-problem.ts'
 import { call } from '../../../../app/call.ts'
 import { freshKey } from '../../../../app/fresh-key.ts'
+import type { Sent } from '../../../../app/send-with-progress.ts'
 import { refreshList } from '../recipients-cache.ts'
 import { type ImportMode, importQueries, isOpen, type RecipientImport } from './import.queries.ts'
+import { type SendingProgress, sendingProgress } from './sending.ts'
 
 /** A list on its way to the server, or one that did not get there. */
 export type Sending =
   | { step: 'none' }
-  | { step: 'sending'; name: string; bytes: number }
+  | ({ step: 'sending'; name: string } & SendingProgress)
   | { step: 'failed'; name: string; message: string; again: () => void }
 
 export type Importing = ReturnType<typeof useImport>
@@ -34,7 +36,12 @@ export function useImport(itemId: number) {
     running.current?.abort()
     const controller = new AbortController()
     running.current = controller
-    setSending({ step: 'sending', name, bytes })
+    const began = performance.now()
+    setSending({ step: 'sending', name, bytes, sentBytes: 0, secondsLeft: null })
+    const onSent = (sent: Sent) => {
+      if (controller.signal.aborted) return
+      setSending({ step: 'sending', name, ...sendingProgress(bytes, sent, performance.now() - began) })
+    }
     try {
       const begunNow = await call(api.importRecipients, {
         body: {
@@ -46,6 +53,7 @@ export function useImport(itemId: number) {
         file,
         idempotencyKey,
         signal: controller.signal,
+        onSent,
       })
       await take(begunNow)
       setSending({ step: 'none' })
