@@ -25,11 +25,21 @@ export const getRemittanceSlip = endpoint(api.getRemittanceSlip, {
   response: 'file',
   refusals: [...own],
 })
+const ofSite = ['sign_in_required', 'not_allowed', 'not_found', 'paper_not_available'] as const
+
 export const getOfficeInvoice = endpoint(api.getOfficeInvoice, {
   access: 'staff',
   needs: 'orders.read',
   summary: 'The invoice of any placed order, a PDF',
   params: IdParams,
   response: 'file',
-  refusals: ['sign_in_required', 'not_allowed', 'not_found', 'paper_not_available'],
+  refusals: [...ofSite],
+})
+export const getOfficeReceipt = endpoint(api.getOfficeReceipt, {
+  access: 'staff',
+  needs: 'orders.read',
+  summary: 'The receipt of any order whose money is here, a PDF',
+  params: IdParams,
+  response: 'file',
+  refusals: [...ofSite],
 })

@@ -55,6 +55,7 @@ export const api = routes({
   getReceipt: 'GET /api/v1/orders/{id}/receipt/',
   getRemittanceSlip: 'GET /api/v1/orders/{id}/remittance_slip/',
   getOfficeInvoice: 'GET /api/v1/office/orders/{id}/invoice/',
+  getOfficeReceipt: 'GET /api/v1/office/orders/{id}/receipt/',
   // ─── recipients at scale ─────────────────────────────────────────────────────
   listImports: 'GET /api/v1/csv_card_item_imports/',
   getImport: 'GET /api/v1/csv_card_item_imports/{id}/',

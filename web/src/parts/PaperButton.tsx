@@ -12,6 +12,8 @@ import { saveFile } from './save-file.ts'
 const PAPERS = {
   invoice: { route: api.getInvoice, word: 'Invoice', file: 'Invoice', icon: FileText },
   receipt: { route: api.getReceipt, word: 'Receipt', file: 'Receipt', icon: FileText },
+  officeInvoice: { route: api.getOfficeInvoice, word: 'Invoice', file: 'Invoice', icon: FileText },
+  officeReceipt: { route: api.getOfficeReceipt, word: 'Receipt', file: 'Receipt', icon: FileText },
   slip: { route: api.getRemittanceSlip, word: 'Print the slip', file: 'Remittance slip', icon: Printer },
 } as const
 
@@ -28,10 +30,10 @@ export function PaperButton({ order, paper, look }: PaperButtonProps) {
     mutationFn: async () => (await call(route, { params: { id: order.id } })) as unknown as Blob,
     onSuccess: (bytes) => saveFile(bytes, `${file} ${order.number}.pdf`),
     onError: (problem) => {
-      console.error(`Failed to fetch the ${paper}`, problem)
+      console.error(`Failed to fetch the ${file.toLowerCase()}`, problem)
       showToast({
         tone: 'bad',
-        title: `The ${paper} did not come`,
+        title: `The ${file.toLowerCase()} did not come`,
         text: formError(problem) ?? 'Try again in a moment.',
       })
     },

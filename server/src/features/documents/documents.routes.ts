@@ -1,4 +1,10 @@
-import { getInvoice, getOfficeInvoice, getReceipt, getRemittanceSlip } from '@laurel/contract/documents'
+import {
+  getInvoice,
+  getOfficeInvoice,
+  getOfficeReceipt,
+  getReceipt,
+  getRemittanceSlip,
+} from '@laurel/contract/documents'
 import type { Serve } from '../../http/serve.ts'
 import { type DocumentKit, paperForCustomer, paperForSite } from './documents.service.ts'
 
@@ -9,4 +15,5 @@ export function documentRoutes(serve: Serve, kit: DocumentKit) {
     paperForCustomer(kit, site, actor, params.id, 'remittance_slip'),
   )
   serve(getOfficeInvoice, ({ site, params }) => paperForSite(kit, site, params.id, 'invoice'))
+  serve(getOfficeReceipt, ({ site, params }) => paperForSite(kit, site, params.id, 'receipt'))
 }

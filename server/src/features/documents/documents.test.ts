@@ -201,18 +201,23 @@ async function placeOrderOf(cart: number) {
   return placeOrder()
 }
 
-test('staff see any invoice of their own site, and of no other', async () => {
-  const { id, order } = await placeOrder()
-  const paper = async (site: 'northwind' | 'acorn') => {
+test('staff see any invoice and receipt of their own site, and of no other', async () => {
+  const { id, order, reference } = await placeOrder()
+  const paper = async (site: 'northwind' | 'acorn', kind = 'invoice') => {
     const office = await world.staff('viewer', site)
-    return get(`/api/v1/office/orders/${id}/invoice/`, {
+    return get(`/api/v1/office/orders/${id}/${kind}/`, {
       host: office.host,
       cookie: `sessionid=${office.token}`,
     })
   }
   expect((await paper('northwind')).text).toContain(`Invoice ${order.number}`)
-  expect((await paper('acorn')).status).toBe(404)
-  expect((await get(`/api/v1/office/orders/${id}/invoice/`, { host: 'localhost' })).status).toBe(401)
+  expect(await paper('northwind', 'receipt')).toMatchObject({ status: 409, code: 'paper_not_available' })
+  await record(reference, order.total_cents)
+  expect((await paper('northwind', 'receipt')).text).toContain(`Receipt for order ${order.number}`)
+  for (const kind of ['invoice', 'receipt']) {
+    expect((await paper('acorn', kind)).status).toBe(404)
+    expect((await get(`/api/v1/office/orders/${id}/${kind}/`, { host: 'localhost' })).status).toBe(401)
+  }
 })
 
 const NOBODY = { business: '', person: '', email: '', address: [] }

@@ -18,7 +18,7 @@ import { Travels } from './Travels.tsx'
 
 type OrderedProps = { order: Order; payment: Payment | undefined; returned: ReturnedValues }
 
-/** The order is placed: its number, what happens now, the receipt. */
+/** The order is placed: its number, what happens now, what it comes to. */
 export function Ordered({ order, payment, returned }: OrderedProps) {
   const { timeZone } = useSite()
   const [item] = order.cardItems
@@ -55,7 +55,7 @@ export function Ordered({ order, payment, returned }: OrderedProps) {
           <Travels order={order} />
         </section>
         <div className="grid grid-cols-2 gap-16 mid:grid-cols-1 narrow:gap-8">
-          <Receipt orderId={order.id} />
+          <Receipt order={order} />
           <PaymentFacts order={order} payment={payment} returned={returned} />
         </div>
       </div>

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formError } from '../../app/api-problem.ts'
 import { Button } from '../../parts/Button.tsx'
+import type { Order } from '../../parts/delivery-text.ts'
+import { hasReceipt } from '../../parts/has-receipt.ts'
 import { Note } from '../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../parts/Skeleton.tsx'
 import { SummaryLines } from '../../parts/SummaryLines.tsx'
@@ -10,11 +12,12 @@ import { type OrderSummary, summaryGroups } from '../../parts/summary-groups.ts'
 import { receiptQueries } from './confirmation.queries.ts'
 
 /** What it came to: three sums, and every cent behind them one press away. Paper shows all of it. */
-export function Receipt({ orderId }: { orderId: number }) {
-  const summary = useQuery(receiptQueries.summary(orderId))
+export function Receipt({ order }: { order: Order }) {
+  const summary = useQuery(receiptQueries.summary(order.id))
+  const isPaid = hasReceipt(order)
   return (
     <section>
-      <h2 className="mb-4">Receipt</h2>
+      <h2 className="mb-4">{isPaid ? 'Receipt' : 'What it comes to'}</h2>
       {summary.data ? (
         <Sums summary={summary.data} />
       ) : summary.isError ? (
@@ -29,7 +32,7 @@ export function Receipt({ orderId }: { orderId: number }) {
           {formError(summary.error)}
         </Note>
       ) : (
-        <Loading label="Loading the receipt">
+        <Loading label={isPaid ? 'Loading the receipt' : 'Loading what it comes to'}>
           <Skeleton />
           <Skeleton />
           <Skeleton className="h-8 w-full" />

@@ -53,6 +53,8 @@ test('a placed order shows its number and asks nobody', async () => {
   expect(await screen.findByRole('heading', { name: 'Your 2 cards are ordered.' })).toBeTruthy()
   expect(screen.getByText(/It is order 10482/)).toBeTruthy()
   expect(screen.getByText('ending in 9990')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Receipt' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Receipt' })).toBeTruthy()
   expect(asked(requests)).toEqual([])
 })
 
@@ -140,5 +142,9 @@ test('a check is told with its reference, where it goes, and how much', async ()
   expect(slip.textContent).toContain('R-10001-68')
   expect(slip.textContent).toContain('Northwind Rewards, Inc.')
   expect(slip.textContent).toContain('$122.30')
+  // Nothing is paid: it is billed, and there is no receipt yet.
+  expect(screen.getByRole('heading', { name: 'What it comes to' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Invoice' })).toBeTruthy()
+  expect(screen.queryByText('Receipt')).toBeNull()
   expect(asked(requests)).toEqual([])
 })

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeModal } from '../../app/modal-store.ts'
-import { order, pageOf } from '../../testing/order-fixture.ts'
+import { order, pageOf, payment } from '../../testing/order-fixture.ts'
 import { type Answers, renderPage } from '../../testing/render-page.tsx'
 import { CUSTOMER, ME, officeAnswers, PAID } from './office-fixture.ts'
 
@@ -137,6 +137,31 @@ test('an order shows its money, that it balances, and what tripped a rule', asyn
   expect(screen.getByText('A large order from a new account')).toBeTruthy()
   expect(await screen.findByText('Sums to $0.00')).toBeTruthy()
   expect(screen.getAllByText(/by card ending in 9990/).length).toBeGreaterThan(0)
+})
+
+test('an order’s invoice is one press away, and its receipt once it is paid', async () => {
+  const unpaid = officeOrder('in_review')
+  const { requests } = await open('/office/orders/7', {
+    'GET /api/v1/office/orders/7/': unpaid,
+    'GET /api/v1/office/orders/7/invoice/': new Response('%PDF-', {
+      headers: { 'content-type': 'application/pdf' },
+    }),
+  })
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => {} }))
+  const papers = within(await screen.findByRole('region', { name: 'Papers' }))
+  expect(papers.queryByRole('button', { name: 'Receipt' })).toBeNull()
+  fireEvent.click(papers.getByRole('button', { name: 'Invoice' }))
+  await waitFor(() =>
+    expect(requests.some(({ path }) => path === '/api/v1/office/orders/7/invoice/')).toBe(true),
+  )
+  cleanup()
+  await open('/office/orders/7', {
+    'GET /api/v1/office/orders/7/': {
+      ...unpaid,
+      order: { ...unpaid.order, payments: [payment({ state: 'paid' })] },
+    },
+  })
+  expect(await screen.findByRole('button', { name: 'Receipt' })).toBeTruthy()
 })
 
 test('declining says what goes back, needs a reason, and tells what was seen', async () => {

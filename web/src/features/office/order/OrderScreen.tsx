@@ -9,6 +9,7 @@ import { EmptyState } from '../../../parts/EmptyState.tsx'
 import { Icon } from '../../../parts/Icon.tsx'
 import { LinkButton } from '../../../parts/LinkButton.tsx'
 import { Note } from '../../../parts/Note.tsx'
+import { OrderPapers } from '../../../parts/OrderPapers.tsx'
 import { type OfficeOrder, officeQueries, useMay } from '../office.queries.ts'
 import { ReadProblem } from '../ReadProblem.tsx'
 import { RowsLoading } from '../RowsLoading.tsx'
@@ -83,10 +84,25 @@ function Order({ office }: { office: OfficeOrder }) {
           {money.error && !money.data && (
             <ReadProblem problem={money.error} isFetching={money.isFetching} onRetry={money.refetch} />
           )}
+          <Papers order={office.order} />
           <CustomerFacts office={office} />
           <History order={office.order} />
         </div>
       </div>
     </>
+  )
+}
+
+/** The customer's own papers, as they stand now. */
+function Papers({ order }: { order: OfficeOrder['order'] }) {
+  return (
+    <section aria-labelledby="papers">
+      <h2 id="papers" className="mb-3 text-h3">
+        Papers
+      </h2>
+      <div className="flex flex-wrap gap-3">
+        <OrderPapers order={order} forOffice />
+      </div>
+    </section>
   )
 }

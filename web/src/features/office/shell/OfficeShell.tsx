@@ -41,7 +41,7 @@ function Rail() {
         isOffice
         className={`px-2 narrow:px-1 mid:[&_span]:hidden ${serif ? '' : 'text-[1.0625rem]!'}`}
       />
-      <nav aria-label="Office" className="grid gap-0.5 narrow:flex">
+      <nav aria-label="Office" className="grid gap-0.5 narrow:flex narrow:min-w-0 narrow:flex-1 narrow:overflow-x-auto narrow:[scrollbar-width:none]">
         {PLACES.filter(({ needs }) => !needs || may(needs)).map(({ id, to, label, icon }) => (
           <Link
             key={id}

@@ -1,11 +1,11 @@
 import type { Capability } from '@laurel/domain/staff-roles'
-import { HandCoins, House, type LucideIcon, ReceiptText, Undo2 } from 'lucide-react'
+import { HandCoins, House, type LucideIcon, ReceiptText, Undo2, UserCog } from 'lucide-react'
 
-export type PlaceId = 'today' | 'orders' | 'funds' | 'refunds'
+export type PlaceId = 'today' | 'orders' | 'funds' | 'refunds' | 'staff'
 
 type Place = {
   id: PlaceId
-  to: '/office' | '/office/orders' | '/office/funds' | '/office/refunds'
+  to: '/office' | '/office/orders' | '/office/funds' | '/office/refunds' | '/office/staff'
   label: string
   icon: LucideIcon
   /** Who may not, does not see it. */
@@ -17,4 +17,5 @@ export const PLACES: readonly Place[] = [
   { id: 'orders', to: '/office/orders', label: 'Orders', icon: ReceiptText, needs: 'orders.read' },
   { id: 'funds', to: '/office/funds', label: 'Funds', icon: HandCoins, needs: 'money.read' },
   { id: 'refunds', to: '/office/refunds', label: 'Refunds', icon: Undo2, needs: 'money.read' },
+  { id: 'staff', to: '/office/staff', label: 'Staff', icon: UserCog, needs: 'staff.manage' },
 ]

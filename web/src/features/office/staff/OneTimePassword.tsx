@@ -1,0 +1,26 @@
+import { Button } from '../../../parts/Button.tsx'
+import { CopyField } from '../../../parts/CopyField.tsx'
+import { Modal } from '../../../parts/Modal.tsx'
+
+type OneTimePasswordProps = { name: string; email: string; password: string; onClose: () => void }
+
+/** Shown this once: it is kept nowhere. */
+export function OneTimePassword({ name, email, password, onClose }: OneTimePasswordProps) {
+  return (
+    <Modal isOpen onClose={onClose} title={`Hand this to ${name}`} isDismissable={false}>
+      <p className="mt-2 mb-5 text-muted">
+        It is shown this once and is good for seven days. They choose a password of their own at the first
+        sign-in.
+      </p>
+      <div className="grid gap-4">
+        <CopyField label="Email" value={email} />
+        <CopyField label="One-time password" value={password} />
+      </div>
+      <div className="mt-6 flex justify-end">
+        <Button look="primary" onClick={onClose}>
+          I have it
+        </Button>
+      </div>
+    </Modal>
+  )
+}

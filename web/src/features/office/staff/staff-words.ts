@@ -1,0 +1,34 @@
+import type { ApiScope } from '@laurel/domain/api-scopes'
+import type { StaffRole } from '@laurel/domain/staff-roles'
+
+export const ROLES: readonly { value: StaffRole; label: string; detail: string }[] = [
+  { value: 'owner', label: 'Owner', detail: 'Everything, staff and site included' },
+  { value: 'fulfillment', label: 'Fulfillment', detail: 'Reviews orders, prints and ships' },
+  { value: 'finance', label: 'Finance', detail: 'Reviews orders, records money, gives it back' },
+  { value: 'support', label: 'Support', detail: 'Helps customers, fixes deliveries' },
+  { value: 'viewer', label: 'Looks on', detail: 'Sees orders, deliveries and customers' },
+]
+
+export function roleWord(role: StaffRole): string {
+  return ROLES.find(({ value }) => value === role)?.label ?? role
+}
+
+/** What a program may do, as the person who lets it in reads it. */
+export const SCOPE_WORDS: Readonly<Record<ApiScope, string>> = {
+  catalog: 'Read the catalog: rewards, templates, shipping options',
+  'orders.read': 'Read orders',
+  'orders.review': 'Approve and decline orders',
+  'orders.note': 'Write notes on orders',
+  'money.read': 'Read payments, funds and refunds',
+  'money.record': 'Record checks and transfers',
+  'money.refund': 'Give money back',
+  'money.refund_large': 'Approve large refunds',
+  'deliveries.read': 'Read deliveries',
+  'deliveries.work': 'Work on deliveries and batches',
+  'customers.read': 'Read customers',
+  'customers.help': 'Help customers: disable, enable, notes',
+  'catalog.edit': 'Change the catalog',
+  'audit.read': 'Read the audit trail',
+  'system.read': 'Read jobs and health',
+  'system.retry': 'Run failed jobs again',
+}
