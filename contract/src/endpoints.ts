@@ -18,6 +18,7 @@ import * as recipientLists from './recipient-lists.ts'
 import * as recipients from './recipients.ts'
 import type { OperationName } from './routes.ts'
 import * as site from './site.ts'
+import * as webhooks from './webhooks.ts'
 
 const modules = {
   ...site,
@@ -38,6 +39,7 @@ const modules = {
   ...deliveries,
   ...claims,
   ...batches,
+  ...webhooks,
 }
 
 type Modules = typeof modules

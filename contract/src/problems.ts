@@ -101,6 +101,11 @@ export const PROBLEMS = {
     title: 'This link opens no card',
     detail: 'A newer email may carry another link. Otherwise ask whoever sent it to you.',
   },
+  webhook_is_off: {
+    status: 409,
+    title: 'The endpoint is off',
+    detail: 'Switch it on first. It then goes on where it stopped.',
+  },
   changed_meanwhile: {
     status: 409,
     title: 'Somebody else changed this meanwhile',

@@ -157,6 +157,18 @@ export const api = routes({
   listApiCredentials: 'GET /api/v1/office/api_credentials/',
   createApiCredential: 'POST /api/v1/office/api_credentials/',
   revokeApiCredential: 'POST /api/v1/office/api_credentials/{id}/revoke/',
+  // ─── webhooks ────────────────────────────────────────────────────────────────
+  listEvents: 'GET /api/v1/events/',
+  listWebhooks: 'GET /api/v1/office/webhooks/',
+  createWebhook: 'POST /api/v1/office/webhooks/',
+  getWebhook: 'GET /api/v1/office/webhooks/{id}/',
+  patchWebhook: 'PATCH /api/v1/office/webhooks/{id}/',
+  deleteWebhook: 'DELETE /api/v1/office/webhooks/{id}/',
+  rotateWebhookSecret: 'POST /api/v1/office/webhooks/{id}/rotate_secret/',
+  testWebhook: 'POST /api/v1/office/webhooks/{id}/test/',
+  replayWebhook: 'POST /api/v1/office/webhooks/{id}/replay/',
+  listWebhookMessages: 'GET /api/v1/office/webhooks/{id}/messages/',
+  resendWebhookMessage: 'POST /api/v1/office/webhooks/{id}/messages/{message_id}/send_again/',
 })
 
 export type Api = typeof api

@@ -33,6 +33,7 @@ export const REFUSAL_CODES = [
   'carrier_unreachable',
   'carrier_refused',
   'claim_not_found',
+  'webhook_is_off',
   'changed_meanwhile',
   'last_owner',
   'card_item_incomplete',

@@ -21,6 +21,7 @@ export const CAPABILITIES = [
   'audit.read',
   'system.read',
   'system.retry',
+  'events.read',
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]
 

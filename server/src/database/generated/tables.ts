@@ -122,6 +122,7 @@ export type CardRecipientDetails = {
   codes: Generated<string[]>
   source: unknown | null
   kept_warnings: Generated<string[]>
+  search_text: GeneratedAlways<string>
 }
 
 export type CarrierAccounts = {
@@ -165,6 +166,7 @@ export type CsvCardItemImports = {
   leased_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   started_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  rows_without_amount: Generated<number>
 }
 
 export type CustomerNotes = {
@@ -516,6 +518,7 @@ export type RecipientChanges = {
   action: string
   given: Generated<unknown>
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  import_id: number | null
 }
 
 export type RecipientCodeTallies = {
@@ -804,6 +807,53 @@ export type UseCounters = {
   began_at: ColumnType<Date, Date | string, Date | string>
 }
 
+export type WebhookAttempts = {
+  site_id: number
+  id: GeneratedAlways<number>
+  message_id: number
+  status: number | null
+  problem: Generated<string>
+  answer: Generated<string>
+  duration_ms: number
+  at: ColumnType<Date, Date | string, Date | string>
+}
+
+export type WebhookEndpoints = {
+  site_id: number
+  id: GeneratedAlways<number>
+  url: string
+  description: Generated<string>
+  event_types: string[]
+  secret_sealed: string
+  old_secret_sealed: string | null
+  old_secret_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  enabled: Generated<boolean>
+  off_reason: Generated<string>
+  off_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  failing_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  failed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  delivered_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  read_tx: string
+  read_id: Generated<number>
+  version: Generated<number>
+  created_by: string
+  created_at: ColumnType<Date, Date | string, Date | string>
+  updated_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export type WebhookMessages = {
+  site_id: number
+  id: GeneratedAlways<number>
+  endpoint_id: number
+  event_id: number
+  status: Generated<string>
+  attempts: Generated<number>
+  claim: Generated<number>
+  next_at: ColumnType<Date, Date | string, Date | string>
+  created_at: ColumnType<Date, Date | string, Date | string>
+  settled_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export type Tables = {
   account_events: AccountEvents
   address_checks: AddressChecks
@@ -860,4 +910,7 @@ export type Tables = {
   staff_sessions: StaffSessions
   staff_tickets: StaffTickets
   use_counters: UseCounters
+  webhook_attempts: WebhookAttempts
+  webhook_endpoints: WebhookEndpoints
+  webhook_messages: WebhookMessages
 }

@@ -1,0 +1,189 @@
+import { EVENT_TYPES } from '@laurel/domain/event-types'
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Id, IdParams, listOf, Moment, PageQuery, pageOf, requiredText, text } from './fields.ts'
+import { api } from './routes.ts'
+
+/** Something that happened, as the log keeps it. `data` and `timestamp` are what a webhook carries, too. */
+export const LoggedEvent = z.object({
+  id: z.string().meta({ description: 'The same as the header webhook-id of what is sent about it' }),
+  type: z.string(),
+  timestamp: Moment,
+  data: z.record(z.string(), z.unknown()),
+  cursor: z.string().meta({ description: 'Names the place after this event' }),
+})
+
+export const listEvents = endpoint(api.listEvents, {
+  access: 'staff',
+  needs: 'events.read',
+  summary: 'What happened on this site, from any point on, in an order that never changes',
+  query: z.object({
+    after: text(200)
+      .optional()
+      .meta({ description: 'A cursor of an answer before; without one the log begins at its beginning' }),
+    since: Moment.optional().meta({ description: 'Leaves out what happened before' }),
+    limit: z.number().int().min(1).max(500).default(100),
+  }),
+  response: z.object({
+    events: listOf(LoggedEvent),
+    next: z.string().meta({ description: 'Ask `after` this next, now or later' }),
+    has_more: z.boolean(),
+  }),
+  refusals: ['sign_in_required', 'not_allowed', 'validation_failed'],
+})
+
+export const WebhookEndpoint = z.object({
+  id: Id,
+  url: z.string(),
+  description: z.string(),
+  event_types: z.array(z.string()),
+  enabled: z.boolean(),
+  off_reason: z.enum(['', 'by_hand', 'gone', 'failing']),
+  off_at: Moment.nullable(),
+  failing_since: Moment.nullable(),
+  delivered_at: Moment.nullable().meta({ description: 'When something arrived there last' }),
+  waiting_count: z.number().int(),
+  failed_count: z.number().int().meta({ description: 'Given up after the last try, in the last 30 days' }),
+  old_secret_until: Moment.nullable().meta({ description: 'Until when the secret before signs as well' }),
+  created_by: z.string(),
+  created_at: Moment,
+  version: z.number().int(),
+})
+
+export const WEBHOOK_MESSAGE_STATUSES = ['waiting', 'delivered', 'failed'] as const
+
+export const WebhookMessage = z.object({
+  id: Id,
+  event_id: z.string(),
+  type: z.string(),
+  happened_at: Moment,
+  body: z.string().meta({ description: 'To the letter what is sent' }),
+  status: z.enum(WEBHOOK_MESSAGE_STATUSES),
+  next_at: Moment.nullable(),
+  attempt_count: z.number().int(),
+  attempts: z
+    .array(
+      z.object({
+        id: Id,
+        status: z.number().int().nullable(),
+        problem: z.string(),
+        answer: z.string(),
+        duration_ms: z.number().int(),
+        at: Moment,
+      }),
+    )
+    .meta({ description: 'The latest twenty, latest first' }),
+})
+
+const Url = requiredText(2000)
+const EventTypes = z
+  .array(z.enum(EVENT_TYPES, { error: 'There is no such event.' }))
+  .min(1, 'Choose at least one event.')
+  .max(EVENT_TYPES.length)
+const WithSecret = z.object({
+  endpoint: WebhookEndpoint,
+  secret: z.string().meta({ description: 'Begins with whsec_; in this answer and nowhere else' }),
+})
+/** The version the person saw: what somebody else changed since is not overwritten unseen. */
+const Seen = z.object({ seen_version: z.number().int() })
+
+const editing = { access: 'staff', needs: 'site.edit' } as const
+const looking = ['sign_in_required', 'not_allowed'] as const
+const one = [...looking, 'not_found'] as const
+
+export const listWebhooks = endpoint(api.listWebhooks, {
+  ...editing,
+  summary: 'Where this site’s events are sent',
+  response: listOf(WebhookEndpoint),
+  refusals: [...looking],
+})
+
+export const createWebhook = endpoint(api.createWebhook, {
+  ...editing,
+  summary: 'Send events to an address from now on',
+  body: z.object({ url: Url, description: text(200).default(''), event_types: EventTypes }),
+  response: WithSecret,
+  idempotent: true,
+  refusals: [...looking, 'validation_failed', 'limit_exceeded'],
+})
+
+export const getWebhook = endpoint(api.getWebhook, {
+  ...editing,
+  summary: 'One endpoint',
+  params: IdParams,
+  response: WebhookEndpoint,
+  refusals: [...one],
+})
+
+export const patchWebhook = endpoint(api.patchWebhook, {
+  ...editing,
+  summary: 'Change an endpoint, or switch it on or off',
+  params: IdParams,
+  body: Seen.extend({
+    url: Url.optional(),
+    description: text(200).optional(),
+    event_types: EventTypes.optional(),
+    enabled: z.boolean().optional(),
+    skip_missed: z
+      .boolean()
+      .optional()
+      .meta({ description: 'When switched on: begin now. Otherwise it goes on where it stopped' }),
+  }),
+  response: WebhookEndpoint,
+  refusals: [...one, 'validation_failed', 'changed_meanwhile'],
+})
+
+export const deleteWebhook = endpoint(api.deleteWebhook, {
+  ...editing,
+  summary: 'Forget an endpoint with what was sent to it',
+  params: IdParams,
+  response: 'nothing',
+  refusals: [...one],
+})
+
+export const rotateWebhookSecret = endpoint(api.rotateWebhookSecret, {
+  ...editing,
+  summary: 'Give an endpoint a new secret; the one before signs as well for a day',
+  params: IdParams,
+  body: Seen,
+  response: WithSecret,
+  idempotent: true,
+  refusals: [...one, 'validation_failed', 'changed_meanwhile'],
+})
+
+export const testWebhook = endpoint(api.testWebhook, {
+  ...editing,
+  summary: 'Send a test event to this endpoint',
+  params: IdParams,
+  response: WebhookMessage,
+  idempotent: true,
+  refusals: [...one, 'webhook_is_off'],
+})
+
+export const replayWebhook = endpoint(api.replayWebhook, {
+  ...editing,
+  summary: 'Send everything again that happened since a time, with the same webhook-id each',
+  params: IdParams,
+  body: z.object({ since: Moment }),
+  response: z.object({ event_count: z.number().int() }),
+  idempotent: true,
+  refusals: [...one, 'validation_failed', 'webhook_is_off'],
+})
+
+export const listWebhookMessages = endpoint(api.listWebhookMessages, {
+  ...editing,
+  summary: 'What was sent to an endpoint, latest first, with every attempt',
+  params: IdParams,
+  query: PageQuery.extend({ status: z.enum(WEBHOOK_MESSAGE_STATUSES).optional() }),
+  response: pageOf(WebhookMessage),
+  refusals: [...one],
+})
+
+export const resendWebhookMessage = endpoint(api.resendWebhookMessage, {
+  ...editing,
+  summary: 'Send one event again',
+  params: IdParams.extend({ message_id: Id }),
+  response: WebhookMessage,
+  idempotent: true,
+  refusals: [...one, 'webhook_is_off'],
+})
