@@ -23,6 +23,9 @@ test.each([
   [{ ...card, state: 'submitted' as const }, 0],
   [{ ...card, state: 'failed' as const }, 0],
   [{ ...card, state: 'refunded' as const }, 0],
+  [{ ...card, state: 'submitted' as const, isClosed: true }, 0],
+  [{ ...card, method: 'self_hosted_check' as const, state: 'submitted' as const }, 0],
+  [{ ...card, method: 'self_hosted_check' as const, state: 'submitted' as const, isClosed: true }, 10_000],
 ])('of %j there are %d cents to give back', (payment, cents) => {
   expect(refundableCents(payment)).toBe(cents)
 })

@@ -1,4 +1,4 @@
-import type { PaymentMethod, PaymentState } from './payment-state.ts'
+import { isHostedPage, type PaymentMethod, type PaymentState } from './payment-state.ts'
 
 /** `void` takes a charge back before it is settled; `return` pays back after; `by_hand` where no provider can. */
 export const REFUND_KINDS = ['void', 'return', 'by_hand'] as const
@@ -38,11 +38,14 @@ export type Refundable = {
   /** What came in by this payment. */
   receivedCents: number
   refunds: readonly { amountCents: number; state: RefundState }[]
+  /** The order is declined: a part of a check or transfer that came in is owed, too. */
+  isClosed?: boolean
 }
 
 /** What may still be given back of a payment: never more than came in. */
-export function refundableCents({ state, receivedCents, refunds }: Refundable): number {
-  if (state !== 'paid' && state !== 'settled') return 0
+export function refundableCents({ method, state, receivedCents, refunds, isClosed }: Refundable): number {
+  const isOwedPart = isClosed === true && !isHostedPage(method)
+  if (state !== 'paid' && state !== 'settled' && !isOwedPart) return 0
   const held = refunds.filter((one) => holdsMoney(one.state))
   return Math.max(0, receivedCents - held.reduce((sum, { amountCents }) => sum + amountCents, 0))
 }

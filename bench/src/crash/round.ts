@@ -69,7 +69,7 @@ export async function playRound(stage: Stage, point: Point): Promise<Round> {
   for (let tries = 0; tries < 2; tries += 1) await go(stage, shop, purchases)
   await clearFaults(stage)
   await workAtDesk(desk)
-  if (random() < 0.5) await fetch(`${stage.sandboxOrigin}/converge/settlements/`, { method: 'POST' })
+  if (random() < 0.35) await fetch(`${stage.sandboxOrigin}/converge/settlements/`, { method: 'POST' })
   for (const purchase of purchases) {
     stage.payments.push(...purchase.acknowledged.values())
     if (purchase.isDone) desk.orders.push(purchase.orderId!)

@@ -30,7 +30,8 @@ const DAY_MS = 86_400_000
 const later = (ms: number) => world.setClock(new Date(Date.now() + ms))
 
 async function ordered(method: 'self_hosted_check' | 'self_hosted_bank' = 'self_hosted_check', big = false) {
-  const dana = customerSteps(await world.signIn())
+  const customer = await world.signIn()
+  const dana = { customer, ...customerSteps(customer) }
   if (big) await dana.addCards('digital', { denominationCents: 100_000 })
   const id = await dana.fillCart('digital')
   const { body: payment } = await dana.pay(id, method)
@@ -555,5 +556,94 @@ describe('money that is still to come', () => {
     expect((await remind(other.id, 0, await world.staff('finance', 'acorn'))).status).toBe(404)
     expect((await remind(other.id, 0, await world.staff('support'))).status).toBe(403)
     expect(await trailOf(other.id)).toEqual([])
+  })
+})
+
+describe('a check or transfer that has not come', () => {
+  const cancel = (dana: Awaited<ReturnType<typeof ordered>>['dana'], id: number) =>
+    dana.customer.call('POST', `/api/v1/orders/${id}/cancel/`)
+
+  test('its customer cancels the order: nothing is owed, and the check is not waited for', async () => {
+    const { dana, id } = await ordered()
+    expect((await cancel(dana, id)).body).toMatchObject({
+      status: 'declined',
+      decline_reason: 'Canceled by the customer before it was paid.',
+      payments: [{ state: 'failed', remittance: null }],
+    })
+    expect((await cancel(dana, id)).body.code).toBe('order_not_cancelable')
+    expect(await money(id)).toMatchObject({ owed_cents: 0, received_cents: 0, refunds: [] })
+  })
+
+  test('nobody else cancels it', async () => {
+    const { dana, id } = await ordered()
+    const mallory = { ...dana, customer: await world.signIn() }
+    expect((await cancel(mallory, id)).status).toBe(404)
+  })
+
+  test('once a part of the money is here it cannot be canceled, nor paid another way', async () => {
+    const { dana, id, reference } = await ordered()
+    await funds(1_000, reference)
+    expect((await cancel(dana, id)).body.code).toBe('order_not_cancelable')
+    expect((await dana.pay(id, 'elavon_cc')).body.code).toBe('order_already_paid')
+    expect(await dana.order(id)).toMatchObject({
+      status: 'pending_payment',
+      payments: [{ state: 'submitted' }],
+    })
+  })
+
+  test('it is paid by card instead, once', async () => {
+    const { dana, id, total } = await ordered()
+    const { body: payment } = await dana.pay(id, 'elavon_cc')
+    expect(payment).toMatchObject({ state: 'started', amount_cents: total })
+    expect((await cancel(dana, id)).body.code).toBe('order_not_cancelable')
+    expect((await dana.pay(id, 'self_hosted_bank')).body.code).toBe('order_already_paid')
+
+    const minted = world.gateway.minted.at(-1)!
+    world.gateway.transactions.set(minted.transactionId, [approval(minted)])
+    await dana.verify(id)
+    expect(await dana.order(id)).toMatchObject({
+      status: 'in_review',
+      payments: [{ state: 'failed', message: 'You chose another way to pay.' }, { state: 'paid' }],
+    })
+    expect(await money(id)).toMatchObject({ owed_cents: 0, received_cents: total })
+  })
+
+  test('a check that comes after the customer chose the card, and did not pay there, still counts', async () => {
+    const { dana, id, total, reference } = await ordered()
+    await dana.pay(id, 'elavon_cc')
+    later(17 * 60_000)
+    await reconcilePayments(world.kit)
+    world.setClock(undefined)
+    expect((await funds(total, reference)).body.order_id).toBe(id)
+    expect(await dana.order(id)).toMatchObject({ status: 'in_review', payments: [{ state: 'paid' }, {}] })
+  })
+
+  test('it is exchanged for a transfer, with its own slip', async () => {
+    const { dana, id } = await ordered()
+    expect((await dana.pay(id, 'self_hosted_check')).body.code).toBe('order_already_paid')
+    expect((await dana.pay(id, 'self_hosted_bank')).body).toMatchObject({
+      state: 'submitted',
+      remittance: { reference: expect.any(String) },
+    })
+    expect(await dana.order(id)).toMatchObject({
+      status: 'pending_payment',
+      payments: [{ state: 'failed' }, { state: 'submitted' }],
+    })
+  })
+
+  test('a part of a check for an order that is declined is owed back', async () => {
+    const { id, reference, dana } = await ordered()
+    await funds(1_000, reference)
+    await finance.call('POST', `/api/v1/office/orders/${id}/decline/`, {
+      reason: 'Out of stock',
+      seen_status: 'pending_payment',
+    })
+    const { refunds, owed_cents } = await money(id)
+    expect(owed_cents).toBe(-1_000)
+    expect(refunds).toMatchObject([{ kind: 'by_hand', state: 'approved', amount_cents: 1_000 }])
+    const path = `/api/v1/office/refunds/${refunds[0].id}/finish/`
+    await finance.call('POST', path, { document_number: '4711' })
+    expect(await money(id)).toMatchObject({ owed_cents: 0 })
+    expect((await dana.order(id)).status).toBe('declined')
   })
 })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Refund } from '@laurel/contract/office-money'
 import { formatCents } from '@laurel/domain/money'
+import { isHostedPage } from '@laurel/domain/payment-state'
 import { needsSecondPerson, type Refundable, refundableCents, refundKind } from '@laurel/domain/refund-rules'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
@@ -10,9 +11,9 @@ import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
 import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
 import { record } from '../audit/audit.service.ts'
-import { lockOrderOfSite } from '../orders/orders.repo.ts'
+import { findOrderOfSite, lockOrderOfSite } from '../orders/orders.repo.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
-import { findPayment, lockPayment, type PaymentRow } from '../payments/payments.repo.ts'
+import { findPayment, listPayments, lockPayment, type PaymentRow } from '../payments/payments.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { listFundsOf } from './funds.repo.ts'
 import { moneyRulesOf } from './money-rules-of.ts'
@@ -161,21 +162,29 @@ export function listRefunds(kit: MoneyKit, site: SiteRow, asked: PageAsked & { o
 
 /** What came in by a payment, and what of it is promised or given back. */
 export async function refundableOf(db: Db, siteId: number, payment: PaymentRow): Promise<Refundable> {
-  const [refunds, funds] = await Promise.all([
-    listRefundsOf(db, siteId, payment.order_id),
-    listFundsOf(db, siteId, payment.order_id),
+  const { order_id: orderId, method_code: method, state } = payment
+  const refunds = (await listRefundsOf(db, siteId, orderId)).filter((one) => one.doubt_id === null)
+  const asParts = (rows: readonly RefundRow[]) =>
+    rows.map(({ amount_cents, state }) => ({ amountCents: amount_cents, state }))
+  if (isHostedPage(method)) {
+    const own = refunds.filter((one) => one.payment_id === payment.id)
+    return { method, state, receivedCents: payment.amount_cents, refunds: asParts(own) }
+  }
+  // What came by mail or wire belongs to the order; its last promise stands for all of them.
+  const [funds, payments, { status }] = await Promise.all([
+    listFundsOf(db, siteId, orderId),
+    listPayments(db, siteId, [orderId]),
+    findOrderOfSite(db, siteId, orderId),
   ])
-  const byHand = payment.method_code === 'self_hosted_check' || payment.method_code === 'self_hosted_bank'
+  const byHand = payments.filter((one) => !isHostedPage(one.method_code)).map(({ id }) => id)
   const received = funds.filter((one) => one.reversed_at === null)
   return {
-    method: payment.method_code,
-    state: payment.state,
-    receivedCents: byHand
-      ? received.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
-      : payment.amount_cents,
-    refunds: refunds
-      .filter((one) => one.payment_id === payment.id)
-      .map(({ amount_cents, state }) => ({ amountCents: amount_cents, state })),
+    method,
+    state,
+    receivedCents:
+      byHand.at(-1) === payment.id ? received.reduce((sum, { amount_cents }) => sum + amount_cents, 0) : 0,
+    refunds: asParts(refunds.filter((one) => byHand.includes(one.payment_id))),
+    isClosed: status === 'declined',
   }
 }
 

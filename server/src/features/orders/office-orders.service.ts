@@ -1,8 +1,6 @@
 import type { OfficeOrder, OfficeOrderLine } from '@laurel/contract/office-orders'
-import { postDeclinedOrder } from '@laurel/domain/ledger'
 import type { ReviewReason } from '@laurel/domain/money-rules'
 import type { OrderStatus } from '@laurel/domain/order-status'
-import { refundableCents } from '@laurel/domain/refund-rules'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
@@ -11,10 +9,8 @@ import type { Staff } from '../../http/actor.ts'
 import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
 import { record } from '../audit/audit.service.ts'
 import { mailOrderDeclined } from '../mail/order-mail.jobs.ts'
-import { openRefund, refundableOf } from '../money/refunds.service.ts'
-import { ledgerOf, post } from '../payments/ledger.repo.ts'
-import { changePayment, listPayments } from '../payments/payments.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
+import { closeOrder } from './close-order.ts'
 import { listCustomersOf, listPlacedOrders } from './office-orders.repo.ts'
 import { moveOrder } from './order-moves.ts'
 import { type OrderWire, orderWires } from './order-view.ts'
@@ -82,30 +78,7 @@ export function approveOrder(kit: OrderKit, site: SiteRow, actor: Staff, decisio
  */
 export function declineOrder(kit: OrderKit, site: SiteRow, actor: Staff, decision: Decision): Promise<Wire> {
   return decide(kit, site, decision, async (db, order, at) => {
-    const reason = decision.words
-    const move = {
-      orderId: order.id,
-      from: order.status,
-      to: 'declined',
-      note: reason,
-      actor: actor.by,
-      at,
-    } as const
-    await moveOrder(db, site.id, move)
-    await db
-      .updateTable('orders')
-      .set({ decline_reason: reason })
-      .where('site_id', '=', site.id)
-      .where('id', '=', order.id)
-      .execute()
-    await post(db, site.id, {
-      orderId: order.id,
-      event: 'order.declined',
-      source: `order:${order.id}`,
-      posting: postDeclinedOrder(await ledgerOf(db, site.id, order.id)),
-      at,
-    })
-    await giveEverythingBack(db, kit, site, order, { reason, by: actor.by, at })
+    await closeOrder(db, kit, site, order, { reason: decision.words, by: actor.by, at })
     await kit.jobs.enqueue(db, mailOrderDeclined, { siteId: site.id, orderId: order.id })
   })
 }
@@ -156,25 +129,6 @@ function decide(
     await act(db, order, kit.now())
     return wire(db, kit, site, await lockPlaced(db, site.id, orderId))
   })
-}
-
-async function giveEverythingBack(
-  db: Db,
-  kit: OrderKit,
-  site: SiteRow,
-  order: OrderRow,
-  { reason, by, at }: { reason: string; by: string; at: Date },
-) {
-  for (const payment of await listPayments(db, site.id, [order.id])) {
-    const amountCents = refundableCents(await refundableOf(db, site.id, payment))
-    if (amountCents > 0) await openRefund(db, kit, site, payment, { amountCents, reason, by })
-    // A check that is still to come is not waited for any more. A debit under way is: it may yet be money.
-    const isPromise =
-      payment.method_code === 'self_hosted_check' || payment.method_code === 'self_hosted_bank'
-    if (isPromise && payment.state === 'submitted') {
-      await changePayment(db, payment, { state: 'failed', message: 'The order was declined.' }, at)
-    }
-  }
 }
 
 async function lockPlaced(db: Db, siteId: number, id: number): Promise<OrderRow> {

@@ -1,5 +1,6 @@
 import {
   attachBulkAddress,
+  cancelOrder,
   createBulkShippingOrder,
   createShippingOrder,
   getOrder,
@@ -9,6 +10,7 @@ import {
   reorder,
 } from '@laurel/contract/orders'
 import type { Serve } from '../../http/serve.ts'
+import * as closing from './close-order.ts'
 import * as summaries from './order-summary.service.ts'
 import * as orders from './orders.service.ts'
 import { reorderInto } from './reorder.service.ts'
@@ -17,6 +19,7 @@ import * as shipping from './shipping.service.ts'
 export function orderRoutes(serve: Serve, kit: orders.OrderKit) {
   serve(listOrders, ({ site, actor, query }) => orders.listOrders(kit, site, actor, query))
   serve(getOrder, ({ site, actor, params }) => orders.getOrder(kit, site, actor, params.id))
+  serve(cancelOrder, ({ site, actor, params }) => closing.cancelOrder(kit, site, actor, params.id))
   serve(reorder, ({ site, actor, params }) => reorderInto(kit, site, actor, params.id))
   serve(attachBulkAddress, ({ site, actor, params, body }) =>
     shipping.attachBulkAddress(kit, site, actor, params.order_id, body.registered_address_id),

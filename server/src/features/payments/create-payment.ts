@@ -18,6 +18,7 @@ import { openHostedPage, type StartedAttempt } from './open-hosted-page.ts'
 import type { PaymentKit } from './payment-kit.ts'
 import { type PaymentWire, paymentWire } from './payment-view.ts'
 import { countAttempts, insertPayment, listProviders, openPayment, type PaymentRow } from './payments.repo.ts'
+import { findPromise, isWithoutMoney, withdrawPromise } from './promised-money.ts'
 import { openMerchantAccount } from './provider-settings.ts'
 import { reconcileOne } from './reconcile-one.jobs.ts'
 import { isUniqueViolation, verifyAttempt } from './verify-attempt.ts'
@@ -80,7 +81,12 @@ async function startPayment(
   const at = kit.now()
   const lapsed = payments.find((payment) => payment.state === 'started' && hasLapsed(payment, at))
   if (lapsed !== undefined) return { lapsed }
-  assertUnpaid(row.status, payments)
+  const replaces = findPromise(payments)
+  const isReplacing =
+    replaces !== undefined &&
+    replaces.method_code !== method &&
+    (await isWithoutMoney(db, site.id, row, payments))
+  assertUnpaid(row.status, isReplacing ? payments.filter((one) => one !== replaces) : payments)
   const provider = providers.find((one) => one.method_code === method)
   if (provider === undefined) throw new Refusal('payment_method_unavailable')
 
@@ -91,6 +97,7 @@ async function startPayment(
     invoiceEmails === undefined
       ? priced
       : { ...priced, invoice_emails: await keepInvoiceEmails(db, actor, orderId, invoiceEmails) }
+  if (isReplacing) await withdrawPromise(db, payments, 'You chose another way to pay.', at)
   const payment = await insertPayment(db, {
     site_id: site.id,
     order_id: orderId,

@@ -1,0 +1,75 @@
+import { postDeclinedOrder } from '@laurel/domain/ledger'
+import { refundableCents } from '@laurel/domain/refund-rules'
+import { Refusal } from '@laurel/domain/refusal'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Customer } from '../../http/actor.ts'
+import { openRefund, refundableOf } from '../money/refunds.service.ts'
+import { ledgerOf, post } from '../payments/ledger.repo.ts'
+import { listPayments } from '../payments/payments.repo.ts'
+import { isWithoutMoney, withdrawPromise } from '../payments/promised-money.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { moveOrder } from './order-moves.ts'
+import { type OrderWire, orderWires } from './order-view.ts'
+import { lockOrder, type OrderRow, readOrder } from './orders.repo.ts'
+import type { OrderKit } from './orders.service.ts'
+
+const CANCELED = 'Canceled by the customer before it was paid.'
+
+type Closing = { reason: string; by: string; at: Date }
+
+/**
+ * Ends an order that will not be made: nothing is owed for it any more, whatever was paid is given back
+ * to where it came from, and a check or transfer is not waited for. The order must be held.
+ *
+ * @throws {Refusal} `order_move_not_allowed`
+ */
+export async function closeOrder(
+  db: Db,
+  kit: OrderKit,
+  site: SiteRow,
+  order: OrderRow,
+  closing: Closing,
+): Promise<void> {
+  const { reason, by, at } = closing
+  const move = { orderId: order.id, from: order.status, to: 'declined', note: reason, actor: by, at } as const
+  await moveOrder(db, site.id, move)
+  await db
+    .updateTable('orders')
+    .set({ decline_reason: reason })
+    .where('site_id', '=', site.id)
+    .where('id', '=', order.id)
+    .execute()
+  await post(db, site.id, {
+    orderId: order.id,
+    event: 'order.declined',
+    source: `order:${order.id}`,
+    posting: postDeclinedOrder(await ledgerOf(db, site.id, order.id)),
+    at,
+  })
+  const payments = await listPayments(db, site.id, [order.id])
+  for (const payment of payments) {
+    const amountCents = refundableCents(await refundableOf(db, site.id, payment))
+    if (amountCents > 0) await openRefund(db, kit, site, payment, { amountCents, reason, by })
+  }
+  // A check that is still to come is not waited for any more. A debit under way is: it may yet be money.
+  await withdrawPromise(db, payments, 'The order was declined.', at)
+}
+
+/**
+ * Its customer cancels an order that waits for a check or transfer.
+ *
+ * @throws {Refusal} `not_found`; `order_not_cancelable` once money has come, or is under way
+ */
+export function cancelOrder(kit: OrderKit, site: SiteRow, actor: Customer, id: number): Promise<OrderWire> {
+  return inSite(kit.pool, site.id, async (db) => {
+    const order = await lockOrder(db, actor, id)
+    const payments = await listPayments(db, site.id, [id])
+    const isIdle = order.status === 'pending_payment' && (await isWithoutMoney(db, site.id, order, payments))
+    if (!isIdle) throw new Refusal('order_not_cancelable')
+    const by = `customer:${actor.customerId}`
+    await closeOrder(db, kit, site, order, { reason: CANCELED, by, at: kit.now() })
+    const [wire] = await orderWires(db, kit, site, [await readOrder(db, actor, id)])
+    return wire!
+  })
+}

@@ -1,0 +1,37 @@
+import { isHostedPage, isOpenPayment } from '@laurel/domain/payment-state'
+import type { Db } from '../../database/database.ts'
+import type { OrderRow } from '../orders/orders.repo.ts'
+import { ledgerOf } from './ledger.repo.ts'
+import { changePayment, type PaymentRow } from './payments.repo.ts'
+
+/** Is nothing of an order's money here, and nothing on its way but a promise by mail or wire? The order must be held. */
+export async function isWithoutMoney(
+  db: Db,
+  siteId: number,
+  order: Pick<OrderRow, 'id'>,
+  payments: readonly PaymentRow[],
+): Promise<boolean> {
+  const isUnderWay = payments.some(
+    ({ method_code: method, state }) =>
+      state === 'paid' || state === 'settled' || (isHostedPage(method) && isOpenPayment(state)),
+  )
+  if (isUnderWay) return false
+  const cash = (await ledgerOf(db, siteId, order.id)).filter(({ account }) => account.startsWith('cash_'))
+  return cash.reduce((sum, { cents }) => sum + cents, 0) === 0
+}
+
+/** The check or transfer an order waits for. */
+export function findPromise(payments: readonly PaymentRow[]): PaymentRow | undefined {
+  return payments.find(({ method_code: method, state }) => !isHostedPage(method) && state === 'submitted')
+}
+
+/** A check or transfer is not waited for any more. Should it come all the same, somebody of the office looks. */
+export async function withdrawPromise(
+  db: Db,
+  payments: readonly PaymentRow[],
+  message: string,
+  at: Date,
+): Promise<void> {
+  const promise = findPromise(payments)
+  if (promise !== undefined) await changePayment(db, promise, { state: 'failed', message }, at)
+}
