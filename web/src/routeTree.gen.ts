@@ -25,6 +25,7 @@ import { Route as SignedInSettingsRouteImport } from './routes/_signed-in/settin
 import { Route as OfficeIndexRouteImport } from './routes/office/index'
 import { Route as OfficeFundsRouteImport } from './routes/office/funds'
 import { Route as OfficePasswordRouteImport } from './routes/office/password'
+import { Route as OfficePaymentsRouteImport } from './routes/office/payments'
 import { Route as OfficeRefundsRouteImport } from './routes/office/refunds'
 import { Route as SignedInCheckoutIndexRouteImport } from './routes/_signed-in/checkout/index'
 import { Route as SignedInCheckoutBulkShippingMethodRouteImport } from './routes/_signed-in/checkout/bulk-shipping-method'
@@ -119,6 +120,11 @@ const OfficeFundsRoute = OfficeFundsRouteImport.update({
 const OfficePasswordRoute = OfficePasswordRouteImport.update({
   id: '/password',
   path: '/password',
+  getParentRoute: () => OfficeRoute,
+} as any)
+const OfficePaymentsRoute = OfficePaymentsRouteImport.update({
+  id: '/payments',
+  path: '/payments',
   getParentRoute: () => OfficeRoute,
 } as any)
 const OfficeRefundsRoute = OfficeRefundsRouteImport.update({
@@ -217,6 +223,7 @@ export interface FileRoutesByFullPath {
   '/settings': typeof SignedInSettingsRoute
   '/office/funds': typeof OfficeFundsRoute
   '/office/password': typeof OfficePasswordRoute
+  '/office/payments': typeof OfficePaymentsRoute
   '/office/refunds': typeof OfficeRefundsRoute
   '/office/': typeof OfficeIndexRoute
   '/checkout/bulk-shipping-method': typeof SignedInCheckoutBulkShippingMethodRoute
@@ -246,6 +253,7 @@ export interface FileRoutesByTo {
   '/settings': typeof SignedInSettingsRoute
   '/office/funds': typeof OfficeFundsRoute
   '/office/password': typeof OfficePasswordRoute
+  '/office/payments': typeof OfficePaymentsRoute
   '/office/refunds': typeof OfficeRefundsRoute
   '/office': typeof OfficeIndexRoute
   '/checkout/bulk-shipping-method': typeof SignedInCheckoutBulkShippingMethodRoute
@@ -279,6 +287,7 @@ export interface FileRoutesById {
   '/_signed-in/settings': typeof SignedInSettingsRoute
   '/office/funds': typeof OfficeFundsRoute
   '/office/password': typeof OfficePasswordRoute
+  '/office/payments': typeof OfficePaymentsRoute
   '/office/refunds': typeof OfficeRefundsRoute
   '/office/': typeof OfficeIndexRoute
   '/_signed-in/checkout/bulk-shipping-method': typeof SignedInCheckoutBulkShippingMethodRoute
@@ -312,6 +321,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/office/funds'
     | '/office/password'
+    | '/office/payments'
     | '/office/refunds'
     | '/office/'
     | '/checkout/bulk-shipping-method'
@@ -341,6 +351,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/office/funds'
     | '/office/password'
+    | '/office/payments'
     | '/office/refunds'
     | '/office'
     | '/checkout/bulk-shipping-method'
@@ -373,6 +384,7 @@ export interface FileRouteTypes {
     | '/_signed-in/settings'
     | '/office/funds'
     | '/office/password'
+    | '/office/payments'
     | '/office/refunds'
     | '/office/'
     | '/_signed-in/checkout/bulk-shipping-method'
@@ -511,6 +523,13 @@ declare module '@tanstack/react-router' {
       path: '/password'
       fullPath: '/office/password'
       preLoaderRoute: typeof OfficePasswordRouteImport
+      parentRoute: typeof OfficeRoute
+    }
+    '/office/payments': {
+      id: '/office/payments'
+      path: '/payments'
+      fullPath: '/office/payments'
+      preLoaderRoute: typeof OfficePaymentsRouteImport
       parentRoute: typeof OfficeRoute
     }
     '/office/refunds': {
@@ -677,6 +696,7 @@ const SignedInRouteWithChildren = SignedInRoute._addFileChildren(
 interface OfficeRouteChildren {
   OfficeFundsRoute: typeof OfficeFundsRoute
   OfficePasswordRoute: typeof OfficePasswordRoute
+  OfficePaymentsRoute: typeof OfficePaymentsRoute
   OfficeRefundsRoute: typeof OfficeRefundsRoute
   OfficeIndexRoute: typeof OfficeIndexRoute
   OfficeOrdersIdRoute: typeof OfficeOrdersIdRoute
@@ -686,6 +706,7 @@ interface OfficeRouteChildren {
 const OfficeRouteChildren: OfficeRouteChildren = {
   OfficeFundsRoute: OfficeFundsRoute,
   OfficePasswordRoute: OfficePasswordRoute,
+  OfficePaymentsRoute: OfficePaymentsRoute,
   OfficeRefundsRoute: OfficeRefundsRoute,
   OfficeIndexRoute: OfficeIndexRoute,
   OfficeOrdersIdRoute: OfficeOrdersIdRoute,

@@ -9,7 +9,10 @@ type ReasonDialogProps = {
   lead: ReactNode
   submit: string
   isDanger?: boolean
-  /** Who reads the reason, or what it may be. */
+  label?: string
+  /** As the server names what is wrong with it. */
+  name?: 'reason' | 'note'
+  /** Who reads it, or what it may be. */
   hint: string
   maxLength: number
   decide: (reason: string, idempotencyKey: string) => Promise<unknown>
@@ -20,7 +23,16 @@ type ReasonDialogProps = {
 }
 
 /** A decision that is not taken without saying why. */
-export function ReasonDialog({ hint, maxLength, decide, done, onChanged, ...dialog }: ReasonDialogProps) {
+export function ReasonDialog({
+  label = 'Reason',
+  name = 'reason',
+  hint,
+  maxLength,
+  decide,
+  done,
+  onChanged,
+  ...dialog
+}: ReasonDialogProps) {
   const [reason, setReason] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>()
   const decision = useDecision({
@@ -33,7 +45,7 @@ export function ReasonDialog({ hint, maxLength, decide, done, onChanged, ...dial
   function submit() {
     decision.reset()
     const isEmpty = reason.trim() === ''
-    setErrors(isEmpty ? { reason: FIELD_REQUIRED } : {})
+    setErrors(isEmpty ? { [name]: FIELD_REQUIRED } : {})
     if (!isEmpty) decision.mutate()
   }
 
@@ -46,8 +58,8 @@ export function ReasonDialog({ hint, maxLength, decide, done, onChanged, ...dial
       onSubmit={submit}
     >
       <TextArea
-        label="Reason"
-        name="reason"
+        label={label}
+        name={name}
         hint={hint}
         value={reason}
         onChange={setReason}

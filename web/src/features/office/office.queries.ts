@@ -15,6 +15,7 @@ export type OrderMoney = Camelized<OutputOf<'getOrderMoney'>>
 export type Funds = OrderMoney['funds'][number]
 export type AwaitedMoney = Camelized<OutputOf<'listAwaited'>>
 export type AwaitedOrder = AwaitedMoney['results'][number]
+export type Doubt = Camelized<OutputOf<'listPaymentDoubts'>>['results'][number]
 export type Refund = OrderMoney['refunds'][number]
 
 export type OrdersAsked = {
@@ -64,6 +65,13 @@ export const officeQueries = {
     queryOptions({
       queryKey: ['office', 'awaited', query],
       queryFn: () => call(api.listAwaited, { query: { pageSize: PAGE_SIZE, ...query } }),
+      placeholderData: keepPreviousData,
+      ...FRESH,
+    }),
+  doubts: (query: { only?: 'open' | undefined; page?: number | undefined }) =>
+    queryOptions({
+      queryKey: ['office', 'doubts', query],
+      queryFn: () => call(api.listPaymentDoubts, { query: { pageSize: PAGE_SIZE, ...query } }),
       placeholderData: keepPreviousData,
       ...FRESH,
     }),

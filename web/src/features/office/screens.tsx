@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { DoubtsScreen } from './doubts/DoubtsScreen.tsx'
 import { FundsScreen } from './money/FundsScreen.tsx'
 import { RefundsScreen } from './money/RefundsScreen.tsx'
 import { OrderScreen } from './order/OrderScreen.tsx'
@@ -11,6 +12,7 @@ export { TodayScreen } from './today/TodayScreen.tsx'
 const orders = getRouteApi('/office/orders/')
 const order = getRouteApi('/office/orders/$id')
 const funds = getRouteApi('/office/funds')
+const payments = getRouteApi('/office/payments')
 const refunds = getRouteApi('/office/refunds')
 
 export function Orders() {
@@ -24,6 +26,10 @@ export function Order() {
 
 export function Funds() {
   return <FundsScreen search={funds.useSearch()} />
+}
+
+export function Payments() {
+  return <DoubtsScreen search={payments.useSearch()} />
 }
 
 export function Refunds() {

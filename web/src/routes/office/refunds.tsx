@@ -1,10 +1,10 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { loadScreens } from '../../features/office/load-screens.ts'
-import { readRefundsSearch } from '../../features/office/money/money-search.ts'
+import { readOpenSearch } from '../../features/office/money/money-search.ts'
 
 export const Route = createFileRoute('/office/refunds')({
   codeSplitGroupings: [],
   staticData: { title: 'Refunds' },
-  validateSearch: readRefundsSearch,
+  validateSearch: readOpenSearch,
   component: lazyRouteComponent(loadScreens, 'Refunds'),
 })

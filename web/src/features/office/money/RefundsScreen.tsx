@@ -8,7 +8,7 @@ import { Paging } from '../Paging.tsx'
 import { ReadProblem } from '../ReadProblem.tsx'
 import { RowsLoading } from '../RowsLoading.tsx'
 import { DeskHead } from '../shell/DeskHead.tsx'
-import type { RefundsSearch } from './money-search.ts'
+import type { OpenSearch } from './money-search.ts'
 
 const VIEWS = [
   { value: 'open', label: 'Open' },
@@ -16,7 +16,7 @@ const VIEWS = [
 ] as const
 
 /** Money on its way back, and what it waits for. */
-export function RefundsScreen({ search: { only, page } }: { search: RefundsSearch }) {
+export function RefundsScreen({ search: { only, page } }: { search: OpenSearch }) {
   const navigate = useNavigate()
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
     officeQueries.refunds({ only: only === 'all' ? undefined : 'open', page }),

@@ -1,7 +1,7 @@
 import { AWAITED_AGES, type AwaitedAge } from '@laurel/domain/awaited-age'
 
 export type FundsSearch = { only?: 'matched' | 'all' | 'awaited'; age?: AwaitedAge; page?: number }
-export type RefundsSearch = { only?: 'all'; page?: number }
+export type OpenSearch = { only?: 'all'; page?: number }
 
 /** Money that waits comes first: it needs no word in the address. */
 export function readFundsSearch({ only, age, page }: Record<string, unknown>): FundsSearch {
@@ -13,7 +13,7 @@ function isAge(age: unknown): age is AwaitedAge {
   return AWAITED_AGES.some((one) => one === age)
 }
 
-export function readRefundsSearch({ only, page }: Record<string, unknown>): RefundsSearch {
+export function readOpenSearch({ only, page }: Record<string, unknown>): OpenSearch {
   return { ...(only === 'all' && { only }), ...readPage(page) }
 }
 

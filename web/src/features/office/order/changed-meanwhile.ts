@@ -5,6 +5,7 @@ const CODES = new Set([
   'order_move_not_allowed',
   'order_is_held',
   'refund_changed_meanwhile',
+  'doubt_changed_meanwhile',
 ])
 
 /** Did somebody else move it between looking and deciding? */

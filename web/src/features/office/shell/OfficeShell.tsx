@@ -28,10 +28,11 @@ export function OfficeShell({ children }: { children: ReactNode }) {
 function Rail() {
   const may = useMay()
   const { serif } = useSite().cardMark
-  const { inReview, unmatched, refunds } = useWaiting()
+  const { inReview, unmatched, doubts, refunds } = useWaiting()
   const waiting: Partial<Record<PlaceId, number | undefined>> = {
     orders: inReview?.count,
     funds: unmatched?.count,
+    doubts: doubts?.count,
     refunds: refunds?.count,
   }
   return (
@@ -41,7 +42,10 @@ function Rail() {
         isOffice
         className={`px-2 narrow:px-1 mid:[&_span]:hidden ${serif ? '' : 'text-[1.0625rem]!'}`}
       />
-      <nav aria-label="Office" className="grid gap-0.5 narrow:flex narrow:min-w-0 narrow:flex-1 narrow:overflow-x-auto narrow:[scrollbar-width:none]">
+      <nav
+        aria-label="Office"
+        className="grid gap-0.5 narrow:flex narrow:min-w-0 narrow:flex-1 narrow:overflow-x-auto narrow:[scrollbar-width:none]"
+      >
         {PLACES.filter(({ needs }) => !needs || may(needs)).map(({ id, to, label, icon }) => (
           <Link
             key={id}

@@ -1,11 +1,17 @@
 import type { Capability } from '@laurel/domain/staff-roles'
-import { HandCoins, House, type LucideIcon, ReceiptText, Undo2, UserCog } from 'lucide-react'
+import { CircleAlert, HandCoins, House, type LucideIcon, ReceiptText, Undo2, UserCog } from 'lucide-react'
 
-export type PlaceId = 'today' | 'orders' | 'funds' | 'refunds' | 'staff'
+export type PlaceId = 'today' | 'orders' | 'funds' | 'doubts' | 'refunds' | 'staff'
 
 type Place = {
   id: PlaceId
-  to: '/office' | '/office/orders' | '/office/funds' | '/office/refunds' | '/office/staff'
+  to:
+    | '/office'
+    | '/office/orders'
+    | '/office/funds'
+    | '/office/payments'
+    | '/office/refunds'
+    | '/office/staff'
   label: string
   icon: LucideIcon
   /** Who may not, does not see it. */
@@ -16,6 +22,7 @@ export const PLACES: readonly Place[] = [
   { id: 'today', to: '/office', label: 'Today', icon: House },
   { id: 'orders', to: '/office/orders', label: 'Orders', icon: ReceiptText, needs: 'orders.read' },
   { id: 'funds', to: '/office/funds', label: 'Funds', icon: HandCoins, needs: 'money.read' },
+  { id: 'doubts', to: '/office/payments', label: 'Payments', icon: CircleAlert, needs: 'money.read' },
   { id: 'refunds', to: '/office/refunds', label: 'Refunds', icon: Undo2, needs: 'money.read' },
   { id: 'staff', to: '/office/staff', label: 'Staff', icon: UserCog, needs: 'staff.manage' },
 ]

@@ -15,6 +15,7 @@ export function useWaiting() {
     held: useQuery({ ...officeQueries.orders({ only: 'held', pageSize: 1 }), ...orders }).data,
     unmatched: useQuery({ ...officeQueries.funds({ only: 'unmatched' }), ...money }).data,
     awaited: useQuery({ ...officeQueries.awaited({ pageSize: 1 }), ...money }).data,
+    doubts: useQuery({ ...officeQueries.doubts({ only: 'open' }), ...money }).data,
     refunds: useQuery({ ...officeQueries.refunds({ only: 'open' }), ...money }).data,
   }
 }

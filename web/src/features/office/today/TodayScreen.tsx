@@ -72,7 +72,7 @@ function needsWords(total: number): string {
 /** Undefined until every list is here, so that the page does not jump. */
 function useHands() {
   const may = useMay()
-  const { inReview, flagged, held, unmatched, awaited, refunds } = useWaiting()
+  const { inReview, flagged, held, unmatched, awaited, doubts, refunds } = useWaiting()
   if (may('orders.read') && !(inReview && flagged && held)) return undefined
   if (may('money.read') && !(unmatched && awaited && refunds)) return undefined
 
@@ -121,6 +121,14 @@ function useHands() {
       text: `${formatCents((unmatched?.results ?? []).reduce((sum, { amountCents }) => sum + amountCents, 0))} received, for no order yet.`,
       since: waitingWords(unmatched?.results.at(-1)?.recordedAt),
       link: <LinkButton to="/office/funds">Match</LinkButton>,
+    },
+    {
+      id: 'doubts',
+      number: doubts?.count ?? 0,
+      title: 'Payments that do not fit',
+      text: 'Money the provider reports otherwise than it was asked for.',
+      since: waitingWords(doubts?.results.at(-1)?.foundAt),
+      link: <LinkButton to="/office/payments">Decide</LinkButton>,
     },
     {
       id: 'awaited',

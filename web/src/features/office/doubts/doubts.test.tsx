@@ -1,0 +1,134 @@
+// @vitest-environment jsdom
+import type { OutputOf } from '@laurel/contract/wire-types'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { pageOf } from '../../../testing/order-fixture.ts'
+import { type Answers, renderPage } from '../../../testing/render-page.tsx'
+import { ME, officeAnswers } from '../office-fixture.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const LATE: OutputOf<'listPaymentDoubts'>['results'][number] = {
+  id: 4,
+  order_id: 7,
+  order_number: '10475',
+  order_status: 'pending_payment',
+  payment_id: 12,
+  method_code: 'elavon_cc',
+  payment_state: 'expired',
+  reason: 'late',
+  words: 'Money came in after the attempt had ended',
+  state: 'open',
+  expected_cents: 10_195,
+  amount_cents: 10_195,
+  currency: 'USD',
+  masked_account: '41**********9990',
+  provider_transaction_id: 'AD3-17',
+  found_at: '2026-11-21T10:00:00Z',
+  updated_at: '2026-11-21T10:00:00Z',
+  decided_by: '',
+  note: '',
+  refund_id: null,
+  can_accept: true,
+  can_give_back: true,
+  can_dismiss: false,
+}
+const FOREIGN = {
+  ...LATE,
+  id: 5,
+  order_number: '',
+  order_status: 'cart',
+  reason: 'other_attempt',
+  amount_cents: 500,
+  currency: 'CAD',
+  can_accept: false,
+  can_give_back: false,
+  can_dismiss: true,
+} as const
+
+async function open(path: string, answers: Answers = {}) {
+  return renderPage(path, {
+    answers: {
+      ...officeAnswers(),
+      'GET /api/v1/office/payment_doubts/': pageOf(LATE, FOREIGN),
+      ...answers,
+    },
+  })
+}
+
+test('a payment that does not fit says what came, what was asked for, and offers only what may be done', async () => {
+  await open('/office/payments')
+  const [late, foreign] = await screen.findAllByRole('heading', { level: 3 })
+  expect(late!.textContent).toBe('$101.95 by card ending in 9990')
+  expect(foreign!.textContent).toBe('5.00 CAD by card ending in 9990')
+  const line = (heading: HTMLElement) => within(heading.closest('li')!)
+  expect(line(late!).getByText(/came in after the attempt had ended. \$101.95 was asked for/)).toBeTruthy()
+  expect(line(late!).getByRole('link', { name: 'order 10475' }).getAttribute('href')).toBe('/office/orders/7')
+  const offered = (heading: HTMLElement) =>
+    line(heading)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent)
+  expect(offered(late!)).toEqual(['Count it for the order', 'Give it back'])
+  expect(offered(foreign!)).toEqual(['None of our money'])
+  expect(line(foreign!).queryByRole('link')).toBeNull()
+})
+
+test('giving it back needs what was found out, and sends it once', async () => {
+  const { requests } = await open('/office/payments', {
+    'POST /api/v1/office/payment_doubts/4/give_back/': { ...LATE, state: 'giving_back' },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: /^Give it back: / }))
+  const dialog = await screen.findByRole('dialog', { name: 'Give it back?' })
+  const submit = within(dialog).getByRole('button', { name: 'Give it back' })
+  fireEvent.click(submit)
+  expect(await within(dialog).findByText('This field is required')).toBeTruthy()
+  fireEvent.change(within(dialog).getByRole('textbox', { name: 'What did you find out?' }), {
+    target: { value: ' Paid by check meanwhile. ' },
+  })
+  fireEvent.click(submit)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const sent = requests.filter(({ method }) => method === 'POST')
+  expect(sent.map(({ path, body }) => [path, String(body)])).toEqual([
+    ['/api/v1/office/payment_doubts/4/give_back/', 'note=Paid+by+check+meanwhile.'],
+  ])
+})
+
+test('the second of two who decide is told that nothing was done', async () => {
+  await open('/office/payments', {
+    'POST /api/v1/office/payment_doubts/4/accept/': () =>
+      Response.json({ code: 'doubt_changed_meanwhile', detail: 'Look again.' }, { status: 409 }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: /^Count it for the order: / }))
+  fireEvent.change(await screen.findByRole('textbox', { name: 'What did you find out?' }), {
+    target: { value: 'It is theirs.' },
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'Count it' }))
+  expect(await screen.findByText(/Somebody decided about this payment meanwhile/)).toBeTruthy()
+})
+
+test('an order that cannot take the money says so where one decides', async () => {
+  await open('/office/payments', {
+    'POST /api/v1/office/payment_doubts/4/accept/': () =>
+      Response.json(
+        { code: 'doubt_not_acceptable', detail: 'It costs something else now. Give the money back.' },
+        { status: 409 },
+      ),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: /^Count it for the order: / }))
+  const dialog = await screen.findByRole('dialog')
+  fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'It is theirs.' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Count it' }))
+  expect(await within(dialog).findByText(/Give the money back/)).toBeTruthy()
+})
+
+test('who may only look decides nothing', async () => {
+  await open('/office/payments', {
+    'GET /api/v1/office/me/': { ...ME, role: 'support', capabilities: ['orders.read', 'money.read'] },
+  })
+  await screen.findAllByRole('heading', { level: 3 })
+  expect(screen.queryByRole('button', { name: /back|order|money/ })).toBeNull()
+})

@@ -1,0 +1,10 @@
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { loadScreens } from '../../features/office/load-screens.ts'
+import { readOpenSearch } from '../../features/office/money/money-search.ts'
+
+export const Route = createFileRoute('/office/payments')({
+  codeSplitGroupings: [],
+  staticData: { title: 'Payments that do not fit' },
+  validateSearch: readOpenSearch,
+  component: lazyRouteComponent(loadScreens, 'Payments'),
+})
