@@ -27,6 +27,7 @@ import { Route as OfficeFundsRouteImport } from './routes/office/funds'
 import { Route as OfficePasswordRouteImport } from './routes/office/password'
 import { Route as OfficePaymentsRouteImport } from './routes/office/payments'
 import { Route as OfficeRefundsRouteImport } from './routes/office/refunds'
+import { Route as OfficeStaffRouteImport } from './routes/office/staff'
 import { Route as SignedInCheckoutIndexRouteImport } from './routes/_signed-in/checkout/index'
 import { Route as SignedInCheckoutBulkShippingMethodRouteImport } from './routes/_signed-in/checkout/bulk-shipping-method'
 import { Route as SignedInCheckoutDigitalShippingMethodRouteImport } from './routes/_signed-in/checkout/digital-shipping-method'
@@ -132,6 +133,11 @@ const OfficeRefundsRoute = OfficeRefundsRouteImport.update({
   path: '/refunds',
   getParentRoute: () => OfficeRoute,
 } as any)
+const OfficeStaffRoute = OfficeStaffRouteImport.update({
+  id: '/staff',
+  path: '/staff',
+  getParentRoute: () => OfficeRoute,
+} as any)
 const SignedInCheckoutIndexRoute = SignedInCheckoutIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -225,6 +231,7 @@ export interface FileRoutesByFullPath {
   '/office/password': typeof OfficePasswordRoute
   '/office/payments': typeof OfficePaymentsRoute
   '/office/refunds': typeof OfficeRefundsRoute
+  '/office/staff': typeof OfficeStaffRoute
   '/office/': typeof OfficeIndexRoute
   '/checkout/bulk-shipping-method': typeof SignedInCheckoutBulkShippingMethodRoute
   '/checkout/digital-shipping-method': typeof SignedInCheckoutDigitalShippingMethodRoute
@@ -255,6 +262,7 @@ export interface FileRoutesByTo {
   '/office/password': typeof OfficePasswordRoute
   '/office/payments': typeof OfficePaymentsRoute
   '/office/refunds': typeof OfficeRefundsRoute
+  '/office/staff': typeof OfficeStaffRoute
   '/office': typeof OfficeIndexRoute
   '/checkout/bulk-shipping-method': typeof SignedInCheckoutBulkShippingMethodRoute
   '/checkout/digital-shipping-method': typeof SignedInCheckoutDigitalShippingMethodRoute
@@ -289,6 +297,7 @@ export interface FileRoutesById {
   '/office/password': typeof OfficePasswordRoute
   '/office/payments': typeof OfficePaymentsRoute
   '/office/refunds': typeof OfficeRefundsRoute
+  '/office/staff': typeof OfficeStaffRoute
   '/office/': typeof OfficeIndexRoute
   '/_signed-in/checkout/bulk-shipping-method': typeof SignedInCheckoutBulkShippingMethodRoute
   '/_signed-in/checkout/digital-shipping-method': typeof SignedInCheckoutDigitalShippingMethodRoute
@@ -323,6 +332,7 @@ export interface FileRouteTypes {
     | '/office/password'
     | '/office/payments'
     | '/office/refunds'
+    | '/office/staff'
     | '/office/'
     | '/checkout/bulk-shipping-method'
     | '/checkout/digital-shipping-method'
@@ -353,6 +363,7 @@ export interface FileRouteTypes {
     | '/office/password'
     | '/office/payments'
     | '/office/refunds'
+    | '/office/staff'
     | '/office'
     | '/checkout/bulk-shipping-method'
     | '/checkout/digital-shipping-method'
@@ -386,6 +397,7 @@ export interface FileRouteTypes {
     | '/office/password'
     | '/office/payments'
     | '/office/refunds'
+    | '/office/staff'
     | '/office/'
     | '/_signed-in/checkout/bulk-shipping-method'
     | '/_signed-in/checkout/digital-shipping-method'
@@ -537,6 +549,13 @@ declare module '@tanstack/react-router' {
       path: '/refunds'
       fullPath: '/office/refunds'
       preLoaderRoute: typeof OfficeRefundsRouteImport
+      parentRoute: typeof OfficeRoute
+    }
+    '/office/staff': {
+      id: '/office/staff'
+      path: '/staff'
+      fullPath: '/office/staff'
+      preLoaderRoute: typeof OfficeStaffRouteImport
       parentRoute: typeof OfficeRoute
     }
     '/_signed-in/checkout/': {
@@ -698,6 +717,7 @@ interface OfficeRouteChildren {
   OfficePasswordRoute: typeof OfficePasswordRoute
   OfficePaymentsRoute: typeof OfficePaymentsRoute
   OfficeRefundsRoute: typeof OfficeRefundsRoute
+  OfficeStaffRoute: typeof OfficeStaffRoute
   OfficeIndexRoute: typeof OfficeIndexRoute
   OfficeOrdersIdRoute: typeof OfficeOrdersIdRoute
   OfficeOrdersIndexRoute: typeof OfficeOrdersIndexRoute
@@ -708,6 +728,7 @@ const OfficeRouteChildren: OfficeRouteChildren = {
   OfficePasswordRoute: OfficePasswordRoute,
   OfficePaymentsRoute: OfficePaymentsRoute,
   OfficeRefundsRoute: OfficeRefundsRoute,
+  OfficeStaffRoute: OfficeStaffRoute,
   OfficeIndexRoute: OfficeIndexRoute,
   OfficeOrdersIdRoute: OfficeOrdersIdRoute,
   OfficeOrdersIndexRoute: OfficeOrdersIndexRoute,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { MenuEntry } from '../../../parts/Menu.tsx'
 import { moment } from '../../../parts/format.ts'
+import type { MenuEntry } from '../../../parts/Menu.tsx'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { RowMenu } from '../admin/RowMenu.tsx'
@@ -38,11 +38,7 @@ export function PeopleList() {
         </thead>
         <tbody>
           {data.map((member) => (
-            <PersonRow
-              key={member.id}
-              member={member}
-              onAsk={(action) => setAsked({ member, action })}
-            />
+            <PersonRow key={member.id} member={member} onAsk={(action) => setAsked({ member, action })} />
           ))}
         </tbody>
       </Table>
@@ -60,7 +56,7 @@ function PersonRow({ member, onAsk }: { member: StaffMember; onAsk: (action: Per
           {member.name}
           {isMe && <span className="font-normal text-muted"> (you)</span>}
         </span>
-        <span className="block break-all text-muted text-small">{member.email}</span>
+        <span className="block wrap-anywhere text-muted text-small">{member.email}</span>
       </Cell>
       <Cell className="narrow:order-3">{roleWord(member.role)}</Cell>
       <Cell className="narrow:order-4 narrow:justify-self-end">

@@ -1,7 +1,7 @@
 import { api } from '@laurel/contract/routes'
 import { call } from '../../../app/call.ts'
-import { OfficeDialog } from '../OfficeDialog.tsx'
 import { useSave } from '../admin/use-save.ts'
+import { OfficeDialog } from '../OfficeDialog.tsx'
 import { ChangePersonDialog } from './ChangePersonDialog.tsx'
 import { NewPasswordDialog } from './NewPasswordDialog.tsx'
 import type { StaffMember } from './staff.queries.ts'

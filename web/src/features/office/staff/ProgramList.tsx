@@ -52,7 +52,7 @@ function ProgramLine({ program, onLeave }: { program: ApiCredential; onLeave: ()
           <b className="font-semibold">{name}</b>
           {revokedAt ? <Tag>Revoked {day(revokedAt)}</Tag> : <Tag tone="good">Let in</Tag>}
         </p>
-        <p className="break-all text-muted text-small">
+        <p className="wrap-anywhere text-muted text-small">
           {username}. Made {day(createdAt)}.{' '}
           {lastUsedAt ? `Last call ${moment(lastUsedAt)}.` : 'It has not called yet.'}
         </p>
@@ -73,8 +73,7 @@ function ProgramLine({ program, onLeave }: { program: ApiCredential; onLeave: ()
 
 function RevokeDialog({ program, onClose }: { program: ApiCredential; onClose: () => void }) {
   const revoke = useSave({
-    save: (idempotencyKey) =>
-      call(api.revokeApiCredential, { params: { id: program.id }, idempotencyKey }),
+    save: (idempotencyKey) => call(api.revokeApiCredential, { params: { id: program.id }, idempotencyKey }),
     done: `${program.name} is out`,
     onDone: onClose,
   })

@@ -17,7 +17,8 @@ const VIEWS = [
 ] as const
 
 /** Who works in the office, and which programs call in. */
-export function StaffScreen({ search: { view = 'people' } }: { search: StaffSearch }) {
+export function StaffScreen({ search }: { search: StaffSearch }) {
+  const view = search.view ?? 'people'
   const navigate = useNavigate()
   const [isAdding, setAdding] = useState(false)
   const isPeople = view === 'people'

@@ -1,0 +1,115 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { closeModal } from '../../../app/modal-store.ts'
+import { type Answers, renderPage } from '../../../testing/render-page.tsx'
+import { officeAnswers } from '../office-fixture.ts'
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => {
+  cleanup()
+  closeModal()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const MAYA = {
+  id: 3,
+  name: 'Maya Ortiz',
+  email: 'maya@northwind.example',
+  role: 'finance',
+  active: true,
+  has_authenticator: true,
+  must_change_password: false,
+  password_expires_at: null,
+  last_signed_in_at: '2026-11-20T10:00:00Z',
+  session_count: 1,
+  version: 4,
+}
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+const open = (path: string, answers: Answers = {}) =>
+  renderPage(path, {
+    answers: {
+      ...officeAnswers(),
+      'GET /api/v1/office/staff/': [MAYA],
+      'GET /api/v1/office/api_credentials/': [],
+      ...answers,
+    },
+  })
+const bodyOf = (requests: { method: string; path: string; body: unknown }[], path: string) =>
+  new URLSearchParams(String(requests.find((one) => one.method !== 'GET' && one.path === path)?.body ?? ''))
+const choose = async (entry: string) => {
+  fireEvent.click(await screen.findByRole('button', { name: 'Actions for Maya Ortiz' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: entry }))
+}
+
+test('a one-time password that is to be shown is shown once, and closing forgets it', async () => {
+  const { requests } = await open('/office/staff', {
+    'POST /api/v1/office/staff/': { member: { ...MAYA, id: 4 }, password: 'kB2-once' },
+  })
+  await screen.findByText('maya@northwind.example')
+  press('Invite somebody')
+  press('Invite')
+  expect(await screen.findAllByText('This field is required')).toHaveLength(2)
+
+  const dialog = screen.getByRole('dialog')
+  fireEvent.change(within(dialog).getByLabelText('Name'), { target: { value: 'Ann Lee' } })
+  fireEvent.change(within(dialog).getByLabelText('Email'), { target: { value: 'ann@northwind.example' } })
+  press(/Role/)
+  fireEvent.click(await screen.findByRole('option', { name: /Support/ }))
+  fireEvent.click(screen.getByRole('radio', { name: /Show it to me once/ }))
+  press('Invite')
+  expect(await screen.findByText('kB2-once')).toBeTruthy()
+  expect(Object.fromEntries(bodyOf(requests, '/api/v1/office/staff/'))).toEqual({
+    name: 'Ann Lee',
+    email: 'ann@northwind.example',
+    role: 'support',
+    delivery: 'shown',
+  })
+  press('I have it')
+  await waitFor(() => expect(screen.queryByText('kB2-once')).toBeNull())
+})
+
+test('a change says which version was seen, and somebody faster is told in the dialog', async () => {
+  const { requests } = await open('/office/staff', {
+    'PATCH /api/v1/office/staff/3/': () =>
+      Response.json(
+        { code: 'changed_meanwhile', detail: 'It is shown as it is now. Look at it again before you go on.' },
+        { status: 409 },
+      ),
+  })
+  await choose('Works here no more')
+  press('Works here no more')
+  expect(await screen.findByText(/It is shown as it is now/)).toBeTruthy()
+  expect(bodyOf(requests, '/api/v1/office/staff/3/').get('seen_version')).toBe('4')
+  await waitFor(() =>
+    expect(requests.filter(({ path }) => path === '/api/v1/office/staff/').length).toBeGreaterThan(1),
+  )
+})
+
+test('a program’s secret is shown once, and it is let do only what was ticked', async () => {
+  const credential = {
+    id: 9,
+    name: 'ERP',
+    username: 'key-1',
+    scopes: ['orders.read'],
+    created_at: '2026-11-20T10:00:00Z',
+    created_by: 'staff:2',
+    last_used_at: null,
+    revoked_at: null,
+  }
+  const { requests } = await open('/office/staff?view=programs', {
+    'POST /api/v1/office/api_credentials/': { credential, secret: 's3cret' },
+  })
+  await screen.findByText('No program calls in yet')
+  press('Let a program in')
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'ERP' } })
+  press('Make a secret')
+  expect(await screen.findByText('Choose at least one thing it may do.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Read orders' }))
+  press('Make a secret')
+  expect(await screen.findByText('s3cret')).toBeTruthy()
+  expect(bodyOf(requests, '/api/v1/office/api_credentials/').get('scopes')).toBe('["orders.read"]')
+})

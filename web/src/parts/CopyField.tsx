@@ -1,0 +1,48 @@
+import { Copy } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Button } from './Button.tsx'
+import { Icon } from './Icon.tsx'
+
+const SAID = {
+  copied: 'Copied.',
+  selected: 'It is selected. Copy it with Ctrl and C, or ⌘ and C.',
+}
+
+type CopyFieldProps = { label: string; value: string }
+
+/** Something to be carried elsewhere to the letter: read, and copied in one press. */
+export function CopyField({ label, value }: CopyFieldProps) {
+  const text = useRef<HTMLElement>(null)
+  const [said, setSaid] = useState<keyof typeof SAID>()
+
+  async function copy() {
+    setSaid(undefined)
+    try {
+      await navigator.clipboard.writeText(value)
+      setSaid('copied')
+    } catch (cause) {
+      // Browsers give no clipboard to pages without TLS; people can still take it by hand.
+      console.warn('The text could not be copied', cause)
+      if (text.current) getSelection()?.selectAllChildren(text.current)
+      setSaid('selected')
+    }
+  }
+
+  return (
+    <div className="grid gap-1.5">
+      <span className="font-medium text-label">{label}</span>
+      <div className="flex items-start justify-between gap-3 rounded-control bg-canvas py-2 ps-4 pe-2">
+        <code ref={text} className="min-w-0 self-center break-all py-1 font-[inherit] tracking-[0.02em]">
+          {value}
+        </code>
+        <Button size="compact" aria-label={`Copy ${label.toLowerCase()}`} onClick={copy}>
+          <Icon of={Copy} size={16} />
+          Copy
+        </Button>
+      </div>
+      <p role="status" className="text-muted text-small empty:hidden">
+        {said && SAID[said]}
+      </p>
+    </div>
+  )
+}
