@@ -106,6 +106,7 @@ export const listRecipients = endpoint(api.listRecipients, {
   response: pageOf(Recipient).extend({
     total_count: z.number().int(),
     attention_count: z.number().int(),
+    ready_count: z.number().int().meta({ description: 'Nothing to fix, and worth something' }),
     warning_count: z.number().int().meta({ description: 'People with at least one warning' }),
     value_cents: Cents,
     problem_counts: z.array(ProblemCount).meta({ description: 'People per problem code, most first' }),

@@ -22,13 +22,14 @@ type Column = {
   is_nullable: 'YES' | 'NO'
   column_default: string | null
   is_identity: 'YES' | 'NO'
+  is_generated: 'ALWAYS' | 'NEVER'
 }
 
 function columnType(column: Column): string {
   const base = TYPES[column.data_type]
   if (base === undefined) throw new Error(`no TypeScript type for ${column.data_type}`)
   const type = column.is_nullable === 'YES' ? `${base} | null` : base
-  if (column.is_identity === 'YES') return `GeneratedAlways<${type}>`
+  if (column.is_identity === 'YES' || column.is_generated === 'ALWAYS') return `GeneratedAlways<${type}>`
   if (base === 'Date') {
     const write = column.is_nullable === 'YES' ? 'Date | string | null' : 'Date | string'
     return column.column_default === null && column.is_nullable === 'NO'
@@ -41,7 +42,7 @@ function columnType(column: Column): string {
 const database = openInMemory()
 await migrate(database.db)
 const { rows } = await sql<Column>`
-  select table_name, column_name, data_type, is_nullable, column_default, is_identity
+  select table_name, column_name, data_type, is_nullable, column_default, is_identity, is_generated
   from information_schema.columns where table_schema = 'public' and table_name <> 'migrations'
   order by table_name, ordinal_position`.execute(database.db)
 await database.close()

@@ -1,18 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import type { bulkChangeRecipients, editRecipients } from '@laurel/contract/recipients'
 import { Refusal } from '@laurel/domain/refusal'
-import { sql } from 'kysely'
 import type * as z from 'zod'
-import type { Db, Pool } from '../../database/database.ts'
+import type { Pool } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { LimitsRecord } from '../sites/site-records.ts'
 import type { CardItemRow } from './card-item-row.ts'
 import { lockItem } from './card-items.service.ts'
-import { COMPARED_CODES, compareKeys } from './compare-people.ts'
+import { compareKeys } from './compare-people.ts'
 import { judgeOf } from './judge-list-again.ts'
-import { judged, readingProblems, withProblems } from './judged-recipient.ts'
-import { type Given, insertChange, keepAdded, keepBefore } from './recipient-changes.repo.ts'
+import { judged, type RecipientValues, readingProblems, withProblems } from './judged-recipient.ts'
+import {
+  GIVEN_FIELDS,
+  type Given,
+  type GivenTo,
+  giveMeant,
+  insertChange,
+  keepAdded,
+  keepBefore,
+  removeMeant,
+} from './recipient-changes.repo.ts'
 import { totalsOf } from './recipient-pages.ts'
 import { recipientWire } from './recipient-wire.ts'
 import {
@@ -21,7 +29,7 @@ import {
   listBlocks,
   listRecipientRows,
   listRecipientsById,
-  type RecipientRow,
+  type Meant,
   updateRecipients,
 } from './recipients.repo.ts'
 import { assertRoom } from './recipients.service.ts'
@@ -29,8 +37,21 @@ import { assertRoom } from './recipients.service.ts'
 type BulkChange = z.output<typeof bulkChangeRecipients.body>
 type Edits = z.output<typeof editRecipients.body>
 
-/** People changed in one transaction: a long list is changed step by step, and others are answered meanwhile. */
-const STEP = 1_000
+const NOBODY: RecipientValues = {
+  first_name: '',
+  last_name: '',
+  email: '',
+  address1: '',
+  address2: '',
+  city: '',
+  state: '',
+  zip: '',
+  amount_cents: null,
+  message: '',
+}
+
+/** Places of a list changed in one transaction: others are answered between two of them. */
+const STEP = 10_000
 
 /**
  * Removes many people of a list, or gives them an amount or a message. What they were is kept with each
@@ -48,27 +69,35 @@ export async function changeMany(
   const given = givenOf(asked)
   const token = randomBytes(24).toString('base64url')
   const { siteId } = actor
-  const changeId = await inSite(pool, siteId, async (db) => {
+  const { changeId, last } = await inSite(pool, siteId, async (db) => {
     const item = await lockItem(db, actor, asked.card_item_id)
-    return insertChange(db, siteId, { card_item_id: item.id, token, action: asked.action, given })
+    const change = { card_item_id: item.id, token, action: asked.action, given }
+    return {
+      changeId: await insertChange(db, siteId, change),
+      last: await lastPosition(db, siteId, item.id),
+    }
   })
   let changed = 0
-  for (let after: Cursor | undefined = { position: 0, index: 0 }; after !== undefined; ) {
-    const from: Cursor = after
-    const step = await inSite(pool, siteId, async (db) => {
+  for (const meant of stepsOf(asked, last)) {
+    changed += await inSite(pool, siteId, async (db) => {
       const item = await lockItem(db, actor, asked.card_item_id)
-      const { people, next } = await nextPeople(db, item, asked, from)
-      if (people.length === 0) return { count: 0, next }
-      const ids = people.map(({ id }) => id)
-      await keepBefore(db, siteId, changeId, ids)
-      if (asked.action === 'delete') await removePeople(db, item, people)
-      else await givePeople(db, item, limits, people, given)
-      return { count: people.length, next }
+      if (asked.action === 'set') return giveMeant(db, item, changeId, meant, givenTo(item, limits, given))
+      const { people, keys } = await removeMeant(db, item, changeId, meant)
+      await compareKeys(db, item, keys)
+      return people
     })
-    changed += step.count
-    after = step.next
   }
   return { undo_token: token, changed_count: changed }
+}
+
+function stepsOf({ ids, all, except_ids, search, only }: BulkChange, last: number): Meant[] {
+  if (!all) return [{ ids }]
+  return Array.from({ length: Math.ceil(last / STEP) }, (_, step) => ({
+    filter: { search, only },
+    exceptIds: except_ids,
+    from: step * STEP + 1,
+    to: (step + 1) * STEP,
+  }))
 }
 
 function givenOf({ action, amount_cents, message }: BulkChange): Given {
@@ -83,67 +112,16 @@ function givenOf({ action, amount_cents, message }: BulkChange): Given {
   }
 }
 
-type Cursor = { position: number; index: number }
-
-/** The next people who are meant: of those named, or of everybody the filter shows behind a position. */
-async function nextPeople(
-  db: Db,
-  item: CardItemRow,
-  { ids, all, except_ids, search, only }: BulkChange,
-  { position, index }: Cursor,
-): Promise<{ people: RecipientRow[]; next: Cursor | undefined }> {
-  if (!all) {
-    const people = await listRecipientsById(db, item.site_id, item.id, ids.slice(index, index + STEP))
-    const next = index + STEP < ids.length ? { position, index: index + STEP } : undefined
-    return { people, next }
-  }
-  const page = { fromPosition: position, skip: 0, take: STEP }
-  const rows = await listRecipientRows(db, item.site_id, item.id, { search, only }, page)
-  const spared = new Set(except_ids)
-  return {
-    people: rows.filter(({ id }) => !spared.has(id)),
-    next: rows.length < STEP ? undefined : { position: rows.at(-1)!.position + 1, index },
-  }
-}
-
-async function removePeople(db: Db, item: CardItemRow, people: readonly RecipientRow[]): Promise<void> {
-  const ids = people.map(({ id }) => id)
-  await sql`delete from card_recipient_details where site_id = ${item.site_id} and id = any (${ids}::bigint[])`.execute(
-    db,
-  )
-  await compareKeys(
-    db,
-    item,
-    people.map(({ person_key }) => person_key),
-  )
-}
-
-async function givePeople(
-  db: Db,
-  item: CardItemRow,
-  limits: LimitsRecord,
-  people: readonly RecipientRow[],
-  given: Given,
-): Promise<void> {
-  const change = {
-    ...(given.amount_cents !== undefined && { amount_cents: given.amount_cents }),
-    ...(given.message !== undefined && { message: given.message }),
-  }
-  const judge = judgeOf(item, limits)
-  const again = people.map((person) => {
-    const row = judged(judge, { ...person, ...change }, standing(person, change))
-    // Who they are stays the same, and so does what comparing them with others told.
-    const compared = person.problems.filter(({ code }) => COMPARED_CODES.includes(code))
-    return { ...row, ...withProblems([...row.problems, ...compared]), position: person.position }
+/** What is given, tidied, and what is said of it: the same of everybody, whoever they are. */
+function givenTo(item: CardItemRow, limits: LimitsRecord, given: Given): GivenTo {
+  const fields = GIVEN_FIELDS.filter((field) => given[field] !== undefined)
+  const { amount_cents, message, problems } = judged(judgeOf(item, limits), {
+    ...NOBODY,
+    amount_cents: given.amount_cents ?? null,
+    message: given.message ?? '',
   })
-  await updateRecipients(db, item.site_id, item.id, again)
-}
-
-/** A new amount answers for an amount nobody could read; a row with too many cells is not looked at by it. */
-function standing(person: RecipientRow, change: Given) {
-  return readingProblems(person.problems).filter(
-    ({ code }) => code !== 'amount_unreadable' || change.amount_cents === undefined,
-  )
+  const said = problems.filter(({ field }) => fields.some((one) => one === field))
+  return { fields, amount_cents, message, ...withProblems(said) }
 }
 
 /**

@@ -68,6 +68,55 @@ test('an amount and a message for many are judged, and taken back from whoever s
   ])
 })
 
+test('what else was said of somebody stays, and what was said of the amount comes back with it', async () => {
+  await add(2, (n) => ({ first_name: 'Twin', amount_cents: 100, city: n === 0 ? '' : 'Portland' }))
+  const said = async () =>
+    (await page()).results.map(({ problems }) => problems.map(({ code }) => code).sort())
+  const before = (await page()).results
+  expect(await said()).toEqual([
+    ['required', 'too_small'],
+    ['duplicate', 'too_small'],
+  ])
+
+  const set = await bulk({ action: 'set', all: true, amount_cents: 5_000 })
+  expect(await said()).toEqual([['required'], ['duplicate']])
+  expect(await page()).toMatchObject({ attention_count: 1, warning_count: 1 })
+
+  await undo(set.undo_token)
+  expect(await said()).toEqual([
+    ['required', 'too_small'],
+    ['duplicate', 'too_small'],
+  ])
+  expect(await page()).toMatchObject({ attention_count: 2, warning_count: 1 })
+  expect((await page()).results.map(({ amount_cents }) => amount_cents)).toEqual(
+    before.map(({ amount_cents }) => amount_cents),
+  )
+})
+
+test('an amount is taken back from somebody renamed since, who keeps the new name', async () => {
+  const { added } = await add(2)
+  const set = await bulk({ action: 'set', all: true, amount_cents: 7_500 })
+  await changePerson(shops.pool, dana, LIMITS, added[0]!.id, { first_name: 'Renamed' })
+  expect(await undo(set.undo_token)).toEqual({ restored_count: 2, kept_count: 0 })
+  expect((await page()).results).toMatchObject([
+    { first_name: 'Renamed', amount_cents: null },
+    { first_name: 'P1', amount_cents: null },
+  ])
+})
+
+test('whoever looked like somebody removed no longer does, until they are back', async () => {
+  const { added } = await add(3, () => ({ first_name: 'Twin' }))
+  expect((await page()).warning_count).toBe(2)
+  await changePerson(shops.pool, dana, LIMITS, added[2]!.id, { kept_warnings: ['duplicate'] })
+  const before = (await page()).results
+
+  const { undo_token } = await bulk({ action: 'delete', ids: [added[0]!.id, added[2]!.id] })
+  expect((await page()).results).toMatchObject([{ position: 2, problems: [] }])
+
+  await undo(undo_token)
+  expect((await page()).results).toEqual(before)
+})
+
 test('all but a few', async () => {
   const { added } = await add(4)
   await bulk({ action: 'delete', all: true, except_ids: [added[2]!.id, 999_999] })

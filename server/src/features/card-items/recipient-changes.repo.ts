@@ -1,10 +1,12 @@
 import { Refusal } from '@laurel/domain/refusal'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
 import type { Customer } from '../../http/actor.ts'
+import type { CardItemRow } from './card-item-row.ts'
 import { itemIdsOf } from './card-items.repo.ts'
-import { lastPosition } from './recipients.repo.ts'
+import type { StoredProblem } from './judged-recipient.ts'
+import { isMeant, lastPosition, type Meant } from './recipients.repo.ts'
 
 export type Given = { amount_cents?: number | null | undefined; message?: string | undefined }
 export type ChangeRow = {
@@ -29,6 +31,89 @@ export async function insertChange(
   return id
 }
 
+/** A person as they are, with the time of the change that is about to come. */
+const BEFORE = sql.raw(
+  `(to_jsonb(r) - '{site_id,search_text}'::text[]) || jsonb_build_object('changed_at', now())`,
+)
+
+/** What can be given to many at once. */
+export const GIVEN_FIELDS = ['amount_cents', 'message'] as const
+/** What is given, and what is to be said of it. */
+export type GivenTo = {
+  fields: ReadonlyArray<(typeof GIVEN_FIELDS)[number]>
+  amount_cents: number | null
+  message: string
+  problems: StoredProblem[]
+  needs_attention: boolean
+  codes: string[]
+}
+
+/**
+ * Gives those who are meant an amount or a message: what was said of these fields gives way to what is
+ * to be said of them now. The order must be held. @returns how many they were
+ */
+export async function giveMeant(
+  db: Db,
+  { site_id, id }: CardItemRow,
+  changeId: number,
+  meant: Meant,
+  given: GivenTo,
+): Promise<number> {
+  const are = isMeant(site_id, id, meant)
+  const { rows } = await sql<{ people: number }>`
+    with kept as (
+      insert into recipient_change_rows (site_id, change_id, recipient_id, before)
+      select site_id, ${changeId}::bigint, id, ${BEFORE} from card_recipient_details r where ${are} returning 1
+    ) select count(*)::int as people from kept`.execute(db)
+  const values = { amount_cents: sql`${given.amount_cents}::bigint`, message: sql`${given.message}::text` }
+  const problems = sql`${JSON.stringify(given.problems)}::jsonb`
+  const again = sql`problems_but(problems, ${given.fields}::text[]) || ${problems}`
+  const isSaid = sql`(${given.problems.length > 0}::boolean or ${mentions('problems', given.fields)})`
+  await sql`
+    update card_recipient_details set
+      ${sql.join(given.fields.map((field) => sql`${sql.ref(field)} = ${values[field]}`))},
+      problems = case when problems = '[]' then ${problems} when ${isSaid} then ${again} else problems end,
+      needs_attention = case when problems = '[]' then ${given.needs_attention}::boolean
+        when ${isSaid} then (${again}) @> '[{"severity":"error"}]' else needs_attention end,
+      codes = case when problems = '[]' then ${given.codes}::text[]
+        when ${isSaid} then codes_of(${again}) else codes end,
+      edited = true, updated_at = now()
+    where ${are}`.execute(db)
+  return rows[0]!.people
+}
+
+function mentions(problems: 'problems' | 'r.problems' | 'b.problems', fields: GivenTo['fields']) {
+  const each = fields.map((field) => sql`${sql.raw(problems)} @> ${JSON.stringify([{ field }])}::jsonb`)
+  return sql`(${sql.join(each, sql` or `)})`
+}
+
+/**
+ * Removes those who are meant. The order must be held.
+ *
+ * @returns how many they were, and the keys of those left who were said to be the same as one of them
+ */
+export async function removeMeant(
+  db: Db,
+  { site_id, id }: CardItemRow,
+  changeId: number,
+  meant: Meant,
+): Promise<{ people: number; keys: number[] }> {
+  const { rows } = await sql<{ people: number; keys: number[] }>`
+    with gone as (
+      delete from card_recipient_details r where ${isMeant(site_id, id, meant)}
+      returning id, person_key, ${BEFORE} as before
+    ), kept as (
+      insert into recipient_change_rows (site_id, change_id, recipient_id, before)
+      select ${site_id}::bigint, ${changeId}::bigint, id, before from gone
+    )
+    select (select count(*)::int from gone) as people, coalesce((
+      select array_agg(distinct person_key) from card_recipient_details
+      where site_id = ${site_id} and card_item_id = ${id} and codes <> '{}' and codes @> '{duplicate}'
+        and person_key in (select person_key from gone) and id not in (select id from gone)
+    ), '{}') as keys`.execute(db)
+  return rows[0]!
+}
+
 /** Keeps what people are, before they are changed. */
 export async function keepBefore(
   db: Db,
@@ -38,7 +123,7 @@ export async function keepBefore(
 ): Promise<void> {
   await sql`
     insert into recipient_change_rows (site_id, change_id, recipient_id, before)
-    select site_id, ${changeId}::bigint, id, to_jsonb(r) - 'site_id'
+    select site_id, ${changeId}::bigint, id, ${BEFORE}
     from card_recipient_details r where site_id = ${siteId} and id = any (${ids}::bigint[])`.execute(db)
 }
 
@@ -69,22 +154,32 @@ export async function readChange(db: Db, actor: Customer, token: string): Promis
 
 export type Before = { recipient_id: number; before: Record<string, unknown> | null }
 
-/** Some of those a change has changed; asked again, the others, once these were dropped. */
-export async function listBefore(db: Db, siteId: number, changeId: number, most: number): Promise<Before[]> {
+/** The next people of a change that are taken back in one step: up to which id, and how many. */
+export async function nextBefore(db: Db, siteId: number, changeId: number, most: number) {
+  const { rows } = await sql<{ last: number | null; people: number }>`
+    select max(recipient_id) as last, count(*)::int as people from (
+      select recipient_id from recipient_change_rows where site_id = ${siteId} and change_id = ${changeId}
+      order by recipient_id limit ${most}
+    ) next_ones`.execute(db)
+  return rows[0]!
+}
+
+/** Those of a change that are not taken back yet, up to an id. */
+export async function listBefore(db: Db, siteId: number, changeId: number, last: number): Promise<Before[]> {
   const rows = await db
     .selectFrom('recipient_change_rows')
     .select(['recipient_id', 'before'])
     .where('site_id', '=', siteId)
     .where('change_id', '=', changeId)
+    .where('recipient_id', '<=', last)
     .orderBy('recipient_id')
-    .limit(most)
     .execute()
   return rows as Before[]
 }
 
-export async function dropBefore(db: Db, siteId: number, changeId: number, ids: readonly number[]) {
+export async function dropBefore(db: Db, siteId: number, changeId: number, last: number) {
   await sql`delete from recipient_change_rows where site_id = ${siteId} and change_id = ${changeId}
-    and recipient_id = any (${ids}::bigint[])`.execute(db)
+    and recipient_id <= ${last}`.execute(db)
 }
 
 export async function dropChange(db: Db, siteId: number, id: number): Promise<void> {
@@ -100,37 +195,85 @@ export async function dropOldChanges(db: Db, siteId: number): Promise<void> {
     .execute()
 }
 
-const KEPT = `position, first_name, last_name, email, address1, address2, city, state, zip, amount_cents, message,
-  problems, needs_attention, delivery_state, import_id, import_row, edited, person_key, codes, source,
-  created_at, updated_at`
-
-/** Puts removed people back where they stood, or at the end where somebody stands there by now. */
-export async function bringBack(db: Db, siteId: number, itemId: number, people: readonly Before[]) {
-  const rows = people.map(({ before }) => before).filter((before) => before !== null)
-  const back = new Set(await insertBack(db, siteId, itemId, rows))
-  const displaced = rows.filter(({ id }) => !back.has(id as number))
-  if (displaced.length === 0) return
-  const last = await lastPosition(db, siteId, itemId)
-  await insertBack(
-    db,
-    siteId,
-    itemId,
-    displaced.map((row, index) => ({ ...row, position: last + 1 + index })),
-  )
-}
-
-/** @returns the ids of those whose place was free */
-async function insertBack(
+/**
+ * Takes an amount or a message back from those whom nothing has happened to since. The order must be
+ * held. @returns how many; what is kept of the others still is
+ */
+export async function takeBackGiven(
   db: Db,
   siteId: number,
-  itemId: number,
-  rows: ReadonlyArray<Record<string, unknown>>,
+  changeId: number,
+  last: number,
+  fields: GivenTo['fields'],
+): Promise<number> {
+  const again = sql`problems_but(r.problems, ${fields}::text[]) || was.said`
+  const isSaid = sql`(was.said <> '[]' or ${mentions('r.problems', fields)})`
+  const { rows } = await sql<{ people: number }>`
+    with was as (
+      select c.recipient_id, b.amount_cents, b.message, b.edited, b.updated_at,
+        (c.before ->> 'changed_at')::timestamptz as changed_at,
+        case when ${mentions('b.problems', fields)}
+          then (select jsonb_agg(p) from jsonb_array_elements(b.problems) p where p ->> 'field' = any (${fields}::text[]))
+          else '[]' end as said
+      from recipient_change_rows c, jsonb_populate_record(null::card_recipient_details, c.before) b
+      where c.site_id = ${siteId} and c.change_id = ${changeId} and c.recipient_id <= ${last}
+    ), back as (
+      update card_recipient_details r set
+        ${sql.join(fields.map((field) => sql`${sql.ref(field)} = ${sql.ref(`was.${field}`)}`))},
+        problems = case when ${isSaid} then ${again} else r.problems end,
+        needs_attention = case when ${isSaid} then (${again}) @> '[{"severity":"error"}]' else r.needs_attention end,
+        codes = case when ${isSaid} then codes_of(${again}) else r.codes end,
+        edited = was.edited, updated_at = was.updated_at
+      from was where r.site_id = ${siteId} and r.id = was.recipient_id and r.updated_at = was.changed_at
+      returning r.id
+    ), dropped as (
+      delete from recipient_change_rows where site_id = ${siteId} and change_id = ${changeId}
+        and recipient_id in (select id from back)
+    )
+    select count(*)::int as people from back`.execute(db)
+  return rows[0]!.people
+}
+
+const KEPT = [
+  ...['first_name', 'last_name', 'email', 'address1', 'address2', 'city', 'state', 'zip', 'amount_cents'],
+  ...['message', 'problems', 'needs_attention', 'delivery_state', 'import_id', 'import_row', 'edited'],
+  ...['person_key', 'codes', 'source', 'created_at', 'updated_at'],
+].join(', ')
+
+/**
+ * Puts removed people back where they stood, or at the end where somebody stands there by now. The order
+ * must be held.
+ *
+ * @returns the keys of those who may look like somebody else, here or in another order
+ */
+export async function bringBack(
+  db: Db,
+  { site_id, id }: CardItemRow,
+  changeId: number,
+  last: number,
 ): Promise<number[]> {
-  const inserted = await sql<{ id: number }>`
-    insert into card_recipient_details (site_id, card_item_id, id, ${sql.raw(KEPT)})
+  const ofChange = sql`c.site_id = ${site_id} and c.change_id = ${changeId} and c.recipient_id <= ${last}`
+  const insert = (position: RawBuilder<unknown>, more: RawBuilder<unknown>) => sql`
+    insert into card_recipient_details (site_id, card_item_id, id, position, kept_warnings, ${sql.raw(KEPT)})
     overriding system value
-    select ${siteId}::bigint, ${itemId}::bigint, id, ${sql.raw(KEPT)}
-    from json_populate_recordset(null::card_recipient_details, ${JSON.stringify(rows)}::json)
-    on conflict do nothing returning id`.execute(db)
-  return inserted.rows.map(({ id }) => id)
+    select ${site_id}::bigint, ${id}::bigint, id, ${position}, coalesce(kept_warnings, '{}'), ${sql.raw(KEPT)}
+    from (
+      select b.* from recipient_change_rows c, jsonb_populate_record(null::card_recipient_details, c.before) b
+      where ${ofChange} ${more}
+    ) was on conflict do nothing`
+  await insert(sql`position`, sql``).execute(db)
+  const end = await lastPosition(db, site_id, id)
+  await insert(
+    sql`${end}::integer + row_number() over (order by position)`,
+    sql`and not exists (select from card_recipient_details r where r.site_id = c.site_id and r.id = c.recipient_id)`,
+  ).execute(db)
+  const { rows } = await sql<{ keys: number[] }>`
+    select coalesce(array_agg(distinct r.person_key), '{}') as keys
+    from recipient_change_rows c
+    join card_recipient_details r on r.site_id = c.site_id and r.id = c.recipient_id
+    where ${ofChange} and r.person_key is not null
+      and (r.codes && '{duplicate,already_received}' or exists (
+        select from card_recipient_details o
+        where o.site_id = r.site_id and o.person_key = r.person_key and o.id <> r.id))`.execute(db)
+  return rows[0]!.keys
 }

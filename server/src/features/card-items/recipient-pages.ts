@@ -2,15 +2,23 @@
 export const BLOCK_POSITIONS = 512
 
 /** What one block of positions of a list comes to. */
-export type Block = { block: number; people: number; needing_attention: number; value_cents: number }
+export type Block = {
+  block: number
+  people: number
+  needing_attention: number
+  /** Nothing to fix, and worth something. */
+  ready: number
+  value_cents: number
+}
 
-export type ListTotals = { people: number; needingAttention: number; valueCents: number }
+export type ListTotals = { people: number; needingAttention: number; ready: number; valueCents: number }
 
 export function totalsOf(blocks: readonly Block[]): ListTotals {
-  const totals = { people: 0, needingAttention: 0, valueCents: 0 }
+  const totals = { people: 0, needingAttention: 0, ready: 0, valueCents: 0 }
   for (const block of blocks) {
     totals.people += block.people
     totals.needingAttention += block.needing_attention
+    totals.ready += block.ready
     totals.valueCents += block.value_cents
   }
   return totals

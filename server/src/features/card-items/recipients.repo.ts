@@ -1,5 +1,5 @@
 import { Refusal } from '@laurel/domain/refusal'
-import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import type { CardRecipientDetails } from '../../database/generated/tables.ts'
 import type { Customer } from '../../http/actor.ts'
@@ -7,7 +7,9 @@ import { itemIdsOf } from './card-items.repo.ts'
 import type { JudgedRecipient, StoredProblem } from './judged-recipient.ts'
 import type { Block } from './recipient-pages.ts'
 
-export type RecipientRow = Omit<Selectable<CardRecipientDetails>, 'problems'> & { problems: StoredProblem[] }
+export type RecipientRow = Omit<Selectable<CardRecipientDetails>, 'problems' | 'search_text'> & {
+  problems: StoredProblem[]
+}
 
 /** Which people of a list are meant; all of them when nothing is asked. */
 export type Filter = {
@@ -18,8 +20,9 @@ export type Filter = {
 
 /** The orders a list is shown in besides its own, by what sorts it. */
 const SORTED_BY: Readonly<Record<string, readonly string[]>> = {
-  name: ['lower(last_name)', 'lower(first_name)'],
-  email: ['lower(email)'],
+  // As the indexes of migration 0011 have them.
+  name: ['left(lower(last_name), 60)', 'left(lower(first_name), 60)'],
+  email: ['left(lower(email), 100)'],
   city: ['lower(city)'],
   state: ['state'],
   zip: ['zip'],
@@ -67,6 +70,9 @@ export function listBlocks(
     .select([
       sql<number>`sum(people)::bigint`.as('people'),
       sql<number>`sum(needing_attention)::bigint`.as('needing_attention'),
+      sql<number>`coalesce(sum(people - needing_attention) filter (where ${worth} > 0), 0)::bigint`.as(
+        'ready',
+      ),
       sql<number>`sum(people * ${worth})::bigint`.as('value_cents'),
     ])
     .where('site_id', '=', siteId)
@@ -97,24 +103,76 @@ export function recipientPage(
     .limit(page.take)
 }
 
-/** A page of a list in another order than its own: the list is sorted for it. */
+/** Which people of a list are shown, in which order: where they stand. */
+type Page = { skip: number; take: number }
+
+/**
+ * Where the people of a page stand in a list that is sorted otherwise. Only what sorts them is sorted,
+ * and what lies behind the middle is looked for from the end.
+ *
+ * @param count how many people the filter shows
+ */
 export async function listSorted(
   db: Db,
   siteId: number,
   itemId: number,
   filter: Filter,
   sort: string,
-  page: { skip: number; take: number },
-): Promise<RecipientRow[]> {
-  const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  const by = (SORTED_BY[sort.replace('-', '')] ?? []).map((value) => `${value} ${direction}`)
+  { skip, take }: Page,
+  count: number,
+): Promise<number[]> {
+  const shown = Math.min(take, count - skip)
+  if (shown <= 0) return []
+  const isNearEnd = skip > count / 2
   const rows = await filtered(ofItem(db, siteId, itemId), filter)
-    .selectAll()
-    .orderBy(sql.raw([...by, `position ${direction}`].join(', ')))
-    .offset(page.skip)
-    .limit(page.take)
+    .select('position')
+    .orderBy(orderOf(isNearEnd ? turned(sort) : sort))
+    .offset(isNearEnd ? count - skip - shown : skip)
+    .limit(shown)
     .execute()
-  return rows as RecipientRow[]
+  const positions = rows.map(({ position }) => position)
+  return isNearEnd ? positions.reverse() : positions
+}
+
+/** How many people a search finds, and where those of a page stand: the list is looked through once. */
+export async function findPeople(
+  db: Db,
+  siteId: number,
+  itemId: number,
+  filter: Filter,
+  sort: string,
+  { skip, take }: Page,
+): Promise<{ count: number; positions: number[] }> {
+  const page = sql`(array_agg(position order by ${orderOf(sort)}))[${skip + 1}::integer : ${skip + take}::integer]`
+  return filtered(ofItem(db, siteId, itemId), filter)
+    .select([sql<number>`count(*)::int`.as('count'), sql<number[]>`coalesce(${page}, '{}')`.as('positions')])
+    .executeTakeFirstOrThrow()
+}
+
+function orderOf(sort: string) {
+  const direction = sort.startsWith('-') ? 'desc' : 'asc'
+  const values = [...(SORTED_BY[sort.replace('-', '')] ?? []), 'position']
+  return sql.raw(values.map((value) => `${value} ${direction}`).join(', '))
+}
+
+function turned(sort: string): string {
+  return sort.startsWith('-') ? sort.slice(1) : `-${sort}`
+}
+
+/** The people who stand at these places, in this order. */
+export async function listAt(
+  db: Db,
+  siteId: number,
+  itemId: number,
+  positions: readonly number[],
+): Promise<RecipientRow[]> {
+  if (positions.length === 0) return []
+  const rows = await ofItem(db, siteId, itemId)
+    .selectAll()
+    .where(sql<boolean>`position = any (${positions}::integer[])`)
+    .execute()
+  const byPosition = new Map(rows.map((row) => [row.position, row as RecipientRow]))
+  return positions.flatMap((position) => byPosition.get(position) ?? [])
 }
 
 /** How many people bear which code, block of positions by block where one code is asked for. */
@@ -136,33 +194,34 @@ export async function listCodeBlocks(db: Db, siteId: number, itemId: number, cod
   return rows
 }
 
-export async function countRecipients(db: Db, siteId: number, itemId: number, filter: Filter) {
-  const { count } = await filtered(ofItem(db, siteId, itemId), filter)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+function filtered(rows: Rows, filter: Filter): Rows {
+  const wanted = shownBy(filter)
+  return wanted === undefined ? rows : rows.where(wanted)
 }
 
-function filtered(rows: Rows, { search, only }: Filter): Rows {
+/** What a filter asks of a person; undefined when it asks nothing. */
+function shownBy({ search, only }: Filter): RawBuilder<boolean> | undefined {
   // Written out: as a parameter the plan that is kept could not know the index that is for it.
-  const wanted =
+  const bearing =
     only === 'attention'
-      ? rows.where('needs_attention', '=', sql.lit(true))
-      : only
-        ? rows
-            .where('codes', '!=', sql.lit('{}') as never)
-            .where(sql<boolean>`codes @> array[${only}]::text[]`)
-        : rows
-  if (!search) return wanted
-  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
-  return wanted.where((eb) =>
-    eb.or([
-      eb(sql<string>`first_name || ' ' || last_name`, 'ilike', pattern),
-      eb('email', 'ilike', pattern),
-      eb('city', 'ilike', pattern),
-      eb('zip', 'ilike', pattern),
-    ]),
-  )
+      ? sql<boolean>`needs_attention = true`
+      : only && sql<boolean>`(codes <> '{}' and codes @> array[${only}]::text[])`
+  const pattern = `%${(search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`
+  const found = search && sql<boolean>`search_text like lower(${pattern})`
+  return bearing && found ? sql<boolean>`${bearing} and ${found}` : bearing || found || undefined
+}
+
+/** The people who are meant by a change of many: those named, or whoever the filter shows between two places. */
+export type Meant =
+  | { ids: readonly number[] }
+  | { filter: Filter; exceptIds: readonly number[]; from: number; to: number }
+
+/** What is true of those who are meant; of `card_recipient_details` alone in its statement. */
+export function isMeant(siteId: number, itemId: number, meant: Meant): RawBuilder<boolean> {
+  const ofList = sql<boolean>`site_id = ${siteId}::bigint and card_item_id = ${itemId}::bigint`
+  if ('ids' in meant) return sql<boolean>`${ofList} and id = any (${meant.ids}::bigint[])`
+  return sql<boolean>`${ofList} and position between ${meant.from}::integer and ${meant.to}::integer
+    and not id = any (${meant.exceptIds}::bigint[]) and ${shownBy(meant.filter) ?? sql<boolean>`true`}`
 }
 
 /** The last position taken, 0 in an empty list. Positions are never used twice while the list stands. */

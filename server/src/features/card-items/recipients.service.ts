@@ -8,6 +8,7 @@ import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import { pageOfResults } from '../../http/page-links.ts'
 import type { LimitsRecord } from '../sites/site-records.ts'
+import type { CardItemRow } from './card-item-row.ts'
 import { readCardItemRow } from './card-items.repo.ts'
 import { lockItem } from './card-items.service.ts'
 import { compareKeys } from './compare-people.ts'
@@ -16,12 +17,13 @@ import { judged, readingProblems } from './judged-recipient.ts'
 import { type Block, type ListTotals, placeOf, totalsOf } from './recipient-pages.ts'
 import { type RecipientWire, recipientWire } from './recipient-wire.ts'
 import {
-  countRecipients,
   deleteRecipientRow,
   type Filter,
+  findPeople,
   insertRecipients,
   keepWarnings,
   lastPosition,
+  listAt,
   listBlocks,
   listCodeBlocks,
   listCodes,
@@ -39,8 +41,8 @@ type NewRecipient = z.output<typeof createRecipient.body>
 type Change = z.output<typeof patchRecipient.body>
 
 /**
- * One page of a card item's list, in file order, with what the whole list comes to. The cost of a
- * page without `search` does not grow with the list.
+ * One page of a card item's list, with what the whole list comes to. In file order the cost of a page
+ * does not grow with the list; a search looks through it once.
  *
  * @throws {Refusal} `not_found`
  */
@@ -58,24 +60,17 @@ export function listPeople(
       listCodes(db, actor.siteId, item.id),
     ])
     const totals = totalsOf(blocks)
-    const first = (page - 1) * page_size
+    const at = { skip: (page - 1) * page_size, take: page_size }
     const listed = listedBy(only, totals, codes)
-
-    const rows =
-      !search && first >= listed
-        ? []
-        : sort !== 'position' || search
-          ? await searched(db, item.id, actor.siteId, filter, sort, { skip: first, take: page_size })
-          : await paged(db, item.id, actor.siteId, filter, blocks, { first, take: page_size })
-    // A search reads the whole list; a page that is not full has already counted what it found.
-    const isLast = rows.length > 0 ? rows.length < page_size : page === 1
-    const found = isLast ? first + rows.length : undefined
-    const count = search ? (found ?? (await countRecipients(db, actor.siteId, item.id, filter))) : listed
+    const { count, rows } = search
+      ? await searched(db, item, filter, sort, at)
+      : { count: listed, rows: await paged(db, item, filter, sort, at, blocks, listed) }
 
     return {
       ...pageOfResults(listPath(asked), asked, count, rows.map(recipientWire)),
       total_count: totals.people,
       attention_count: totals.needingAttention,
+      ready_count: totals.ready,
       warning_count: codes.find(({ code }) => code === 'warning')?.people ?? 0,
       value_cents: totals.valueCents,
       problem_counts: codes.flatMap(({ code, people }) =>
@@ -97,34 +92,36 @@ function severityOf(code: string): 'error' | 'warning' {
   return WARNING_CODES.includes(code) ? 'warning' : 'error'
 }
 
-function searched(
-  db: Db,
-  itemId: number,
-  siteId: number,
-  filter: Filter,
-  sort: string,
-  page: { skip: number; take: number },
-) {
-  return sort === 'position'
-    ? listRecipientRows(db, siteId, itemId, filter, { ...page, fromPosition: 0 })
-    : listSorted(db, siteId, itemId, filter, sort, page)
+type Page = { skip: number; take: number }
+
+async function searched(db: Db, item: CardItemRow, filter: Filter, sort: string, page: Page) {
+  const { count, positions } = await findPeople(db, item.site_id, item.id, filter, sort, page)
+  return { count, rows: await listAt(db, item.site_id, item.id, positions) }
 }
 
 /** In the list's own order the place of a page is counted, not searched. */
 async function paged(
   db: Db,
-  itemId: number,
-  siteId: number,
+  item: CardItemRow,
   filter: Filter,
+  sort: string,
+  page: Page,
   blocks: readonly Block[],
-  { first, take }: { first: number; take: number },
+  count: number,
 ) {
+  if (page.skip >= count) return []
+  if (sort !== 'position') {
+    const positions = await listSorted(db, item.site_id, item.id, filter, sort, page, count)
+    return listAt(db, item.site_id, item.id, positions)
+  }
   const { only } = filter
   const place =
     only === undefined || only === 'attention'
-      ? placeOf(blocks, only === undefined ? 'people' : 'needing_attention', first)
-      : placeOf(await listCodeBlocks(db, siteId, itemId, only), 'people', first)
-  return place === undefined ? [] : listRecipientRows(db, siteId, itemId, filter, { ...place, take })
+      ? placeOf(blocks, only === undefined ? 'people' : 'needing_attention', page.skip)
+      : placeOf(await listCodeBlocks(db, item.site_id, item.id, only), 'people', page.skip)
+  return place === undefined
+    ? []
+    : listRecipientRows(db, item.site_id, item.id, filter, { ...place, take: page.take })
 }
 
 function listPath({ card_item_id, search, only, sort }: Asked): string {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { CardItemWire } from './card-item-wire.ts'
-import { readCardItem, removeCardItem } from './card-items.service.ts'
+import { changeCardItem, readCardItem, removeCardItem } from './card-items.service.ts'
 import { BLOCK_POSITIONS } from './recipient-pages.ts'
 import { recipientPage } from './recipients.repo.ts'
 import { addPerson, changePerson, listPeople, removePerson } from './recipients.service.ts'
@@ -122,6 +122,44 @@ test('removing people leaves whole pages in file order, without anyone twice', a
   const expected = Array.from({ length: 1_500 }, (_, n) => `p${n + 1}@halden.example`)
   expect(seen).toEqual(expected.filter((email) => !gone.has(email)))
   expect(await emails({ page: 9, page_size: 200 })).toEqual([])
+})
+
+test('nobody is ready who must be fixed, or whose card would hold nothing', async () => {
+  item = await shops.draft(dana)
+  await shops.add(dana, item)
+  await shops.add(dana, item, { amount_cents: 7_500 })
+  await shops.add(dana, item, { amount_cents: 7_500, zip: '' })
+  expect(await list()).toMatchObject({ total_count: 3, attention_count: 1, ready_count: 1 })
+
+  await changeCardItem(shops.pool, dana, LIMITS, item.id, { denomination_cents: 5_000 })
+  expect(await list()).toMatchObject({ total_count: 3, attention_count: 1, ready_count: 2 })
+})
+
+test('a sorted list has everybody once, from the first page to the last', async () => {
+  await fill(230)
+  const asTheyCame = Array.from({ length: 230 }, (_, n) => `p${n + 1}@halden.example`)
+  // Family names are the numbers, as words.
+  const byName = Array.from({ length: 230 }, (_, n) => String(n + 1))
+    .toSorted()
+    .map((n) => `p${n}@halden.example`)
+  const orders = { name: byName, '-name': byName.toReversed(), zip: asTheyCame } as const
+  for (const [sort, expected] of Object.entries(orders)) {
+    const seen: string[] = []
+    for (let page = 1; page <= 5; page += 1) {
+      seen.push(...(await emails({ sort: sort as keyof typeof orders, page })))
+    }
+    expect([sort, seen]).toEqual([sort, expected])
+  }
+})
+
+test('a search is paged and sorted like the list', async () => {
+  await fill(120)
+  const found = await list({ search: 'PERSON 1', sort: '-name', page_size: 20 })
+  expect(found).toMatchObject({ count: 32 })
+  expect(found.results.slice(0, 2).map(({ last_name }) => last_name)).toEqual(['19', '18'])
+  const next = await list({ search: 'person 1', sort: '-name', page: 2, page_size: 20 })
+  expect(next.results).toHaveLength(12)
+  expect(next.results.at(-1)).toMatchObject({ last_name: '1' })
 })
 
 test('pages lead to each other and end', async () => {

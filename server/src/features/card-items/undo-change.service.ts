@@ -15,8 +15,11 @@ import {
   type ChangeRow,
   dropBefore,
   dropChange,
+  GIVEN_FIELDS,
   listBefore,
+  nextBefore,
   readChange,
+  takeBackGiven,
 } from './recipient-changes.repo.ts'
 import { totalsOf } from './recipient-pages.ts'
 import { listBlocks, listRecipientsById, type RecipientRow, updateRecipients } from './recipients.repo.ts'
@@ -24,7 +27,8 @@ import { assertRoom } from './recipients.service.ts'
 
 type Undone = { restored_count: number; kept_count: number }
 
-const STEP = 1_000
+/** People taken back in one transaction. */
+const STEP = 10_000
 
 /**
  * Takes back a change of many people, step by step: an interrupted undo is begun again with the same
@@ -45,16 +49,11 @@ export async function undoChange(
       const seen = await readChange(db, actor, token)
       const item = await lockItem(db, actor, seen.card_item_id)
       const change = await readChange(db, actor, token)
-      const people = await listBefore(db, actor.siteId, change.id, STEP)
-      const restored = people.length === 0 ? 0 : await restore(db, item, limits, change, people)
-      await dropBefore(
-        db,
-        actor.siteId,
-        change.id,
-        people.map(({ recipient_id }) => recipient_id),
-      )
-      if (people.length < STEP) await dropChange(db, actor.siteId, change.id)
-      return { restored, seen: people.length }
+      const { people, last } = await nextBefore(db, actor.siteId, change.id, STEP)
+      const restored = last === null ? 0 : await restore(db, item, limits, change, people, last)
+      if (last !== null) await dropBefore(db, actor.siteId, change.id, last)
+      if (people < STEP) await dropChange(db, actor.siteId, change.id)
+      return { restored, seen: people }
     })
     undone.restored_count += step.restored
     undone.kept_count += step.seen - step.restored
@@ -67,16 +66,31 @@ async function restore(
   item: CardItemRow,
   limits: LimitsRecord,
   change: ChangeRow,
+  count: number,
+  last: number,
+): Promise<number> {
+  if (change.action === 'delete') {
+    const { people: onList } = totalsOf(await listBlocks(db, item.site_id, item.id, null))
+    assertRoom(onList + count, limits)
+    await compareKeys(db, item, await bringBack(db, item, change.id, last))
+    return count
+  }
+  const fields = GIVEN_FIELDS.filter((field) => change.given[field] !== undefined)
+  const untouched =
+    change.action === 'set' ? await takeBackGiven(db, item.site_id, change.id, last, fields) : 0
+  const others = await listBefore(db, item.site_id, change.id, last)
+  return untouched + (others.length === 0 ? 0 : await restoreEach(db, item, limits, change, others))
+}
+
+/** One by one, with what has happened to each since. */
+async function restoreEach(
+  db: Db,
+  item: CardItemRow,
+  limits: LimitsRecord,
+  change: ChangeRow,
   people: readonly Before[],
 ): Promise<number> {
   const keys = people.map(({ before }) => (before?.person_key as number | null | undefined) ?? null)
-  if (change.action === 'delete') {
-    const { people: onList } = totalsOf(await listBlocks(db, item.site_id, item.id, null))
-    assertRoom(onList + people.length, limits)
-    await bringBack(db, item.site_id, item.id, people)
-    await compareKeys(db, item, keys)
-    return people.length
-  }
   const now = await listRecipientsById(
     db,
     item.site_id,
