@@ -10,6 +10,7 @@ import * as imports from './imports.ts'
 import * as officeAccess from './office-access.ts'
 import * as officeAwaited from './office-awaited.ts'
 import * as officeDoubts from './office-doubts.ts'
+import * as officeAudit from './office-audit.ts'
 import * as officeMoney from './office-money.ts'
 import * as officeOrders from './office-orders.ts'
 import * as officeStaff from './office-staff.ts'
@@ -30,6 +31,7 @@ const modules = {
   ...officeAccess,
   ...officeAwaited,
   ...officeDoubts,
+  ...officeAudit,
   ...officeMoney,
   ...officeOrders,
   ...officeStaff,

@@ -169,6 +169,11 @@ export const api = routes({
   replayWebhook: 'POST /api/v1/office/webhooks/{id}/replay/',
   listWebhookMessages: 'GET /api/v1/office/webhooks/{id}/messages/',
   resendWebhookMessage: 'POST /api/v1/office/webhooks/{id}/messages/{message_id}/send_again/',
+  // ─── the office: audit trail ─────────────────────────────────────────────────
+  listAudit: 'GET /api/v1/office/audit/',
+  listAuditEvents: 'GET /api/v1/office/audit/events/',
+  exportAudit: 'GET /api/v1/office/audit/export/',
+  verifyAudit: 'POST /api/v1/office/audit/verify/',
 })
 
 export type Api = typeof api

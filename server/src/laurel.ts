@@ -35,7 +35,6 @@ import { ensurePools } from './features/sites/accounts-pools.ts'
 import { makeSocial } from './features/sites/site-social.ts'
 import { siteRoutes } from './features/sites/sites.routes.ts'
 import { makeSites } from './features/sites/sites.service.ts'
-import { staffOffice } from './features/staff/staff.office.ts'
 import { staffRoutes } from './features/staff/staff.routes.ts'
 import { makeApp } from './http/app.ts'
 import { siteFilesAndPages } from './http/pages.ts'
@@ -43,6 +42,7 @@ import { makeServe } from './http/serve.ts'
 import { housekeepingHandler, housekeepingJob } from './jobs/housekeeping.jobs.ts'
 import { startJobs } from './jobs/jobs.ts'
 import type { Kit } from './kit.ts'
+import { officeAdminRoutes } from './office-admin.ts'
 import { readKeys } from './secrets/keys.ts'
 
 export type Laurel = {
@@ -172,7 +172,7 @@ async function serveFeatures(app: FastifyInstance, kit: Kit, source: TokenSource
   documentRoutes(serve, kit)
   await paymentRoutes(serve, app, kit)
   staffRoutes(serve, kit)
-  staffOffice(serve, kit)
+  officeAdminRoutes(serve, kit)
   moneyRoutes(serve, kit)
   officeOrderRoutes(serve, kit)
 }

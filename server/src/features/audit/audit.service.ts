@@ -59,20 +59,43 @@ async function append(db: Db, siteId: number, entries: readonly AuditEntry[]): P
  * @returns the id of the first entry that was changed, or stands where another was taken out
  */
 export async function findBrokenEntry(db: Db, siteId: number): Promise<number | undefined> {
-  const entries = await db
-    .selectFrom('audit_entries')
-    .selectAll()
-    .where('site_id', '=', siteId)
-    .orderBy('id')
-    .execute()
-  let previousHash = ''
+  for (let afterId = 0; ; ) {
+    const part = await checkChain(db, siteId, afterId, CHECK_BATCH)
+    if (part.brokenId !== undefined || part.checked < CHECK_BATCH) return part.brokenId
+    afterId = part.lastId
+  }
+}
+
+const CHECK_BATCH = 5_000
+
+/**
+ * Checks the chain's next entries.
+ *
+ * @param afterId the last entry that was found whole, or 0 to begin with the first
+ */
+export async function checkChain(
+  db: Db,
+  siteId: number,
+  afterId: number,
+  limit: number,
+): Promise<{ checked: number; lastId: number; brokenId: number | undefined }> {
+  const ofSite = () => db.selectFrom('audit_entries').where('site_id', '=', siteId)
+  const [before, entries] = await Promise.all([
+    ofSite().select('hash').where('id', '<=', afterId).orderBy('id', 'desc').limit(1).executeTakeFirst(),
+    ofSite().selectAll().where('id', '>', afterId).orderBy('id').limit(limit).execute(),
+  ])
+  let previousHash = before?.hash ?? ''
+  let checked = 0
   for (const entry of entries) {
     const facts = entry.facts as AuditEntry['facts']
     const hash = chainHash(previousHash, siteId, { ...entry, facts })
-    if (entry.previous_hash !== previousHash || entry.hash !== hash) return entry.id
+    if (entry.previous_hash !== previousHash || entry.hash !== hash) {
+      return { checked, lastId: entry.id, brokenId: entry.id }
+    }
     previousHash = entry.hash
+    checked += 1
   }
-  return undefined
+  return { checked, lastId: entries.at(-1)?.id ?? afterId, brokenId: undefined }
 }
 
 /** The database gives JSON back with its keys in its own order, so they are sorted here. */

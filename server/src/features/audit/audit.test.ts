@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { type AuditEntry, findBrokenEntry, record } from './audit.service.ts'
@@ -50,4 +50,99 @@ test('nobody under the request’s role changes or removes an entry', async () =
   await expect(inSite(pool, siteId, (db) => db.deleteFrom('audit_entries').execute())).rejects.toThrow(
     /permission denied/,
   )
+})
+
+describe('in the office', () => {
+  const PATH = '/api/v1/office/audit/'
+  const START = Date.parse('2026-05-01T08:00:00.000Z')
+  const at = (minute: number) => new Date(START + minute * 60_000)
+  let owner: Awaited<ReturnType<World['staff']>>
+  beforeAll(async () => {
+    owner = await world.staff('owner')
+    await inSite(world.kit.pool, owner.siteId, async (db) => {
+      for (let n = 0; n < 12; n++) {
+        const actor = n % 3 === 0 ? `staff:${owner.id}` : 'customer:5'
+        // Two in each minute: the moment alone tells no page's end.
+        const event = n % 2 === 0 ? 'told.even' : 'told.odd'
+        record(db, owner.siteId, {
+          actor,
+          event,
+          subject: `told:${n}`,
+          facts: { n },
+          at: at(Math.floor(n / 2)),
+        })
+      }
+    })
+  })
+  const read = async (query: string) => (await owner.call('GET', `${PATH}?${query}`)).body
+  const told = (page: { results: { facts: { value: string }[] }[] }) =>
+    page.results.map(({ facts }) => Number(facts.find(({ value }) => /^\d+$/.test(value))?.value))
+
+  test('the trail is found by event, person, subject and time, newest first', async () => {
+    expect(told(await read('event=told.even'))).toEqual([10, 8, 6, 4, 2, 0])
+    expect(told(await read(`event=told.odd&actor=staff:${owner.id}`))).toEqual([9, 3])
+    expect(told(await read('subject=told:7'))).toEqual([7])
+    const [from, until] = [at(1).toISOString(), at(3).toISOString()]
+    expect(told(await read(`event=told.even&from=${from}&until=${until}`))).toEqual([4, 2])
+    expect((await read(`event=told.even&actor=staff:${owner.id}`)).results[0].actor_name).toBe('Robin Hale')
+    expect((await owner.call('GET', `${PATH}events/`)).body).toEqual(
+      expect.arrayContaining(['told.even', 'told.odd']),
+    )
+  })
+
+  test('one page after the other holds each entry once', async () => {
+    const seen: number[] = []
+    for (let query = 'actor=customer:5&page_size=3'; ; ) {
+      const page = await read(query)
+      seen.push(...told(page))
+      if (page.older === null) break
+      query = `actor=customer:5&page_size=3&before=${page.older}`
+    }
+    expect(seen).toEqual([11, 10, 8, 7, 5, 4, 2, 1])
+  })
+
+  test('an order is named by its number, and one nobody knows is told at the field', async () => {
+    const { status, body } = await owner.call('GET', `${PATH}?subject=order%20999999`)
+    expect([status, body.errors[0].field]).toEqual([400, 'subject'])
+    expect((await owner.call('GET', `${PATH}?before=nonsense`)).status).toBe(400)
+  })
+
+  test('the export holds what was found, with no formula in it, and is itself written down', async () => {
+    const { status, body, headers } = await owner.call('GET', `${PATH}export/?subject=told:7`)
+    expect(status).toBe(200)
+    expect(headers['content-disposition']).toMatch(/^attachment/)
+    expect(body.split('\r\n')).toHaveLength(3)
+    expect(body).toContain('told:7')
+
+    await inSite(world.kit.pool, owner.siteId, async (db) =>
+      record(db, owner.siteId, { actor: '=1+1', event: 'told.formula', subject: '', facts: {}, at: at(9) }),
+    )
+    expect((await owner.call('GET', `${PATH}export/?event=told.formula`)).body).toContain(`,'=1+1,`)
+    expect((await read('event=audit.exported')).results.at(-1).facts).toContainEqual({
+      name: 'subject',
+      value: 'told:7',
+    })
+  })
+
+  test('the chain is checked part by part, and the first entry that was changed is named', async () => {
+    const verify = async (after_id = 0) => (await owner.call('POST', `${PATH}verify/`, { after_id })).body
+    const whole = await verify()
+    expect(whole).toMatchObject({ is_done: true, broken_id: null, checked: whole.total })
+
+    const { results } = await read('subject=told:7')
+    const forge = (subject: string) =>
+      world.kit.pool.updateTable('audit_entries').set({ subject }).where('id', '=', results[0].id).execute()
+    await forge('told:8')
+    expect(await verify()).toMatchObject({ is_done: true, broken_id: results[0].id })
+    expect(await verify(results[0].id)).toMatchObject({ is_done: true, broken_id: null })
+    await forge('told:7')
+  })
+
+  test('is for those who may read it, and of one’s own site only', async () => {
+    for (const role of ['support', 'fulfillment', 'viewer'] as const) {
+      expect((await (await world.staff(role)).call('GET', PATH)).status).toBe(403)
+    }
+    const theirs = await world.staff('owner', 'acorn')
+    expect((await theirs.call('GET', `${PATH}?event=told.even`)).body.results).toEqual([])
+  })
 })

@@ -1,0 +1,87 @@
+import { Refusal } from '@laurel/domain/refusal'
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../database/database.ts'
+import type { AuditEntries } from '../../database/generated/tables.ts'
+
+export type Sought = {
+  event?: string | undefined
+  actor?: string | undefined
+  subject?: string | undefined
+  from?: string | undefined
+  until?: string | undefined
+}
+
+/** Where a page ended: an entry's moment and id. */
+export type Mark = { at: Date; id: number }
+
+/**
+ * The site's trail, newest first, below a mark. Each word sought leads an index that ends in moment and
+ * id, so a page far back costs as much as the first.
+ */
+export function listEntries(
+  db: Db,
+  siteId: number,
+  sought: Sought,
+  before: Mark | undefined,
+  limit: number,
+): Promise<Selectable<AuditEntries>[]> {
+  let query = db.selectFrom('audit_entries').selectAll().where('site_id', '=', siteId)
+  for (const column of ['event', 'actor', 'subject'] as const) {
+    const word = sought[column]
+    if (word !== undefined && word !== '') query = query.where(column, '=', word)
+  }
+  if (sought.from !== undefined) query = query.where('at', '>=', new Date(sought.from))
+  if (sought.until !== undefined) query = query.where('at', '<', new Date(sought.until))
+  if (before !== undefined) {
+    query = query.where(sql<boolean>`(at, id) < (${before.at}::timestamptz, ${before.id}::bigint)`)
+  }
+  return query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+}
+
+/** Each event once: from one to the next by the index, however many entries there are. */
+export async function listEvents(db: Db, siteId: number): Promise<string[]> {
+  const { rows } = await sql<{ event: string }>`
+    with recursive told as (
+      (select event from audit_entries where site_id = ${siteId} order by event limit 1)
+      union all
+      select (select e.event from audit_entries e where e.site_id = ${siteId} and e.event > told.event
+        order by e.event limit 1) from told where told.event is not null
+    ) select event from told where event is not null`.execute(db)
+  return rows.map(({ event }) => event)
+}
+
+export async function countEntries(db: Db, siteId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('audit_entries')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('site_id', '=', siteId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The names of colleagues, by how the trail writes them. */
+export async function namesOfStaff(db: Db, siteId: number): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('staff_accounts')
+    .select(['id', 'name'])
+    .where('site_id', '=', siteId)
+    .execute()
+  return new Map(rows.map(({ id, name }) => [`staff:${id}`, name]))
+}
+
+/** People say an order by its number; the trail knows its id. */
+export async function subjectOf(db: Db, siteId: number, said: string): Promise<string> {
+  const [, number] = /^order[ #]+(\d{1,12})$/i.exec(said) ?? []
+  if (number === undefined) return said
+  const order = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  if (order === undefined) {
+    const message = `There is no order ${number}.`
+    throw new Refusal('validation_failed', {}, [{ field: 'subject', code: 'unknown', message }])
+  }
+  return `order:${order.id}`
+}

@@ -1,0 +1,135 @@
+import type { AuditLine } from '@laurel/contract/office-audit'
+import { Refusal } from '@laurel/domain/refusal'
+import type { Selectable } from 'kysely'
+import type * as z from 'zod'
+import type { Pool } from '../../database/database.ts'
+import type { AuditEntries } from '../../database/generated/tables.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Staff } from '../../http/actor.ts'
+import type { Download } from '../../http/serve.ts'
+import type { Kit } from '../../kit.ts'
+import { csvDownload, csvLine } from '../imports/csv-lines.ts'
+import { checkChain, record } from './audit.service.ts'
+import {
+  countEntries,
+  listEntries,
+  listEvents,
+  type Mark,
+  namesOfStaff,
+  type Sought,
+  subjectOf,
+} from './trail.repo.ts'
+
+type TrailKit = Pick<Kit, 'pool' | 'now'>
+type Line = z.input<typeof AuditLine>
+
+const EXPORT_PAGE = 1_000
+/** A tenth of a second's work: long enough to get on, short enough to show how far it is. */
+const VERIFY_BATCH = 5_000
+
+/** @throws {Refusal} `validation_failed` for an order nobody knows, or a mark that is none */
+export function readTrail(
+  { pool }: TrailKit,
+  { siteId }: Staff,
+  asked: Sought & { before?: string | undefined; page_size: number },
+): Promise<{ results: Line[]; older: string | null }> {
+  const before = asked.before === undefined ? undefined : readMark(asked.before)
+  return inSite(pool, siteId, async (db) => {
+    const sought = await resolved(asked, (said) => subjectOf(db, siteId, said))
+    const [rows, names] = await Promise.all([
+      listEntries(db, siteId, sought, before, asked.page_size + 1),
+      namesOfStaff(db, siteId),
+    ])
+    const shown = rows.slice(0, asked.page_size)
+    const last = shown.at(-1)
+    return {
+      results: shown.map((row) => line(row, names)),
+      older: rows.length > shown.length && last !== undefined ? writeMark(last) : null,
+    }
+  })
+}
+
+export function readEvents({ pool }: TrailKit, { siteId }: Staff): Promise<string[]> {
+  return inSite(pool, siteId, (db) => listEvents(db, siteId))
+}
+
+/** Who takes the trail away is itself written down. */
+export async function exportTrail({ pool, now }: TrailKit, actor: Staff, asked: Sought): Promise<Download> {
+  const { siteId } = actor
+  const at = now()
+  const { sought, names } = await inSite(pool, siteId, async (db) => {
+    const found = await resolved(asked, (said) => subjectOf(db, siteId, said))
+    const facts = Object.fromEntries(
+      Object.entries(found).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    )
+    record(db, siteId, { actor: actor.by, event: 'audit.exported', subject: '', facts, at })
+    return { sought: found, names: await namesOfStaff(db, siteId) }
+  })
+  const name = `audit ${at.toISOString().slice(0, 10)}.csv`
+  return csvDownload(name, linesOf(pool, siteId, sought, names))
+}
+
+/** Checks a part of the chain, so that whoever waits sees how far it is. */
+export function verifyTrail({ pool }: TrailKit, { siteId }: Staff, afterId: number) {
+  return inSite(pool, siteId, async (db) => {
+    const [part, total] = await Promise.all([
+      checkChain(db, siteId, afterId, VERIFY_BATCH),
+      countEntries(db, siteId),
+    ])
+    return {
+      checked: part.checked,
+      total,
+      last_id: part.lastId,
+      is_done: part.brokenId !== undefined || part.checked < VERIFY_BATCH,
+      broken_id: part.brokenId ?? null,
+    }
+  })
+}
+
+async function* linesOf(
+  pool: Pool,
+  siteId: number,
+  sought: Sought,
+  names: Map<string, string>,
+): AsyncGenerator<string> {
+  yield csvLine(['Entry', 'When (UTC)', 'Who', 'Name', 'What', 'About', 'Facts', 'Hash'])
+  for (let before: Mark | undefined; ; ) {
+    const mark = before
+    const rows = await inSite(pool, siteId, (db) => listEntries(db, siteId, sought, mark, EXPORT_PAGE))
+    for (const row of rows) {
+      const { id, at, actor, actor_name, event, subject, facts } = line(row, names)
+      const told = facts.map(({ name, value }) => `${name}=${value}`).join('; ')
+      yield csvLine([String(id), at, actor, actor_name, event, subject, told, row.hash])
+    }
+    if (rows.length < EXPORT_PAGE) return
+    before = rows.at(-1)
+  }
+}
+
+async function resolved(asked: Sought, find: (said: string) => Promise<string>): Promise<Sought> {
+  const { event, actor, subject, from, until } = asked
+  const found = subject === undefined || subject === '' ? undefined : await find(subject)
+  return { event, actor, subject: found, from, until }
+}
+
+function line(row: Selectable<AuditEntries>, names: ReadonlyMap<string, string>): Line {
+  const { id, actor, event, subject } = row
+  const facts = Object.entries(row.facts as Record<string, unknown>).map(([name, value]) => ({
+    name,
+    value: String(value ?? ''),
+  }))
+  return { id, actor, event, subject, facts, actor_name: names.get(actor) ?? '', at: row.at.toISOString() }
+}
+
+function writeMark({ at, id }: Mark): string {
+  return `${at.getTime()}-${id}`
+}
+
+function readMark(text: string): Mark {
+  const [, ms, id] = /^(\d{1,15})-(\d{1,15})$/.exec(text) ?? []
+  if (ms === undefined || id === undefined) {
+    const message = 'This is not where a page ended.'
+    throw new Refusal('validation_failed', {}, [{ field: 'before', code: 'invalid', message }])
+  }
+  return { at: new Date(Number(ms)), id: Number(id) }
+}
