@@ -40,6 +40,11 @@ export const Refund = z.object({
   message: z.string(),
   asked_by: z.string(),
   approved_by: z.string(),
+  stuck_since: Moment.nullable().meta({
+    description:
+      'Since when it could not be carried out; it may then be sent by check or transfer and finished',
+  }),
+  doubt_id: Id.nullable().meta({ description: 'The doubt whose money it is, when it is no order’s' }),
   created_at: Moment,
   updated_at: Moment,
 })

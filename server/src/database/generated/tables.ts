@@ -572,6 +572,7 @@ export type Refunds = {
   doubt_id: number | null
   asked_key: Generated<string>
   stuck_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  approved_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export type RegisteredAddresses = {

@@ -6,12 +6,14 @@ import { inSite } from '../../database/in-site.ts'
 import { handles, type JobHandler } from '../../jobs/jobs.ts'
 import { record } from '../audit/audit.service.ts'
 import { lockOrderOfSite } from '../orders/orders.repo.ts'
+import { findDoubt } from '../payments/doubts.repo.ts'
 import type { GiveBackAnswer } from '../payments/payment-gateway.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import { findPayment, findProvider, type PaymentRow } from '../payments/payments.repo.ts'
 import { openMerchantAccount } from '../payments/provider-settings.ts'
 import { verifyAttempt } from '../payments/verify-attempt.ts'
 import { listSites, type SiteRow } from '../sites/sites.repo.ts'
+import { followRefund } from './follow-refund.ts'
 import { refundIsDone } from './refund-done.ts'
 import { carryOutRefund, carryOutRefunds } from './refund-jobs.ts'
 import {
@@ -21,6 +23,7 @@ import {
   type RefundChange,
   type RefundRow,
 } from './refunds.repo.ts'
+import { tellOfStuckRefunds } from './stuck-refunds.ts'
 
 /** Longer than any request of ours waits: what the provider does not know by then, it never had. */
 const SURELY_OVER_MS = 10 * 60_000
@@ -41,6 +44,7 @@ export async function carryOutAll(kit: PaymentKit): Promise<void> {
   for (const site of await listSites(kit.pool)) {
     const ids = await inSite(kit.pool, site.id, (db) => listRefundsToCarryOut(db, site.id))
     for (const id of ids) await carryOut(kit, site, id).catch((cause) => failures.push(cause))
+    await inSite(kit.pool, site.id, (db) => tellOfStuckRefunds(db, site.id, kit.now()))
   }
   if (failures.length > 0) throw new AggregateError(failures, 'some refunds could not be carried out')
 }
@@ -54,8 +58,8 @@ export async function carryOut(kit: PaymentKit, site: SiteRow, refundId: number)
   if (found === undefined) return
   if (found.refund.state !== 'approved') return findOut(kit, site, found)
 
-  const { payment } = found
-  if (!isRefundDue(found.refund.kind, payment.state)) {
+  const { payment, of } = found
+  if (found.refund.doubt_id === null && !isRefundDue(found.refund.kind, payment.state)) {
     // It may be settled by now: the provider knows.
     await verifyAttempt(kit, site, payment.id, 'system')
     const again = await readOpen(kit, site, refundId)
@@ -66,7 +70,7 @@ export async function carryOut(kit: PaymentKit, site: SiteRow, refundId: number)
   crashPoint('refund.sent')
   const request = {
     kind: refund.kind as 'void' | 'return',
-    of: payment.provider_transaction_id!,
+    of,
     amountCents: refund.amount_cents,
     transactionId: refund.transaction_id,
   }
@@ -93,6 +97,8 @@ function changeAfter(answer: GiveBackAnswer | undefined): RefundChange {
 type Open = {
   refund: RefundRow
   payment: PaymentRow
+  /** The provider's transaction whose money goes back. */
+  of: string
   account: NonNullable<ReturnType<typeof openMerchantAccount>>
 }
 
@@ -102,11 +108,13 @@ async function readOpen(kit: PaymentKit, site: SiteRow, refundId: number): Promi
     if (refund === undefined || refund.kind === 'by_hand') return undefined
     if (refund.state !== 'approved' && refund.state !== 'sent' && refund.state !== 'unknown') return undefined
     const payment = (await findPayment(db, site.id, refund.payment_id))!
-    if (!isHostedPage(payment.method_code) || payment.provider_transaction_id === null) return undefined
+    const doubt = refund.doubt_id === null ? undefined : await findDoubt(db, site.id, refund.doubt_id)
+    const of = doubt?.provider_transaction_id ?? payment.provider_transaction_id
+    if (!isHostedPage(payment.method_code) || of === null) return undefined
     const provider = await findProvider(db, site.id, payment.method_code)
     const sealed = provider?.settings_sealed ?? ''
     const account = openMerchantAccount(kit.keys.dataSeal, site.id, payment.method_code, sealed)
-    return account && { refund, payment, account }
+    return account && { refund, payment, of, account }
   })
 }
 
@@ -146,6 +154,7 @@ function apply(
     const subject = `refund:${changed.id}`
     record(db, site.id, { actor: 'system', event: `refund.${changed.state}`, subject, facts, at })
     if (changed.state === 'done') await refundIsDone(db, site.id, changed, at)
+    await followRefund(db, changed, 'system', at)
     return changed
   })
 }

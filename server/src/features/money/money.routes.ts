@@ -1,5 +1,11 @@
 import { listAwaited, remindOrder } from '@laurel/contract/office-awaited'
 import {
+  acceptPaymentDoubt,
+  dismissPaymentDoubt,
+  giveBackPaymentDoubt,
+  listPaymentDoubts,
+} from '@laurel/contract/office-doubts'
+import {
   askRefund,
   decideRefund,
   finishRefund,
@@ -13,6 +19,7 @@ import {
 import type { Serve } from '../../http/serve.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import * as awaited from './awaited.service.ts'
+import * as doubts from './doubts.service.ts'
 import * as funds from './funds.service.ts'
 import { readOrderMoney } from './order-money.ts'
 import * as refunds from './refunds.service.ts'
@@ -29,6 +36,16 @@ export function moneyRoutes(serve: Serve, kit: PaymentKit) {
   )
   serve(reverseFunds, ({ site, actor, params, body }) =>
     funds.reverseFunds(kit, site, actor, params.id, body.reason),
+  )
+  serve(listPaymentDoubts, ({ site, query }) => doubts.listDoubts(kit, site, query))
+  serve(acceptPaymentDoubt, ({ site, actor, params, body }) =>
+    doubts.acceptDoubt(kit, site, actor, { doubtId: params.id, note: body.note }),
+  )
+  serve(giveBackPaymentDoubt, ({ site, actor, params, body }) =>
+    doubts.giveBackDoubt(kit, site, actor, { doubtId: params.id, note: body.note }),
+  )
+  serve(dismissPaymentDoubt, ({ site, actor, params, body }) =>
+    doubts.dismissDoubt(kit, site, actor, { doubtId: params.id, note: body.note }),
   )
   serve(listRefunds, ({ site, query }) => refunds.listRefunds(kit, site, query))
   serve(askRefund, ({ site, actor, body, key }) =>

@@ -349,6 +349,70 @@ describe('money given back', () => {
   })
 })
 
+describe('a refund that nobody carries out', () => {
+  const days = (count: number) => later(count * DAY_MS)
+  const stuckTrail = async (id: number) => {
+    const { rows } = await sql`select event from audit_entries
+      where event = 'refund.stuck' and subject = ${`refund:${id}`}`.execute(world.kit.pool)
+    return rows.length
+  }
+  const listed = async (id: number) => {
+    const office = await world.staff('finance')
+    const { results } = (await office.call('GET', '/api/v1/office/refunds/?only=open')).body
+    return results.find((one: { id: number }) => one.id === id)
+  }
+
+  test('the server died before its job ran: the next walk carries it out', async () => {
+    const { payment, total } = await paidByCard()
+    const { body } = await refund(payment.id, total)
+    await sql`delete from pgboss.job where name = 'refunds.carry-out'`.execute(world.kit.pool)
+    await carryOut()
+    expect(await listed(body.id)).toBeUndefined()
+  })
+
+  test('is told to the office once, and may then be sent by check', async () => {
+    const { id, payment, total } = await paidByCard()
+    world.gateway.setGiveBack(() => {
+      throw new Refusal('payment_unknown')
+    })
+    const { body } = await refund(payment.id, total)
+    await carryOut().catch(() => undefined)
+    expect(await listed(body.id)).toMatchObject({ state: 'unknown', stuck_since: null })
+    days(5)
+    await carryOut().catch(() => undefined)
+    await carryOut().catch(() => undefined)
+    expect(await stuckTrail(body.id)).toBe(1)
+    expect((await listed(body.id)).stuck_since).not.toBeNull()
+
+    // As long as the provider may have it, it is not sent a second time.
+    const office = await world.staff('finance')
+    const path = `/api/v1/office/refunds/${body.id}/finish/`
+    const finish = () => office.call('POST', path, { document_number: '4711' })
+    await sql`update refunds set state = 'sent' where id = ${body.id}`.execute(world.kit.pool)
+    expect((await finish()).body.code).toBe('refund_changed_meanwhile')
+    await sql`update refunds set state = 'approved' where id = ${body.id}`.execute(world.kit.pool)
+    expect((await finish()).body).toMatchObject({ kind: 'by_hand', state: 'done', stuck_since: null })
+    expect(await money(id)).toMatchObject({ owed_cents: 0, payments: [{ state: 'refunded' }] })
+  })
+
+  test('without the provider’s settings it is told at once', async () => {
+    const { payment, total } = await paidByCard()
+    const { body } = await refund(payment.id, total)
+    const settings = (sealed: string) =>
+      sql`update organization_payment_providers set settings_sealed = ${sealed}
+        where site_id = ${finance.siteId} and method_code = 'elavon_cc'`.execute(world.kit.pool)
+    const { rows } = await sql<{ sealed: string }>`select settings_sealed as sealed
+      from organization_payment_providers
+      where site_id = ${finance.siteId} and method_code = 'elavon_cc'`.execute(world.kit.pool)
+    await settings('')
+    await carryOut()
+    await settings(rows[0]!.sealed)
+    expect((await listed(body.id)).stuck_since).not.toBeNull()
+    await carryOut()
+    expect(await listed(body.id)).toBeUndefined()
+  })
+})
+
 describe('the ledger', () => {
   test('a bank debit counts when it is settled, and a returned one is owed again', async () => {
     const dana = customerSteps(await world.signIn())

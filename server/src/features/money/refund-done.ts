@@ -2,6 +2,7 @@ import { postAllowance, postMoneyPaidBack } from '@laurel/domain/ledger'
 import type { Db } from '../../database/database.ts'
 import { post } from '../payments/ledger.repo.ts'
 import { changePayment, findPayment } from '../payments/payments.repo.ts'
+import { announce } from '../webhooks/announce.ts'
 import { listRefundsOf, type RefundRow } from './refunds.repo.ts'
 
 /**
@@ -12,23 +13,27 @@ export async function refundIsDone(db: Db, siteId: number, refund: RefundRow, at
   const payment = (await findPayment(db, siteId, refund.payment_id))!
   const order = await db
     .selectFrom('orders')
-    .select('status')
+    .select(['status', 'number'])
     .where('site_id', '=', siteId)
     .where('id', '=', refund.order_id)
     .executeTakeFirstOrThrow()
   const about = { orderId: refund.order_id, source: `refund:${refund.id}`, at }
   const cents = refund.amount_cents
-  if (order.status !== 'declined') {
+  // Money of a doubt was never the order's: it is owed back since somebody said so.
+  if (order.status !== 'declined' && refund.doubt_id === null) {
     const isOverpaid = await isOwedAlready(db, siteId, refund.order_id, cents)
     if (!isOverpaid)
       await post(db, siteId, { ...about, event: 'refund.allowed', posting: postAllowance(cents) })
   }
   const posting = postMoneyPaidBack(payment.method_code, cents)
   await post(db, siteId, { ...about, event: 'refund.paid', posting })
+  const { id: refund_id, order_id } = refund
+  const data = { refund_id, order_id, number: order.number, amount_cents: cents }
+  await announce(db, siteId, [{ type: 'refund.done', data, at }])
 
   const all = await listRefundsOf(db, siteId, refund.order_id)
   const givenBack = all
-    .filter((one) => one.payment_id === payment.id && one.state === 'done')
+    .filter((one) => one.payment_id === payment.id && one.doubt_id === null && one.state === 'done')
     .reduce((sum, { amount_cents }) => sum + amount_cents, 0)
   const isWhole = givenBack >= payment.amount_cents
   if (isWhole && (payment.state === 'paid' || payment.state === 'settled')) {

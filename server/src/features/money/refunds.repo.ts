@@ -38,6 +38,23 @@ export async function findRefundAskedWith(
   return row as RefundRow | undefined
 }
 
+/** The latest by which a doubt's money goes back. */
+export async function findRefundOfDoubt(
+  db: Db,
+  siteId: number,
+  doubtId: number,
+): Promise<RefundRow | undefined> {
+  const row = await db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('doubt_id', '=', doubtId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row as RefundRow | undefined
+}
+
 /** Oldest first. */
 export async function listRefundsOf(db: Db, siteId: number, orderId: number): Promise<RefundRow[]> {
   const rows = await db
@@ -51,7 +68,7 @@ export async function listRefundsOf(db: Db, siteId: number, orderId: number): Pr
 }
 
 export type RefundChange = Partial<
-  Pick<RefundRow, 'state' | 'kind' | 'provider_transaction_id' | 'message' | 'approved_by'>
+  Pick<RefundRow, 'state' | 'kind' | 'provider_transaction_id' | 'message' | 'approved_by' | 'approved_at'>
 >
 
 /**
@@ -69,7 +86,7 @@ export async function changeRefund(
   if (to !== refund.state && !canMoveRefund(refund.state, to)) return undefined
   const row = await db
     .updateTable('refunds')
-    .set({ ...change, updated_at: at })
+    .set({ ...change, updated_at: at, ...(isOver(to) && { stuck_since: null }) })
     .where('site_id', '=', refund.site_id)
     .where('id', '=', refund.id)
     .where('state', '=', refund.state)
@@ -77,6 +94,10 @@ export async function changeRefund(
     .returningAll()
     .executeTakeFirst()
   return row as RefundRow | undefined
+}
+
+function isOver(state: RefundState): boolean {
+  return state === 'done' || state === 'failed' || state === 'refused'
 }
 
 type Page = { only: 'open' | undefined; limit: number; offset: number }

@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { Refund } from '@laurel/contract/office-money'
 import { formatCents } from '@laurel/domain/money'
 import { isHostedPage } from '@laurel/domain/payment-state'
-import { needsSecondPerson, type Refundable, refundableCents, refundKind } from '@laurel/domain/refund-rules'
+import {
+  needsSecondPerson,
+  type Refundable,
+  type RefundKind,
+  refundableCents,
+  refundKind,
+} from '@laurel/domain/refund-rules'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
 import { crashPoint } from '../../crash-points.ts'
@@ -15,6 +21,7 @@ import { findOrderOfSite, lockOrderOfSite } from '../orders/orders.repo.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import { findPayment, listPayments, lockPayment, type PaymentRow } from '../payments/payments.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
+import { followRefund } from './follow-refund.ts'
 import { listFundsOf } from './funds.repo.ts'
 import { moneyRulesOf } from './money-rules-of.ts'
 import { refundIsDone } from './refund-done.ts'
@@ -71,24 +78,47 @@ export async function openRefund(
   payment: PaymentRow,
   { amountCents, reason, by, key = '' }: { amountCents: number; reason: string; by: string; key?: string },
 ): Promise<RefundRow> {
-  const at = kit.now()
   const of = await refundableOf(db, site.id, payment)
   const left = refundableCents(of)
   if (amountCents > left) throw new Refusal('refund_too_large', { left: formatCents(left) })
 
+  const kind = refundKind(of, amountCents)
+  return writeRefund(db, kit, site, payment, { amountCents, reason, by, key, kind })
+}
+
+type Written = {
+  amountCents: number
+  reason: string
+  by: string
+  key?: string
+  kind: RefundKind
+  doubtId?: number
+}
+
+/** Writes a refund down: on its way at once, or waiting for a second person above the site's limit. */
+export async function writeRefund(
+  db: Db,
+  kit: Pick<MoneyKit, 'jobs' | 'now'>,
+  site: SiteRow,
+  payment: PaymentRow,
+  { amountCents, reason, by, key = '', kind, doubtId }: Written,
+): Promise<RefundRow> {
+  const at = kit.now()
   const { twoPeopleAboveCents } = moneyRulesOf(site)
   const state = needsSecondPerson(amountCents, twoPeopleAboveCents) ? 'asked' : 'approved'
   const refund = await insertRefund(db, {
     site_id: site.id,
     order_id: payment.order_id,
     payment_id: payment.id,
+    doubt_id: doubtId ?? null,
     amount_cents: amountCents,
     reason,
-    kind: refundKind(of, amountCents),
+    kind,
     state,
     transaction_id: randomBytes(16).toString('hex'),
     asked_by: by,
     asked_key: key,
+    approved_at: state === 'approved' ? at : null,
     created_at: at,
     updated_at: at,
   })
@@ -112,9 +142,10 @@ export async function decideRefund(
   const wire = await changeAs(kit, site, refundId, async (db, refund, at) => {
     if (refund.state !== 'asked' || refund.asked_by === actor.by) return undefined
     const change = { state: agrees ? 'approved' : 'refused', approved_by: agrees ? actor.by : '' } as const
-    const changed = await changeRefund(db, refund, change, at)
+    const changed = await changeRefund(db, refund, { ...change, ...(agrees && { approved_at: at }) }, at)
     if (changed !== undefined) {
       tell(db, changed, actor.by, at)
+      await followRefund(db, changed, actor.by, at)
       await promise(db, kit, changed)
     }
     return changed
@@ -136,12 +167,15 @@ export function finishRefund(
   documentNumber: string,
 ): Promise<RefundWire> {
   return changeAs(kit, site, refundId, async (db, refund, at) => {
-    if (refund.state !== 'approved' || refund.kind !== 'by_hand') return undefined
-    const change = { state: 'done', message: `Sent as ${documentNumber}` } as const
+    // One that nobody could carry out and that the provider surely never had goes by hand after all.
+    const isByHand = refund.kind === 'by_hand' || refund.stuck_since !== null
+    if (refund.state !== 'approved' || !isByHand) return undefined
+    const change = { state: 'done', kind: 'by_hand', message: `Sent as ${documentNumber}` } as const
     const changed = await changeRefund(db, refund, change, at)
     if (changed !== undefined) {
       tell(db, changed, actor.by, at)
       await refundIsDone(db, site.id, changed, at)
+      await followRefund(db, changed, actor.by, at)
     }
     return changed
   })
@@ -240,12 +274,15 @@ export function refundWire(
     transaction_id: __,
     provider_transaction_id: ___,
     asked_key: ____,
+    approved_at: _____,
     created_at,
     updated_at,
+    stuck_since,
     ...rest
   } = row
   return {
     ...rest,
+    stuck_since: stuck_since?.toISOString() ?? null,
     order_number: orderNumber,
     method_code: payment.method_code,
     created_at: created_at.toISOString(),

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { statusAfterPayment } from '@laurel/domain/order-status'
+import { isSetAside } from '@laurel/domain/payment-doubt'
 import {
   canMovePayment,
   isHostedPage,
@@ -9,6 +10,7 @@ import {
 } from '@laurel/domain/payment-state'
 import { stateAfterVerdict } from '@laurel/domain/provider-answer'
 import { refundableCents } from '@laurel/domain/refund-rules'
+import { Refusal } from '@laurel/domain/refusal'
 import { crashPoint } from '../../crash-points.ts'
 import type { Db } from '../../database/database.ts'
 import { record } from '../audit/audit.service.ts'
@@ -19,7 +21,10 @@ import { lockOrderOfSite, type OrderRow } from '../orders/orders.repo.ts'
 import { advancePaidOrder } from '../orders/place-order.ts'
 import { priceOrderOf } from '../orders/priced-order.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
+import { acceptDoubt, takeLateMoney } from './accept-doubt.ts'
+import { type DoubtRow, listDoubtsOf } from './doubts.repo.ts'
 import { type JudgedAnswer, judgeAnswer } from './judge-answer.ts'
+import { doubtfulOf, keepDoubts } from './keep-doubts.ts'
 import { postTurnOf } from './ledger.repo.ts'
 import type { ProviderTransaction } from './payment-gateway.ts'
 import type { PaymentKit } from './payment-kit.ts'
@@ -43,6 +48,7 @@ const SAID = {
   review: 'The payment provider is looking at this payment. Its outcome comes by email.',
   mismatch: 'The payment provider reports something that does not fit this order. A person is looking at it.',
   late: 'The money arrived after the order had been declined.',
+  setAside: 'What came in for this attempt did not fit the order, and does not count for it.',
   unexpected: 'Money came in for this attempt after it had ended. A person is looking at it.',
 } as const
 
@@ -53,7 +59,11 @@ export type ProviderAnswerToApply = {
   actor: string
   /** What the payment was when the provider was asked: if it moved since, the answer is of yesterday. */
   askedIn: PaymentState
+  accepts?: AcceptedDoubt | undefined
 }
+
+/** Late money that somebody lets pay its order after all. */
+export type AcceptedDoubt = { doubtId: number; note: string }
 
 /** Applies what the provider said to payment and order: both or neither. */
 export async function applyAnswer(
@@ -70,10 +80,17 @@ export async function applyAnswer(
   const payment = await lockPayment(db, site.id, paymentId)
   if (payment.state !== answer.askedIn) return
 
-  const judged = judge(kit, payment, answer)
   const at = kit.now()
+  const doubts = await listDoubtsOf(db, site.id, paymentId)
+  const judged = judge(kit, payment, answer, doubts)
   const verification = verificationOf(payment, judged, at)
-  const { counts, ...change } = await decide(db, site, order, payment, judged, at)
+  const decided = await decide(db, site, order, payment, judged, { at, doubts, accepts: answer.accepts })
+  const { counts, isLate, accepted, ...change } = decided
+  if (answer.accepts !== undefined && accepted === undefined) throw new Refusal('doubt_not_acceptable')
+  const late = isLate ? [{ transaction: judged.transaction!, reason: 'late' as const }] : []
+  const others = doubts.filter(({ id }) => id !== accepted?.doubt.id)
+  await keepDoubts(db, payment, others, [...doubtfulOf(payment, judged), ...late], at)
+  if (accepted !== undefined) await acceptDoubt(db, accepted.doubt, payment, answer, at)
   await changePayment(db, payment, { ...change, verification }, at)
   await postTurnOf(db, { ...payment, state: change.state }, at)
   await tellTrail(db, site, payment, judged, change.state, answer.actor, at)
@@ -89,7 +106,12 @@ export async function applyAnswer(
   const holdIsOver = isHoldOver(site, verification, at)
   const to = statusAfterPayment(payment.method_code, change.state, { holdIsOver })
   if (to === undefined || (order.status !== 'cart' && order.status !== 'pending_payment')) return
-  await advancePaidOrder(db, kit.jobs, site, order, { to, note: '', actor: answer.actor, at })
+  await advancePaidOrder(db, kit.jobs, site, accepted?.order ?? order, {
+    to,
+    note: '',
+    actor: answer.actor,
+    at,
+  })
   crashPoint('answer.applied')
 }
 
@@ -110,10 +132,15 @@ function judge(
   { config }: Pick<PaymentKit, 'config'>,
   payment: PaymentRow,
   { found, usedElsewhere }: ProviderAnswerToApply,
+  doubts: readonly DoubtRow[],
 ): JudgedAnswer {
   const method = payment.method_code
   if (!isHostedPage(method)) throw new Error(`nobody is asked about ${method}`)
-  return judgeAnswer({ ...payment, method_code: method }, found, usedElsewhere, config.payment.testCards)
+  // What somebody has sent back, or put aside, is no answer any more.
+  const isAside = (id: string) =>
+    doubts.some((one) => one.provider_transaction_id === id && isSetAside(one.state))
+  const left = found.filter((one) => !isAside(one.providerTransactionId))
+  return judgeAnswer({ ...payment, method_code: method }, left, usedElsewhere, config.payment.testCards)
 }
 
 type Change = {
@@ -123,7 +150,12 @@ type Change = {
   masked_account?: string
   /** Whether the order may move on it. */
   counts: boolean
+  /** Money for an attempt that had ended, and whose order is not that order any more. */
+  isLate?: boolean
+  accepted?: { doubt: DoubtRow; order: OrderRow }
 }
+
+type Deciding = { at: Date; doubts: readonly DoubtRow[]; accepts: AcceptedDoubt | undefined }
 
 async function decide(
   db: Db,
@@ -131,13 +163,14 @@ async function decide(
   order: OrderRow,
   payment: PaymentRow,
   judged: JudgedAnswer,
-  at: Date,
+  { at, doubts, accepts }: Deciding,
 ): Promise<Change> {
   const stays: Change = { state: payment.state, message: payment.message, counts: false }
   if (judged.verdict === 'mismatch') return { ...stays, message: SAID.mismatch }
   if (judged.reason === 'no_transaction') {
+    const message = doubts.some(({ state }) => isSetAside(state)) ? SAID.setAside : SAID.expired
     return payment.state === 'started' && hasLapsed(payment, at)
-      ? { state: 'expired', message: SAID.expired, counts: false }
+      ? { state: 'expired', message, counts: false }
       : stays
   }
   const state = stateAfterVerdict(judged.verdict)
@@ -148,10 +181,14 @@ async function decide(
   if (state === 'failed') return { state, message: failure(payment), counts: false }
 
   const hasEnded = payment.state === 'failed' || payment.state === 'expired'
-  if (hasEnded && !(await isStillThatOrder(db, site, order, payment))) {
-    return { ...stays, message: SAID.unexpected }
-  }
+  const isLate = hasEnded && !(await isStillThatOrder(db, site, order, payment))
+  const doubt = doubts.find(({ id, state }) => id === accepts?.doubtId && state === 'open')
+  const isIt = doubt?.provider_transaction_id === judged.transaction!.providerTransactionId
+  const taking =
+    isLate && doubt !== undefined && isIt ? await takeLateMoney(db, site, order, payment, at) : undefined
+  if (isLate && taking === undefined) return { ...stays, message: SAID.unexpected, isLate }
   return {
+    ...(taking !== undefined && { accepted: { doubt: doubt!, order: taking } }),
     state,
     message: judged.verdict === 'review' ? SAID.review : '',
     provider_transaction_id: judged.transaction!.providerTransactionId,

@@ -3,7 +3,12 @@ import { type Judgement, judgeProviderAnswer, weighJudgements } from '@laurel/do
 import type { ProviderTransaction } from './payment-gateway.ts'
 import type { PaymentRow } from './payments.repo.ts'
 
-export type JudgedAnswer = Judgement & { transaction: ProviderTransaction | undefined }
+type JudgedTransaction = Judgement & { transaction: ProviderTransaction }
+export type JudgedAnswer = Judgement & {
+  transaction: ProviderTransaction | undefined
+  /** Every transaction by itself. */
+  all: readonly JudgedTransaction[]
+}
 
 /** Money given or taken back is not an answer to whether it was paid. */
 const REVERSALS = new Set(['RETURN', 'VOID', 'DELETE', 'ECSVOID'])
@@ -26,12 +31,12 @@ export function judgeAnswer(
   }
   const judged = found
     .filter((one) => !REVERSALS.has(one.transactionType.trim().toUpperCase()))
-    .map((transaction): JudgedAnswer => {
+    .map((transaction): JudgedTransaction => {
       const isUsed = usedElsewhere.has(transaction.providerTransactionId)
       const answer = { kind: 'transaction', transaction } as const
       return { ...judgeProviderAnswer(attempt, answer, isUsed, { testTransactionsAllowed }), transaction }
     })
   const { verdict, reason } = weighJudgements(judged)
   const transaction = judged.find((one) => one.verdict === verdict && one.reason === reason)?.transaction
-  return { verdict, reason, transaction }
+  return { verdict, reason, transaction, all: judged }
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
 import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
+import { carryOutAll } from '../money/carry-out-refund.ts'
 import { approval, customerSteps, debit } from '../orders/ordering-world.ts'
 import { reconcilePayments } from './payments.jobs.ts'
 import { insertPayment } from './payments.repo.ts'
@@ -478,4 +479,237 @@ test('the same key gets the same payment, however often it is sent', async () =>
   const second = await pay(dana.customer)
   expect(second).toMatchObject({ status: 200, body: first.body })
   expect((await dana.order(id)).payments).toHaveLength(1)
+})
+
+describe('a payment that does not fit', () => {
+  const office = async () => world.staff('finance')
+  const doubtsOf = async (orderId: number) => {
+    const { results } = (await (await office()).call('GET', '/api/v1/office/payment_doubts/')).body
+    return results.filter((one: { order_id: number }) => one.order_id === orderId)
+  }
+  const decide = async (id: number, what: 'accept' | 'give_back' | 'dismiss', as?: World['staff']) =>
+    (await (as ?? world.staff)('finance')).call('POST', `/api/v1/office/payment_doubts/${id}/${what}/`, {
+      note: 'Spoke with the customer',
+    })
+  const money = async (id: number) =>
+    (await (await office()).call('GET', `/api/v1/office/orders/${id}/money/`)).body
+  const trailOf = async (id: number) => {
+    const { rows } = await sql<{ event: string }>`select event from audit_entries
+      where subject = ${`doubt:${id}`} order by id`.execute(world.kit.pool)
+    return rows.map(({ event }) => event)
+  }
+  const [item, other] = [{ denomination_cents: 6_000 }, { denomination_cents: 5_000 }]
+  const edit = async ({ dana, id }: Awaited<ReturnType<typeof startPaying>>, change: object) => {
+    const [card] = (await dana.order(id)).card_items
+    await dana.ok('PATCH', `/api/v1/card_items/${card.id}/`, change as Record<string, unknown>)
+  }
+  /** The page has run out, the cart was changed, and then the provider tells of money. */
+  const paidLate = async () => {
+    const paying = await startPaying()
+    inMinutes(17)
+    await paying.dana.verify(paying.id)
+    await edit(paying, item)
+    paying.provider.answers({})
+    await paying.dana.verify(paying.id)
+    return paying
+  }
+
+  test('another amount waits for the office, and goes back to where it came from', async () => {
+    const { dana, id, minted, provider } = await startPaying()
+    provider.answers({ amountCents: minted.amountCents + 100 })
+    await dana.verify(id)
+    const [doubt] = await doubtsOf(id)
+    expect(doubt).toMatchObject({
+      reason: 'other_amount',
+      state: 'open',
+      expected_cents: minted.amountCents,
+      amount_cents: minted.amountCents + 100,
+      order_status: 'cart',
+      can_accept: false,
+      can_give_back: true,
+    })
+    expect((await decide(doubt.id, 'accept')).body.code).toBe('doubt_changed_meanwhile')
+    expect((await decide(doubt.id, 'give_back')).body).toMatchObject({ state: 'giving_back' })
+    expect((await decide(doubt.id, 'give_back')).body.code).toBe('doubt_changed_meanwhile')
+    await carryOutAll(world.kit)
+    expect(world.gateway.givenBack.at(-1)).toMatchObject({
+      kind: 'void',
+      of: `AD3-${minted.transactionId}`,
+      amountCents: minted.amountCents + 100,
+    })
+    expect(await doubtsOf(id)).toMatchObject([{ state: 'given_back', note: 'Spoke with the customer' }])
+    expect(await money(id)).toMatchObject({ received_cents: 0, owed_cents: 0, refunds: [{ state: 'done' }] })
+    expect(await trailOf(doubt.id)).toEqual(['doubt.opened', 'doubt.giving_back', 'doubt.given_back'])
+
+    // What went back is no answer any more: once the page has run out the order is free.
+    inMinutes(17)
+    await dana.verify(id)
+    expect(await dana.order(id)).toMatchObject({ frozen_until: null, payments: [{ state: 'expired' }] })
+  })
+
+  test('charged twice, one goes back and the other pays the order', async () => {
+    const { dana, id, minted, provider } = await startPaying()
+    provider.answers({ providerTransactionId: `ONE-${id}` }, { providerTransactionId: `TWO-${id}` })
+    await dana.verify(id)
+    expect(await dana.order(id)).toMatchObject({ status: 'cart', payments: [{ state: 'started' }] })
+    const doubts = await doubtsOf(id)
+    expect(doubts.map((one: { reason: string }) => one.reason)).toEqual(['charged_twice', 'charged_twice'])
+    const two = doubts.find((one: { provider_transaction_id: string }) =>
+      one.provider_transaction_id.startsWith('TWO'),
+    )
+    await decide(two.id, 'give_back')
+    await carryOutAll(world.kit)
+    expect(world.gateway.givenBack.at(-1)).toMatchObject({ of: `TWO-${id}` })
+
+    await dana.verify(id)
+    expect(await dana.order(id)).toMatchObject({ status: 'in_review', payments: [{ state: 'paid' }] })
+    expect((await doubtsOf(id)).map((one: { state: string }) => one.state)).toEqual(['given_back', 'cleared'])
+    expect(await money(id)).toMatchObject({ received_cents: minted.amountCents, owed_cents: 0 })
+  })
+
+  test('a second charge under a payment that counts already is told, and the order stays paid', async () => {
+    const { dana, id, provider } = await startPaying()
+    provider.answers({ providerTransactionId: `ONE-${id}` })
+    await dana.verify(id)
+    provider.answers({ providerTransactionId: `ONE-${id}` }, { providerTransactionId: `TWO-${id}` })
+    world.setClock(new Date(Date.now() + DAY_MS))
+    await reconcilePayments(world.kit)
+    world.setClock(undefined)
+    expect(await doubtsOf(id)).toMatchObject([{ reason: 'charged_twice', payment_state: 'paid' }])
+    expect((await dana.order(id)).status).toBe('in_review')
+  })
+
+  test('late money for a changed cart pays nothing until somebody has decided', async () => {
+    const { dana, id } = await paidLate()
+    expect(await dana.order(id)).toMatchObject({ status: 'cart', payments: [{ state: 'expired' }] })
+    const [doubt] = await doubtsOf(id)
+    expect(doubt).toMatchObject({ reason: 'late', can_accept: true, can_give_back: true })
+    expect((await decide(doubt.id, 'accept')).body.code).toBe('doubt_not_acceptable')
+    expect(await doubtsOf(id)).toMatchObject([{ state: 'open' }])
+    expect((await dana.order(id)).status).toBe('cart')
+  })
+
+  test('late money is accepted when it is what the order costs now', async () => {
+    const paying = await paidLate()
+    const { dana, id, minted } = paying
+    await edit(paying, { ...other, message: 'Well done' })
+    const [doubt] = await doubtsOf(id)
+    expect((await decide(doubt.id, 'accept')).body).toMatchObject({ state: 'accepted', can_accept: false })
+    expect(await dana.order(id)).toMatchObject({
+      status: 'in_review',
+      total_cents: minted.amountCents,
+      payments: [{ state: 'paid' }],
+      card_items: [{ message: 'Well done' }],
+    })
+    expect(await money(id)).toMatchObject({ received_cents: minted.amountCents, owed_cents: 0 })
+    expect(await trailOf(doubt.id)).toEqual(['doubt.opened', 'doubt.accepted'])
+  })
+
+  test('late money for an order that waits for a check is accepted instead of it', async () => {
+    const { dana, id, provider, minted } = await startPaying()
+    inMinutes(17)
+    await dana.verify(id)
+    await dana.pay(id, 'self_hosted_check')
+    provider.answers({})
+    inMinutes(30)
+    await reconcilePayments(world.kit)
+    world.setClock(undefined)
+    const [doubt] = await doubtsOf(id)
+    expect(doubt).toMatchObject({ reason: 'late', order_status: 'pending_payment' })
+    await decide(doubt.id, 'accept')
+    expect(await dana.order(id)).toMatchObject({
+      status: 'in_review',
+      payments: [{ state: 'paid' }, { state: 'failed' }],
+    })
+    expect(await money(id)).toMatchObject({ received_cents: minted.amountCents, owed_cents: 0 })
+  })
+
+  test('late money for an order paid otherwise, or declined, only goes back', async () => {
+    const { dana, id, provider } = await startPaying()
+    inMinutes(17)
+    await dana.verify(id)
+    await dana.pay(id)
+    const second = world.gateway.minted.at(-1)!
+    world.gateway.transactions.set(second.transactionId, [approval(second)])
+    await dana.verify(id)
+    expect((await dana.order(id)).status).toBe('in_review')
+
+    provider.answers({ status: 'STL' })
+    inMinutes(30)
+    await reconcilePayments(world.kit)
+    world.setClock(undefined)
+    const [doubt] = await doubtsOf(id)
+    expect((await decide(doubt.id, 'accept')).body.code).toBe('doubt_not_acceptable')
+    await decide(doubt.id, 'give_back')
+    await carryOutAll(world.kit)
+    expect(world.gateway.givenBack.at(-1)).toMatchObject({ kind: 'return' })
+    expect(await money(id)).toMatchObject({
+      received_cents: second.amountCents,
+      owed_cents: 0,
+      payments: [{ state: 'expired' }, { state: 'paid', refundable_cents: second.amountCents }],
+    })
+    expect((await dana.order(id)).status).toBe('in_review')
+  })
+
+  test('above the limit two people give it back; refused, it is to be decided again', async () => {
+    const { dana, id, minted, provider } = await startPaying()
+    provider.answers({ amountCents: minted.amountCents + 60_000 })
+    await dana.verify(id)
+    const [doubt] = await doubtsOf(id)
+    const first = await world.staff('finance')
+    const asFirst = async () => first
+    const { body } = await decide(doubt.id, 'give_back', asFirst)
+    const calls = world.gateway.givenBack.length
+    await carryOutAll(world.kit)
+    expect(world.gateway.givenBack).toHaveLength(calls)
+    const path = `/api/v1/office/refunds/${body.refund_id}/decide/`
+    expect((await first.call('POST', path, { agree: true })).body.code).toBe('refund_changed_meanwhile')
+    await (await office()).call('POST', path, { agree: false })
+    expect(await doubtsOf(id)).toMatchObject([{ state: 'open', can_give_back: true }])
+
+    const again = await decide(doubt.id, 'give_back', asFirst)
+    const agreed = await (await office()).call(
+      'POST',
+      `/api/v1/office/refunds/${again.body.refund_id}/decide/`,
+      { agree: true },
+    )
+    expect(agreed.body.state).toBe('approved')
+    await carryOutAll(world.kit)
+    expect(await doubtsOf(id)).toMatchObject([{ state: 'given_back' }])
+    expect((await money(id)).owed_cents).toBe(0)
+  })
+
+  test('somebody else’s transaction is put aside, and never given back', async () => {
+    const { dana, id, provider } = await startPaying()
+    provider.answers({ transactionId: 'f'.repeat(32) })
+    await dana.verify(id)
+    const [doubt] = await doubtsOf(id)
+    expect(doubt).toMatchObject({ reason: 'other_attempt', can_give_back: false, masked_account: '' })
+    expect((await decide(doubt.id, 'give_back')).body.code).toBe('doubt_changed_meanwhile')
+    expect((await decide(doubt.id, 'dismiss')).body).toMatchObject({ state: 'dismissed' })
+    inMinutes(17)
+    await dana.verify(id)
+    expect((await dana.order(id)).payments).toMatchObject([{ state: 'expired' }])
+  })
+
+  test('an answer that fits after all clears it', async () => {
+    const { dana, id, minted, provider } = await startPaying()
+    provider.answers({ amountCents: minted.amountCents + 100 })
+    await dana.verify(id)
+    provider.answers({})
+    await dana.verify(id)
+    expect(await doubtsOf(id)).toMatchObject([{ state: 'cleared', can_give_back: false }])
+    expect((await dana.order(id)).status).toBe('in_review')
+  })
+
+  test('it is decided by those who may give money back, on their own site', async () => {
+    const { dana, id, minted, provider } = await startPaying()
+    provider.answers({ amountCents: minted.amountCents + 100 })
+    await dana.verify(id)
+    const [doubt] = await doubtsOf(id)
+    const path = `/api/v1/office/payment_doubts/${doubt.id}/give_back/`
+    const ask = async (role: 'support' | 'viewer' | 'owner', site?: 'acorn') =>
+      (await (await world.staff(role, site)).call('POST', path, { note: 'x' })).status
+    expect([await ask('support'), await ask('viewer'), await ask('owner', 'acorn')]).toEqual([403, 403, 404])
+  })
 })

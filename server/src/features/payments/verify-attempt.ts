@@ -3,7 +3,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import { crashPoint } from '../../crash-points.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { applyAnswer } from './apply-answer.ts'
+import { type AcceptedDoubt, applyAnswer } from './apply-answer.ts'
 import type { PaymentKit } from './payment-kit.ts'
 import { findPayment, findProvider } from './payments.repo.ts'
 import { openMerchantAccount } from './provider-settings.ts'
@@ -15,7 +15,9 @@ const UNIQUE_VIOLATION = '23505'
  * The only way an order becomes paid online: what a browser brings back is never read.
  *
  * @param actor who asks: `customer:5`, or `system`
- * @throws {Refusal} `payment_unknown` when there is no answer; nothing has changed then
+ * @param accepts late money that somebody of the office lets pay the order
+ * @throws {Refusal} `payment_unknown` when there is no answer; nothing has changed then;
+ *   `doubt_not_acceptable`
  * @see docs/spec.md §7, "Payment uses a hosted payment page"
  */
 export async function verifyAttempt(
@@ -23,6 +25,7 @@ export async function verifyAttempt(
   site: SiteRow,
   paymentId: number,
   actor: string,
+  accepts?: AcceptedDoubt,
 ): Promise<void> {
   const { pool, keys, gateway } = kit
   const asked = await inSite(pool, site.id, async (db) => {
@@ -41,7 +44,7 @@ export async function verifyAttempt(
     throw new Refusal('payment_unknown')
   })
   crashPoint('answer.read')
-  const answer = { found, usedElsewhere: new Set<string>(), actor, askedIn: payment.state }
+  const answer = { found, usedElsewhere: new Set<string>(), actor, askedIn: payment.state, accepts }
   try {
     await inSite(pool, site.id, (db) => applyAnswer(db, kit, site, payment.id, answer))
     crashPoint('answer.kept')

@@ -1,0 +1,102 @@
+import type { DoubtReason, DoubtState } from '@laurel/domain/payment-doubt'
+import type { Selectable } from 'kysely'
+import type { Db } from '../../database/database.ts'
+import type { PaymentDoubts } from '../../database/generated/tables.ts'
+
+export type DoubtRow = Omit<Selectable<PaymentDoubts>, 'reason' | 'state'> & {
+  reason: DoubtReason
+  state: DoubtState
+}
+
+export async function listDoubtsOf(db: Db, siteId: number, paymentId: number): Promise<DoubtRow[]> {
+  const rows = await db
+    .selectFrom('payment_doubts')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('payment_id', '=', paymentId)
+    .orderBy('id')
+    .execute()
+  return rows as DoubtRow[]
+}
+
+export async function findDoubt(db: Db, siteId: number, id: number): Promise<DoubtRow | undefined> {
+  const row = await db
+    .selectFrom('payment_doubts')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row as DoubtRow | undefined
+}
+
+type NewDoubt = Pick<
+  DoubtRow,
+  | 'order_id'
+  | 'payment_id'
+  | 'reason'
+  | 'provider_transaction_id'
+  | 'amount_cents'
+  | 'currency'
+  | 'status'
+  | 'masked_account'
+>
+
+/**
+ * Writes a doubt, or brings an open one up to date; one that had cleared is open again. What somebody
+ * has decided stays.
+ *
+ * @returns the row when it is open now and was not before
+ */
+export async function keepDoubt(
+  db: Db,
+  siteId: number,
+  known: DoubtRow | undefined,
+  doubt: NewDoubt,
+  at: Date,
+): Promise<DoubtRow | undefined> {
+  if (known !== undefined && known.state !== 'open' && known.state !== 'cleared') return undefined
+  const told = { ...doubt, state: 'open', updated_at: at } as const
+  const row = await db
+    .insertInto('payment_doubts')
+    .values({ ...told, site_id: siteId, found_at: at })
+    .onConflict((conflict) =>
+      conflict.columns(['site_id', 'payment_id', 'provider_transaction_id']).doUpdateSet(told),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return known?.state === 'open' ? undefined : (row as DoubtRow)
+}
+
+type DoubtChange = { state: DoubtState; decided_by?: string; note?: string }
+
+/** Changes a doubt that still stands where it was read. @returns false when another changed it first */
+export async function changeDoubt(
+  db: Db,
+  doubt: Pick<DoubtRow, 'site_id' | 'id' | 'state'>,
+  change: DoubtChange,
+  at: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('payment_doubts')
+    .set({ ...change, updated_at: at })
+    .where('site_id', '=', doubt.site_id)
+    .where('id', '=', doubt.id)
+    .where('state', '=', doubt.state)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+type Page = { only: 'open' | undefined; limit: number; offset: number }
+
+/** Newest first. */
+export async function listDoubtRows(db: Db, siteId: number, { only, limit, offset }: Page) {
+  const found = db
+    .selectFrom('payment_doubts')
+    .where('site_id', '=', siteId)
+    .$if(only === 'open', (query) => query.where('state', '=', 'open'))
+  const [rows, { count }] = await Promise.all([
+    found.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute(),
+    found.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+  ])
+  return { rows: rows as DoubtRow[], count: Number(count) }
+}
