@@ -47,6 +47,9 @@ export const ORDER_MOVES: Readonly<Record<OrderStatus, readonly OrderStatus[]>> 
   declined: [],
 }
 
+/** The reason an order carries that its own customer took back: it was not turned away. */
+export const CANCELED_BY_CUSTOMER = 'Canceled by the customer before it was paid.'
+
 export function isOrderStatus(value: unknown): value is OrderStatus {
   return ORDER_STATUSES.some((status) => status === value)
 }

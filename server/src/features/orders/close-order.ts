@@ -1,4 +1,5 @@
 import { postDeclinedOrder } from '@laurel/domain/ledger'
+import { CANCELED_BY_CUSTOMER } from '@laurel/domain/order-status'
 import { refundableCents } from '@laurel/domain/refund-rules'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
@@ -13,8 +14,6 @@ import { moveOrder } from './order-moves.ts'
 import { type OrderWire, orderWires } from './order-view.ts'
 import { lockOrder, type OrderRow, readOrder } from './orders.repo.ts'
 import type { OrderKit } from './orders.service.ts'
-
-const CANCELED = 'Canceled by the customer before it was paid.'
 
 type Closing = { reason: string; by: string; at: Date }
 
@@ -68,7 +67,7 @@ export function cancelOrder(kit: OrderKit, site: SiteRow, actor: Customer, id: n
     const isIdle = order.status === 'pending_payment' && (await isWithoutMoney(db, site.id, order, payments))
     if (!isIdle) throw new Refusal('order_not_cancelable')
     const by = `customer:${actor.customerId}`
-    await closeOrder(db, kit, site, order, { reason: CANCELED, by, at: kit.now() })
+    await closeOrder(db, kit, site, order, { reason: CANCELED_BY_CUSTOMER, by, at: kit.now() })
     const [wire] = await orderWires(db, kit, site, [await readOrder(db, actor, id)])
     return wire!
   })

@@ -9,16 +9,18 @@ type PayButtonProps = {
   method: PaymentMethod | null
   cents: number
   place: 'panel' | 'bar'
+  /** The order is placed already, and only its payment is chosen. */
+  isPlaced?: boolean
   isPending: boolean
   onPay: () => void
 }
 
 /** Says the sum, and by what. At the foot of a phone the sum stands beside it. */
-export function PayButton({ method, cents, place, isPending, onPay }: PayButtonProps) {
+export function PayButton({ method, cents, place, isPlaced = false, isPending, onPay }: PayButtonProps) {
   const isHosted = method === null || isHostedPage(method)
   const whole = isHosted
     ? `Pay ${formatCents(cents)}`
-    : `Place order, pay ${formatCents(cents)} ${PAYMENT_METHODS[method].by}`
+    : `${isPlaced ? 'Pay' : 'Place order, pay'} ${formatCents(cents)} ${PAYMENT_METHODS[method].by}`
   const short = isHosted ? 'Pay' : 'Place order'
   return (
     <Button

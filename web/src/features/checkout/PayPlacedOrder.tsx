@@ -1,3 +1,4 @@
+import { isOpenPayment } from '@laurel/domain/payment-state'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Spinner } from '../../parts/Spinner.tsx'
@@ -8,7 +9,7 @@ import { PaymentMethods } from './PaymentMethods.tsx'
 import { PayProblem } from './PayProblem.tsx'
 import { usePay } from './use-pay.ts'
 
-/** For an order that is placed and whose payment the bank returned: another way to pay it. */
+/** For an order that is placed and not paid: another way to pay it than the one that is awaited. */
 export function PayPlacedOrder({ order }: { order: Order }) {
   return (
     <Suspense fallback={<Spinner label="Loading the ways to pay" />}>
@@ -18,7 +19,9 @@ export function PayPlacedOrder({ order }: { order: Order }) {
 }
 
 function WaysToPay({ order }: { order: Order }) {
-  const { data: providers } = useSuspenseQuery(checkoutQueries.providers())
+  const { data: offered } = useSuspenseQuery(checkoutQueries.providers())
+  const awaited = order.payments.find(({ state }) => isOpenPayment(state))?.methodCode
+  const providers = offered.filter(({ methodCode }) => methodCode !== awaited)
   const remembered = useCartSelections((store) => store.methodCode)
   const method = (providers.find((one) => one.methodCode === remembered) ?? providers[0])?.methodCode ?? null
   const paying = usePay()
@@ -30,6 +33,7 @@ function WaysToPay({ order }: { order: Order }) {
         method={method}
         cents={order.totalCents}
         place="panel"
+        isPlaced
         isPending={paying.isPending}
         onPay={() =>
           method && paying.pay({ orderId: order.id, methodCode: method, poNumber: order.poNumber })

@@ -51,7 +51,13 @@ function PaymentStep({ order }: { order: Order }) {
     if (!hasReadTerms) return show(terms.current)
     const also = copies.forPaying()
     if (also === undefined) return show(invoice.current)
-    paying.pay({ orderId: order.id, methodCode: method, poNumber: poNumber.trim(), ...also })
+    paying.pay({
+      orderId: order.id,
+      methodCode: method,
+      poNumber: poNumber.trim(),
+      seenTotalCents: summary.totalCents,
+      ...also,
+    })
   }
 
   const problem = paying.problem

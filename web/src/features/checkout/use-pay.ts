@@ -13,6 +13,8 @@ type Intent = {
   orderId: number
   methodCode: PaymentMethod
   poNumber: string
+  /** What the customer was shown: at another price nothing starts. */
+  seenTotalCents?: number
   /** Left out, the order's list stays as it is. */
   invoiceEmails?: string[]
 }

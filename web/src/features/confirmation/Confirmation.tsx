@@ -5,7 +5,7 @@ import { OpenPayment } from '../../parts/OpenPayment.tsx'
 import { AskingBank } from './AskingBank.tsx'
 import { NotPaid } from './NotPaid.tsx'
 import { Ordered } from './Ordered.tsx'
-import { outcomeOf } from './outcome.ts'
+import { mustAskBank, outcomeOf } from './outcome.ts'
 import { Rejected } from './Rejected.tsx'
 import type { ReturnedValues } from './returned-values.ts'
 import { Scene } from './Scene.tsx'
@@ -26,7 +26,7 @@ export function Confirmation({ order, returned, payAgain }: ConfirmationProps) {
   const outcome = outcomeOf(order)
   useTitle(order.number ? `Order ${order.number}` : 'Your payment')
 
-  if (bank.state !== 'none' && order.status === 'cart') {
+  if (bank.state !== 'none' && mustAskBank(order)) {
     return <AskingBank order={order} bank={bank} returned={returned} />
   }
   switch (outcome.kind) {

@@ -1,3 +1,4 @@
+import { CANCELED_BY_CUSTOMER } from '@laurel/domain/order-status'
 import { useSite } from '../../app/site.ts'
 import type { Order } from '../../parts/delivery-text.ts'
 import { LinkButton } from '../../parts/LinkButton.tsx'
@@ -6,6 +7,15 @@ import { Scene } from './Scene.tsx'
 /** The order itself was declined, with the reason its customer is told. */
 export function Rejected({ order }: { order: Order }) {
   const { supportEmail } = useSite()
+  if (order.declineReason === CANCELED_BY_CUSTOMER) {
+    return (
+      <Scene order={order}>
+        <h1>You canceled order {order.number}</h1>
+        <p className="max-w-[52ch] text-lead text-muted">No card is made, and there is nothing to pay.</p>
+        <FollowOrder order={order} />
+      </Scene>
+    )
+  }
   return (
     <Scene order={order}>
       <h1>Order {order.number} was declined</h1>

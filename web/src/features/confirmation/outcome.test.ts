@@ -7,7 +7,12 @@ type Status = Parameters<typeof outcomeOf>[0]['status']
 function order(status: Status, ...payments: [PaymentMethod, PaymentState][]) {
   return {
     status,
-    payments: payments.map(([methodCode, state], id) => ({ id, methodCode, state }) as Payment),
+    placedAt: status === 'cart' ? null : '2026-11-21T10:00:00Z',
+    // One a minute; the order is placed with the first.
+    payments: payments.map(
+      ([methodCode, state], id) =>
+        ({ id, methodCode, state, createdAt: `2026-11-21T10:0${id}:00Z` }) as Payment,
+    ),
   }
 }
 
@@ -20,6 +25,26 @@ test.each<[string, ReturnType<typeof order>, string]>([
   ['a check on its way', order('pending_payment', ['self_hosted_check', 'submitted']), 'money-on-its-way'],
   ['a bank debit', order('pending_payment', ['elavon_ach', 'submitted']), 'money-on-its-way'],
   ['a debit the bank returned', order('pending_payment', ['elavon_ach', 'failed']), 'returned'],
+  [
+    'a card that was declined instead of the check',
+    order('pending_payment', ['self_hosted_check', 'failed'], ['elavon_cc', 'failed']),
+    'declined',
+  ],
+  [
+    'a card page that was opened instead of the check',
+    order('pending_payment', ['self_hosted_check', 'failed'], ['elavon_cc', 'started']),
+    'open',
+  ],
+  [
+    'a card page that ran out instead of the check',
+    order('pending_payment', ['self_hosted_check', 'failed'], ['elavon_cc', 'expired']),
+    'run-out',
+  ],
+  [
+    'a transfer instead of the check',
+    order('pending_payment', ['self_hosted_check', 'failed'], ['self_hosted_bank', 'submitted']),
+    'money-on-its-way',
+  ],
   ['a paid order', order('in_review', ['elavon_cc', 'paid']), 'ordered'],
   ['an order on its way', order('fulfilled', ['elavon_cc', 'settled']), 'ordered'],
   ['an order that was declined', order('declined', ['elavon_cc', 'refunded']), 'rejected'],
@@ -38,4 +63,7 @@ test('the provider is asked while a cart has been on its page, and never about a
   expect(mustAskBank(order('cart'))).toBe(false)
   expect(mustAskBank(order('pending_payment', ['self_hosted_check', 'submitted']))).toBe(false)
   expect(mustAskBank(order('in_review', ['elavon_cc', 'paid']))).toBe(false)
+  const instead = order('pending_payment', ['self_hosted_check', 'failed'], ['elavon_cc', 'started'])
+  expect(mustAskBank(instead)).toBe(true)
+  expect(mustAskBank(order('pending_payment', ['elavon_ach', 'submitted']))).toBe(false)
 })

@@ -18,16 +18,15 @@ export type Outcome =
   | { kind: 'unpaid'; payment: undefined }
   | { kind: 'declined' | 'run-out' | 'returned'; payment: Payment }
 
+type Told = Pick<Order, 'status' | 'payments' | 'placedAt'>
+
 /** Reads the outcome off the order as the server tells it, and off nothing else. */
-export function outcomeOf(order: Pick<Order, 'status' | 'payments'>): Outcome {
-  const last = order.payments.at(-1)
+export function outcomeOf(order: Told): Outcome {
   switch (order.status) {
     case 'cart':
       return cartOutcome(order.payments)
     case 'pending_payment':
-      return last?.state === 'failed'
-        ? { kind: 'returned', payment: last }
-        : { kind: 'money-on-its-way', payment: payingPayment(order.payments) }
+      return unpaidOutcome(order)
     case 'declined':
       return { kind: 'rejected' }
     default:
@@ -43,6 +42,21 @@ function cartOutcome(payments: readonly Payment[]): Outcome {
   return { kind: 'unpaid', payment: undefined }
 }
 
+/** The payment an order was placed by can come back from the bank; a later one is declined like any other. */
+function unpaidOutcome({ payments, placedAt }: Told): Outcome {
+  const last = payments.at(-1)
+  switch (last?.state) {
+    case 'started':
+      return { kind: 'open' }
+    case 'expired':
+      return { kind: 'run-out', payment: last }
+    case 'failed':
+      return { kind: placedAt && last.createdAt > placedAt ? 'declined' : 'returned', payment: last }
+    default:
+      return { kind: 'money-on-its-way', payment: payingPayment(payments) }
+  }
+}
+
 /** The payment that carries a placed order: an earlier attempt may have failed. */
 function payingPayment(payments: readonly Payment[]): Payment | undefined {
   const carries: readonly PaymentState[] = ['submitted', 'paid', 'settled', 'refunded']
@@ -51,8 +65,10 @@ function payingPayment(payments: readonly Payment[]): Payment | undefined {
 
 /**
  * Must the provider be asked? While the order is still a cart its payment may have been made since,
- * also on a second card after a declined one.
+ * also on a second card after a declined one. A placed order may be paid another way than was promised.
  */
 export function mustAskBank(order: Pick<Order, 'status' | 'payments'>): boolean {
-  return order.status === 'cart' && order.payments.some(({ methodCode }) => isHostedPage(methodCode))
+  const hosted = order.payments.filter(({ methodCode }) => isHostedPage(methodCode))
+  if (order.status === 'cart') return hosted.length > 0
+  return order.status === 'pending_payment' && hosted.some(({ state }) => state === 'started')
 }

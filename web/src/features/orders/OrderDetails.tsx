@@ -6,6 +6,7 @@ import { ApiProblem, formError } from '../../app/api-problem.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
 import { useTitle } from '../../app/title-store.ts'
 import { Button } from '../../parts/Button.tsx'
+import type { Order } from '../../parts/delivery-text.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { LinkButton } from '../../parts/LinkButton.tsx'
 import { Note } from '../../parts/Note.tsx'
@@ -13,8 +14,10 @@ import { Loading, Skeleton } from '../../parts/Skeleton.tsx'
 import { OrderSheet } from './OrderSheet.tsx'
 import { findListedOrder } from './order-lists.queries.ts'
 
+type OrderDetailsProps = { id: number; waysToPay: (order: Order) => ReactNode }
+
 /** One order whole, in the place of the list. docs/spec.md §2, "openDetails". */
-export function OrderDetails({ id }: { id: number }) {
+export function OrderDetails({ id, waysToPay }: OrderDetailsProps) {
   const queryClient = useQueryClient()
   const {
     data: order,
@@ -30,7 +33,7 @@ export function OrderDetails({ id }: { id: number }) {
   if (order) {
     return (
       <OrderPage>
-        <OrderSheet order={order} />
+        <OrderSheet order={order} waysToPay={waysToPay(order)} />
       </OrderPage>
     )
   }

@@ -1,12 +1,10 @@
 import { Printer } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import { useSite } from '../../app/site.ts'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../../parts/Button.tsx'
 import { isClearing } from '../../parts/clearing.ts'
 import type { Order } from '../../parts/delivery-text.ts'
 import { day } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
-import { Note } from '../../parts/Note.tsx'
 import { OrderPapers } from '../../parts/OrderPapers.tsx'
 import { StatusTag } from '../../parts/StatusTag.tsx'
 import { Deliveries } from './Deliveries.tsx'
@@ -19,12 +17,19 @@ import { OrderPrice } from './OrderPrice.tsx'
 import { cardsSentence, orderName } from './order-words.ts'
 import { Payments } from './Payments.tsx'
 import { Remittance } from './Remittance.tsx'
+import { Unpaid } from './Unpaid.tsx'
 import { WhereItIs } from './WhereItIs.tsx'
+import { WhyNot } from './WhyNot.tsx'
 import './order-paper.css'
 
+type OrderSheetProps = {
+  order: Order
+  /** For an order that is placed and not paid. */
+  waysToPay: ReactNode
+}
+
 /** Everything there is to know of one order. */
-export function OrderSheet({ order }: { order: Order }) {
-  const site = useSite()
+export function OrderSheet({ order, waysToPay }: OrderSheetProps) {
   const items = order.cardItems.filter((item) => item.state === 'in_cart')
   const isPlaced = order.status !== 'cart'
   const { name, others } = orderName(items)
@@ -49,16 +54,12 @@ export function OrderSheet({ order }: { order: Order }) {
           {cardsSentence(items)}
         </p>
         {!isPlaced && <NotPlacedYet order={order} />}
-        {order.displayStatus === 'rejected' && (
-          <Note tone="warn" className="mt-6">
-            <b className="font-semibold">{site.organizationName} rejected this order.</b>{' '}
-            {order.declineReason || 'No reason was given.'}
-          </Note>
-        )}
+        {order.displayStatus === 'rejected' && <WhyNot order={order} />}
         {isPlaced && <WhereItIs order={order} />}
         {remittance?.remittance && (
           <Remittance order={order} payment={remittance} remittance={remittance.remittance} />
         )}
+        <Unpaid order={order} waysToPay={waysToPay} />
         {items.length > 0 && <OrderItems order={order} items={items} />}
         {order.shippingOrders.length > 0 && <Deliveries order={order} items={items} />}
         {order.payments.length > 0 && <Payments payments={order.payments} poNumber={order.poNumber} />}

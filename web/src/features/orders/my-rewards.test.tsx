@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
+import { CANCELED_BY_CUSTOMER } from '@laurel/domain/order-status'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeCartPanel, useCartPanelStore } from '../../app/cart-panel-store.ts'
 import { toSnake } from '../../app/case.ts'
 import { closeModal, useModalStore } from '../../app/modal-store.ts'
+import { payment } from '../../testing/order-fixture.ts'
 import { type Answers, renderPage } from '../../testing/render-page.tsx'
 import { ITEM, ORDER } from './order-fixture.ts'
 
@@ -157,6 +159,66 @@ test('while the cart is being paid nothing is added to it, and the way to it is 
   expect(await screen.findByText(/Your cart is being paid/)).toBeTruthy()
   expect(useCartPanelStore.getState().isOpen).toBe(false)
   expect(screen.getByRole('button', { name: 'Open the cart' })).toBeTruthy()
+})
+
+const PROMISE = payment({ method_code: 'self_hosted_check', state: 'submitted', hosted_page: null })
+const byCheck = (message = '') => ({
+  ...(toSnake(ORDER) as object),
+  status: 'pending_payment',
+  display_status: 'pending_payment',
+  payments: [{ ...PROMISE, message }],
+})
+
+test('an order whose check has not come is canceled after the question was answered', async () => {
+  const canceled = {
+    ...byCheck(),
+    status: 'declined',
+    display_status: 'rejected',
+    decline_reason: CANCELED_BY_CUSTOMER,
+  }
+  let isCanceled = false
+  const { requests } = await openPage('/my-rewards?openDetails=7', {
+    'GET /api/v1/orders/7/': () => (isCanceled ? canceled : byCheck()),
+    'POST /api/v1/orders/7/cancel/': () => {
+      isCanceled = true
+      return canceled
+    },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel this order' }))
+  expect(requests.some(({ method }) => method === 'POST')).toBe(false)
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel the order' }))
+  expect(await screen.findByText('You canceled this order before it was paid.')).toBeTruthy()
+  expect(screen.queryByText(/rejected this order/)).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Cancel this order' })).toBeNull()
+})
+
+test('an order whose check has not come is paid another way: only the other ways are offered', async () => {
+  const { requests } = await openPage('/my-rewards?openDetails=7', {
+    'GET /api/v1/orders/7/': byCheck(),
+    'GET /api/v1/organization_payment_providers/': [
+      { id: 1, method_code: 'self_hosted_check', title: 'Check', instructions: '', position: 1 },
+      { id: 2, method_code: 'self_hosted_bank', title: 'Bank transfer', instructions: '', position: 2 },
+    ],
+    'POST /api/v1/payments/': payment({
+      method_code: 'self_hosted_bank',
+      state: 'submitted',
+      hosted_page: null,
+    }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Pay another way' }))
+  fireEvent.click(await screen.findByRole('button', { name: /^Pay \$.* by transfer$/ }))
+  expect(screen.queryByRole('radio', { name: /Check/ })).toBeNull()
+  await waitFor(() => expect(requests.some(({ path }) => path === '/api/v1/payments/')).toBe(true))
+  const sent = requests.find(({ path }) => path === '/api/v1/payments/')!
+  expect(String(sent.body)).toContain('method_code=self_hosted_bank')
+})
+
+test('once part of the check has come nothing is canceled, nor paid another way', async () => {
+  await openPage('/my-rewards?openDetails=7', {
+    'GET /api/v1/orders/7/': byCheck('$10.00 has come in. $90.00 is still to come.'),
+  })
+  expect((await screen.findAllByText(/10.00 has come in/)).length).toBeGreaterThan(0)
+  expect(screen.queryByRole('button', { name: /Cancel|another way/ })).toBeNull()
 })
 
 test('a draft goes only after the question was answered', async () => {

@@ -1,5 +1,5 @@
 import type { PaymentMethod } from '@laurel/domain/payment-state'
-import { coversOrder, isHostedPage, isOpenPayment } from '@laurel/domain/payment-state'
+import { coversOrder, isHostedPage } from '@laurel/domain/payment-state'
 import type { Order } from '../../parts/delivery-text.ts'
 import { heldTypes } from './order-words.ts'
 
@@ -75,10 +75,11 @@ function nextSentence(
 ): string {
   switch (displayStatus) {
     case 'pending_payment': {
-      const open = payments.find(({ state }) => isOpenPayment(state)) ?? payments.at(-1)
-      if (open?.message && isAwaited(open))
-        return `${open.message} Once all of it is here, the order goes on to review.`
-      return open ? WAITS_FOR[open.methodCode] : 'Once it is paid, the order goes on to review.'
+      // What failed, or was only begun, brings no money.
+      const coming = payments.findLast(({ state }) => state === 'submitted' || coversOrder(state))
+      if (coming?.message && isAwaited(coming))
+        return `${coming.message} Once all of it is here, the order goes on to review.`
+      return coming ? WAITS_FOR[coming.methodCode] : 'Once it is paid, the order goes on to review.'
     }
     case 'in_review':
       return `${organization} is looking over the order. Once it is approved, ${isAllDigital ? 'the emails go out' : 'the cards are made and sent'}.`

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createFileRoute, isRedirect } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { closeModal } from '../../app/modal-store.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
 import { requireRegistration } from '../../app/require-registration.ts'
@@ -11,6 +11,13 @@ import { OrderDetails } from '../../features/orders/OrderDetails.tsx'
 import { orderListQueries } from '../../features/orders/order-lists.queries.ts'
 import { UserDataError } from '../../features/orders/UserDataError.tsx'
 import { UserDataProblem } from '../../features/orders/user-data-problem.ts'
+import type { Order } from '../../parts/delivery-text.ts'
+import { Spinner } from '../../parts/Spinner.tsx'
+
+const PayPlacedOrder = lazy(async () => {
+  const { PayPlacedOrder } = await import('../../features/checkout/PayPlacedOrder.tsx')
+  return { default: PayPlacedOrder }
+})
 
 /** docs/spec.md §2, "/my-rewards/"; §8, "My rewards". */
 export const Route = createFileRoute('/_signed-in/my-rewards')({
@@ -37,8 +44,18 @@ function MyRewardsScreen() {
   const lastOpened = useLastOpened(openDetails)
   useRewardTypeChooser(createNew)
 
-  if (openDetails !== undefined) return <OrderDetails key={openDetails} id={openDetails} />
+  if (openDetails !== undefined)
+    return <OrderDetails key={openDetails} id={openDetails} waysToPay={payPlacedOrder} />
   return <MyRewards tab={tab} onTab={setTab} cameFrom={lastOpened} />
+}
+
+/** Loaded when somebody wants to pay there. */
+function payPlacedOrder(order: Order) {
+  return (
+    <Suspense fallback={<Spinner label="Loading the ways to pay" />}>
+      <PayPlacedOrder order={order} />
+    </Suspense>
+  )
 }
 
 /** The order one has just come back from, if any. */
