@@ -21,7 +21,7 @@ const FAULTS = [
   'reversal_5xx',
   'reversal_then_timeout',
 ] as const
-const LIVES_AT_MOST_MS = 6_000
+const LIVES_AT_MOST_MS = 15_000
 const RANDOM_LIFE_MS = 3_000
 const SETTLES_WITHIN_MS = 90_000
 const LOOKS_EVERY_MS = 400
