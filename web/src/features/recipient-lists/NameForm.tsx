@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../parts/Button.tsx'
 import { Form } from '../../parts/Form.tsx'
-import { TextField } from '../../parts/TextField.tsx'
+import { ListNameField, listNameErrors } from '../../parts/ListNameField.tsx'
 
 type NameFormProps = {
   name: string
@@ -17,22 +17,14 @@ export function NameForm({ name: before, action, problem, isPending, onName }: N
   const [errors, setErrors] = useState<Record<string, string>>({})
 
   function submit() {
-    const isNameless = name.trim() === ''
-    setErrors(isNameless ? { name: 'Give the list a name, such as West region.' } : {})
-    if (!isNameless) onName(name.trim())
+    const found = listNameErrors(name)
+    setErrors(found)
+    if (Object.keys(found).length === 0) onName(name.trim())
   }
 
   return (
     <Form onSubmit={submit} problem={problem} errors={errors} className="mt-4 grid gap-4">
-      <TextField
-        label="Name of the list"
-        name="name"
-        value={name}
-        onChange={setName}
-        error={errors.name}
-        maxLength={60}
-        autoComplete="off"
-      />
+      <ListNameField value={name} onChange={setName} />
       <div className="flex justify-end">
         <Button look="primary" type="submit" isPending={isPending}>
           {action}

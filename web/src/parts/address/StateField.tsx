@@ -1,4 +1,5 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { US_STATES } from '@laurel/domain/us-states'
+import { useQuery } from '@tanstack/react-query'
 import { usStatesQuery } from '../../app/us-states.queries.ts'
 import { Select } from '../Select.tsx'
 
@@ -12,7 +13,8 @@ type StateFieldProps = {
 
 /** A state by its name. Typing finds it, and the browser fills it in. */
 export function StateField({ name, value, onChange, autoComplete = 'address-level1' }: StateFieldProps) {
-  const { data: states } = useSuspenseQuery(usStatesQuery)
+  // The site's own list is shown once it is here; until then, or without a network, everybody's.
+  const { data: states = US_STATES } = useQuery(usStatesQuery)
   return (
     <Select
       label="State"

@@ -3,7 +3,7 @@ import { Icon } from '../Icon.tsx'
 import { TextField, type TextFieldProps } from '../TextField.tsx'
 import { zipDoubt } from './zip-doubt.ts'
 
-type ZipFieldProps = Pick<TextFieldProps, 'name' | 'value' | 'onChange'> & {
+type ZipFieldProps = Pick<TextFieldProps, 'name' | 'value' | 'onChange' | 'autoComplete' | 'isRequired'> & {
   /** The state beside it, two letters, or ''. */
   state: string
 }

@@ -3,16 +3,14 @@ import { MESSAGE_MAX } from '@laurel/domain/message-merge'
 import { formatCents } from '@laurel/domain/money'
 import { judgeRecipient, type RecipientRow } from '@laurel/domain/recipient-row'
 import type { RewardType } from '@laurel/domain/reward-type'
-import { US_STATES } from '@laurel/domain/us-states'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { freshKey } from '../../../app/fresh-key.ts'
+import { type PersonField, PersonFields } from '../../../parts/address/PersonFields.tsx'
 import { Button } from '../../../parts/Button.tsx'
-import { ComboBox } from '../../../parts/ComboBox.tsx'
 import { Form } from '../../../parts/Form.tsx'
 import { MoneyField } from '../../../parts/MoneyField.tsx'
 import { TextArea } from '../../../parts/TextArea.tsx'
-import { TextField } from '../../../parts/TextField.tsx'
 import type { Recipient } from './recipients.queries.ts'
 
 const EMPTY: RecipientRow = {
@@ -27,7 +25,6 @@ const EMPTY: RecipientRow = {
   amountCents: null,
   message: '',
 }
-const STATES = US_STATES.map(({ code, name }) => ({ value: code as string, label: name, detail: code }))
 
 type PersonFormProps = {
   rewardType: RewardType
@@ -59,45 +56,21 @@ export function PersonForm(props: PersonFormProps) {
     if (found.length === 0) save.mutate(row)
   }
 
-  const field = (name: Exclude<keyof RecipientRow, 'amountCents'>) => ({
-    name,
-    value: values[name],
-    error: errors[name],
-    autoComplete: 'off',
-    onChange: (value: string) => setValues((before) => ({ ...before, [name]: value })),
-  })
+  function change(field: PersonField | 'message', value: string) {
+    setValues((before) => ({ ...before, [field]: value }))
+  }
 
   return (
     <Form onSubmit={submit} problem={save.error} errors={errors} className="mt-4 grid gap-4">
-      <div className="grid grid-cols-2 gap-4 tiny:grid-cols-1">
-        <TextField label="First name" {...field('firstName')} />
-        <TextField label="Last name" {...field('lastName')} />
-      </div>
-      {rewardType === 'digital' ? (
-        <TextField label="Email" type="email" inputMode="email" {...field('email')} />
-      ) : (
-        <>
-          <TextField label="Street" {...field('address1')} />
-          <TextField label="Apartment, suite (optional)" {...field('address2')} />
-          <TextField label="City" {...field('city')} />
-          <div className="grid grid-cols-2 gap-4">
-            <ComboBox
-              label="State"
-              name="state"
-              options={STATES}
-              value={values.state || null}
-              error={errors.state}
-              onChange={(state) => setValues((before) => ({ ...before, state: state ?? '' }))}
-            />
-            <TextField label="ZIP code" inputMode="numeric" {...field('zip')} />
-          </div>
-        </>
-      )}
+      <PersonFields
+        values={values}
+        onChange={change}
+        asks={rewardType === 'digital' ? ['email'] : ['address']}
+      />
       <MoneyField
         label="Value of their own (optional)"
         name="amountCents"
         cents={values.amountCents}
-        error={errors.amountCents}
         hint={
           everyoneCents === null
             ? 'Or give one value to everyone.'
@@ -110,7 +83,9 @@ export function PersonForm(props: PersonFormProps) {
           label="A message of their own (optional)"
           rows={3}
           maxLength={MESSAGE_MAX}
-          {...field('message')}
+          name="message"
+          value={values.message}
+          onChange={(message) => change('message', message)}
         />
       ) : (
         <Button look="link" className="justify-self-start" onClick={() => setHasMessage(true)}>

@@ -8,8 +8,8 @@ import { showToast } from '../../../../app/toast-store.ts'
 import { Button } from '../../../../parts/Button.tsx'
 import { Form } from '../../../../parts/Form.tsx'
 import { count, plural } from '../../../../parts/format.ts'
+import { ListNameField, listNameErrors } from '../../../../parts/ListNameField.tsx'
 import { Select } from '../../../../parts/Select.tsx'
-import { TextField } from '../../../../parts/TextField.tsx'
 
 type SaveListFormProps = { itemId: number; total: number; onDone: () => void }
 
@@ -48,9 +48,9 @@ export function SaveListForm({ itemId, total, onDone }: SaveListFormProps) {
   })
 
   function submit() {
-    const isNameless = listId === A_NEW_ONE && name.trim() === ''
-    setErrors(isNameless ? { name: 'Give the list a name, such as West region.' } : {})
-    if (!isNameless) save.mutate()
+    const found = listId === A_NEW_ONE ? listNameErrors(name) : {}
+    setErrors(found)
+    if (Object.keys(found).length === 0) save.mutate()
   }
 
   return (
@@ -75,17 +75,7 @@ export function SaveListForm({ itemId, total, onDone }: SaveListFormProps) {
           onChange={(next) => setListId(next ?? A_NEW_ONE)}
         />
       )}
-      {listId === A_NEW_ONE && (
-        <TextField
-          label="Name of the list"
-          name="name"
-          value={name}
-          onChange={setName}
-          error={errors.name}
-          maxLength={60}
-          autoComplete="off"
-        />
-      )}
+      {listId === A_NEW_ONE && <ListNameField value={name} onChange={setName} />}
       <div className="flex justify-end">
         <Button look="primary" type="submit" isPending={save.isPending}>
           Save this list

@@ -1,0 +1,57 @@
+import { TextField } from '../TextField.tsx'
+import { StateField } from './StateField.tsx'
+import { ZipField } from './ZipField.tsx'
+
+export const PERSON_FIELDS = [
+  'firstName',
+  'lastName',
+  'email',
+  'address1',
+  'address2',
+  'city',
+  'state',
+  'zip',
+] as const
+export type PersonField = (typeof PERSON_FIELDS)[number]
+
+type PersonFieldsProps = {
+  values: Record<PersonField, string>
+  onChange: (field: PersonField, value: string) => void
+  /** How they are reached. */
+  asks: ReadonlyArray<'email' | 'address'>
+}
+
+/**
+ * Who gets a card, and where: somebody else than who types, so the browser fills nothing in. What is
+ * wrong is told by the form around it.
+ */
+export function PersonFields({ values, onChange, asks }: PersonFieldsProps) {
+  const field = (name: PersonField) => ({
+    name,
+    value: values[name],
+    autoComplete: 'off',
+    onChange: (value: string) => onChange(name, value),
+  })
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-4 tiny:grid-cols-1">
+        <TextField label="First name" {...field('firstName')} />
+        <TextField label="Last name" {...field('lastName')} />
+      </div>
+      {asks.includes('email') && (
+        <TextField label="Email" type="email" inputMode="email" {...field('email')} />
+      )}
+      {asks.includes('address') && (
+        <>
+          <TextField label="Street" {...field('address1')} />
+          <TextField label="Apartment, suite (optional)" {...field('address2')} />
+          <TextField label="City" {...field('city')} />
+          <div className="grid grid-cols-[1.4fr_1fr] gap-4 tiny:grid-cols-1">
+            <StateField {...field('state')} />
+            <ZipField {...field('zip')} state={values.state} isRequired={false} />
+          </div>
+        </>
+      )}
+    </>
+  )
+}
