@@ -25,7 +25,7 @@ export function SiteLogo({ isReversed = false, hidesNameOn, className = '', isOf
     <Link
       to={isOffice ? '/office' : '/'}
       aria-label={`${site.name}, ${isOffice ? 'office' : 'home'}`}
-      className={`inline-flex min-h-11 min-w-0 items-center gap-[11px] whitespace-nowrap leading-none no-underline ${isReversed ? 'text-white' : 'text-ink'} ${face} ${className}`}
+      className={`inline-flex min-h-11 min-w-11 items-center gap-[11px] whitespace-nowrap leading-none no-underline ${isReversed ? 'text-white' : 'text-ink'} ${face} ${className}`}
     >
       <SiteMark site={site} isReversed={isReversed} />
       <span className={`truncate py-1 ${name}`}>{site.name}</span>

@@ -51,7 +51,7 @@ export function ToastCard({ toast }: { toast: Toast }) {
         {onUndo && (
           <button
             type="button"
-            className="link text-small"
+            className="link text-small touch:inline-flex touch:min-h-11 touch:min-w-11 touch:items-center"
             onClick={() => {
               onUndo()
               closeToast(id)

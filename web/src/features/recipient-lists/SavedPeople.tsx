@@ -107,7 +107,7 @@ function PeopleTable({ people, onEdit }: PeopleTableProps) {
       <tbody>
         {people.map((person) => (
           <tr key={person.id}>
-            <Cell className="font-semibold">{personName(person) || 'No name yet'}</Cell>
+            <Cell className="font-semibold narrow:self-center">{personName(person) || 'No name yet'}</Cell>
             <Cell className="text-muted narrow:col-span-full narrow:row-start-2">{addressOf(person)}</Cell>
             <Cell className="text-muted wrap-anywhere narrow:col-span-full narrow:row-start-3">
               {person.email}

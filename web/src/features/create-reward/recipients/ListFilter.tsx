@@ -1,9 +1,12 @@
 import type { RewardType } from '@laurel/domain/reward-type'
 import { Search, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../parts/Button.tsx'
 import { Chip, Chips } from '../../../parts/Chip.tsx'
+import { count } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { kindName, kindsInOrder } from './problem-kinds.ts'
-import type { ListView, Only } from './recipients.queries.ts'
+import type { ListView, Only, ProblemCount } from './recipients.queries.ts'
 import type { RecipientList } from './use-recipient-list.ts'
 
 type ListFilterProps = {
@@ -13,9 +16,15 @@ type ListFilterProps = {
   onView: (view: ListView) => void
 }
 
+/** As many kinds of problems as leave room for the search beside them. */
+const SHOWN_KINDS = 3
+
 /** Which people are shown: everybody, who needs attention, or one kind of problem. */
 export function ListFilter({ rewardType, view, list, onView }: ListFilterProps) {
+  const [isWhole, setWhole] = useState(false)
   const kinds = kindsInOrder(list.problemCounts)
+  const shown = isWhole ? kinds : mostOf(kinds, view.only)
+  const more = kinds.length - shown.length
   const chip = (only: Only) => ({
     isSelected: view.only === only,
     onPress: () => onView({ ...view, only: view.only === only ? 'everyone' : only }),
@@ -39,11 +48,21 @@ export function ListFilter({ rewardType, view, list, onView }: ListFilterProps) 
             Doubtful
           </Chip>
         )}
-        {kinds.map(({ code, count }) => (
-          <Chip key={code} {...chip(code)} number={count}>
+        {shown.map(({ code, count: people }) => (
+          <Chip key={code} {...chip(code)} number={people}>
             {kindName(code, rewardType)}
           </Chip>
         ))}
+        {(more > 0 || (isWhole && kinds.length > SHOWN_KINDS + 1)) && (
+          <Button
+            look="link"
+            className="min-h-11 shrink-0 px-2! text-label"
+            aria-expanded={isWhole}
+            onClick={() => setWhole(!isWhole)}
+          >
+            {isWhole ? 'Fewer kinds' : `${count(more)} more kinds`}
+          </Button>
+        )}
       </Chips>
       <label className="flex min-h-11 w-[300px] items-center gap-2 rounded-control border border-line-strong bg-surface px-3.5 transition-[border-color,box-shadow] duration-(--fast) focus-within:border-accent-line focus-within:shadow-focus-field hover:border-muted narrow:w-full">
         <Icon of={Search} />
@@ -58,4 +77,10 @@ export function ListFilter({ rewardType, view, list, onView }: ListFilterProps) 
       </label>
     </div>
   )
+}
+
+/** The first of them, and the one that is chosen; one alone is never left out. */
+function mostOf(kinds: readonly ProblemCount[], only: Only): readonly ProblemCount[] {
+  if (kinds.length <= SHOWN_KINDS + 1) return kinds
+  return kinds.filter(({ code }, index) => index < SHOWN_KINDS || code === only)
 }

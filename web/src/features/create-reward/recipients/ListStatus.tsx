@@ -5,11 +5,16 @@ import { Icon } from '../../../parts/Icon.tsx'
 import { Spinner } from '../../../parts/Spinner.tsx'
 import { SaveStatus } from '../SaveStatus.tsx'
 import { countFailed, type RowEdits } from './row-edits.ts'
+import type { RecipientList } from './use-recipient-list.ts'
 
-type ListStatusProps = { attention: number; total: number; edits: RowEdits }
+type ListStatusProps = {
+  list: Pick<RecipientList, 'attentionCount' | 'valuelessCount' | 'totalCount'>
+  edits: RowEdits
+}
 
 /** Whether the list is kept as it is on screen, and what it still needs. */
-export function ListStatus({ attention, total, edits }: ListStatusProps) {
+export function ListStatus({ list, edits }: ListStatusProps) {
+  const { attentionCount: attention, valuelessCount: valueless, totalCount: total } = list
   const isSending = useStore(edits.store, ({ sending }) => sending > 0)
   const failed = useStore(edits.store, ({ byId }) => countFailed(byId))
   if (failed > 0) {
@@ -32,6 +37,14 @@ export function ListStatus({ attention, total, edits }: ListStatusProps) {
     return (
       <p>
         You can go on now. {plural(attention, 'person', 'people')} must be fixed or removed before you pay.
+      </p>
+    )
+  }
+  if (total > 0 && valueless > 0) {
+    return (
+      <p>
+        You can go on now. {plural(valueless, 'person needs', 'people need')} a value before you pay: one of
+        their own, or everyone’s.
       </p>
     )
   }

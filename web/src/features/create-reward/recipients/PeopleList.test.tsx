@@ -40,6 +40,7 @@ const LIST = {
   results: PEOPLE,
   total_count: 3,
   attention_count: 0,
+  ready_count: 3,
   warning_count: 0,
   value_cents: 15_000,
   problem_counts: [],
@@ -57,7 +58,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function openOnPhone() {
+async function openOnPhone(list: (query: URLSearchParams) => unknown = () => LIST) {
   const page = await renderPage('/create-reward/recipients?item=7', {
     isSignedIn: true,
     answers: {
@@ -67,7 +68,7 @@ async function openOnPhone() {
       'GET /api/v1/card_items/': [],
       'GET /api/v1/card_items/7/': DIGITAL,
       'GET /api/v1/csv_card_item_imports/': [],
-      'GET /api/v1/card_recipient_details/': LIST,
+      'GET /api/v1/card_recipient_details/': list,
       'POST /api/v1/card_recipient_details/bulk_change/': {
         undo_token: 'abcdefghijklmnopqrstuv',
         changed_count: 2,
@@ -126,5 +127,21 @@ test('done with selecting, a press opens people again and nobody stays selected'
   fireEvent.click(screen.getByRole('button', { name: 'Done' }))
   expect(screen.queryByRole('checkbox')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Select several' }))
-  expect(screen.getByText('Press those you mean')).toBeTruthy()
+  expect(screen.getByText('Nobody selected')).toBeTruthy()
+})
+
+test('a search that finds nobody says so, and leads back to everybody', async () => {
+  await openOnPhone((query) => (query.has('search') ? { ...LIST, count: 0, results: [] } : LIST))
+  fireEvent.change(screen.getByLabelText('Search recipients'), { target: { value: 'Zora' } })
+  await screen.findByText('Nobody matches “Zora”.')
+  fireEvent.click(screen.getByRole('button', { name: 'Show everyone' }))
+  await screen.findByText('Maya Okafor')
+})
+
+test('whoever has no value is not counted as ready, and the foot says what they need', async () => {
+  await openOnPhone(() => ({ ...LIST, ready_count: 2, value_cents: 10_000 }))
+  expect(screen.getByText('2 ready').parentElement?.textContent).toBe(
+    '2 ready, 1 has no value. 3 people, $100.00 on their cards.',
+  )
+  expect(screen.getByText(/1 person needs a value before you pay/)).toBeTruthy()
 })

@@ -15,6 +15,7 @@ import { markOf, nameOf, type RowProblem, rowTone } from './row-problems.ts'
 import type { SelectionAtHand } from './use-selection.ts'
 import { useStable } from './use-stable.ts'
 import { useWindowRows } from './use-window-rows.ts'
+import { whereTo } from './where-to.ts'
 
 const ROW_PX = 76
 const GROUNDS = { fix: 'bg-bad-tint', doubt: 'bg-warn-tint', ready: '' }
@@ -53,7 +54,7 @@ export function PeopleList({ list, listKey, edits, rewardType, everyoneCents, ..
           </Button>
         </p>
       )}
-      {list.count === 0 && !list.isPending && <p className="py-10 text-center text-muted">Nobody matches.</p>}
+      {list.count === 0 && !list.isPending && props.nobody}
       <ul
         ref={ref}
         aria-label="Recipients"
@@ -198,11 +199,4 @@ function PersonLines({ row, edit, rewardType, everyoneCents }: PersonLinesProps)
       </span>
     </>
   )
-}
-
-function whereTo(row: Recipient, rewardType: RewardType): string {
-  if (rewardType === 'digital') return row.email || 'No email yet'
-  const street = [row.address1, row.address2].filter((part) => part !== '').join(', ')
-  const place = [street, row.city, `${row.state} ${row.zip}`.trim()].filter((part) => part !== '')
-  return place.join(', ') || 'No address yet'
 }

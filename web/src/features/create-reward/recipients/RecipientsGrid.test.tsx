@@ -87,6 +87,7 @@ function Screen({ edits, changes, everyoneCents }: ScreenProps) {
         rewardType="direct"
         everyoneCents={everyoneCents}
         target={null}
+        nobody={null}
         selection={selection}
         sort={sort}
         onSort={setSort}
@@ -112,6 +113,7 @@ function openGrid(people: Recipient[] = PEOPLE, everyoneCents: number | null = 5
     results: people,
     totalCount: people.length,
     attentionCount: 1,
+    readyCount: people.length - 1,
     warningCount: 0,
     valueCents: 15_000,
     problemCounts: [],

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table's elements cannot be placed one by one, as virtual rows must
 import type { RewardType } from '@laurel/domain/reward-type'
 import { ClipboardPaste } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { count } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { columnsOf } from './columns.ts'
@@ -31,6 +31,8 @@ export type ListProps = {
   everyoneCents: number | null
   /** Where the list is to lead, told anew for each time. */
   target: { index: number } | null
+  /** In place of rows, when the view shows nobody. */
+  nobody: ReactNode
   /** Opens somebody in the sheet. */
   onAsk: (row: Recipient) => void
   onRemove: (row: Recipient) => void
@@ -158,9 +160,7 @@ export function RecipientsGrid(props: RecipientsGridProps) {
             )
           })}
         </div>
-        {list.count === 0 && !list.isPending && (
-          <p className="px-4 py-10 text-center text-muted">Nobody matches.</p>
-        )}
+        {list.count === 0 && !list.isPending && props.nobody}
         <p className="flex items-center justify-center gap-3 border-line border-t px-4 py-2.5 text-muted">
           <Icon of={ClipboardPaste} />
           Paste rows here, or drop a file anywhere on this page

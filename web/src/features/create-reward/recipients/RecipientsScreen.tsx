@@ -22,6 +22,7 @@ import { useImport } from './import/use-import.ts'
 import { ListFilter } from './ListFilter.tsx'
 import { ListStatus } from './ListStatus.tsx'
 import { makeListChanges } from './list-changes.ts'
+import { NobodyMatches } from './NobodyMatches.tsx'
 import { PeopleList } from './PeopleList.tsx'
 import { RecipientsGrid } from './RecipientsGrid.tsx'
 import { RecipientsTitle } from './RecipientsTitle.tsx'
@@ -105,6 +106,7 @@ function Recipients({ item, backTo }: RecipientsScreenProps & { item: CardItem }
     rewardType,
     everyoneCents,
     target,
+    nobody: <NobodyMatches view={typed} onView={setView} />,
     onAsk: sheet.edit,
     onRemove: removeOne,
     onKeep: (row: Recipient, { code }: RowProblem) => void edits.keep(row, code),
@@ -116,7 +118,7 @@ function Recipients({ item, backTo }: RecipientsScreenProps & { item: CardItem }
       step="recipients"
       rewardType={rewardType}
       className="page page-broad pb-8"
-      status={<ListStatus attention={list.attentionCount} total={list.totalCount} edits={edits} />}
+      status={<ListStatus list={list} edits={edits} />}
       missing={isEmpty ? 'Add at least one person before you go on.' : valueSentence}
       beforeLeaving={edits.flush}
       {...(backTo === 'payment' && {

@@ -59,7 +59,7 @@ export function RecipientsTitle({ item, list, first, importing, onAdd, onTemplat
       />
       <div className="min-w-[min(100%,320px)] flex-1 narrow:order-1 narrow:min-w-0">
         <h1>Recipients</h1>
-        <Counts list={list} everyoneCents={everyoneCents} />
+        <Counts list={list} />
       </div>
       <div className="flex flex-wrap gap-3 narrow:order-3 narrow:w-full">
         <Button onClick={() => setOpen('paste')}>
@@ -126,26 +126,31 @@ export function RecipientsTitle({ item, list, first, importing, onAdd, onTemplat
   )
 }
 
-type CountsProps = { list: RecipientList; everyoneCents: number | null }
-
-function Counts({ list, everyoneCents }: CountsProps) {
-  const { totalCount, attentionCount, valueCents } = list
+function Counts({ list }: { list: RecipientList }) {
+  const { totalCount, readyCount, attentionCount, valuelessCount, valueCents } = list
   if (list.isPending) return <p className="mt-2 text-muted">Reading the list</p>
   if (totalCount === 0) return <p className="mt-2 text-muted">Nobody yet.</p>
-  // Nobody is ready whose card would hold nothing.
-  const isWorthless = everyoneCents === null && valueCents === 0
+  const isNobodyWorth = valuelessCount === totalCount
   return (
     <p className="mt-2 text-muted" aria-live="polite">
-      {isWorthless ? (
+      {isNobodyWorth ? (
         <b className="font-semibold text-warn">Nobody has a value yet</b>
       ) : (
-        <b className="font-semibold text-ink">{count(totalCount - attentionCount)} ready</b>
+        <b className="font-semibold text-ink">{count(readyCount)} ready</b>
       )}
       {attentionCount > 0 && (
         <>
           ,{' '}
           <b className="font-semibold text-warn">
             {count(attentionCount)} {attentionCount === 1 ? 'needs' : 'need'} attention
+          </b>
+        </>
+      )}
+      {valuelessCount > 0 && !isNobodyWorth && (
+        <>
+          ,{' '}
+          <b className="font-semibold text-warn">
+            {count(valuelessCount)} {valuelessCount === 1 ? 'has' : 'have'} no value
           </b>
         </>
       )}

@@ -36,7 +36,7 @@ export function SelectionBar({ view, total, selection, changes, onRemove, ...for
       <div className="sticky top-0 z-4 mb-3.5 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 rounded-control bg-accent-tint px-4 py-1 narrow:gap-y-2 narrow:px-3 narrow:py-2">
         <span role="status" className="me-1">
           {selection.size === 0 ? (
-            'Press those you mean'
+            'Nobody selected'
           ) : (
             <>
               <b className="font-semibold">{count(selection.size)}</b> selected

@@ -25,6 +25,7 @@ test('another version of a row changes the sums and the kinds of problems with i
     results: [row, person({ id: 2 })],
     totalCount: 2,
     attentionCount: 1,
+    readyCount: 1,
     warningCount: 1,
     valueCents: 10_000,
     problemCounts: [
@@ -35,8 +36,28 @@ test('another version of a row changes the sums and the kinds of problems with i
   replaceRow(queryClient, 7, person({ amountCents: 7_500, problems: [problem('po_box', 'warning')] }), 5_000)
   expect(queryClient.getQueryData(queryKey)).toMatchObject({
     attentionCount: 0,
+    readyCount: 2,
     warningCount: 1,
     valueCents: 12_500,
     problemCounts: [{ code: 'po_box', severity: 'warning', count: 1 }],
   })
+})
+
+test('whoever is given a value of their own is ready where nobody else has one', () => {
+  const queryClient = new QueryClient()
+  const { queryKey } = recipientQueries.page(7, EVERYONE, 1)
+  queryClient.setQueryData(queryKey, {
+    count: 1,
+    next: null,
+    previous: null,
+    results: [person()],
+    totalCount: 1,
+    attentionCount: 0,
+    readyCount: 0,
+    warningCount: 0,
+    valueCents: 0,
+    problemCounts: [],
+  })
+  replaceRow(queryClient, 7, person({ amountCents: 7_500 }), null)
+  expect(queryClient.getQueryData(queryKey)).toMatchObject({ readyCount: 1, valueCents: 7_500 })
 })

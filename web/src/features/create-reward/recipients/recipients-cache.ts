@@ -16,6 +16,8 @@ export function replaceRow(
   if (!before) return
   const worth = (row: Recipient) => row.amountCents ?? everyoneCents ?? 0
   const moreCents = worth(next) - worth(before)
+  const isReady = (row: Recipient) => !row.needsAttention && worth(row) > 0
+  const moreReady = Number(isReady(next)) - Number(isReady(before))
   const moreAttention = Number(next.needsAttention) - Number(before.needsAttention)
   const moreDoubt = Number(isDoubtful(next)) - Number(isDoubtful(before))
   queryClient.setQueriesData<RecipientPage>(
@@ -24,6 +26,7 @@ export function replaceRow(
       page && {
         ...page,
         attentionCount: page.attentionCount + moreAttention,
+        readyCount: page.readyCount + moreReady,
         warningCount: page.warningCount + moreDoubt,
         valueCents: page.valueCents + moreCents,
         problemCounts: countedAgain(page.problemCounts, before, next),

@@ -78,6 +78,7 @@ export function useRecipientList(itemId: number, view: ListView) {
     return rows.slice(first - skipped, last - skipped + 1)
   }
 
+  const { totalCount = 0, attentionCount = 0, readyCount = 0 } = summary.data ?? {}
   const failed = results.find((result) => result.isError) ?? (summary.isError ? summary : undefined)
   return {
     count,
@@ -86,8 +87,11 @@ export function useRecipientList(itemId: number, view: ListView) {
     look,
     isPending: summary.isPending,
     isSwitching: summary.isPlaceholderData,
-    totalCount: summary.data?.totalCount ?? 0,
-    attentionCount: summary.data?.attentionCount ?? 0,
+    totalCount,
+    attentionCount,
+    readyCount,
+    /** Nothing is wrong with them, but their card would hold nothing. */
+    valuelessCount: Math.max(0, totalCount - attentionCount - readyCount),
     warningCount: summary.data?.warningCount ?? 0,
     valueCents: summary.data?.valueCents ?? 0,
     problemCounts: summary.data?.problemCounts ?? [],

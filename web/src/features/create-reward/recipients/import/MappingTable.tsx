@@ -20,7 +20,7 @@ const FOUND: Readonly<Record<ImportColumn['foundBy'], string>> = {
 /** Each column of the file: its heading, its first cells, and what it holds. */
 export function MappingTable({ columns, mapping, hasHeader, onChange }: MappingTableProps) {
   return (
-    <div className="mt-4 max-h-[440px] overflow-auto">
+    <div className="mt-4 max-h-[440px] overflow-auto narrow:max-h-none narrow:overflow-visible">
       <Table stacks aria-label="Columns of the file">
         <thead>
           <tr>

@@ -92,6 +92,7 @@ const FINISHED: Wire = {
 let now: Wire | undefined
 let sent: { key: string; body: Record<string, unknown> }[]
 let onWrite: (key: string) => void
+let isPhone: boolean
 
 beforeEach(() => {
   now = undefined
@@ -108,6 +109,8 @@ beforeEach(() => {
     return Response.json(now)
   })
   standInForXhr()
+  isPhone = false
+  vi.stubGlobal('matchMedia', () => ({ matches: isPhone, addEventListener() {}, removeEventListener() {} }))
 })
 afterEach(() => {
   cleanup()
@@ -195,6 +198,15 @@ test('a file whose columns are not plain is looked at first: its columns, their 
   expect(preview.getByText('A ZIP code has five digits.')).toBeTruthy()
   expect(screen.getByText(/No column holds the street, the city, the state/)).toBeTruthy()
   expect(sent[0]?.body.card_item_id).toBe('7')
+})
+
+test('on a phone the first rows are told one by one, with what is wrong under each', async () => {
+  isPhone = true
+  openPage()
+  upload(UNSURE)
+  const preview = within(await screen.findByRole('region', { name: /as they will be understood/ }))
+  const [first] = preview.getAllByRole('listitem')
+  expect(first?.textContent).toBe('Maya OkaforRow 2 of the file1A ZIP code has five digits.')
 })
 
 test('a column chosen by hand takes its meaning from the one that had it, and the rows are read anew', async () => {

@@ -8,7 +8,7 @@ import { Progress } from '../../../../parts/Progress.tsx'
 import { VisuallyHidden } from '../../../../parts/VisuallyHidden.tsx'
 import type { RecipientImport } from './import.queries.ts'
 import { importName, paceSentence, resultSentence, rowsSentence } from './import-words.ts'
-import { STRIP } from './strip-class.ts'
+import { STRIP, STRIP_WITH_CROSS } from './strip-class.ts'
 
 const SHOWN_ERRORS = 5
 
@@ -30,7 +30,7 @@ export function ReadingStrip({
         <span role="status">Reading {name}. You can go on meanwhile.</span>
       </VisuallyHidden>
       <Icon of={FileSpreadsheet} size={24} className="text-accent-text" />
-      <p>
+      <p className="min-w-0 wrap-anywhere">
         <b className="font-semibold">{name}</b>{' '}
         <span className="text-muted">
           {one.state === 'queued' ? 'waits for its turn' : rowsSentence(one)}
@@ -88,9 +88,9 @@ export function FinishedStrip({
   const { rowsNeedingAttention: attention, ignoredColumns, errors } = one
   const unread = errors.filter(({ code }) => code === 'extra_cells' || code === 'amount_unreadable')
   return (
-    <div role="status" className={STRIP}>
+    <div role="status" className={STRIP_WITH_CROSS}>
       <Icon of={FileSpreadsheet} size={24} className="text-accent-text" />
-      <div className="grid gap-1">
+      <div className="grid min-w-0 gap-1 wrap-anywhere">
         <p>
           <b className="font-semibold">{importName(one)}</b>{' '}
           <span className="text-muted">{resultSentence(one)}</span>
@@ -107,17 +107,25 @@ export function FinishedStrip({
           </p>
         ))}
       </div>
-      <span className="flex items-center gap-2">
-        {attention > 0 && (
-          <Button size="compact" onClick={onShowAttention}>
-            Show the {count(attention)}
-          </Button>
-        )}
-        <Button look="plain" size="round" aria-label="Close this report" onClick={onClose}>
-          <Icon of={X} />
+      {attention > 0 && (
+        <Button
+          size="compact"
+          className="narrow:col-start-2 narrow:row-start-2 narrow:justify-self-start"
+          onClick={onShowAttention}
+        >
+          Show the {count(attention)}
         </Button>
-      </span>
-      <div className="col-span-full col-start-2">
+      )}
+      <Button
+        look="plain"
+        size="round"
+        aria-label="Close this report"
+        className="col-start-4 narrow:col-start-3 narrow:row-start-1 narrow:-mt-2.5 narrow:-me-3"
+        onClick={onClose}
+      >
+        <Icon of={X} />
+      </Button>
+      <div className="col-span-full col-start-2 narrow:row-start-3">
         <Progress
           label={`${importName(one)}, rows read`}
           done={one.rowsRead - attention}

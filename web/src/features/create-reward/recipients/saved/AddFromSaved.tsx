@@ -88,7 +88,7 @@ export function AddFromSaved({ itemId, onDone }: AddFromSavedProps) {
           isDisabled={number === 0}
           onClick={() => add.mutate(list.id)}
         >
-          Add {plural(number, 'person', 'people')}
+          {number === 0 ? 'Choose who to add' : `Add ${plural(number, 'person', 'people')}`}
         </Button>
       </div>
     </div>
