@@ -1,9 +1,11 @@
 import type { Config } from './config.ts'
 import type { Pool } from './database/database.ts'
 import type { FileStore } from './features/files/file-store.ts'
+import type { IssuingGateway } from './features/issuing/issuing-gateway.ts'
 import type { PaymentGateway } from './features/payments/payment-gateway.ts'
 import type { Social } from './features/sites/site-social.ts'
 import type { Sites } from './features/sites/sites.service.ts'
+import type { WebhookPost } from './features/webhooks/webhook-post.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Keys } from './secrets/keys.ts'
 
@@ -17,6 +19,9 @@ export type Kit = {
   social: Social
   files: FileStore
   gateway: PaymentGateway
+  post: WebhookPost
+  /** Makes the cards with money on them. */
+  issuing: IssuingGateway
   /** The only clock of the server; tests set it. */
   now: () => Date
 }

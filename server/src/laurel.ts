@@ -14,12 +14,20 @@ import { closeCustomer, closeCustomerHandler } from './features/customers/close-
 import { customerRoutes } from './features/customers/customers.routes.ts'
 import { makeIdTokens, type TokenSource } from './features/customers/id-tokens.ts'
 import { makeKnownCustomers } from './features/customers/known-customers.ts'
+import { type CardPictures, makeCardPictures } from './features/deliveries/card-pictures.ts'
+import { claimRoutes } from './features/deliveries/claims.routes.ts'
+import { deliveryHandlers, deliveryJobs } from './features/deliveries/deliveries.jobs.ts'
+import { officeDeliveryRoutes } from './features/deliveries/deliveries.office.ts'
+import { deliveryRoutes } from './features/deliveries/deliveries.routes.ts'
 import { documentRoutes } from './features/documents/documents.routes.ts'
 import { fileRoutes } from './features/files/files.routes.ts'
 import { makeFileStore } from './features/files/local-file-store.ts'
 import { importJobs, importKitOf, makeImportRunner } from './features/imports/imports.jobs.ts'
 import { importRoutes } from './features/imports/imports.routes.ts'
+import { makeEmbeddedIssuer } from './features/issuing/embedded-issuer.ts'
+import type { IssuingGateway } from './features/issuing/issuing-gateway.ts'
 import { mailHandlers, mailJobs } from './features/mail/mail.jobs.ts'
+import { makeMailer } from './features/mail/mailer.ts'
 import { refundHandlers } from './features/money/carry-out-refund.ts'
 import { moneyRoutes } from './features/money/money.routes.ts'
 import { carryOutRefund, carryOutRefunds } from './features/money/refund-jobs.ts'
@@ -36,6 +44,10 @@ import { makeSocial } from './features/sites/site-social.ts'
 import { siteRoutes } from './features/sites/sites.routes.ts'
 import { makeSites } from './features/sites/sites.service.ts'
 import { staffRoutes } from './features/staff/staff.routes.ts'
+import { makeWebhookPost, type ResolveHost } from './features/webhooks/webhook-post.ts'
+import { makeWebhookRunner } from './features/webhooks/webhook-runner.ts'
+import { forgetMessagesHandler, forgetWebhookMessages } from './features/webhooks/webhooks.jobs.ts'
+import { webhookRoutes } from './features/webhooks/webhooks.routes.ts'
 import { makeApp } from './http/app.ts'
 import { siteFilesAndPages } from './http/pages.ts'
 import { makeServe } from './http/serve.ts'
@@ -55,7 +67,12 @@ export type Laurel = {
   close(): Promise<void>
 }
 
-export type Replacements = { gateway?: PaymentGateway; now?: () => Date }
+export type Replacements = {
+  gateway?: PaymentGateway
+  issuing?: IssuingGateway
+  now?: () => Date
+  resolveHost?: ResolveHost
+}
 
 /**
  * Builds the whole server on an open database: schema, accounts, queue, features, pages. It does
@@ -84,6 +101,8 @@ export async function makeLaurel(
       carryOutRefunds,
       remindOfPayments,
       closeCustomer,
+      ...deliveryJobs,
+      forgetWebhookMessages,
       housekeepingJob,
     ],
     (error) => app.log.error(error),
@@ -98,6 +117,11 @@ export async function makeLaurel(
     social: makeSocial(config.social, config.publicOrigin, pool),
     files: await makeFileStore(config),
     gateway: replace.gateway ?? makeConvergeGateway(config.payment, app.log),
+    post: makeWebhookPost({
+      toPrivateHosts: config.webhooksToPrivateHosts,
+      ...(replace.resolveHost && { resolveHost: replace.resolveHost }),
+    }),
+    issuing: replace.issuing ?? makeEmbeddedIssuer({ pool, keys, now }),
     now,
   }
   const trail = makeAccountTrail(pool, (cause) => app.log.error(cause))
@@ -105,9 +129,13 @@ export async function makeLaurel(
   const demo = config.demo ? await seedDemo({ pool, keys, identity, config }) : undefined
   if (identity !== undefined) await ensurePools(pool, identity)
 
-  await serveFeatures(app, kit, tokenSource(config, identity))
+  const pictures = makeCardPictures({ ...kit, log: app.log })
+  await serveFeatures(app, kit, tokenSource(config, identity), pictures)
   await siteFilesAndPages(app, kit)
+  // Connections of its own: a sign-in code does not wait behind ten thousand cards.
+  const cardMailer = makeMailer(config)
   const runner = makeImportRunner(kit, importKitOf(kit), (cause) => app.log.error(cause))
+  const webhooks = makeWebhookRunner(kit, (cause) => app.log.error(cause))
   if (config.withWorker) {
     await jobs.work([
       ...runner.handlers,
@@ -116,10 +144,13 @@ export async function makeLaurel(
       ...refundHandlers(kit),
       reminderHandler(kit),
       closeCustomerHandler(kit),
+      ...deliveryHandlers({ ...kit, log: app.log }, cardMailer, pictures),
+      forgetMessagesHandler(kit),
       housekeepingHandler(kit, identity),
     ])
     await trail.start()
     await runner.start()
+    webhooks.start()
   }
 
   return {
@@ -131,7 +162,9 @@ export async function makeLaurel(
       await app.close()
       await trail.stop()
       await jobs.stop()
+      cardMailer.close()
       await runner.stop()
+      await webhooks.stop()
       await database.close()
     },
   }
@@ -149,7 +182,7 @@ function tokenSource({ cognito }: Config, identity: Identity | undefined): Token
   return { issuerOf, publicKeys, isSessionRevoked }
 }
 
-async function serveFeatures(app: FastifyInstance, kit: Kit, source: TokenSource) {
+async function serveFeatures(app: FastifyInstance, kit: Kit, source: TokenSource, pictures: CardPictures) {
   const { pool, sites, keys, files, config } = kit
   const serve = makeServe(app, {
     pool,
@@ -175,4 +208,8 @@ async function serveFeatures(app: FastifyInstance, kit: Kit, source: TokenSource
   officeAdminRoutes(serve, kit)
   moneyRoutes(serve, kit)
   officeOrderRoutes(serve, kit)
+  deliveryRoutes(serve, kit)
+  officeDeliveryRoutes(serve, kit)
+  claimRoutes(serve, { ...kit, pictures })
+  webhookRoutes(serve, kit)
 }

@@ -47,6 +47,8 @@ export type Asked<E extends Endpoint> = {
   origin: string
   ip: string
   userAgent: string
+  /** Nobody is looking: a HEAD, or a browser that reads ahead. */
+  isPrefetch: boolean
   /** What the caller named this press of a button, empty when it has no name: the same again is the same wish. */
   key: string
   /** The office's cookie, to hand out or to take back. */
@@ -123,6 +125,7 @@ export function makeServe(
           origin: originOf(request),
           ip: request.ip,
           userAgent: request.headers['user-agent'] ?? '',
+          isPrefetch: isPrefetch(request),
           key: typeof named === 'string' ? named : '',
           session: sessionCookieOf(request, reply),
         } as unknown as Asked<typeof endpoint>
@@ -137,6 +140,11 @@ export function makeServe(
       },
     })
   }
+}
+
+function isPrefetch({ method, headers }: FastifyRequest): boolean {
+  const purpose = `${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''} ${headers['x-moz'] ?? ''}`
+  return method === 'HEAD' || /prefetch|preview/i.test(purpose)
 }
 
 function keyed(endpoint: Endpoint, request: FastifyRequest, key: string | string[]) {

@@ -2,7 +2,15 @@ import { createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export type Keys = { pepper: Buffer; identitySeal: Buffer; dataSeal: Buffer }
+export type Keys = {
+  pepper: Buffer
+  identitySeal: Buffer
+  dataSeal: Buffer
+  /** What the links to digital cards are made from. */
+  claimLink: Buffer
+  /** Finds a card's number without opening any. */
+  cardDigest: Buffer
+}
 
 /**
  * The installation's keys: derived from `LAUREL_SECRET`, or from one made at the first start and
@@ -11,7 +19,13 @@ export type Keys = { pepper: Buffer; identitySeal: Buffer; dataSeal: Buffer }
 export function readKeys(dataDir: string, given: string | undefined): Keys {
   const root = given === undefined ? keptSecret(dataDir) : createHash('sha256').update(given).digest()
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', root, 'laurel', purpose, 32))
-  return { pepper: derive('pepper'), identitySeal: derive('identity-seal'), dataSeal: derive('data-seal') }
+  return {
+    pepper: derive('pepper'),
+    identitySeal: derive('identity-seal'),
+    dataSeal: derive('data-seal'),
+    claimLink: derive('claim-link'),
+    cardDigest: derive('card-digest'),
+  }
 }
 
 function keptSecret(dataDir: string): Buffer {

@@ -65,6 +65,18 @@ export async function readCardItemRow(db: Db, actor: Customer, id: number): Prom
   return row as CardItemRow
 }
 
+/** Card items of a site whoever they belong to, for work that nobody's request started. */
+export async function listCardItemsOfSite(
+  db: Db,
+  siteId: number,
+  ids: readonly number[],
+): Promise<CardItemRow[]> {
+  if (ids.length === 0) return []
+  return (await itemRows(db, siteId)
+    .where('card_items.id', 'in', [...ids])
+    .execute()) as CardItemRow[]
+}
+
 /**
  * The card items of several orders as they travel, oldest first, each with what it comes to. An
  * order without items is absent. Two queries however many orders, and however long their lists are.

@@ -11,13 +11,14 @@ const FONT_FILES = [
   ['instrument-serif.woff2', 'Instrument Serif'],
 ] as const
 
-const JPEG_QUALITY = 95
+export const JPEG_QUALITY = 95
+const SCREEN_JPEG_QUALITY = 82
 const DOTS_PER_INCH = 300
 
 let fontsAreRegistered = false
 
 /** @throws {Error} when a font is missing: a card in other letters is not the card that was seen */
-function registerFonts() {
+export function registerFonts() {
   if (fontsAreRegistered) return
   for (const [file, family] of FONT_FILES) {
     if (GlobalFonts.registerFromPath(new URL(file, FONTS).pathname, family) === null) {
@@ -49,6 +50,24 @@ export async function paintPrintFile(face: CardFace, onLayerFailed: PaintFailure
   return withResolution(await canvas.encode('jpeg', JPEG_QUALITY))
 }
 
+/**
+ * Draws a card's front for a screen.
+ *
+ * @param widthDots how wide; the height follows from the card's form
+ * @param onLayerFailed told of a layer that could not be painted and is left out
+ */
+export async function paintScreenPicture(
+  face: CardFace,
+  widthDots: number,
+  onLayerFailed: PaintFailure,
+): Promise<Buffer> {
+  registerFonts()
+  const { width, height } = printSize()
+  const canvas = createCanvas(widthDots, Math.round((widthDots * height) / width))
+  paintCard(canvas.getContext('2d'), face, { widthDots, makePath: (d) => new Path2D(d), tint, onLayerFailed })
+  return canvas.encode('jpeg', SCREEN_JPEG_QUALITY)
+}
+
 /** Decodes a picture for a card's layer. */
 export async function decodeBitmap(bytes: Buffer): Promise<CardBitmap> {
   const image = await loadImage(bytes)
@@ -56,7 +75,7 @@ export async function decodeBitmap(bytes: Buffer): Promise<CardBitmap> {
 }
 
 /** The silhouette of a picture in one color. */
-function tint(picture: object, color: string): object {
+export function tint(picture: object, color: string): object {
   const { width, height } = picture as Image
   const canvas = createCanvas(width, height)
   const c = canvas.getContext('2d')
@@ -71,7 +90,7 @@ function tint(picture: object, color: string): object {
 const JFIF_AT = 6
 const UNIT_AT = 13
 
-function withResolution(jpeg: Buffer): Buffer {
+export function withResolution(jpeg: Buffer): Buffer {
   if (jpeg.toString('latin1', JFIF_AT, JFIF_AT + 4) !== 'JFIF') return jpeg
   jpeg.writeUInt8(1, UNIT_AT)
   jpeg.writeUInt16BE(DOTS_PER_INCH, UNIT_AT + 1)

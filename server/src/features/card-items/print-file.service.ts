@@ -44,18 +44,7 @@ export async function printFileOf(
     )
     return { item: found, recipient: person, images: pictures }
   })
-  const load = (key: string) => loadPicture(files, key, log)
-  const key = readDesign(item.design).logoFileKey
-  const logo = key === null ? undefined : await load(key)
-  const { organization, ...face } = cardFace(site, item, recipient)
-  const shown: CardFace = {
-    ...face,
-    ...(await templatePictures(images, load)),
-    // Where a logo of the customer's own is lost, the organization's mark would make it another card.
-    ...(key === null && organization && { organization }),
-    ...(logo && { bitmapLogo: logo }),
-  }
-
+  const shown = await faceWithPictures({ files, log }, cardFace(site, item, recipient), item, images)
   const { paintPrintFile } = await painter()
   const bytes = await paintPrintFile(shown, (layer, cause) =>
     log.warn({ err: cause, layer, card_item_id: item.id }, 'a card layer failed and is left out'),
@@ -64,8 +53,52 @@ export async function printFileOf(
   return { bytes, contentType: 'image/jpeg', fileName, cache: 'private' }
 }
 
+/** A card's face with the pictures it is made of: its template's own, and the customer's logo. */
+export async function faceWithPictures(
+  { files, log }: Pick<Parts, 'files' | 'log'>,
+  painted: CardFace,
+  item: Pick<CardItemRow, 'design'>,
+  images: TemplateImages,
+): Promise<CardFace> {
+  return withArtwork(painted, await loadArtwork({ files, log }, item, images))
+}
+
+/** Whose card it is, as far as it can be seen on it. */
+export type CardBearer = Pick<RecipientRow, 'first_name' | 'last_name' | 'amount_cents'>
+
+/** The pictures of an item's card. `isOwnLogo`: the customer chose one, also where it is lost. */
+type Artwork = Partial<Record<keyof NonNullable<TemplateImages>, object>> & {
+  bitmapLogo?: CardBitmap
+  isOwnLogo: boolean
+}
+
+/** Reads the pictures of an item's card, once for all its recipients. One that is lost is left out and told. */
+export async function loadArtwork(
+  { files, log }: Pick<Parts, 'files' | 'log'>,
+  item: Pick<CardItemRow, 'design'>,
+  images: TemplateImages,
+): Promise<Artwork> {
+  const load = (key: string) => loadPicture(files, key, log)
+  const key = readDesign(item.design).logoFileKey
+  const logo = key === null ? undefined : await load(key)
+  const pictures = await templatePictures(images, load)
+  return { ...pictures, ...(logo && { bitmapLogo: logo }), isOwnLogo: key !== null }
+}
+
+/** A card with its pictures. Where a logo of the customer's own is lost, the organization's would make it another card. */
+export function withArtwork(
+  { organization, ...face }: CardFace,
+  { isOwnLogo, ...pictures }: Artwork,
+): CardFace {
+  return { ...face, ...pictures, ...(!isOwnLogo && organization && { organization }) }
+}
+
 /** What is to be seen on the front of an item's card. */
-export function cardFace(site: SiteRow, item: CardItemRow, recipient: RecipientRow | undefined): CardFace {
+export function cardFace(
+  site: SiteRow,
+  item: Pick<CardItemRow, 'design' | 'denomination_cents' | 'art' | 'reward_type'>,
+  recipient: CardBearer | undefined,
+): CardFace {
   const { tone, gradient, line1, line2, logoOneColor } = readDesign(item.design)
   const cents = recipient?.amount_cents ?? item.denomination_cents
   const words = (line: string) => (recipient ? merged(line, recipient, cents) : line)
@@ -89,12 +122,12 @@ export function cardFace(site: SiteRow, item: CardItemRow, recipient: RecipientR
   }
 }
 
-function merged(line: string, { first_name, last_name }: RecipientRow, cents: number | null): string {
+function merged(line: string, { first_name, last_name }: CardBearer, cents: number | null): string {
   return mergeMessage(line, { firstName: first_name, lastName: last_name, amountCents: cents ?? 0 })
 }
 
 type Load = (key: string) => Promise<CardBitmap | undefined>
-type TemplateImages = Awaited<ReturnType<typeof findTemplateImages>>
+export type TemplateImages = Awaited<ReturnType<typeof findTemplateImages>>
 
 /** Where an uploaded picture is served; what lies elsewhere is not fetched. */
 const FILE_PATH = /^\/api\/v1\/files\/([A-Za-z0-9_-]{22,64})\/$/

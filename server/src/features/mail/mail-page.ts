@@ -7,6 +7,10 @@ export type MailPart =
   | { kind: 'code'; code: string }
   | { kind: 'rows'; rows: Array<{ label: string; value: string }> }
   | { kind: 'link'; label: string; url: string }
+  /** A picture that travels with the mail, and what it shows. */
+  | { kind: 'picture'; cid: string; alt: string }
+  /** What somebody wrote themselves, with the line breaks they made. */
+  | { kind: 'quote'; text: string; from: string }
 
 export type MailContent = { subject: string; title: string; parts: MailPart[] }
 
@@ -19,11 +23,7 @@ export function mailText(site: SiteRow, { title, parts }: MailContent): string {
 
 /** The same in the organization's colors. Mail programs know no style sheets, so styles stand inline. */
 export function mailHtml(site: SiteRow, { subject, title, parts }: MailContent): string {
-  const role = brandRoles({
-    primary: site.site_primary_color,
-    secondary: site.site_secondary_color,
-    tertiary: site.site_tertiary_color,
-  })
+  const role = rolesOf(site)
   const foot = signature(site).map(escapeHtml).join('<br>')
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -39,6 +39,21 @@ ${parts.map((part) => partHtml(part, role)).join('\n')}
 </div></body></html>`
 }
 
+const knownRoles = new WeakMap<SiteRow, ReturnType<typeof brandRoles>>()
+
+/** A brand's colors take longer to compute than the rest of a mail to write; thousands share them. */
+function rolesOf(site: SiteRow): ReturnType<typeof brandRoles> {
+  const known = knownRoles.get(site)
+  if (known !== undefined) return known
+  const roles = brandRoles({
+    primary: site.site_primary_color,
+    secondary: site.site_secondary_color,
+    tertiary: site.site_tertiary_color,
+  })
+  knownRoles.set(site, roles)
+  return roles
+}
+
 function partText(part: MailPart): string {
   switch (part.kind) {
     case 'text':
@@ -49,6 +64,10 @@ function partText(part: MailPart): string {
       return part.rows.map(({ label, value }) => `${label}: ${value}`).join('\n')
     case 'link':
       return `${part.label}: ${part.url}`
+    case 'picture':
+      return `[${part.alt}]`
+    case 'quote':
+      return [part.text, part.from].filter(Boolean).join('\n\n')
   }
 }
 
@@ -67,6 +86,10 @@ function partHtml(part: MailPart, role: ReturnType<typeof brandRoles>): string {
         .join('')}</table>`
     case 'link':
       return `<p style="margin:24px 0 0"><a href="${escapeHtml(part.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${role.action};color:${role['on-action']};text-decoration:none;font-weight:600">${escapeHtml(part.label)}</a></p>`
+    case 'picture':
+      return `<p style="margin:0 0 20px"><img src="cid:${escapeHtml(part.cid)}" alt="${escapeHtml(part.alt)}" width="504" style="display:block;width:100%;max-width:504px;height:auto;border:0;border-radius:12px"></p>`
+    case 'quote':
+      return `<p style="margin:0 0 16px;padding:2px 0 2px 16px;border-left:3px solid ${role['accent-line']};white-space:pre-line">${escapeHtml(part.text)}${part.from === '' ? '' : `<br><br><span style="color:${role.muted}">${escapeHtml(part.from)}</span>`}</p>`
   }
 }
 

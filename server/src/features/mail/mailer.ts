@@ -13,6 +13,9 @@ export type Mail = {
   /** The same for the same message however often it is sent, so that a repetition can be told. */
   key: string
   attachments?: readonly Attachment[]
+  /** A picture the mail's own HTML shows, as `cid:` and its name. */
+  picture?: { cid: string; bytes: Buffer }
+  headers?: Readonly<Record<string, string>>
 }
 
 export type Attachment = { fileName: string; contentType: string; bytes: Buffer }
@@ -36,7 +39,7 @@ export function makeMailer(settings: { smtpUrl: string; mailFrom: string }): Mai
   }
   const host = settings.mailFrom.split('@').at(-1) ?? 'localhost'
   return {
-    async send({ fromName, to, subject, text, html, key, attachments = [] }) {
+    async send({ fromName, to, subject, text, html, key, attachments = [], picture, headers }) {
       opened ??= open()
       const transport = await opened
       await transport.sendMail({
@@ -45,11 +48,25 @@ export function makeMailer(settings: { smtpUrl: string; mailFrom: string }): Mai
         subject: oneLine(subject),
         text,
         html,
-        attachments: attachments.map(({ fileName, contentType, bytes }) => ({
-          filename: fileName,
-          contentType,
-          content: bytes,
-        })),
+        attachments: [
+          ...attachments.map(({ fileName, contentType, bytes }) => ({
+            filename: fileName,
+            contentType,
+            content: bytes,
+          })),
+          ...(picture === undefined
+            ? []
+            : [
+                {
+                  filename: 'card.jpg',
+                  contentType: 'image/jpeg',
+                  content: picture.bytes,
+                  cid: picture.cid,
+                  contentDisposition: 'inline' as const,
+                },
+              ]),
+        ],
+        ...(headers !== undefined && { headers }),
         messageId: `<${key.replaceAll(/[^\w.-]/g, '')}@${host}>`,
       })
     },

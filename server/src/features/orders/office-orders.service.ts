@@ -8,6 +8,7 @@ import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
 import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
 import { record } from '../audit/audit.service.ts'
+import { promiseFulfillment } from '../deliveries/promise-fulfillment.ts'
 import { mailOrderDeclined } from '../mail/order-mail.jobs.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { closeOrder } from './close-order.ts'
@@ -67,6 +68,7 @@ export function approveOrder(kit: OrderKit, site: SiteRow, actor: Staff, decisio
     const note = decision.words
     const move = { orderId: order.id, from: order.status, to: 'approved', note, actor: actor.by, at } as const
     await moveOrder(db, site.id, move)
+    await promiseFulfillment(db, kit.jobs, site.id, order.id, at)
   })
 }
 
@@ -102,7 +104,7 @@ export function releaseOrder(
     const free = { held_at: null, held_reason: '' }
     await db
       .updateTable('orders')
-      .set({ ...free, updated_at: at })
+      .set({ ...free, released_at: at, updated_at: at })
       .where('site_id', '=', site.id)
       .where('id', '=', id)
       .execute()

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database/database.ts'
+import { moveOrder } from '../orders/order-moves.ts'
+import { announce } from '../webhooks/announce.ts'
+
+type Standing = {
+  status: string
+  planned_at: Date | null
+  is_shipped: boolean
+  held_at: Date | null
+  waiting: boolean
+  has_post: boolean
+  post_waits: boolean
+}
+
+/**
+ * Looks whether everything of an order is produced, and whether its last letter or parcel is with its
+ * carrier, and moves the order on. Called after deliveries moved, in a transaction of its own or as the
+ * last thing of theirs: who comes second waits for the order and sees what the first did.
+ */
+export async function advanceOrder(db: Db, siteId: number, orderId: number, at: Date): Promise<void> {
+  await sql`select from orders where site_id = ${siteId} and id = ${orderId} for update`.execute(db)
+  const { rows } = await sql<Standing>`
+    select o.status, o.planned_at, o.is_shipped, o.held_at,
+      exists (select from deliveries d where d.site_id = o.site_id and d.order_id = o.id
+        and d.status in ('queued', 'sending', 'printing')) as waiting,
+      exists (select from deliveries d where d.site_id = o.site_id and d.order_id = o.id
+        and d.reward_type <> 'digital' and d.status <> 'cancelled') as has_post,
+      exists (select from deliveries d where d.site_id = o.site_id and d.order_id = o.id
+        and d.reward_type <> 'digital' and d.status in ('queued', 'printing')) as post_waits
+    from orders o where o.site_id = ${siteId} and o.id = ${orderId}`.execute(db)
+  const [order] = rows
+  if (order === undefined || order.planned_at === null) return
+  if (order.status !== 'approved' && order.status !== 'fulfilled') return
+
+  if (order.status === 'approved' && !order.waiting) {
+    const move = { orderId, from: 'approved', to: 'fulfilled', note: '', actor: 'system', at } as const
+    await moveOrder(db, siteId, move)
+    await announce(db, siteId, [{ type: 'order.fulfilled', data: { order_id: orderId }, at }])
+  }
+  if (!order.is_shipped && order.has_post && !order.post_waits) {
+    await db
+      .updateTable('orders')
+      .set({ is_shipped: true, updated_at: at })
+      .where('site_id', '=', siteId)
+      .where('id', '=', orderId)
+      .execute()
+    await announce(db, siteId, [{ type: 'order.shipped', data: { order_id: orderId }, at }])
+  }
+}

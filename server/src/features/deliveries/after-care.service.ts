@@ -1,0 +1,293 @@
+import { mayConvertToDigital, mayFixAddress, mayFixEmail, mayResend } from '@laurel/domain/delivery-status'
+import { normalizeEmail } from '@laurel/domain/email'
+import { Refusal } from '@laurel/domain/refusal'
+import { MOST_SENDINGS, RESEND_REST_MS, resendLimit } from '@laurel/domain/resend-limits'
+import { sql } from 'kysely'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Kit } from '../../kit.ts'
+import { record } from '../audit/audit.service.ts'
+import { lockOrderOfSite, type OrderRow } from '../orders/orders.repo.ts'
+import { assertOwn, type DeliveryFilter, filtered, holdDelivery, readDelivery } from './deliveries.repo.ts'
+import { moveDeliveries, writeDeliveryEvent } from './delivery-moves.ts'
+import { type DeliveryRow, type DeliveryWire, deliveryWire } from './delivery-wire.ts'
+import { sendDeliveries, withdrawCards } from './fulfillment-jobs.ts'
+import { type Fix, type Fixed, judgeFix } from './judge-fix.ts'
+
+export type CareKit = Pick<Kit, 'pool' | 'jobs' | 'now'>
+
+/** Who looks after deliveries: the customer after their own, staff after everybody's of their site. */
+export type Carer = {
+  siteId: number
+  by: 'customer' | 'staff'
+  /** As the trail names them: `customer:5`, `staff:2`. */
+  actor: string
+  /** Only what they ordered. */
+  customerId?: number
+}
+export type Meant = { id: number; seenUpdatedAt: string | undefined }
+
+/**
+ * Fixes where a delivery goes. What has left already is sent again to where it goes now; the link that
+ * went to another address opens nothing any more.
+ *
+ * @throws {Refusal} `not_found`; `delivery_changed_meanwhile`; `delivery_move_not_allowed` when it can no
+ *   longer be fixed; `validation_failed`; `limit_exceeded` when it was sent too often
+ */
+export function fixDelivery(kit: CareKit, carer: Carer, meant: Meant, fix: Fix): Promise<DeliveryWire> {
+  return withDelivery(kit, carer, meant, async (db, row, at) => {
+    const { reward_type: type, status } = row
+    const isDigital = type === 'digital'
+    const may = isDigital ? mayFixEmail(type, status) : mayFixAddress(type, status)
+    if (!may) throw new Refusal('delivery_move_not_allowed', { from: status, to: 'queued' })
+    const fixed = judgeFix(row, fix)
+    if (Object.keys(fixed).length === 0) return
+    await keepFixed(db, carer.siteId, row, fixed, at)
+    const line = { deliveryId: row.id, orderId: row.order_id, actor: carer.actor, at }
+    const facts = { fields: Object.keys(fixed).join(', ') }
+    await writeDeliveryEvent(db, carer.siteId, { ...line, event: 'fixed', facts })
+    tell(db, carer, 'delivery.fixed', row, facts, at)
+
+    if (isDigital) {
+      if (fixed.email !== undefined) await sendElsewhere(db, kit, carer, row, at)
+    } else if (status === 'returned') await queueAgain(db, kit, carer, row, at)
+  })
+}
+
+/**
+ * Sends a delivery again as it is: a mail at once, a letter with the next batch.
+ *
+ * @throws {Refusal} as {@link fixDelivery}; `order_is_held`
+ */
+export function resendDelivery(kit: CareKit, carer: Carer, meant: Meant): Promise<DeliveryWire> {
+  return withDelivery(kit, carer, meant, async (db, row, at) => {
+    if (!mayResend(row.reward_type, row.status)) {
+      throw new Refusal('delivery_move_not_allowed', { from: row.status, to: 'queued' })
+    }
+    if (row.is_held) throw new Refusal('order_is_held')
+    if (row.reward_type === 'digital') assertNotTooOften(carer, row, false, at)
+    await queueAgain(db, kit, carer, row, at)
+    tell(db, carer, 'delivery.resent', row, { attempt: row.attempt + 1 }, at)
+  })
+}
+
+/**
+ * Sends many of an order's deliveries again. Those that cannot be, or were only just sent, stay as they are.
+ *
+ * @throws {Refusal} `not_found`; `order_is_held`
+ */
+export function resendMany(
+  kit: CareKit,
+  carer: Carer,
+  orderId: number,
+  filter: DeliveryFilter,
+): Promise<{ found: number; resent: number }> {
+  const { siteId } = carer
+  return inSite(kit.pool, siteId, async (db) => {
+    const order = await lockOrderFor(db, carer, orderId)
+    if (order.held_at !== null) throw new Refusal('order_is_held')
+    const at = kit.now()
+    const rested = sql`${new Date(at.getTime() - RESEND_REST_MS).toISOString()}::timestamptz`
+    const where = filtered(siteId, { ...filter, order_id: orderId })
+    const counted = await sql<{ count: number }>`
+      select count(*)::int as count from deliveries d where ${where}`.execute(db)
+    const { rows } = await sql<Pick<DeliveryRow, 'id' | 'reward_type' | 'status'>>`
+      select d.id::int as id, d.reward_type, d.status from deliveries d where ${where}
+        and (d.reward_type <> 'digital' or (d.attempt < ${MOST_SENDINGS[carer.by]}
+          and (d.sent_at is null or d.sent_at <= ${rested})))
+        and (d.reward_type = 'digital' and d.status in ('sent', 'opened', 'bounced') or d.status = 'returned')
+      order by d.id for update of d`.execute(db)
+    let resent = 0
+    for (const alike of Map.groupBy(rows, (row) => `${row.reward_type} ${row.status}`).values()) {
+      const [first] = alike as [Pick<DeliveryRow, 'reward_type' | 'status'>]
+      const moved = await moveDeliveries(db, siteId, {
+        ids: alike.map(({ id }) => id),
+        type: first.reward_type,
+        from: first.status,
+        to: 'queued',
+        set: first.reward_type === 'digital' ? againByMail(at) : againByPost(at),
+        facts: { again: true },
+        actor: carer.actor,
+        at,
+      })
+      resent += moved.length
+    }
+    if (rows.some((row) => row.reward_type === 'digital')) {
+      await kit.jobs.enqueue(db, sendDeliveries, { siteId })
+    }
+    if (resent > 0) {
+      const about = { actor: carer.actor, event: 'deliveries.resent', subject: `order:${orderId}`, at }
+      record(db, siteId, { ...about, facts: { count: resent } })
+    }
+    return { found: counted.rows[0]!.count, resent }
+  })
+}
+
+/**
+ * Sends a digital card instead of a letter that came back. The printed card is made worthless, and
+ * another is issued.
+ *
+ * @returns the delivery that was made instead
+ * @throws {Refusal} as {@link fixDelivery}; `order_is_held`
+ */
+export function convertDelivery(
+  kit: CareKit,
+  carer: Carer,
+  meant: Meant,
+  typed: string,
+): Promise<DeliveryWire> {
+  let insteadId = 0
+  return withDelivery(
+    kit,
+    carer,
+    meant,
+    async (db, row, at) => {
+      if (!mayConvertToDigital(row.reward_type, row.status)) {
+        throw new Refusal('delivery_move_not_allowed', { from: row.status, to: 'replaced' })
+      }
+      if (row.is_held) throw new Refusal('order_is_held')
+      const { siteId, actor } = carer
+      await moveDeliveries(db, siteId, {
+        ids: [row.id],
+        type: row.reward_type,
+        from: 'returned',
+        to: 'replaced',
+        actor,
+        at,
+      })
+      const { id } = await db
+        .insertInto('deliveries')
+        .values({
+          site_id: siteId,
+          order_id: row.order_id,
+          card_item_id: row.card_item_id,
+          recipient_id: row.recipient_id,
+          source: `instead:${row.id}`,
+          reward_type: 'digital',
+          value_cents: row.value_cents,
+          first_name: row.first_name,
+          last_name: row.last_name,
+          email: normalizeEmail(typed),
+          due_at: at,
+          replaces_id: row.id,
+          created_at: at,
+          updated_at: at,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      insteadId = id
+      const line = { deliveryId: id, orderId: row.order_id, actor, at }
+      await writeDeliveryEvent(db, siteId, { ...line, event: 'planned', facts: { instead_of: row.id } })
+      tell(db, carer, 'delivery.converted', row, { instead: id }, at)
+      const about = { siteId, orderId: row.order_id, deliveryIds: [row.id] }
+      await kit.jobs.enqueue(db, withdrawCards, about)
+      await kit.jobs.enqueue(db, sendDeliveries, { siteId })
+    },
+    () => insteadId,
+  )
+}
+
+/** Order first, then delivery: as everybody who changes both, so that nobody waits for each other. */
+function withDelivery(
+  kit: CareKit,
+  carer: Carer,
+  { id, seenUpdatedAt }: Meant,
+  act: (db: Db, row: DeliveryRow, at: Date) => Promise<void>,
+  answersWith: () => number = () => id,
+): Promise<DeliveryWire> {
+  return inSite(kit.pool, carer.siteId, async (db) => {
+    const { order_id } = await readDelivery(db, carer.siteId, id)
+    await lockOrderFor(db, carer, order_id)
+    const row = await holdDelivery(db, carer.siteId, id)
+    if (seenUpdatedAt !== undefined && seenUpdatedAt !== row.updated_at.toISOString()) {
+      throw new Refusal('delivery_changed_meanwhile')
+    }
+    await act(db, row, kit.now())
+    return deliveryWire(await readDelivery(db, carer.siteId, answersWith()))
+  })
+}
+
+async function lockOrderFor(db: Db, { siteId, customerId }: Carer, orderId: number): Promise<OrderRow> {
+  if (customerId !== undefined) await assertOwn(db, siteId, customerId, orderId)
+  return lockOrderOfSite(db, siteId, orderId)
+}
+
+function assertNotTooOften(carer: Carer, row: DeliveryRow, isOtherAddress: boolean, at: Date) {
+  const limit = resendLimit(carer.by, { attempt: row.attempt, sentAt: row.sent_at, isOtherAddress }, at)
+  if (limit === 'too_often') {
+    throw new Refusal('limit_exceeded', { limit: `${MOST_SENDINGS[carer.by]} mails for one card` })
+  }
+  if (limit === 'too_soon') throw new Refusal('limit_exceeded', { limit: 'one mail in 10 minutes' })
+}
+
+/** Another sending of the same card: its link stays, its mail is another. */
+function againByMail(at: Date) {
+  return sql`attempt = d.attempt + 1, tries = 0, due_at = ${at.toISOString()}::timestamptz,
+    problem = '', problem_code = '', sent_at = null, opened_at = null, bounced_at = null`
+}
+
+function againByPost(at: Date) {
+  return sql`attempt = d.attempt + 1, due_at = ${at.toISOString()}::timestamptz, batch_id = null,
+    batch_position = null, tracking_number = '', mailed_at = null, delivered_at = null, returned_at = null,
+    problem = '', problem_code = ''`
+}
+
+async function queueAgain(db: Db, kit: CareKit, carer: Carer, row: DeliveryRow, at: Date) {
+  const isDigital = row.reward_type === 'digital'
+  await moveDeliveries(db, carer.siteId, {
+    ids: [row.id],
+    type: row.reward_type,
+    from: row.status,
+    to: 'queued',
+    set: isDigital ? againByMail(at) : againByPost(at),
+    facts: { again: true },
+    actor: carer.actor,
+    at,
+  })
+  if (isDigital) await kit.jobs.enqueue(db, sendDeliveries, { siteId: carer.siteId })
+}
+
+/** The card has another address: whatever went to the old one opens nothing from now on. */
+async function sendElsewhere(db: Db, kit: CareKit, carer: Carer, row: DeliveryRow, at: Date) {
+  const hasLeft = row.status !== 'queued'
+  if (hasLeft || row.tries > 0 || row.attempt > 1) assertNotTooOften(carer, row, true, at)
+  if (hasLeft) await queueAgain(db, kit, carer, row, at)
+  else if (row.claim_hash !== null) {
+    // It was offered to the mail server before, which may have taken it and not said so.
+    await db
+      .updateTable('deliveries')
+      .set({ attempt: row.attempt + 1, tries: 0 })
+      .where('site_id', '=', carer.siteId)
+      .where('id', '=', row.id)
+      .execute()
+  }
+  await sql`update deliveries set link_attempt = attempt, claim_hash = null
+    where site_id = ${carer.siteId} and id = ${row.id}`.execute(db)
+}
+
+async function keepFixed(db: Db, siteId: number, row: DeliveryRow, fixed: Partial<Fixed>, at: Date) {
+  await db
+    .updateTable('deliveries')
+    .set({ ...fixed, updated_at: at })
+    .where('site_id', '=', siteId)
+    .where('id', '=', row.id)
+    .execute()
+}
+
+function tell(
+  db: Db,
+  carer: Carer,
+  event: string,
+  row: DeliveryRow,
+  facts: Record<string, string | number>,
+  at: Date,
+) {
+  const subject = `delivery:${row.id}`
+  record(db, carer.siteId, {
+    actor: carer.actor,
+    event,
+    subject,
+    facts: { order_id: row.order_id, ...facts },
+    at,
+  })
+}

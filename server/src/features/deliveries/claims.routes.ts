@@ -1,0 +1,15 @@
+import { getClaim, getClaimPicture, muteClaim, revealClaim } from '@laurel/contract/claims'
+import type { Serve } from '../../http/serve.ts'
+import * as claims from './claims.service.ts'
+
+/** What a recipient's link opens. They never sign in: who has the link has the card. */
+export function claimRoutes(serve: Serve, kit: claims.ClaimKit) {
+  serve(getClaim, ({ site, params, ip, isPrefetch }) =>
+    claims.lookAtClaim(kit, { site, token: params.token, ip }, isPrefetch),
+  )
+  serve(getClaimPicture, ({ site, params, ip }) =>
+    claims.pictureOfClaim(kit, { site, token: params.token, ip }),
+  )
+  serve(revealClaim, ({ site, params, ip }) => claims.revealClaim(kit, { site, token: params.token, ip }))
+  serve(muteClaim, ({ site, params, ip }) => claims.muteClaim(kit, { site, token: params.token, ip }))
+}

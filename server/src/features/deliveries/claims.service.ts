@@ -1,0 +1,238 @@
+import type { Claim, RevealedCard } from '@laurel/contract/claims'
+import type { DeliveryStatus } from '@laurel/domain/delivery-status'
+import { Refusal } from '@laurel/domain/refusal'
+import { sql } from 'kysely'
+import type * as z from 'zod'
+import { crashPoint } from '../../crash-points.ts'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Kit } from '../../kit.ts'
+import { hashSecret } from '../../secrets/hash-secret.ts'
+import { record } from '../audit/audit.service.ts'
+import { designWire, readDesign } from '../card-items/design-wire.ts'
+import { cardFace } from '../card-items/print-file.service.ts'
+import { activateCards, openCards } from '../issuing/cards.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { mergedMessage } from './card-mail.ts'
+import type { CardPictures } from './card-pictures.ts'
+import { claimHash } from './claim-links.ts'
+import { moveDeliveries, writeDeliveryEvent } from './delivery-moves.ts'
+import { expiryOf } from './send-block.ts'
+import { countUse } from './use-counters.ts'
+
+const HOUR_MS = 3_600_000
+/** A person looks a few times; a program that looks without end is stopped. */
+const REVEALS = { uses: 20, withinMs: HOUR_MS }
+/** Links nobody has, asked for from one address. */
+const MISSES = { uses: 30, withinMs: HOUR_MS }
+
+export type ClaimKit = Pick<Kit, 'pool' | 'keys' | 'issuing' | 'now'> & { pictures: CardPictures }
+export type ClaimAsked = { site: SiteRow; token: string; ip: string }
+
+type Found = {
+  id: number
+  order_id: number
+  card_item_id: number
+  status: DeliveryStatus
+  first_name: string
+  last_name: string
+  value_cents: number
+  message: string
+  expires_at: Date | null
+  claimed_at: Date | null
+  is_held: boolean
+  is_declined: boolean
+  card_status: 'issued' | 'active' | 'cancelled' | null
+}
+type State = z.infer<typeof Claim>['state']
+
+/**
+ * The card behind a link, without its number and PIN. The first look is remembered.
+ *
+ * @param isPrefetch a program looks ahead for somebody who may never come: not remembered
+ * @throws {Refusal} `claim_not_found`; `too_many_requests` for who tries links nobody has
+ */
+export async function lookAtClaim(
+  kit: ClaimKit,
+  asked: ClaimAsked,
+  isPrefetch: boolean,
+): Promise<z.input<typeof Claim>> {
+  const { site, token } = asked
+  const found = await readClaim(kit, asked)
+  const state = stateOf(found, kit.now())
+  if (!isPrefetch && state === 'ready' && found.status !== 'opened') {
+    await inSite(kit.pool, site.id, async (db) => {
+      const now = await findClaim(db, site.id, token, true)
+      if (now !== undefined) await walkTo(db, site, now, 'opened', kit.now())
+    })
+  }
+  const { item } = await kit.pictures.designOf(site.id, found.card_item_id)
+  const { first_name, last_name, value_cents } = found
+  const face = cardFace(site, item, { first_name, last_name, amount_cents: value_cents })
+  const message = found.message === '' ? item.message : found.message
+  const { sender_name, reward_name } = item
+  return {
+    state,
+    first_name,
+    last_name,
+    message: mergedMessage({ ...found, message, sender_name, reward_name, url: '', expires_at: kit.now() }),
+    sender_name,
+    value_cents,
+    reward_name,
+    network: item.reward_network,
+    card: {
+      art: item.art,
+      design: { ...designWire(readDesign(item.design)), line1: face.line1, line2: face.line2 },
+    },
+    picture_url: `/api/v1/claims/${encodeURIComponent(token)}/picture/`,
+    expires_at: found.expires_at?.toISOString() ?? null,
+    claimed_at: found.claimed_at?.toISOString() ?? null,
+  }
+}
+
+/** @throws {Refusal} as {@link lookAtClaim} */
+export async function pictureOfClaim(kit: ClaimKit, asked: ClaimAsked) {
+  const found = await readClaim(kit, asked)
+  const design = await kit.pictures.designOf(asked.site.id, found.card_item_id)
+  const { first_name, last_name, value_cents } = found
+  const bytes = await kit.pictures.paint(asked.site, design, {
+    first_name,
+    last_name,
+    amount_cents: value_cents,
+  })
+  return { bytes, contentType: 'image/jpeg', fileName: 'card.jpg', cache: 'private' as const }
+}
+
+/**
+ * Number and PIN of a card. It is activated first: until somebody asks for its number, what lies in the
+ * database is worth nothing.
+ *
+ * @throws {Refusal} `claim_not_found`, also for a card that is held, cancelled or out of time;
+ *   `too_many_requests`
+ */
+export async function revealClaim(kit: ClaimKit, asked: ClaimAsked): Promise<z.input<typeof RevealedCard>> {
+  const { site, token } = asked
+  const found = await readClaim(kit, asked)
+  const isFew = await inSite(kit.pool, site.id, (db) =>
+    countUse(db, site.id, `reveal:${found.id}`, REVEALS, kit.now()),
+  )
+  if (!isFew) throw new Refusal('too_many_requests')
+  if (!isOpen(stateOf(found, kit.now()))) throw new Refusal('claim_not_found')
+
+  await activateCards(kit, site.id, [found.id])
+  crashPoint('card.activated')
+  return inSite(kit.pool, site.id, async (db) => {
+    const at = kit.now()
+    const now = await findClaim(db, site.id, token, true)
+    if (now === undefined || !isOpen(stateOf(now, at))) throw new Refusal('claim_not_found')
+    await walkTo(db, site, now, 'claimed', at)
+    const [card] = await openCards(db, kit.keys, site.id, [now.id])
+    if (card === undefined) throw new Refusal('claim_not_found')
+    record(db, site.id, {
+      actor: 'recipient',
+      event: 'card.revealed',
+      subject: `delivery:${now.id}`,
+      facts: { order_id: now.order_id },
+      at,
+    })
+    return {
+      number: card.number,
+      pin: card.pin,
+      value_cents: card.valueCents,
+      balance_cents: card.balanceCents,
+      claimed_at: (now.claimed_at ?? at).toISOString(),
+    }
+  })
+}
+
+/** No reminder follows. @throws {Refusal} as {@link lookAtClaim} */
+export async function muteClaim(kit: ClaimKit, asked: ClaimAsked): Promise<undefined> {
+  const { id, order_id } = await readClaim(kit, asked)
+  const siteId = asked.site.id
+  await inSite(kit.pool, siteId, async (db) => {
+    const { numUpdatedRows } = await db
+      .updateTable('deliveries')
+      .set({ reminders_off: true })
+      .where('site_id', '=', siteId)
+      .where('id', '=', id)
+      .where('reminders_off', '=', false)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return
+    const line = { deliveryId: id, orderId: order_id, event: 'reminders_off', actor: 'recipient' }
+    await writeDeliveryEvent(db, siteId, { ...line, at: kit.now() })
+  })
+  return undefined
+}
+
+function isOpen(state: State): boolean {
+  return state === 'ready' || state === 'claimed'
+}
+
+function stateOf(found: Found, at: Date): State {
+  const isCancelled = found.status === 'cancelled' || found.status === 'replaced'
+  if (isCancelled || found.is_declined || found.card_status === 'cancelled') return 'cancelled'
+  if (found.is_held) return 'on_hold'
+  if (found.status === 'claimed') return 'claimed'
+  if (found.expires_at !== null && found.expires_at <= at) return 'expired'
+  return 'ready'
+}
+
+async function readClaim(kit: ClaimKit, { site, token, ip }: ClaimAsked): Promise<Found> {
+  const { found, isFew } = await inSite(kit.pool, site.id, async (db) => {
+    const claim = await findClaim(db, site.id, token, false)
+    if (claim !== undefined) return { found: claim, isFew: true }
+    // Whoever has a link is never kept from it by somebody who guesses beside them.
+    return {
+      found: undefined,
+      isFew: await countUse(db, site.id, `claim-miss:${hashSecret(ip)}`, MISSES, kit.now()),
+    }
+  })
+  if (found === undefined) throw new Refusal(isFew ? 'claim_not_found' : 'too_many_requests')
+  return found
+}
+
+async function findClaim(db: Db, siteId: number, token: string, isHeld: boolean): Promise<Found | undefined> {
+  const { rows } = await sql<Found>`
+    select d.id::int as id, d.order_id::int as order_id, d.card_item_id::int as card_item_id, d.status,
+      d.first_name, d.last_name, d.value_cents::float8 as value_cents, coalesce(r.message, '') as message,
+      d.expires_at, d.claimed_at, o.held_at is not null as is_held, o.status = 'declined' as is_declined,
+      c.status as card_status
+    from deliveries d
+    join orders o on o.site_id = d.site_id and o.id = d.order_id
+    left join issued_cards c on c.site_id = d.site_id and c.delivery_id = d.id and c.position = 1
+    left join card_recipient_details r on r.site_id = d.site_id and r.id = d.recipient_id
+    where d.site_id = ${siteId} and d.claim_hash = ${claimHash(token)} and d.reward_type = 'digital'
+    ${isHeld ? sql`for update of d` : sql``}`.execute(db)
+  return rows[0]
+}
+
+/** The way from each state to where its recipient has shown that they are. */
+const WAY: Partial<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
+  // Whoever follows the link has the mail, whatever the mail server said or never got to say.
+  bounced: ['queued', 'sending', 'sent'],
+  queued: ['sending', 'sent'],
+  sending: ['sent'],
+}
+
+/** The delivery must be held. */
+async function walkTo(db: Db, site: SiteRow, found: Found, goal: 'opened' | 'claimed', at: Date) {
+  if (found.status === 'claimed' || found.status === goal) return
+  const moment = sql`${at.toISOString()}::timestamptz`
+  const arrival = sql`sent_at = coalesce(sent_at, ${moment}), problem = '', problem_code = '', tries = 0,
+    expires_at = coalesce(expires_at, ${expiryOf(site, at).toISOString()}::timestamptz)`
+  const look = sql`opened_at = coalesce(opened_at, ${moment})`
+  let from: DeliveryStatus = found.status
+  for (const to of [...(WAY[from] ?? []), goal]) {
+    const set =
+      to === 'sent'
+        ? arrival
+        : to === 'opened'
+          ? look
+          : to === 'claimed'
+            ? sql`${look}, claimed_at = ${moment}`
+            : undefined
+    const move = { ids: [found.id], type: 'digital', from, to, actor: 'recipient', at } as const
+    await moveDeliveries(db, site.id, set === undefined ? move : { ...move, set })
+    from = to
+  }
+}

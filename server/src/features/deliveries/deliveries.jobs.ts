@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { inSite } from '../../database/in-site.ts'
+import { handles, type JobHandler } from '../../jobs/jobs.ts'
+import { cancelCards } from '../issuing/cards.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { listSites, type SiteRow } from '../sites/sites.repo.ts'
+import { advanceOrder } from './advance-order.ts'
+import type { CardPictures } from './card-pictures.ts'
+import {
+  planFulfillment,
+  remindRecipients,
+  sendDeliveries,
+  walkDeliveries,
+  withdrawCards,
+} from './fulfillment-jobs.ts'
+import { planOrder } from './plan-fulfillment.ts'
+import { remindAll } from './reminders.ts'
+import { type SendKit, sendBlock } from './send-block.ts'
+import { isAnythingDue, listFinished, takeDue } from './sending.repo.ts'
+
+const BLOCK = 100
+/** Blocks on their way at once: while one is mailed the cards of the next are issued. */
+const LANES = 2
+/** A run ends by then, so that a job that hangs is noticed. */
+const RUN_MS = 5 * 60_000
+
+export const deliveryJobs = [planFulfillment, sendDeliveries, walkDeliveries, withdrawCards, remindRecipients]
+
+/** What brings digital cards to people, and looks after what is under way. */
+export function deliveryHandlers(kit: SendKit, mailer: Mailer, pictures: CardPictures): JobHandler[] {
+  const sender = makeSender(kit, mailer, pictures)
+  return [
+    handles(planFulfillment, ({ siteId, orderId }) => planOrder(kit, siteId, orderId)),
+    handles(sendDeliveries, async ({ siteId }) => sender.send(await readSite(kit, siteId))),
+    handles(walkDeliveries, () => walk(kit)),
+    handles(withdrawCards, ({ siteId, orderId, deliveryIds }) => withdraw(kit, siteId, orderId, deliveryIds)),
+    handles(remindRecipients, () => remindAll({ kit, mailer, pictures })),
+  ]
+}
+
+/** Sends what is due, block by block, until nothing is. */
+export function makeSender(kit: SendKit, mailer: Mailer, pictures: CardPictures) {
+  const running = new Map<number, { again: boolean }>()
+
+  async function lane(site: SiteRow, until: number, state: { isServerDown: boolean; orders: Set<number> }) {
+    while (!state.isServerDown && performance.now() < until) {
+      const block = await inSite(kit.pool, site.id, (db) =>
+        takeDue(db, site.id, kit.keys.claimLink, BLOCK, kit.now()),
+      )
+      if (block.length === 0) return
+      for (const { order_id } of block) state.orders.add(order_id)
+      const { isServerDown } = await sendBlock({ kit, mailer, pictures }, site, block)
+      if (isServerDown) state.isServerDown = true
+    }
+  }
+
+  async function run(site: SiteRow) {
+    const until = performance.now() + RUN_MS
+    const state = { isServerDown: false, orders: new Set<number>() }
+    await Promise.all(Array.from({ length: LANES }, () => lane(site, until, state)))
+    for (const orderId of state.orders) {
+      await inSite(kit.pool, site.id, (db) => advanceOrder(db, site.id, orderId, kit.now()))
+    }
+    if (performance.now() < until || state.isServerDown) return
+    await inSite(kit.pool, site.id, (db) => kit.jobs.enqueue(db, sendDeliveries, { siteId: site.id }))
+  }
+
+  return {
+    /** Asked while it runs already, it looks once more when it is done. */
+    async send(site: SiteRow): Promise<void> {
+      const other = running.get(site.id)
+      if (other !== undefined) {
+        other.again = true
+        return
+      }
+      const mine = { again: true }
+      running.set(site.id, mine)
+      try {
+        while (mine.again) {
+          mine.again = false
+          await run(site)
+        }
+      } finally {
+        running.delete(site.id)
+      }
+    },
+  }
+}
+
+/** Once a minute: what is due by now is sent, and what is finished is said to be. */
+export async function walk(kit: SendKit): Promise<void> {
+  for (const { id: siteId } of await listSites(kit.pool)) {
+    const finished = await inSite(kit.pool, siteId, async (db) => {
+      if (await isAnythingDue(db, siteId, kit.now())) await kit.jobs.enqueue(db, sendDeliveries, { siteId })
+      return listFinished(db, siteId)
+    })
+    for (const orderId of finished) {
+      await inSite(kit.pool, siteId, (db) => advanceOrder(db, siteId, orderId, kit.now()))
+    }
+  }
+}
+
+async function withdraw(kit: SendKit, siteId: number, orderId: number, only: readonly number[] | undefined) {
+  const { rows } = await inSite(kit.pool, siteId, (db) =>
+    sql<{
+      id: number
+    }>`select id::int as id from deliveries where site_id = ${siteId} and order_id = ${orderId}
+      and status in ('cancelled', 'replaced')`.execute(db),
+  )
+  const ids = rows.map(({ id }) => id).filter((id) => only === undefined || only.includes(id))
+  await cancelCards(kit, siteId, ids)
+}
+
+async function readSite(kit: SendKit, siteId: number): Promise<SiteRow> {
+  const site = (await listSites(kit.pool)).find((one) => one.id === siteId)
+  if (site === undefined) throw new Error(`no site ${siteId}`)
+  return site
+}

@@ -1,0 +1,131 @@
+import type { DeliveryDetail, OfficeDeliveryDetail } from '@laurel/contract/deliveries'
+import type * as z from 'zod'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Customer } from '../../http/actor.ts'
+import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
+import type { Kit } from '../../kit.ts'
+import {
+  assertOwn,
+  countGroups,
+  type DeliveryFilter,
+  filtered,
+  listEvents,
+  pageOfDeliveries,
+  readDelivery,
+} from './deliveries.repo.ts'
+import { deliveryWire, eventWire } from './delivery-wire.ts'
+
+type ReadKit = Pick<Kit, 'pool'>
+
+/** What is under way to each recipient of a customer's order. @throws {Refusal} `not_found` */
+export function listOwnDeliveries(
+  { pool }: ReadKit,
+  actor: Customer,
+  orderId: number,
+  asked: PageAsked & DeliveryFilter,
+) {
+  return inSite(pool, actor.siteId, async (db) => {
+    await assertOwn(db, actor.siteId, actor.customerId, orderId)
+    const ofOrder = { ...asked, order_id: orderId }
+    const [{ rows, count }, counts] = await Promise.all([
+      pageOfDeliveries(db, filtered(actor.siteId, ofOrder), 'id', asked),
+      countGroups(db, filtered(actor.siteId, { order_id: orderId })),
+    ])
+    const path = `/api/v1/orders/${orderId}/deliveries/${query(asked)}`
+    return {
+      ...pageOfResults(path, asked, count, rows.map(deliveryWire)),
+      counts,
+      total_count: Object.values(counts).reduce((sum, many) => sum + many, 0),
+    }
+  })
+}
+
+/** One of a customer's deliveries with its history. @throws {Refusal} `not_found` */
+export function getOwnDelivery(
+  { pool }: ReadKit,
+  actor: Customer,
+  id: number,
+): Promise<z.input<typeof DeliveryDetail>> {
+  return inSite(pool, actor.siteId, async (db) => {
+    const row = await readDelivery(db, actor.siteId, id)
+    await assertOwn(db, actor.siteId, actor.customerId, row.order_id)
+    const events = await listEvents(db, actor.siteId, id)
+    return { ...deliveryWire(row), events: events.map((event) => eventWire(event, 'customer')) }
+  })
+}
+
+/** Deliveries of all orders of the site. */
+export function listSiteDeliveries({ pool }: ReadKit, siteId: number, asked: PageAsked & DeliveryFilter) {
+  return inSite(pool, siteId, async (db) => {
+    const [{ rows, count }, counts] = await Promise.all([
+      pageOfDeliveries(db, filtered(siteId, asked), 'changed', asked),
+      countGroups(db, filtered(siteId, { order_id: asked.order_id })),
+    ])
+    const names = await namesOfCustomers(
+      db,
+      siteId,
+      rows.map((row) => row.order_id),
+    )
+    const results = rows.map((row) => ({
+      ...deliveryWire(row),
+      customer_name: names.get(row.order_id)?.name ?? '',
+    }))
+    return { ...pageOfResults(`/api/v1/office/deliveries/${query(asked)}`, asked, count, results), counts }
+  })
+}
+
+/** One delivery with its customer, its cards and its history. @throws {Refusal} `not_found` */
+export function getSiteDelivery(
+  { pool }: ReadKit,
+  siteId: number,
+  id: number,
+): Promise<z.input<typeof OfficeDeliveryDetail>> {
+  return inSite(pool, siteId, async (db) => {
+    const row = await readDelivery(db, siteId, id)
+    const [events, cards, customers] = await Promise.all([
+      listEvents(db, siteId, id),
+      db
+        .selectFrom('issued_cards')
+        .select(['id', 'position', 'last4', 'status', 'value_cents', 'balance_cents'])
+        .where('site_id', '=', siteId)
+        .where('delivery_id', '=', id)
+        .orderBy('position')
+        .limit(200)
+        .execute(),
+      namesOfCustomers(db, siteId, [row.order_id]),
+    ])
+    return {
+      ...deliveryWire(row),
+      events: events.map((event) => eventWire(event, 'office')),
+      customer: customers.get(row.order_id)!,
+      cards: cards.map((card) => ({ ...card, status: card.status as 'issued' | 'active' | 'cancelled' })),
+    }
+  })
+}
+
+async function namesOfCustomers(db: Db, siteId: number, orderIds: readonly number[]) {
+  const rows = await db
+    .selectFrom('orders as o')
+    .innerJoin('customers as c', (join) =>
+      join.onRef('c.site_id', '=', 'o.site_id').onRef('c.id', '=', 'o.customer_id'),
+    )
+    .select(['o.id as order_id', 'c.id', 'c.first_name', 'c.last_name', 'c.legal_business_name', 'c.email'])
+    .where('o.site_id', '=', siteId)
+    .where('o.id', 'in', [...new Set(orderIds), 0])
+    .execute()
+  return new Map(
+    rows.map(({ order_id, id, first_name, last_name, legal_business_name: company, email }) => [
+      order_id,
+      { id, name: `${first_name} ${last_name}`.trim(), company, email },
+    ]),
+  )
+}
+
+function query({ group, status, reward_type, search, order_id }: DeliveryFilter): string {
+  const given = Object.entries({ group, status: status?.join(','), reward_type, search, order_id })
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([name, value]) => [name, String(value)])
+  const text = new URLSearchParams(given as [string, string][]).toString()
+  return text && `?${text}`
+}

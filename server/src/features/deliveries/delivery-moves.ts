@@ -1,0 +1,88 @@
+import { canMoveDelivery, type DeliveryStatus } from '@laurel/domain/delivery-status'
+import { EVENT_TYPES, type EventType } from '@laurel/domain/event-types'
+import type { RewardType } from '@laurel/domain/reward-type'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../database/database.ts'
+import { json } from '../../database/json.ts'
+
+export type DeliveryMove = {
+  /** Which deliveries: those that still stand at `from` are moved, all others are left alone. */
+  ids: readonly number[]
+  type: RewardType
+  from: DeliveryStatus
+  to: DeliveryStatus
+  /** What else changes with it, as SQL: `sent_at = …`. */
+  set?: RawBuilder<unknown>
+  /** Which of them, besides where they stand; as SQL over `d`. */
+  only?: RawBuilder<boolean>
+  facts?: Readonly<Record<string, string | number | boolean | null>>
+  /** Who moves them: `customer:5`, `staff:2`, `recipient`, `system`. */
+  actor: string
+  at: Date
+}
+
+export type MovedDelivery = { id: number; order_id: number }
+
+/**
+ * Moves deliveries that still stand where they were read, each with its line of history, and tells
+ * integrators; all in the caller's transaction and in one statement however many they are.
+ *
+ * @returns those that were moved
+ * @throws {Error} when the table of moves has no such move: a caller's bug
+ */
+export async function moveDeliveries(db: Db, siteId: number, move: DeliveryMove): Promise<MovedDelivery[]> {
+  const { ids, type, from, to, set, only, facts = {}, actor, at } = move
+  if (!canMoveDelivery(type, from, to)) throw new Error(`a ${type} delivery cannot go from ${from} to ${to}`)
+  if (ids.length === 0) return []
+  const moment = sql`${at.toISOString()}::timestamptz`
+  const told = EVENT_TYPES.find((one) => one === `delivery.${to}`)
+  const { rows } = await sql<MovedDelivery>`
+    with moved as (
+      update deliveries d set status = ${to}, updated_at = ${moment}${set === undefined ? sql`` : sql`, ${set}`}
+      where d.site_id = ${siteId} and d.id = any(${[...ids]}::bigint[]) and d.reward_type = ${type}
+        and d.status = ${from}${only === undefined ? sql`` : sql` and ${only}`}
+      returning d.id, d.order_id, d.attempt
+    ), written as (
+      insert into delivery_events (site_id, delivery_id, order_id, event, facts, actor, at)
+      select ${siteId}::bigint, id, order_id, ${to}, ${json(facts)}, ${actor}, ${moment} from moved
+    )${told === undefined ? sql`` : announced(siteId, told, moment)}
+    select id::int as id, order_id::int as order_id from moved order by id`.execute(db)
+  return rows
+}
+
+/** As `announce` writes it, without the rows' way through here. */
+function announced(siteId: number, type: EventType, moment: RawBuilder<unknown>) {
+  return sql`, told as (
+      insert into site_events (site_id, type, data, at)
+      select ${siteId}::bigint, ${type},
+        jsonb_build_object('delivery_id', id, 'order_id', order_id, 'attempt', attempt), ${moment} from moved
+    )`
+}
+
+/** A line of history of what is no move: an address was fixed, a card was looked at. */
+export async function writeDeliveryEvent(
+  db: Db,
+  siteId: number,
+  line: {
+    deliveryId: number
+    orderId: number
+    event: string
+    facts?: Readonly<Record<string, string | number | boolean | null>>
+    actor: string
+    at: Date
+  },
+): Promise<void> {
+  const { deliveryId, orderId, event, facts = {}, actor, at } = line
+  await db
+    .insertInto('delivery_events')
+    .values({
+      site_id: siteId,
+      delivery_id: deliveryId,
+      order_id: orderId,
+      event,
+      facts: json(facts),
+      actor,
+      at,
+    })
+    .execute()
+}

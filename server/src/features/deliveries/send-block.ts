@@ -1,0 +1,223 @@
+import { MOST_MAIL_TRIES, mailBackoffMs } from '@laurel/domain/mail-backoff'
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import { crashPoint } from '../../crash-points.ts'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Kit } from '../../kit.ts'
+import { type IssuingKit, issueCards } from '../issuing/issue-cards.ts'
+import { mailHtml, mailText } from '../mail/mail-page.ts'
+import type { Mail, Mailer } from '../mail/mailer.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { CARD_CID, cardMail } from './card-mail.ts'
+import type { CardPictures } from './card-pictures.ts'
+import { claimUrl } from './claim-links.ts'
+import { moveDeliveries } from './delivery-moves.ts'
+import { type MailOutcome, readMailFailure } from './mail-outcome.ts'
+import type { DeliveryToMail } from './sending.repo.ts'
+
+const DAY_MS = 86_400_000
+/** What was accepted is written down after so many mails: a crash makes no more than that arrive twice. */
+const KEEP_EACH = 25
+/** As many as the mailer has connections, and some that are being written meanwhile. */
+const MAILS_AT_ONCE = 10
+/** A server that does not answer is left alone that long; so is an order that may not go out just now. */
+const SERVER_REST_MS = 60_000
+const ORDER_REST_MS = 5 * 60_000
+/** Well within the lease, so that nobody takes the block's rest for left behind. */
+const BLOCK_TAKES_AT_MOST_MS = 3 * 60_000
+
+export type SendKit = IssuingKit &
+  Pick<Kit, 'config' | 'jobs'> & { log: Pick<FastifyBaseLogger, 'warn' | 'error'> }
+export type SendParts = { kit: SendKit; mailer: Mailer; pictures: CardPictures }
+
+type Told = { delivery: DeliveryToMail; outcome: MailOutcome }
+
+/**
+ * Issues the cards of a block and mails them, and writes down what became of each.
+ *
+ * @returns whether the mail server is there: without it the next block need not be tried
+ */
+export async function sendBlock(
+  { kit, mailer, pictures }: SendParts,
+  site: SiteRow,
+  block: readonly DeliveryToMail[],
+): Promise<{ isServerDown: boolean }> {
+  const began = performance.now()
+  crashPoint('block.taken')
+  const issued = await issueCards(
+    kit,
+    site.id,
+    block.map(({ id }) => id),
+  )
+  crashPoint('cards.issued')
+  const notNow = block.filter(({ id }) => !issued.has(id))
+  const waiting = block.filter(({ id }) => issued.has(id))
+  const unkept: Told[] = []
+  let isServerDown = false
+  let keeping: Promise<void> = Promise.resolve()
+  const keep = (least: number) => {
+    if (unkept.length < least) return
+    const told = unkept.splice(0)
+    keeping = keeping.then(() => keepOutcomes(kit, site, told))
+  }
+  const work = async () => {
+    while (!isServerDown && performance.now() - began < BLOCK_TAKES_AT_MOST_MS) {
+      const delivery = waiting.shift()
+      if (delivery === undefined) return
+      const outcome = await mailOne({ kit, mailer, pictures }, site, delivery)
+      if (outcome.kind === 'sent') crashPoint('mail.accepted')
+      if (outcome.kind === 'later' && outcome.isServerDown) isServerDown = true
+      unkept.push({ delivery, outcome })
+      keep(KEEP_EACH)
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: MAILS_AT_ONCE }, work))
+  } finally {
+    keep(1)
+    await keeping
+  }
+  crashPoint('block.kept')
+  await putBack(kit, site, waiting, SERVER_REST_MS)
+  await putBack(kit, site, notNow, ORDER_REST_MS)
+  return { isServerDown }
+}
+
+async function mailOne(parts: SendParts, site: SiteRow, delivery: DeliveryToMail): Promise<MailOutcome> {
+  try {
+    await parts.mailer.send(await writeMail(parts, site, delivery))
+    return { kind: 'sent' }
+  } catch (cause) {
+    const outcome = readMailFailure(cause)
+    // A mail that cannot even be written is a fault of ours: told to operators, and tried again.
+    if (outcome.kind === 'later' && outcome.code === 'fault') {
+      parts.kit.log.error({ err: cause, delivery_id: delivery.id }, 'a card could not be mailed')
+    }
+    return outcome
+  }
+}
+
+async function writeMail(
+  { kit, pictures }: SendParts,
+  site: SiteRow,
+  delivery: DeliveryToMail,
+): Promise<Mail> {
+  const design = await pictures.designOf(site.id, delivery.card_item_id)
+  const { item } = design
+  const { value_cents, first_name, last_name } = delivery
+  const content = cardMail(site, {
+    ...{ first_name, last_name, value_cents },
+    message: delivery.message === '' ? item.message : delivery.message,
+    sender_name: item.sender_name,
+    reward_name: item.reward_name,
+    url: claimUrl(kit.config.publicOrigin, site, delivery.token),
+    expires_at: expiryOf(site, kit.now()),
+  })
+  const bytes = await pictures.paint(site, design, { first_name, last_name, amount_cents: value_cents })
+  return {
+    fromName: site.name,
+    to: delivery.email,
+    subject: content.subject,
+    text: mailText(site, content),
+    html: mailHtml(site, content),
+    key: messageKey(delivery),
+    picture: { cid: CARD_CID, bytes },
+    headers: quietHeaders(kit.config.publicOrigin, site, delivery.token),
+  }
+}
+
+/**
+ * The same for the same sending, however often it has to be made: a mailbox that got it before can tell.
+ *
+ * @see docs/decisions/0018-once-by-mail.md
+ */
+export function messageKey({ site_id, id, attempt }: Pick<DeliveryToMail, 'site_id' | 'id' | 'attempt'>) {
+  return `card-${site_id}-${id}-${attempt}`
+}
+
+/** One click, and no reminder follows (RFC 8058). The card itself was sent to one person once; it is no list. */
+function quietHeaders(publicOrigin: string, site: SiteRow, token: string): Record<string, string> {
+  const page = claimUrl(publicOrigin, site, token)
+  return {
+    'List-Unsubscribe': `<${page.replace('/claim/', '/api/v1/claims/')}/no_reminders/>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    'Auto-Submitted': 'auto-generated',
+  }
+}
+
+export function expiryOf(site: Pick<SiteRow, 'claim_within_days'>, from: Date): Date {
+  return new Date(from.getTime() + site.claim_within_days * DAY_MS)
+}
+
+/** Those that moved meanwhile (declined, opened before we knew it was sent) stay where they are. */
+function keepOutcomes(kit: SendKit, site: SiteRow, told: readonly Told[]): Promise<void> {
+  const at = kit.now()
+  return inSite(kit.pool, site.id, async (db) => {
+    const sent = told.filter(({ outcome }) => outcome.kind === 'sent').map(({ delivery }) => delivery.id)
+    await moveDeliveries(db, site.id, {
+      ids: sent,
+      type: 'digital',
+      from: 'sending',
+      to: 'sent',
+      set: sql`sent_at = ${at.toISOString()}::timestamptz, tries = 0, problem = '', problem_code = '',
+        expires_at = ${expiryOf(site, at).toISOString()}::timestamptz`,
+      actor: 'mail server',
+      at,
+    })
+    for (const alike of Map.groupBy(failed(told), groupOf).values()) await keepFailure(db, site, alike, at)
+  })
+}
+
+type Failed = { delivery: DeliveryToMail; outcome: Exclude<MailOutcome, { kind: 'sent' }> }
+
+function failed(told: readonly Told[]): Failed[] {
+  return told.filter((one): one is Failed => one.outcome.kind !== 'sent').map(givenUp)
+}
+
+/** What nobody took for days has bounced, whatever the reason. */
+function givenUp(one: Failed): Failed {
+  if (one.outcome.kind === 'bounced' || one.delivery.tries + 1 < MOST_MAIL_TRIES) return one
+  const words = 'The mail server did not take it for more than three days.'
+  return { ...one, outcome: { kind: 'bounced', code: one.outcome.code, words } }
+}
+
+function groupOf({ delivery, outcome }: Failed): string {
+  return `${outcome.kind} ${outcome.code} ${outcome.words} ${delivery.tries}`
+}
+
+async function keepFailure(db: Db, site: SiteRow, alike: readonly Failed[], at: Date) {
+  const [{ delivery, outcome }] = alike as [Failed]
+  const ids = alike.map((one) => one.delivery.id)
+  const problem = sql`problem_code = ${outcome.code}, problem = ${outcome.words}`
+  const facts = { code: outcome.code }
+  const move = { ids, type: 'digital', from: 'sending', facts, actor: 'mail server', at } as const
+  if (outcome.kind === 'bounced') {
+    const set = sql`${problem}, bounced_at = ${at.toISOString()}::timestamptz`
+    await moveDeliveries(db, site.id, { ...move, to: 'bounced', set })
+    return
+  }
+  const tries = delivery.tries + 1
+  const due = new Date(at.getTime() + mailBackoffMs(tries)).toISOString()
+  const set = sql`${problem}, tries = ${tries}::int, due_at = ${due}::timestamptz`
+  await moveDeliveries(db, site.id, { ...move, to: 'queued', set })
+}
+
+/** Not tried, so not counted as a try. */
+async function putBack(kit: SendKit, site: SiteRow, untried: readonly DeliveryToMail[], restMs: number) {
+  if (untried.length === 0) return
+  const at = kit.now()
+  const due = new Date(at.getTime() + restMs).toISOString()
+  await inSite(kit.pool, site.id, (db) =>
+    moveDeliveries(db, site.id, {
+      ids: untried.map(({ id }) => id),
+      type: 'digital',
+      from: 'sending',
+      to: 'queued',
+      set: sql`due_at = ${due}::timestamptz`,
+      facts: { put_off: true },
+      actor: 'system',
+      at,
+    }),
+  )
+}

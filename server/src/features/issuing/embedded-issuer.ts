@@ -1,0 +1,135 @@
+import { createHmac, randomInt } from 'node:crypto'
+import { CARD_PIN_DIGITS, privateLabelNumber } from '@laurel/domain/card-number'
+import { sql } from 'kysely'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import { json } from '../../database/json.ts'
+import type { Kit } from '../../kit.ts'
+import { seal, unseal } from '../../secrets/sealed.ts'
+import type { CardBalance, IssuedCard, IssuingGateway } from './issuing-gateway.ts'
+
+const DRAWN_DIGITS = 14
+/** A number drawn twice is drawn again; a third time would be no accident. */
+const DRAWS = 3
+
+/**
+ * The issuer that comes with the house: private-label cards whose numbers no network uses, kept sealed
+ * in books of its own.
+ *
+ * @see docs/decisions/0019-numbers-no-network-uses.md
+ */
+export function makeEmbeddedIssuer({ pool, keys, now }: Pick<Kit, 'pool' | 'keys' | 'now'>): IssuingGateway {
+  const set = (siteId: number, keysOf: readonly string[], status: 'active' | 'cancelled') =>
+    inSite(pool, siteId, async (db) => {
+      await db
+        .updateTable('issuer_cards')
+        .set({ status, updated_at: now(), ...(status === 'cancelled' && { balance_cents: 0 }) })
+        .where('site_id', '=', siteId)
+        .where(sql<boolean>`key = any(${[...keysOf]}::text[])`)
+        .where('status', 'in', status === 'active' ? ['issued'] : ['issued', 'active'])
+        .execute()
+      return readBalances(db, siteId, keysOf)
+    })
+
+  return {
+    issue: (siteId, cards) =>
+      inSite(pool, siteId, async (db) => {
+        const issued = await readIssued(db, siteId, cards)
+        for (let draw = 0; draw < DRAWS && issued.size < cards.length; draw += 1) {
+          await insertDrawn(
+            db,
+            siteId,
+            cards.filter(({ key }) => !issued.has(key)),
+          )
+          for (const [key, card] of await readIssued(db, siteId, cards)) issued.set(key, card)
+        }
+        return cards.map(({ key }) => {
+          const card = issued.get(key)
+          if (card === undefined) throw new Error(`no card could be issued for ${key}`)
+          return card
+        })
+      }),
+    activate: (siteId, keysOf) => set(siteId, keysOf, 'active'),
+    cancel: (siteId, keysOf) => set(siteId, keysOf, 'cancelled'),
+    balance: (siteId, keysOf) => inSite(pool, siteId, (db) => readBalances(db, siteId, keysOf)),
+  }
+
+  /** A key that has a card already keeps it, and a number that is taken is drawn again by the caller. */
+  async function insertDrawn(
+    db: Db,
+    siteId: number,
+    cards: ReadonlyArray<{ key: string; valueCents: number }>,
+  ) {
+    const at = now().toISOString()
+    const rows = cards.map(({ key, valueCents }) => {
+      const number = privateLabelNumber(draw(DRAWN_DIGITS))
+      return {
+        key,
+        value_cents: valueCents,
+        number_sealed: seal(keys.dataSeal, placeOf(siteId, key, 'number'), number),
+        number_digest: numberDigest(keys.cardDigest, number),
+        pin_sealed: seal(keys.dataSeal, placeOf(siteId, key, 'pin'), draw(CARD_PIN_DIGITS)),
+      }
+    })
+    await sql`insert into issuer_cards (site_id, key, value_cents, balance_cents, number_sealed, number_digest,
+        pin_sealed, created_at, updated_at)
+      select ${siteId}::bigint, key, value_cents, value_cents, number_sealed, number_digest, pin_sealed,
+        ${at}::timestamptz, ${at}::timestamptz
+      from jsonb_to_recordset(${json(rows)}) as made
+        (key text, value_cents bigint, number_sealed text, number_digest text, pin_sealed text)
+      on conflict do nothing`.execute(db)
+  }
+
+  async function readIssued(
+    db: Db,
+    siteId: number,
+    cards: ReadonlyArray<{ key: string; valueCents: number }>,
+  ): Promise<Map<string, IssuedCard>> {
+    const rows = await db
+      .selectFrom('issuer_cards')
+      .select(['key', 'value_cents', 'number_sealed', 'pin_sealed'])
+      .where('site_id', '=', siteId)
+      .where(sql<boolean>`key = any(${cards.map(({ key }) => key)}::text[])`)
+      .execute()
+    return new Map(
+      rows.map(({ key, value_cents, number_sealed, pin_sealed }) => [
+        key,
+        {
+          key,
+          valueCents: value_cents,
+          number: unseal(keys.dataSeal, placeOf(siteId, key, 'number'), number_sealed),
+          pin: unseal(keys.dataSeal, placeOf(siteId, key, 'pin'), pin_sealed),
+        },
+      ]),
+    )
+  }
+}
+
+/** A digest that finds a number and gives none away: without the key nobody can try them all. */
+export function numberDigest(key: Buffer, number: string): string {
+  return createHmac('sha256', key).update(number).digest('base64url')
+}
+
+async function readBalances(db: Db, siteId: number, keys: readonly string[]): Promise<CardBalance[]> {
+  const rows = await db
+    .selectFrom('issuer_cards')
+    .select(['key', 'balance_cents', 'status'])
+    .where('site_id', '=', siteId)
+    .where(sql<boolean>`key = any(${[...keys]}::text[])`)
+    .execute()
+  return rows.map(({ key, balance_cents, status }) => ({
+    key,
+    balanceCents: balance_cents,
+    status: status as CardBalance['status'],
+  }))
+}
+
+function placeOf(siteId: number, key: string, what: 'number' | 'pin'): string {
+  return `issuer:${siteId}:${key}:${what}`
+}
+
+function draw(digits: number): string {
+  let drawn = ''
+  while (drawn.length < digits) drawn += String(randomInt(10))
+  return drawn
+}
