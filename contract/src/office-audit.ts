@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Id, listOf, Moment, text } from './fields.ts'
+import { Id, Moment, text } from './fields.ts'
 import { api } from './routes.ts'
 
 export const AuditLine = z.object({
@@ -43,8 +43,11 @@ export const listAudit = endpoint(api.listAudit, {
 
 export const listAuditEvents = endpoint(api.listAuditEvents, {
   ...reading,
-  summary: 'The events the trail holds',
-  response: listOf(z.string()),
+  summary: 'What the trail can be searched for: its events, and the office’s people',
+  response: z.object({
+    events: z.array(z.string()),
+    people: z.array(z.object({ actor: z.string(), name: z.string() })),
+  }),
   refusals: [...looking],
 })
 

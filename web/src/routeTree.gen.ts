@@ -23,6 +23,7 @@ import { Route as SignedInOrderConfirmationRouteImport } from './routes/_signed-
 import { Route as SignedInRecipientsRouteImport } from './routes/_signed-in/recipients'
 import { Route as SignedInSettingsRouteImport } from './routes/_signed-in/settings'
 import { Route as OfficeIndexRouteImport } from './routes/office/index'
+import { Route as OfficeAuditRouteImport } from './routes/office/audit'
 import { Route as OfficeFundsRouteImport } from './routes/office/funds'
 import { Route as OfficePasswordRouteImport } from './routes/office/password'
 import { Route as OfficePaymentsRouteImport } from './routes/office/payments'
@@ -111,6 +112,11 @@ const SignedInSettingsRoute = SignedInSettingsRouteImport.update({
 const OfficeIndexRoute = OfficeIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => OfficeRoute,
+} as any)
+const OfficeAuditRoute = OfficeAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
   getParentRoute: () => OfficeRoute,
 } as any)
 const OfficeFundsRoute = OfficeFundsRouteImport.update({
@@ -227,6 +233,7 @@ export interface FileRoutesByFullPath {
   '/order-confirmation': typeof SignedInOrderConfirmationRoute
   '/recipients': typeof SignedInRecipientsRoute
   '/settings': typeof SignedInSettingsRoute
+  '/office/audit': typeof OfficeAuditRoute
   '/office/funds': typeof OfficeFundsRoute
   '/office/password': typeof OfficePasswordRoute
   '/office/payments': typeof OfficePaymentsRoute
@@ -258,6 +265,7 @@ export interface FileRoutesByTo {
   '/order-confirmation': typeof SignedInOrderConfirmationRoute
   '/recipients': typeof SignedInRecipientsRoute
   '/settings': typeof SignedInSettingsRoute
+  '/office/audit': typeof OfficeAuditRoute
   '/office/funds': typeof OfficeFundsRoute
   '/office/password': typeof OfficePasswordRoute
   '/office/payments': typeof OfficePaymentsRoute
@@ -293,6 +301,7 @@ export interface FileRoutesById {
   '/_signed-in/order-confirmation': typeof SignedInOrderConfirmationRoute
   '/_signed-in/recipients': typeof SignedInRecipientsRoute
   '/_signed-in/settings': typeof SignedInSettingsRoute
+  '/office/audit': typeof OfficeAuditRoute
   '/office/funds': typeof OfficeFundsRoute
   '/office/password': typeof OfficePasswordRoute
   '/office/payments': typeof OfficePaymentsRoute
@@ -328,6 +337,7 @@ export interface FileRouteTypes {
     | '/order-confirmation'
     | '/recipients'
     | '/settings'
+    | '/office/audit'
     | '/office/funds'
     | '/office/password'
     | '/office/payments'
@@ -359,6 +369,7 @@ export interface FileRouteTypes {
     | '/order-confirmation'
     | '/recipients'
     | '/settings'
+    | '/office/audit'
     | '/office/funds'
     | '/office/password'
     | '/office/payments'
@@ -393,6 +404,7 @@ export interface FileRouteTypes {
     | '/_signed-in/order-confirmation'
     | '/_signed-in/recipients'
     | '/_signed-in/settings'
+    | '/office/audit'
     | '/office/funds'
     | '/office/password'
     | '/office/payments'
@@ -521,6 +533,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/office/'
       preLoaderRoute: typeof OfficeIndexRouteImport
+      parentRoute: typeof OfficeRoute
+    }
+    '/office/audit': {
+      id: '/office/audit'
+      path: '/audit'
+      fullPath: '/office/audit'
+      preLoaderRoute: typeof OfficeAuditRouteImport
       parentRoute: typeof OfficeRoute
     }
     '/office/funds': {
@@ -713,6 +732,7 @@ const SignedInRouteWithChildren = SignedInRoute._addFileChildren(
 )
 
 interface OfficeRouteChildren {
+  OfficeAuditRoute: typeof OfficeAuditRoute
   OfficeFundsRoute: typeof OfficeFundsRoute
   OfficePasswordRoute: typeof OfficePasswordRoute
   OfficePaymentsRoute: typeof OfficePaymentsRoute
@@ -724,6 +744,7 @@ interface OfficeRouteChildren {
 }
 
 const OfficeRouteChildren: OfficeRouteChildren = {
+  OfficeAuditRoute: OfficeAuditRoute,
   OfficeFundsRoute: OfficeFundsRoute,
   OfficePasswordRoute: OfficePasswordRoute,
   OfficePaymentsRoute: OfficePaymentsRoute,

@@ -85,9 +85,9 @@ describe('in the office', () => {
     const [from, until] = [at(1).toISOString(), at(3).toISOString()]
     expect(told(await read(`event=told.even&from=${from}&until=${until}`))).toEqual([4, 2])
     expect((await read(`event=told.even&actor=staff:${owner.id}`)).results[0].actor_name).toBe('Robin Hale')
-    expect((await owner.call('GET', `${PATH}events/`)).body).toEqual(
-      expect.arrayContaining(['told.even', 'told.odd']),
-    )
+    const { events, people } = (await owner.call('GET', `${PATH}events/`)).body
+    expect(events).toEqual(expect.arrayContaining(['told.even', 'told.odd']))
+    expect(people).toContainEqual({ actor: `staff:${owner.id}`, name: 'Robin Hale' })
   })
 
   test('one page after the other holds each entry once', async () => {

@@ -49,8 +49,11 @@ export function readTrail(
   })
 }
 
-export function readEvents({ pool }: TrailKit, { siteId }: Staff): Promise<string[]> {
-  return inSite(pool, siteId, (db) => listEvents(db, siteId))
+export function readEvents({ pool }: TrailKit, { siteId }: Staff) {
+  return inSite(pool, siteId, async (db) => {
+    const [events, names] = await Promise.all([listEvents(db, siteId), namesOfStaff(db, siteId)])
+    return { events, people: [...names].map(([actor, name]) => ({ actor, name })) }
+  })
 }
 
 /** Who takes the trail away is itself written down. */

@@ -1,7 +1,16 @@
 import type { Capability } from '@laurel/domain/staff-roles'
-import { CircleAlert, HandCoins, House, type LucideIcon, ReceiptText, Undo2, UserCog } from 'lucide-react'
+import {
+  CircleAlert,
+  HandCoins,
+  History,
+  House,
+  type LucideIcon,
+  ReceiptText,
+  Undo2,
+  UserCog,
+} from 'lucide-react'
 
-export type PlaceId = 'today' | 'orders' | 'funds' | 'doubts' | 'refunds' | 'staff'
+export type PlaceId = 'today' | 'orders' | 'funds' | 'doubts' | 'refunds' | 'staff' | 'audit'
 
 type Place = {
   id: PlaceId
@@ -12,6 +21,7 @@ type Place = {
     | '/office/payments'
     | '/office/refunds'
     | '/office/staff'
+    | '/office/audit'
   label: string
   icon: LucideIcon
   /** Who may not, does not see it. */
@@ -25,4 +35,5 @@ export const PLACES: readonly Place[] = [
   { id: 'doubts', to: '/office/payments', label: 'Payments', icon: CircleAlert, needs: 'money.read' },
   { id: 'refunds', to: '/office/refunds', label: 'Refunds', icon: Undo2, needs: 'money.read' },
   { id: 'staff', to: '/office/staff', label: 'Staff', icon: UserCog, needs: 'staff.manage' },
+  { id: 'audit', to: '/office/audit', label: 'Audit trail', icon: History, needs: 'audit.read' },
 ]

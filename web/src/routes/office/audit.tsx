@@ -1,0 +1,10 @@
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { readAuditSearch } from '../../features/office/audit/audit-search.ts'
+import { loadAdminScreens } from '../../features/office/load-admin-screens.ts'
+
+export const Route = createFileRoute('/office/audit')({
+  codeSplitGroupings: [],
+  staticData: { title: 'Audit trail' },
+  validateSearch: readAuditSearch,
+  component: lazyRouteComponent(loadAdminScreens, 'Audit'),
+})
