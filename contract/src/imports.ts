@@ -57,7 +57,11 @@ export const RecipientImport = z.object({
   bytes_read: z.number().int(),
   rows_read: z.number().int(),
   rows_added: z.number().int().meta({ description: 'In mode `repair`: rows replaced' }),
-  rows_valid: z.number().int(),
+  rows_valid: z.number().int().meta({ description: 'Nothing to fix, and worth something' }),
+  rows_without_value: z
+    .number()
+    .int()
+    .meta({ description: 'Nothing to fix, but no amount while the card has no value for everyone' }),
   rows_needing_attention: z.number().int(),
   rows_with_warnings: z.number().int(),
   rows_per_second: z.number().int().nullable(),

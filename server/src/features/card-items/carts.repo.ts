@@ -4,7 +4,7 @@ import type { Db } from '../../database/database.ts'
 import type { Customer } from '../../http/actor.ts'
 
 /** A payment in one of these states holds the order as it was priced. */
-const LIVE_PAYMENT_STATES = ['started', 'submitted', 'paid', 'settled']
+export const LIVE_PAYMENT_STATES = ['started', 'submitted', 'paid', 'settled']
 
 /** Written out, not a parameter: the index of carts holds for this word alone, also in a kept plan. */
 const CART = sql.lit('cart')

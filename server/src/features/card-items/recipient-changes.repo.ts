@@ -21,7 +21,13 @@ export type ChangeRow = {
 export async function insertChange(
   db: Db,
   siteId: number,
-  change: { card_item_id: number; token: string; action: ChangeRow['action']; given: Given },
+  change: {
+    card_item_id: number
+    token: string
+    action: ChangeRow['action']
+    given: Given
+    import_id?: number
+  },
 ): Promise<number> {
   const { id } = await db
     .insertInto('recipient_changes')
@@ -114,7 +120,7 @@ export async function removeMeant(
   return rows[0]!
 }
 
-/** Keeps what people are, before they are changed. */
+/** Keeps what people are, before they are changed; of whom the same change has changed already, what they were first. */
 export async function keepBefore(
   db: Db,
   siteId: number,
@@ -124,7 +130,12 @@ export async function keepBefore(
   await sql`
     insert into recipient_change_rows (site_id, change_id, recipient_id, before)
     select site_id, ${changeId}::bigint, id, ${BEFORE}
-    from card_recipient_details r where site_id = ${siteId} and id = any (${ids}::bigint[])`.execute(db)
+    from card_recipient_details r where site_id = ${siteId} and id = any (${ids}::bigint[])
+    on conflict (site_id, change_id, recipient_id) do update set before = case
+      when (excluded.before ->> 'updated_at')::timestamptz = (recipient_change_rows.before ->> 'changed_at')::timestamptz
+      then recipient_change_rows.before || jsonb_build_object('changed_at', now()) else excluded.before end`.execute(
+    db,
+  )
 }
 
 /** Keeps that people were not there before. */
@@ -192,6 +203,7 @@ export async function dropOldChanges(db: Db, siteId: number): Promise<void> {
     .deleteFrom('recipient_changes')
     .where('site_id', '=', siteId)
     .where('created_at', '<', sql<Date>`now() - interval '1 day'`)
+    .where('import_id', 'is', null)
     .execute()
 }
 
@@ -234,11 +246,12 @@ export async function takeBackGiven(
   return rows[0]!.people
 }
 
-const KEPT = [
+const KEPT_FIELDS = [
   ...['first_name', 'last_name', 'email', 'address1', 'address2', 'city', 'state', 'zip', 'amount_cents'],
   ...['message', 'problems', 'needs_attention', 'delivery_state', 'import_id', 'import_row', 'edited'],
   ...['person_key', 'codes', 'source', 'created_at', 'updated_at'],
-].join(', ')
+]
+const KEPT = KEPT_FIELDS.join(', ')
 
 /**
  * Puts removed people back where they stood, or at the end where somebody stands there by now. The order
@@ -275,5 +288,39 @@ export async function bringBack(
       and (r.codes && '{duplicate,already_received}' or exists (
         select from card_recipient_details o
         where o.site_id = r.site_id and o.person_key = r.person_key and o.id <> r.id))`.execute(db)
+  return rows[0]!.keys
+}
+
+/**
+ * Makes people what they were before a change, but for those somebody else has changed since. The order
+ * must be held.
+ *
+ * @returns the keys they had and have
+ */
+export async function makeAsBefore(
+  db: Db,
+  siteId: number,
+  changeId: number,
+  last: number,
+): Promise<number[]> {
+  const was = sql`select c.recipient_id, (c.before ->> 'changed_at')::timestamptz as changed_at, b.*
+    from recipient_change_rows c, jsonb_populate_record(null::card_recipient_details, c.before) b
+    where c.site_id = ${siteId} and c.change_id = ${changeId} and c.recipient_id <= ${last}`
+  const { rows } = await sql<{ keys: number[] }>`
+    select coalesce(array_agg(distinct key) filter (where key is not null), '{}') as keys
+    from (${was}) was
+    join card_recipient_details r on r.site_id = ${siteId} and r.id = was.recipient_id,
+    unnest(array[was.person_key, r.person_key]) key`.execute(db)
+  await sql`
+    update card_recipient_details r
+    set ${sql.raw(KEPT_FIELDS.map((field) => `${field} = was.${field}`).join(', '))}
+    from (${was}) was where r.site_id = ${siteId} and r.id = was.recipient_id and r.updated_at = was.changed_at`.execute(
+    db,
+  )
+  // In a statement of its own: what was answered is forgotten with a change of who somebody is (migration 0008).
+  await sql`
+    update card_recipient_details r set kept_warnings = was.kept_warnings
+    from (${was}) was where r.site_id = ${siteId} and r.id = was.recipient_id and r.updated_at = was.updated_at
+      and was.kept_warnings <> '{}'`.execute(db)
   return rows[0]!.keys
 }

@@ -13,18 +13,26 @@ const PREVIEW_ROWS = 20
 /**
  * An import as it travels.
  *
+ * @param everyoneCents what people without an amount of their own get
  * @param judge what its first rows are shown by; without it they are not shown
  */
-export function importWire(row: ImportRow, repeated: Repeated, judge: Judge | undefined): ImportWire {
+export function importWire(
+  row: ImportRow,
+  repeated: Repeated,
+  everyoneCents: number | null,
+  judge: Judge | undefined,
+): ImportWire {
   return {
-    ...importLine(row, repeated),
+    ...importLine(row, repeated, everyoneCents),
     columns: row.columns,
     preview: judge && row.state === 'mapping' ? previewOf(row, judge) : [],
     errors: row.errors,
   }
 }
 
-export function importLine(row: ImportRow, repeated: Repeated): ImportLine {
+export function importLine(row: ImportRow, repeated: Repeated, everyoneCents: number | null): ImportLine {
+  // Taken back, nobody of it is on the list.
+  const withoutValue = everyoneCents === null ? Math.min(row.rows_added, row.rows_without_amount) : 0
   const state = row.failure?.code === 'cancelled' ? 'cancelled' : row.state
   const text = row.format.kind === 'xlsx' ? undefined : row.format
   return {
@@ -52,7 +60,8 @@ export function importLine(row: ImportRow, repeated: Repeated): ImportLine {
     bytes_read: row.bytes_read,
     rows_read: row.rows_read,
     rows_added: row.rows_added,
-    rows_valid: Math.max(0, row.rows_added - row.rows_needing_attention),
+    rows_valid: Math.max(0, row.rows_added - row.rows_needing_attention - withoutValue),
+    rows_without_value: withoutValue,
     rows_needing_attention: row.rows_needing_attention,
     rows_with_warnings: row.rows_with_warnings,
     ...speedOf(row),

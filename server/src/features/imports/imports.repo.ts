@@ -1,5 +1,5 @@
 import { type FieldProblem, Refusal } from '@laurel/domain/refusal'
-import { type Selectable, sql, type Updateable } from 'kysely'
+import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { CsvCardItemImports } from '../../database/generated/tables.ts'
 import { json } from '../../database/json.ts'
@@ -79,16 +79,18 @@ export async function updateImport(
   return row as ImportRow
 }
 
+/** An import as it stands, whoever's it is: for its reader. */
+export async function findImportRow(db: Db, siteId: number, id: number): Promise<ImportRow | undefined> {
+  return (await importById(db, siteId, id).executeTakeFirst()) as ImportRow | undefined
+}
+
+function importById(db: Db, siteId: number, id: number) {
+  return db.selectFrom('csv_card_item_imports').selectAll().where('site_id', '=', siteId).where('id', '=', id)
+}
+
 /** An import as it stands, held until the transaction ends. The order of its item is held before it. */
 export async function lockImport(db: Db, siteId: number, id: number): Promise<ImportRow | undefined> {
-  const row = await db
-    .selectFrom('csv_card_item_imports')
-    .selectAll()
-    .where('site_id', '=', siteId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  return row as ImportRow | undefined
+  return (await importById(db, siteId, id).forUpdate().executeTakeFirst()) as ImportRow | undefined
 }
 
 function importsOf(db: Db, actor: Customer) {
@@ -209,6 +211,7 @@ export async function addToImport(
     rows_added: row.rows_added + tally.people,
     rows_needing_attention: row.rows_needing_attention + tally.attention,
     rows_with_warnings: row.rows_with_warnings + tally.warned,
+    rows_without_amount: row.rows_without_amount + tally.withoutAmount,
     bytes_read: Math.min(row.file_bytes, Math.max(row.bytes_read, bytesRead)),
     ...(Object.keys(tally.counts).length > 0 && { problem_counts: added(row.problem_counts, tally.counts) }),
     ...(tally.errors.length > 0 && { errors: [...row.errors, ...tally.errors].slice(0, 500) }),
@@ -275,41 +278,35 @@ export async function forgetSources(db: Db, siteId: number): Promise<void> {
 }
 
 /** Removes up to so many people of an import, the last first. @returns how many */
-export async function removeImported(db: Db, row: ImportRow, most: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('card_recipient_details')
-    .where('site_id', '=', row.site_id)
-    .where('card_item_id', '=', row.card_item_id)
-    .where('import_id', '=', row.id)
-    .where('position', 'in', (eb) =>
-      eb
-        .selectFrom('card_recipient_details as of')
-        .select('of.position')
-        .where('of.site_id', '=', row.site_id)
-        .where('of.card_item_id', '=', row.card_item_id)
-        .where('of.import_id', '=', row.id)
-        .where('of.position', '>', row.base_position)
-        .orderBy('of.position', 'desc')
-        .limit(most),
-    )
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+export function removeImported(db: Db, row: ImportRow, most: number): Promise<number> {
+  const ofImport = sql<boolean>`import_id = ${row.id} and position > ${row.base_position}`
+  return removeFrom(db, row, ofImport, 'desc', most)
 }
 
 /** Removes up to so many of those who stood on the list before an import. @returns how many */
-export async function removeReplaced(db: Db, row: ImportRow, most: number): Promise<number> {
+export function removeReplaced(db: Db, row: ImportRow, most: number): Promise<number> {
+  return removeFrom(db, row, sql<boolean>`position <= ${row.base_position}`, 'asc', most)
+}
+
+async function removeFrom(
+  db: Db,
+  { site_id, card_item_id }: ImportRow,
+  which: RawBuilder<boolean>,
+  direction: 'asc' | 'desc',
+  most: number,
+): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('card_recipient_details')
-    .where('site_id', '=', row.site_id)
-    .where('card_item_id', '=', row.card_item_id)
+    .where('site_id', '=', site_id)
+    .where('card_item_id', '=', card_item_id)
     .where('position', 'in', (eb) =>
       eb
         .selectFrom('card_recipient_details as of')
         .select('of.position')
-        .where('of.site_id', '=', row.site_id)
-        .where('of.card_item_id', '=', row.card_item_id)
-        .where('of.position', '<=', row.base_position)
-        .orderBy('of.position')
+        .where('of.site_id', '=', site_id)
+        .where('of.card_item_id', '=', card_item_id)
+        .where(which)
+        .orderBy('of.position', direction)
         .limit(most),
     )
     .executeTakeFirst()

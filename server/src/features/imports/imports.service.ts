@@ -130,10 +130,7 @@ async function beginImport(kit: ImportKit, actor: Customer, asked: Asked, list: 
   const look = await lookAt(kit, list)
   return inSite(kit.pool, actor.siteId, async (db) => {
     const item = await lockItem(db, actor, asked.card_item_id)
-    const isHeaded = asked.has_header ?? hasHeader(look.rows)
-    const found = findColumns(look.rows, isHeaded)
-    const remembered = await recall(db, actor, look.rows, isHeaded, found)
-    const columns = asked.mapping ? withMeanings(found, asked.mapping) : remembered
+    const { isHeaded, columns } = await understand(db, actor, look.rows, asked)
     const mode = asked.mode ?? (isErrorsFile(columns) ? 'repair' : 'append')
     const repeats = mode === 'append' ? await findSameFile(db, actor.siteId, item.id, list.sha256) : undefined
     const sure = asked.mapping !== undefined || list.isPasted || isSure(columns, isHeaded)
@@ -158,26 +155,35 @@ async function beginImport(kit: ImportKit, actor: Customer, asked: Asked, list: 
       repeats_id: repeats ?? null,
       base_position: await lastPosition(db, actor.siteId, item.id),
     })
+    if (starts && isHeaded && asked.mapping !== undefined) await remember(db, actor, columns)
     if (starts && !isShort(row)) await kit.promise(db, actor.siteId, row.id)
     return row
   })
 }
 
-async function recall(
+/** What the columns hold: as was said of this list, or of one headed like it, or as its words and cells tell. */
+async function understand(
   db: Db,
   actor: Customer,
   rows: readonly TableRow[],
-  isHeaded: boolean,
-  found: Column[],
-): Promise<Column[]> {
-  if (!isHeaded) return found
+  { has_header, mapping }: Asked,
+): Promise<{ isHeaded: boolean; columns: Column[] }> {
+  // A first row that headed an earlier list heads this one as well, whatever its words are.
+  const recalled = has_header === false ? undefined : await recall(db, actor, rows)
+  const isHeaded = has_header ?? (recalled !== undefined || hasHeader(rows))
+  const columns = recalled ?? findColumns(rows, isHeaded)
+  return { isHeaded, columns: mapping ? withMeanings(columns, mapping) : columns }
+}
+
+async function recall(db: Db, actor: Customer, rows: readonly TableRow[]): Promise<Column[] | undefined> {
+  const found = findColumns(rows, true)
   const kept = await findMapping(db, actor, signatureOf(found))
-  if (kept === undefined) return found
+  if (kept === undefined) return undefined
   // What our errors file adds stands behind what the customer's own file had, and means what it means.
   const own = found.map(({ meaning, heading }, index) =>
     headingsOf([found[index]!]).length === 0 && heading !== '' ? meaning : kept[index],
   )
-  return findColumns(rows, isHeaded, own as typeof kept)
+  return findColumns(rows, true, own as typeof kept)
 }
 
 /** A list headed like this one; for lists without headings, the width alone tells nothing. */
@@ -185,6 +191,18 @@ function signatureOf(columns: readonly Column[]): string {
   return createHash('sha256')
     .update(JSON.stringify(headingsOf(columns)))
     .digest('base64url')
+}
+
+async function remember(db: Db, actor: Customer, columns: readonly Column[]): Promise<void> {
+  const own = columns.filter(
+    ({ heading }) => heading === '' || headingsOf([{ heading } as Column]).length > 0,
+  )
+  await keepMapping(
+    db,
+    actor,
+    signatureOf(columns),
+    own.map(({ meaning }) => meaning),
+  )
 }
 
 async function assertFewOpen(db: Db, actor: Customer): Promise<void> {
@@ -222,8 +240,9 @@ export function readImport(
 
 async function wire(db: Db, actor: Customer, limits: LimitsRecord, row: ImportRow): Promise<ImportWire> {
   const repeated = row.repeats_id === null ? undefined : await findRepeated(db, actor, row.repeats_id)
-  if (row.state !== 'mapping') return importWire(row, repeated, undefined)
-  return importWire(row, repeated, judgeOf(await readCardItemRow(db, actor, row.card_item_id), limits))
+  const item = await readCardItemRow(db, actor, row.card_item_id)
+  const judge = row.state === 'mapping' ? judgeOf(item, limits) : undefined
+  return importWire(row, repeated, item.denomination_cents, judge)
 }
 
 async function findRepeated(db: Db, actor: Customer, id: number) {
@@ -238,10 +257,10 @@ async function findRepeated(db: Db, actor: Customer, id: number) {
 /** @throws {Refusal} `not_found` */
 export function listImportsOf(kit: Pick<ImportKit, 'pool'>, actor: Customer, itemId: number) {
   return inSite(kit.pool, actor.siteId, async (db) => {
-    await readCardItemRow(db, actor, itemId)
+    const { denomination_cents: everyone } = await readCardItemRow(db, actor, itemId)
     const rows = await listImportRows(db, actor, itemId)
     const byId = new Map(rows.map((row) => [row.id, row]))
-    return rows.map((row) => importLine(row, byId.get(row.repeats_id ?? 0)))
+    return rows.map((row) => importLine(row, byId.get(row.repeats_id ?? 0), everyone))
   })
 }
 
@@ -303,17 +322,7 @@ export async function beginReading(
     const waiting = await lockWaiting(db, actor, id)
     if (waiting.repeats_id !== null && !again) throw new Refusal('import_repeated')
     await assertFewOpen(db, actor)
-    if (waiting.has_header) {
-      const own = waiting.columns.filter(
-        ({ heading }) => heading === '' || headingsOf([{ heading } as Column]).length > 0,
-      )
-      await keepMapping(
-        db,
-        actor,
-        signatureOf(waiting.columns),
-        own.map(({ meaning }) => meaning),
-      )
-    }
+    if (waiting.has_header) await remember(db, actor, waiting.columns)
     const queued = await updateImport(db, actor.siteId, id, {
       state: 'queued',
       base_position: await lastPosition(db, actor.siteId, waiting.card_item_id),
@@ -329,7 +338,7 @@ export async function beginReading(
 }
 
 /**
- * Stops an import: whoever it has added is removed again.
+ * Stops an import: whoever it has added is removed again, and whoever it has repaired is as before.
  *
  * @throws {Refusal} `not_found`, `import_moved_on` when it has ended, or is about to
  */
@@ -349,7 +358,8 @@ export async function stopImport(
         state: row?.finishing ? 'about to end' : (row?.state ?? 'gone'),
       })
     }
-    const failure = { field: 'file', code: 'cancelled', message: 'You stopped it. Nobody was added.' }
+    const left = row.mode === 'repair' ? 'The list is as it was.' : 'Nobody was added.'
+    const failure = { field: 'file', code: 'cancelled', message: `You stopped it. ${left}` }
     await updateImport(db, actor.siteId, id, { state: 'reading', failure })
   })
   await takeBack(kit, actor.siteId, id)

@@ -1,52 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { json } from '../../database/json.ts'
-import type { Customer } from '../../http/actor.ts'
-import type { CardItemWire } from '../card-items/card-item-wire.ts'
-import { changeCardItem } from '../card-items/card-items.service.ts'
-import { changePerson, listPeople } from '../card-items/recipients.service.ts'
-import { LIMITS, openShops, type Shops } from '../card-items/testing-shop.ts'
-import { beginReading, takeList } from './imports.service.ts'
-import { testingImports } from './testing-imports.ts'
+import { describe, expect, test } from 'vitest'
+import { LIMITS } from '../card-items/testing-shop.ts'
+import { customerWithList } from './testing-imports.ts'
 
-let shops: Shops
-let dana: Customer
-let item: CardItemWire
-let imports: Awaited<ReturnType<typeof testingImports>>
-beforeAll(async () => {
-  shops = await openShops()
-  imports = await testingImports(shops.pool)
-})
-afterAll(async () => {
-  await shops.close()
-  imports.close()
-})
-beforeEach(async () => {
-  dana = await shops.signIn(shops.here)
-  item = await shops.draft(dana, { denomination_cents: 5_000 })
-})
-
-type Options = {
-  mode?: 'append' | 'replace' | 'repair'
-  limits?: typeof LIMITS
-  again?: boolean
-  review?: boolean
-}
-const upload = async (
-  content: string | Uint8Array,
-  { limits = LIMITS, ...asked }: Options = {},
-  name?: string,
-) =>
-  takeList(
-    imports.kit,
-    dana,
-    limits,
-    { card_item_id: item.id, ...asked },
-    await imports.stored(content, name),
-  )
-const paste = (text: string) =>
-  takeList(imports.kit, dana, LIMITS, { card_item_id: item.id, text }, undefined)
-const people = async () =>
-  (await listPeople(shops.pool, dana, { card_item_id: item.id, page: 1, page_size: 200 })).results
+const { take: upload, paste, people, page, start, change, changeCard, setLimits } = customerWithList()
 
 const HEADER = 'First Name,Last Name,Address,City,State,ZIP'
 
@@ -174,12 +130,12 @@ test('a row with a comma too many needs attention until somebody looked at it', 
   const done = await upload(`${HEADER}\nMaya,Okafor,12 Elm Street,Portland,OR,97205,extra`)
   expect(done.errors).toMatchObject([{ row: 2, code: 'extra_cells' }])
 
-  await changeCardItem(shops.pool, dana, LIMITS, item.id, { reward_type: 'digital' })
-  await changeCardItem(shops.pool, dana, LIMITS, item.id, { reward_type: 'direct' })
+  await changeCard({ reward_type: 'digital' })
+  await changeCard({ reward_type: 'direct' })
   const [person] = await people()
   expect(person!.needs_attention).toBe(true)
 
-  const looked = await changePerson(shops.pool, dana, LIMITS, person!.id, { address1: '12 Elm Street' })
+  const looked = await change(person!.id, { address1: '12 Elm Street' })
   expect(looked.needs_attention).toBe(false)
 })
 
@@ -187,10 +143,10 @@ test('an amount that could not be read is never taken for the item’s own until
   await upload('name,email,address,city,state,zip,amount\nAna Lima,,1 Elm,Boston,MA,02108,fifty')
   const [person] = await people()
 
-  const renamed = await changePerson(shops.pool, dana, LIMITS, person!.id, { first_name: 'Anna' })
+  const renamed = await change(person!.id, { first_name: 'Anna' })
   expect(renamed.needs_attention).toBe(true)
 
-  const given = await changePerson(shops.pool, dana, LIMITS, person!.id, { amount_cents: null })
+  const given = await change(person!.id, { amount_cents: null })
   expect(given.needs_attention).toBe(false)
 })
 
@@ -200,11 +156,11 @@ test('the same file twice is asked about, not doubled; replacing needs no questi
   const second = await upload(file)
   expect(second).toMatchObject({ state: 'mapping', repeats: { id: first.id, file_name: 'people.csv' } })
   expect(await people()).toHaveLength(1)
-  await expect(beginReading(imports.kit, dana, LIMITS, second.id, false)).rejects.toMatchObject({
+  await expect(start(second.id)).rejects.toMatchObject({
     code: 'import_repeated',
   })
 
-  await beginReading(imports.kit, dana, LIMITS, second.id, true)
+  await start(second.id, true)
   expect((await people()).map(({ position }) => position)).toEqual([1, 2])
 
   await upload(file, { mode: 'replace' })
@@ -242,17 +198,11 @@ test('5,000 rows come in while the customer waits', async () => {
     `${HEADER}\n${Array.from({ length: count }, (_, n) => `P${n},Okafor,${n} Elm,Portland,OR,97205`).join('\n')}`
 
   expect(await upload(rows(5_000))).toMatchObject({ rows_added: 5_000, rows_needing_attention: 0 })
-  const last = await listPeople(shops.pool, dana, { card_item_id: item.id, page: 100, page_size: 50 })
+  const last = await page({ page: 100, page_size: 50 })
   expect(last.results.at(-1)).toMatchObject({ first_name: 'P4999', position: 5_000 })
 })
 
 test('a list that would be too long for the site takes none of the rows', async () => {
-  const setLimits = (limits: typeof LIMITS) =>
-    shops.pool
-      .updateTable('sites')
-      .set({ limits: json(limits) })
-      .where('id', '=', dana.siteId)
-      .execute()
   const file = `${HEADER}\nMaya,Okafor,12 Elm,Portland,OR,97205\nAna,Lima,13 Elm,Portland,OR,97205`
   await setLimits({ ...LIMITS, max_recipients: 1 })
 

@@ -20,6 +20,8 @@ export type Tally = {
   people: number
   attention: number
   warned: number
+  /** Nothing to fix, but no amount of their own. */
+  withoutAmount: number
   /** People per code and severity: `error required`. */
   counts: Record<string, number>
   errors: Array<{ row: number; field: string; code: string; message: string }>
@@ -75,11 +77,13 @@ function makeBatch(rows: TableRow[], reader: PeopleReader, request: ReadRequest,
 }
 
 export function emptyTally(): Tally {
-  return { people: 0, attention: 0, warned: 0, counts: {}, errors: [] }
+  return { people: 0, attention: 0, warned: 0, withoutAmount: 0, counts: {}, errors: [] }
 }
 
-export function count(tally: Tally, row: number, { problems, needs_attention }: JudgedRecipient): void {
+export function count(tally: Tally, row: number, person: JudgedRecipient): void {
+  const { problems, needs_attention, amount_cents } = person
   tally.people += 1
+  if (!needs_attention && amount_cents === null) tally.withoutAmount += 1
   if (problems.length === 0) return
   if (needs_attention) tally.attention += 1
   if (problems.some(({ severity }) => severity === 'warning')) tally.warned += 1

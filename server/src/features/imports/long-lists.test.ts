@@ -1,73 +1,38 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
-import type { Customer } from '../../http/actor.ts'
-import type { CardItemWire } from '../card-items/card-item-wire.ts'
-import { changeCardItem, readCardItem, removeCardItem } from '../card-items/card-items.service.ts'
-import { addPerson, changePerson, listPeople } from '../card-items/recipients.service.ts'
-import { LIMITS, openShops, PERSON, type Shops } from '../card-items/testing-shop.ts'
+import { json } from '../../database/json.ts'
+import { putInCart, readCardItem, removeCardItem } from '../card-items/card-items.service.ts'
+import { LIMITS } from '../card-items/testing-shop.ts'
 import { releaseLeases } from './imports.repo.ts'
-import { readImport, stopImport, takeList } from './imports.service.ts'
-import { runImport } from './run-import.ts'
-import { testingImports } from './testing-imports.ts'
+import { customerWithList } from './testing-imports.ts'
 import { workbookOf } from './testing-workbook.ts'
 
 /** Long enough for a job and a thread of its own, as quick as it can be: cells of no interest fill it. */
 const ROWS = 2_400
 const FILLER = 'x'.repeat(420)
 
-let shops: Shops
-let dana: Customer
-let item: CardItemWire
-let imports: Awaited<ReturnType<typeof testingImports>>
-beforeAll(async () => {
-  shops = await openShops()
-  imports = await testingImports(shops.pool)
-})
-afterAll(async () => {
-  await shops.close()
-  imports.close()
-})
-beforeEach(async () => {
-  dana = await shops.signIn(shops.here)
-  item = await shops.draft(dana, { denomination_cents: 5_000 })
-})
+const { now, take, run, stop, told, page, everybody, add, change, changeCard, setLimits } = customerWithList()
 
 const person = (n: number) => `P${n},Okafor,${n} Elm,Portland,OR,97205,${FILLER}`
 const list = (count = ROWS, more = '') =>
   `First Name,Last Name,Address,City,State,ZIP,Notes on file\n${Array.from({ length: count }, (_, n) => person(n)).join('\n')}\n${more}`
-const take = async (content: string | Buffer, mode?: 'append' | 'replace') =>
-  takeList(
-    imports.kit,
-    dana,
-    LIMITS,
-    { card_item_id: item.id, ...(mode && { mode }) },
-    await imports.stored(content),
-  )
-const run = (id: number, batches = Number.POSITIVE_INFINITY) => {
-  let left = batches
-  return runImport({ ...imports.kit, isStopping: () => --left <= 0 }, dana.siteId, id)
-}
-const told = (id: number) => readImport(imports.kit, dana, LIMITS, id)
-const page = (asked: object = {}) =>
-  listPeople(shops.pool, dana, { card_item_id: item.id, page: 1, page_size: 200, ...asked })
-async function names() {
-  const all: string[] = []
-  for (let n = 1; ; n += 1) {
-    const { results } = await page({ page: n })
-    all.push(...results.map(({ first_name }) => first_name))
-    if (results.length < 200) return all
-  }
-}
+const names = async () => (await everybody()).map(({ first_name }) => first_name)
 const whole = Array.from({ length: ROWS }, (_, n) => `P${n}`)
 
 test('a long list waits for a job, is read whole, and says how it goes', async () => {
   const waiting = await take(list())
   expect(waiting).toMatchObject({ state: 'queued', file: { kind: 'csv', delimiter: ',' }, rows_read: 0 })
-  expect(imports.promised).toContain(waiting.id)
-  expect((await readCardItem(shops.pool, dana, item.id)).missing).toMatchObject([
+  expect(now.imports.promised).toContain(waiting.id)
+  expect((await readCardItem(now.shops.pool, now.dana, now.item.id)).missing).toMatchObject([
     { code: 'required' },
     { code: 'importing' },
   ])
+  await expect(putInCart(now.shops.pool, now.dana, LIMITS, now.item.id)).rejects.toMatchObject({
+    code: 'card_item_incomplete',
+    errors: expect.arrayContaining([
+      { field: 'recipients', code: 'importing', message: 'People are still being added from a file.' },
+    ]),
+  })
 
   await run(waiting.id, 2)
   const half = await told(waiting.id)
@@ -84,14 +49,14 @@ test('a long list waits for a job, is read whole, and says how it goes', async (
     ignored_columns: ['Notes on file'],
   })
   expect(await names()).toEqual(whole)
-  expect((await readCardItem(shops.pool, dana, item.id)).missing).toEqual([])
+  expect((await readCardItem(now.shops.pool, now.dana, now.item.id)).missing).toEqual([])
 })
 
 test('who died while reading is replaced; nobody comes twice and nobody is lost', async () => {
   const { id } = await take(list())
   await run(id, 3)
   // As after a kill: the import is held by a reader that is no more.
-  await inSite(shops.pool, dana.siteId, (db) =>
+  await inSite(now.shops.pool, now.dana.siteId, (db) =>
     db
       .updateTable('csv_card_item_imports')
       .set({ leased_until: new Date(Date.now() + 60_000) })
@@ -101,29 +66,29 @@ test('who died while reading is replaced; nobody comes twice and nobody is lost'
   await run(id)
   expect(await told(id)).toMatchObject({ state: 'reading', rows_read: 1_500 })
 
-  await inSite(shops.pool, dana.siteId, (db) => releaseLeases(db, dana.siteId))
+  await inSite(now.shops.pool, now.dana.siteId, (db) => releaseLeases(db, now.dana.siteId))
   await run(id)
   await run(id)
   expect(await names()).toEqual(whole)
 })
 
 test('a cancelled import leaves the list as it was', async () => {
-  const own = await shops.add(dana, item)
-  const { id } = await take(list(), 'replace')
+  const own = await add()
+  const { id } = await take(list(), { mode: 'replace' })
   await run(id, 2)
   expect((await page()).total_count).toBe(1_001)
 
-  expect(await stopImport(imports.kit, dana, LIMITS, id)).toMatchObject({ state: 'cancelled', rows_added: 0 })
+  expect(await stop(id)).toMatchObject({ state: 'cancelled', rows_added: 0 })
   await run(id)
   expect((await page()).results).toMatchObject([{ id: own.id }])
-  await expect(stopImport(imports.kit, dana, LIMITS, id)).rejects.toMatchObject({ code: 'import_moved_on' })
+  await expect(stop(id)).rejects.toMatchObject({ code: 'import_moved_on' })
 })
 
 test.each([
   ['a quote that never ends', '"Maya,Okafor,12 Elm', 'open_quote'],
   ['a NUL', 'Ma\0ya,Okafor,12 Elm,Portland,OR,97205,', 'not_text'],
 ])('%s at the very end takes everybody back', async (_, more, code) => {
-  const own = await shops.add(dana, item)
+  const own = await add()
   const { id } = await take(list(ROWS, more))
   await run(id)
   expect(await told(id)).toMatchObject({ state: 'failed', rows_added: 0, failure: { code } })
@@ -131,13 +96,13 @@ test.each([
 })
 
 test('what the customer does meanwhile is not lost', async () => {
-  const own = await shops.add(dana, item)
+  const own = await add()
   const { id } = await take(list())
   await run(id, 2)
   const [, first] = (await page()).results
-  await changePerson(shops.pool, dana, LIMITS, first!.id, { first_name: 'Edited' })
-  await changePerson(shops.pool, dana, LIMITS, own.id, { first_name: 'Mine' })
-  await addPerson(shops.pool, dana, LIMITS, { card_item_id: item.id, ...PERSON, first_name: 'Late' })
+  await change(first!.id, { first_name: 'Edited' })
+  await change(own.id, { first_name: 'Mine' })
+  await add({ first_name: 'Late' })
 
   await run(id)
   const all = await names()
@@ -148,11 +113,11 @@ test('what the customer does meanwhile is not lost', async () => {
 })
 
 test('a list that replaces another takes its place at the end, not before', async () => {
-  await shops.add(dana, item)
-  const { id } = await take(list(), 'replace')
+  await add()
+  const { id } = await take(list(), { mode: 'replace' })
   await run(id, 1)
   expect((await page()).total_count).toBe(501)
-  await addPerson(shops.pool, dana, LIMITS, { card_item_id: item.id, ...PERSON, first_name: 'Late' })
+  await add({ first_name: 'Late' })
   await run(id)
   expect((await names()).filter((name) => !name.startsWith('P'))).toEqual(['Late'])
 })
@@ -160,7 +125,7 @@ test('a list that replaces another takes its place at the end, not before', asyn
 test('a card that becomes another kind meanwhile has everybody judged for it', async () => {
   const { id } = await take(list())
   await run(id, 2)
-  await changeCardItem(shops.pool, dana, LIMITS, item.id, { reward_type: 'digital' })
+  await changeCard({ reward_type: 'digital' })
   await run(id)
   expect(await page()).toMatchObject({ total_count: ROWS, attention_count: ROWS })
 })
@@ -168,16 +133,79 @@ test('a card that becomes another kind meanwhile has everybody judged for it', a
 test('a card that is removed takes its import along', async () => {
   const { id } = await take(list())
   await run(id, 1)
-  await removeCardItem(shops.pool, dana, item.id)
+  await removeCardItem(now.shops.pool, now.dana, now.item.id)
   expect(await run(id)).toBeUndefined()
 })
 
+/** Somebody is on the list already, and the card in the cart. */
+const inCart = async () => {
+  await add()
+  await putInCart(now.shops.pool, now.dana, LIMITS, now.item.id)
+}
+
+test('a list that is being paid waits, and is read on once it is not', async () => {
+  await inCart()
+  const { id } = await take(list())
+  await run(id, 1)
+  const before = await page()
+  await now.shops.startPayment(now.dana, now.item.order_id)
+
+  await run(id)
+  expect(await page()).toEqual(before)
+  expect(await told(id)).toMatchObject({ state: 'reading', failure: null })
+  await expect(stop(id)).rejects.toMatchObject({ code: 'order_is_frozen' })
+
+  await now.shops.pool.updateTable('payments').set({ state: 'expired' }).execute()
+  await run(id)
+  expect(await told(id)).toMatchObject({ state: 'finished', rows_added: ROWS })
+})
+
+test('a list that cannot be read on while it is being paid is taken back once it is not', async () => {
+  await inCart()
+  const { id } = await take(list(ROWS, '"Maya,Okafor,12 Elm'))
+  await run(id, 1)
+  await now.shops.startPayment(now.dana, now.item.order_id)
+  await inSite(now.shops.pool, now.dana.siteId, (db) =>
+    db
+      .updateTable('csv_card_item_imports')
+      .set({ failure: json({ field: 'file', code: 'open_quote', message: 'An open quote' }) })
+      .where('id', '=', id)
+      .execute(),
+  )
+  await run(id)
+  expect(await page()).toMatchObject({ total_count: 501 })
+
+  await now.shops.pool.updateTable('payments').set({ state: 'expired' }).execute()
+  await inSite(now.shops.pool, now.dana.siteId, (db) => releaseLeases(db, now.dana.siteId))
+  await run(id)
+  expect(await page()).toMatchObject({ total_count: 1 })
+  expect(await told(id)).toMatchObject({ state: 'failed' })
+})
+
+test('a draft’s list grows on while the cart beside it is being paid', async () => {
+  const { id } = await take(list())
+  await run(id, 1)
+  await now.shops.startPayment(now.dana, now.item.order_id)
+  await run(id)
+  expect(await told(id)).toMatchObject({ state: 'finished', rows_added: ROWS })
+})
+
+test('an order that was placed keeps the people it was placed with', async () => {
+  await inCart()
+  const { id } = await take(list())
+  await run(id, 1)
+  const before = await page()
+  await now.shops.setStatus(now.dana, now.item.order_id, 'in_review')
+  await run(id)
+  expect(await page()).toEqual(before)
+  expect(await told(id)).toMatchObject({
+    state: 'failed',
+    failure: { message: 'The order can no longer change.' },
+  })
+})
+
 test('more people than the site allows are nobody', async () => {
-  await shops.pool
-    .updateTable('sites')
-    .set({ limits: JSON.stringify({ ...LIMITS, max_recipients: 1_200 }) as never })
-    .where('id', '=', dana.siteId)
-    .execute()
+  await setLimits({ ...LIMITS, max_recipients: 1_200 })
   const { id } = await take(list())
   await run(id)
   expect(await told(id)).toMatchObject({
@@ -185,11 +213,7 @@ test('more people than the site allows are nobody', async () => {
     failure: { code: 'limit_exceeded', message: 'The limit is 1,200 people in one list.' },
   })
   expect((await page()).total_count).toBe(0)
-  await shops.pool
-    .updateTable('sites')
-    .set({ limits: JSON.stringify(LIMITS) as never })
-    .where('id', '=', dana.siteId)
-    .execute()
+  await setLimits(LIMITS)
 })
 
 describe('a workbook', () => {
@@ -206,7 +230,7 @@ describe('a workbook', () => {
   })
 
   test('that is none is refused, and the list stays', async () => {
-    await shops.add(dana, item)
+    await add()
     await expect(take(Buffer.from('PK\x03\x04 not really'))).rejects.toMatchObject({
       errors: [{ code: 'workbook' }],
     })

@@ -1,41 +1,11 @@
-import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Customer } from '../../http/actor.ts'
-import type { CardItemWire } from '../card-items/card-item-wire.ts'
-import { changePerson, listPeople } from '../card-items/recipients.service.ts'
-import { LIMITS, openShops, PERSON, type Shops } from '../card-items/testing-shop.ts'
+import { expect, test } from 'vitest'
+import { LIMITS, PERSON } from '../card-items/testing-shop.ts'
 import { errorsFileOf } from './errors-file.ts'
-import { beginReading, changeImport, takeList } from './imports.service.ts'
-import { testingImports } from './testing-imports.ts'
+import { changeImport } from './imports.service.ts'
+import { customerWithList } from './testing-imports.ts'
 
-let shops: Shops
-let dana: Customer
-let item: CardItemWire
-let imports: Awaited<ReturnType<typeof testingImports>>
-beforeAll(async () => {
-  shops = await openShops()
-  imports = await testingImports(shops.pool)
-})
-afterAll(async () => {
-  await shops.close()
-  imports.close()
-})
-beforeEach(async () => {
-  dana = await shops.signIn(shops.here)
-  item = await shops.draft(dana, { denomination_cents: 5_000 })
-})
+const { now, take, start, errorsFile, page, add, change } = customerWithList()
 
-type Asked = Partial<Parameters<typeof takeList>[3]>
-const take = async (content: string | Uint8Array, asked: Asked = {}, name?: string) =>
-  takeList(
-    imports.kit,
-    dana,
-    LIMITS,
-    { card_item_id: item.id, ...asked },
-    await imports.stored(content, name),
-  )
-const page = (asked: object = {}) =>
-  listPeople(shops.pool, dana, { card_item_id: item.id, page: 1, page_size: 200, ...asked })
 const HEADER = 'First Name,Last Name,Address,City,State,ZIP'
 
 test('columns nobody knows wait to be mapped, and what is said of them is remembered', async () => {
@@ -45,7 +15,7 @@ test('columns nobody knows wait to be mapped, and what is said of them is rememb
   expect(waiting.columns.map(({ meaning }) => meaning)).toContain('ignore')
 
   const mapping = ['first_name', 'last_name', 'address1', 'city', 'state', 'zip'] as const
-  const shown = await changeImport(imports.kit, dana, LIMITS, waiting.id, {
+  const shown = await changeImport(now.imports.kit, now.dana, LIMITS, waiting.id, {
     mapping: [...mapping],
     has_header: true,
   })
@@ -54,7 +24,7 @@ test('columns nobody knows wait to be mapped, and what is said of them is rememb
   ])
   expect((await page()).total_count).toBe(0)
 
-  expect(await beginReading(imports.kit, dana, LIMITS, waiting.id, false)).toMatchObject({
+  expect(await start(waiting.id)).toMatchObject({
     state: 'finished',
     rows_added: 1,
     rows_with_warnings: 1,
@@ -85,7 +55,7 @@ test.each([
   ['a document of an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1, 2, 3]), 'old_workbook'],
   ['random bytes', Buffer.from(Array.from({ length: 5_000 }, (_, n) => (n * 7919) % 251)), 'not_text'],
 ])('%s is refused, and the list stays', async (_, content, code) => {
-  await shops.add(dana, item)
+  await add()
   await expect(take(content)).rejects.toMatchObject({ code: 'import_unreadable', errors: [{ code }] })
   expect((await page()).total_count).toBe(1)
 })
@@ -106,9 +76,8 @@ test('failed rows are downloaded, repaired and put in the place of those they re
     {},
     'people.csv',
   )
-  const file = await errorsFileOf(shops.pool, dana, done.id)
-  expect(file.fileName).toBe('people to fix.csv')
-  const lines = (await text(file.stream)).split('\r\n')
+  expect((await errorsFileOf(now.shops.pool, now.dana, done.id)).fileName).toBe('people to fix.csv')
+  const lines = (await errorsFile(done.id)).split('\r\n')
   expect(lines[0]).toBe(
     '\ufeffTeam,First Name,Last Name,Address,City,State,ZIP,Card value,What to fix,Laurel row',
   )
@@ -124,20 +93,20 @@ test('failed rows are downloaded, repaired and put in the place of those they re
     { last_name: 'Lima', position: 2, needs_attention: false },
     { first_name: '=cmd()', zip: '97201', amount_cents: 7_500, position: 3, change: 'unchanged' },
   ])
-  expect(
-    (await text((await errorsFileOf(shops.pool, dana, done.id)).stream)).trim().split('\r\n'),
-  ).toHaveLength(1)
+  expect((await errorsFile(done.id)).trim().split('\r\n')).toHaveLength(1)
 })
 
 test('a row repaired in the grid is in the errors file as it is now', async () => {
   const done = await take(`${HEADER}\nAna,,13 Elm,Portland,OR,9720`)
   const [ana] = (await page()).results
-  await changePerson(shops.pool, dana, LIMITS, ana!.id, { last_name: 'Lima' })
-  const file = await text((await errorsFileOf(shops.pool, dana, done.id)).stream)
-  expect(file).toContain('Ana,Lima,13 Elm,Portland,OR,9720,ZIP: A ZIP code has five digits.')
+  await change(ana!.id, { last_name: 'Lima' })
+  expect(await errorsFile(done.id)).toContain(
+    'Ana,Lima,13 Elm,Portland,OR,9720,ZIP: A ZIP code has five digits.',
+  )
 })
 
 test('whoever is twice on a list is told, and so is who already got a card', async () => {
+  const { shops, dana } = now
   const earlier = await shops.draft(dana, { denomination_cents: 5_000 })
   await shops.add(dana, earlier, { first_name: 'Maya', last_name: 'Okafor' })
   await shops.pool.updateTable('card_items').set({ state: 'in_cart' }).where('id', '=', earlier.id).execute()
@@ -146,7 +115,7 @@ test('whoever is twice on a list is told, and so is who already got a card', asy
     .set({ status: 'approved', number: 'N-1042', placed_at: new Date() })
     .where('id', '=', earlier.order_id)
     .execute()
-  item = await shops.draft(dana, { denomination_cents: 5_000 })
+  now.item = await shops.draft(dana, { denomination_cents: 5_000 })
 
   const done = await take(
     `${HEADER}\nmaya,OKAFOR,12 Elm St,Portland,OR,97205\nAna,Lima,1 Elm,Portland,OR,97205\nAna,Lima,1 Elm,Portland,OR,97205`,
@@ -165,9 +134,9 @@ test('whoever is twice on a list is told, and so is who already got a card', asy
   ])
   expect((await page({ only: 'duplicate' })).results).toMatchObject([{ position: 3 }])
 
-  await changePerson(shops.pool, dana, LIMITS, list.results[1]!.id, { first_name: 'Hana' })
+  await change(list.results[1]!.id, { first_name: 'Hana' })
   expect(await page({ only: 'warning' })).toMatchObject({ count: 1, results: [{ position: 1 }] })
-  const added = await shops.add(dana, item, {
+  const added = await add({
     ...PERSON,
     first_name: 'Hana',
     last_name: 'Lima',

@@ -1,8 +1,17 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { CardItemRow } from '../card-items/card-item-row.ts'
 import { compareKeys } from '../card-items/compare-people.ts'
 import { type Judge, type JudgedRecipient, judged, readingProblems } from '../card-items/judged-recipient.ts'
+import {
+  dropBefore,
+  dropChange,
+  insertChange,
+  keepBefore,
+  makeAsBefore,
+  nextBefore,
+} from '../card-items/recipient-changes.repo.ts'
 import type { RecipientRow } from '../card-items/recipients.repo.ts'
 import { updateRecipients } from '../card-items/recipients.repo.ts'
 import type { ImportRow } from './imports.repo.ts'
@@ -22,6 +31,7 @@ export async function repairPeople(
 ): Promise<Tally> {
   const fields = new PeopleReader(row.columns.map(({ meaning }) => meaning)).fields()
   const ids = repairs.flatMap(({ recipientId }) => recipientId ?? [])
+  await keepBefore(db, item.site_id, await noteRepair(db, row), ids)
   const people = new Map((await listPeopleById(db, item, ids)).map((person) => [person.id, person]))
   const tally = emptyTally()
   const written = new Map<number, JudgedRecipient & Repaired>()
@@ -49,6 +59,56 @@ export async function repairPeople(
   }
   await compareKeys(db, item, keys)
   return tally
+}
+
+/** What people were stays kept until the file is read to its end: stopped before, they are that again. */
+async function noteRepair(db: Db, row: ImportRow): Promise<number> {
+  const known = await findRepair(db, row)
+  if (known !== undefined) return known
+  const token = randomBytes(24).toString('base64url')
+  const change = {
+    card_item_id: row.card_item_id,
+    token,
+    action: 'edit',
+    given: {},
+    import_id: row.id,
+  } as const
+  return insertChange(db, row.site_id, change)
+}
+
+async function findRepair(db: Db, row: ImportRow): Promise<number | undefined> {
+  const change = await db
+    .selectFrom('recipient_changes')
+    .select('id')
+    .where('site_id', '=', row.site_id)
+    .where('import_id', '=', row.id)
+    .executeTakeFirst()
+  return change?.id
+}
+
+/**
+ * Makes up to so many people what they were before they were repaired, but for those changed by hand
+ * since. The order must be held. @returns how many were looked at
+ */
+export async function unrepairPeople(
+  db: Db,
+  item: CardItemRow,
+  row: ImportRow,
+  most: number,
+): Promise<number> {
+  const changeId = await findRepair(db, row)
+  if (changeId === undefined) return 0
+  const { people, last } = await nextBefore(db, row.site_id, changeId, most)
+  if (last === null) return 0
+  await compareKeys(db, item, await makeAsBefore(db, row.site_id, changeId, last))
+  await dropBefore(db, row.site_id, changeId, last)
+  return people
+}
+
+/** It has ended: nothing of it is taken back any more. */
+export async function forgetRepair(db: Db, row: ImportRow): Promise<void> {
+  const changeId = await findRepair(db, row)
+  if (changeId !== undefined) await dropChange(db, row.site_id, changeId)
 }
 
 type Repaired = { position: number; import_row: number; source: string[] }

@@ -5,8 +5,7 @@ import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { CardItemRow } from '../card-items/card-item-row.ts'
 import { readCardItemRow } from '../card-items/card-items.repo.ts'
-import { lockItem } from '../card-items/card-items.service.ts'
-import { lockOrderOfItem } from '../card-items/carts.repo.ts'
+import { LIVE_PAYMENT_STATES } from '../card-items/carts.repo.ts'
 import { compareList } from '../card-items/compare-people.ts'
 import { judgeOf } from '../card-items/judge-list-again.ts'
 import type { Judge } from '../card-items/judged-recipient.ts'
@@ -20,6 +19,7 @@ import {
   byCount,
   claimImport,
   countCompared,
+  findImportRow,
   type ImportRow,
   lockImport,
   removeImported,
@@ -29,7 +29,7 @@ import {
 } from './imports.repo.ts'
 import type { Batch } from './judged-batches.ts'
 import { readBatches, type StoreSettings } from './list-reader.ts'
-import { repairPeople } from './repair-people.ts'
+import { forgetRepair, repairPeople, unrepairPeople } from './repair-people.ts'
 
 export type RunKit = {
   pool: Pool
@@ -43,6 +43,8 @@ export type RunKit = {
 
 /** Somebody else goes on with this import, or nobody any more. */
 class MovedOn extends Error {}
+/** Its list is being paid: another run goes on once it is not. */
+class BeingPaid extends Error {}
 /** The card became of another kind while its list was read. */
 class JudgedOtherwise extends Error {}
 
@@ -79,6 +81,7 @@ export async function runImport(kit: RunKit, siteId: number, id: number): Promis
     if (cause instanceof MovedOn) return undefined
     if (!(cause instanceof Refusal)) {
       await release(kit, siteId, id)
+      if (cause instanceof BeingPaid) return undefined
       throw cause
     }
     await inSite(kit.pool, siteId, (db) => updateImport(db, siteId, id, { failure: failureOf(cause) }))
@@ -87,18 +90,20 @@ export async function runImport(kit: RunKit, siteId: number, id: number): Promis
   }
 }
 
-/** Removes whoever an import that has failed, or was cancelled, has added; then its file. */
+/** Takes back what an import that has failed, or was cancelled, has done to its list; then its file. */
 export async function takeBack(kit: Pick<RunKit, 'pool' | 'files'>, siteId: number, id: number) {
   for (;;) {
     const removed = await inSite(kit.pool, siteId, async (db) => {
+      const seen = await findImportRow(db, siteId, id)
+      if (seen === undefined) return 0
+      const actor = await customerOf(db, seen)
+      const held = await holdKind(db, siteId, seen.card_item_id)
+      // As it is being paid it stays; a later run takes back what is to be taken back.
+      if (held?.is_being_paid) return 0
       const row = await lockImport(db, siteId, id)
       if (row === undefined || row.state !== 'reading') return 0
       // Placed meanwhile it can no longer change, whatever is on it.
-      const isOpen = await lockOrderOfItem(db, await customerOf(db, row), row.card_item_id).then(
-        () => true,
-        () => false,
-      )
-      const count = isOpen ? await removeImported(db, row, REMOVED_AT_ONCE) : 0
+      const count = held?.status === 'cart' ? await takeSomeBack(db, actor, row) : 0
       if (count < REMOVED_AT_ONCE) await endUntaken(db, row)
       return count
     })
@@ -108,7 +113,14 @@ export async function takeBack(kit: Pick<RunKit, 'pool' | 'files'>, siteId: numb
   if (row !== undefined && row.file_key !== '') await dropFile(kit, row)
 }
 
-function endUntaken(db: Db, row: ImportRow) {
+async function takeSomeBack(db: Db, actor: Customer, row: ImportRow): Promise<number> {
+  if (row.mode !== 'repair') return removeImported(db, row, REMOVED_AT_ONCE)
+  const item = await readCardItemRow(db, actor, row.card_item_id)
+  return unrepairPeople(db, item, row, REMOVED_AT_ONCE)
+}
+
+async function endUntaken(db: Db, row: ImportRow) {
+  await forgetRepair(db, row)
   return updateImport(db, row.site_id, row.id, {
     state: row.failure?.code === 'cancelled' ? 'cancelled' : 'failed',
     rows_added: 0,
@@ -217,38 +229,55 @@ function kindOf({ reward_type, reward_id }: Pick<CardItemRow, 'reward_type' | 'r
   return `${reward_type} ${reward_id}`
 }
 
+type HeldKind = { status: string; is_being_paid: boolean; kind: string }
+
 /**
  * Holds the order of an item, in one statement with what the item's people are judged as.
  *
  * @returns undefined when the item is gone
- * @throws {Refusal} `card_item_not_editable` when its order was placed
  */
-async function holdKind(db: Db, actor: Customer, itemId: number): Promise<string | undefined> {
-  const { rows } = await sql<{ status: string; reward_type: CardItemRow['reward_type']; reward_id: number }>`
-    select o.status, i.reward_type, i.reward_id from orders o
-    join card_items i on i.site_id = o.site_id and i.order_id = o.id
-    where o.site_id = ${actor.siteId} and i.id = ${itemId} for update of o`.execute(db)
-  const [row] = rows
-  if (row !== undefined && row.status !== 'cart') throw new Refusal('card_item_not_editable')
-  return row && kindOf(row)
-}
-
-/** Holds the item; one that was removed takes its import along. */
-async function holdItem(db: Db, { actor, row }: Held): Promise<CardItemRow> {
-  return lockItem(db, actor, row.card_item_id).catch((cause: unknown) => {
-    throw cause instanceof Refusal && cause.code === 'not_found' ? new MovedOn() : cause
-  })
+async function holdKind(db: Db, siteId: number, itemId: number): Promise<HeldKind | undefined> {
+  type Row = Omit<HeldKind, 'kind'> & Pick<CardItemRow, 'reward_type' | 'reward_id'>
+  const hold = async () => {
+    const { rows } = await sql<Row>`
+      select o.status, i.reward_type, i.reward_id, i.state = 'in_cart' and exists (
+        select from payments p where p.site_id = o.site_id and p.order_id = o.id
+          and p.state = any (${LIVE_PAYMENT_STATES}::text[])) as is_being_paid
+      from orders o join card_items i on i.site_id = o.site_id and i.order_id = o.id
+      where o.site_id = ${siteId} and i.id = ${itemId} for update of o`.execute(db)
+    return rows[0]
+  }
+  const seen = await hold()
+  // A draft moves on to the next cart when its order is placed: waited for, it may stand there by now.
+  const row = seen === undefined || seen.status !== 'cart' ? await hold() : seen
+  return row && { status: row.status, is_being_paid: row.is_being_paid, kind: kindOf(row) }
 }
 
 /**
- * Few statements: on the embedded database everybody waits for each. Whether the order is being paid
- * need not be asked, since an order whose lists are still growing cannot be (`missing`, "importing").
+ * Holds what an import writes to, and says what its people are judged as. A draft's list may grow while
+ * the cart beside it is being paid; a list that is being paid itself waits until it is not.
+ *
+ * @throws {Refusal} `card_item_not_editable` when its order was placed
  */
+async function holdOpen(db: Db, { site_id, card_item_id }: ImportRow): Promise<string> {
+  const held = await holdKind(db, site_id, card_item_id)
+  // An item that was removed takes its import along.
+  if (held === undefined) throw new MovedOn()
+  if (held.status !== 'cart') throw new Refusal('card_item_not_editable')
+  if (held.is_being_paid) throw new BeingPaid()
+  return held.kind
+}
+
+async function holdItem(db: Db, { actor, row }: Held): Promise<CardItemRow> {
+  await holdOpen(db, row)
+  return readCardItemRow(db, actor, row.card_item_id)
+}
+
+/** Few statements: on the embedded database everybody waits for each. */
 function writeBatch(kit: RunKit, held: Held, judge: Judge, batch: Batch): Promise<ImportRow> {
   const { row } = held
   return inSite(kit.pool, row.site_id, async (db) => {
-    const seen = await holdKind(db, held.actor, row.card_item_id)
-    if (seen === undefined) throw new MovedOn()
+    const seen = await holdOpen(db, row)
     if (held.kind !== seen) throw new JudgedOtherwise()
     if (row.mode === 'repair') {
       const item = await readCardItemRow(db, held.actor, row.card_item_id)
@@ -305,6 +334,7 @@ async function finish(kit: RunKit, held: Held, row: ImportRow): Promise<void> {
   await inSite(kit.pool, row.site_id, async (db) => {
     await holdItem(db, held)
     const now = await stillOurs(db, row)
+    await forgetRepair(db, now)
     const compared = await countCompared(db, now)
     const others = now.problem_counts.filter(({ code }) => !compared.has(code))
     const counts = [...compared].flatMap(([code, count]) =>

@@ -3,8 +3,19 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { json } from '../../database/json.ts'
+import type { Customer } from '../../http/actor.ts'
+import type { CardItemWire } from '../card-items/card-item-wire.ts'
+import { changeCardItem } from '../card-items/card-items.service.ts'
+import type { RecipientValues } from '../card-items/judged-recipient.ts'
+import { changePerson, listPeople } from '../card-items/recipients.service.ts'
+import { LIMITS, openShops, type Shops } from '../card-items/testing-shop.ts'
 import { makeFileStore } from '../files/local-file-store.ts'
-import type { ImportKit } from './imports.service.ts'
+import { errorsFileOf } from './errors-file.ts'
+import { beginReading, type ImportKit, readImport, stopImport, takeList } from './imports.service.ts'
+import { runImport } from './run-import.ts'
 
 /** What imports need, on a folder of the test's own; what is promised to a job is noted, not done. */
 export async function testingImports(pool: ImportKit['pool']) {
@@ -35,4 +46,78 @@ export async function testingImports(pool: ImportKit['pool']) {
     }
   }
   return { kit, promised, stored, close: () => rmSync(dataDir, { recursive: true, force: true }) }
+}
+
+type Imports = Awaited<ReturnType<typeof testingImports>>
+type Asked = Partial<Parameters<typeof takeList>[3]> & { limits?: typeof LIMITS }
+
+/**
+ * A shop for all tests of a file, with a new customer and an empty list before each of them, and what
+ * they do with it.
+ */
+export function customerWithList() {
+  const opened = {} as { shops: Shops; imports: Imports; dana: Customer; item: CardItemWire }
+  beforeAll(async () => {
+    opened.shops = await openShops()
+    opened.imports = await testingImports(opened.shops.pool)
+  })
+  afterAll(async () => {
+    await opened.shops.close()
+    opened.imports.close()
+  })
+  beforeEach(async () => {
+    opened.dana = await opened.shops.signIn(opened.shops.here)
+    opened.item = await opened.shops.draft(opened.dana, { denomination_cents: 5_000 })
+  })
+
+  const page = (asked: object = {}) =>
+    listPeople(opened.shops.pool, opened.dana, {
+      card_item_id: opened.item.id,
+      page: 1,
+      page_size: 200,
+      ...asked,
+    })
+  const given = ({ limits, ...asked }: Asked) => ({ card_item_id: opened.item.id, ...asked })
+  return {
+    /** As they are now: each test has its own customer and card. */
+    now: opened,
+    take: async (content: string | Uint8Array, asked: Asked = {}, name?: string) => {
+      const { kit, stored } = opened.imports
+      return takeList(kit, opened.dana, asked.limits ?? LIMITS, given(asked), await stored(content, name))
+    },
+    paste: (text: string) => takeList(opened.imports.kit, opened.dana, LIMITS, given({ text }), undefined),
+    start: (id: number, again = false) => beginReading(opened.imports.kit, opened.dana, LIMITS, id, again),
+    told: (id: number) => readImport(opened.imports.kit, opened.dana, LIMITS, id),
+    stop: (id: number) => stopImport(opened.imports.kit, opened.dana, LIMITS, id),
+    /** As the job does, for so many batches. */
+    run: (id: number, batches = Number.POSITIVE_INFINITY) => {
+      let left = batches
+      const kit = { ...opened.imports.kit, isStopping: () => --left <= 0 }
+      return runImport(kit, opened.dana.siteId, id)
+    },
+    errorsFile: async (id: number) => text((await errorsFileOf(opened.shops.pool, opened.dana, id)).stream),
+    page,
+    people: async (asked: object = {}) => (await page(asked)).results,
+    /** Everybody on a list, however many. */
+    async everybody(itemId = opened.item.id) {
+      const all = []
+      for (let n = 1; ; n += 1) {
+        const results = (await page({ card_item_id: itemId, page: n })).results
+        all.push(...results)
+        if (results.length < 200) return all
+      }
+    },
+    add: (change: Partial<RecipientValues> = {}) => opened.shops.add(opened.dana, opened.item, change),
+    change: (id: number, change: Parameters<typeof changePerson>[4]) =>
+      changePerson(opened.shops.pool, opened.dana, LIMITS, id, change),
+    changeCard: (change: Parameters<typeof changeCardItem>[4]) =>
+      changeCardItem(opened.shops.pool, opened.dana, LIMITS, opened.item.id, change),
+    /** For the site's own limits, which a reading job asks for. */
+    setLimits: (limits: typeof LIMITS) =>
+      opened.shops.pool
+        .updateTable('sites')
+        .set({ limits: json(limits) })
+        .where('id', '=', opened.dana.siteId)
+        .execute(),
+  }
 }
