@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 /** Where a process can be made to die, named by what has just been done. */
 type CrashPoint =
   | 'payment.frozen'
@@ -27,12 +29,16 @@ type CrashPoint =
 /** How often the point is passed before that: what is done thousands of times is to end in the middle. */
 let left = Number(process.env.CRASH_AFTER ?? 0)
 
+/** A server that lives on from one round to the next reads here where it is to die. */
+const file = process.env.CRASH_AT_FILE
+
 /**
- * Ends this process at once, as a power cut would, where `CRASH_AT` names this point; otherwise does
- * nothing. For `npm run crash`, which then looks whether anything was lost.
+ * Ends this process at once, as a power cut would, where `CRASH_AT` (or the file `CRASH_AT_FILE`) names
+ * this point; otherwise does nothing. For `npm run crash`, which then looks whether anything was lost.
  */
 export function crashPoint(point: CrashPoint): void {
-  if (process.env.CRASH_AT !== point) return
+  const at = file === undefined ? process.env.CRASH_AT : readFileSync(file, 'utf8')
+  if (at !== point) return
   left -= 1
   if (left < 0) process.kill(process.pid, 'SIGKILL')
 }

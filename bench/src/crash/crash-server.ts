@@ -6,15 +6,14 @@ const READY_WITHIN_MS = 120_000
 
 export type CrashServer = { kill(): Promise<void>; isDead(): boolean; whenDead: Promise<void> }
 
-/** Starts the server, to die where `CRASH_AT` says; resolves once it serves, or is dead before that. */
-export async function startCrashServer(env: Record<string, string>, crashAt = ''): Promise<CrashServer> {
+/** Starts the server, to die where `CRASH_AT_FILE` says; resolves once it serves, or is dead before that. */
+export async function startCrashServer(env: Record<string, string>): Promise<CrashServer> {
   const child = spawn(process.execPath, [join(ROOT, 'server/src/main.ts')], {
     cwd: ROOT,
     env: {
       NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node'),
       ...process.env,
       ...env,
-      CRASH_AT: crashAt,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

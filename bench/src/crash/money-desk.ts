@@ -35,25 +35,33 @@ type FundsTask = {
   isDone: boolean
 }
 
+const LOOKS_AT = 8
+const TASKS_AT_ONCE = 2
+
 export function openMoneyDesk(origin: string, first: Colleague, second: Colleague): MoneyDesk {
   return { origin, first, second, orders: [], tasks: [], acknowledged: [], contradictions: [] }
 }
 
+/** What a round is about: a refund by card that reaches the provider, any refund, or whatever there is. */
+export type Wish = 'card refund' | 'refund' | 'anything'
+
 /** Looks at some orders, and decides what is to be given back or has come in. */
-export async function planMoney(desk: MoneyDesk, random: () => number): Promise<void> {
+export async function planMoney(desk: MoneyDesk, wish: Wish, random: () => number): Promise<void> {
   desk.tasks = desk.tasks.filter((task) => !task.isDone)
-  for (let at = 0; at < 2 && desk.orders.length > 0; at += 1) {
-    // The latest: their charges may still be taken back instead of returned.
-    const order =
-      desk.orders[desk.orders.length - 1 - Math.floor(random() * Math.min(6, desk.orders.length))]!
+  let planned = 0
+  // The latest first: their charges may still be taken back instead of returned.
+  for (const order of desk.orders.slice(-LOOKS_AT).toReversed()) {
+    if (planned === TASKS_AT_ONCE) return
     const { status, body } = await ask(desk.origin, desk.first, `orders/${order}/money/`)
     if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
-    const task = taskFor(body, random)
-    if (task !== undefined && !isPlanned(desk, task)) desk.tasks.push(task)
+    const task = taskFor(body, wish, random)
+    if (task === undefined || isPlanned(desk, task)) continue
+    desk.tasks.push(task)
+    planned += 1
   }
 }
 
-function taskFor({ payments, order_id }: Json, random: () => number): Task | undefined {
+function taskFor({ payments, order_id }: Json, wish: Wish, random: () => number): Task | undefined {
   const payment = payments.at(-1)
   if (payment?.method_code === 'self_hosted_check' && payment.state === 'submitted') {
     const form = {
@@ -65,15 +73,18 @@ function taskFor({ payments, order_id }: Json, random: () => number): Task | und
     return { kind: 'funds', form, key: randomUUID(), funds: undefined, isDone: false }
   }
   const left: number = payment?.refundable_cents ?? 0
-  if (left < 2) return undefined
-  const cents = random() < 0.5 ? left : Math.max(1, Math.floor(left * (0.2 + random() * 0.4)))
+  if (left < 2 || (wish === 'card refund' && payment.method_code !== 'elavon_cc')) return undefined
+  // Some orders are left alone, or nothing would stay paid.
+  if (wish === 'anything' && random() < 0.5) return undefined
+  const isWhole = wish !== 'anything' || random() < 0.5
+  const cents = isWhole ? left : Math.max(1, Math.floor(left * (0.2 + random() * 0.4)))
   return {
     kind: 'refund',
     paymentId: payment.id,
     cents,
     reason: `Ordered twice ${randomUUID()}`,
     key: randomUUID(),
-    agrees: random() < 0.9,
+    agrees: wish === 'card refund' || random() < 0.9,
     refund: undefined,
     isDone: false,
   }

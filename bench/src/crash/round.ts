@@ -1,10 +1,11 @@
+import { writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { inspect, readBank } from './books.ts'
 import { buy, newPurchase, type Purchase, type Shop } from './buyer.ts'
 import type { CrashDatabase } from './crash-database.ts'
 import { type CrashServer, startCrashServer } from './crash-server.ts'
 import { newLook } from './invariants.ts'
-import { type MoneyDesk, planMoney, workAtDesk } from './money-desk.ts'
+import { type MoneyDesk, planMoney, type Wish, workAtDesk } from './money-desk.ts'
 import { AT_RANDOM, crashAt, isOfRefundJob, type Point } from './points.ts'
 
 const FAULTS = [
@@ -48,11 +49,13 @@ export type Stage = {
   desk: MoneyDesk
   /** Payments the server said it had. */
   payments: number[]
+  /** What goes on from one round to the next, where somebody can look into the database beside it. */
+  server: CrashServer | undefined
   random: () => number
 }
-type Round = { look: ReturnType<typeof newLook>; kills: number; isMet: boolean }
+type Round = { look: ReturnType<typeof newLook>; isMet: boolean }
 
-/** One server that dies at a point, one that goes on, and a look at what became of everybody's money. */
+/** A server dies at a point, another goes on, and somebody looks what became of everybody's money. */
 export async function playRound(stage: Stage, point: Point): Promise<Round> {
   const { env, database, desk, random } = stage
   const purchases = stage.buyers.map(() => newPurchase(random))
@@ -63,8 +66,8 @@ export async function playRound(stage: Stage, point: Point): Promise<Round> {
   await database.run((query) => query(UNLOCK_KEYS))
 
   // The server that goes on: the same people, the same keys.
+  writeFileSync(env.CRASH_AT_FILE!, '')
   let server = await startCrashServer(env)
-  let kills = 1
   const shop = { ...stage, reached: () => undefined }
   for (let tries = 0; tries < 2; tries += 1) await go(stage, shop, purchases)
   await clearFaults(stage)
@@ -90,14 +93,14 @@ export async function playRound(stage: Stage, point: Point): Promise<Round> {
     if (database.needsDoorOpen) await server.kill()
     look = await lookAt(stage, purchases)
   } while (look.broken.length > 0 && Date.now() < until)
-  await server.kill()
-  kills += 1
-  return { look, kills, isMet }
+  stage.server = database.needsDoorOpen ? undefined : server
+  return { look, isMet }
 }
 
 /** @returns whether the server died where it was meant to */
 async function playDoomed(stage: Stage, purchases: readonly Purchase[], point: Point): Promise<boolean> {
-  const doomed = await startCrashServer(stage.env, crashAt(point))
+  const doomed = stage.server ?? (await startCrashServer(stage.env))
+  writeFileSync(stage.env.CRASH_AT_FILE!, crashAt(point))
   let isMet = point === AT_RANDOM
   const reached: Shop['reached'] = (where) => {
     if (where !== point || doomed.isDead()) return undefined
@@ -107,16 +110,21 @@ async function playDoomed(stage: Stage, purchases: readonly Purchase[], point: P
   const isLongest = point !== AT_RANDOM
   const lifeMs = isLongest ? LIVES_AT_MOST_MS : stage.random() * RANDOM_LIFE_MS
   const killer = wait(lifeMs, undefined, { ref: false })
-  await planMoney(stage.desk, stage.random).catch(() => undefined)
+  await planMoney(stage.desk, wishOf(point), stage.random).catch(() => undefined)
   const work = Promise.all([go(stage, { ...stage, reached }, purchases), workAtDesk(stage.desk)])
   await Promise.race([doomed.whenDead, killer, work])
   // A refund is carried out by a job, a moment after it was asked for.
-  if (isOfRefundJob(point)) await Promise.race([doomed.whenDead, wait(3_000)])
+  if (isOfRefundJob(point)) await Promise.race([doomed.whenDead, wait(5_000)])
   // Its clients notice a moment before we do.
   await Promise.race([doomed.whenDead, wait(250)])
   if (doomed.isDead() && point !== AT_RANDOM) isMet = true
   await endAndForget(doomed, work)
   return isMet
+}
+
+function wishOf(point: Point): Wish {
+  if (isOfRefundJob(point)) return 'card refund'
+  return point.startsWith('refund') ? 'refund' : 'anything'
 }
 
 /** Whoever still waits for the dead server hears that nobody answers, before anybody starts anew. */
