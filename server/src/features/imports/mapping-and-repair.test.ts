@@ -4,7 +4,8 @@ import { errorsFileOf } from './errors-file.ts'
 import { changeImport } from './imports.service.ts'
 import { customerWithList } from './testing-imports.ts'
 
-const { now, take, start, errorsFile, page, add, change } = customerWithList()
+const { now, take, run, start, stop, told, errorsFile, page, everybody, add, change, changeCard } =
+  customerWithList()
 
 const HEADER = 'First Name,Last Name,Address,City,State,ZIP'
 
@@ -33,6 +34,32 @@ test('columns nobody knows wait to be mapped, and what is said of them is rememb
   const next = await take(file(2), { has_header: true })
   expect(next).toMatchObject({ state: 'finished', rows_added: 1 })
   expect(next.columns.every(({ found_by }) => found_by === 'memory')).toBe(true)
+})
+
+test('headings without a word we know are known again, and so is what was said of them at once', async () => {
+  const file = (n: number) => `Alpha;Beta;Gamma;Delta;Epsilon;Zeta\nZoë${n};Müller;1 Elm;Boston;MA;2108`
+  const mapping = ['first_name', 'last_name', 'address1', 'city', 'state', 'zip'] as const
+  expect(await take(file(1))).toMatchObject({ state: 'mapping', has_header: false })
+  await take(file(2), { mapping: [...mapping], has_header: true })
+
+  const next = await take(file(3))
+  expect(next).toMatchObject({ state: 'finished', has_header: true, rows_added: 1 })
+  expect(next.columns.map(({ meaning, found_by }) => [meaning, found_by])).toEqual(
+    mapping.map((meaning) => [meaning, 'memory']),
+  )
+  // Its customer may still say that the first row is a person.
+  expect(await take(file(4), { has_header: false })).toMatchObject({ state: 'mapping', has_header: false })
+})
+
+test('rows are ready when their card has a value, of their own or for everyone', async () => {
+  await changeCard({ denomination_cents: null })
+  const done = await take(
+    `${HEADER},Amount\nMaya,Okafor,12 Elm,Portland,OR,97205,\nAna,Lima,13 Elm,Portland,OR,97205,50\nIvo,,,,,,`,
+  )
+  const counts = { rows_added: 3, rows_needing_attention: 1 }
+  expect(done).toMatchObject({ ...counts, rows_valid: 1, rows_without_value: 1 })
+  await changeCard({ denomination_cents: 5_000 })
+  expect(await told(done.id)).toMatchObject({ ...counts, rows_valid: 2, rows_without_value: 0 })
 })
 
 test('a plain list waits as well when its customer wants to see it first', async () => {
@@ -94,6 +121,57 @@ test('failed rows are downloaded, repaired and put in the place of those they re
     { first_name: '=cmd()', zip: '97201', amount_cents: 7_500, position: 3, change: 'unchanged' },
   ])
   expect((await errorsFile(done.id)).trim().split('\r\n')).toHaveLength(1)
+})
+
+/** A repair of long rows, so that a job reads it: each person is called otherwise in it. */
+async function beginRepair() {
+  const filler = 'x'.repeat(2_500)
+  const row = (n: number) => `P${n},,${n} Elm,Portland,OR,97205,${filler}`
+  const rows = Array.from({ length: 600 }, (_, n) => row(n))
+  const done = await take(`${HEADER},Notes\n${rows.join('\n')}`)
+  await run(done.id)
+  const [first, second] = (await page({ page_size: 2 })).results
+  await change(first!.id, { city: 'Salem', last_name: 'By hand' })
+  await change(second!.id, { last_name: 'Of Boston', state: 'MA' })
+  await change(second!.id, { kept_warnings: ['not_in_state'] })
+  const before = await everybody()
+  const header = `${HEADER},Notes,Laurel row`
+  const repaired = before.map(
+    ({ id, first_name }) => `Re${first_name},Okafor,1 Elm,Boston,MA,02108,${filler},${id}`,
+  )
+  return { before, file: `${header}\n${repaired.join('\n')}` }
+}
+
+test('a repair that is stopped half-way leaves everybody as they were, but who was changed since', async () => {
+  const { before, file } = await beginRepair()
+  const repair = await take(file)
+  expect(repair).toMatchObject({ state: 'queued', mode: 'repair' })
+  await run(repair.id, 1)
+  const half = await everybody()
+  expect(half.filter(({ first_name }) => first_name.startsWith('Re'))).toHaveLength(500)
+  await change(before[2]!.id, { first_name: 'Since' })
+
+  expect(await stop(repair.id)).toMatchObject({
+    state: 'cancelled',
+    failure: { message: 'You stopped it. The list is as it was.' },
+  })
+  const after = await everybody()
+  expect(after.filter((_, n) => n !== 2)).toEqual(before.filter((_, n) => n !== 2))
+  expect(after[2]).toMatchObject({ first_name: 'Since', city: 'Boston' })
+  expect(await now.shops.pool.selectFrom('recipient_changes').selectAll().execute()).toEqual([])
+})
+
+test('a repair that cannot be read to its end is taken back; one that is read to its end is not', async () => {
+  const { before, file } = await beginRepair()
+  const broken = await take(`${file}\n"Open,quote`)
+  await run(broken.id)
+  expect(await told(broken.id)).toMatchObject({ state: 'failed', failure: { code: 'open_quote' } })
+  expect(await everybody()).toEqual(before)
+
+  const whole = await take(file)
+  await run(whole.id)
+  expect((await everybody()).every(({ first_name }) => first_name.startsWith('Re'))).toBe(true)
+  expect(await now.shops.pool.selectFrom('recipient_changes').selectAll().execute()).toEqual([])
 })
 
 test('a row repaired in the grid is in the errors file as it is now', async () => {
