@@ -43,6 +43,7 @@ const Settings = z.object({
   ...CognitoVariables.shape,
   ...OwnAccountsVariables.shape,
   LAUREL_SECRET: z.string().min(32, 'expects at least 32 characters').optional(),
+  WEBHOOKS_TO_PRIVATE_HOSTS: flag,
   WITHOUT_WORKER: flag,
 })
 
@@ -97,6 +98,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** The services people sign in with besides passwords, by site. */
     social: readSocialSettings(s.IDENTITY_SOCIAL_FILE),
     secret: s.LAUREL_SECRET,
+    /** For development: events may be sent to this machine and to private networks. */
+    webhooksToPrivateHosts: s.WEBHOOKS_TO_PRIVATE_HOSTS,
     withWorker: !s.WITHOUT_WORKER,
   }
 }

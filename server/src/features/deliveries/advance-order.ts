@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { moveOrder } from '../orders/order-moves.ts'
-import { announce } from '../webhooks/announce.ts'
+import { announceOrder } from '../webhooks/announce.ts'
 
 type Standing = {
   status: string
@@ -36,7 +36,6 @@ export async function advanceOrder(db: Db, siteId: number, orderId: number, at: 
   if (order.status === 'approved' && !order.waiting) {
     const move = { orderId, from: 'approved', to: 'fulfilled', note: '', actor: 'system', at } as const
     await moveOrder(db, siteId, move)
-    await announce(db, siteId, [{ type: 'order.fulfilled', data: { order_id: orderId }, at }])
   }
   if (!order.is_shipped && order.has_post && !order.post_waits) {
     await db
@@ -45,6 +44,7 @@ export async function advanceOrder(db: Db, siteId: number, orderId: number, at: 
       .where('site_id', '=', siteId)
       .where('id', '=', orderId)
       .execute()
-    await announce(db, siteId, [{ type: 'order.shipped', data: { order_id: orderId }, at }])
+    const status = order.status === 'approved' && order.waiting ? 'approved' : 'fulfilled'
+    announceOrder(db, siteId, { orderId, status, types: ['order.shipped'], at })
   }
 }

@@ -4,22 +4,17 @@ import type { RewardType } from '@laurel/domain/reward-type'
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { Kit } from '../../kit.ts'
-import { announce } from '../webhooks/announce.ts'
 import { moveDeliveries } from './delivery-moves.ts'
 import { planFulfillment, withdrawCards } from './fulfillment-jobs.ts'
 
 /** Promises that an order's cards go out, in the transaction that approves it. */
-export async function promiseFulfillment(
+export function promiseFulfillment(
   db: Db,
   jobs: Kit['jobs'],
   siteId: number,
   orderId: number,
-  at: Date,
 ): Promise<void> {
-  await Promise.all([
-    jobs.enqueue(db, planFulfillment, { siteId, orderId }),
-    announce(db, siteId, [{ type: 'order.approved', data: { order_id: orderId }, at }]),
-  ])
+  return jobs.enqueue(db, planFulfillment, { siteId, orderId })
 }
 
 /** What has left the house, or was looked at, is not taken back by declining its order. */
@@ -61,8 +56,5 @@ export async function stopFulfillment(
     const ids = rows.map(({ id }) => id)
     await moveDeliveries(db, siteId, { ids, type, from, to: 'cancelled', actor, at })
   }
-  await Promise.all([
-    jobs.enqueue(db, withdrawCards, { siteId, orderId: order.id }),
-    announce(db, siteId, [{ type: 'order.declined', data: { order_id: order.id }, at }]),
-  ])
+  await jobs.enqueue(db, withdrawCards, { siteId, orderId: order.id })
 }

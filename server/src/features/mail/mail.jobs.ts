@@ -13,6 +13,7 @@ import {
 } from './order-mail.jobs.ts'
 import { makeSmsGateway } from './sms-gateway.ts'
 import { mailStaffInvitation, staffInvitationHandler } from './staff-invitation.jobs.ts'
+import { mailWebhookOff, webhookOffHandler } from './webhook-off.jobs.ts'
 
 export { deliverCode } from './code-mail.jobs.ts'
 
@@ -26,6 +27,7 @@ export const mailJobs: JobDefinition[] = [
   mailOrderDeclined,
   mailPaperCopy,
   mailReminder,
+  mailWebhookOff,
 ]
 
 export function mailHandlers(kit: Pick<Kit, 'config' | 'pool' | 'keys' | 'gateway' | 'now'>): JobHandler[] {
@@ -34,6 +36,7 @@ export function mailHandlers(kit: Pick<Kit, 'config' | 'pool' | 'keys' | 'gatewa
     ...codeHandlers(kit, mailer, makeSmsGateway(kit.config.sms)),
     accountNoticeHandler(kit, mailer),
     staffInvitationHandler(kit, mailer),
+    webhookOffHandler(kit, mailer),
     ...orderMailHandlers(kit, mailer),
   ]
 }

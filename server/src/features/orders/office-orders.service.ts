@@ -68,7 +68,7 @@ export function approveOrder(kit: OrderKit, site: SiteRow, actor: Staff, decisio
     const note = decision.words
     const move = { orderId: order.id, from: order.status, to: 'approved', note, actor: actor.by, at } as const
     await moveOrder(db, site.id, move)
-    await promiseFulfillment(db, kit.jobs, site.id, order.id, at)
+    await promiseFulfillment(db, kit.jobs, site.id, order.id)
   })
 }
 

@@ -1,7 +1,9 @@
+import type { EventType } from '@laurel/domain/event-types'
 import { assertMove, type OrderStatus } from '@laurel/domain/order-status'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
 import { record } from '../audit/audit.service.ts'
+import { announceOrder } from '../webhooks/announce.ts'
 import { billToNow } from './bill-to.ts'
 
 export type OrderMove = {
@@ -14,9 +16,19 @@ export type OrderMove = {
   at: Date
 }
 
+/** What integrators are told of an order that has come there. It is reviewed once its money is here. */
+const TOLD: Readonly<Record<OrderStatus, readonly EventType[]>> = {
+  cart: [],
+  pending_payment: [],
+  in_review: ['order.paid'],
+  approved: ['order.approved'],
+  fulfilled: ['order.fulfilled'],
+  declined: ['order.declined'],
+}
+
 /**
- * Moves an order, but only if it still stands where it was read, and writes its history. Out of the
- * cart it is placed: from then on whom it is billed to stays as the profile says now.
+ * Moves an order, but only if it still stands where it was read, writes its history and tells those who
+ * listen. Out of the cart it is placed: from then on whom it is billed to stays as the profile says now.
  *
  * @throws {Refusal} `order_move_not_allowed` when the table of moves has no such move,
  *   `order_changed_meanwhile` when another request moved it first
@@ -38,6 +50,8 @@ export async function moveOrder(db: Db, siteId: number, move: OrderMove): Promis
       .execute(),
   ])
   if (numUpdatedRows !== 1n) throw new Refusal('order_changed_meanwhile')
+  const types = [...(from === 'cart' ? (['order.placed'] as const) : []), ...TOLD[to]]
+  announceOrder(db, siteId, { orderId, status: to, types, at })
   record(db, siteId, {
     actor,
     event: 'order.moved',

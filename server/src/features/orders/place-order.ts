@@ -54,7 +54,7 @@ export async function advancePaidOrder(
     const approved: OrderStatus = 'approved'
     const move = { orderId: order.id, from: to, to: approved, note: '', actor: 'system', at }
     await moveOrder(db, site.id, move)
-    await promiseFulfillment(db, jobs, site.id, order.id, at)
+    await promiseFulfillment(db, jobs, site.id, order.id)
   }
 }
 

@@ -1,5 +1,8 @@
 import type { EventType, TEST_EVENT } from '@laurel/domain/event-types'
+import type { OrderStatus } from '@laurel/domain/order-status'
+import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
+import { beforeCommit } from '../../database/in-site.ts'
 import { json } from '../../database/json.ts'
 
 export type SiteEvent = {
@@ -22,4 +25,44 @@ export async function announce(db: Db, siteId: number, events: readonly SiteEven
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/**
+ * Adds what became of an order, with its number and total as they stand at the end of the transaction:
+ * a number is given late.
+ */
+export function announceOrder(
+  db: Db,
+  siteId: number,
+  told: { orderId: number; status: OrderStatus; types: readonly EventType[]; at: Date },
+): void {
+  const { orderId, status, types, at } = told
+  if (types.length === 0) return
+  beforeCommit(db, async () => {
+    await db
+      .insertInto('site_events')
+      .columns(['site_id', 'type', 'data', 'at'])
+      .expression(
+        db
+          .selectFrom('orders')
+          .innerJoin(
+            sql<{
+              type: string
+              nth: number
+            }>`unnest(${sql.val([...types])}::text[]) with ordinality`.as<'told'>(sql`told(type, nth)`),
+            (join) => join.onTrue(),
+          )
+          .select([
+            'orders.site_id',
+            'told.type',
+            sql`jsonb_build_object('order_id', orders.id, 'number', orders.number,
+              'status', ${status}::text, 'total_cents', orders.total_cents)`.as('data'),
+            sql<Date>`${at}::timestamptz`.as('at'),
+          ])
+          .where('orders.site_id', '=', siteId)
+          .where('orders.id', '=', orderId)
+          .orderBy('told.nth'),
+      )
+      .execute()
+  })
 }

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { mayStaff } from '@laurel/domain/staff-roles'
+import * as z from 'zod'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
+import type { Kit } from '../../kit.ts'
+import { listSites } from '../sites/sites.repo.ts'
+import { type MailContent, mailHtml, mailText } from './mail-page.ts'
+import type { Mailer } from './mailer.ts'
+import { siteOrigin } from './pool-site.ts'
+
+/** One for each person, so that one who cannot be reached does not make another hear it twice. */
+export const mailWebhookOff = job({
+  name: 'mail.webhook-off',
+  payload: z.object({ siteId: z.number(), endpointId: z.number(), staffId: z.number(), key: z.string() }),
+  retries: 8,
+  seconds: 60,
+})
+
+/** Promises everybody who may edit the site the news that an endpoint was switched off by itself. */
+export async function promiseWebhookOffMails(
+  db: Db,
+  { jobs }: Pick<Kit, 'jobs'>,
+  siteId: number,
+  endpointId: number,
+): Promise<void> {
+  const staff = await db
+    .selectFrom('staff_accounts')
+    .select(['id', 'role'])
+    .where('site_id', '=', siteId)
+    .where('active', '=', true)
+    .execute()
+  for (const { id: staffId } of staff.filter(({ role }) => mayStaff(role, 'site.edit'))) {
+    await jobs.enqueue(db, mailWebhookOff, { siteId, endpointId, staffId, key: `webhook-${randomUUID()}` })
+  }
+}
+
+export function webhookOffHandler(kit: Pick<Kit, 'config' | 'pool'>, mailer: Mailer): JobHandler {
+  return handles(mailWebhookOff, async ({ siteId, endpointId, staffId, key }) => {
+    const site = (await listSites(kit.pool)).find(({ id }) => id === siteId)
+    const [endpoint, person] = await inSite(kit.pool, siteId, (db) =>
+      Promise.all([
+        db
+          .selectFrom('webhook_endpoints')
+          .select(['url', 'off_reason'])
+          .where('site_id', '=', siteId)
+          .where('id', '=', endpointId)
+          .where('enabled', '=', false)
+          .executeTakeFirst(),
+        db
+          .selectFrom('staff_accounts')
+          .select('email')
+          .where('site_id', '=', siteId)
+          .where('id', '=', staffId)
+          .where('active', '=', true)
+          .executeTakeFirst(),
+      ]),
+    )
+    // On again, or removed: there is nothing to tell any more.
+    if (site === undefined || endpoint === undefined || person === undefined) return
+    const url = `${siteOrigin(kit.config.publicOrigin, site)}/office/webhooks/${endpointId}`
+    const content = switchedOff(endpoint, url)
+    await mailer.send({
+      fromName: site.name,
+      to: person.email,
+      subject: content.subject,
+      text: mailText(site, content),
+      html: mailHtml(site, content),
+      key,
+    })
+  })
+}
+
+function switchedOff(endpoint: { url: string; off_reason: string }, url: string): MailContent {
+  const { host } = new URL(endpoint.url)
+  const why =
+    endpoint.off_reason === 'gone'
+      ? 'It answered 410, which says that it is gone for good.'
+      : 'For five days nothing that was sent there arrived.'
+  return {
+    subject: `Webhooks to ${host} are switched off`,
+    title: `Nothing more is sent to ${host}`,
+    parts: [
+      {
+        kind: 'text',
+        text: `${why} Nothing is lost: switched on again, it goes on where it stopped. The office shows every attempt and its answer.`,
+      },
+      { kind: 'link', label: 'Look at the attempts', url },
+    ],
+  }
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Kit } from '../../kit.ts'
+import { readLog } from './event-log.service.ts'
+
+const BLOCK = 1_000
+
+/**
+ * Reads on in the log for every endpoint that is behind, and promises each what it subscribed to. How far
+ * it read stands in the same transaction: a worker that is killed reads the same part again.
+ */
+export async function spreadLog({ pool, now }: Pick<Kit, 'pool' | 'now'>, siteId: number): Promise<void> {
+  const behind = await inSite(pool, siteId, (db) => listBehind(db, siteId))
+  for (const id of behind) {
+    let read: number
+    do {
+      read = await inSite(pool, siteId, (db) => spreadBlock(db, siteId, id, now()))
+    } while (read === BLOCK)
+  }
+}
+
+async function listBehind(db: Db, siteId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('webhook_endpoints as w')
+    .select('w.id')
+    .where('w.site_id', '=', siteId)
+    .where('w.enabled', '=', true)
+    .where(
+      sql<boolean>`exists (select 1 from site_events e where e.site_id = w.site_id
+        and (e.tx, e.id) > (w.read_tx, w.read_id) and e.tx < pg_snapshot_xmin(pg_current_snapshot()))`,
+    )
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** @returns how many events were read */
+async function spreadBlock(db: Db, siteId: number, id: number, at: Date): Promise<number> {
+  const endpoint = await db
+    .selectFrom('webhook_endpoints')
+    .select(['read_tx', 'read_id', 'event_types'])
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .where('enabled', '=', true)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  // Another worker reads for it, or somebody changes it just now.
+  if (endpoint === undefined) return 0
+  const events = await readLog(db, siteId, { tx: endpoint.read_tx, id: endpoint.read_id }, BLOCK)
+  const last = events.at(-1)
+  if (last === undefined) return 0
+  const wanted = events.filter(({ type }) => endpoint.event_types.includes(type)).map((event) => event.id)
+  if (wanted.length > 0) await promise(db, siteId, id, wanted, at)
+  await db
+    .updateTable('webhook_endpoints')
+    .set({ read_tx: last.tx, read_id: last.id })
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .execute()
+  return events.length
+}
+
+/** What is there already was read before, and somebody went back to before it: it is sent again. */
+async function promise(db: Db, siteId: number, endpointId: number, eventIds: readonly number[], at: Date) {
+  const values = eventIds.map((event_id) => ({
+    site_id: siteId,
+    endpoint_id: endpointId,
+    event_id,
+    next_at: at,
+    created_at: at,
+  }))
+  await db
+    .insertInto('webhook_messages')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict.columns(['site_id', 'endpoint_id', 'event_id']).doUpdateSet((eb) => ({
+        status: 'waiting',
+        attempts: 0,
+        claim: eb('webhook_messages.claim', '+', 1),
+        next_at: at,
+        settled_at: null,
+      })),
+    )
+    .execute()
+}

@@ -1,0 +1,72 @@
+import type { WebhookEndpoint } from '@laurel/contract/webhooks'
+import { Refusal } from '@laurel/domain/refusal'
+import { type Selectable, sql } from 'kysely'
+import type * as z from 'zod'
+import type { Db } from '../../database/database.ts'
+import type { WebhookEndpoints } from '../../database/generated/tables.ts'
+
+export type EndpointRow = Selectable<WebhookEndpoints>
+export type EndpointWire = z.input<typeof WebhookEndpoint>
+
+/** Rows of a site's endpoints, with how much waits and how much was given up. */
+export function listEndpoints(db: Db, siteId: number, id?: number) {
+  const count = (status: 'waiting' | 'failed') =>
+    sql<number>`(select count(*)::int from webhook_messages m where m.site_id = w.site_id
+      and m.endpoint_id = w.id and m.status = ${status})`.as(`${status}_count` as const)
+  return db
+    .selectFrom('webhook_endpoints as w')
+    .selectAll('w')
+    .select([count('waiting'), count('failed')])
+    .where('w.site_id', '=', siteId)
+    .$if(id !== undefined, (query) => query.where('w.id', '=', id!))
+    .orderBy('w.id')
+    .execute()
+}
+
+/** @throws {Refusal} `not_found` */
+export async function readEndpoint(db: Db, siteId: number, id: number) {
+  const [row] = await listEndpoints(db, siteId, id)
+  if (row === undefined) throw new Refusal('not_found')
+  return row
+}
+
+/** Holds the endpoint until the transaction ends. @throws {Refusal} `not_found` */
+export async function lockEndpoint(db: Db, siteId: number, id: number): Promise<EndpointRow> {
+  const row = await db
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  return row
+}
+
+/** @throws {Refusal} `webhook_is_off` */
+export function assertOn({ enabled }: EndpointRow): void {
+  if (!enabled) throw new Refusal('webhook_is_off')
+}
+
+/** Where the log stands now: what commits from here on comes after it. */
+export async function placeOfNow(db: Db): Promise<{ read_tx: string; read_id: number }> {
+  const { rows } = await sql<{
+    tx: string
+  }>`select pg_snapshot_xmin(pg_current_snapshot())::text as tx`.execute(db)
+  return { read_tx: rows[0]!.tx, read_id: 0 }
+}
+
+export function endpointWire(row: Awaited<ReturnType<typeof readEndpoint>>): EndpointWire {
+  const { id, url, description, event_types, enabled, off_reason, created_by, version } = row
+  return {
+    ...{ id, url, description, event_types, enabled, created_by, version },
+    off_reason: off_reason as EndpointWire['off_reason'],
+    off_at: row.off_at?.toISOString() ?? null,
+    failing_since: row.failing_since?.toISOString() ?? null,
+    delivered_at: row.delivered_at?.toISOString() ?? null,
+    waiting_count: row.waiting_count,
+    failed_count: row.failed_count,
+    old_secret_until: row.old_secret_until?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+  }
+}

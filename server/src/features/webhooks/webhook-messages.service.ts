@@ -1,0 +1,212 @@
+import type { WEBHOOK_MESSAGE_STATUSES, WebhookMessage } from '@laurel/contract/webhooks'
+import { TEST_EVENT } from '@laurel/domain/event-types'
+import { Refusal } from '@laurel/domain/refusal'
+import { sql } from 'kysely'
+import type * as z from 'zod'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Staff } from '../../http/actor.ts'
+import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
+import { announce } from './announce.ts'
+import { eventName, isAfter } from './event-log.service.ts'
+import { messageBody } from './message-body.ts'
+import { assertOn, lockEndpoint, readEndpoint } from './webhook-endpoints.repo.ts'
+import { note, type WebhookKit } from './webhook-endpoints.service.ts'
+
+type MessageWire = z.input<typeof WebhookMessage>
+type Status = (typeof WEBHOOK_MESSAGE_STATUSES)[number]
+
+const SHOWN_ATTEMPTS = 20
+
+/** @throws {Refusal} `not_found` */
+export function listMessages(
+  { pool }: WebhookKit,
+  { siteId }: Staff,
+  id: number,
+  asked: PageAsked & { status?: Status | undefined },
+) {
+  return inSite(pool, siteId, async (db) => {
+    await readEndpoint(db, siteId, id)
+    const of = db
+      .selectFrom('webhook_messages')
+      .where('site_id', '=', siteId)
+      .where('endpoint_id', '=', id)
+      .$if(asked.status !== undefined, (query) => query.where('status', '=', asked.status!))
+    const [{ count }, rows] = await Promise.all([
+      of.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+      of
+        .select('id')
+        .orderBy('id', 'desc')
+        .limit(asked.page_size)
+        .offset((asked.page - 1) * asked.page_size)
+        .execute(),
+    ])
+    const messages = await messageWires(
+      db,
+      siteId,
+      rows.map((row) => row.id),
+    )
+    const filter = asked.status === undefined ? '' : `?status=${asked.status}`
+    return pageOfResults(`/api/v1/office/webhooks/${id}/messages/${filter}`, asked, Number(count), messages)
+  })
+}
+
+/**
+ * Sends an event to this endpoint that says nothing but that it is one.
+ *
+ * @throws {Refusal} `not_found`, `webhook_is_off`
+ */
+export function sendTest(kit: WebhookKit, { siteId }: Staff, id: number): Promise<MessageWire> {
+  const at = kit.now()
+  return inSite(kit.pool, siteId, async (db) => {
+    assertOn(await lockEndpoint(db, siteId, id))
+    const [eventId] = await announce(db, siteId, [{ type: TEST_EVENT, data: { webhook_id: id }, at }])
+    const message = await db
+      .insertInto('webhook_messages')
+      .values({ site_id: siteId, endpoint_id: id, event_id: eventId!, next_at: at, created_at: at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return readWire(db, siteId, message.id)
+  })
+}
+
+/**
+ * Sends one event once more, under the id it had.
+ *
+ * @throws {Refusal} `not_found`, `webhook_is_off`
+ */
+export function sendAgain(
+  kit: WebhookKit,
+  { siteId, by }: Staff,
+  { id, message_id: messageId }: { id: number; message_id: number },
+): Promise<MessageWire> {
+  const at = kit.now()
+  return inSite(kit.pool, siteId, async (db) => {
+    assertOn(await lockEndpoint(db, siteId, id))
+    const message = await db
+      .updateTable('webhook_messages')
+      .set((eb) => ({
+        status: 'waiting',
+        attempts: 0,
+        claim: eb('claim', '+', 1),
+        next_at: at,
+        settled_at: null,
+      }))
+      .where('site_id', '=', siteId)
+      .where('endpoint_id', '=', id)
+      .where('id', '=', messageId)
+      .returning('event_id')
+      .executeTakeFirst()
+    if (message === undefined) throw new Refusal('not_found')
+    const facts = { event: eventName(message.event_id) }
+    note(db, siteId, { actor: by, event: 'webhook.sent_again', id, facts, at })
+    return readWire(db, siteId, messageId)
+  })
+}
+
+/**
+ * Goes back in the log: everything from there on is sent once more, each under the id it had.
+ *
+ * @returns how many events of the kinds this endpoint wants that is, as far as they were read before
+ * @throws {Refusal} `not_found`, `webhook_is_off`, `validation_failed` for a time that is still to come
+ */
+export function replay(kit: WebhookKit, { siteId, by }: Staff, id: number, since: Date) {
+  const at = kit.now()
+  if (since > at) {
+    const message = 'Choose a time that has passed.'
+    throw new Refusal('validation_failed', {}, [{ field: 'since', code: 'in_the_future', message }])
+  }
+  return inSite(kit.pool, siteId, async (db) => {
+    const endpoint = await lockEndpoint(db, siteId, id)
+    assertOn(endpoint)
+    const first = await db
+      .selectFrom('site_events')
+      .select(['tx', 'id'])
+      .where('site_id', '=', siteId)
+      .where('at', '>=', since)
+      .where(sql<boolean>`(tx, id) <= (${endpoint.read_tx}::xid8, ${endpoint.read_id}::bigint)`)
+      .orderBy('tx')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+    if (first === undefined) return { event_count: 0 }
+    const place = { tx: first.tx, id: first.id - 1 }
+    const { count } = await db
+      .selectFrom('site_events')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('site_id', '=', siteId)
+      .where(isAfter(place))
+      .where(sql<boolean>`(tx, id) <= (${endpoint.read_tx}::xid8, ${endpoint.read_id}::bigint)`)
+      .where('type', 'in', endpoint.event_types)
+      .executeTakeFirstOrThrow()
+    await db
+      .updateTable('webhook_endpoints')
+      .set({ read_tx: place.tx, read_id: place.id })
+      .where('site_id', '=', siteId)
+      .where('id', '=', id)
+      .execute()
+    const facts = { since: since.toISOString(), event_count: Number(count) }
+    note(db, siteId, { actor: by, event: 'webhook.replayed', id, facts, at })
+    return { event_count: Number(count) }
+  })
+}
+
+async function readWire(db: Db, siteId: number, id: number): Promise<MessageWire> {
+  const [wire] = await messageWires(db, siteId, [id])
+  return wire!
+}
+
+async function messageWires(db: Db, siteId: number, ids: readonly number[]): Promise<MessageWire[]> {
+  if (ids.length === 0) return []
+  const [rows, attempts] = await Promise.all([
+    db
+      .selectFrom('webhook_messages as m')
+      .innerJoin('site_events as e', (join) =>
+        join.onRef('e.site_id', '=', 'm.site_id').onRef('e.id', '=', 'm.event_id'),
+      )
+      .select(['m.id', 'm.event_id', 'm.status', 'm.next_at', 'e.type', 'e.at', 'e.data'])
+      .where('m.site_id', '=', siteId)
+      .where('m.id', 'in', ids)
+      .orderBy('m.id', 'desc')
+      .execute(),
+    listAttempts(db, siteId, ids),
+  ])
+  return rows.map((row) => {
+    const own = attempts.filter((one) => one.message_id === row.id)
+    return {
+      id: row.id,
+      event_id: eventName(row.event_id),
+      type: row.type,
+      happened_at: row.at.toISOString(),
+      body: messageBody(row),
+      status: row.status as Status,
+      next_at: row.status === 'waiting' ? row.next_at.toISOString() : null,
+      attempt_count: own[0]?.of ?? 0,
+      attempts: own.map(({ id, status, problem, answer, duration_ms, at }) => ({
+        ...{ id, status, problem, answer, duration_ms },
+        at: at.toISOString(),
+      })),
+    }
+  })
+}
+
+/** The latest of each message, and how many there are. */
+async function listAttempts(db: Db, siteId: number, ids: readonly number[]) {
+  return db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('webhook_attempts')
+        .selectAll()
+        .select([
+          sql<number>`(count(*) over (partition by message_id))::int`.as('of'),
+          sql<number>`(row_number() over (partition by message_id order by id desc))::int`.as('nth'),
+        ])
+        .where('site_id', '=', siteId)
+        .where('message_id', 'in', ids)
+        .as('a'),
+    )
+    .selectAll()
+    .where('nth', '<=', SHOWN_ATTEMPTS)
+    .orderBy('id', 'desc')
+    .execute()
+}

@@ -1,0 +1,26 @@
+import { Refusal } from '@laurel/domain/refusal'
+import { isLoopbackHost } from './public-address.ts'
+
+/**
+ * An address events may be sent to, in its one spelling.
+ *
+ * @throws {Refusal} `validation_failed` at `url`
+ */
+export function webhookUrl(typed: string, { toPrivateHosts }: { toPrivateHosts: boolean }): string {
+  // The parser drops line breaks and tabs silently: what is kept would not be what was typed.
+  if (/[\s\p{Cc}\\]/u.test(typed) || !URL.canParse(typed)) {
+    throw wrongUrl('Enter a whole address, such as https://example.com/laurel.')
+  }
+  const url = new URL(typed)
+  const isOpen = url.protocol === 'http:' && toPrivateHosts && isLoopbackHost(url.hostname)
+  if (url.protocol !== 'https:' && !isOpen) throw wrongUrl('The address must begin with https://.')
+  if (url.username !== '' || url.password !== '') {
+    throw wrongUrl('Leave out the user name and password. Every message is signed.')
+  }
+  url.hash = ''
+  return url.href
+}
+
+export function wrongUrl(message: string): Refusal {
+  return new Refusal('validation_failed', {}, [{ field: 'url', code: 'invalid', message }])
+}
