@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { givePersonKeys } from '../../database/give-person-keys.ts'
 import { LIMITS, PERSON } from '../card-items/testing-shop.ts'
+import { savePeople } from '../recipient-lists/recipient-lists.service.ts'
 import { errorsFileOf } from './errors-file.ts'
 import { changeImport } from './imports.service.ts'
 import { customerWithList } from './testing-imports.ts'
@@ -181,6 +183,42 @@ test('a row repaired in the grid is in the errors file as it is now', async () =
   expect(await errorsFile(done.id)).toContain(
     'Ana,Lima,13 Elm,Portland,OR,9720,ZIP: A ZIP code has five digits.',
   )
+})
+
+test('whoever got a card before people were compared is known as well, and is saved once', async () => {
+  const { shops, dana } = now
+  await add({ first_name: 'Maya' })
+  await add({ first_name: 'Maya', address1: '12 Elm St.' })
+  await add({ first_name: '', last_name: '' })
+  const keys = async () => {
+    const rows = await shops.pool
+      .selectFrom('card_recipient_details')
+      .select('person_key')
+      .where('card_item_id', '=', now.item.id)
+      .orderBy('position')
+      .execute()
+    return rows.map(({ person_key }) => person_key)
+  }
+  const [key] = await keys()
+  const earlier = now.item
+  await shops.pool.updateTable('card_recipient_details').set({ person_key: null }).execute()
+
+  await shops.pool.transaction().execute(givePersonKeys)
+
+  expect(await keys()).toEqual([key, key, null])
+  const saved = await savePeople(shops.pool, dana, earlier.id, { name: 'Team' })
+  expect(saved).toMatchObject({ saved_count: 1, list: { people_count: 1 } })
+
+  await shops.pool.updateTable('card_items').set({ state: 'in_cart' }).where('id', '=', earlier.id).execute()
+  await shops.pool
+    .updateTable('orders')
+    .set({ status: 'approved', number: 'N-1043', placed_at: new Date() })
+    .where('id', '=', earlier.order_id)
+    .execute()
+  now.item = await shops.draft(dana, { denomination_cents: 5_000 })
+  expect((await add({ first_name: 'Maya' })).problems).toMatchObject([
+    { code: 'already_received', message: 'This person already got a card in order N-1043.' },
+  ])
 })
 
 test('whoever is twice on a list is told, and so is who already got a card', async () => {

@@ -54,6 +54,37 @@ test.each<[types: RewardType[], type: string]>([
   expect(await dana.cart()).toMatchObject({ total_cents: summary.total_cents, number: '' })
 })
 
+test('a cart whose list is still being read is not paid, and says which', async () => {
+  const [customer, dana] = await newCustomer()
+  const id = await dana.fillCart('digital')
+  const [item] = (await dana.cart()).card_items
+  const state = (now: 'queued' | 'finished') =>
+    world.kit.pool
+      .updateTable('csv_card_item_imports')
+      .set({ state: now })
+      .where('card_item_id', '=', item.id)
+      .execute()
+  const file = { card_item_id: item.id, text: 'Name,Email\nIvo Marsh,ivo@recipient.example' }
+  await dana.ok('POST', '/api/v1/csv_card_item_imports/', file)
+  await state('queued')
+  const reading = {
+    field: `card_items.${item.id}`,
+    code: 'card_item_incomplete',
+    message: `${item.name}: People are still being added from a file.`,
+  }
+  expect((await dana.ok('GET', '/api/v1/order_summary/')).missing).toContainEqual(reading)
+
+  const refused = await dana.pay(id)
+  expect(refused).toMatchObject({ status: 409, body: { code: 'card_item_incomplete', errors: [reading] } })
+  expect((await dana.order(id)).payments).toEqual([])
+
+  await state('finished')
+  expect((await dana.pay(id)).status).toBe(200)
+  expect((await customer.call('POST', '/api/v1/csv_card_item_imports/', file)).body.code).toBe(
+    'order_is_frozen',
+  )
+})
+
 test('there always is a current order, and only one', async () => {
   const [, dana] = await newCustomer()
   const first = await dana.cart()
