@@ -2,7 +2,7 @@
  * What every number of the embedded issuer begins with: major industry 9, and 999, a country code that
  * ISO 3166-1 gives to nobody. No payment network and no national body hands such numbers out.
  *
- * @see docs/decisions/0019-numbers-no-network-uses.md
+ * @see docs/decisions/0017-numbers-no-network-uses.md
  */
 export const PRIVATE_LABEL_PREFIX = '9999'
 

@@ -100,7 +100,13 @@ export async function walk(kit: SendKit): Promise<void> {
   }
 }
 
-async function withdraw(kit: SendKit, siteId: number, orderId: number, only: readonly number[] | undefined) {
+/** Makes the cards of what was declined or replaced worthless; told again it changes nothing. */
+export async function withdraw(
+  kit: SendKit,
+  siteId: number,
+  orderId: number,
+  only: readonly number[] | undefined,
+) {
   const { rows } = await inSite(kit.pool, siteId, (db) =>
     sql<{
       id: number

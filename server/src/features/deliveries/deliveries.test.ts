@@ -17,6 +17,7 @@ const MINUTE_MS = 60_000
 const later = (ms: number) => world.setClock(new Date(world.kit.now().getTime() + ms))
 const visit = (method: string, path: string, headers?: Record<string, string>) =>
   world.visit('localhost')(method, path, undefined, headers)
+const look = (token: string) => visit('GET', `/api/v1/claims/${token}/`)
 const reveal = (token: string) => visit('POST', `/api/v1/claims/${token}/reveal/`)
 const statuses = async (id: number) => (await steps.deliveries(id)).map(({ status }) => status)
 
@@ -171,7 +172,7 @@ describe('sending', () => {
         await world.kit.pool.updateTable('deliveries').set({ tries: 31 }).where('order_id', '=', id).execute()
       later(181 * MINUTE_MS)
     }
-    expect(tries).toEqual([1, 1, 2, 2, 3, 5])
+    expect(tries.map(Math.round)).toEqual([1, 1, 2, 2, 3, 5])
     await steps.send()
     const [ada] = await steps.deliveries(id)
     expect(ada).toMatchObject({ status: 'bounced', problem_code: '451' })
@@ -203,5 +204,387 @@ describe('sending', () => {
     expect(await steps.cards(id)).toEqual([])
     expect(steps.mailer.accepted).toEqual([])
     expect(await statuses(id)).toEqual(['queued', 'queued'])
+  })
+})
+
+describe('a link', () => {
+  const sent = async () => {
+    const order = await steps.approved('digital')
+    await steps.send()
+    return { ...order, token: tokenIn(steps.mailer.accepted[0]) }
+  }
+
+  test('shows the card without number and PIN, and the first look is remembered', async () => {
+    const { id, token } = await sent()
+    const { body } = await look(token)
+    expect(body).toMatchObject({ state: 'ready', first_name: 'Ada', value_cents: 5_000 })
+    expect(JSON.stringify(body)).not.toMatch(/\d{12}/)
+    expect(await statuses(id)).toEqual(['opened', 'sent'])
+    const [first] = await steps.deliveries(id)
+    later(MINUTE_MS)
+    await look(token)
+    expect((await steps.deliveries(id))[0]!.opened_at).toEqual(first!.opened_at)
+    const picture = await visit('GET', body.picture_url)
+    expect(picture.headers['content-type']).toBe('image/jpeg')
+  })
+
+  test('a program that looks ahead does not open it', async () => {
+    const { id, token } = await sent()
+    const url = `/api/v1/claims/${token}/`
+    expect((await world.app.inject({ method: 'HEAD', url, headers: { host: 'localhost' } })).statusCode).toBe(
+      200,
+    )
+    await visit('GET', `/api/v1/claims/${token}/`, { 'sec-purpose': 'prefetch' })
+    expect(await statuses(id)).toEqual(['sent', 'sent'])
+  })
+
+  test('behind its button number and PIN are shown, the card works from then on, and nothing is kept by browsers', async () => {
+    const { id, token } = await sent()
+    expect((await steps.cards(id)).map(({ status }) => status)).toEqual(['issued', 'issued'])
+    const { body, headers } = await reveal(token)
+    expect(body).toMatchObject({
+      number: expect.stringMatching(/^9999\d{15}$/),
+      pin: expect.stringMatching(/^\d{8}$/),
+    })
+    expect(headers['cache-control']).toBe('no-store')
+    expect((await steps.cards(id)).map(({ status }) => status)).toEqual(['active', 'issued'])
+    expect(await statuses(id)).toEqual(['claimed', 'sent'])
+    expect((await reveal(token)).body).toEqual(body)
+    expect((await look(token)).body.state).toBe('claimed')
+  })
+
+  test('works before we know that its mail arrived: who has it, has the mail', async () => {
+    const { id, token } = await sent()
+    await world.kit.pool
+      .updateTable('deliveries')
+      .set({ status: 'sending' })
+      .where('order_id', '=', id)
+      .execute()
+    await reveal(token)
+    later(6 * MINUTE_MS)
+    await steps.send()
+    expect(await statuses(id)).toEqual(['claimed', 'sent'])
+    expect(steps.mailer.accepted).toHaveLength(3)
+  })
+
+  test('that nobody has opens nothing, nor does it on another site; who tries many is told to wait', async () => {
+    const { token } = await sent()
+    const miss = await look('A'.repeat(32))
+    expect([miss.status, miss.body.code]).toEqual([404, 'claim_not_found'])
+    const elsewhere = await world.visit('acorn.localhost')('GET', `/api/v1/claims/${token}/`)
+    expect(elsewhere.body.code).toBe('claim_not_found')
+    for (let n = 0; n < 30; n += 1) await look(`B${n}`)
+    expect((await look('C')).body.code).toBe('too_many_requests')
+    expect((await look(token)).status).toBe(200)
+    await world.kit.pool.deleteFrom('use_counters').execute()
+  })
+
+  test('is asked for its number twenty times an hour, and no more', async () => {
+    const { token } = await sent()
+    for (let n = 0; n < 20; n += 1) await reveal(token)
+    expect((await reveal(token)).body.code).toBe('too_many_requests')
+    later(61 * MINUTE_MS)
+    expect((await reveal(token)).status).toBe(200)
+  })
+
+  test('opens nothing once its time is over, or its order is held or declined', async () => {
+    const { id, token, owner } = await sent()
+    const hold = (held_at: Date | null) =>
+      world.kit.pool.updateTable('orders').set({ held_at }).where('id', '=', id).execute()
+    await hold(new Date())
+    expect((await look(token)).body.state).toBe('on_hold')
+    expect((await reveal(token)).body.code).toBe('claim_not_found')
+    await hold(null)
+
+    later(366 * 24 * 60 * MINUTE_MS)
+    expect((await look(token)).body.state).toBe('expired')
+    expect((await reveal(token)).body.code).toBe('claim_not_found')
+    world.setClock(undefined)
+
+    await world.kit.pool.updateTable('orders').set({ status: 'approved' }).where('id', '=', id).execute()
+    const declined = await owner.call('POST', `/api/v1/office/orders/${id}/decline/`, {
+      seen_status: 'approved',
+      reason: 'We could not confirm your business.',
+    })
+    expect(declined.status).toBe(200)
+    expect((await look(token)).body.state).toBe('cancelled')
+    expect((await reveal(token)).body.code).toBe('claim_not_found')
+    expect(await statuses(id)).toEqual(['cancelled', 'cancelled'])
+  })
+
+  test('once its number was shown, its order is not declined any more', async () => {
+    const { id, token, owner } = await sent()
+    await reveal(token)
+    await world.kit.pool.updateTable('orders').set({ status: 'approved' }).where('id', '=', id).execute()
+    const declined = await owner.call('POST', `/api/v1/office/orders/${id}/decline/`, {
+      seen_status: 'approved',
+      reason: 'Too late',
+    })
+    expect(declined.body.code).toBe('order_move_not_allowed')
+  })
+})
+
+describe('after-care', () => {
+  const sent = async () => {
+    const order = await steps.approved('digital')
+    await steps.send()
+    const [ada, grace] = await steps.deliveries(order.id)
+    return { ...order, ada: ada!, grace: grace!, token: tokenIn(steps.mailer.accepted[0]) }
+  }
+  const returned = async () => {
+    const order = await steps.approved('direct')
+    await world.kit.pool
+      .updateTable('deliveries')
+      .set({ status: 'returned', returned_at: new Date() })
+      .where('order_id', '=', order.id)
+      .execute()
+    const [ada, grace] = await steps.deliveries(order.id)
+    return { ...order, ada: ada!, grace: grace! }
+  }
+
+  test('a customer sees what became of each card, by group, and nobody else’s', async () => {
+    const { id, customer, ada } = await sent()
+    await world.kit.pool
+      .updateTable('deliveries')
+      .set({ status: 'bounced' })
+      .where('id', '=', ada.id)
+      .execute()
+    const { body } = await customer.call('GET', `/api/v1/orders/${id}/deliveries/?group=needs_a_hand`)
+    expect(body).toMatchObject({
+      count: 1,
+      total_count: 2,
+      counts: { needs_a_hand: 1, under_way: 1, arrived: 0 },
+    })
+    expect(body.results[0]).toMatchObject({
+      first_name: 'Ada',
+      may_fix_email: true,
+      may_resend: true,
+      may_convert: false,
+    })
+    const found = await customer.call('GET', `/api/v1/orders/${id}/deliveries/?search=grace`)
+    expect(found.body.results.map((one: { first_name: string }) => one.first_name)).toEqual(['Grace'])
+    const history = (await customer.call('GET', `/api/v1/deliveries/${ada.id}/`)).body.events
+    expect(history.map((one: { event: string }) => one.event)).toEqual(['planned', 'sending', 'sent'])
+
+    const stranger = await world.signIn()
+    expect((await stranger.call('GET', `/api/v1/orders/${id}/deliveries/`)).status).toBe(404)
+    expect((await stranger.call('GET', `/api/v1/deliveries/${ada.id}/`)).status).toBe(404)
+    expect((await stranger.call('POST', `/api/v1/deliveries/${ada.id}/resend/`, {})).status).toBe(404)
+    expect(
+      (await stranger.call('PATCH', `/api/v1/deliveries/${ada.id}/`, { email: 'thief@x.example' })).status,
+    ).toBe(404)
+    expect((await stranger.call('POST', `/api/v1/orders/${id}/deliveries/resend/`, {})).status).toBe(404)
+  })
+
+  test('sent again to another address, the old link opens nothing; sent again to the same, both open the card', async () => {
+    const { id, customer, ada, token } = await sent()
+    const fixed = await customer.call('PATCH', `/api/v1/deliveries/${ada.id}/`, { email: 'ada@new.example' })
+    expect(fixed.body).toMatchObject({ status: 'queued', email: 'ada@new.example', attempt: 2 })
+    expect((await look(token)).status).toBe(404)
+    await steps.send()
+    const second = steps.mailer.accepted.at(-1)!
+    expect(second.to).toBe('ada@new.example')
+    expect((await look(token)).status).toBe(404)
+    expect((await look(tokenIn(second))).status).toBe(200)
+    expect(new Set(steps.mailer.accepted.map(({ key }) => key)).size).toBe(3)
+
+    later(11 * MINUTE_MS)
+    await customer.call('POST', `/api/v1/deliveries/${ada.id}/resend/`, {})
+    await steps.send()
+    expect(tokenIn(steps.mailer.accepted.at(-1))).toBe(tokenIn(second))
+    expect(new Set(steps.mailer.accepted.map(({ key }) => key)).size).toBe(4)
+    expect(await steps.cards(id)).toHaveLength(2)
+  })
+
+  test('nobody floods a mailbox: not twice in ten minutes, not without end', async () => {
+    const { customer, ada } = await sent()
+    const resend = () => customer.call('POST', `/api/v1/deliveries/${ada.id}/resend/`, {})
+    expect((await resend()).body).toMatchObject({ code: 'limit_exceeded' })
+    later(11 * MINUTE_MS)
+    expect((await resend()).status).toBe(200)
+    await world.kit.pool
+      .updateTable('deliveries')
+      .set({ status: 'bounced', attempt: 10 })
+      .where('id', '=', ada.id)
+      .execute()
+    expect((await resend()).body.code).toBe('limit_exceeded')
+    const elsewhere = await customer.call('PATCH', `/api/v1/deliveries/${ada.id}/`, {
+      email: 'ada@other.example',
+    })
+    expect(elsewhere.body.code).toBe('limit_exceeded')
+  })
+
+  test('all that bounced are sent again at once; the rest stay where they are', async () => {
+    const { id, customer, ada } = await sent()
+    await world.kit.pool
+      .updateTable('deliveries')
+      .set({ status: 'bounced' })
+      .where('id', '=', ada.id)
+      .execute()
+    const path = `/api/v1/orders/${id}/deliveries/resend/`
+    expect((await customer.call('POST', path, { status: ['bounced'] })).body).toEqual({ found: 1, resent: 0 })
+    later(11 * MINUTE_MS)
+    const key = { 'idempotency-key': 'again-1' }
+    const once = await customer.call('POST', path, { status: ['bounced'] }, key)
+    expect(once.body).toEqual({ found: 1, resent: 1 })
+    expect((await customer.call('POST', path, { status: ['bounced'] }, key)).body).toEqual(once.body)
+    expect(await statuses(id)).toEqual(['queued', 'sent'])
+  })
+
+  test('of two people who fix one delivery the second is told', async () => {
+    const { ada, customer, owner } = await sent()
+    const seen = (await customer.call('GET', `/api/v1/deliveries/${ada.id}/`)).body.updated_at
+    const change = { email: 'ada@first.example', seen_updated_at: seen }
+    expect((await customer.call('PATCH', `/api/v1/deliveries/${ada.id}/`, change)).status).toBe(200)
+    const path = `/api/v1/office/deliveries/${ada.id}/`
+    const second = await owner.call('PATCH', path, { ...change, email: 'ada@second.example' })
+    expect([second.status, second.body.code]).toEqual([409, 'delivery_changed_meanwhile'])
+    expect((await owner.call('GET', path)).body.email).toBe('ada@first.example')
+  })
+
+  test('a mail that is being sent, or a card that was claimed, cannot be sent elsewhere', async () => {
+    const { ada, customer, token } = await sent()
+    const fix = () => customer.call('PATCH', `/api/v1/deliveries/${ada.id}/`, { email: 'ada@new.example' })
+    await world.kit.pool
+      .updateTable('deliveries')
+      .set({ status: 'sending' })
+      .where('id', '=', ada.id)
+      .execute()
+    expect((await fix()).body.code).toBe('delivery_move_not_allowed')
+    await reveal(token)
+    expect((await fix()).body.code).toBe('delivery_move_not_allowed')
+    expect((await customer.call('POST', `/api/v1/deliveries/${ada.id}/resend/`, {})).body.code).toBe(
+      'delivery_move_not_allowed',
+    )
+  })
+
+  test('a letter that came back goes out again to its fixed address', async () => {
+    const { id, customer, ada } = await returned()
+    const path = `/api/v1/deliveries/${ada.id}/`
+    const wrong = await customer.call('PATCH', path, { zip: '1' })
+    expect(wrong.body.errors.map((one: { field: string }) => one.field)).toEqual(['zip'])
+    expect((await customer.call('PATCH', path, { email: 'ada@x.example' })).body.code).toBe(
+      'validation_failed',
+    )
+    const fixed = await customer.call('PATCH', path, { address1: '12 Elm Street' })
+    expect(fixed.body).toMatchObject({ status: 'queued', address1: '12 Elm Street', attempt: 2 })
+    expect(await statuses(id)).toEqual(['queued', 'returned'])
+  })
+
+  test('a letter that came back becomes a digital card once; the printed card is worth nothing', async () => {
+    const { id, customer, ada } = await returned()
+    const { issueCards } = await import('../issuing/issue-cards.ts')
+    const { id: siteId } = await steps.site()
+    await issueCards(steps.kit, siteId, [ada.id])
+    const path = `/api/v1/deliveries/${ada.id}/convert_to_digital/`
+    const made = await customer.call('POST', path, { email: 'ada@new.example' })
+    expect(made.body).toMatchObject({ reward_type: 'digital', status: 'queued', replaces_id: ada.id })
+    expect((await customer.call('POST', path, { email: 'ada@new.example' })).body.code).toBe(
+      'delivery_move_not_allowed',
+    )
+    expect((await customer.call('GET', `/api/v1/deliveries/${ada.id}/`)).body).toMatchObject({
+      status: 'replaced',
+      replaced_by_id: made.body.id,
+    })
+
+    await steps.withdraw(id)
+    await steps.send()
+    expect((await steps.cards(id)).map(({ status }) => status)).toEqual(['cancelled', 'issued'])
+    const { body } = await reveal(tokenIn(steps.mailer.accepted[0]))
+    expect(body.balance_cents).toBe(5_000)
+  })
+
+  test('the office lists what needs a hand, and shows one with its cards but not their numbers', async () => {
+    const { id, owner, ada } = await sent()
+    await world.kit.pool
+      .updateTable('deliveries')
+      .set({ status: 'bounced' })
+      .where('id', '=', ada.id)
+      .execute()
+    const list = await owner.call('GET', `/api/v1/office/deliveries/?group=needs_a_hand&order_id=${id}`)
+    expect(list.body).toMatchObject({ count: 1, results: [{ id: ada.id, customer_name: 'Dana Whitlock' }] })
+    const one = (await owner.call('GET', `/api/v1/office/deliveries/${ada.id}/`)).body
+    expect(one).toMatchObject({ cards: [{ status: 'issued', balance_cents: 5_000 }] })
+    expect(one.cards[0].last4).toMatch(/^\d{4}$/)
+    expect(JSON.stringify(one)).not.toMatch(/9999\d{15}/)
+
+    const viewer = await world.staff('viewer')
+    expect((await viewer.call('GET', `/api/v1/office/deliveries/${ada.id}/`)).status).toBe(200)
+    expect((await viewer.call('POST', `/api/v1/office/deliveries/${ada.id}/resend/`, {})).status).toBe(403)
+    const elsewhere = await world.staff('owner', 'acorn')
+    expect((await elsewhere.call('GET', `/api/v1/office/deliveries/${ada.id}/`)).status).toBe(404)
+  })
+})
+
+describe('a report that a mail did not arrive', () => {
+  const report = (key: string, action = 'failed') =>
+    [
+      'From: Mail Delivery System <mailer-daemon@mx.example>',
+      'Content-Type: multipart/report; report-type=delivery-status;',
+      ' boundary="b1"',
+      '',
+      '--b1',
+      'Content-Type: text/plain',
+      '',
+      'It could not be delivered.',
+      '--b1',
+      'Content-Type: message/delivery-status',
+      '',
+      'Reporting-MTA: dns; mx.example',
+      '',
+      'Final-Recipient: rfc822; ada@recipient.example',
+      `Action: ${action}`,
+      'Status: 5.2.2',
+      'Diagnostic-Code: smtp; 552 5.2.2 Mailbox full',
+      '--b1',
+      'Content-Type: text/rfc822-headers',
+      '',
+      `Message-ID: <${key}@example.com>`,
+      '--b1--',
+      '',
+    ].join('\r\n')
+
+  test('bounces the sending it names, once, and no other', async () => {
+    const { id, owner } = await steps.approved('digital')
+    await steps.send()
+    const [ada] = steps.mailer.accepted
+    const tell = (raw: string) => owner.call('POST', '/api/v1/office/delivery_reports/', { report: raw })
+    expect((await tell(report(ada!.key, 'delayed'))).body).toEqual({ recognized: 1, bounced: 0 })
+    expect((await tell(report(ada!.key.replace(/1$/, '2')))).body.bounced).toBe(0)
+    expect((await tell(report(ada!.key.replace(/^card-\d+/, 'card-999')))).body.recognized).toBe(0)
+    expect((await tell(report(ada!.key))).body).toEqual({ recognized: 1, bounced: 1 })
+    expect((await tell(report(ada!.key))).body.bounced).toBe(0)
+    expect((await steps.deliveries(id))[0]).toMatchObject({
+      status: 'bounced',
+      problem: 'The mailbox is full.',
+    })
+    expect((await tell('no report at all')).body).toEqual({ recognized: 0, bounced: 0 })
+  })
+})
+
+describe('a reminder', () => {
+  test('goes once, in time, to who has not looked at the number and has not said no', async () => {
+    const { id } = await steps.approved('digital')
+    await steps.send()
+    const [ada, grace] = steps.mailer.accepted
+    const path = `/api/v1/claims/${tokenIn(grace)}/no_reminders/`
+    const clicked = await world.visit('localhost')('POST', path, { 'List-Unsubscribe': 'One-Click' })
+    expect(clicked.status).toBe(204)
+    expect(grace!.headers!['List-Unsubscribe']).toContain(path)
+
+    const own = () => steps.mailer.accepted.filter(({ key }) => key.startsWith('card-reminder'))
+    await steps.remind()
+    expect(own()).toHaveLength(0)
+    later(340 * 24 * 60 * MINUTE_MS)
+    await Promise.all([steps.remind(), steps.remind()])
+    await steps.remind()
+    const mine = own().filter(({ to }) => to === ada!.to && to !== grace!.to)
+    const ids = (await steps.deliveries(id)).map((one) => `card-reminder-${one.site_id}-${one.id}`)
+    expect(
+      own()
+        .filter(({ key }) => ids.includes(key))
+        .map(({ to }) => to),
+    ).toEqual([ada!.to])
+    expect(tokenIn(mine.find(({ key }) => ids.includes(key)))).toBe(tokenIn(ada))
   })
 })

@@ -4,8 +4,9 @@ import type { World } from '../../testing/world.ts'
 import type { Mail, Mailer } from '../mail/mailer.ts'
 import { approval, customerSteps } from '../orders/ordering-world.ts'
 import { makeCardPictures } from './card-pictures.ts'
-import { makeSender, walk } from './deliveries.jobs.ts'
+import { makeSender, walk, withdraw } from './deliveries.jobs.ts'
 import { planOrder } from './plan-fulfillment.ts'
+import { remindAll } from './reminders.ts'
 import type { SendKit } from './send-block.ts'
 
 /** A mail server whose answers a test decides; a throw is its refusal. */
@@ -51,6 +52,10 @@ export function deliverySteps(world: World) {
       await makeSender(kit, mailer, pictures).send(await site())
     },
     walk: () => walk(kit),
+    remind: () => remindAll({ kit, mailer, pictures }),
+    async withdraw(orderId: number) {
+      await withdraw(kit, (await site()).id, orderId, undefined)
+    },
     async plan(orderId: number) {
       await planOrder(kit, (await site()).id, orderId)
     },

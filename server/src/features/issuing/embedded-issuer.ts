@@ -16,7 +16,7 @@ const DRAWS = 3
  * The issuer that comes with the house: private-label cards whose numbers no network uses, kept sealed
  * in books of its own.
  *
- * @see docs/decisions/0019-numbers-no-network-uses.md
+ * @see docs/decisions/0017-numbers-no-network-uses.md
  */
 export function makeEmbeddedIssuer({ pool, keys, now }: Pick<Kit, 'pool' | 'keys' | 'now'>): IssuingGateway {
   const set = (siteId: number, keysOf: readonly string[], status: 'active' | 'cancelled') =>

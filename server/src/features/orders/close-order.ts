@@ -5,6 +5,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
+import { stopFulfillment } from '../deliveries/promise-fulfillment.ts'
 import { openRefund, refundableOf } from '../money/refunds.service.ts'
 import { ledgerOf, post } from '../payments/ledger.repo.ts'
 import { listPayments } from '../payments/payments.repo.ts'
@@ -32,6 +33,7 @@ export async function closeOrder(
 ): Promise<void> {
   const { reason, by, at } = closing
   const move = { orderId: order.id, from: order.status, to: 'declined', note: reason, actor: by, at } as const
+  await stopFulfillment(db, kit.jobs, site.id, order, { actor: by, at })
   await moveOrder(db, site.id, move)
   await db
     .updateTable('orders')
