@@ -50,6 +50,26 @@ export function keepShippingOrder(
     .executeTakeFirstOrThrow()
 }
 
+/** What a chosen delivery costs now. */
+export async function setShippingPrice(
+  db: Db,
+  siteId: number,
+  id: number,
+  price: { price_cents: number; per: string; updated_at: Date },
+) {
+  await db
+    .updateTable('shipping_orders')
+    .set(price)
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** A delivery that is not offered any more is no choice. */
+export async function dropShippingOrder(db: Db, siteId: number, id: number) {
+  await db.deleteFrom('shipping_orders').where('site_id', '=', siteId).where('id', '=', id).execute()
+}
+
 /** Drops choices for kinds of cards that are no longer in the order, and copies the parcel's address. */
 export async function freezeShippingOrders(
   db: Db,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { formatCents } from '@laurel/domain/money'
 import { ATTEMPT_LIFE_MS, isHostedPage, type PaymentMethod } from '@laurel/domain/payment-state'
 import { Refusal } from '@laurel/domain/refusal'
 import { crashPoint } from '../../crash-points.ts'
@@ -11,6 +12,7 @@ import { freezeOrder } from '../orders/freeze-order.ts'
 import { readWhole } from '../orders/order-view.ts'
 import { giveOrderNumber, lockOrder } from '../orders/orders.repo.ts'
 import { advancePaidOrder } from '../orders/place-order.ts'
+import { type Repriced, repriceDeliveries } from '../orders/reprice-deliveries.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { hasLapsed } from './apply-answer.ts'
 import { keepInvoiceEmails } from './invoice-emails.repo.ts'
@@ -29,6 +31,8 @@ export type PaymentAsked = {
   poNumber: string
   /** Where invoice and receipt go besides the customer; undefined leaves it as it is. */
   invoiceEmails: string[] | undefined
+  /** What the customer was shown; undefined when they were shown nothing. */
+  seenTotalCents: number | undefined
   /** Where the buyer comes back to: one of the site's own hosts. */
   origin: string
   ip: string
@@ -38,7 +42,7 @@ export type PaymentAsked = {
  * Prices and freezes an order, and starts paying it. By check or bank transfer it is placed at once
  * and waits for its money; by card or bank debit the answer leads to the provider's page.
  *
- * @throws {Refusal} what checkout still needs; `payment_already_open`; `order_already_paid`;
+ * @throws {Refusal} what checkout still needs; `price_changed` when it is not what the customer saw; `payment_already_open`; `order_already_paid`;
  *   `payment_method_unavailable`; `too_many_requests`; `payment_provider_unreachable`, and then nothing can have been charged
  * @see docs/spec.md §2, "Checkout"
  */
@@ -55,25 +59,37 @@ export async function createPayment(
       throw isUniqueViolation(cause) ? new Refusal('payment_already_open') : cause
     })
   let started = await start()
+  if ('repriced' in started) {
+    const { wasCents, nowCents, isIncomplete } = started.repriced
+    if (!isIncomplete) throw priceChanged(wasCents, nowCents)
+    started = await start()
+  }
   if ('lapsed' in started) {
     // Asked about before another may begin: it could have been paid.
     await verifyAttempt(kit, site, started.lapsed.id, `customer:${actor.customerId}`)
     started = await start()
   }
-  if ('lapsed' in started) throw new Refusal('payment_already_open')
+  if ('lapsed' in started || 'repriced' in started) throw new Refusal('payment_already_open')
   crashPoint('payment.started')
   return 'hosted' in started ? openHostedPage(kit, site, actor, started.hosted) : started.wire
 }
 
-/** Lapsed is an earlier attempt whose page has run out: its outcome is not known, so nothing was started. */
-type Started = { lapsed: PaymentRow } | { hosted: StartedAttempt } | { wire: PaymentWire }
+/**
+ * Nothing was started when an earlier attempt has lapsed, whose outcome is not known, and when a chosen
+ * delivery has another price by now, which the customer is told first.
+ */
+type Started =
+  | { lapsed: PaymentRow }
+  | { repriced: Repriced }
+  | { hosted: StartedAttempt }
+  | { wire: PaymentWire }
 
 async function startPayment(
   db: Db,
   kit: PaymentKit,
   site: SiteRow,
   actor: Customer,
-  { orderId, method, poNumber, invoiceEmails, origin, ip }: PaymentAsked,
+  { orderId, method, poNumber, invoiceEmails, seenTotalCents, origin, ip }: PaymentAsked,
 ): Promise<Started> {
   const row = await lockOrder(db, actor, orderId)
   const [[whole], providers] = await Promise.all([readWhole(db, site.id, [row]), listProviders(db, site.id)])
@@ -90,9 +106,16 @@ async function startPayment(
   const provider = providers.find((one) => one.method_code === method)
   if (provider === undefined) throw new Refusal('payment_method_unavailable')
 
+  if (row.status === 'cart') {
+    const repriced = await repriceDeliveries(db, site, whole!, at)
+    if (repriced !== undefined) return { repriced }
+  }
   const hosted = isHostedPage(method)
   if (hosted) await assertFewAttempts(db, site, { customerId: actor.customerId, ip }, at)
   const priced = row.status === 'cart' ? await freezeOrder(db, site, whole!, poNumber, at) : row
+  if (seenTotalCents !== undefined && seenTotalCents !== priced.total_cents) {
+    throw priceChanged(seenTotalCents, priced.total_cents)
+  }
   const frozen =
     invoiceEmails === undefined
       ? priced
@@ -137,6 +160,10 @@ async function startPayment(
   const number = frozen.number ?? (await giveOrderNumber(db, site.id, orderId))
   const order = { ...frozen, number }
   return { hosted: { payment, method, account, order, company, origin, ip } }
+}
+
+function priceChanged(wasCents: number, nowCents: number): Refusal {
+  return new Refusal('price_changed', { was: formatCents(wasCents), now: formatCents(nowCents) })
 }
 
 /**

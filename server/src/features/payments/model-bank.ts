@@ -1,6 +1,7 @@
 import { Refusal } from '@laurel/domain/refusal'
 import type { makeFakeGateway } from '../../testing/world.ts'
 import { approval, debit } from '../orders/ordering-world.ts'
+import { throughTheWire, tokenThroughTheWire, type WireFault } from './model-wire.ts'
 import type { GiveBackAnswer, GiveBackRequest, ProviderTransaction } from './payment-gateway.ts'
 
 const PAGE_LIFE_MS = 15 * 60_000
@@ -16,6 +17,9 @@ type Charge = {
 }
 type Page = { transactionId: string; cents: number; isDebit: boolean; openedAtMs: number; isUsed: boolean }
 
+/** An amount that ends in these cents is declined whatever it is paid with. */
+const DECLINED_CENTS = 60
+
 /** How the answer to a refund gets lost: before anything was done, after, or not at all. */
 export type Loss = 'none' | 'before' | 'after'
 export type Lie = 'amount' | 'other_attempt' | 'used_elsewhere' | 'contradiction' | 'currency'
@@ -27,6 +31,9 @@ export function makeBank(gateway: ReturnType<typeof makeFakeGateway>, run: strin
   const pages = new Map<string, Page>()
   const charges: Charge[] = []
   let lossOfRefunds: Loss = 'none'
+  let wire: WireFault = 'none'
+  let isAway = false
+  let slow: { transactionId: string; hasAsked: () => void; released: Promise<void> } | undefined
   let count = 0
 
   const told = (charge: Charge): ProviderTransaction =>
@@ -70,9 +77,61 @@ export function makeBank(gateway: ReturnType<typeof makeFakeGateway>, run: strin
     return { outcome: 'done', providerTransactionId }
   }
   gateway.setGiveBack(giveBack)
+  gateway.setUnreachable = (value) => {
+    isAway = value
+  }
+  gateway.mintToken = async (_account, request) => {
+    if (isAway) throw new Error('unreachable')
+    const token = tokenThroughTheWire(`token/${request.transactionId}+=`, wire)
+    gateway.minted.push(request)
+    return token
+  }
+  gateway.findTransactions = async (_account, transactionId) => {
+    if (isAway) throw new Error('unreachable')
+    const found = throughTheWire(gateway.transactions.get(transactionId) ?? [], wire)
+    if (slow?.transactionId === transactionId) {
+      // What is told then is of now: everything may have changed meanwhile.
+      const { hasAsked, released } = slow
+      slow = undefined
+      hasAsked()
+      await released
+    }
+    return found
+  }
 
   return {
     charges,
+    /** Every answer is damaged on its way from now on. */
+    setWire(fault: WireFault) {
+      wire = fault
+    },
+    /** The next answer about an attempt takes long. */
+    slowDown(transactionId: string) {
+      let hasAsked = () => {}
+      let release = () => {}
+      const asked = new Promise<void>((resolve) => {
+        hasAsked = resolve
+      })
+      const released = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      slow = { transactionId, hasAsked, released }
+      return {
+        asked,
+        release() {
+          slow = undefined
+          release()
+        },
+      }
+    },
+    /** A fault of the bank's own: what was taken once is taken again. */
+    chargeTwice(transactionId: string) {
+      const first = charges.find((one) => one.transactionId === transactionId && one.status === 'OPN')
+      if (first === undefined || first.isVoided || first.returnedCents > 0) return
+      count += 1
+      charges.push({ ...first, id: `AD3-${run}-${count}` })
+      publish(transactionId)
+    },
     openPage(transactionId: string, cents: number, isDebit: boolean, atMs: number) {
       pages.set(transactionId, { transactionId, cents, isDebit, openedAtMs: atMs, isUsed: false })
     },
@@ -82,14 +141,15 @@ export function makeBank(gateway: ReturnType<typeof makeFakeGateway>, run: strin
       if (page === undefined || page.isUsed || atMs - page.openedAtMs >= PAGE_LIFE_MS) return false
       count += 1
       // A decline leaves the page open for another card.
-      page.isUsed = outcome !== 'decline'
+      const isDeclined = outcome === 'decline' || page.cents % 100 === DECLINED_CENTS
+      page.isUsed = !isDeclined
       const open = page.isDebit ? 'PEN' : 'OPN'
       charges.push({
         id: `AD3-${run}-${count}`,
         transactionId,
         cents: page.cents,
         isDebit: page.isDebit,
-        status: outcome === 'decline' ? 'DECLINED' : outcome === 'hold' ? 'REV' : open,
+        status: isDeclined ? 'DECLINED' : outcome === 'hold' ? 'REV' : open,
         isVoided: false,
         returnedCents: 0,
       })
@@ -143,6 +203,7 @@ export function makeBank(gateway: ReturnType<typeof makeFakeGateway>, run: strin
         (one) =>
           one.transactionId === transactionId &&
           !one.isVoided &&
+          one.returnedCents < one.cents &&
           one.status !== 'DECLINED' &&
           one.status !== 'PST',
       ),

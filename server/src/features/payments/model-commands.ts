@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { carryOutAll } from '../money/carry-out-refund.ts'
 import { assertSound } from './model-invariants.ts'
 import type { Shop } from './model-shop.ts'
+import { WIRE_FAULTS } from './model-wire.ts'
 import { reconcilePayments } from './payments.jobs.ts'
 import { listPayments, type PaymentRow } from './payments.repo.ts'
 
@@ -26,6 +27,19 @@ function play(name: string, run: (shop: Shop) => Promise<unknown>): Play {
 }
 
 const pick = fc.nat({ max: 20 })
+
+/** Two cards of this value come to the cents that the bank declines. */
+const DECLINED_BY_CENTS = 5_005
+/** Which of these a terminal forwards is set field by field. */
+const APPROVED: Record<string, string> = {
+  ssl_token_response: 'SUCCESS',
+  ssl_result_message: 'APPROVAL',
+  ssl_card_number: '41**********9990',
+  ssl_bank_account_number: '',
+  ssl_result: '0',
+  ssl_txn_id: '00000000-0000-0000-0000-000000000000',
+}
+const FORWARDED = Object.keys(APPROVED)
 
 export const commands: fc.Arbitrary<Play>[] = [
   fc
@@ -92,7 +106,55 @@ export const commands: fc.Arbitrary<Play>[] = [
         expect((await readPayment(shop, payment)).state).toBe('started')
       }),
     ),
-  pick.map((which) => play(`edit order ${which}`, (shop) => edit(shop, shop.order(which)))),
+  fc
+    .constantFrom(...WIRE_FAULTS, 'none' as const)
+    .map((fault) => play(`answers on the wire: ${fault}`, async (shop) => shop.bank.setWire(fault))),
+  fc
+    .tuple(pick, fc.constantFrom('approve', 'decline', 'settle', 'take back', 'pay anew', 'reconcile'))
+    .map(([which, meanwhile]) =>
+      play(`a slow answer about page ${which}, and meanwhile ${meanwhile}`, (shop) =>
+        slowly(shop, which, meanwhile),
+      ),
+    ),
+  pick.map((which) =>
+    play(`the bank charges page ${which} twice`, async (shop) => {
+      const payment = await attempt(shop, which)
+      if (payment !== undefined) shop.bank.chargeTwice(payment.transaction_id)
+    }),
+  ),
+  fc.tuple(pick, fc.subarray(FORWARDED), fc.boolean()).map(([which, names, isPosted]) =>
+    play(`order ${which} is returned to with ${names.join(', ') || 'nothing'}`, async (shop) => {
+      const fields = Object.fromEntries(names.map((name) => [name, APPROVED[name]]))
+      const form = { ...fields, cpi_order_id: shop.order(which) }
+      const before = await shop.steps.order(shop.order(which))
+      const query = new URLSearchParams(form as unknown as Record<string, string>)
+      if (isPosted) await shop.customer.call('POST', '/order-confirmation', form)
+      else await shop.customer.call('GET', `/order-confirmation?${query}`)
+      expect(await shop.steps.order(shop.order(which)), 'what a browser brings back').toEqual(before)
+    }),
+  ),
+  fc
+    .tuple(pick, fc.constantFrom('accept', 'give_back', 'give_back', 'dismiss'), fc.constantFrom(0, 1))
+    .map(([which, what, who]) =>
+      play(`${what} doubt ${which}`, async (shop) => {
+        const { body } = await shop.office('GET', 'payment_doubts/?only=open')
+        const own = body.results.filter((one: { order_id: number }) => shop.orders.includes(one.order_id))
+        const doubt = own[which % Math.max(1, own.length)]
+        if (doubt === undefined) return
+        const path = `payment_doubts/${doubt.id}/${what}/`
+        await shop.office('POST', path, { note: 'Spoke with the customer' }, who as 0 | 1)
+      }),
+    ),
+  pick.map((which) =>
+    play(`the customer cancels order ${which}`, async (shop) => {
+      shop.heard(await shop.customer.call('POST', `/api/v1/orders/${shop.order(which)}/cancel/`))
+    }),
+  ),
+  fc
+    .tuple(pick, fc.constantFrom(5_000, 6_000, DECLINED_BY_CENTS))
+    .map(([which, cents]) =>
+      play(`edit order ${which} to ${cents}`, (shop) => edit(shop, shop.order(which), cents)),
+    ),
   fc.constant(play('begin another order', (shop) => shop.beginOrder())),
   fc
     .tuple(fc.constantFrom(0, -1_000, 2_500), fc.boolean(), pick)
@@ -158,6 +220,7 @@ export const commands: fc.Arbitrary<Play>[] = [
 /** Everything calms down: the provider answers, nights pass, the jobs run. What is open then is stuck. */
 export async function calmDown(shop: Shop) {
   shop.setUnreachable(false)
+  shop.bank.setWire('none')
   shop.bank.loseRefunds('none')
   for (const ms of [45 * MINUTE_MS, DAY_MS, 5 * DAY_MS, DAY_MS, DAY_MS]) {
     shop.pass(ms)
@@ -203,11 +266,33 @@ function onlyAggregate(cause: unknown) {
   if (!(cause instanceof AggregateError)) throw cause
 }
 
-async function edit(shop: Shop, orderId: number) {
+/** An answer that is read now and comes later: whatever happened meanwhile is newer. */
+async function slowly(shop: Shop, which: number, meanwhile: string) {
+  const payment = await attempt(shop, which)
+  if (payment === undefined) return
+  const { order_id: id, transaction_id } = payment
+  const answer = shop.bank.slowDown(transaction_id)
+  const verifying = verify(shop, id)
+  await Promise.race([answer.asked, verifying])
+  const act: Record<string, () => Promise<unknown> | unknown> = {
+    approve: () => shop.bank.press(transaction_id, shop.nowMs(), 'approve'),
+    decline: () => shop.bank.press(transaction_id, shop.nowMs(), 'decline'),
+    settle: () => shop.bank.settle(),
+    'take back': () => shop.bank.takeBack(which),
+    'pay anew': () => pay(shop, id, 'elavon_cc'),
+    reconcile: () => reconcile(shop),
+  }
+  await act[meanwhile]!()
+  await verify(shop, id)
+  answer.release()
+  await verifying
+}
+
+async function edit(shop: Shop, orderId: number, denomination_cents: number) {
   const before = await shop.steps.order(orderId)
   const [item] = before.card_items
   const answer = await shop.customer.call('PATCH', `/api/v1/card_items/${item.id}/`, {
-    denomination_cents: item.denomination_cents === 5_000 ? 6_000 : 5_000,
+    denomination_cents,
   })
   shop.heard(answer)
   const mayBeEdited = before.status === 'cart' && before.frozen_until === null

@@ -21,6 +21,7 @@ export async function paymentRoutes(serve: Serve, app: FastifyInstance, kit: Pay
       method: body.method_code,
       poNumber: body.po_number,
       invoiceEmails: body.invoice_emails,
+      seenTotalCents: body.seen_total_cents,
       origin,
       ip,
     }),

@@ -481,6 +481,61 @@ test('the same key gets the same payment, however often it is sent', async () =>
   expect((await dana.order(id)).payments).toHaveLength(1)
 })
 
+describe('a price that changed since it was shown', () => {
+  const change = (optionId: number, set: { price_cents?: number; active?: boolean }) =>
+    world.kit.pool.updateTable('shipping_options').set(set).where('id', '=', optionId).execute()
+  const withDelivery = async () => {
+    const dana = await newCustomer()
+    const id = await dana.fillCart('direct')
+    const { shipping_orders: deliveries, total_cents: total } = await dana.order(id)
+    const [{ shipping_option_id: option, price_cents: price }] = deliveries
+    return { dana, id, option, price, total }
+  }
+
+  test('of a delivery chosen long ago is told before anything is paid, and then paid', async () => {
+    const { dana, id, option, price, total } = await withDelivery()
+    const minted = world.gateway.minted.length
+    await change(option, { price_cents: price + 150 })
+    const { status, body } = await dana.pay(id)
+    const { total_cents: now } = await dana.order(id)
+    await change(option, { price_cents: price })
+    expect(now).toBeGreaterThan(total)
+    const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
+    expect([status, body.code]).toEqual([409, 'price_changed'])
+    expect(body.detail).toContain(`It was ${dollars(total)} and is ${dollars(now)} now.`)
+    expect(world.gateway.minted).toHaveLength(minted)
+    expect((await dana.order(id)).payments).toEqual([])
+
+    // Told once more, because it went back meanwhile; then it is what was seen.
+    expect((await dana.pay(id)).body.code).toBe('price_changed')
+    expect((await dana.pay(id)).body.amount_cents).toBe(total)
+  })
+
+  test('a delivery that is not offered any more must be chosen anew', async () => {
+    const { dana, id, option } = await withDelivery()
+    await change(option, { active: false })
+    const { body } = await dana.pay(id, 'self_hosted_check')
+    await change(option, { active: true })
+    expect(body.code).toBe('shipping_missing')
+    expect(await dana.order(id)).toMatchObject({ status: 'cart', payments: [], shipping_orders: [] })
+  })
+
+  test('whoever saw another total is told, and nothing starts', async () => {
+    const dana = await newCustomer()
+    const id = await dana.fillCart('digital')
+    const { total_cents: total } = await dana.order(id)
+    const pay = (seen_total_cents: number) =>
+      dana.customer.call('POST', '/api/v1/payments/', {
+        order_id: id,
+        method_code: 'self_hosted_check',
+        seen_total_cents,
+      })
+    expect((await pay(total - 1)).body.code).toBe('price_changed')
+    expect(await dana.order(id)).toMatchObject({ status: 'cart', frozen_until: null, payments: [] })
+    expect((await pay(total)).body.amount_cents).toBe(total)
+  })
+})
+
 describe('a payment that does not fit', () => {
   const office = async () => world.staff('finance')
   const doubtsOf = async (orderId: number) => {

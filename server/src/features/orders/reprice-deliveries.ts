@@ -1,0 +1,48 @@
+import type { Db } from '../../database/database.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import type { WholeOrder } from './order-view.ts'
+import { type ChosenShipping, heldTypes, priceParts } from './priced-order.ts'
+import { dropShippingOrder, listShippingOptionsById, setShippingPrice } from './shipping.repo.ts'
+
+export type Repriced = {
+  wasCents: number
+  nowCents: number
+  /** A chosen delivery is not offered any more: another must be chosen. */
+  isIncomplete: boolean
+}
+
+/**
+ * Brings a cart's chosen deliveries to what they cost now, however long ago they were chosen. The cart
+ * must be held.
+ *
+ * @returns what it cost and costs; undefined when nothing changed for the customer
+ */
+export async function repriceDeliveries(
+  db: Db,
+  site: SiteRow,
+  order: WholeOrder,
+  at: Date,
+): Promise<Repriced | undefined> {
+  const held = heldTypes(order.items)
+  const chosen = order.shipping.filter((one) => [...held].some((type) => type === one.reward_type))
+  if (chosen.length === 0) return undefined
+  const ids = chosen.map((one) => one.shipping_option_id)
+  const options = await listShippingOptionsById(db, site.id, ids)
+  const now: ChosenShipping[] = []
+  for (const one of chosen) {
+    const option = options.find(({ id }) => id === one.shipping_option_id)
+    if (option === undefined) {
+      await dropShippingOrder(db, site.id, one.id)
+      continue
+    }
+    const { price_cents, per } = option
+    now.push({ ...one, price_cents, per })
+    if (price_cents === one.price_cents && per === one.per) continue
+    await setShippingPrice(db, site.id, one.id, { price_cents, per, updated_at: at })
+  }
+  const totalOf = (shipping: readonly ChosenShipping[]) =>
+    priceParts({ items: order.items, cardFees: site.card_fee_cents, shipping }).totalCents
+  const isIncomplete = now.length < chosen.length
+  const [wasCents, nowCents] = [totalOf(chosen), totalOf(now)]
+  return isIncomplete || wasCents !== nowCents ? { wasCents, nowCents, isIncomplete } : undefined
+}
