@@ -46,7 +46,15 @@ export const Batch = z.object({
   without_tracking_count: z.number().int(),
   /** Labels whose purchase nobody has answered yet. */
   unknown_label_count: z.number().int(),
-  files: z.array(z.object({ file: z.enum(BATCH_FILES), bytes: z.number().int(), pages: z.number().int() })),
+  files: z
+    .array(
+      z.object({
+        file: z.enum(BATCH_FILES),
+        bytes: z.number().int().nullable(),
+        pages: z.number().int().nullable(),
+      }),
+    )
+    .meta({ description: 'Nothing is known of a list that is written when it is fetched' }),
   created_by: z.string(),
   created_at: Moment,
   printed_at: Moment.nullable(),
@@ -189,7 +197,7 @@ export const createBatch = endpoint(api.createBatch, {
 
 export const retryBatch = endpoint(api.retryBatch, {
   ...work,
-  summary: 'Make the files of a failed batch again',
+  summary: 'Make the files again: of a batch that failed, or one of whose cards was cancelled since',
   params: IdParams,
   body: Seen,
   response: Batch,
@@ -229,7 +237,7 @@ export const markBatchPrinted = endpoint(api.markBatchPrinted, {
   }),
   response: Batch,
   idempotent: true,
-  refusals: [...working, 'validation_failed'],
+  refusals: [...working, 'validation_failed', 'order_is_held'],
 })
 
 export const markBatchMailed = endpoint(api.markBatchMailed, {
@@ -239,7 +247,7 @@ export const markBatchMailed = endpoint(api.markBatchMailed, {
   body: Seen.extend({ except_delivery_ids: z.array(Id).max(10_000).default([]) }),
   response: Batch,
   idempotent: true,
-  refusals: [...working, 'validation_failed', 'delivery_changed_meanwhile'],
+  refusals: [...working, 'validation_failed', 'delivery_changed_meanwhile', 'order_is_held'],
 })
 
 export const setBatchTracking = endpoint(api.setBatchTracking, {

@@ -14,8 +14,8 @@ export type BatchFile = (typeof BATCH_FILES)[number]
 const MOVES: Readonly<Record<BatchStatus, readonly BatchStatus[]>> = {
   making: ['ready', 'failed', 'cancelled'],
   failed: ['making', 'cancelled'],
-  // Printed again is no move: it stays printed and is counted.
-  ready: ['printed', 'cancelled'],
+  // Made again when one of its cards was cancelled meanwhile. Printed again is no move: it is counted.
+  ready: ['making', 'printed', 'cancelled'],
   printed: ['mailed', 'cancelled'],
   mailed: [],
   cancelled: [],

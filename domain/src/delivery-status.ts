@@ -33,8 +33,8 @@ const BY_EMAIL: Partial<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
 }
 const BY_POST: Partial<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
   queued: ['printing', 'cancelled'],
-  // Queued again: its batch was cancelled before anything was mailed.
-  printing: ['mailed', 'queued', 'cancelled'],
+  // Queued again: its batch was cancelled before anything was printed. Replaced: its card was spoiled.
+  printing: ['mailed', 'queued', 'replaced', 'cancelled'],
   mailed: ['delivered', 'returned'],
   // Carriers correct themselves: what was said to have arrived comes back.
   delivered: ['returned'],

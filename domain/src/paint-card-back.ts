@@ -20,9 +20,14 @@ export type CardBack = {
   /** The terms in short, and where to ask: at most four lines are printed. */
   message: string
   networkName: string
+  /** What stands in the place for the code: dots, or nothing where the press sets the code itself. */
+  code?: string
 }
 
 const LEFT = 32
+/** Where a press sets what is each card's own, in units: number within the panel, code within its box. */
+export const CARD_NUMBER_AT = { x: LEFT + 12, y: 122, width: 306, height: 50 } as const
+export const CARD_CODE_AT = { x: 372, y: 128, width: 72, height: 38 } as const
 const MESSAGE_TOP = 228
 const MESSAGE_LINE = 14
 const MESSAGE_LINES = 4
@@ -43,7 +48,7 @@ export function paintCardBack(
   const paint: Record<CardBackLayer, () => void> = {
     background: () => paintGround(c, tone),
     strip: () => paintStrip(c, tone),
-    signature: () => paintSignature(c, tone),
+    signature: () => paintSignature(c, tone, back.code ?? '•••'),
     message: () => paintMessage(c, tone, back.message),
     network: () => {
       c.fillStyle = tone.text
@@ -61,7 +66,7 @@ function paintStrip(c: Canvas2D, tone: CardTone): void {
   c.fillRect(-CARD_BLEED_UNITS, 91.4, CARD_WIDTH_UNITS + 2 * CARD_BLEED_UNITS, 0.6)
 }
 
-function paintSignature(c: Canvas2D, tone: CardTone): void {
+function paintSignature(c: Canvas2D, tone: CardTone, code: string): void {
   c.fillStyle = '#f6f4ee'
   c.beginPath()
   c.roundRect(LEFT, 122, 330, 50, 4)
@@ -81,7 +86,7 @@ function paintSignature(c: Canvas2D, tone: CardTone): void {
   c.roundRect(372, 128, 72, 38, 4)
   c.fill()
   c.fillStyle = '#26262a'
-  paintLine(c, '•••', 408, 152, { weight: 500, family: CARD_SANS, size: 17, tracking: 2, align: 'center' })
+  paintLine(c, code, 408, 152, { weight: 500, family: CARD_SANS, size: 17, tracking: 2, align: 'center' })
   c.fillStyle = tone.text
   paintLine(c, 'Authorized signature. Not valid unless signed.', LEFT, 188, {
     weight: 400,

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { CognitoVariables, readCognitoPool } from './cognito-settings.ts'
+import { carrierUrl } from './features/carriers/carrier-hosts.ts'
 import { readSocialSettings } from './features/sites/social-settings.ts'
 import { assertNoOwnAccounts, OwnAccountsVariables, readStaffKey } from './own-accounts-settings.ts'
 import { WrongSetting } from './wrong-setting.ts'
@@ -40,6 +41,11 @@ const Settings = z.object({
   PAYMENT_PAGE_URL: webUrl.optional(),
   PAYMENT_XML_URL: webUrl.optional(),
   PAYMENT_TEST_CARDS: flag,
+  UPS_URL: webUrl.optional(),
+  USPS_URL: webUrl.optional(),
+  UPS_CALLS_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(3_600),
+  USPS_CALLS_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(60),
+  BATCH_DELIVERIES: z.coerce.number().int().min(1).max(10_000).default(2_000),
   ...CognitoVariables.shape,
   ...OwnAccountsVariables.shape,
   LAUREL_SECRET: z.string().min(32, 'expects at least 32 characters').optional(),
@@ -91,6 +97,14 @@ export function readConfig(environment: Record<string, string | undefined>) {
       xmlUrl: s.PAYMENT_XML_URL ?? `${sandbox}/converge/processxml.do`,
       testCards: s.PAYMENT_TEST_CARDS || s.PAYMENT_XML_URL === undefined,
     },
+    carriers: {
+      upsUrl: carrierUrl('UPS_URL', s.UPS_URL ?? `${sandbox}/ups`),
+      uspsUrl: carrierUrl('USPS_URL', s.USPS_URL ?? `${sandbox}/usps`),
+      upsPerHour: s.UPS_CALLS_PER_HOUR,
+      uspsPerHour: s.USPS_CALLS_PER_HOUR,
+    },
+    /** The most letters one batch takes. */
+    batchDeliveries: s.BATCH_DELIVERIES,
     /** A real user pool; without one the embedded accounts service answers. */
     cognito,
     /** What signs the Admin operations of the embedded accounts service. */

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import type { Pool } from './database/database.ts'
+import type { Carriers } from './features/carriers/carriers.ts'
 import type { FileStore } from './features/files/file-store.ts'
 import type { IssuingGateway } from './features/issuing/issuing-gateway.ts'
 import type { PaymentGateway } from './features/payments/payment-gateway.ts'
@@ -19,6 +20,8 @@ export type Kit = {
   social: Social
   files: FileStore
   gateway: PaymentGateway
+  /** UPS and USPS, for sites that have accounts there. */
+  carriers: Carriers
   post: WebhookPost
   /** Makes the cards with money on them. */
   issuing: IssuingGateway

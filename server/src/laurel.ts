@@ -8,7 +8,10 @@ import { type DemoAccounts, seedDemo } from './demo/seed-demo.ts'
 import { type AccountTrail, makeAccountTrail } from './features/accounts/account-trail.ts'
 import { mountOwnAccounts } from './features/accounts/own-accounts.ts'
 import { addressRoutes } from './features/addresses/addresses.routes.ts'
+import { batchHandlers, batchJobs } from './features/batches/batches.jobs.ts'
+import { batchRoutes } from './features/batches/batches.routes.ts'
 import { cardItemRoutes } from './features/card-items/card-items.routes.ts'
+import { type Carriers, makeCarriers } from './features/carriers/carriers.ts'
 import { catalogRoutes } from './features/catalog/catalog.routes.ts'
 import { closeCustomer, closeCustomerHandler } from './features/customers/close-customer.jobs.ts'
 import { customerRoutes } from './features/customers/customers.routes.ts'
@@ -69,6 +72,7 @@ export type Laurel = {
 
 export type Replacements = {
   gateway?: PaymentGateway
+  carriers?: Carriers
   issuing?: IssuingGateway
   now?: () => Date
   resolveHost?: ResolveHost
@@ -102,6 +106,7 @@ export async function makeLaurel(
       remindOfPayments,
       closeCustomer,
       ...deliveryJobs,
+      ...batchJobs,
       forgetWebhookMessages,
       housekeepingJob,
     ],
@@ -117,6 +122,7 @@ export async function makeLaurel(
     social: makeSocial(config.social, config.publicOrigin, pool),
     files: await makeFileStore(config),
     gateway: replace.gateway ?? makeConvergeGateway(config.payment, app.log),
+    carriers: replace.carriers ?? makeCarriers(config.carriers, app.log),
     post: makeWebhookPost({
       toPrivateHosts: config.webhooksToPrivateHosts,
       ...(replace.resolveHost && { resolveHost: replace.resolveHost }),
@@ -145,6 +151,7 @@ export async function makeLaurel(
       reminderHandler(kit),
       closeCustomerHandler(kit),
       ...deliveryHandlers({ ...kit, log: app.log }, cardMailer, pictures),
+      ...batchHandlers({ ...kit, log: app.log }),
       forgetMessagesHandler(kit),
       housekeepingHandler(kit, identity),
     ])
@@ -210,6 +217,7 @@ async function serveFeatures(app: FastifyInstance, kit: Kit, source: TokenSource
   officeOrderRoutes(serve, kit)
   deliveryRoutes(serve, kit)
   officeDeliveryRoutes(serve, kit)
+  batchRoutes(serve, { ...kit, log: app.log })
   claimRoutes(serve, { ...kit, pictures })
   webhookRoutes(serve, kit)
 }

@@ -1,3 +1,4 @@
+import { cardBackMessage } from '@laurel/domain/card-back-message'
 import type { Canvas2D } from '@laurel/domain/card-canvas'
 import type { Tone } from '@laurel/domain/card-design'
 import { CARD_ASPECT } from '@laurel/domain/card-geometry'
@@ -18,7 +19,7 @@ export function CardBackCanvas({ tone }: { tone: Tone }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const width = useShownWidth(frame)
   const colors = brandColors(site)
-  const message = `Use this card wherever ${site.networkName} is taken. It cannot be exchanged for cash unless the law says so. Balance and questions: ${site.supportPhone}, ${site.supportHours}.`
+  const message = cardBackMessage(site)
 
   useEffect(() => {
     if (width === 0) return

@@ -1,0 +1,9 @@
+/** What the back of every card says, on the screen and in print. */
+export function cardBackMessage(site: {
+  networkName: string
+  supportPhone: string
+  supportHours: string
+}): string {
+  const ask = [site.supportPhone, site.supportHours].filter((words) => words !== '').join(', ')
+  return `Use this card wherever ${site.networkName} is taken. It cannot be exchanged for cash unless the law says so. Balance and questions: ${ask}.`
+}

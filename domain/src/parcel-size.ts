@@ -1,0 +1,31 @@
+/** Grams of a plastic card, of its sleeve, and of an empty box with its filling. */
+const CARD_GRAMS = 6
+const BOX_GRAMS = 250
+const GRAMS_PER_POUND = 453.592
+
+/** Boxes we pack, smallest first: inches outside, and how many cards lie in one. */
+const BOXES = [
+  { cards: 500, length: 9, width: 6, height: 4 },
+  { cards: 2_000, length: 12, width: 9, height: 6 },
+  { cards: 6_000, length: 16, width: 12, height: 9 },
+] as const
+
+export type ParcelSize = { weightLb: number; length: number; width: number; height: number }
+
+/**
+ * How heavy and large a parcel of cards is.
+ *
+ * @returns whole pounds, rounded up as carriers bill them, and inches
+ * @throws {RangeError} for no cards
+ */
+export function parcelSize(cards: number): ParcelSize {
+  if (!Number.isInteger(cards) || cards < 1) throw new RangeError(`no parcel holds ${cards} cards`)
+  const { length, width, height } = BOXES.find((box) => cards <= box.cards) ?? BOXES.at(-1)!
+  const weightLb = Math.ceil((cards * CARD_GRAMS + BOX_GRAMS) / GRAMS_PER_POUND)
+  return { weightLb, length, width, height }
+}
+
+/** A card in its letter: a #10 envelope, and a stiff one, which the postal service's machines do not bend. */
+export const CARD_LETTER = { weightOz: 0.9, lengthIn: 9.5, heightIn: 4.125, thicknessIn: 0.06 } as const
+/** The same as a parcel by Ground Advantage: padded, with a tracking number. */
+export const CARD_MAILER = { weightLb: 0.25, lengthIn: 10, widthIn: 6, heightIn: 0.75 } as const

@@ -1,0 +1,120 @@
+import type { Batch, BatchDelivery } from '@laurel/contract/batches'
+import { addressWarning } from '@laurel/domain/address-verdict'
+import { type BatchFile, isPrintFile } from '@laurel/domain/batch-status'
+import { deliveryReference } from '@laurel/domain/delivery-reference'
+import { trackingUrl } from '@laurel/domain/tracking-number'
+import type * as z from 'zod'
+import type { Db } from '../../database/database.ts'
+import type { LetterRow } from './batch-deliveries.repo.ts'
+import { type BatchFacts, type BatchRow, factsOfBatches, listFilesOf } from './batches.repo.ts'
+
+export type BatchWire = z.input<typeof Batch>
+export type LetterWire = z.input<typeof BatchDelivery>
+
+/** How long cards and letters can be fetched after somebody said why again. */
+const OPEN_AFTER_PRINT_MS = 3_600_000
+
+/** May this file be fetched now? What was printed is not given out a second time without a word. */
+export function mayFetch(batch: BatchRow, file: BatchFile, at: Date): boolean {
+  if (batch.status === 'ready') return true
+  if (!['printed', 'mailed'].includes(batch.status)) return false
+  if (!isPrintFile(file)) return true
+  return batch.printed_at !== null && at.getTime() - batch.printed_at.getTime() < OPEN_AFTER_PRINT_MS
+}
+
+/** What staff must know before this batch is printed, besides a problem of its own; empty when nothing. */
+export function staleWords(batch: BatchRow, facts: Pick<BatchFacts, 'present' | 'held'>): string {
+  if (batch.status !== 'ready' && batch.status !== 'printed') return ''
+  const gone = batch.delivery_count - facts.present
+  if (gone > 0) return `${gone} of ${batch.delivery_count} were cancelled since. Make the files again.`
+  if (facts.held > 0) return `${facts.held} belong to an order that is held. Release it, or cancel the batch.`
+  return ''
+}
+
+const WITH_FILES = { ready: true, printed: true, mailed: true }
+/** Lists carry the tracking numbers of the moment. */
+const WRITTEN_WHEN_FETCHED = (['manifest_csv', 'manifest_pdf'] as const).map((file) => ({
+  file,
+  bytes: null,
+  pages: null,
+}))
+
+type FileRow = Awaited<ReturnType<typeof listFilesOf>>[number]
+
+function storedFiles(files: readonly FileRow[], batchId: number) {
+  return files
+    .filter((file) => file.batch_id === batchId)
+    .map(({ file, bytes, pages }) => ({ file: file as BatchFile, bytes, pages }))
+}
+
+/** Batches as they travel: three queries however many. */
+export async function batchWires(
+  db: Db,
+  siteId: number,
+  rows: readonly BatchRow[],
+  at: Date,
+): Promise<BatchWire[]> {
+  const ids = rows.map(({ id }) => id)
+  const [facts, files] = await Promise.all([factsOfBatches(db, siteId, ids), listFilesOf(db, siteId, ids)])
+  return rows.map((row) => {
+    const told = facts.get(row.id)!
+    return {
+      id: row.id,
+      number: row.number,
+      kind: row.kind,
+      status: row.status,
+      delivery_count: row.delivery_count,
+      card_count: row.card_count,
+      done_count: row.done_count,
+      problem: row.problem || staleWords(row, told),
+      prints: row.prints,
+      may_fetch_print: mayFetch(row, 'cards', at),
+      order_numbers: told.order_numbers,
+      order_count: told.order_count,
+      without_tracking_count: told.without_tracking,
+      unknown_label_count: told.unknown_labels,
+      files: row.status in WITH_FILES ? [...storedFiles(files, row.id), ...WRITTEN_WHEN_FETCHED] : [],
+      created_by: row.created_by,
+      created_at: row.created_at.toISOString(),
+      printed_at: row.printed_at?.toISOString() ?? null,
+      mailed_at: row.mailed_at?.toISOString() ?? null,
+    }
+  })
+}
+
+export function letterWire(row: LetterRow): LetterWire {
+  return {
+    id: row.id,
+    reference: deliveryReference(row.id),
+    order_id: row.order_id,
+    order_number: row.order_number,
+    position: row.batch_position ?? 0,
+    status: row.status,
+    card_count: row.card_count,
+    name: `${row.first_name} ${row.last_name}`.trim(),
+    company: row.company,
+    address1: row.address1,
+    address2: row.address2,
+    city: row.city,
+    state: row.state,
+    zip: row.zip,
+    carrier: row.carrier,
+    tracking_number: row.tracking_number,
+    tracking_url: trackingUrl(row.carrier, row.tracking_number),
+    address_warning: row.verdict === null ? '' : addressWarning(row.verdict),
+    address_suggestion: row.suggestion ?? '',
+    shipment:
+      row.shipment_id === null
+        ? null
+        : {
+            id: row.shipment_id,
+            carrier: row.shipment_carrier as 'UPS' | 'USPS',
+            service: row.shipment_service!,
+            status: row.shipment_status!,
+            tracking_number: row.shipment_tracking!,
+            cost_cents: row.shipment_cost_cents!,
+            problem: row.shipment_problem!,
+            has_label: row.shipment_label_key !== '',
+          },
+  }
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { inSite } from '../../database/in-site.ts'
+import { handles, type JobDefinition, type JobHandler } from '../../jobs/jobs.ts'
+import { activateCards } from '../issuing/cards.ts'
+import { listSites } from '../sites/sites.repo.ts'
+import {
+  activateMailed,
+  checkAddresses,
+  makeBatchFiles,
+  trackLetters,
+  walkBatches,
+  workOnLabels,
+} from './batch-jobs.ts'
+import type { BatchKit } from './batch-kit.ts'
+import { listUnfinished } from './batches.repo.ts'
+import { buyLabelsOf, findLostLabels, voidUnneeded } from './buy-labels.ts'
+import { checkWaiting } from './check-addresses.ts'
+import { followLetters } from './follow-letters.ts'
+import { makeBatch } from './print/make-batch.ts'
+
+export const batchJobs: JobDefinition[] = [
+  makeBatchFiles,
+  workOnLabels,
+  activateMailed,
+  walkBatches,
+  checkAddresses,
+  trackLetters,
+]
+
+/** Files with numbers and PINs are kept no longer than somebody may ask what was printed. */
+const FILES_KEPT_MS = 30 * 24 * 3_600_000
+
+export function batchHandlers(kit: BatchKit): JobHandler[] {
+  return [
+    handles(makeBatchFiles, ({ siteId, batchId }) => makeBatch(kit, siteId, batchId)),
+    handles(workOnLabels, async ({ siteId, batchId }) => {
+      await dropOldFiles(kit, siteId)
+      await voidUnneeded(kit, siteId)
+      await buyLabelsOf(kit, siteId, batchId)
+    }),
+    handles(activateMailed, ({ siteId, batchId }) => activateBatch(kit, siteId, batchId)),
+    handles(walkBatches, () => walk(kit)),
+    handles(checkAddresses, (payload) => checkWaiting(kit, payload)),
+    handles(trackLetters, () => everySite(kit, (siteId) => followLetters(kit, siteId))),
+  ]
+}
+
+/** Takes up what a worker that is gone has left, and what carriers owe an answer for. */
+async function walk(kit: BatchKit): Promise<void> {
+  await everySite(kit, async (siteId) => {
+    await findLostLabels(kit, siteId)
+    await voidUnneeded(kit, siteId)
+    await dropOldFiles(kit, siteId)
+    const open = await inSite(kit.pool, siteId, (db) => listUnfinished(db, siteId, kit.now()))
+    for (const { id, status, labels_wanted } of open) {
+      if (status === 'making') await makeBatch(kit, siteId, id)
+      if (labels_wanted) await buyLabelsOf(kit, siteId, id)
+    }
+  })
+}
+
+/** One site's trouble does not keep the others waiting. */
+async function everySite(kit: BatchKit, work: (siteId: number) => Promise<void>): Promise<void> {
+  const failures: unknown[] = []
+  for (const { id } of await listSites(kit.pool)) await work(id).catch((cause) => failures.push(cause))
+  if (failures.length > 0) throw new AggregateError(failures, 'some batches could not be walked')
+}
+
+/** What is in its recipients' hands, or soon will be, can be spent; what is stolen before cannot. */
+async function activateBatch(kit: BatchKit, siteId: number, batchId: number): Promise<void> {
+  const ids = await inSite(kit.pool, siteId, async (db) => {
+    const { rows } = await sql<{ id: number }>`select id::int as id from deliveries
+      where site_id = ${siteId} and batch_id = ${batchId} and status in ('mailed', 'delivered')
+      order by id`.execute(db)
+    return rows.map(({ id }) => id)
+  })
+  await activateCards(kit, siteId, ids)
+}
+
+/** Removes files of batches that were given up, or mailed long ago. */
+async function dropOldFiles(kit: BatchKit, siteId: number): Promise<void> {
+  const before = new Date(kit.now().getTime() - FILES_KEPT_MS)
+  const old = await inSite(kit.pool, siteId, async (db) => {
+    const { rows } = await sql<{ key: string }>`delete from batch_files f using batches b
+      where f.site_id = ${siteId} and b.site_id = f.site_id and b.id = f.batch_id
+        and (b.status = 'cancelled' or b.mailed_at < ${before}) returning f.key`.execute(db)
+    return rows
+  })
+  for (const { key } of old) await kit.files.remove(key)
+}

@@ -1,0 +1,211 @@
+import type { BatchKind, BatchStatus } from '@laurel/domain/batch-status'
+import { Refusal } from '@laurel/domain/refusal'
+import { type Selectable, sql, type Updateable } from 'kysely'
+import type { Db } from '../../database/database.ts'
+import type { Batches } from '../../database/generated/tables.ts'
+
+export type BatchRow = Omit<Selectable<Batches>, 'kind' | 'status'> & {
+  kind: BatchKind
+  status: BatchStatus
+}
+
+const FIRST_NUMBER = 1_001
+
+/** Opens a batch under its site's next number. */
+export async function insertBatch(
+  db: Db,
+  siteId: number,
+  { kind, by, at }: { kind: BatchKind; by: string; at: Date },
+): Promise<BatchRow> {
+  const row = await db
+    .with('taken', (counters) =>
+      counters
+        .insertInto('site_counters')
+        .values({ site_id: siteId, name: 'batch', value: FIRST_NUMBER })
+        .onConflict((conflict) =>
+          conflict.columns(['site_id', 'name']).doUpdateSet({ value: sql`site_counters.value + 1` }),
+        )
+        .returning('value'),
+    )
+    .insertInto('batches')
+    .columns([
+      'site_id',
+      'number',
+      'kind',
+      'delivery_count',
+      'card_count',
+      'created_by',
+      'created_at',
+      'updated_at',
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom('taken')
+        .select([
+          sql<number>`${siteId}::bigint`.as('site_id'),
+          sql<string>`'B-' || taken.value`.as('number'),
+          sql<string>`${kind}::text`.as('kind'),
+          sql<number>`0`.as('delivery_count'),
+          sql<number>`0`.as('card_count'),
+          sql<string>`${by}::text`.as('created_by'),
+          sql<Date>`${at}::timestamptz`.as('created_at'),
+          sql<Date>`${at}::timestamptz`.as('updated_at'),
+        ]),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return row as BatchRow
+}
+
+/** @throws {Refusal} `not_found` */
+export async function readBatch(db: Db, siteId: number, id: number): Promise<BatchRow> {
+  const row = await find(db, siteId, id).executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  return row as BatchRow
+}
+
+/** As {@link readBatch}; nobody else changes it until this transaction ends. */
+export async function lockBatch(db: Db, siteId: number, id: number): Promise<BatchRow> {
+  const row = await find(db, siteId, id).forUpdate().executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  return row as BatchRow
+}
+
+function find(db: Db, siteId: number, id: number) {
+  return db.selectFrom('batches').selectAll().where('site_id', '=', siteId).where('id', '=', id)
+}
+
+/**
+ * Changes a batch, but only where it still stands as it was read.
+ *
+ * @param heldBy only while this run holds it
+ * @returns false when somebody else changed it first
+ */
+export async function changeBatch(
+  db: Db,
+  siteId: number,
+  id: number,
+  from: BatchStatus,
+  change: Updateable<Batches>,
+  heldBy?: string,
+): Promise<boolean> {
+  let update = db
+    .updateTable('batches')
+    .set(change)
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .where('status', '=', from)
+  if (heldBy !== undefined) update = update.where('held_by', '=', heldBy)
+  const { numUpdatedRows } = await update.executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/**
+ * Takes a batch to make its files, unless another run holds it.
+ *
+ * @returns undefined when there is nothing to do
+ */
+export async function holdBatch(
+  db: Db,
+  siteId: number,
+  id: number,
+  { by, at, until }: { by: string; at: Date; until: Date },
+): Promise<BatchRow | undefined> {
+  const row = await db
+    .updateTable('batches')
+    .set({ held_by: by, held_until: until, done_count: 0, updated_at: at })
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .where('status', '=', 'making')
+    .where((eb) => eb.or([eb('held_until', 'is', null), eb('held_until', '<', at)]))
+    .returningAll()
+    .executeTakeFirst()
+  return row as BatchRow | undefined
+}
+
+export type BatchesAsked = {
+  status?: readonly BatchStatus[] | undefined
+  kind?: BatchKind | undefined
+  limit: number
+  offset: number
+}
+
+/** Newest first. */
+export async function listBatchRows(
+  db: Db,
+  siteId: number,
+  asked: BatchesAsked,
+): Promise<{ rows: BatchRow[]; count: number }> {
+  let query = db.selectFrom('batches').where('site_id', '=', siteId)
+  if (asked.status !== undefined) query = query.where('status', 'in', [...asked.status])
+  if (asked.kind !== undefined) query = query.where('kind', '=', asked.kind)
+  const [rows, counted] = await Promise.all([
+    query.selectAll().orderBy('id', 'desc').limit(asked.limit).offset(asked.offset).execute(),
+    query.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow(),
+  ])
+  return { rows: rows as BatchRow[], count: counted.count }
+}
+
+/** Batches of a site that wait for a run: nobody makes them, or nobody buys their labels. */
+export function listUnfinished(db: Db, siteId: number, at: Date) {
+  return db
+    .selectFrom('batches')
+    .select(['id', 'status', 'labels_wanted'])
+    .where('site_id', '=', siteId)
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('status', '=', 'making'),
+          eb.or([eb('held_until', 'is', null), eb('held_until', '<', at)]),
+        ]),
+        eb('labels_wanted', '=', true),
+      ]),
+    )
+    .orderBy('id')
+    .execute()
+}
+
+/** What a list says of batches beside their rows. */
+export async function factsOfBatches(db: Db, siteId: number, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, BatchFacts>()
+  const { rows } = await sql<BatchFacts & { id: number }>`
+    select b.id, coalesce(f.order_count, 0) as order_count, coalesce(f.order_numbers, '{}') as order_numbers,
+      coalesce(f.without_tracking, 0) as without_tracking, coalesce(f.held, 0) as held,
+      coalesce(f.present, 0) as present,
+      (select count(*)::int from shipments s where s.site_id = b.site_id and s.batch_id = b.id
+        and s.status in ('asked', 'unknown')) as unknown_labels
+    from batches b
+    left join lateral (
+      select count(distinct d.order_id)::int as order_count,
+        (array_agg(distinct o.number order by o.number))[1:5] as order_numbers,
+        (count(*) filter (where d.tracking_number = '' and d.status in ('printing', 'mailed')))::int as without_tracking,
+        (count(*) filter (where o.held_at is not null and d.status = 'printing'))::int as held,
+        (count(*) filter (where d.status = 'printing'))::int as present
+      from deliveries d join orders o on o.site_id = d.site_id and o.id = d.order_id
+      where d.site_id = b.site_id and d.batch_id = b.id
+    ) f on true
+    where b.site_id = ${siteId} and b.id = any(${[...ids]}::bigint[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, row] as const))
+}
+
+export type BatchFacts = {
+  order_count: number
+  order_numbers: string[]
+  without_tracking: number
+  unknown_labels: number
+  /** Letters of orders that are held now. */
+  held: number
+  /** Letters that still belong to it. */
+  present: number
+}
+
+export function listFilesOf(db: Db, siteId: number, ids: readonly number[]) {
+  if (ids.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('batch_files')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('batch_id', 'in', [...ids])
+    .orderBy('file')
+    .execute()
+}

@@ -1,0 +1,89 @@
+import * as api from '@laurel/contract/batches'
+import type { Serve } from '../../http/serve.ts'
+import { changeCarrierAccount, listCarrierAccounts } from '../carriers/carrier-accounts.service.ts'
+import { getBatchFile } from './batch-files.service.ts'
+import type { BatchKit } from './batch-kit.ts'
+import * as batches from './batches.service.ts'
+import { askForChecks } from './check-addresses.ts'
+import * as labels from './labels.service.ts'
+import * as mailed from './mailed.service.ts'
+
+/** The office's print room: batches, labels, tracking, and how the site signs in at carriers. */
+export function batchRoutes(serve: Serve, kit: BatchKit) {
+  const rates = labels.makeRateDesk(kit)
+  serve(api.listWaitingOrders, ({ site, query }) => batches.listWaitingOrders(kit, site, query))
+  serve(api.listWaitingDeliveries, ({ site, query }) => batches.listWaitingDeliveries(kit, site, query))
+  serve(api.checkWaitingAddresses, ({ site, body }) => askForChecks(kit, site, body.order_id))
+  serve(api.listBatches, ({ site, query }) => batches.listBatches(kit, site, query))
+  serve(api.getBatch, ({ site, params }) => batches.getBatch(kit, site, params.id))
+  serve(api.listBatchDeliveries, ({ site, params, query }) =>
+    batches.listBatchDeliveries(kit, site, params.id, query),
+  )
+  serve(api.createBatch, ({ site, actor, body }) =>
+    batches.createBatch(kit, site, actor, {
+      kind: body.kind,
+      orderId: body.order_id,
+      deliveryIds: body.delivery_ids,
+    }),
+  )
+  serve(api.retryBatch, ({ site, actor, params, body }) =>
+    batches.retryBatch(kit, site, actor, { batchId: params.id, seenStatus: body.seen_status }),
+  )
+  serve(api.cancelBatch, ({ site, actor, params, body }) =>
+    batches.cancelBatch(kit, site, actor, {
+      batchId: params.id,
+      seenStatus: body.seen_status,
+      reason: body.reason,
+    }),
+  )
+  serve(api.getBatchFile, ({ site, actor, params }) => getBatchFile(kit, site, actor, params.id, params.file))
+  serve(api.markBatchPrinted, ({ site, actor, params, body }) =>
+    batches.markPrinted(kit, site, actor, {
+      batchId: params.id,
+      seenStatus: body.seen_status,
+      seenPrints: body.seen_prints,
+      reason: body.reason,
+    }),
+  )
+  serve(api.markBatchMailed, ({ site, actor, params, body }) =>
+    mailed.markMailed(kit, site, actor, {
+      batchId: params.id,
+      seenStatus: body.seen_status,
+      exceptIds: body.except_delivery_ids,
+    }),
+  )
+  serve(api.setBatchTracking, ({ site, actor, params, body }) =>
+    mailed.setBatchTracking(kit, site, actor, { batchId: params.id, ...body }),
+  )
+  serve(api.setDeliveryTracking, ({ site, actor, params, body }) =>
+    mailed.setDeliveryTracking(kit, site, actor, {
+      deliveryId: params.id,
+      carrier: body.carrier,
+      trackingNumber: body.tracking_number,
+    }),
+  )
+  serve(api.recordArrival, ({ site, actor, params, body }) =>
+    mailed.recordArrival(kit, site, actor, {
+      deliveryId: params.id,
+      seenStatus: body.seen_status,
+      outcome: body.outcome,
+      reason: body.reason,
+    }),
+  )
+  serve(api.listParcelRates, ({ site, params }) => rates.list(site, params.id))
+  serve(api.buyLabels, ({ site, actor, params, body }) =>
+    labels.buyLabels(kit, site, actor, {
+      batchId: params.id,
+      seenStatus: body.seen_status,
+      service: body.service,
+    }),
+  )
+  serve(api.getShipmentLabel, ({ site, params }) => labels.getLabel(kit, site, params.id))
+  serve(api.voidShipment, ({ site, actor, params, body }) =>
+    labels.voidShipment(kit, site, actor, params.id, body.reason),
+  )
+  serve(api.listCarrierAccounts, ({ site }) => listCarrierAccounts(kit, site))
+  serve(api.putCarrierAccount, ({ site, actor, params, body }) =>
+    changeCarrierAccount(kit, site, actor, params.carrier, body),
+  )
+}

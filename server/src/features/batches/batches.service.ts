@@ -1,0 +1,303 @@
+import { assertBatchMove, type BatchKind, type BatchStatus } from '@laurel/domain/batch-status'
+import { Refusal } from '@laurel/domain/refusal'
+import { sql } from 'kysely'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Staff } from '../../http/actor.ts'
+import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
+import { record } from '../audit/audit.service.ts'
+import { moveDeliveries } from '../deliveries/delivery-moves.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { listLettersOfBatch, listWaitingLetters, lockPrinting } from './batch-deliveries.repo.ts'
+import { makeBatchFiles, workOnLabels } from './batch-jobs.ts'
+import type { BatchKit } from './batch-kit.ts'
+import { type BatchWire, batchWires, letterWire, staleWords } from './batch-wire.ts'
+import {
+  type BatchRow,
+  changeBatch,
+  factsOfBatches,
+  insertBatch,
+  listBatchRows,
+  lockBatch,
+  readBatch,
+} from './batches.repo.ts'
+import { replaceLetters } from './replace-letters.ts'
+import { hasOrder, listWaitingRows, lockReady, numberLetters } from './waiting.repo.ts'
+
+const query = (filters: Record<string, unknown>) => {
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined)
+  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([k, v]) => [k, String(v)]))}`
+}
+const window = ({ page, page_size }: PageAsked) => ({ limit: page_size, offset: (page - 1) * page_size })
+
+export function listWaitingOrders(
+  kit: BatchKit,
+  site: SiteRow,
+  asked: PageAsked & { kind?: BatchKind | undefined },
+) {
+  return inSite(kit.pool, site.id, async (db) => {
+    const { kind } = asked
+    const { rows, count } = await listWaitingRows(db, site.id, { kind, at: kit.now(), ...window(asked) })
+    const results = rows.map((row) => ({
+      order_id: row.order_id,
+      order_number: row.order_number,
+      customer_name: row.customer_name,
+      kind: row.kind,
+      service: row.service,
+      delivery_count: row.delivery_count,
+      card_count: row.card_count,
+      value_cents: Number(row.value_cents),
+      waiting_since: row.waiting_since.toISOString(),
+      warning_count: row.warning_count,
+      unchecked_count: row.unchecked_count,
+    }))
+    const page = pageOfResults(`/api/v1/office/waiting_orders/${query({ kind })}`, asked, count, results)
+    return { ...page, batch_limit: kit.config.batchDeliveries }
+  })
+}
+
+export function listWaitingDeliveries(
+  kit: BatchKit,
+  site: SiteRow,
+  asked: PageAsked & { order_id?: number | undefined; only?: 'warned' | undefined },
+) {
+  return inSite(kit.pool, site.id, async (db) => {
+    const { order_id: orderId, only } = asked
+    const { rows, count } = await listWaitingLetters(db, site.id, {
+      orderId,
+      only,
+      at: kit.now(),
+      ...window(asked),
+    })
+    const path = `/api/v1/office/waiting_deliveries/${query({ order_id: orderId, only })}`
+    return pageOfResults(path, asked, count, rows.map(letterWire))
+  })
+}
+
+export function listBatches(
+  kit: BatchKit,
+  site: SiteRow,
+  asked: PageAsked & { status?: BatchStatus[] | undefined; kind?: BatchKind | undefined },
+) {
+  return inSite(kit.pool, site.id, async (db) => {
+    const { status, kind } = asked
+    const { rows, count } = await listBatchRows(db, site.id, { status, kind, ...window(asked) })
+    const path = `/api/v1/office/batches/${query({ status: status?.join(','), kind })}`
+    return pageOfResults(path, asked, count, await batchWires(db, site.id, rows, kit.now()))
+  })
+}
+
+/** @throws {Refusal} `not_found` */
+export function getBatch(kit: BatchKit, site: SiteRow, id: number): Promise<BatchWire> {
+  return inSite(kit.pool, site.id, (db) => wire(db, kit, site.id, id))
+}
+
+/** @throws {Refusal} `not_found` */
+export function listBatchDeliveries(
+  kit: BatchKit,
+  site: SiteRow,
+  id: number,
+  asked: PageAsked & { only?: 'without_tracking' | 'warned' | undefined },
+) {
+  return inSite(kit.pool, site.id, async (db) => {
+    await readBatch(db, site.id, id)
+    const { only } = asked
+    const { rows, count } = await listLettersOfBatch(db, site.id, id, { only, ...window(asked) })
+    const path = `/api/v1/office/batches/${id}/deliveries/${query({ only })}`
+    return pageOfResults(path, asked, count, rows.map(letterWire))
+  })
+}
+
+export type NewBatch = {
+  kind: BatchKind
+  orderId?: number | undefined
+  /** Exactly these, or none at all. */
+  deliveryIds?: readonly number[] | undefined
+}
+
+/**
+ * Puts waiting deliveries into a batch and promises its files. What another batch takes at this moment
+ * is passed over; chosen ones are taken all, or nothing is.
+ *
+ * @throws {Refusal} `validation_failed` for a parcel of no order; `not_found` for an order that is not
+ *   here; `limit_exceeded`; `delivery_changed_meanwhile` when nothing waits, or a chosen one does not
+ */
+export function createBatch(
+  kit: BatchKit,
+  site: SiteRow,
+  actor: Staff,
+  { kind, orderId, deliveryIds }: NewBatch,
+): Promise<BatchWire> {
+  const limit = kit.config.batchDeliveries
+  if (kind === 'bulk' && orderId === undefined) {
+    const message = 'A parcel is of one order: choose it.'
+    throw new Refusal('validation_failed', {}, [{ field: 'orderId', code: 'required', message }])
+  }
+  const ids = deliveryIds && [...new Set(deliveryIds)]
+  if (ids !== undefined && ids.length > limit) throw new Refusal('limit_exceeded', { limit })
+  const at = kit.now()
+
+  return inSite(kit.pool, site.id, async (db) => {
+    if (orderId !== undefined && !(await hasOrder(db, site.id, orderId))) throw new Refusal('not_found')
+    const ready = await lockReady(db, site.id, { kind, orderId, ids, limit, at })
+    if (ready.length === 0 || (ids !== undefined && ready.length !== ids.length)) {
+      throw new Refusal('delivery_changed_meanwhile')
+    }
+    const batch = await insertBatch(db, site.id, { kind, by: actor.by, at })
+    const letterIds = ready.map(({ id }) => id)
+    const moved = await moveDeliveries(db, site.id, {
+      ids: letterIds,
+      type: kind,
+      from: 'queued',
+      to: 'printing',
+      set: sql`batch_id = ${batch.id}`,
+      facts: { batch_id: batch.id },
+      actor: actor.by,
+      at,
+    })
+    if (moved.length !== ready.length) throw new Refusal('delivery_changed_meanwhile')
+    await numberLetters(db, site.id, letterIds)
+    await changeBatch(db, site.id, batch.id, 'making', {
+      delivery_count: ready.length,
+      card_count: ready.reduce((sum, { card_count }) => sum + card_count, 0),
+    })
+    tell(db, site.id, actor, 'batch.created', batch, { kind, deliveries: ready.length }, at)
+    await kit.jobs.enqueue(db, makeBatchFiles, { siteId: site.id, batchId: batch.id })
+    return wire(db, kit, site.id, batch.id)
+  })
+}
+
+export type Seen = { batchId: number; seenStatus: BatchStatus }
+
+/**
+ * Makes a batch's files again: it failed, or one of its cards was cancelled since.
+ *
+ * @throws {Refusal} `not_found`, `batch_changed_meanwhile`
+ */
+export function retryBatch(kit: BatchKit, site: SiteRow, actor: Staff, seen: Seen): Promise<BatchWire> {
+  const at = kit.now()
+  return inSite(kit.pool, site.id, async (db) => {
+    const batch = await lockSeen(db, site.id, seen, 'making')
+    const { present, held } = (await factsOfBatches(db, site.id, [batch.id])).get(batch.id)!
+    const isStale = staleWords(batch, { present, held: 0 }) !== ''
+    if (present === 0 || (batch.status === 'ready' && !isStale)) throw new Refusal('batch_changed_meanwhile')
+    // Cancelled cards no longer belong to it.
+    await sql`update deliveries set batch_id = null, batch_position = null
+      where site_id = ${site.id} and batch_id = ${batch.id} and status = 'cancelled'`.execute(db)
+    const { cards } = (
+      await sql<{ cards: number }>`select coalesce(sum(card_count), 0)::int as cards from deliveries
+        where site_id = ${site.id} and batch_id = ${batch.id}`.execute(db)
+    ).rows[0]!
+    await changeBatch(db, site.id, batch.id, batch.status, {
+      status: 'making',
+      problem: '',
+      held_by: '',
+      held_until: null,
+      done_count: 0,
+      delivery_count: present,
+      card_count: cards,
+      updated_at: at,
+    })
+    tell(db, site.id, actor, 'batch.retried', batch, { deliveries: present, held }, at)
+    await kit.jobs.enqueue(db, makeBatchFiles, { siteId: site.id, batchId: batch.id })
+    return wire(db, kit, site.id, batch.id)
+  })
+}
+
+/**
+ * Gives a batch up before it is mailed. Its deliveries wait again; cards that were printed already are
+ * cancelled and get new numbers; labels that were bought are given back by a job.
+ *
+ * @throws {Refusal} `not_found`, `batch_changed_meanwhile`
+ */
+export function cancelBatch(
+  kit: BatchKit,
+  site: SiteRow,
+  actor: Staff,
+  seen: Seen & { reason: string },
+): Promise<BatchWire> {
+  const at = kit.now()
+  return inSite(kit.pool, site.id, async (db) => {
+    const batch = await lockSeen(db, site.id, seen, 'cancelled')
+    const ids = await lockPrinting(db, site.id, batch.id)
+    const about = { ids, type: batch.kind, facts: { batch_id: batch.id }, actor: actor.by, at }
+    if (batch.prints > 0) await replaceLetters(db, kit.jobs, site.id, about)
+    else {
+      const set = sql`batch_id = null, batch_position = null, tracking_number = ''`
+      await moveDeliveries(db, site.id, { ...about, from: 'printing', to: 'queued', set })
+    }
+    await changeBatch(db, site.id, batch.id, batch.status, {
+      status: 'cancelled',
+      problem: '',
+      held_by: '',
+      labels_wanted: false,
+      updated_at: at,
+    })
+    const facts = { reason: seen.reason, deliveries: ids.length }
+    tell(db, site.id, actor, 'batch.cancelled', batch, facts, at)
+    await kit.jobs.enqueue(db, workOnLabels, { siteId: site.id, batchId: batch.id })
+    return wire(db, kit, site.id, batch.id)
+  })
+}
+
+/**
+ * Says that a batch was printed, by somebody who knows how often it was before. Again needs a reason.
+ *
+ * @throws {Refusal} `batch_changed_meanwhile` when it moved on, was printed by somebody else, or one of
+ *   its cards was cancelled; `order_is_held`; `validation_failed` without a reason
+ */
+export function markPrinted(
+  kit: BatchKit,
+  site: SiteRow,
+  actor: Staff,
+  { seenPrints, reason, ...seen }: Seen & { seenPrints: number; reason: string },
+): Promise<BatchWire> {
+  const at = kit.now()
+  return inSite(kit.pool, site.id, async (db) => {
+    const batch = await lockBatch(db, site.id, seen.batchId)
+    if (batch.status !== seen.seenStatus || batch.prints !== seenPrints) {
+      throw new Refusal('batch_changed_meanwhile')
+    }
+    const isAgain = batch.status === 'printed'
+    if (!isAgain) assertBatchMove(batch.status, 'printed')
+    if (isAgain && reason === '') {
+      const message = 'It was printed already: say why it is printed again.'
+      throw new Refusal('validation_failed', {}, [{ field: 'reason', code: 'required', message }])
+    }
+    const facts = (await factsOfBatches(db, site.id, [batch.id])).get(batch.id)!
+    if (!isAgain && facts.held > 0) throw new Refusal('order_is_held')
+    if (!isAgain && staleWords(batch, facts) !== '') throw new Refusal('batch_changed_meanwhile')
+
+    const prints = batch.prints + 1
+    const change = { status: 'printed', prints, printed_at: at, updated_at: at }
+    await changeBatch(db, site.id, batch.id, batch.status, change)
+    const event = isAgain ? 'batch.printed_again' : 'batch.printed'
+    tell(db, site.id, actor, event, batch, { prints, ...(reason && { reason }) }, at)
+    return wire(db, kit, site.id, batch.id)
+  })
+}
+
+/** @throws {Refusal} `not_found`; `batch_changed_meanwhile` when it does not stand where it was seen */
+export async function lockSeen(db: Db, siteId: number, seen: Seen, to: BatchStatus): Promise<BatchRow> {
+  const batch = await lockBatch(db, siteId, seen.batchId)
+  if (batch.status !== seen.seenStatus) throw new Refusal('batch_changed_meanwhile')
+  assertBatchMove(batch.status, to)
+  return batch
+}
+
+export function tell(
+  db: Db,
+  siteId: number,
+  actor: Pick<Staff, 'by'>,
+  event: string,
+  batch: Pick<BatchRow, 'id'>,
+  facts: Record<string, string | number>,
+  at: Date,
+): void {
+  record(db, siteId, { actor: actor.by, event, subject: `batch:${batch.id}`, facts, at })
+}
+
+export async function wire(db: Db, kit: BatchKit, siteId: number, id: number): Promise<BatchWire> {
+  const [told] = await batchWires(db, siteId, [await readBatch(db, siteId, id)], kit.now())
+  return told!
+}

@@ -1,0 +1,394 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { readPdf } from '../../testing/read-pdf.ts'
+import { makeWorld, type World } from '../../testing/world.ts'
+import { printSteps } from './batch-world.ts'
+import { batchHandlers } from './batches.jobs.ts'
+import { lockReady } from './waiting.repo.ts'
+
+let world: World
+let room: ReturnType<typeof printSteps>
+type Staff = Awaited<ReturnType<World['staff']>>
+let robin: Staff
+
+beforeAll(async () => {
+  world = await makeWorld()
+  room = printSteps(world)
+  robin = await world.staff('fulfillment')
+})
+afterEach(() => world.setClock(undefined))
+afterAll(() => world.close())
+
+const post = (path: string, body: Record<string, unknown> = {}) =>
+  robin.call('POST', `/api/v1/office/${path}`, body)
+const statusesOf = async (orderId: number) => (await room.deliveries(orderId)).map(({ status }) => status)
+const run = (name: string, payload: unknown) =>
+  batchHandlers(room.kit)
+    .find(({ job }) => job.name === name)!
+    .run(payload as never)
+
+test('an approved order waits to be printed, and is gone from the list once it is in a batch', async () => {
+  const { id } = await room.approved('direct')
+  const waiting = async () =>
+    (await room.call(robin, 'GET', 'waiting_orders/?kind=direct')).results.find(
+      (one: { order_id: number }) => one.order_id === id,
+    )
+  expect(await waiting()).toMatchObject({ delivery_count: 2, card_count: 2, value_cents: 10_000 })
+
+  const batch = await room.call(robin, 'POST', 'batches/', { kind: 'direct', order_id: id })
+
+  expect(batch).toMatchObject({ status: 'making', delivery_count: 2, card_count: 2, done_count: 0 })
+  expect(await statusesOf(id)).toEqual(['printing', 'printing'])
+  expect(await waiting()).toBeUndefined()
+})
+
+test('chosen letters are taken all or none, and never into two batches', async () => {
+  const { id } = await room.approved('direct')
+  const [first, second] = await room.deliveries(id)
+  const one = await post('batches/', { kind: 'direct', delivery_ids: [first!.id] })
+  expect(one.status).toBe(200)
+
+  const both = await post('batches/', { kind: 'direct', delivery_ids: [first!.id, second!.id] })
+
+  expect([both.status, both.body.code]).toEqual([409, 'delivery_changed_meanwhile'])
+  expect(await statusesOf(id)).toEqual(['printing', 'queued'])
+  const [held] = await room.deliveries(id)
+  expect(held!.batch_id).toBe(one.body.id)
+})
+
+test('what somebody else moved between looking and taking stays out of the batch', async () => {
+  const { id } = await room.approved('direct')
+  const { siteId } = robin
+  const seen = await room.inSite((db) =>
+    lockReady(db, siteId, { kind: 'direct', orderId: id, limit: 10, at: new Date() }),
+  )
+  await post('batches/', { kind: 'direct', order_id: id })
+  const late = await room.inSite((db) =>
+    lockReady(db, siteId, {
+      kind: 'direct',
+      ids: seen.map((one) => one.id),
+      limit: 10,
+      at: new Date(),
+    }),
+  )
+  expect([seen.length, late.length]).toEqual([2, 0])
+})
+
+test('a held order is not printed, nor is one that is not approved', async () => {
+  const paid = await room.paid('direct')
+  const { id } = await room.approved('direct')
+  await world.kit.pool.updateTable('orders').set({ held_at: new Date() }).where('id', '=', id).execute()
+  for (const order_id of [paid.id, id]) {
+    const answer = await post('batches/', { kind: 'direct', order_id })
+    expect(answer.body.code).toBe('delivery_changed_meanwhile')
+  }
+  expect(await room.cards(id)).toEqual([])
+})
+
+test('a batch becomes ready with its files, each card issued once and sealed where it lies', async () => {
+  const { id } = await room.approved('direct')
+  const batch = await room.ready(robin, 'direct', id)
+
+  expect(batch).toMatchObject({ status: 'ready', done_count: 2, problem: '', may_fetch_print: true })
+  expect(batch.files.map(({ file, pages }: { file: string; pages: number }) => [file, pages])).toEqual([
+    ['cards', 4],
+    ['letters', 2],
+    ['manifest_csv', null],
+    ['manifest_pdf', null],
+  ])
+  const cards = await room.cards(id)
+  expect(cards).toHaveLength(2)
+  const row = await world.kit.pool
+    .selectFrom('batch_files')
+    .selectAll()
+    .where('batch_id', '=', batch.id)
+    .where('file', '=', 'cards')
+    .executeTakeFirstOrThrow()
+  const kept = await world.kit.files.find(row.key)
+  expect(kept!.subarray(0, 5).toString()).not.toBe('%PDF-')
+  expect(kept!.length).toBe(row.bytes)
+
+  const { text } = readPdf(await room.file(batch.id, 'cards'))
+  for (const { last4 } of cards) expect(text.replaceAll(' ', '')).toContain(last4)
+  const letters = readPdf(await room.file(batch.id, 'letters'))
+  expect(letters.text).toContain('Ada Recipient')
+  expect(letters.text).toContain('90 Foundry Road')
+})
+
+test('a second run does nothing while the first holds the batch, and takes over when it is gone', async () => {
+  const { id } = await room.approved('direct')
+  const { id: batchId } = (await post('batches/', { kind: 'direct', order_id: id })).body
+  const soon = new Date(Date.now() + 60_000)
+  await world.kit.pool
+    .updateTable('batches')
+    .set({ held_by: 'another run', held_until: soon })
+    .where('id', '=', batchId)
+    .execute()
+  await room.make(batchId)
+  expect((await room.call(robin, 'GET', `batches/${batchId}/`)).status).toBe('making')
+
+  world.setClock(new Date(Date.now() + 120_000))
+  await run('batches.walk', undefined)
+  expect((await room.call(robin, 'GET', `batches/${batchId}/`)).status).toBe('ready')
+})
+
+test('a batch that cannot be made says why, and is made again when that is over', async () => {
+  const { id } = await room.approved('direct')
+  const { id: batchId } = (await post('batches/', { kind: 'direct', order_id: id })).body
+  const hold = (held_at: Date | null) =>
+    world.kit.pool.updateTable('orders').set({ held_at }).where('id', '=', id).execute()
+  await hold(new Date())
+  await room.make(batchId)
+  const failed = await room.call(robin, 'GET', `batches/${batchId}/`)
+  expect(failed).toMatchObject({ status: 'failed', problem: expect.stringContaining('order is held') })
+
+  await hold(null)
+  expect((await post(`batches/${batchId}/retry/`, { seen_status: 'failed' })).body.status).toBe('making')
+  await room.make(batchId)
+  expect((await room.call(robin, 'GET', `batches/${batchId}/`)).status).toBe('ready')
+})
+
+test('cards and letters are given out until printed; again only with a reason, for an hour', async () => {
+  const { id } = await room.approved('direct')
+  const batch = await room.ready(robin, 'direct', id)
+  const fetchCards = () => robin.call('GET', `/api/v1/office/batches/${batch.id}/files/cards/`)
+  expect((await fetchCards()).status).toBe(200)
+
+  const printed = { seen_status: 'ready', seen_prints: 0 }
+  expect((await post(`batches/${batch.id}/printed/`, printed)).body).toMatchObject({
+    status: 'printed',
+    prints: 1,
+  })
+  expect((await post(`batches/${batch.id}/printed/`, printed)).body.code).toBe('batch_changed_meanwhile')
+  await world.kit.pool
+    .updateTable('batches')
+    .set({ printed_at: new Date(Date.now() - 2 * 3_600_000) })
+    .where('id', '=', batch.id)
+    .execute()
+  expect((await fetchCards()).body.code).toBe('batch_printed_already')
+
+  const again = { seen_status: 'printed', seen_prints: 1 }
+  expect((await post(`batches/${batch.id}/printed/`, again)).body.code).toBe('validation_failed')
+  const reprinted = await post(`batches/${batch.id}/printed/`, { ...again, reason: 'The printer jammed' })
+  expect(reprinted.body).toMatchObject({ status: 'printed', prints: 2, may_fetch_print: true })
+  expect((await fetchCards()).status).toBe(200)
+  const trail = await world.kit.pool
+    .selectFrom('audit_entries')
+    .select(['event', 'facts', 'actor'])
+    .where('subject', '=', `batch:${batch.id}`)
+    .where('event', '=', 'batch.printed_again')
+    .execute()
+  expect(trail).toEqual([
+    {
+      event: 'batch.printed_again',
+      facts: { prints: 2, reason: 'The printer jammed' },
+      actor: `staff:${robin.id}`,
+    },
+  ])
+})
+
+test('a card cancelled after its file was made stops the print until the files are made again', async () => {
+  const { id } = await room.approved('direct')
+  const batch = await room.ready(robin, 'direct', id)
+  const [gone] = await room.deliveries(id)
+  await world.kit.pool
+    .updateTable('deliveries')
+    .set({ status: 'cancelled' })
+    .where('id', '=', gone!.id)
+    .execute()
+  expect((await room.call(robin, 'GET', `batches/${batch.id}/`)).problem).toContain('1 of 2 were cancelled')
+  const print = await post(`batches/${batch.id}/printed/`, { seen_status: 'ready', seen_prints: 0 })
+  expect(print.body.code).toBe('batch_changed_meanwhile')
+
+  await post(`batches/${batch.id}/retry/`, { seen_status: 'ready' })
+  await room.make(batch.id)
+  const again = await room.call(robin, 'GET', `batches/${batch.id}/`)
+  expect(again).toMatchObject({ status: 'ready', problem: '', delivery_count: 1, card_count: 1 })
+})
+
+test('what is mailed is on its way; spoiled cards wait again under other numbers', async () => {
+  const { id } = await room.approved('direct')
+  const batch = await room.printed(robin, 'direct', id)
+  const [good, spoiled] = await room.deliveries(id)
+  const oldCards = await room.cards(id)
+
+  const mailed = await post(`batches/${batch.id}/mailed/`, {
+    seen_status: 'printed',
+    except_delivery_ids: [spoiled!.id],
+  })
+
+  expect(mailed.body).toMatchObject({ status: 'mailed', delivery_count: 1 })
+  await run('batches.activate', { siteId: robin.siteId, batchId: batch.id })
+  expect(await statusesOf(id)).toEqual(['mailed', 'replaced', 'queued'])
+  const order = await world.kit.pool
+    .selectFrom('orders')
+    .select(['status', 'is_shipped'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(order).toEqual({ status: 'approved', is_shipped: false })
+
+  const next = await room.mailed(robin, 'direct', id)
+  await run('batches.activate', { siteId: robin.siteId, batchId: next.id })
+  const cards = await room.cards(id)
+  expect(cards).toHaveLength(3)
+  expect(new Set(cards.map((card) => card.number_digest)).size).toBe(3)
+  const of = (deliveryId: number) => cards.find((card) => card.delivery_id === deliveryId)
+  expect(of(good!.id)).toMatchObject({ status: 'active', number_digest: oldCards[0]!.number_digest })
+  const [, , instead] = await room.deliveries(id)
+  expect(instead).toMatchObject({ replaces_id: spoiled!.id, status: 'mailed' })
+  expect(of(instead!.id)!.status).toBe('active')
+  const done = await world.kit.pool
+    .selectFrom('orders')
+    .select(['status', 'is_shipped'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(done).toEqual({ status: 'fulfilled', is_shipped: true })
+})
+
+test('nothing is mailed of an order that is held, and never twice', async () => {
+  const { id } = await room.approved('direct')
+  const batch = await room.printed(robin, 'direct', id)
+  const hold = (held_at: Date | null) =>
+    world.kit.pool.updateTable('orders').set({ held_at }).where('id', '=', id).execute()
+  await hold(new Date())
+  const asked = { seen_status: 'printed' }
+  expect((await post(`batches/${batch.id}/mailed/`, asked)).body.code).toBe('order_is_held')
+  await hold(null)
+  expect((await post(`batches/${batch.id}/mailed/`, asked)).status).toBe(200)
+  expect((await post(`batches/${batch.id}/mailed/`, asked)).body.code).toBe('batch_changed_meanwhile')
+  const events = await world.kit.pool
+    .selectFrom('site_events')
+    .select('type')
+    .where('type', '=', 'delivery.mailed')
+    .where((eb) => eb(eb.cast<string>('data', 'text'), 'like', `%"order_id": ${id}%`))
+    .execute()
+  expect(events).toHaveLength(2)
+})
+
+test('a batch given up lets its letters wait again, and its files are gone', async () => {
+  const { id } = await room.approved('direct')
+  const batch = await room.ready(robin, 'direct', id)
+  const [{ key }] = (await world.kit.pool
+    .selectFrom('batch_files')
+    .select('key')
+    .where('batch_id', '=', batch.id)
+    .execute()) as [{ key: string }]
+
+  const cancelled = await post(`batches/${batch.id}/cancel/`, { seen_status: 'ready', reason: 'Wrong paper' })
+  await run('batches.labels', { siteId: robin.siteId, batchId: batch.id })
+
+  expect(cancelled.body).toMatchObject({ status: 'cancelled', files: [] })
+  expect(await statusesOf(id)).toEqual(['queued', 'queued'])
+  expect(await world.kit.files.find(key)).toBeUndefined()
+  const again = await room.ready(robin, 'direct', id)
+  expect(again.status).toBe('ready')
+  expect(await room.cards(id)).toHaveLength(2)
+})
+
+test('cards that were printed are replaced when their batch is given up', async () => {
+  const { id } = await room.approved('direct')
+  const batch = await room.printed(robin, 'direct', id)
+  await post(`batches/${batch.id}/cancel/`, { seen_status: 'printed', reason: 'Water damage' })
+  expect(await statusesOf(id)).toEqual(['replaced', 'replaced', 'queued', 'queued'])
+})
+
+test('a parcel carries every bulk card of its order, with a packing slip', async () => {
+  const { id } = await room.approved('bulk')
+  expect((await post('batches/', { kind: 'bulk' })).body.errors[0].field).toBe('order_id')
+  const batch = await room.ready(robin, 'bulk', id)
+  expect(batch).toMatchObject({ delivery_count: 1, card_count: 4 })
+  expect(await room.cards(id)).toHaveLength(4)
+  expect(readPdf(await room.file(batch.id, 'cards')).pages).toBe(8)
+  const slip = readPdf(await room.file(batch.id, 'packing_slip'))
+  expect(slip.text).toContain('Packing slip')
+  expect(slip.text).toContain('$200.00')
+  for (const { last4 } of await room.cards(id)) expect(slip.text).not.toContain(last4)
+
+  const mailed = await room.call(robin, 'POST', `batches/${batch.id}/printed/`, {
+    seen_status: 'ready',
+    seen_prints: 0,
+  })
+  await room.call(robin, 'POST', `batches/${mailed.id}/mailed/`, { seen_status: 'printed' })
+  expect(await statusesOf(id)).toEqual(['mailed'])
+})
+
+test('a manifest lists everybody, defused, and filled in it is read back', async () => {
+  const { id } = await room.approved('direct')
+  const batch = await room.printed(robin, 'direct', id)
+  const [ada, grace] = await room.deliveries(id)
+  await world.kit.pool
+    .updateTable('deliveries')
+    .set({ company: '=HYPERLINK("x")' })
+    .where('id', '=', ada!.id)
+    .execute()
+  const { body } = await robin.call('GET', `/api/v1/office/batches/${batch.id}/files/manifest_csv/`)
+  const csv = String(body)
+  expect(csv).toContain(`'=HYPERLINK`)
+  const lines = csv.trimEnd().split('\r\n')
+  expect(lines).toHaveLength(3)
+
+  const number = (digit: number) => `94001000000000000000${String(digit).padStart(2, '0')}`
+  const filled = [lines[0], lines[1] + number(1), lines[2] + number(2)].join('\r\n')
+  const path = `batches/${batch.id}/tracking/`
+  expect((await post(path, { carrier: 'USPS', lines: filled })).body).toEqual({ updated: 2, unchanged: 0 })
+  expect((await post(path, { carrier: 'USPS', lines: filled })).body).toEqual({ updated: 0, unchanged: 2 })
+  const pasted = `D-${ada!.id}\t9400 1000 0000 0000 0000 03`
+  expect((await post(path, { carrier: 'USPS', lines: pasted })).body.updated).toBe(1)
+  const after = await room.deliveries(id)
+  expect(after.map((one) => one.tracking_number)).toEqual([number(3), number(2)])
+
+  const wrong = await post(path, {
+    carrier: 'USPS',
+    lines: `D-${ada!.id},${number(4)}\nD-${ada!.id},${number(5)}\nD-999999,${number(6)}\n${grace!.id},12\nhello`,
+  })
+  expect(wrong.body.code).toBe('validation_failed')
+  expect(wrong.body.errors.map(({ code }: { code: string }) => code)).toEqual(['line_2', 'line_4', 'line_5'])
+  const foreign = await post(path, { carrier: 'USPS', lines: `D-999999 ${number(6)}` })
+  expect(foreign.body.errors[0].message).toContain('not on its way in this batch')
+  expect((await room.deliveries(id))[0]!.tracking_number).toBe(number(3))
+
+  const pdf = await robin.call('GET', `/api/v1/office/batches/${batch.id}/files/manifest_pdf/`)
+  expect(pdf.status).toBe(200)
+})
+
+test('a tracking number is typed, refused when it is none, and taken away', async () => {
+  const { id } = await room.approved('direct')
+  const [queued] = await room.deliveries(id)
+  const path = `deliveries/${queued!.id}/tracking/`
+  const good = { carrier: 'USPS', tracking_number: '9400 1000 0000 0000 0000 77' }
+  expect((await post(path, good)).body.code).toBe('delivery_changed_meanwhile')
+  await room.printed(robin, 'direct', id)
+  expect((await post(path, { ...good, tracking_number: '17' })).body.code).toBe('validation_failed')
+  const typed = await post(path, good)
+  expect(typed.body).toMatchObject({
+    tracking_number: '9400100000000000000077',
+    tracking_url: expect.stringContaining('usps'),
+  })
+  expect((await post(path, { ...good, tracking_number: '' })).body.tracking_number).toBe('')
+})
+
+test('somebody says that a letter arrived or came back, with how it is known', async () => {
+  const { id } = await room.approved('direct')
+  await room.mailed(robin, 'direct', id)
+  const [one, other] = await room.deliveries(id)
+  const arrive = (deliveryId: number, seen_status: string, outcome: string) =>
+    post(`deliveries/${deliveryId}/arrival/`, { seen_status, outcome, reason: 'They called' })
+  expect((await arrive(one!.id, 'mailed', 'delivered')).body.status).toBe('delivered')
+  expect((await arrive(one!.id, 'mailed', 'returned')).body.code).toBe('delivery_changed_meanwhile')
+  expect((await arrive(one!.id, 'delivered', 'returned')).body.status).toBe('returned')
+  expect((await arrive(other!.id, 'mailed', 'returned')).body.status).toBe('returned')
+  expect((await room.deliveries(id))[1]).toMatchObject({ problem: 'They called', problem_code: 'returned' })
+})
+
+test('only those who work on deliveries may; another site sees nothing', async () => {
+  const { id } = await room.approved('direct')
+  const batch = await room.ready(robin, 'direct', id)
+  const viewer = await world.staff('viewer')
+  const finance = await world.staff('finance')
+  const acorn = await world.staff('owner', 'acorn')
+  expect((await viewer.call('GET', `/api/v1/office/batches/${batch.id}/`)).status).toBe(200)
+  expect((await viewer.call('GET', `/api/v1/office/batches/${batch.id}/files/cards/`)).status).toBe(403)
+  expect((await finance.call('POST', '/api/v1/office/batches/', { kind: 'direct' })).status).toBe(403)
+  for (const path of ['', 'deliveries/', 'files/cards/', 'rates/']) {
+    expect((await acorn.call('GET', `/api/v1/office/batches/${batch.id}/${path}`)).status).toBe(404)
+  }
+})

@@ -1,0 +1,75 @@
+import type { RewardType } from '@laurel/domain/reward-type'
+import { sql } from 'kysely'
+import { inSite } from '../../database/in-site.ts'
+import { type CarrierAccount, findAccount } from '../carriers/carrier-accounts.ts'
+import type { TrackOutcome } from '../carriers/label-outcomes.ts'
+import type { BatchKit } from './batch-kit.ts'
+import { settleLetter } from './mailed.service.ts'
+
+/** Letters asked about in one walk of a site: carriers count every call. */
+const AT_ONCE = 40
+const AGAIN_AFTER_MS = 6 * 3_600_000
+const AT_LATEST_MS = 24 * 3_600_000
+/** Nobody asks about what carriers have not heard of for weeks. */
+const FAILURES_AT_MOST = 30
+
+type Followed = {
+  id: number
+  reward_type: RewardType
+  carrier: string
+  tracking_number: string
+  track_failures: number
+}
+
+/** Asks carriers about letters and parcels that are due, and writes down which arrived or came back. */
+export async function followLetters(kit: BatchKit, siteId: number): Promise<void> {
+  const { due, accounts } = await inSite(kit.pool, siteId, async (db) => {
+    const { rows } =
+      await sql<Followed>`select id::int as id, reward_type, carrier, tracking_number, track_failures
+      from deliveries where site_id = ${siteId} and status = 'mailed' and tracking_number <> ''
+        and track_at <= ${kit.now()} order by track_at limit ${AT_ONCE}`.execute(db)
+    const found = new Map<string, CarrierAccount | undefined>()
+    for (const carrier of ['UPS', 'USPS'] as const) {
+      found.set(carrier, await findAccount(db, kit, siteId, carrier))
+    }
+    return { due: rows, accounts: found }
+  })
+  const silent = new Set<string>()
+  for (const letter of due) {
+    const account = accounts.get(letter.carrier)
+    if (account === undefined || silent.has(letter.carrier)) continue
+    const told = await (letter.carrier === 'UPS'
+      ? kit.carriers.ups(account).track(letter.tracking_number)
+      : kit.carriers.usps(account).track(letter.tracking_number))
+    // Not asked again before the next walk.
+    if (told.outcome === 'later') silent.add(letter.carrier)
+    else await writeDown(kit, siteId, letter, told)
+  }
+}
+
+async function writeDown(
+  kit: BatchKit,
+  siteId: number,
+  letter: Followed,
+  told: Exclude<TrackOutcome, { outcome: 'later' }>,
+): Promise<void> {
+  const at = kit.now()
+  await inSite(kit.pool, siteId, async (db) => {
+    if (told.outcome === 'delivered' || told.outcome === 'returned') {
+      // A carrier's clock may be ahead of ours, never of the truth.
+      const moment = told.at !== undefined && told.at < at ? told.at : at
+      const words = told.words.slice(0, 200)
+      const move = { type: letter.reward_type, from: 'mailed', to: told.outcome, words } as const
+      await settleLetter(db, siteId, letter.id, { ...move, actor: 'system', at: moment })
+      return
+    }
+    const isUnknown = told.outcome === 'not_known'
+    const failures = isUnknown ? letter.track_failures + 1 : 0
+    const waitMs = Math.min(AT_LATEST_MS, AGAIN_AFTER_MS * 2 ** Math.min(failures, 5))
+    const next = failures > FAILURES_AT_MOST ? null : new Date(at.getTime() + waitMs)
+    const problem = told.outcome === 'problem' ? told.words.slice(0, 200) : ''
+    await sql`update deliveries set track_at = ${next}, track_failures = ${failures},
+        problem_code = ${problem === '' ? '' : 'carrier_exception'}, problem = ${problem}, updated_at = ${at}
+      where site_id = ${siteId} and id = ${letter.id} and status = 'mailed'`.execute(db)
+  })
+}

@@ -1,0 +1,190 @@
+import { buffer } from 'node:stream/consumers'
+import type { ParcelRate, Shipment } from '@laurel/contract/batches'
+import { parcelSize } from '@laurel/domain/parcel-size'
+import { Refusal } from '@laurel/domain/refusal'
+import type * as z from 'zod'
+import { inSite } from '../../database/in-site.ts'
+import type { Staff } from '../../http/actor.ts'
+import type { FileAnswer } from '../../http/serve.ts'
+import { record } from '../audit/audit.service.ts'
+import { findAccount } from '../carriers/carrier-accounts.ts'
+import type { UpsRate } from '../carriers/ups-gateway.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { listLettersOfBatch } from './batch-deliveries.repo.ts'
+import { workOnLabels } from './batch-jobs.ts'
+import type { BatchKit } from './batch-kit.ts'
+import type { BatchWire } from './batch-wire.ts'
+import { changeBatch, lockBatch, readBatch } from './batches.repo.ts'
+import { type Seen, tell, wire } from './batches.service.ts'
+import { addressOf, carrierOf, giveBack, keepVoid, readLabelKey } from './buy-labels.ts'
+import { openSealed } from './print/sealed-file.ts'
+import { forgetFailed, readShipment, type ShipmentRow } from './shipments.repo.ts'
+
+type Rate = z.input<typeof ParcelRate>
+
+/** A price of a carrier is good for some minutes: the screen asks again when it is opened again. */
+const RATES_KEPT_MS = 10 * 60_000
+const KEPT_AT_MOST = 200
+
+/** Keeps what carriers said about parcels for a while, so that looking at a screen costs no call. */
+export function makeRateDesk(kit: BatchKit) {
+  const kept = new Map<string, { rates: UpsRate[]; until: number }>()
+
+  return {
+    /**
+     * What the parcel of a bulk batch costs by each service: the carrier's prices, or the site's flat ones
+     * when it has no account, or the carrier is slow.
+     *
+     * @throws {Refusal} `not_found`, also for a batch without a parcel
+     */
+    async list(site: SiteRow, batchId: number): Promise<{ rates: Rate[]; note: string }> {
+      const { parcel, account, options } = await inSite(kit.pool, site.id, async (db) => {
+        const batch = await readBatch(db, site.id, batchId)
+        if (batch.kind !== 'bulk') throw new Refusal('not_found')
+        const { rows } = await listLettersOfBatch(db, site.id, batchId, { limit: 1, offset: 0 })
+        if (rows[0] === undefined) throw new Refusal('not_found')
+        const flat = await db
+          .selectFrom('shipping_options')
+          .select(['service', 'price_cents', 'max_days'])
+          .where('site_id', '=', site.id)
+          .where('reward_type', '=', 'bulk')
+          .where('active', '=', true)
+          .orderBy('position')
+          .orderBy('id')
+          .execute()
+        return { parcel: rows[0], account: await findAccount(db, kit, site.id, 'UPS'), options: flat }
+      })
+      const flat = options.map(({ service, price_cents, max_days }) => ({
+        service,
+        price_cents,
+        days: max_days > 0 ? max_days : null,
+        source: 'flat' as const,
+      }))
+      if (account === undefined) {
+        return { rates: flat, note: 'No UPS account is set up: these are the site’s flat prices.' }
+      }
+      const asked = { to: addressOf(parcel), size: parcelSize(parcel.card_count) }
+      const key = JSON.stringify([site.id, account.accountNumber, asked])
+      const known = kept.get(key)
+      const now = kit.now().getTime()
+      const rates = known && known.until > now ? known.rates : await kit.carriers.ups(account).rates(asked)
+      if (rates === undefined || rates.length === 0) {
+        return { rates: flat, note: 'UPS does not answer at the moment: these are the site’s flat prices.' }
+      }
+      if (kept.size >= KEPT_AT_MOST) kept.clear()
+      kept.set(key, { rates, until: now + RATES_KEPT_MS })
+      const sorted = rates.toSorted((a, b) => a.cents - b.cents)
+      return {
+        rates: sorted.map(({ service, cents, days }) => ({
+          service,
+          price_cents: cents,
+          days,
+          source: 'carrier' as const,
+        })),
+        note: '',
+      }
+    },
+  }
+}
+
+/**
+ * Asks for the labels a batch still lacks; a job buys them one by one.
+ *
+ * @throws {Refusal} `batch_changed_meanwhile` unless its files are made and it has not left;
+ *   `validation_failed` where no account is set up
+ */
+export function buyLabels(
+  kit: BatchKit,
+  site: SiteRow,
+  actor: Staff,
+  { service = '', ...seen }: Seen & { service?: string | undefined },
+): Promise<BatchWire> {
+  const at = kit.now()
+  return inSite(kit.pool, site.id, async (db) => {
+    const batch = await lockBatch(db, site.id, seen.batchId)
+    if (batch.status !== seen.seenStatus || !['ready', 'printed'].includes(batch.status)) {
+      throw new Refusal('batch_changed_meanwhile')
+    }
+    const carrier = carrierOf(batch.kind)
+    if ((await findAccount(db, kit, site.id, carrier)) === undefined) {
+      const message = `No ${carrier} account is set up. Buy labels elsewhere and type their numbers here.`
+      throw new Refusal('validation_failed', {}, [{ field: 'service', code: 'no_account', message }])
+    }
+    await forgetFailed(db, site.id, batch.id)
+    const change = { labels_wanted: true, label_service: service, updated_at: at }
+    await changeBatch(db, site.id, batch.id, batch.status, change)
+    tell(db, site.id, actor, 'batch.labels_wanted', batch, { carrier, service }, at)
+    await kit.jobs.enqueue(db, workOnLabels, { siteId: site.id, batchId: batch.id })
+    return wire(db, kit, site.id, batch.id)
+  })
+}
+
+/** @throws {Refusal} `not_found` when there is no such label */
+export async function getLabel(kit: BatchKit, site: SiteRow, id: number): Promise<FileAnswer> {
+  const shipment = await inSite(kit.pool, site.id, (db) => readShipment(db, site.id, id))
+  const kept = readLabelKey(shipment.label_key)
+  if (kept === undefined) throw new Refusal('not_found')
+  const bytes = await buffer(await openSealed(kit.files, kit.keys.dataSeal, kept.key, kept.seal))
+  const ending = kept.contentType === 'application/pdf' ? 'pdf' : kept.contentType.slice('image/'.length)
+  return {
+    bytes,
+    contentType: kept.contentType,
+    fileName: `label-${shipment.tracking_number || shipment.id}.${ending}`,
+    cache: 'private',
+  }
+}
+
+/**
+ * Gives a label back that is not used. One whose purchase nobody answered is only written off: somebody
+ * has looked in the carrier's own books.
+ *
+ * @throws {Refusal} `not_found`; `delivery_changed_meanwhile` when it is void already, or its letter has
+ *   left; `carrier_unreachable`; `carrier_refused`
+ */
+export async function voidShipment(
+  kit: BatchKit,
+  site: SiteRow,
+  actor: Staff,
+  id: number,
+  reason: string,
+): Promise<z.input<typeof Shipment>> {
+  const shipment = await inSite(kit.pool, site.id, async (db) => {
+    const found = await readShipment(db, site.id, id)
+    const left = await db
+      .selectFrom('deliveries')
+      .select('id')
+      .where('site_id', '=', site.id)
+      .where('id', '=', found.delivery_id)
+      .where('status', 'in', ['mailed', 'delivered', 'returned'])
+      .where('tracking_number', '=', found.tracking_number)
+      .where('tracking_number', '<>', '')
+      .executeTakeFirst()
+    if (left !== undefined) throw new Refusal('delivery_changed_meanwhile')
+    return found
+  })
+  if (shipment.status !== 'made' && shipment.status !== 'unknown') {
+    throw new Refusal('delivery_changed_meanwhile')
+  }
+  if (shipment.status === 'made') {
+    const told = await giveBack(kit, shipment)
+    if (told.outcome === 'later') throw new Refusal('carrier_unreachable')
+    if (told.outcome === 'refused') throw new Refusal('carrier_refused', { reason: told.reason })
+  }
+  const isKept = await keepVoid(kit, shipment, reason)
+  if (!isKept) throw new Refusal('delivery_changed_meanwhile')
+  return inSite(kit.pool, site.id, async (db) => {
+    record(db, site.id, {
+      actor: actor.by,
+      event: 'label.void',
+      subject: `shipment:${id}`,
+      facts: { reason, carrier: shipment.carrier, was: shipment.status },
+      at: kit.now(),
+    })
+    return shipmentWire(await readShipment(db, site.id, id))
+  })
+}
+
+function shipmentWire(row: ShipmentRow): z.input<typeof Shipment> {
+  const { id, carrier, service, status, tracking_number, cost_cents, problem, label_key } = row
+  return { id, carrier, service, status, tracking_number, cost_cents, problem, has_label: label_key !== '' }
+}

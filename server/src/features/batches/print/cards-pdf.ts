@@ -1,0 +1,119 @@
+import { CARD_HEIGHT_UNITS, CARD_WIDTH_MM, mmFromUnits } from '@laurel/domain/card-geometry'
+import { CARD_CODE_AT, CARD_NUMBER_AT } from '@laurel/domain/paint-card-back'
+import { BLEED_MM } from './card-press.ts'
+import { type Doc, fitLine, type PdfStream, points, setFont, streamPdf } from './pdf-stream.ts'
+
+/** A plastic card: ISO/IEC 7810, ID-1. */
+export const TRIM_MM = { width: CARD_WIDTH_MM, height: 53.98 } as const
+/** From the trimmed card to the sheet's edge: bleed, then marks and the line that says which card it is. */
+export const MARGIN_MM = 10
+const MARK_MM = { from: BLEED_MM + 1, to: BLEED_MM + 5 } as const
+
+/** One card for the press. */
+export type PrintedCard = {
+  /** The same bytes again are kept in the file once: backs of a design, fronts that name nobody. */
+  front: Buffer
+  back: Buffer
+  number: string
+  pin: string
+  /** What stands beside the card, never on it: batch, position, reference. */
+  slug: string
+}
+
+/**
+ * Lays cards out for the press: front and back after each other, each on a sheet with 3 mm of bleed,
+ * crop marks, and the boxes that say where it is cut.
+ */
+export function cardsPdf(
+  about: { title: string; author: string },
+  cards: AsyncIterable<PrintedCard>,
+  onCard: (done: number) => Promise<void>,
+): PdfStream {
+  return streamPdf(about, async ({ doc, page }) => {
+    const kept = new WeakMap<Buffer, object>()
+    const pictureOf = (jpeg: Buffer) => {
+      const picture = kept.get(jpeg) ?? openImage(doc, jpeg)
+      kept.set(jpeg, picture)
+      return picture
+    }
+    let done = 0
+    for await (const card of cards) {
+      await page(SHEET, BOXES)
+      placePicture(doc, pictureOf(card.front))
+      drawFrame(doc, `${card.slug} · front`)
+
+      await page(SHEET, BOXES)
+      placePicture(doc, pictureOf(card.back))
+      setNumber(doc, card)
+      drawFrame(doc, `${card.slug} · back`)
+      done += 1
+      await onCard(done)
+    }
+  })
+}
+
+const M = points(MARGIN_MM)
+const WIDTH = points(TRIM_MM.width)
+const HEIGHT = points(TRIM_MM.height)
+const SHEET = { width: WIDTH + 2 * M, height: HEIGHT + 2 * M }
+
+function box(beyondMm: number): number[] {
+  const beyond = points(beyondMm)
+  return [M - beyond, M - beyond, M + WIDTH + beyond, M + HEIGHT + beyond]
+}
+const BOXES = { TrimBox: box(0), BleedBox: box(BLEED_MM), CropBox: box(MARGIN_MM) }
+
+function openImage(doc: Doc, jpeg: Buffer): object {
+  return (doc as unknown as { openImage(src: Buffer): object }).openImage(jpeg)
+}
+
+/** A card is drawn a hair higher than it is cut, so it is laid around the middle of the trim. */
+const PICTURE = {
+  width: points(CARD_WIDTH_MM + 2 * BLEED_MM),
+  height: points(mmFromUnits(CARD_HEIGHT_UNITS) + 2 * BLEED_MM),
+}
+
+function placePicture(doc: Doc, picture: object): void {
+  doc.image(picture as Buffer, M + (WIDTH - PICTURE.width) / 2, M + (HEIGHT - PICTURE.height) / 2, PICTURE)
+}
+
+function drawFrame(doc: Doc, slug: string): void {
+  doc.lineWidth(0.25).strokeColor('#000000')
+  for (const x of [M, M + WIDTH]) {
+    for (const [from, to] of marks(M, HEIGHT)) doc.moveTo(x, from).lineTo(x, to)
+  }
+  for (const y of [M, M + HEIGHT]) {
+    for (const [from, to] of marks(M, WIDTH)) doc.moveTo(from, y).lineTo(to, y)
+  }
+  doc.stroke()
+  const line = fitLine(doc, slug, { size: 5, minSize: 4, width: WIDTH - 24 })
+  doc.fillColor('#000000').text(line, M + 12, M + HEIGHT + points(BLEED_MM + 2), { lineBreak: false })
+}
+
+/** Before and behind a side that begins at `start`: outside the bleed, where they are cut away. */
+function marks(start: number, length: number): Array<[number, number]> {
+  const [near, far] = [points(MARK_MM.from), points(MARK_MM.to)]
+  return [
+    [start - far, start - near],
+    [start + length + near, start + length + far],
+  ]
+}
+
+const unit = WIDTH / 508.5
+const TOP = M + (HEIGHT - CARD_HEIGHT_UNITS * unit) / 2
+type Place = { x: number; y: number; width: number; height: number }
+
+/** Number and code as letters, not as dots of a picture: they are small, and must be read. */
+function setNumber(doc: Doc, { number, pin }: PrintedCard): void {
+  const grouped = number.replace(/(.{4})(?=.)/g, '$1 ')
+  inMiddle(doc, grouped, CARD_NUMBER_AT, 11)
+  inMiddle(doc, pin, CARD_CODE_AT, 8.5)
+}
+
+function inMiddle(doc: Doc, text: string, place: Place, size: number): void {
+  const width = place.width * unit
+  setFont(doc, 'semibold', size, text).fillColor('#1c1c20')
+  const line = fitLine(doc, text, { font: 'semibold', size, minSize: 6, width })
+  const x = M + place.x * unit + (width - doc.widthOfString(line)) / 2
+  doc.text(line, x, TOP + (place.y + place.height / 2) * unit, { lineBreak: false, baseline: 'middle' })
+}

@@ -1,0 +1,175 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { BatchFile } from '@laurel/domain/batch-status'
+import { deliveryReference } from '@laurel/domain/delivery-reference'
+import { crashPoint } from '../../../crash-points.ts'
+import { inSite } from '../../../database/in-site.ts'
+import { senderLines } from '../../carriers/carrier-accounts.ts'
+import { issueCards } from '../../issuing/issue-cards.ts'
+import { listSites, type SiteRow } from '../../sites/sites.repo.ts'
+import type { BatchKit } from '../batch-kit.ts'
+import { type BatchRow, changeBatch, holdBatch, listFilesOf } from '../batches.repo.ts'
+import { lettersOf, printedCards } from './batch-pages.ts'
+import type { PdfStream } from './pdf-stream.ts'
+import { listParcelLines, listPrintedLetters } from './printed-letters.repo.ts'
+import { putSealed } from './sealed-file.ts'
+
+/** A run that says nothing for so long is gone: another one begins anew. */
+const HELD_FOR_MS = 90_000
+const TELL_EVERY_CARDS = 50
+const ISSUE_AT_ONCE = 200
+
+/** Why a batch cannot be made, in words for the people who asked for it. */
+class BatchProblem extends Error {
+  override readonly name = 'BatchProblem'
+}
+/** Another run has it, or somebody cancelled it: this one leaves nothing behind. */
+class Superseded extends Error {
+  override readonly name = 'Superseded'
+}
+
+type Stored = { file: BatchFile; key: string; seal: string; bytes: number; pages: number }
+
+/**
+ * Makes the files of a batch: cards and letters, or cards and packing slip. Whatever happens to this run,
+ * the batch has either all of its files or none; a second run at the same time does nothing.
+ */
+export async function makeBatch(kit: BatchKit, siteId: number, batchId: number): Promise<void> {
+  const site = (await listSites(kit.pool)).find(({ id }) => id === siteId)
+  if (site === undefined) return
+  const run = randomUUID()
+  const batch = await inSite(kit.pool, siteId, (db) =>
+    holdBatch(db, siteId, batchId, { by: run, ...lease(kit) }),
+  )
+  if (batch === undefined) return
+
+  const stored: Stored[] = []
+  try {
+    await issueAll(kit, batch)
+    await makeFiles(kit, site, batch, run, stored)
+    crashPoint('batch.files_written')
+    await keepFiles(kit, batch, run, stored)
+    crashPoint('batch.files_kept')
+  } catch (cause) {
+    for (const { key } of stored) await kit.files.remove(key)
+    if (cause instanceof Superseded) return
+    kit.log.error({ err: cause, batch_id: batch.id }, 'the files of a batch could not be made')
+    await inSite(kit.pool, siteId, (db) =>
+      changeBatch(
+        db,
+        siteId,
+        batch.id,
+        'making',
+        { status: 'failed', problem: wordsFor(cause), held_by: '', held_until: null, updated_at: kit.now() },
+        run,
+      ),
+    )
+  }
+}
+
+function lease(kit: BatchKit) {
+  const at = kit.now()
+  return { at, until: new Date(at.getTime() + HELD_FOR_MS) }
+}
+
+async function issueAll(kit: BatchKit, batch: BatchRow): Promise<void> {
+  let waiting: number[] = []
+  const issue = async () => {
+    const issued = await issueCards(kit, batch.site_id, waiting)
+    const missing = waiting.filter((id) => !issued.has(id))
+    if (missing.length > 0) {
+      const some = missing.slice(0, 3).map(deliveryReference).join(', ')
+      throw new BatchProblem(
+        `No cards may be made for ${missing.length} of them (${some}): their order is held, or its payment is not verified. Release the order, or cancel this batch.`,
+      )
+    }
+    waiting = []
+  }
+  for await (const { id } of lettersOf(kit, batch.site_id, batch.id)) {
+    waiting.push(id)
+    if (waiting.length === ISSUE_AT_ONCE) await issue()
+  }
+  await issue()
+}
+
+async function makeFiles(kit: BatchKit, site: SiteRow, batch: BatchRow, run: string, stored: Stored[]) {
+  // Canvas, fonts and PDF take 50 MB: loaded with the first batch.
+  const [{ makeCardPress }, { cardsPdf }] = await Promise.all([
+    import('./card-press.ts'),
+    import('./cards-pdf.ts'),
+  ])
+  const put = async (file: BatchFile, pdf: PdfStream) => {
+    const key = randomBytes(24).toString('base64url')
+    const kept: Stored = { file, key, seal: '', bytes: 0, pages: 0 }
+    stored.push(kept)
+    const written = await putSealed(kit.files, kit.keys.dataSeal, key, pdf.stream)
+    Object.assign(kept, written, { pages: pdf.pages() })
+  }
+  const press = makeCardPress((layer, cause) =>
+    kit.log.warn({ err: cause, layer, batch_id: batch.id }, 'a card layer failed and is left out'),
+  )
+  const about = { title: `Cards, batch ${batch.number}`, author: site.name }
+  const onCard = async (done: number) => {
+    if (done % TELL_EVERY_CARDS === 0) await tellProgress(kit, batch, run, done)
+  }
+  await put('cards', cardsPdf(about, printedCards(kit, site, batch, press), onCard))
+  await tellProgress(kit, batch, run, batch.card_count)
+
+  if (batch.kind === 'direct') {
+    const { lettersPdf } = await import('./letters-pdf.ts')
+    const returnTo = await senderLines(kit, site)
+    const letters = lettersOf(kit, site.id, batch.id)
+    const onLetter = async (done: number) => {
+      if (done % TELL_EVERY_CARDS === 0) await tellProgress(kit, batch, run, batch.card_count)
+    }
+    await put(
+      'letters',
+      lettersPdf(site, { title: `Letters, batch ${batch.number}`, returnTo }, letters, onLetter),
+    )
+  } else {
+    const { packingSlipPdf } = await import('./packing-slip-pdf.ts')
+    const { parcel, lines } = await readParcel(kit, batch)
+    await put('packing_slip', packingSlipPdf(site, batch.number, parcel, lines))
+  }
+}
+
+function readParcel(kit: BatchKit, batch: BatchRow) {
+  return inSite(kit.pool, batch.site_id, async (db) => {
+    const [parcel] = await listPrintedLetters(db, batch.site_id, batch.id, { after: 0, take: 1 })
+    if (parcel === undefined) throw new Superseded()
+    return { parcel, lines: await listParcelLines(db, batch.site_id, parcel.order_id) }
+  })
+}
+
+async function tellProgress(kit: BatchKit, batch: BatchRow, run: string, done: number): Promise<void> {
+  const { at, until } = lease(kit)
+  const change = { done_count: done, held_until: until, updated_at: at }
+  const isOurs = await inSite(kit.pool, batch.site_id, (db) =>
+    changeBatch(db, batch.site_id, batch.id, 'making', change, run),
+  )
+  if (!isOurs) throw new Superseded()
+}
+
+/** From here on the batch has its files; those of an earlier making are removed. */
+async function keepFiles(kit: BatchKit, batch: BatchRow, run: string, stored: readonly Stored[]) {
+  const { site_id: siteId, id: batchId } = batch
+  const old = await inSite(kit.pool, siteId, async (db) => {
+    const change = { status: 'ready', problem: '', held_by: '', held_until: null, updated_at: kit.now() }
+    const isOurs = await changeBatch(db, siteId, batchId, 'making', change, run)
+    if (!isOurs) throw new Superseded()
+    const before = await listFilesOf(db, siteId, [batchId])
+    await db.deleteFrom('batch_files').where('site_id', '=', siteId).where('batch_id', '=', batchId).execute()
+    await db
+      .insertInto('batch_files')
+      .values(stored.map((one) => ({ ...one, site_id: siteId, batch_id: batchId })))
+      .execute()
+    return before
+  })
+  for (const { key } of old) await kit.files.remove(key)
+}
+
+function wordsFor(cause: unknown): string {
+  if (cause instanceof BatchProblem) return cause.message
+  const { code } = cause as NodeJS.ErrnoException
+  if (code === 'ENOSPC') return 'There is no room left to keep the files. Make room, then try again.'
+  return 'The files could not be made: something went wrong on our side. Nothing was lost. Try again.'
+}

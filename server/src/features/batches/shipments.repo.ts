@@ -1,0 +1,165 @@
+import { Refusal } from '@laurel/domain/refusal'
+import type { TrackedCarrier } from '@laurel/domain/tracking-number'
+import { type Selectable, sql, type Updateable } from 'kysely'
+import type { Db } from '../../database/database.ts'
+import type { Shipments } from '../../database/generated/tables.ts'
+
+export type ShipmentRow = Omit<Selectable<Shipments>, 'carrier' | 'status'> & {
+  carrier: TrackedCarrier
+  status: 'asked' | 'made' | 'unknown' | 'void' | 'failed'
+}
+
+/** @throws {Refusal} `not_found` */
+export async function readShipment(db: Db, siteId: number, id: number): Promise<ShipmentRow> {
+  const row = await db
+    .selectFrom('shipments')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  return row as ShipmentRow
+}
+
+export type NewShipment = {
+  deliveryId: number
+  batchId: number
+  carrier: TrackedCarrier
+  service: string
+  requestKey: string
+}
+
+/**
+ * Writes down that a label is about to be asked for.
+ *
+ * @returns undefined when the delivery has one, or one is being asked for
+ */
+export async function insertShipment(
+  db: Db,
+  siteId: number,
+  { deliveryId, batchId, carrier, service, requestKey }: NewShipment,
+  at: Date,
+): Promise<ShipmentRow | undefined> {
+  const row = await db
+    .insertInto('shipments')
+    .values({
+      site_id: siteId,
+      delivery_id: deliveryId,
+      batch_id: batchId,
+      carrier,
+      service,
+      request_key: requestKey,
+      created_at: at,
+      updated_at: at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return row as ShipmentRow | undefined
+}
+
+/** @returns false when it does not stand there any more */
+export async function changeShipment(
+  db: Db,
+  siteId: number,
+  id: number,
+  from: readonly ShipmentRow['status'][],
+  change: Updateable<Shipments>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('shipments')
+    .set(change)
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .where('status', 'in', [...from])
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Nothing was asked after all. */
+export async function forgetShipment(db: Db, siteId: number, id: number): Promise<void> {
+  await db
+    .deleteFrom('shipments')
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .where('status', '=', 'asked')
+    .execute()
+}
+
+/** Labels the carrier did not make are asked for once more. */
+export async function forgetFailed(db: Db, siteId: number, batchId: number): Promise<void> {
+  await db
+    .deleteFrom('shipments')
+    .where('site_id', '=', siteId)
+    .where('batch_id', '=', batchId)
+    .where('status', '=', 'failed')
+    .execute()
+}
+
+/** The next letters of a batch without a label, and for which none was refused. */
+export async function listWithoutLabel(
+  db: Db,
+  siteId: number,
+  batchId: number,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select d.id::int as id from deliveries d
+    join orders o on o.site_id = d.site_id and o.id = d.order_id
+    where d.site_id = ${siteId} and d.batch_id = ${batchId} and d.status = 'printing' and o.held_at is null
+      and d.tracking_number = '' and not exists (select from shipments s where s.site_id = d.site_id
+        and s.delivery_id = d.id and s.status in ('asked', 'made', 'unknown', 'failed'))
+    order by d.batch_position limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Purchases whose answer was lost: asked longer ago than any answer takes, and not settled. */
+export async function listLost(db: Db, siteId: number, before: Date, limit: number): Promise<ShipmentRow[]> {
+  const rows = await db
+    .selectFrom('shipments')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('status', 'in', ['asked', 'unknown'])
+    .where('updated_at', '<', before)
+    .orderBy('updated_at')
+    .limit(limit)
+    .execute()
+  return rows as ShipmentRow[]
+}
+
+/** Labels nobody needs: their letter is in another batch, waits, or is gone. */
+export async function listUnneeded(db: Db, siteId: number, limit: number): Promise<ShipmentRow[]> {
+  const { rows } = await sql<ShipmentRow>`select s.* from shipments s
+    join deliveries d on d.site_id = s.site_id and d.id = s.delivery_id
+    where s.site_id = ${siteId} and s.status = 'made'
+      and (d.batch_id is distinct from s.batch_id or d.status in ('queued', 'replaced', 'cancelled'))
+    order by s.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Keeps a letter's label: its tracking number is the letter's, unless somebody typed another meanwhile. */
+export async function putTracking(
+  db: Db,
+  siteId: number,
+  { delivery_id, batch_id, carrier }: ShipmentRow,
+  trackingNumber: string,
+  at: Date,
+): Promise<void> {
+  if (trackingNumber === '') return
+  await sql`with changed as (
+      update deliveries d set carrier = ${carrier}, tracking_number = ${trackingNumber}, updated_at = ${at}
+      where d.site_id = ${siteId} and d.id = ${delivery_id} and d.batch_id = ${batch_id} and d.tracking_number = ''
+      returning d.order_id, d.reward_type
+    )
+    update shipping_orders s set tracking_number = ${trackingNumber}, updated_at = ${at} from changed c
+    where s.site_id = ${siteId} and s.order_id = c.order_id and s.reward_type = 'bulk' and c.reward_type = 'bulk'`.execute(
+    db,
+  )
+}
+
+/** A label that was given back is no longer how its letter is followed. */
+export async function dropTracking(db: Db, siteId: number, shipment: ShipmentRow, at: Date): Promise<void> {
+  if (shipment.tracking_number === '') return
+  await sql`update deliveries d set tracking_number = '', updated_at = ${at}
+    where d.site_id = ${siteId} and d.id = ${shipment.delivery_id} and d.status in ('queued', 'printing')
+      and d.tracking_number = ${shipment.tracking_number}`.execute(db)
+}

@@ -1,0 +1,107 @@
+import type { TrackedCarrier } from '@laurel/domain/tracking-number'
+import * as z from 'zod'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Kit } from '../../kit.ts'
+import { seal, unseal } from '../../secrets/sealed.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+
+const text = z.string().default('')
+
+/** What is kept sealed about a site's account at a carrier. */
+const Settings = z.object({
+  clientId: text,
+  clientSecret: text,
+  /** UPS: the shipper number. USPS: the number of the Enterprise Payment account. */
+  accountNumber: text,
+  /** USPS: customer registration id, mailer id, and the mailer id of manifests. */
+  crid: text,
+  mid: text,
+  manifestMid: text,
+  sender: z
+    .object({ name: text, phone: text, address1: text, city: text, state: text, zip: text })
+    .prefault({}),
+})
+export type CarrierSettings = z.infer<typeof Settings>
+
+/** An account that can be used, and of whom. */
+export type CarrierAccount = CarrierSettings & { siteId: number; carrier: TrackedCarrier }
+
+export type StoredAccount = { settings: CarrierSettings; enabled: boolean; updatedAt: Date | null }
+type Seal = Pick<Kit, 'keys'>
+
+export async function findStoredAccount(
+  db: Db,
+  { keys }: Seal,
+  siteId: number,
+  carrier: TrackedCarrier,
+): Promise<StoredAccount> {
+  const row = await db
+    .selectFrom('carrier_accounts')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('carrier', '=', carrier)
+    .executeTakeFirst()
+  if (row === undefined) return { settings: Settings.parse({}), enabled: false, updatedAt: null }
+  const settings = Settings.parse(
+    JSON.parse(unseal(keys.dataSeal, place(siteId, carrier), row.settings_sealed)),
+  )
+  return { settings, enabled: row.enabled, updatedAt: row.updated_at }
+}
+
+export async function storeAccount(
+  db: Db,
+  { keys }: Seal,
+  siteId: number,
+  carrier: TrackedCarrier,
+  { settings, enabled, at }: { settings: CarrierSettings; enabled: boolean; at: Date },
+): Promise<void> {
+  const sealed = seal(keys.dataSeal, place(siteId, carrier), JSON.stringify(settings))
+  const row = { settings_sealed: sealed, enabled, updated_at: at }
+  await db
+    .insertInto('carrier_accounts')
+    .values({ ...row, site_id: siteId, carrier })
+    .onConflict((conflict) => conflict.columns(['site_id', 'carrier']).doUpdateSet(row))
+    .execute()
+}
+
+/** @returns undefined where labels are made elsewhere: nothing is set up, or it is switched off */
+export async function findAccount(
+  db: Db,
+  kit: Seal,
+  siteId: number,
+  carrier: TrackedCarrier,
+): Promise<CarrierAccount | undefined> {
+  const { settings, enabled } = await findStoredAccount(db, kit, siteId, carrier)
+  if (!enabled || !isComplete(settings, carrier)) return undefined
+  return { ...settings, siteId, carrier }
+}
+
+/** Is everything here that buying a label needs? */
+export function isComplete(settings: CarrierSettings, carrier: TrackedCarrier): boolean {
+  const { clientId, clientSecret, accountNumber, crid, mid, sender } = settings
+  const needed = [clientId, clientSecret, accountNumber, ...senderFacts(sender)]
+  if (carrier === 'USPS') needed.push(crid, mid)
+  return needed.every((value) => value !== '')
+}
+
+function senderFacts({ name, address1, city, state, zip }: CarrierSettings['sender']) {
+  return [name, address1, city, state, zip]
+}
+
+/** What stands on letters as the sender's address: nothing where the site has told none. */
+export function senderLines(kit: Seal & Pick<Kit, 'pool'>, site: SiteRow): Promise<string[]> {
+  return inSite(kit.pool, site.id, async (db) => {
+    for (const carrier of ['USPS', 'UPS'] as const) {
+      const { sender } = (await findStoredAccount(db, kit, site.id, carrier)).settings
+      if (senderFacts(sender).every((value) => value !== '')) {
+        return [sender.name, sender.address1, `${sender.city}, ${sender.state} ${sender.zip}`]
+      }
+    }
+    return []
+  })
+}
+
+function place(siteId: number, carrier: TrackedCarrier): string {
+  return `carrier-account:${siteId}:${carrier}`
+}

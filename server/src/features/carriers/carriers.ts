@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { type CallBudget, type CallLimit, makeCallBudget } from './call-budget.ts'
+import type { CarrierAccount } from './carrier-accounts.ts'
+import type { CarrierLog } from './carrier-call.ts'
+import { makeUpsGateway, type UpsGateway } from './ups-gateway.ts'
+import { makeUspsGateway, type UspsGateway } from './usps-gateway.ts'
+
+export type CarrierSettings = {
+  upsUrl: string
+  uspsUrl: string
+  /** Calls an hour a carrier lets one account make. */
+  upsPerHour: number
+  uspsPerHour: number
+}
+
+export type Carriers = {
+  ups(account: CarrierAccount): UpsGateway
+  usps(account: CarrierAccount): UspsGateway
+  hosts: { UPS: string; USPS: string }
+  /** Calls that may be made now with an account. */
+  callsLeft(carrier: 'UPS' | 'USPS', clientId: string): number
+}
+
+/**
+ * The carriers' gateways, one for each account: tokens and budgets live as long as this process. An
+ * account that is changed gets a gateway of its own; its budget goes by the client the carrier counts.
+ */
+export function makeCarriers(
+  { upsUrl, uspsUrl, upsPerHour, uspsPerHour }: CarrierSettings,
+  log: CarrierLog,
+  now: () => number = Date.now,
+): Carriers {
+  const hosts = { UPS: upsUrl, USPS: uspsUrl }
+  const limits: Record<'UPS' | 'USPS', CallLimit> = {
+    UPS: { perHour: upsPerHour, burst: Math.ceil(upsPerHour / 10) },
+    USPS: { perHour: uspsPerHour, burst: uspsPerHour },
+  }
+  const budgets = new Map<string, CallBudget>()
+  const budgetOf = (carrier: 'UPS' | 'USPS', clientId: string) => {
+    const key = `${carrier}:${clientId}`
+    const kept = budgets.get(key) ?? makeCallBudget(limits[carrier], now)
+    budgets.set(key, kept)
+    return kept
+  }
+  const parts = { log, now }
+  const ups = keepEach((account) => makeUpsGateway(upsUrl, account, budgetOf('UPS', account.clientId), parts))
+  const usps = keepEach((account) =>
+    makeUspsGateway(uspsUrl, account, budgetOf('USPS', account.clientId), parts),
+  )
+  return {
+    hosts,
+    ups,
+    usps,
+    callsLeft: (carrier, clientId) => (clientId === '' ? 0 : budgetOf(carrier, clientId).left()),
+  }
+}
+
+/** One gateway for each account as it is set. */
+function keepEach<G>(make: (account: CarrierAccount) => G): (account: CarrierAccount) => G {
+  const kept = new Map<string, G>()
+  return (account) => {
+    const key = createHash('sha256').update(JSON.stringify(account)).digest('base64url')
+    const gateway = kept.get(key) ?? make(account)
+    kept.set(key, gateway)
+    return gateway
+  }
+}
