@@ -14,6 +14,7 @@ import * as officeAudit from './office-audit.ts'
 import * as officeMoney from './office-money.ts'
 import * as officeOrders from './office-orders.ts'
 import * as officeStaff from './office-staff.ts'
+import * as officeSystem from './office-system.ts'
 import * as orders from './orders.ts'
 import * as recipientLists from './recipient-lists.ts'
 import * as recipients from './recipients.ts'
@@ -35,6 +36,7 @@ const modules = {
   ...officeMoney,
   ...officeOrders,
   ...officeStaff,
+  ...officeSystem,
   ...recipients,
   ...imports,
   ...recipientLists,

@@ -174,6 +174,11 @@ export const api = routes({
   listAuditEvents: 'GET /api/v1/office/audit/events/',
   exportAudit: 'GET /api/v1/office/audit/export/',
   verifyAudit: 'POST /api/v1/office/audit/verify/',
+  // ─── the office: system ──────────────────────────────────────────────────────
+  listQueues: 'GET /api/v1/office/system/queues/',
+  listFailedJobs: 'GET /api/v1/office/system/failed_jobs/',
+  retryJobs: 'POST /api/v1/office/system/failed_jobs/retry/',
+  getHealth: 'GET /api/v1/office/system/health/',
 })
 
 export type Api = typeof api

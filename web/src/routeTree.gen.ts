@@ -29,6 +29,7 @@ import { Route as OfficePasswordRouteImport } from './routes/office/password'
 import { Route as OfficePaymentsRouteImport } from './routes/office/payments'
 import { Route as OfficeRefundsRouteImport } from './routes/office/refunds'
 import { Route as OfficeStaffRouteImport } from './routes/office/staff'
+import { Route as OfficeSystemRouteImport } from './routes/office/system'
 import { Route as SignedInCheckoutIndexRouteImport } from './routes/_signed-in/checkout/index'
 import { Route as SignedInCheckoutBulkShippingMethodRouteImport } from './routes/_signed-in/checkout/bulk-shipping-method'
 import { Route as SignedInCheckoutDigitalShippingMethodRouteImport } from './routes/_signed-in/checkout/digital-shipping-method'
@@ -42,6 +43,8 @@ import { Route as SignedInCreateRewardRecipientsRouteImport } from './routes/_si
 import { Route as SignedInCreateRewardValueRouteImport } from './routes/_signed-in/create-reward/value'
 import { Route as OfficeOrdersIndexRouteImport } from './routes/office/orders/index'
 import { Route as OfficeOrdersIdRouteImport } from './routes/office/orders/$id'
+import { Route as OfficeWebhooksIndexRouteImport } from './routes/office/webhooks/index'
+import { Route as OfficeWebhooksIdRouteImport } from './routes/office/webhooks/$id'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -144,6 +147,11 @@ const OfficeStaffRoute = OfficeStaffRouteImport.update({
   path: '/staff',
   getParentRoute: () => OfficeRoute,
 } as any)
+const OfficeSystemRoute = OfficeSystemRouteImport.update({
+  id: '/system',
+  path: '/system',
+  getParentRoute: () => OfficeRoute,
+} as any)
 const SignedInCheckoutIndexRoute = SignedInCheckoutIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -219,6 +227,16 @@ const OfficeOrdersIdRoute = OfficeOrdersIdRouteImport.update({
   path: '/orders/$id',
   getParentRoute: () => OfficeRoute,
 } as any)
+const OfficeWebhooksIndexRoute = OfficeWebhooksIndexRouteImport.update({
+  id: '/webhooks/',
+  path: '/webhooks/',
+  getParentRoute: () => OfficeRoute,
+} as any)
+const OfficeWebhooksIdRoute = OfficeWebhooksIdRouteImport.update({
+  id: '/webhooks/$id',
+  path: '/webhooks/$id',
+  getParentRoute: () => OfficeRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -239,6 +257,7 @@ export interface FileRoutesByFullPath {
   '/office/payments': typeof OfficePaymentsRoute
   '/office/refunds': typeof OfficeRefundsRoute
   '/office/staff': typeof OfficeStaffRoute
+  '/office/system': typeof OfficeSystemRoute
   '/office/': typeof OfficeIndexRoute
   '/checkout/bulk-shipping-method': typeof SignedInCheckoutBulkShippingMethodRoute
   '/checkout/digital-shipping-method': typeof SignedInCheckoutDigitalShippingMethodRoute
@@ -250,9 +269,11 @@ export interface FileRoutesByFullPath {
   '/create-reward/recipients': typeof SignedInCreateRewardRecipientsRoute
   '/create-reward/value': typeof SignedInCreateRewardValueRoute
   '/office/orders/$id': typeof OfficeOrdersIdRoute
+  '/office/webhooks/$id': typeof OfficeWebhooksIdRoute
   '/checkout/': typeof SignedInCheckoutIndexRoute
   '/create-reward/': typeof SignedInCreateRewardIndexRoute
   '/office/orders/': typeof OfficeOrdersIndexRoute
+  '/office/webhooks/': typeof OfficeWebhooksIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -271,6 +292,7 @@ export interface FileRoutesByTo {
   '/office/payments': typeof OfficePaymentsRoute
   '/office/refunds': typeof OfficeRefundsRoute
   '/office/staff': typeof OfficeStaffRoute
+  '/office/system': typeof OfficeSystemRoute
   '/office': typeof OfficeIndexRoute
   '/checkout/bulk-shipping-method': typeof SignedInCheckoutBulkShippingMethodRoute
   '/checkout/digital-shipping-method': typeof SignedInCheckoutDigitalShippingMethodRoute
@@ -282,9 +304,11 @@ export interface FileRoutesByTo {
   '/create-reward/recipients': typeof SignedInCreateRewardRecipientsRoute
   '/create-reward/value': typeof SignedInCreateRewardValueRoute
   '/office/orders/$id': typeof OfficeOrdersIdRoute
+  '/office/webhooks/$id': typeof OfficeWebhooksIdRoute
   '/checkout': typeof SignedInCheckoutIndexRoute
   '/create-reward': typeof SignedInCreateRewardIndexRoute
   '/office/orders': typeof OfficeOrdersIndexRoute
+  '/office/webhooks': typeof OfficeWebhooksIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -307,6 +331,7 @@ export interface FileRoutesById {
   '/office/payments': typeof OfficePaymentsRoute
   '/office/refunds': typeof OfficeRefundsRoute
   '/office/staff': typeof OfficeStaffRoute
+  '/office/system': typeof OfficeSystemRoute
   '/office/': typeof OfficeIndexRoute
   '/_signed-in/checkout/bulk-shipping-method': typeof SignedInCheckoutBulkShippingMethodRoute
   '/_signed-in/checkout/digital-shipping-method': typeof SignedInCheckoutDigitalShippingMethodRoute
@@ -318,9 +343,11 @@ export interface FileRoutesById {
   '/_signed-in/create-reward/recipients': typeof SignedInCreateRewardRecipientsRoute
   '/_signed-in/create-reward/value': typeof SignedInCreateRewardValueRoute
   '/office/orders/$id': typeof OfficeOrdersIdRoute
+  '/office/webhooks/$id': typeof OfficeWebhooksIdRoute
   '/_signed-in/checkout/': typeof SignedInCheckoutIndexRoute
   '/_signed-in/create-reward/': typeof SignedInCreateRewardIndexRoute
   '/office/orders/': typeof OfficeOrdersIndexRoute
+  '/office/webhooks/': typeof OfficeWebhooksIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -343,6 +370,7 @@ export interface FileRouteTypes {
     | '/office/payments'
     | '/office/refunds'
     | '/office/staff'
+    | '/office/system'
     | '/office/'
     | '/checkout/bulk-shipping-method'
     | '/checkout/digital-shipping-method'
@@ -354,9 +382,11 @@ export interface FileRouteTypes {
     | '/create-reward/recipients'
     | '/create-reward/value'
     | '/office/orders/$id'
+    | '/office/webhooks/$id'
     | '/checkout/'
     | '/create-reward/'
     | '/office/orders/'
+    | '/office/webhooks/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -375,6 +405,7 @@ export interface FileRouteTypes {
     | '/office/payments'
     | '/office/refunds'
     | '/office/staff'
+    | '/office/system'
     | '/office'
     | '/checkout/bulk-shipping-method'
     | '/checkout/digital-shipping-method'
@@ -386,9 +417,11 @@ export interface FileRouteTypes {
     | '/create-reward/recipients'
     | '/create-reward/value'
     | '/office/orders/$id'
+    | '/office/webhooks/$id'
     | '/checkout'
     | '/create-reward'
     | '/office/orders'
+    | '/office/webhooks'
   id:
     | '__root__'
     | '/'
@@ -410,6 +443,7 @@ export interface FileRouteTypes {
     | '/office/payments'
     | '/office/refunds'
     | '/office/staff'
+    | '/office/system'
     | '/office/'
     | '/_signed-in/checkout/bulk-shipping-method'
     | '/_signed-in/checkout/digital-shipping-method'
@@ -421,9 +455,11 @@ export interface FileRouteTypes {
     | '/_signed-in/create-reward/recipients'
     | '/_signed-in/create-reward/value'
     | '/office/orders/$id'
+    | '/office/webhooks/$id'
     | '/_signed-in/checkout/'
     | '/_signed-in/create-reward/'
     | '/office/orders/'
+    | '/office/webhooks/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -577,6 +613,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OfficeStaffRouteImport
       parentRoute: typeof OfficeRoute
     }
+    '/office/system': {
+      id: '/office/system'
+      path: '/system'
+      fullPath: '/office/system'
+      preLoaderRoute: typeof OfficeSystemRouteImport
+      parentRoute: typeof OfficeRoute
+    }
     '/_signed-in/checkout/': {
       id: '/_signed-in/checkout/'
       path: '/'
@@ -668,6 +711,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OfficeOrdersIdRouteImport
       parentRoute: typeof OfficeRoute
     }
+    '/office/webhooks/': {
+      id: '/office/webhooks/'
+      path: '/webhooks'
+      fullPath: '/office/webhooks/'
+      preLoaderRoute: typeof OfficeWebhooksIndexRouteImport
+      parentRoute: typeof OfficeRoute
+    }
+    '/office/webhooks/$id': {
+      id: '/office/webhooks/$id'
+      path: '/webhooks/$id'
+      fullPath: '/office/webhooks/$id'
+      preLoaderRoute: typeof OfficeWebhooksIdRouteImport
+      parentRoute: typeof OfficeRoute
+    }
   }
 }
 
@@ -738,9 +795,12 @@ interface OfficeRouteChildren {
   OfficePaymentsRoute: typeof OfficePaymentsRoute
   OfficeRefundsRoute: typeof OfficeRefundsRoute
   OfficeStaffRoute: typeof OfficeStaffRoute
+  OfficeSystemRoute: typeof OfficeSystemRoute
   OfficeIndexRoute: typeof OfficeIndexRoute
   OfficeOrdersIdRoute: typeof OfficeOrdersIdRoute
+  OfficeWebhooksIdRoute: typeof OfficeWebhooksIdRoute
   OfficeOrdersIndexRoute: typeof OfficeOrdersIndexRoute
+  OfficeWebhooksIndexRoute: typeof OfficeWebhooksIndexRoute
 }
 
 const OfficeRouteChildren: OfficeRouteChildren = {
@@ -750,9 +810,12 @@ const OfficeRouteChildren: OfficeRouteChildren = {
   OfficePaymentsRoute: OfficePaymentsRoute,
   OfficeRefundsRoute: OfficeRefundsRoute,
   OfficeStaffRoute: OfficeStaffRoute,
+  OfficeSystemRoute: OfficeSystemRoute,
   OfficeIndexRoute: OfficeIndexRoute,
   OfficeOrdersIdRoute: OfficeOrdersIdRoute,
+  OfficeWebhooksIdRoute: OfficeWebhooksIdRoute,
   OfficeOrdersIndexRoute: OfficeOrdersIndexRoute,
+  OfficeWebhooksIndexRoute: OfficeWebhooksIndexRoute,
 }
 
 const OfficeRouteWithChildren =

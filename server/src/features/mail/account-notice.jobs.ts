@@ -25,7 +25,8 @@ const SealedNotice = z.object({
 /** The address of somebody who may have left since is kept sealed while it waits. */
 export const mailAccountNotice = job({
   name: 'mail.account-notice',
-  payload: z.object({ sealed: z.string(), key: z.string() }),
+  // The pool says whose failure it is; promises of an earlier version do not.
+  payload: z.object({ sealed: z.string(), key: z.string(), poolId: z.string().optional() }),
   retries: 8,
   seconds: 60,
 })
@@ -43,7 +44,8 @@ export async function promiseNotice(
   if (change === undefined || event.email === undefined) return
   const told: z.input<typeof SealedNotice> = { to: event.email, change, poolId: event.poolId }
   const sealed = seal(keys.dataSeal, SEAL_CONTEXT, JSON.stringify(told))
-  await jobs.enqueue(tx, mailAccountNotice, { sealed, key: `notice-${randomUUID()}` })
+  const { poolId } = event
+  await jobs.enqueue(tx, mailAccountNotice, { sealed, poolId, key: `notice-${randomUUID()}` })
 }
 
 export function accountNoticeHandler(kit: Pick<Kit, 'config' | 'pool' | 'keys'>, mailer: Mailer): JobHandler {

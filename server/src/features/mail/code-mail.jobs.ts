@@ -23,7 +23,12 @@ const SealedCode = z.object({
   expiresAt: z.string().optional(),
 })
 
-const promise = { payload: z.object({ sealed: z.string(), key: z.string() }), retries: 5, seconds: 60 }
+const promise = {
+  // The pool says whose failure it is; promises of an earlier version do not.
+  payload: z.object({ sealed: z.string(), key: z.string(), poolId: z.string().optional() }),
+  retries: 5,
+  seconds: 60,
+}
 
 /** A code opens an account, so its promise is kept sealed while it waits. */
 export const mailCode = job({ name: 'mail.code', ...promise })
@@ -43,7 +48,7 @@ export function deliverCode({ jobs, keys, now }: Pick<Kit, 'jobs' | 'keys' | 'no
     }
     const sealed = seal(keys.dataSeal, SEAL_CONTEXT[medium], JSON.stringify(told))
     const definition = medium === 'EMAIL' ? mailCode : smsCode
-    await jobs.enqueue(tx as Db, definition, { sealed, key: `code-${randomUUID()}` })
+    await jobs.enqueue(tx as Db, definition, { sealed, poolId, key: `code-${randomUUID()}` })
   }
 }
 

@@ -44,7 +44,7 @@ function Rail() {
       />
       <nav
         aria-label="Office"
-        className="grid gap-0.5 narrow:flex narrow:min-w-0 narrow:flex-1 narrow:overflow-x-auto narrow:[scrollbar-width:none]"
+        className="relative grid gap-0.5 narrow:flex narrow:min-w-0 narrow:flex-1 narrow:overflow-x-auto narrow:[scrollbar-width:none]"
       >
         {PLACES.filter(({ needs }) => !needs || may(needs)).map(({ id, to, label, icon }) => (
           <Link

@@ -1,5 +1,6 @@
 import type { Capability } from '@laurel/domain/staff-roles'
 import {
+  Activity,
   CircleAlert,
   HandCoins,
   History,
@@ -8,9 +9,19 @@ import {
   ReceiptText,
   Undo2,
   UserCog,
+  Webhook,
 } from 'lucide-react'
 
-export type PlaceId = 'today' | 'orders' | 'funds' | 'doubts' | 'refunds' | 'staff' | 'audit'
+export type PlaceId =
+  | 'today'
+  | 'orders'
+  | 'funds'
+  | 'doubts'
+  | 'refunds'
+  | 'staff'
+  | 'webhooks'
+  | 'audit'
+  | 'system'
 
 type Place = {
   id: PlaceId
@@ -21,6 +32,8 @@ type Place = {
     | '/office/payments'
     | '/office/refunds'
     | '/office/staff'
+    | '/office/system'
+    | '/office/webhooks'
     | '/office/audit'
   label: string
   icon: LucideIcon
@@ -35,5 +48,7 @@ export const PLACES: readonly Place[] = [
   { id: 'doubts', to: '/office/payments', label: 'Payments', icon: CircleAlert, needs: 'money.read' },
   { id: 'refunds', to: '/office/refunds', label: 'Refunds', icon: Undo2, needs: 'money.read' },
   { id: 'staff', to: '/office/staff', label: 'Staff', icon: UserCog, needs: 'staff.manage' },
+  { id: 'webhooks', to: '/office/webhooks', label: 'Webhooks', icon: Webhook, needs: 'site.edit' },
   { id: 'audit', to: '/office/audit', label: 'Audit trail', icon: History, needs: 'audit.read' },
+  { id: 'system', to: '/office/system', label: 'System', icon: Activity, needs: 'system.read' },
 ]

@@ -1,0 +1,74 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { listOf, Moment, requiredText, text } from './fields.ts'
+import { api } from './routes.ts'
+
+/** What of one kind of work waits, runs and has failed; work of other sites is not counted. */
+export const Queue = z.object({
+  name: z.string(),
+  waiting: z.number().int(),
+  running: z.number().int(),
+  failed: z.number().int(),
+  oldest_waiting_at: Moment.nullable(),
+})
+
+export const FailedJob = z.object({
+  id: z.string(),
+  queue: z.string(),
+  about: z.string().meta({ description: '`order:7`, or empty' }),
+  reason: z.string(),
+  attempts: z.number().int(),
+  failed_at: Moment,
+})
+
+export const HealthCheck = z.object({
+  name: z.enum(['database', 'mail', 'payments', 'ups', 'usps', 'files']),
+  state: z.enum(['up', 'down', 'not_set_up']),
+  detail: z.string(),
+  took_ms: z.number().int(),
+})
+
+const looking = ['sign_in_required', 'not_allowed'] as const
+const reading = { access: 'staff', needs: 'system.read' } as const
+const MAX_RETRIED = 200
+
+export const listQueues = endpoint(api.listQueues, {
+  ...reading,
+  summary: 'Work by kind',
+  response: listOf(Queue),
+  refusals: [...looking],
+})
+
+export const listFailedJobs = endpoint(api.listFailedJobs, {
+  ...reading,
+  summary: 'What failed for good, the latest first, with the reason',
+  query: z.object({
+    queue: text(100).optional(),
+    page_size: z.number().int().min(1).max(MAX_RETRIED).default(50),
+  }),
+  response: z.object({ count: z.number().int(), results: z.array(FailedJob) }),
+  refusals: [...looking],
+})
+
+export const retryJobs = endpoint(api.retryJobs, {
+  access: 'staff',
+  needs: 'system.retry',
+  summary: 'Run failed work once more',
+  body: z.object({
+    queue: requiredText(100),
+    ids: z.array(z.uuid()).min(1).max(MAX_RETRIED),
+  }),
+  response: z.object({ retried: z.number().int() }),
+  refusals: [...looking, 'validation_failed'],
+})
+
+export const getHealth = endpoint(api.getHealth, {
+  ...reading,
+  summary: 'Whether what the site stands on answers, and which versions run',
+  response: z.object({
+    checked_at: Moment,
+    checks: z.array(HealthCheck),
+    versions: z.array(z.object({ name: z.string(), version: z.string() })),
+  }),
+  refusals: [...looking],
+})

@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs'
+import type { HealthCheck } from '@laurel/contract/office-system'
+import { sql } from 'kysely'
+import type * as z from 'zod'
+import { inSite } from '../../database/in-site.ts'
+import type { Kit } from '../../kit.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+
+type HealthKit = Pick<Kit, 'pool' | 'config' | 'files' | 'now'>
+type Check = z.input<typeof HealthCheck>
+type Health = { checked_at: string; checks: Check[]; versions: { name: string; version: string }[] }
+
+const TIMEOUT_MS = 5_000
+/** Whoever presses twice does not ask the outside twice. */
+const KEEP_MS = 10_000
+
+const { version: LAUREL_VERSION } = JSON.parse(
+  readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'),
+) as { version: string }
+
+/** Asks everything the site stands on whether it answers, all at once, each for five seconds at most. */
+export function makeHealth(kit: HealthKit) {
+  const kept = new Map<number, { health: Promise<Health>; until: number }>()
+  return (site: SiteRow): Promise<Health> => {
+    const entry = kept.get(site.id)
+    if (entry !== undefined && entry.until > Date.now()) return entry.health
+    const health = look(kit, site)
+    kept.set(site.id, { health, until: Date.now() + KEEP_MS })
+    health.catch(() => kept.delete(site.id))
+    return health
+  }
+}
+
+async function look(kit: HealthKit, site: SiteRow): Promise<Health> {
+  const { config } = kit
+  const [carriers, database] = await Promise.all([enabledCarriers(kit, site.id), databaseFacts(kit)])
+  const carrier = (name: 'ups' | 'usps', url: string) =>
+    carriers.has(name.toUpperCase()) ? check(name, () => reach(url)) : notSetUp(name)
+  const checks = await Promise.all([
+    database.check,
+    check('mail', () => greetMailServer(config.smtpUrl)),
+    check('payments', () => reach(config.payment.pageUrl)),
+    check('files', () => keepAndForget(kit)),
+    carrier('ups', config.carriers.upsUrl),
+    carrier('usps', config.carriers.uspsUrl),
+  ])
+  return {
+    checked_at: kit.now().toISOString(),
+    checks,
+    versions: [
+      { name: 'Laurel', version: LAUREL_VERSION },
+      { name: 'Node.js', version: process.versions.node },
+      { name: 'PostgreSQL', version: database.version },
+      { name: 'Schema', version: database.schema },
+    ],
+  }
+}
+
+async function check(name: Check['name'], ask: () => Promise<string>): Promise<Check> {
+  const began = performance.now()
+  const took = () => Math.round(performance.now() - began)
+  try {
+    const detail = await withTimeout(ask())
+    return { name, state: 'up', detail, took_ms: took() }
+  } catch (cause) {
+    return { name, state: 'down', detail: sentence(cause), took_ms: took() }
+  }
+}
+
+function notSetUp(name: Check['name']): Check {
+  return { name, state: 'not_set_up', detail: '', took_ms: 0 }
+}
+
+async function withTimeout<T>(asked: Promise<T>): Promise<T> {
+  let bell: NodeJS.Timeout | undefined
+  const over = new Promise<never>((_, reject) => {
+    bell = setTimeout(() => reject(new Error('No answer within five seconds.')), TIMEOUT_MS)
+  })
+  try {
+    return await Promise.race([asked, over])
+  } finally {
+    clearTimeout(bell)
+  }
+}
+
+/** Any answer will do: what is asked here is whether somebody is there. */
+async function reach(url: string): Promise<string> {
+  const { origin, host } = new URL(url)
+  const answer = await fetch(origin, {
+    method: 'HEAD',
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+  await answer.body?.cancel()
+  return host
+}
+
+async function greetMailServer(smtpUrl: string): Promise<string> {
+  const { default: nodemailer } = await import('nodemailer')
+  const transport = nodemailer.createTransport({
+    url: smtpUrl,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  })
+  try {
+    await transport.verify()
+    return new URL(smtpUrl).host
+  } finally {
+    transport.close()
+  }
+}
+
+async function keepAndForget({ files }: HealthKit): Promise<string> {
+  const key = 'health-check'
+  await files.put(key, Buffer.from('ok'))
+  const read = await files.find(key)
+  if (read?.toString() !== 'ok') throw new Error('What was kept did not come back.')
+  return ''
+}
+
+async function databaseFacts({ pool }: HealthKit) {
+  const began = performance.now()
+  const { rows } = await sql<{ version: string; schema: string }>`
+    select current_setting('server_version') as version,
+      (select name from migrations order by name desc limit 1) as schema`.execute(pool)
+  const took_ms = Math.round(performance.now() - began)
+  const { version = '', schema = '' } = rows[0] ?? {}
+  return {
+    version,
+    schema: schema.replace(/\.sql$/, ''),
+    check: { name: 'database', state: 'up', detail: '', took_ms } satisfies Check,
+  }
+}
+
+async function enabledCarriers({ pool }: HealthKit, siteId: number): Promise<Set<string>> {
+  const rows = await inSite(pool, siteId, (db) =>
+    db
+      .selectFrom('carrier_accounts')
+      .select('carrier')
+      .where('site_id', '=', siteId)
+      .where('enabled', '=', true)
+      .execute(),
+  )
+  return new Set(rows.map(({ carrier }) => carrier))
+}
+
+/** What went wrong, in the words of whoever was asked, without an address of ours in it. */
+function sentence(cause: unknown): string {
+  const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
+  const { code, message } = inner as { code?: string; message?: string }
+  if (code === 'ECONNREFUSED') return 'Nobody answers there.'
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'The name is not known.'
+  if (code === 'ETIMEDOUT' || code === 'UND_ERR_CONNECT_TIMEOUT') return 'No answer within five seconds.'
+  if (code === 'EAUTH') return 'User name or password was refused.'
+  return (message ?? 'It failed.').slice(0, 200)
+}

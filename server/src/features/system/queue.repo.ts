@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../database/database.ts'
+
+/** Whose work it is, as its payload says: the queue's tables are shared by every site. */
+export type Owner = { siteId: number; poolId: string }
+
+/** The wall of the shared queue: nothing is counted, shown or run again that does not name this site. */
+function isOf({ siteId, poolId }: Owner): RawBuilder<boolean> {
+  return sql<boolean>`(data ->> 'siteId' = ${String(siteId)} or data ->> 'site_id' = ${String(siteId)}
+    or data ->> 'poolId' = ${poolId})`
+}
+
+export type QueueRow = {
+  name: string
+  waiting: number
+  running: number
+  failed: number
+  oldest_waiting_at: Date | null
+}
+
+export async function listQueueRows(db: Db, owner: Owner): Promise<QueueRow[]> {
+  const { rows } = await sql<QueueRow>`
+    select name,
+      count(*) filter (where state in ('created', 'retry'))::int as waiting,
+      count(*) filter (where state = 'active')::int as running,
+      count(*) filter (where state = 'failed')::int as failed,
+      min(created_on) filter (where state in ('created', 'retry') and start_after <= now()) as oldest_waiting_at
+    from pgboss.job
+    where state in ('created', 'retry', 'active', 'failed') and ${isOf(owner)}
+    group by name order by name`.execute(db)
+  return rows
+}
+
+export type FailedRow = {
+  id: string
+  name: string
+  data: Record<string, unknown>
+  reason: string | null
+  attempts: number
+  failed_at: Date
+}
+
+/** What failed for good, the latest first, and how many there are. */
+export async function listFailedRows(
+  db: Db,
+  owner: Owner,
+  queue: string | undefined,
+  limit: number,
+): Promise<{ count: number; rows: FailedRow[] }> {
+  const ofQueue = queue === undefined || queue === '' ? sql`true` : sql`name = ${queue}`
+  const failed = sql`from pgboss.job where state = 'failed' and ${isOf(owner)} and ${ofQueue}`
+  const [found, counted] = await Promise.all([
+    sql<FailedRow>`
+      select id::text as id, name, data, output ->> 'message' as reason,
+        retry_count + 1 as attempts, coalesce(completed_on, created_on) as failed_at
+      ${failed} order by coalesce(completed_on, created_on) desc, id limit ${limit}`.execute(db),
+    sql<{ count: number }>`select count(*)::int as count ${failed}`.execute(db),
+  ])
+  return { rows: found.rows, count: counted.rows[0]?.count ?? 0 }
+}
+
+/**
+ * Puts failed work back in its queue, as the queue itself would.
+ *
+ * @returns the ids that were there, failed, and this site's
+ */
+export async function retryFailed(
+  db: Db,
+  owner: Owner,
+  queue: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update pgboss.job set state = 'retry', retry_limit = retry_limit + 1, completed_on = null, start_after = now()
+    where name = ${queue} and id = any(${[...ids]}::uuid[]) and state = 'failed' and ${isOf(owner)}
+    returning id::text as id`.execute(db)
+  return rows.map(({ id }) => id)
+}

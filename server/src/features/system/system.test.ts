@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inSite } from '../../database/in-site.ts'
+import { makeWorld, type World } from '../../testing/world.ts'
+import { mailOrderPlaced } from '../mail/order-mail.jobs.ts'
+
+const QUEUES = '/api/v1/office/system/queues/'
+const FAILED = '/api/v1/office/system/failed_jobs/'
+
+let world: World
+let owner: Awaited<ReturnType<World['staff']>>
+let theirs: Awaited<ReturnType<World['staff']>>
+beforeAll(async () => {
+  world = await makeWorld()
+  owner = await world.staff()
+  theirs = await world.staff('owner', 'acorn')
+})
+afterAll(() => world.close())
+beforeEach(() => sql`delete from pgboss.job`.execute(world.kit.pool))
+
+const promise = (siteId: number, orderId: number) =>
+  inSite(world.kit.pool, siteId, (db) => world.kit.jobs.enqueue(db, mailOrderPlaced, { siteId, orderId }))
+const fail = (orderId: number) =>
+  sql`update pgboss.job set state = 'failed', completed_on = now(), retry_count = 8, retry_limit = 8,
+    output = '{"message": "connect ECONNREFUSED", "stack": "at secret-place.ts"}'
+    where data ->> 'orderId' = ${String(orderId)}`.execute(world.kit.pool)
+const failed = async (who = owner) => (await who.call('GET', FAILED)).body
+
+describe('the queues', () => {
+  test('count what waits and what failed, of this site alone', async () => {
+    await promise(owner.siteId, 1)
+    await promise(owner.siteId, 2)
+    await promise(theirs.siteId, 3)
+    await fail(2)
+    const { body } = await owner.call('GET', QUEUES)
+    expect(body).toMatchObject([{ name: 'mail.order-placed', waiting: 1, running: 0, failed: 1 }])
+    expect((await theirs.call('GET', QUEUES)).body).toMatchObject([{ waiting: 1, failed: 0 }])
+  })
+
+  test('a code that could not be mailed is its pool’s site’s, and what was in it is not shown', async () => {
+    const { accounts } = await world.kit.sites.readByHost('localhost')
+    const data = JSON.stringify({ sealed: 'hush', key: 'k', poolId: accounts.user_pool_id })
+    await sql`insert into pgboss.job (name, data, state, output, completed_on)
+      values ('mail.code', ${data}::jsonb, 'failed', '{"message": "greeting never came"}', now())`.execute(
+      world.kit.pool,
+    )
+    const { results } = await failed()
+    expect(results).toMatchObject([{ queue: 'mail.code', about: '', reason: 'greeting never came' }])
+    expect(JSON.stringify(results)).not.toContain('hush')
+    expect((await failed(theirs)).count).toBe(0)
+  })
+})
+
+describe('failed work', () => {
+  test('is shown with its reason and what it is about, without the place in our code', async () => {
+    await promise(owner.siteId, 7)
+    await fail(7)
+    const { count, results } = await failed()
+    expect(count).toBe(1)
+    expect(results[0]).toMatchObject({ about: 'order:7', reason: 'connect ECONNREFUSED', attempts: 9 })
+    expect(JSON.stringify(results)).not.toContain('secret-place')
+  })
+
+  test('waits again when it is retried, and that is written down', async () => {
+    await promise(owner.siteId, 7)
+    await fail(7)
+    const [job] = (await failed()).results
+    const answer = await owner.call('POST', `${FAILED}retry/`, { queue: job.queue, ids: [job.id] })
+    expect(answer.body).toEqual({ retried: 1 })
+    expect((await owner.call('GET', QUEUES)).body).toMatchObject([{ waiting: 1, failed: 0 }])
+    const [task] = await sql<{ id: string }>`select id from pgboss.job where state = 'retry'
+      and retry_count < retry_limit and start_after <= now()`
+      .execute(world.kit.pool)
+      .then(({ rows }) => rows)
+    expect(task?.id).toBe(job.id)
+    const again = await owner.call('POST', `${FAILED}retry/`, { queue: job.queue, ids: [job.id] })
+    expect(again.body).toEqual({ retried: 0 })
+  })
+
+  test('of another site is not run again from here', async () => {
+    await promise(theirs.siteId, 8)
+    await fail(8)
+    const [job] = (await failed(theirs)).results
+    const answer = await owner.call('POST', `${FAILED}retry/`, { queue: job.queue, ids: [job.id] })
+    expect(answer.body).toEqual({ retried: 0 })
+    expect((await failed(theirs)).count).toBe(1)
+  })
+
+  test('is retried by those who may', async () => {
+    const finance = await world.staff('finance')
+    expect((await finance.call('GET', QUEUES)).status).toBe(403)
+    expect((await finance.call('POST', `${FAILED}retry/`, { queue: 'x', ids: [] })).status).toBe(403)
+  })
+})
+
+test('health says what answers and what does not, and what is not set up', async () => {
+  const { status, body } = await owner.call('GET', '/api/v1/office/system/health/')
+  expect(status).toBe(200)
+  const state = Object.fromEntries(
+    body.checks.map((one: { name: string; state: string }) => [one.name, one.state]),
+  )
+  expect(state).toMatchObject({ database: 'up', files: 'up', ups: 'not_set_up', usps: 'not_set_up' })
+  // Nothing listens at the sandbox's place in a test.
+  expect(state.mail).toBe('down')
+  expect(body.versions.map((one: { name: string }) => one.name)).toContain('PostgreSQL')
+})

@@ -1,0 +1,51 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { renderPage } from '../../../testing/render-page.tsx'
+import { ME, officeAnswers } from '../office-fixture.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const JOB = {
+  id: '0b1c2d3e-0000-4000-8000-000000000001',
+  queue: 'mail.order-placed',
+  about: 'order:7',
+  reason: 'connect ECONNREFUSED',
+  attempts: 9,
+  failed_at: '2026-11-20T10:00:00Z',
+}
+const answers = () => ({
+  ...officeAnswers(),
+  'GET /api/v1/office/system/queues/': [
+    { name: 'mail.order-placed', waiting: 2, running: 0, failed: 1, oldest_waiting_at: null },
+  ],
+  'GET /api/v1/office/system/failed_jobs/': { count: 1, results: [JOB] },
+  'POST /api/v1/office/system/failed_jobs/retry/': { retried: 1 },
+  'GET /api/v1/office/system/health/': {
+    checked_at: '2026-11-20T10:00:00Z',
+    checks: [{ name: 'mail', state: 'down', detail: 'Nobody answers there.', took_ms: 3 }],
+    versions: [{ name: 'Laurel', version: '0.1.0' }],
+  },
+})
+
+test('what failed says why and is run again by its kind', async () => {
+  const { requests } = await renderPage('/office/system', { answers: answers() })
+  expect(await screen.findByText('connect ECONNREFUSED')).toBeTruthy()
+  expect(await screen.findByText('Nobody answers there.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Run Mail: order placed again' }))
+  await waitFor(() => expect(requests.some(({ method }) => method === 'POST')).toBe(true))
+  const body = new URLSearchParams(String(requests.find(({ method }) => method === 'POST')?.body))
+  expect(body.get('queue')).toBe('mail.order-placed')
+  expect(body.get('ids')).toBe(JSON.stringify([JOB.id]))
+})
+
+test('who may only look sees no button', async () => {
+  const me = { ...ME, role: 'viewer', capabilities: ['system.read'] }
+  await renderPage('/office/system', { answers: { ...answers(), 'GET /api/v1/office/me/': me } })
+  expect(await screen.findByText('connect ECONNREFUSED')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Run/ })).toBeNull()
+})
