@@ -19,6 +19,16 @@ export function readPdf(bytes: Buffer): { text: string; pages: number } {
   }
 }
 
+/** The instructions that draw a PDF's pages, one after the other. */
+export function readDrawing(bytes: Buffer): string {
+  const objects = readObjects(bytes.toString('latin1'))
+  const pages = [...objects.values()].flatMap(({ head }) => {
+    const [, id] = /\/Contents (\d+) 0 R/.exec(head) ?? []
+    return id === undefined ? [] : [objects.get(id)!.stream]
+  })
+  return pages.join('\n')
+}
+
 function readObjects(pdf: string): Map<string, { head: string; stream: string }> {
   const objects = new Map<string, { head: string; stream: string }>()
   for (const [, id = '', body = ''] of pdf.matchAll(/(?:^|\n)(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) {

@@ -1,4 +1,4 @@
-import { CARD_HEIGHT_UNITS, CARD_WIDTH_MM, mmFromUnits } from '@laurel/domain/card-geometry'
+import { CARD_HEIGHT_UNITS, CARD_WIDTH_MM, CARD_WIDTH_UNITS, mmFromUnits } from '@laurel/domain/card-geometry'
 import { CARD_CODE_AT, CARD_NUMBER_AT } from '@laurel/domain/paint-card-back'
 import { BLEED_MM } from './card-press.ts'
 import { type Doc, fitLine, type PdfStream, points, setFont, streamPdf } from './pdf-stream.ts'
@@ -99,7 +99,9 @@ function marks(start: number, length: number): Array<[number, number]> {
   ]
 }
 
-const unit = WIDTH / 508.5
+const unit = WIDTH / CARD_WIDTH_UNITS
+/** Units between what is set and the edge of its field. */
+const PADDING = 5
 const TOP = M + (HEIGHT - CARD_HEIGHT_UNITS * unit) / 2
 type Place = { x: number; y: number; width: number; height: number }
 
@@ -111,9 +113,9 @@ function setNumber(doc: Doc, { number, pin }: PrintedCard): void {
 }
 
 function inMiddle(doc: Doc, text: string, place: Place, size: number): void {
-  const width = place.width * unit
+  const width = (place.width - 2 * PADDING) * unit
   setFont(doc, 'semibold', size, text).fillColor('#1c1c20')
   const line = fitLine(doc, text, { font: 'semibold', size, minSize: 6, width })
-  const x = M + place.x * unit + (width - doc.widthOfString(line)) / 2
+  const x = M + (place.x + place.width / 2) * unit - doc.widthOfString(line) / 2
   doc.text(line, x, TOP + (place.y + place.height / 2) * unit, { lineBreak: false, baseline: 'middle' })
 }
