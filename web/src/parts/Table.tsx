@@ -10,7 +10,7 @@ export function Table({
   ...rest
 }: ComponentProps<'table'> & { stacks?: boolean }) {
   const stacked = stacks
-    ? 'narrow:block narrow:[&>thead]:hidden narrow:[&>tbody]:block narrow:[&_tr]:grid narrow:[&_tr]:grid-cols-[1fr_auto] narrow:[&_tr]:gap-x-4 narrow:[&_tr]:gap-y-1 narrow:[&_tr]:border-b narrow:[&_tr]:border-line narrow:[&_tr]:py-4 narrow:[&_td]:border-0! narrow:[&_td]:p-0!'
+    ? 'narrow:block narrow:[&>thead]:hidden narrow:[&>tbody]:block narrow:[&_tr]:grid narrow:[&_tr]:grid-cols-[1fr_auto] narrow:[&_tr]:gap-x-4 narrow:[&_tr]:gap-y-1 narrow:[&_tr]:border-b narrow:[&_tr]:border-line narrow:[&_tr]:py-4 narrow:[&_td]:min-w-0 narrow:[&_td]:border-0! narrow:[&_td]:p-0!'
     : ''
   return <table {...rest} className={`w-full border-collapse text-start ${stacked} ${className}`} />
 }

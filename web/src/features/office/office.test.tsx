@@ -1,10 +1,14 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { OutputOf } from '@laurel/contract/wire-types'
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeModal } from '../../app/modal-store.ts'
 import { order, pageOf, payment } from '../../testing/order-fixture.ts'
 import { type Answers, renderPage } from '../../testing/render-page.tsx'
 import { CUSTOMER, ME, officeAnswers, PAID } from './office-fixture.ts'
+
+// Screens load lazily, and a busy machine takes its time.
+configure({ asyncUtilTimeout: 10_000 })
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -230,6 +234,8 @@ test('a large refund waits for somebody else than the one who asked', async () =
     message: '',
     asked_by: 'staff:2',
     approved_by: '',
+    stuck_since: null,
+    doubt_id: null,
     created_at: '2026-11-21T10:00:00Z',
     updated_at: '2026-11-21T10:00:00Z',
   }
@@ -243,6 +249,45 @@ test('a large refund waits for somebody else than the one who asked', async () =
   askedBy = 'staff:99'
   await open('/office/refunds', answers)
   expect(await screen.findByRole('button', { name: 'Agree' })).toBeTruthy()
+})
+
+test('a refund that nobody carries out is told, and may be sent by hand', async () => {
+  const refund: OutputOf<'listRefunds'>['results'][number] = {
+    id: 3,
+    order_id: 7,
+    order_number: '',
+    payment_id: 1,
+    method_code: 'elavon_cc',
+    amount_cents: 600_000,
+    reason: 'Charged twice',
+    kind: 'return',
+    state: 'approved',
+    message: '',
+    asked_by: 'staff:9',
+    approved_by: '',
+    stuck_since: '2026-11-19T10:00:00Z',
+    doubt_id: 4,
+    created_at: '2026-11-18T10:00:00Z',
+    updated_at: '2026-11-18T10:00:00Z',
+  }
+  await open('/office/refunds', { 'GET /api/v1/office/refunds/': pageOf(refund) })
+  expect(await screen.findByText(/has not carried it out since Nov 19/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'It has been sent' })).toBeTruthy()
+  const link = screen.getByRole('link', { name: 'A payment that did not fit' })
+  expect(link.getAttribute('href')).toBe('/office/payments?only=all')
+})
+
+test('declining an order of which a part has come in says what is to be sent back', async () => {
+  const money = officeAnswers()['GET /api/v1/office/orders/7/money/'] as OutputOf<'getOrderMoney'>
+  const [paid] = money.payments
+  const promised = { ...paid!, method_code: 'self_hosted_check', state: 'submitted', refundable_cents: 0 }
+  await open('/office/orders/7', {
+    'GET /api/v1/office/orders/7/money/': { ...money, received_cents: 3_000, payments: [promised] },
+  })
+  await screen.findByText('Sums to $0.00')
+  press('Decline')
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog.textContent).toContain('$30.00 has come in for it; that is yours to send back')
 })
 
 test('the reference of a check is judged while it is typed', async () => {

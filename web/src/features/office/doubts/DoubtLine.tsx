@@ -61,11 +61,7 @@ function OrderOf({ doubt: { orderId, orderNumber, orderStatus } }: { doubt: Doub
   return (
     <>
       For{' '}
-      <Link
-        to="/office/orders/$id"
-        params={{ id: String(orderId) }}
-        className="link inline-flex min-h-6 items-center touch:min-h-11"
-      >
+      <Link to="/office/orders/$id" params={{ id: String(orderId) }} className="link">
         order {orderNumber}
       </Link>
       .

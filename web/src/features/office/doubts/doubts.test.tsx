@@ -1,10 +1,13 @@
 // @vitest-environment jsdom
 import type { OutputOf } from '@laurel/contract/wire-types'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { pageOf } from '../../../testing/order-fixture.ts'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
 import { ME, officeAnswers } from '../office-fixture.ts'
+
+// Screens load lazily, and a busy machine takes its time.
+configure({ asyncUtilTimeout: 10_000 })
 
 afterEach(() => {
   cleanup()

@@ -73,7 +73,7 @@ function Row({ order, onRemind }: { order: AwaitedOrder; onRemind: () => void })
           <span className="flex justify-end">
             <Button
               size="compact"
-              aria-label={`Remind ${customerName(customer)} of order ${order.orderNumber}`}
+              aria-label={`Remind now: ${customerName(customer)}, order ${order.orderNumber}`}
               onClick={onRemind}
             >
               Remind now

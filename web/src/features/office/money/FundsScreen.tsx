@@ -50,7 +50,7 @@ export function FundsScreen({ search }: { search: FundsSearch }) {
               })
             }
           />
-          <div className="mt-4">
+          <div className={isAwaited ? 'mt-6' : 'mt-4'}>
             {view === 'awaited' ? (
               <AwaitedList search={search} />
             ) : (

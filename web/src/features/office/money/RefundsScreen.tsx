@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { EmptyState } from '../../../parts/EmptyState.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
-import { officeQueries } from '../office.queries.ts'
+import { officeQueries, type Refund } from '../office.queries.ts'
 import { RefundLine } from '../order/RefundLine.tsx'
 import { Paging } from '../Paging.tsx'
 import { ReadProblem } from '../ReadProblem.tsx'
@@ -14,6 +14,23 @@ const VIEWS = [
   { value: 'open', label: 'Open' },
   { value: 'all', label: 'All' },
 ] as const
+
+/** Its order; a cart has no number, and money that did not fit one stands among the payments. */
+function WhatFor({ refund: { orderId, orderNumber } }: { refund: Refund }) {
+  const link = 'link inline-flex min-h-9 items-center text-label touch:min-h-11'
+  if (orderNumber === '') {
+    return (
+      <Link to="/office/payments" search={{ only: 'all' }} className={link}>
+        A payment that did not fit
+      </Link>
+    )
+  }
+  return (
+    <Link to="/office/orders/$id" params={{ id: String(orderId) }} className={link}>
+      Order {orderNumber}
+    </Link>
+  )
+}
 
 /** Money on its way back, and what it waits for. */
 export function RefundsScreen({ search: { only, page } }: { search: OpenSearch }) {
@@ -50,13 +67,7 @@ export function RefundsScreen({ search: { only, page } }: { search: OpenSearch }
           <ul>
             {data.results.map((refund) => (
               <li key={refund.id} className="border-line border-b py-2 last:border-b-0">
-                <Link
-                  to="/office/orders/$id"
-                  params={{ id: String(refund.orderId) }}
-                  className="link inline-flex min-h-9 items-center text-label touch:min-h-11"
-                >
-                  Order {refund.orderNumber}
-                </Link>
+                <WhatFor refund={refund} />
                 <ul>
                   <RefundLine refund={refund} />
                 </ul>

@@ -1,9 +1,12 @@
 // @vitest-environment jsdom
 import type { OutputOf } from '@laurel/contract/wire-types'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
 import { awaitedPage, CUSTOMER, ME, officeAnswers } from '../office-fixture.ts'
+
+// Screens load lazily, and a busy machine takes its time.
+configure({ asyncUtilTimeout: 10_000 })
 
 afterEach(() => {
   cleanup()
@@ -70,7 +73,7 @@ test('a reminder says what goes to whom, and tells what was seen; a debit has no
   const { requests } = await open('/office/funds?only=awaited', {
     'POST /api/v1/office/orders/9/remind/': { ...CHECK, reminders_sent: 3 },
   })
-  const [remind, ...others] = await screen.findAllByRole('button', { name: /^Remind / })
+  const [remind, ...others] = await screen.findAllByRole('button', { name: /^Remind now: / })
   expect(others).toEqual([])
   fireEvent.click(remind!)
   const dialog = await screen.findByRole('dialog', { name: 'Remind Halden Tools?' })
@@ -92,7 +95,7 @@ test('whoever is second is told that nothing was sent, and sees the list anew', 
       return Response.json({ code: 'order_changed_meanwhile', detail: 'Look again.' }, { status: 409 })
     },
   })
-  fireEvent.click(await screen.findByRole('button', { name: /^Remind / }))
+  fireEvent.click(await screen.findByRole('button', { name: /^Remind now: / }))
   fireEvent.click(await screen.findByRole('button', { name: 'Send the reminder' }))
   expect(await screen.findByText(/Somebody reminded this customer meanwhile/)).toBeTruthy()
   expect(await screen.findByText(/^3, last/)).toBeTruthy()
@@ -103,7 +106,7 @@ test('who may only look is offered no reminder', async () => {
     'GET /api/v1/office/me/': { ...ME, role: 'support', capabilities: ['orders.read', 'money.read'] },
   })
   await screen.findByRole('table', { name: 'Orders whose money is still to come' })
-  expect(screen.queryByRole('button', { name: /^Remind / })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Remind now: / })).toBeNull()
 })
 
 test('today tells of what is unpaid for more than 30 days', async () => {

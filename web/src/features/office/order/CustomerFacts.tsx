@@ -22,7 +22,7 @@ export function CustomerFacts({ office: { customer, order } }: { office: OfficeO
           .map(([label, value]) => (
             <div key={label} className="flex gap-3">
               <dt className="min-w-22 text-muted">{label}</dt>
-              <dd className="min-w-0 break-words">{value}</dd>
+              <dd className="wrap-anywhere min-w-0">{value}</dd>
             </div>
           ))}
       </dl>

@@ -42,6 +42,14 @@ export function DeclineDialog({
 function WhatGoesBack({ money }: { money: OrderMoney | undefined }) {
   if (!money) return <p>No card leaves. Everything that was paid is given back.</p>
   const paid = money.payments.filter((payment) => payment.refundableCents > 0)
+  if (paid.length === 0 && money.receivedCents > 0) {
+    return (
+      <p>
+        No card leaves. <b className="font-semibold text-ink">{formatCents(money.receivedCents)}</b> has come
+        in for it; that is yours to send back, by check or transfer.
+      </p>
+    )
+  }
   if (paid.length === 0) return <p>No card leaves. Nothing was paid, so nothing is given back.</p>
   return (
     <>

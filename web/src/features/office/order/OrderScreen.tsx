@@ -35,6 +35,7 @@ export function OrderScreen({ id }: { id: number }) {
         Orders
       </Link>
       {data && <Order office={data} />}
+      {!data && <h1 className="sr-only">One order</h1>}
       {!data && !error && <RowsLoading label="The order’s parts" />}
       {!data && error && isNotThere(error) && (
         <EmptyState title="No such order" action={<LinkButton to="/office/orders">All orders</LinkButton>}>
@@ -75,11 +76,11 @@ function Order({ office }: { office: OfficeOrder }) {
         </Note>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)_360px] gap-x-16 gap-y-12 mid:grid-cols-1">
-        <div className="grid content-start gap-10">
+        <div className="grid grid-cols-1 content-start gap-10">
           <Designs items={office.order.cardItems} />
           <Checks office={office} money={money.data} />
         </div>
-        <div className="grid content-start gap-9">
+        <div className="grid grid-cols-1 content-start gap-9">
           {money.data && <MoneyPanel money={money.data} onChanged={tellChanged} />}
           {money.error && !money.data && (
             <ReadProblem problem={money.error} isFetching={money.isFetching} onRetry={money.refetch} />

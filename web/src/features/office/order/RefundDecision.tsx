@@ -41,7 +41,8 @@ export function RefundDecision({ refund, onChanged }: RefundDecisionProps) {
       </div>
     )
   }
-  if (refund.state === 'approved' && refund.kind === 'by_hand' && may('money.refund')) {
+  const goesByHand = refund.kind === 'by_hand' || refund.stuckSince !== null
+  if (refund.state === 'approved' && goesByHand && may('money.refund')) {
     return (
       <div>
         <Button size="compact" onClick={() => setAsked('finish')}>

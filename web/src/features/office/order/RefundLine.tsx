@@ -18,13 +18,19 @@ export function RefundLine({ refund, onChanged }: RefundLineProps) {
         <span className="font-medium">
           {formatCents(refund.amountCents)}. {REFUND_KIND_WORDS[refund.kind]}
         </span>
-        <Tag tone={tone}>{word}</Tag>
+        {refund.stuckSince ? <Tag tone="bad">Stuck</Tag> : <Tag tone={tone}>{word}</Tag>}
       </div>
       <p className="break-words text-muted text-small">
         {refund.reason}. Asked for by {byWords(refund.askedBy, id)}, {moment(refund.createdAt)}
         {refund.approvedBy && `; agreed by ${byWords(refund.approvedBy, id)}`}.
         {refund.message && ` ${refund.message}`}
       </p>
+      {refund.stuckSince && (
+        <p className="text-small">
+          The provider has not carried it out since {moment(refund.stuckSince)}.
+          {refund.state === 'approved' && ' It can be sent by check or transfer instead.'}
+        </p>
+      )}
       <RefundDecision refund={refund} onChanged={onChanged} />
     </li>
   )

@@ -45,14 +45,14 @@ function Row({ order }: { order: OfficeOrderLine }) {
           {order.number}
         </Link>
       </Cell>
-      <Cell className="max-w-[22ch] narrow:max-w-none narrow:self-center narrow:text-end">
+      <Cell className="max-w-[22ch] narrow:order-3 narrow:col-span-2 narrow:max-w-none">
         <span className="block truncate">{customerName(customer)}</span>
         {customer.company && (
           <span className="block truncate text-muted text-small narrow:hidden">{customer.name}</span>
         )}
       </Cell>
       <Cell className="mid:hidden">{sentAs(order.rewardTypes, order.cardCount)}</Cell>
-      <Cell>
+      <Cell className="narrow:order-4 narrow:col-span-2">
         <span className="flex flex-wrap gap-1.5">
           <StatusTag status={order.displayStatus} />
           {order.heldAt && <Tag tone="bad">Held</Tag>}
@@ -64,7 +64,9 @@ function Row({ order }: { order: OfficeOrderLine }) {
           </span>
         )}
       </Cell>
-      <Cell isNumber>{formatCents(order.totalCents)}</Cell>
+      <Cell isNumber className="narrow:order-2 narrow:self-center">
+        {formatCents(order.totalCents)}
+      </Cell>
       <Cell isNumber className="narrow:hidden">
         {placedAt && (
           <time dateTime={placedAt} title={moment(placedAt)}>

@@ -74,7 +74,7 @@ function useHands() {
   const may = useMay()
   const { inReview, flagged, held, unmatched, awaited, doubts, refunds } = useWaiting()
   if (may('orders.read') && !(inReview && flagged && held)) return undefined
-  if (may('money.read') && !(unmatched && awaited && refunds)) return undefined
+  if (may('money.read') && !(unmatched && awaited && doubts && refunds)) return undefined
 
   const late = (awaited?.ages ?? []).filter((one) => LONG_AWAITED.includes(one.age))
   const hands = [
