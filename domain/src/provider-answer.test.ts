@@ -77,6 +77,15 @@ test.each<[string, Partial<ProviderTransaction>, PaymentVerdict, string]>([
   ['of no type', { transactionType: '' }, 'mismatch', 'other_type'],
   ['a bank debit', { cardType: 'ELECTRONICCHECK' }, 'mismatch', 'other_type'],
   ['a test', { providerTransactionId: TEST_ID }, 'mismatch', 'test_transaction'],
+  ['made up', { approvalCode: '123456', avsResponse: 'x' }, 'mismatch', 'test_transaction'],
+  ['approved by that code alone', { approvalCode: '123456', avsResponse: 'M' }, 'paid', 'approved'],
+  ['by a card of the manuals', { isTestCard: true }, 'mismatch', 'test_transaction'],
+  [
+    'by a card of the manuals that was declined',
+    { isTestCard: true, result: '1', resultMessage: 'DECLINED' },
+    'failed',
+    'declined',
+  ],
 ])('a card payment that is %s', (_case, change, verdict, reason) => {
   expect(judge(card, { ...sale, ...change })).toEqual({ verdict, reason })
 })
@@ -100,6 +109,7 @@ test('a transaction recorded with another attempt pays nothing twice', () => {
 test('a test transaction is money only where tests are allowed', () => {
   const transaction = { ...sale, providerTransactionId: TEST_ID }
   expect(judge(card, transaction, { testsAllowed: true }).verdict).toBe('paid')
+  expect(judge(card, { ...sale, isTestCard: true }, { testsAllowed: true }).verdict).toBe('paid')
 })
 
 test.each<[ProviderAnswer, string]>([

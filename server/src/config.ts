@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { CognitoVariables, readCognitoPool } from './cognito-settings.ts'
 import { carrierUrl } from './features/carriers/carrier-hosts.ts'
 import { readSocialSettings } from './features/sites/social-settings.ts'
+import { isAddressRange } from './http/address-ranges.ts'
 import { assertNoOwnAccounts, OwnAccountsVariables, readStaffKey } from './own-accounts-settings.ts'
 import { WrongSetting } from './wrong-setting.ts'
 
@@ -13,6 +14,14 @@ const flag = z
   .enum(['0', '1'])
   .default('0')
   .transform((value) => value === '1')
+const addressList = z
+  .string()
+  .default('')
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .refine(
+    (list) => list.every(isAddressRange),
+    'expects addresses or ranges, such as 198.51.100.7, 203.0.113.0/24',
+  )
 const webUrl = z.url({ protocol: /^https?$/, error: 'expects an http or https address' })
 
 /** Every setting of the server, read once. `.env.example` lists each with its default. */
@@ -41,6 +50,7 @@ const Settings = z.object({
   PAYMENT_PAGE_URL: webUrl.optional(),
   PAYMENT_XML_URL: webUrl.optional(),
   PAYMENT_TEST_CARDS: flag,
+  PAYMENT_REPORTS_FROM: addressList,
   UPS_URL: webUrl.optional(),
   USPS_URL: webUrl.optional(),
   UPS_CALLS_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(3_600),
@@ -95,6 +105,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
       tokenUrl: s.PAYMENT_TOKEN_URL ?? `${sandbox}/converge/hosted-payments/transaction_token`,
       pageUrl: s.PAYMENT_PAGE_URL ?? `${sandbox}/converge/hosted-payments`,
       xmlUrl: s.PAYMENT_XML_URL ?? `${sandbox}/converge/processxml.do`,
+      /** Where the provider's reports may come from; empty is anywhere, with the right name and password. */
+      reportsFrom: s.PAYMENT_REPORTS_FROM,
       testCards: s.PAYMENT_TEST_CARDS || s.PAYMENT_XML_URL === undefined,
     },
     carriers: {

@@ -1,4 +1,5 @@
 import { centsFromDecimal, decimalFromCents } from '@laurel/domain/money'
+import { isTestCardShown } from '@laurel/domain/test-cards'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import type {
   GiveBackAnswer,
@@ -172,6 +173,7 @@ function readTransaction(txn: unknown): ProviderTransaction {
       text('ssl_card_number') || text('ssl_bank_account_number'),
     ),
     avsResponse: text('ssl_avs_response'),
+    isTestCard: isTestCardShown(text('ssl_card_number')),
   }
 }
 

@@ -481,6 +481,59 @@ test('the same key gets the same payment, however often it is sent', async () =>
   expect((await dana.order(id)).payments).toHaveLength(1)
 })
 
+describe('a buyer who cancels on the payment page', () => {
+  const cancel = async (dana: Awaited<ReturnType<typeof newCustomer>>, id: number) => {
+    await dana.customer.call('GET', `/order-confirmation?cpi_order_id=${id}`)
+    return (await dana.verify(id)).body
+  }
+
+  test('is told how long it may still be paid there, and is free the moment it may not', async () => {
+    const { dana, id, payment } = await startPaying()
+    const endsAt = Date.parse(payment.expires_at)
+    expect(endsAt - Date.parse(payment.created_at)).toBe(16 * MINUTE_MS)
+    expect(await cancel(dana, id)).toMatchObject({
+      frozen_until: payment.expires_at,
+      payments: [{ state: 'started', hosted_page: { fields: payment.hosted_page.fields } }],
+    })
+
+    world.setClock(new Date(endsAt - 1))
+    expect((await dana.verify(id)).body).toMatchObject({ frozen_until: payment.expires_at })
+    world.setClock(new Date(endsAt))
+    expect((await dana.verify(id)).body).toMatchObject({
+      frozen_until: null,
+      payments: [{ state: 'expired', message: expect.stringContaining('Nothing was charged') }],
+    })
+    world.setClock(undefined)
+    expect((await dana.pay(id)).body).toMatchObject({ state: 'started' })
+  })
+
+  test('is freed without coming back: somebody asks at that very moment', async () => {
+    const { dana, id, payment } = await startPaying()
+    await cancel(dana, id)
+    const { rows } = await sql<{ seconds: number }>`
+      select extract(epoch from start_after - created_on)::int as seconds from pgboss.job
+      where name = 'payments.reconcile-one' and data ->> 'paymentId' = ${String(payment.id)}`.execute(
+      world.kit.pool,
+    )
+    expect(rows).toEqual([{ seconds: 16 * 60 + 1 }])
+  })
+
+  test('and paid there in another tab all the same, has paid', async () => {
+    const { dana, id, provider } = await startPaying()
+    provider.answers({})
+    expect(await cancel(dana, id)).toMatchObject({ status: 'in_review', frozen_until: null })
+  })
+
+  test('does not lose the page when the provider cannot be asked', async () => {
+    const { dana, id, payment } = await startPaying()
+    world.gateway.setUnreachable(true)
+    expect(await cancel(dana, id)).toMatchObject({ code: 'payment_unknown' })
+    world.setClock(new Date(Date.parse(payment.expires_at) + MINUTE_MS))
+    expect((await dana.pay(id)).body.code).toBe('payment_unknown')
+    expect(await dana.order(id)).toMatchObject({ payments: [{ state: 'started' }] })
+  })
+})
+
 describe('a price that changed since it was shown', () => {
   const change = (optionId: number, set: { price_cents?: number; active?: boolean }) =>
     world.kit.pool.updateTable('shipping_options').set(set).where('id', '=', optionId).execute()

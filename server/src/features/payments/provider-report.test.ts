@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readConfig } from '../../config.ts'
+import { isAmong } from '../../http/address-ranges.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { approval, customerSteps } from '../orders/ordering-world.ts'
 import { type ReportAccess, reportAccess } from './provider-report.ts'
@@ -22,10 +24,11 @@ async function paying() {
 const login = ({ user, password }: { user: string; password: string }) =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
-type Given = { path?: string; authorization?: string; host?: string }
+type Given = { path?: string; authorization?: string; host?: string; from?: string }
 const report = (payload: string | Buffer, given: Given = {}) =>
   world.app.inject({
     method: 'POST',
+    remoteAddress: given.from ?? '127.0.0.1',
     url: given.path ?? access.path,
     headers: {
       host: given.host ?? 'localhost',
@@ -81,3 +84,48 @@ test.each(['', 'ssl_merchant_txn_id=', 'ssl_merchant_txn_id[]=x', '%', `a=${'x'.
     expect([200, 413]).toContain((await report(body)).statusCode)
   },
 )
+
+describe('where it may come from', () => {
+  const ranges = ['198.51.100.7', '203.0.113.0/24', '2001:db8::/32']
+  const { reportsFrom } = readConfig({ PAYMENT_REPORTS_FROM: ranges.join(', ') }).payment
+
+  test('only from the addresses of the setting, also with the right password', async () => {
+    const { dana, id, minted } = await paying()
+    world.gateway.transactions.set(minted.transactionId, [approval(minted)])
+    const { payment } = world.kit.config
+    payment.reportsFrom = reportsFrom
+    const form = `ssl_merchant_txn_id=${minted.transactionId}`
+    const refused = await report(form, { from: '198.51.100.8' })
+    const before = (await dana.order(id)).payments
+    const taken = await report(form, { from: '203.0.113.9' })
+    payment.reportsFrom = []
+    expect([refused.statusCode, refused.body]).toEqual([403, ''])
+    expect(before).toMatchObject([{ state: 'started' }])
+    expect(taken.statusCode).toBe(200)
+    expect((await dana.order(id)).payments).toMatchObject([{ state: 'paid' }])
+  })
+
+  test.each([
+    ['198.51.100.7', true],
+    ['198.51.100.8', false],
+    ['203.0.113.255', true],
+    ['::ffff:203.0.113.1', true],
+    ['2001:db8:1::5', true],
+    ['2001:db9::5', false],
+    ['', false],
+  ])('%s is among them: %j', (address, is) => {
+    expect(isAmong(address, reportsFrom)).toBe(is)
+  })
+
+  test.each(['somewhere', '203.0.113.0/33', '203.0.113.0/24/1', '203.0.113', '1.2.3.4/x'])(
+    'a setting of %s stops the start',
+    (text) => {
+      expect(() => readConfig({ PAYMENT_REPORTS_FROM: text })).toThrow(/PAYMENT_REPORTS_FROM/)
+    },
+  )
+
+  test('without a setting from anywhere', () => {
+    expect(readConfig({}).payment.reportsFrom).toEqual([])
+    expect(isAmong('192.0.2.1', [])).toBe(true)
+  })
+})

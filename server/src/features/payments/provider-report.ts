@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isHostedPage } from '@laurel/domain/payment-state'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { inSite } from '../../database/in-site.ts'
+import { isAmong } from '../../http/address-ranges.ts'
 import type { Sites } from '../sites/sites.service.ts'
 import type { PaymentKit } from './payment-kit.ts'
 import { findPaymentByTransaction } from './payments.repo.ts'
@@ -46,6 +47,7 @@ export async function providerReportRoute(app: FastifyInstance, kit: PaymentKit 
         const site = await kit.sites.readByHost(request.hostname)
         const access = reportAccess(kit.keys.dataSeal, site.slug)
         if (!same(request.url.split('?')[0] ?? '', access.path)) return reply.code(404).send()
+        if (!isAmong(request.ip, kit.config.payment.reportsFrom)) return reply.code(403).send()
         if (!same(request.headers.authorization ?? '', basic(access))) {
           return reply.code(401).header('www-authenticate', 'Basic realm="reports"').send()
         }

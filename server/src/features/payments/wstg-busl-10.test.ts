@@ -1,5 +1,6 @@
 /** The list of OWASP's WSTG-BUSL-10, "Test Payment Functionality": one test for each line. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { readConfig } from '../../config.ts'
 import { json } from '../../database/json.ts'
 import { type Answer, makeWorld, type World } from '../../testing/world.ts'
 import { approval, customerSteps } from '../orders/ordering-world.ts'
@@ -209,20 +210,33 @@ test('fees on tiny payments: a card below the least value is not sold, so no pay
   }
 })
 
-test('test cards in production: what a terminal in training mode answers is no money', async () => {
+test('test cards in production: live settings do not believe them', () => {
+  const live = { PAYMENT_XML_URL: 'https://api.convergepay.com/VirtualMerchant/processxml.do' }
+  expect(readConfig(live).payment.testCards).toBe(false)
+  expect(readConfig({}).payment.testCards).toBe(true)
+})
+
+test.each<[string, Parameters<typeof approval>[1]]>([
+  ['a terminal in training mode', { providerTransactionId: '00000000-0000-0000-0000-00000000000' }],
+  ['a demo answer', { approvalCode: '123456', avsResponse: 'X' }],
+  ['a card of the manuals', { isTestCard: true }],
+])('test cards in production: %s is no money, is told in the trail, and moves nothing', async (_, told) => {
   const { dana, id, provider } = await startPaying()
   const { payment } = world.kit.config
   const allowed = payment.testCards
   payment.testCards = false
-  provider({
-    providerTransactionId: '00000000-0000-0000-0000-00000000000',
-    approvalCode: '123456',
-    avsResponse: 'X',
-  })
+  provider(told)
   const { body } = await dana.verify(id)
   payment.testCards = allowed
-  expect(body).toMatchObject({ status: 'cart', payments: [{ state: 'started' }] })
+  expect(body).toMatchObject({ status: 'cart', payments: [{ state: 'started', masked_account: '' }] })
   expect(await subjectsOfTrail(`payment:${body.payments[0].id}`)).toContain('payment.mismatch')
+  const [doubts, ledger] = await Promise.all([
+    world.kit.pool.selectFrom('payment_doubts').select(['id', 'reason']).where('order_id', '=', id).execute(),
+    world.kit.pool.selectFrom('ledger_entries').select('id').where('order_id', '=', id).execute(),
+  ])
+  expect(doubts).toMatchObject([{ reason: 'test_transaction' }])
+  expect(await subjectsOfTrail(`doubt:${doubts[0]!.id}`)).toEqual(['doubt.opened'])
+  expect(ledger).toEqual([])
 })
 
 test('two-step payments: between page and confirmation neither order, amount nor customer can be exchanged', async () => {
