@@ -52,6 +52,13 @@ export const KNOWN_FAULTS = [
   { system: 'converge', fault: 'wrong_amount', summary: 'A query reports an amount one dollar too high.' },
   { system: 'converge', fault: 'declined', summary: 'Every payment is declined.' },
   { system: 'smtp', fault: 'refuse', summary: 'Mail is refused for now with 451, or with the given code.' },
+  { system: 'smtp', fault: 'refuse_half', summary: 'Every second mail is refused for now with 451.' },
+  { system: 'smtp', fault: 'down', summary: 'The mail server hangs up on whoever calls.' },
+  {
+    system: 'smtp',
+    fault: 'lost_answer',
+    summary: 'Mail is taken, and the mail server hangs up before it says so.',
+  },
   { system: 'smtp', fault: 'slow', summary: 'Mail is accepted late.', ms: 5_000 },
 ] as const
 

@@ -43,6 +43,8 @@ test('a letter arrives with all that a reader needs', async () => {
       subject: 'Café: code 482913',
       text: expect.stringMatching(/^Code 482913/),
       html: '<b>482913</b>',
+      message_id: expect.stringMatching(/^<.+@northwind\.example>$/),
+      raw: '',
       attachments: [],
       received_at: '2026-03-14T15:00:00.000Z',
     },
@@ -120,6 +122,40 @@ test('the fault refuse turns mail away for now, or for good with a code', async 
 test('the fault slow keeps a sender waiting longer than it has patience', async () => {
   await sandbox.switchOn('smtp', { fault: 'slow', ms: 60_000, times: 1 })
   await expect(post({ to: 'maya@example.com' }, { socketTimeout: 200 })).rejects.toThrow(/imeout/)
+})
+
+test('nobody has bounce@, and late-bounce@ comes back with a report that names the letter', async () => {
+  await expect(post({ to: 'bounce@example.com' })).rejects.toThrow(/550 5\.1\.1/)
+  await expect(post({ to: 'bounce+7@example.com' })).rejects.toThrow(/550/)
+  await post({ to: 'late-bounce@example.com', subject: 'Your card' })
+  const [report] = await inbox('?to=hello@northwind.example')
+  const [letter] = await inbox('?to=late-bounce@example.com')
+  expect(report!.raw).toContain('Final-Recipient: rfc822; late-bounce@example.com')
+  expect(report!.raw).toContain(letter!.message_id)
+})
+
+test('the fault refuse_half takes every second letter only', async () => {
+  await sandbox.switchOn('smtp', { fault: 'refuse_half' })
+  const told = await Promise.allSettled([1, 2, 3, 4].map(async (n) => post({ to: `maya${n}@example.com` })))
+  expect(told.map(({ status }) => status).toSorted()).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'rejected',
+  ])
+})
+
+test('the fault down keeps everybody out', async () => {
+  await sandbox.switchOn('smtp', { fault: 'down', times: 1 })
+  await expect(post({ to: 'maya@example.com' })).rejects.toThrow(/421/)
+  await post({ to: 'maya@example.com' })
+  expect(await inbox()).toHaveLength(1)
+})
+
+test('the fault lost_answer keeps a letter whose sender never hears of it', async () => {
+  await sandbox.switchOn('smtp', { fault: 'lost_answer', times: 1 })
+  await expect(post({ to: 'maya@example.com' })).rejects.toThrow()
+  expect(await inbox()).toHaveLength(1)
 })
 
 test('a stranger’s host name that was bent to this machine reads nothing', async () => {

@@ -3,10 +3,13 @@ import { type AddressObject, simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 import type { Faults } from '../faults/faults.ts'
 import type { MessageBox } from '../message-box.ts'
-import { addressKey, type Mail } from './mail.ts'
+import { bounceReport } from './bounce-report.ts'
+import { addressKey, comesBack, isRefused, type Mail } from './mail.ts'
 
 const MAX_MAIL_BYTES = 10 * 1024 * 1024
 const REFUSED_FOR_NOW = 451
+const NOBODY = 550
+const CLOSING = 421
 const TOO_LARGE = 552
 const CLOSE_TIMEOUT_MS = 500
 
@@ -38,13 +41,20 @@ async function readAll(stream: NodeJS.ReadableStream): Promise<Buffer> {
 
 async function keepMail(box: MessageBox<Mail>, stream: NodeJS.ReadableStream, recipients: string[]) {
   const raw = await readAll(stream)
-  const { from, subject, text, html, attachments } = await simpleParser(raw)
+  await putIn(box, raw, recipients, false)
+  return raw
+}
+
+async function putIn(box: MessageBox<Mail>, raw: Buffer, recipients: string[], isReport: boolean) {
+  const { from, subject, text, html, attachments, messageId } = await simpleParser(raw)
   const content = {
     from: (from as AddressObject | undefined)?.text ?? '',
     to: recipients.join(', '),
     subject: subject ?? '',
     text: text ?? '',
     html: html || '',
+    message_id: messageId ?? '',
+    raw: isReport ? raw.toString('latin1') : '',
     attachments: attachments.map(({ filename, contentType, content }) => ({
       file_name: filename ?? '',
       content_type: contentType,
@@ -59,7 +69,13 @@ async function keepMail(box: MessageBox<Mail>, stream: NodeJS.ReadableStream, re
  * A login is accepted whatever it is, so that a client with one set can be pointed here.
  */
 export function makeSmtpServer(box: MessageBox<Mail>, faults: Faults): SMTPServer {
-  return new SMTPServer({
+  let mails = 0
+  /** What comes back goes to whoever the envelope says it is from. */
+  const sendBack = async (raw: Buffer, sender: string, recipients: string[]) => {
+    const gone = recipients.filter(comesBack)
+    if (gone.length > 0 && sender !== '') await putIn(box, bounceReport(raw, sender, gone), [sender], true)
+  }
+  const server = new SMTPServer({
     banner: 'Laurel sandbox',
     size: MAX_MAIL_BYTES,
     disabledCommands: ['STARTTLS'],
@@ -68,15 +84,33 @@ export function makeSmtpServer(box: MessageBox<Mail>, faults: Faults): SMTPServe
     disableReverseLookup: true,
     closeTimeout: CLOSE_TIMEOUT_MS,
     onAuth: (auth, _session, done) => done(null, { user: auth.username ?? 'anybody' }),
+    onConnect(_session, done) {
+      const isDown = faults.take('smtp', 'down') !== undefined
+      done(isDown ? new Refused(CLOSING, 'Down by wish of the sandbox') : null)
+    },
+    onRcptTo({ address }, _session, done) {
+      done(isRefused(address) ? new Refused(NOBODY, '5.1.1 Nobody has this address') : null)
+    },
     async onMailFrom(_address, _session, done) {
       const slow = faults.take('smtp', 'slow')
       if (slow) await wait(slow.ms, undefined, { ref: false })
-      const refuse = faults.take('smtp', 'refuse')
+      mails += 1
+      const refuse =
+        faults.take('smtp', 'refuse') ?? (mails % 2 === 0 ? faults.take('smtp', 'refuse_half') : undefined)
       done(refuse ? new Refused(refuse.code ?? REFUSED_FOR_NOW, 'Refused by the sandbox') : null)
     },
     onData(stream, { envelope }, done) {
       const recipients = envelope.rcptTo.map(({ address }) => address)
-      keepMail(box, stream, recipients).then(() => done(null), done)
+      const sender = envelope.mailFrom === false ? '' : envelope.mailFrom.address
+      keepMail(box, stream, recipients)
+        .then(async (raw) => {
+          await sendBack(raw, sender, recipients)
+          if (faults.take('smtp', 'lost_answer') === undefined) return done(null)
+          // Everybody's line goes dead, as when a machine loses its power.
+          for (const connection of server.connections) connection.close()
+        })
+        .catch(done)
     },
   })
+  return server
 }
