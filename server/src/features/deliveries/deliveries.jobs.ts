@@ -16,7 +16,7 @@ import {
 import { planOrder } from './plan-fulfillment.ts'
 import { remindAll } from './reminders.ts'
 import { type SendKit, sendBlock } from './send-block.ts'
-import { isAnythingDue, listFinished, takeDue } from './sending.repo.ts'
+import { isAnythingDue, listFinished, listLeftUnplanned, takeDue } from './sending.repo.ts'
 
 const BLOCK = 100
 /** Blocks on their way at once: while one is mailed the cards of the next are issued. */
@@ -92,6 +92,9 @@ export async function walk(kit: SendKit): Promise<void> {
   for (const { id: siteId } of await listSites(kit.pool)) {
     const finished = await inSite(kit.pool, siteId, async (db) => {
       if (await isAnythingDue(db, siteId, kit.now())) await kit.jobs.enqueue(db, sendDeliveries, { siteId })
+      for (const orderId of await listLeftUnplanned(db, siteId, kit.now())) {
+        await kit.jobs.enqueue(db, planFulfillment, { siteId, orderId })
+      }
       return listFinished(db, siteId)
     })
     for (const orderId of finished) {

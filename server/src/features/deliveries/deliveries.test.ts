@@ -1,5 +1,8 @@
+import { canMoveDelivery, type DeliveryStatus } from '@laurel/domain/delivery-status'
+import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeWorld, type World } from '../../testing/world.ts'
+import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
+import { listEvents } from './deliveries.repo.ts'
 import { deliverySteps, tokenIn } from './delivery-world.ts'
 
 let world: World
@@ -20,6 +23,33 @@ const visit = (method: string, path: string, headers?: Record<string, string>) =
 const look = (token: string) => visit('GET', `/api/v1/claims/${token}/`)
 const reveal = (token: string) => visit('POST', `/api/v1/claims/${token}/reveal/`)
 const statuses = async (id: number) => (await steps.deliveries(id)).map(({ status }) => status)
+
+const report = (key: string, action = 'failed') =>
+  [
+    'From: Mail Delivery System <mailer-daemon@mx.example>',
+    'Content-Type: multipart/report; report-type=delivery-status;',
+    ' boundary="b1"',
+    '',
+    '--b1',
+    'Content-Type: text/plain',
+    '',
+    'It could not be delivered.',
+    '--b1',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mx.example',
+    '',
+    'Final-Recipient: rfc822; ada@recipient.example',
+    `Action: ${action}`,
+    'Status: 5.2.2',
+    'Diagnostic-Code: smtp; 552 5.2.2 Mailbox full',
+    '--b1',
+    'Content-Type: text/rfc822-headers',
+    '',
+    `Message-ID: <${key}@example.com>`,
+    '--b1--',
+    '',
+  ].join('\r\n')
 
 describe('planning', () => {
   test('everybody on the lists gets one delivery, and the bulk cards one parcel, however often it is planned', async () => {
@@ -517,33 +547,6 @@ describe('after-care', () => {
 })
 
 describe('a report that a mail did not arrive', () => {
-  const report = (key: string, action = 'failed') =>
-    [
-      'From: Mail Delivery System <mailer-daemon@mx.example>',
-      'Content-Type: multipart/report; report-type=delivery-status;',
-      ' boundary="b1"',
-      '',
-      '--b1',
-      'Content-Type: text/plain',
-      '',
-      'It could not be delivered.',
-      '--b1',
-      'Content-Type: message/delivery-status',
-      '',
-      'Reporting-MTA: dns; mx.example',
-      '',
-      'Final-Recipient: rfc822; ada@recipient.example',
-      `Action: ${action}`,
-      'Status: 5.2.2',
-      'Diagnostic-Code: smtp; 552 5.2.2 Mailbox full',
-      '--b1',
-      'Content-Type: text/rfc822-headers',
-      '',
-      `Message-ID: <${key}@example.com>`,
-      '--b1--',
-      '',
-    ].join('\r\n')
-
   test('bounces the sending it names, once, and no other', async () => {
     const { id, owner } = await steps.approved('digital')
     await steps.send()
@@ -587,4 +590,149 @@ describe('a reminder', () => {
     ).toEqual([ada!.to])
     expect(tokenIn(mine.find(({ key }) => ids.includes(key)))).toBe(tokenIn(ada))
   })
+})
+
+describe('whatever happens, in whatever order', () => {
+  const ACTIONS = [
+    'send',
+    'send, and half is put off',
+    'send, and the server is down',
+    'send, and Ada is refused',
+    'send, and the worker dies before it is written down',
+    'plan again',
+    'an hour passes',
+    'look',
+    'reveal',
+    'resend all',
+    'fix Ada’s address',
+    'report',
+    'hold',
+    'release',
+  ] as const
+
+  test('one card each, one link and one address for each sending, and only moves of the table', async () => {
+    const actions = fc.array(fc.constantFrom(...ACTIONS), { minLength: 4, maxLength: 14 })
+    await fc.assert(
+      fc.asyncProperty(actions, async (chosen) => {
+        world.setClock(undefined)
+        steps = deliverySteps(world)
+        const { id, customer, owner } = await steps.approved('digital')
+        for (const [nth, action] of chosen.entries()) await act(action, { id, customer, owner, nth })
+        await holdsFor(id)
+        // In the end everybody has their card, unless nobody has their address.
+        await act('release', { id, customer, owner, nth: 0 })
+        for (let rounds = 0; rounds < 3; rounds += 1) {
+          later(200 * MINUTE_MS)
+          await steps.send()
+        }
+        expect(
+          (await statuses(id)).every((one) => ['sent', 'opened', 'claimed', 'bounced'].includes(one)),
+        ).toBe(true)
+        await holdsFor(id)
+      }),
+      { numRuns: 5 },
+    )
+  })
+
+  type At = { id: number; customer: SignedIn; owner: SignedIn; nth: number }
+  async function act(action: (typeof ACTIONS)[number], { id, customer, owner, nth }: At) {
+    const { mailer } = steps
+    const [ada] = await steps.deliveries(id)
+    const last = mailer.accepted.at(-1)
+    const set = (values: { status?: string; held_at?: Date | null }) =>
+      world.kit.pool.updateTable('orders').set(values).where('id', '=', id).execute()
+    const sendSo = async (answer: Parameters<typeof mailer.setAnswer>[0]) => {
+      mailer.setAnswer(answer)
+      await steps.send()
+      mailer.setAnswer(() => {})
+    }
+    let mails = 0
+    switch (action) {
+      case 'send':
+        return sendSo(() => {})
+      case 'send, and half is put off':
+        return sendSo(() => {
+          mails += 1
+          if (mails % 2 === 0) throw mailer.refusal(451)
+        })
+      case 'send, and the server is down':
+        return sendSo(() => {
+          throw mailer.down()
+        })
+      case 'send, and Ada is refused':
+        return sendSo(({ to }) => {
+          if (to === ada!.email) throw mailer.refusal(550, '550 5.1.1 No such user')
+        })
+      case 'send, and the worker dies before it is written down': {
+        const before = await steps.deliveries(id)
+        await steps.send()
+        for (const one of before.filter(({ status }) => status === 'queued')) {
+          await world.kit.pool
+            .updateTable('deliveries')
+            .set({ status: 'sending', sent_at: null })
+            .where('id', '=', one.id)
+            .where('status', '=', 'sent')
+            .execute()
+          await world.kit.pool
+            .deleteFrom('delivery_events')
+            .where('delivery_id', '=', one.id)
+            .where('event', '=', 'sent')
+            .execute()
+        }
+        return
+      }
+      case 'plan again':
+        return steps.plan(id)
+      case 'an hour passes':
+        return later(60 * MINUTE_MS)
+      case 'look':
+        return void (last && (await look(tokenIn(last))))
+      case 'reveal':
+        return void (last && (await reveal(tokenIn(last))))
+      case 'resend all':
+        return void (await customer.call('POST', `/api/v1/orders/${id}/deliveries/resend/`, {}))
+      case 'fix Ada’s address':
+        return void (await customer.call('PATCH', `/api/v1/deliveries/${ada!.id}/`, {
+          email: `ada${nth}@new.example`,
+        }))
+      case 'report':
+        return void (
+          last && (await owner.call('POST', '/api/v1/office/delivery_reports/', { report: report(last.key) }))
+        )
+      case 'hold':
+        return void (await set({ held_at: new Date() }))
+      case 'release':
+        return void (await set({ held_at: null }))
+    }
+  }
+
+  async function holdsFor(id: number) {
+    const [deliveries, cards] = [await steps.deliveries(id), await steps.cards(id)]
+    expect(deliveries).toHaveLength(2)
+    for (const { id: one } of deliveries) {
+      expect(cards.filter((card) => card.delivery_id === one).length).toBeLessThanOrEqual(1)
+    }
+    for (const same of Map.groupBy(steps.mailer.accepted, ({ key }) => key).values()) {
+      expect(new Set(same.map((mail) => `${mail.to} ${tokenIn(mail)}`)).size).toBe(1)
+    }
+    for (const one of deliveries) {
+      const came = steps.mailer.accepted.some(
+        ({ key }) => key === `card-${one.site_id}-${one.id}-${one.attempt}`,
+      )
+      if (one.status === 'sent') expect(came).toBe(true)
+      const events = await steps.inSite((db) => listEvents(db, one.site_id, one.id))
+      const walked = events.map(({ event }) => event).filter((event) => event !== 'fixed')
+      for (const [at, event] of walked.entries()) {
+        if (at === 0) expect(event).toBe('planned')
+        else {
+          const from = (at === 1 ? 'queued' : walked[at - 1]) as DeliveryStatus
+          const isAgain = from === event && event === 'sending'
+          expect(
+            isAgain || canMoveDelivery('digital', from, event as DeliveryStatus),
+            walked.join(' → '),
+          ).toBe(true)
+        }
+      }
+    }
+  }
 })

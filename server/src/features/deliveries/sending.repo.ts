@@ -107,3 +107,12 @@ export async function listFinished(db: Db, siteId: number): Promise<number[]> {
     order by o.id limit 200`.execute(db)
   return rows.map(({ id }) => id)
 }
+
+/** Approved a while ago, and not everybody has their delivery: whoever planned it died. */
+export async function listLeftUnplanned(db: Db, siteId: number, at: Date): Promise<number[]> {
+  const stale = sql`${new Date(at.getTime() - SENDING_LEASE_MS).toISOString()}::timestamptz`
+  const { rows } = await sql<{ id: number }>`
+    select id::int as id from orders where site_id = ${siteId} and status = 'approved'
+      and planned_at is null and updated_at < ${stale} order by id limit 200`.execute(db)
+  return rows.map(({ id }) => id)
+}
