@@ -1,5 +1,7 @@
 import formbody from '@fastify/formbody'
 import fastify, { type FastifyInstance } from 'fastify'
+import { carrierDoors } from './carriers/carrier-doors.ts'
+import { makeLabelBooks } from './carriers/label-books.ts'
 import { apiRoutes } from './converge/api.routes.ts'
 import { hostedRoutes } from './converge/hosted.routes.ts'
 import { makeLedger } from './converge/ledger.ts'
@@ -14,6 +16,8 @@ import type { Mail } from './mail/mail.ts'
 import type { MessageBox } from './message-box.ts'
 import { makeMessageBox } from './message-box.ts'
 import { type Sms, smsRoutes } from './sms/sms.routes.ts'
+import { upsRoutes } from './ups/ups.routes.ts'
+import { uspsRoutes } from './usps/usps.routes.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
 
@@ -45,6 +49,12 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   const books = { terminals, ledger: makeLedger(parts.dataDir), now }
   hostedRoutes(app, books, makeSessions(now), faults)
   apiRoutes(app, books, faults)
+  const upsBooks = makeLabelBooks('ups', parts.dataDir)
+  const uspsBooks = makeLabelBooks('usps', parts.dataDir)
+  upsRoutes(app, { books: upsBooks, faults, now })
+  uspsRoutes(app, { books: uspsBooks, faults, now })
+  carrierDoors(app, 'ups', upsBooks)
+  carrierDoors(app, 'usps', uspsBooks)
   inboxRoutes(app, inbox)
   smsRoutes(app, makeMessageBox<Sms>(now))
   faultsRoutes(app, faults)

@@ -13,6 +13,9 @@ const ADDRESSES = [
   ['GET, POST', '/converge/hosted-payments'],
   ['POST', '/converge/processxml.do'],
   ['POST', '/converge/settlements/'],
+  ['', '/ups/…, /usps/… with the carriers’ own paths'],
+  ['GET', '/ups/labels/, /usps/labels/'],
+  ['POST', '/ups/movements/, /usps/movements/'],
 ] as const
 
 /** The first page, and the address that says whether the sandbox is there. */
@@ -25,7 +28,7 @@ export function frontDoor(app: FastifyInstance, smtpPort: () => number) {
       door: 'index',
       body: html`<div class="stack-l">
 <div class="stack"><h1>The sandbox</h1>
-<p>Stand-ins for the systems outside Laurel: the payment provider, mail and text messages. They speak the real
+<p>Stand-ins for the systems outside Laurel: the payment provider, carriers, mail and text messages. They speak the real
 protocols, on this machine only. No money moves, no mail leaves.</p></div>
 <ul class="doors">${DOORS.map(
         ([name, href, text]) =>

@@ -8,8 +8,10 @@ import type { Mail } from './mail/mail.ts'
 import { makeSmtpServer } from './mail/smtp.ts'
 import { makeMessageBox } from './message-box.ts'
 import { readSettings } from './settings.ts'
+import { UPS_DEMO } from './ups/ups.routes.ts'
+import { USPS_DEMO } from './usps/usps.routes.ts'
 
-export { DEMO_TERMINALS }
+export { DEMO_TERMINALS, UPS_DEMO, USPS_DEMO }
 
 export type SandboxOptions = {
   /** 0 takes a free one. */
@@ -25,7 +27,7 @@ export type SandboxOptions = {
 export type Sandbox = { origin: string; port: number; smtpPort: number; close(): Promise<void> }
 
 /**
- * Starts the stand-ins for the systems outside Laurel: the payment page, mail and text messages.
+ * Starts the stand-ins for the systems outside Laurel: the payment page, carriers, mail and text messages.
  * They listen on this machine only.
  *
  * @throws when a port is taken; nothing is left listening then

@@ -9,6 +9,7 @@ import { ensurePool } from '../features/sites/accounts-pools.ts'
 import type { Keys } from '../secrets/keys.ts'
 import { demoPassword } from './demo-password.ts'
 import { ACORN, type DemoSite, NORTHWIND } from './demo-sites.ts'
+import { insertCarrierAccounts } from './insert-carriers.ts'
 import { insertCatalog } from './insert-catalog.ts'
 import { insertCustomer, insertStaff } from './insert-people.ts'
 import { insertSite } from './insert-site.ts'
@@ -58,6 +59,7 @@ export async function seedDemo({ pool, keys, identity, config }: DemoKit): Promi
     for (const site of SITES) {
       const siteId = await insertSite(db, site, config.publicOrigin)
       await insertCatalog(db, keys.dataSeal, siteId, site)
+      if (site === NORTHWIND) await insertCarrierAccounts(db, keys, siteId)
       const subject = subjects.get(site.slug)
       if (subject !== undefined) await insertCustomer(db, keys.dataSeal, siteId, site.customer, subject)
       await insertStaff(db, siteId, site.staff, staffHash.get(site.staff.email)!)

@@ -28,7 +28,7 @@ export type CarrierSettings = z.infer<typeof Settings>
 export type CarrierAccount = CarrierSettings & { siteId: number; carrier: TrackedCarrier }
 
 export type StoredAccount = { settings: CarrierSettings; enabled: boolean; updatedAt: Date | null }
-type Seal = Pick<Kit, 'keys'>
+type Seal = { keys: Pick<Kit['keys'], 'dataSeal'> }
 
 export async function findStoredAccount(
   db: Db,

@@ -9,6 +9,12 @@ const WAIT_AT_MOST_MS = 3_600_000
 const WAIT_USUALLY_MS = 60_000
 
 export type CarrierLog = { warn(facts: object, message: string): void }
+export type GatewayParts = {
+  log: CarrierLog
+  now: () => number
+  /** How long a label is waited for: what comes later is lost, and looked for. */
+  labelTimeoutMs: number
+}
 
 /**
  * How a call ended.

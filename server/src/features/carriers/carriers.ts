@@ -5,12 +5,15 @@ import type { CarrierLog } from './carrier-call.ts'
 import { makeUpsGateway, type UpsGateway } from './ups-gateway.ts'
 import { makeUspsGateway, type UspsGateway } from './usps-gateway.ts'
 
+const LABEL_TIMEOUT_MS = 30_000
+
 export type CarrierSettings = {
   upsUrl: string
   uspsUrl: string
   /** Calls an hour a carrier lets one account make. */
   upsPerHour: number
   uspsPerHour: number
+  labelTimeoutMs?: number
 }
 
 export type Carriers = {
@@ -26,7 +29,7 @@ export type Carriers = {
  * account that is changed gets a gateway of its own; its budget goes by the client the carrier counts.
  */
 export function makeCarriers(
-  { upsUrl, uspsUrl, upsPerHour, uspsPerHour }: CarrierSettings,
+  { upsUrl, uspsUrl, upsPerHour, uspsPerHour, labelTimeoutMs = LABEL_TIMEOUT_MS }: CarrierSettings,
   log: CarrierLog,
   now: () => number = Date.now,
 ): Carriers {
@@ -42,7 +45,7 @@ export function makeCarriers(
     budgets.set(key, kept)
     return kept
   }
-  const parts = { log, now }
+  const parts = { log, now, labelTimeoutMs }
   const ups = keepEach((account) => makeUpsGateway(upsUrl, account, budgetOf('UPS', account.clientId), parts))
   const usps = keepEach((account) =>
     makeUspsGateway(uspsUrl, account, budgetOf('USPS', account.clientId), parts),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CallBudget } from './call-budget.ts'
 import type { CarrierAccount } from './carrier-accounts.ts'
-import { type Call, type CallOutcome, type CarrierLog, callCarrier } from './carrier-call.ts'
+import { type Call, type CallOutcome, callCarrier, type GatewayParts } from './carrier-call.ts'
 import { keepToken, type TokenOutcome } from './kept-token.ts'
 import type { BuyOutcome, FoundOutcome, Label, TrackOutcome, VoidOutcome } from './label-outcomes.ts'
 import {
@@ -23,7 +23,6 @@ import {
 const SOURCE = 'laurel'
 /** A price is only a help: whoever waits longer sees the flat ones. */
 const RATE_TIMEOUT_MS = 4_000
-const SHIP_TIMEOUT_MS = 30_000
 /** A call that failed for no known reason is not made again at once. */
 const WAIT_MS = 60_000
 
@@ -39,7 +38,7 @@ export function makeUpsGateway(
   baseUrl: string,
   account: CarrierAccount,
   budget: CallBudget,
-  { log, now }: { log: CarrierLog; now: () => number },
+  { log, now, labelTimeoutMs }: GatewayParts,
 ) {
   const token = keepToken(async (): Promise<TokenOutcome> => {
     const basic = Buffer.from(`${account.clientId}:${account.clientSecret}`).toString('base64')
@@ -127,7 +126,7 @@ export function makeUpsGateway(
         path: '/api/shipments/v2409/ship',
         body: JSON.stringify(upsShipRequest(account, parcel)),
         answer: UpsShipped,
-        timeoutMs: SHIP_TIMEOUT_MS,
+        timeoutMs: labelTimeoutMs,
       })
       if (told.outcome === 'lost') return { outcome: 'unknown' }
       if (told.outcome !== 'answered') return told

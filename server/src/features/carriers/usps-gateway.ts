@@ -1,7 +1,7 @@
 import type { AddressVerdict } from '@laurel/domain/address-verdict'
 import type { CallBudget } from './call-budget.ts'
 import type { CarrierAccount } from './carrier-accounts.ts'
-import { type Call, type CallOutcome, type CarrierLog, callCarrier } from './carrier-call.ts'
+import { type Call, type CallOutcome, callCarrier, type GatewayParts } from './carrier-call.ts'
 import { keepToken, type TokenOutcome } from './kept-token.ts'
 import type { BuyOutcome, FoundOutcome, TrackOutcome, VoidOutcome } from './label-outcomes.ts'
 import {
@@ -24,7 +24,6 @@ import {
   uspsProblemWords,
 } from './usps-wire.ts'
 
-const LABEL_TIMEOUT_MS = 30_000
 const RATE_TIMEOUT_MS = 4_000
 const WAIT_MS = 60_000
 /** A payment authorization is good for eight hours. */
@@ -47,7 +46,7 @@ export function makeUspsGateway(
   baseUrl: string,
   account: CarrierAccount,
   budget: CallBudget,
-  { log, now }: { log: CarrierLog; now: () => number },
+  { log, now, labelTimeoutMs }: GatewayParts,
 ) {
   const token = keepToken(async (): Promise<TokenOutcome> => {
     const { clientId: client_id, clientSecret: client_secret } = account
@@ -125,7 +124,7 @@ export function makeUspsGateway(
       headers: { accept: 'application/vnd.usps.labels+json', 'X-Idempotency-Key': requestKey },
       body: JSON.stringify(uspsLabelRequest(account, piece)),
       answer: UspsLabel,
-      timeoutMs: LABEL_TIMEOUT_MS,
+      timeoutMs: labelTimeoutMs,
     })
     if (told.outcome === 'lost') return { outcome: 'unknown' }
     if (told.outcome !== 'answered') return told
@@ -146,7 +145,7 @@ export function makeUspsGateway(
       headers: { accept: 'application/vnd.usps.labels+json' },
       body: JSON.stringify(uspsIndiciaRequest(account, piece)),
       answer: UspsIndicia,
-      timeoutMs: LABEL_TIMEOUT_MS,
+      timeoutMs: labelTimeoutMs,
     })
     if (told.outcome === 'lost') return { outcome: 'unknown' }
     if (told.outcome !== 'answered') return told
