@@ -78,6 +78,16 @@ export function workbookOf(rows: ReadonlyArray<ReadonlyArray<string | number>>, 
   })
 }
 
+/** What XML cannot hold, but a cell can. */
+const UNWRITABLE = /[\p{Cc}\ufffe\uffff]/gu
+
+/** As spreadsheets write a text: what XML cannot hold by its code, and what looks like such a code as well. */
 function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  return text
+    .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+    .replaceAll(UNWRITABLE, (one) =>
+      /[\t\n]/.test(one) ? one : `_x${one.charCodeAt(0).toString(16).padStart(4, '0')}_`,
+    )
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
 }

@@ -2,56 +2,35 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { RECIPIENT_FIELDS } from '@laurel/contract/recipients'
 import Papa from 'papaparse'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Customer } from '../../http/actor.ts'
-import { listPeople } from '../card-items/recipients.service.ts'
+import { expect, test } from 'vitest'
+import { editMany } from '../card-items/bulk-change.service.ts'
 import { exportList } from '../card-items/recipients-export.ts'
-import { LIMITS, openShops, type Shops } from '../card-items/testing-shop.ts'
+import { LIMITS } from '../card-items/testing-shop.ts'
 import type { ColumnMeaning } from './columns.ts'
-import { errorsFileOf } from './errors-file.ts'
-import { takeList } from './imports.service.ts'
-import { testingImports } from './testing-imports.ts'
+import { customerWithList } from './testing-imports.ts'
+import { workbookOf } from './testing-workbook.ts'
 
 const require = createRequire(import.meta.url)
 const SPECTRUM = join(dirname(require.resolve('csv-spectrum')), 'csvs')
 const NAUGHTY: string[] = require('big-list-of-naughty-strings/blns.json')
 
-let shops: Shops
-let dana: Customer
-let imports: Awaited<ReturnType<typeof testingImports>>
-beforeAll(async () => {
-  shops = await openShops()
-  imports = await testingImports(shops.pool)
-})
-afterAll(async () => {
-  await shops.close()
-  imports.close()
-})
-beforeEach(async () => {
-  dana = await shops.signIn(shops.here)
-})
+const { now, take, everybody, errorsFile } = customerWithList()
 
-const draft = async () => (await shops.draft(dana, { denomination_cents: 5_000 })).id
-const take = async (itemId: number, content: string | Buffer, mapping?: ColumnMeaning[]) =>
-  takeList(
-    imports.kit,
-    dana,
-    LIMITS,
-    { card_item_id: itemId, mode: 'append', again: true, ...(mapping && { mapping, has_header: true }) },
-    await imports.stored(content),
-  )
-const people = async (itemId: number) => {
-  const all = []
-  for (let page = 1; ; page += 1) {
-    const { results } = await listPeople(shops.pool, dana, { card_item_id: itemId, page, page_size: 200 })
-    all.push(...results)
-    if (results.length < 200) return all
-  }
-}
+const draft = async () => (await now.shops.draft(now.dana, { denomination_cents: 5_000 })).id
+const read = (itemId: number, content: string | Buffer, mapping?: ColumnMeaning[]) =>
+  take(content, {
+    card_item_id: itemId,
+    mode: 'append',
+    again: true,
+    ...(mapping && { mapping, has_header: true }),
+  })
+const messages = async (itemId: number) =>
+  (await everybody(itemId)).map(({ message }) => message.replaceAll('\r\n', '\n'))
 /** What is kept of somebody, whoever they are here. */
 const kept = async (itemId: number) =>
-  (await people(itemId)).map((person) => [
+  (await everybody(itemId)).map((person) => [
     person.first_name,
     person.last_name,
     person.email,
@@ -64,12 +43,31 @@ const kept = async (itemId: number) =>
     person.message,
   ])
 
-/** Exports a list and reads it into another card's list. */
+/** Puts every cell of a list once more where it stands, as a block copied from the grid and pasted back. */
+async function pasteOver(itemId: number) {
+  const people = await everybody(itemId)
+  for (let start = 0; start < people.length; start += 500) {
+    const edited = people.slice(start, start + 500).map((person) => ({
+      id: person.id,
+      ...Object.fromEntries(RECIPIENT_FIELDS.map((field) => [field, person[field]])),
+    }))
+    await editMany(now.shops.pool, now.dana, LIMITS, { card_item_id: itemId, edited, added: [] })
+  }
+}
+
+/** Takes a list through the grid, exports it and reads it into another card's list. */
 async function comeBack(itemId: number) {
-  const file = await text((await exportList(shops.pool, dana, itemId)).stream)
+  await pasteOver(itemId)
+  const file = await text((await exportList(now.shops.pool, now.dana, itemId)).stream)
   const back = await draft()
-  await take(back, file)
+  await read(back, file)
   return { file, back }
+}
+
+/** The same cells as other programs write them. */
+const written = {
+  TSV: (rows: string[][]) => Papa.unparse(rows, { delimiter: '\t' }),
+  XLSX: (rows: string[][]) => workbookOf(rows),
 }
 
 const spectrum = readdirSync(SPECTRUM).map((name) => {
@@ -84,33 +82,40 @@ test.each(spectrum.flatMap((file) => file.header.map((heading, column) => ({ ...
     const itemId = await draft()
     // A message is kept letter by letter; names and addresses are kept neat.
     const mapping = header.map((_, index): ColumnMeaning => (index === column ? 'message' : 'ignore'))
-    const done = await take(itemId, content, mapping)
+    const done = await read(itemId, content, mapping)
     expect(done).toMatchObject({ state: 'finished', rows_added: rows.length })
-    const messages = (await people(itemId)).map(({ message }) => message.replaceAll('\r\n', '\n'))
-    expect(messages).toEqual(rows.map((cells) => (cells[column] ?? '').trim()))
+    expect(await messages(itemId)).toEqual(rows.map((cells) => (cells[column] ?? '').trim()))
 
+    const before = await kept(itemId)
     const { back } = await comeBack(itemId)
-    expect(await kept(back)).toEqual(await kept(itemId))
+    expect(await kept(itemId)).toEqual(before)
+    expect(await kept(back)).toEqual(before)
   },
 )
 
-test('every naughty string goes in, out and in again unchanged', async () => {
-  const strings = NAUGHTY.filter((string) => string.trim() !== '')
-  const itemId = await draft()
-  const own = Papa.unparse(
-    strings.map((string) => ({ message: string, first_name: string, address: string })),
-  )
-  const done = await take(itemId, own)
+const cells = spectrum.flatMap(({ rows }) => rows.flat())
+const strings = [...cells, ...NAUGHTY].filter((one) => one.trim() !== '')
+const rowsOf = [['message', 'first_name', 'address'], ...strings.map((one) => [one, one, one])]
+const files = { CSV: Papa.unparse(rowsOf), TSV: written.TSV(rowsOf), XLSX: written.XLSX(rowsOf) }
 
-  expect(done).toMatchObject({ state: 'finished', rows_added: strings.length })
-  expect((await people(itemId)).map(({ message }) => message)).toEqual(strings.map((string) => string.trim()))
-  const { file, back } = await comeBack(itemId)
-  expect(await kept(back)).toEqual(await kept(itemId))
-  // No cell of ours is a formula to a spreadsheet.
-  for (const cells of Papa.parse<string[]>(file.slice(1)).data) {
-    for (const cell of cells) expect(cell).not.toMatch(/^[=+\-@\t\r]/)
-  }
-})
+test.each(Object.entries(files))(
+  'every naughty string goes in from %s, through the grid, out and in again unchanged',
+  async (kind, content) => {
+    const itemId = await draft()
+    const done = await read(itemId, content)
+
+    expect(done).toMatchObject({ file: { kind: kind.toLowerCase() }, rows_added: strings.length })
+    expect((await everybody(itemId)).map(({ message }) => message)).toEqual(strings.map((one) => one.trim()))
+    const before = await kept(itemId)
+    const { file, back } = await comeBack(itemId)
+    expect(await kept(itemId)).toEqual(before)
+    expect(await kept(back)).toEqual(before)
+    // No cell of ours is a formula to a spreadsheet.
+    for (const line of Papa.parse<string[]>(file.slice(1)).data) {
+      for (const cell of line) expect(cell).not.toMatch(/^[=+\-@\t\r]/)
+    }
+  },
+)
 
 test('failed rows come back as they came, whatever was in them', async () => {
   const strings = NAUGHTY.filter((string) => string.trim() !== '' && !string.includes('\r'))
@@ -118,9 +123,9 @@ test('failed rows come back as they came, whatever was in them', async () => {
   const own = Papa.unparse(
     strings.map((string) => ({ 'First name': string, Whatever: string, City: 'Salem' })),
   )
-  const done = await take(itemId, own)
+  const done = await read(itemId, own)
 
-  const file = await text((await errorsFileOf(shops.pool, dana, done.id)).stream)
+  const file = await errorsFile(done.id)
 
   const { data } = Papa.parse<Record<string, string>>(file.slice(1), { header: true, skipEmptyLines: true })
   expect(file.charCodeAt(0)).toBe(0xfeff)

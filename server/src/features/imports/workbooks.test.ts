@@ -26,7 +26,7 @@ test('a workbook’s first visible sheet is a list: texts, numbers, gaps and lin
     ['Name', 'ZIP', 'Amount'],
     ['Zoë & "Müller" <x>', 2108, 0.1 + 0.2],
     ['', '', ''],
-    [' line\nbreak_x000D_', 'x', 75],
+    [' line\nbreak\r', 'x', 75],
   ])
   expect(await rowsOf(book)).toEqual({
     sheet: 'People',
