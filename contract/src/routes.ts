@@ -179,6 +179,13 @@ export const api = routes({
   listFailedJobs: 'GET /api/v1/office/system/failed_jobs/',
   retryJobs: 'POST /api/v1/office/system/failed_jobs/retry/',
   getHealth: 'GET /api/v1/office/system/health/',
+  // ─── the office: customers ───────────────────────────────────────────────────
+  listOfficeCustomers: 'GET /api/v1/office/customers/',
+  getOfficeCustomer: 'GET /api/v1/office/customers/{id}/',
+  addCustomerNote: 'POST /api/v1/office/customers/{id}/notes/',
+  disableCustomer: 'POST /api/v1/office/customers/{id}/disable/',
+  enableCustomer: 'POST /api/v1/office/customers/{id}/enable/',
+  closeCustomerAccount: 'POST /api/v1/office/customers/{id}/close/',
 })
 
 export type Api = typeof api

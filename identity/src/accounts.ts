@@ -28,6 +28,8 @@ export type AuditEvent = {
   about?: string
   /** Whose signature staff's request carried. */
   accessKeyId?: string
+  /** Who of the house did it, as its own trail names them. */
+  by?: string
   at: Date
 }
 
@@ -60,7 +62,7 @@ export type Accounts = {
 }
 
 /** One request: the service and who is asking. */
-export type Call = Accounts & { ip: string; accessKeyId?: string | undefined }
+export type Call = Accounts & { ip: string; accessKeyId?: string | undefined; by?: string | undefined }
 
 export function after(at: Date, ms: number): Date {
   return new Date(at.getTime() + ms)
@@ -90,6 +92,7 @@ export function note(
     ip: call.ip,
     ...(about !== undefined && { about }),
     ...(call.accessKeyId !== undefined && { accessKeyId: call.accessKeyId }),
+    ...(call.by !== undefined && { by: call.by }),
     at: call.now(),
   })
 }

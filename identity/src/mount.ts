@@ -25,8 +25,9 @@ import { makeSigningKeys } from './signing-keys.ts'
 import { serveSocial } from './social/serve-social.ts'
 import type { FindSocial } from './social/social-client.ts'
 import { deleteOldSocial } from './social/social-codes.ts'
+import { disableUser, enableUser, readSignInState, removeUser, type SignInState } from './staff-changes.ts'
 import { assertStaffKey, deleteOldSignatures } from './staff-signature.ts'
-import { findUser } from './users.ts'
+import { findUser, findUserBySub } from './users.ts'
 import { serveWire } from './wire.ts'
 
 export type { AuditEvent, CodeMessage } from './accounts.ts'
@@ -36,6 +37,7 @@ export type { User } from './database.ts'
 export { migrateIdentity } from './migrate.ts'
 export type { PoolSettings } from './pools.ts'
 export type { PoolSocial, SocialClient, SocialProvider } from './social/social-client.ts'
+export type { SignInState } from './staff-changes.ts'
 
 // The tables are ours, the database is the server's: its own table types end here.
 // biome-ignore lint/suspicious/noExplicitAny: see above
@@ -79,6 +81,12 @@ export type Identity = {
   /** @throws {CognitoError} UsernameExistsException when the address has an account, which stays as it is */
   createUser(user: NewUser): Promise<{ sub: string; username: string }>
   findUser(poolId: string, username: string): Promise<User | undefined>
+  /** How somebody signs in; undefined when the account is gone. */
+  signInState(sub: string): Promise<SignInState | undefined>
+  /** Shuts somebody out everywhere, or lets them in again. @param by whom the trail names */
+  setEnabled(sub: string, isEnabled: boolean, by: string): Promise<void>
+  /** Deletes an account, as its owner would. */
+  removeUser(sub: string, by: string): Promise<void>
   /** Whether the session of a token has ended. @param originJti the token's `origin_jti` */
   isSessionRevoked(originJti: string): Promise<boolean>
   /** Housekeeping: forgets what has expired. Once an hour is often enough. */
@@ -118,6 +126,13 @@ export async function mountIdentity(app: FastifyInstance, options: IdentityOptio
     publicKeys: () => accounts.keys.publicKeys(),
     createUser: (user) => createUser(accounts, user),
     findUser: (poolId, username) => findUser(db, poolId, username),
+    signInState: (sub) => readSignInState({ ...accounts, ip: '' }, sub),
+    async setEnabled(sub, isEnabled, by) {
+      const user = await findUserBySub(db, sub)
+      const change = isEnabled ? enableUser : disableUser
+      if (user) await change({ ...accounts, ip: '', by }, user)
+    },
+    removeUser: (sub, by) => removeUser({ ...accounts, ip: '', by }, sub),
     isSessionRevoked: (originJti) => isSessionRevoked(db, originJti, now()),
     async deleteExpired() {
       await deleteOldAttempts(accounts)

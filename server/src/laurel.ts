@@ -136,7 +136,7 @@ export async function makeLaurel(
   if (identity !== undefined) await ensurePools(pool, identity)
 
   const pictures = makeCardPictures({ ...kit, log: app.log })
-  await serveFeatures(app, kit, tokenSource(config, identity), pictures)
+  await serveFeatures(app, kit, tokenSource(config, identity), pictures, identity)
   await siteFilesAndPages(app, kit)
   // Connections of its own: a sign-in code does not wait behind ten thousand cards.
   const cardMailer = makeMailer(config)
@@ -189,7 +189,13 @@ function tokenSource({ cognito }: Config, identity: Identity | undefined): Token
   return { issuerOf, publicKeys, isSessionRevoked }
 }
 
-async function serveFeatures(app: FastifyInstance, kit: Kit, source: TokenSource, pictures: CardPictures) {
+async function serveFeatures(
+  app: FastifyInstance,
+  kit: Kit,
+  source: TokenSource,
+  pictures: CardPictures,
+  identity: Identity | undefined,
+) {
   const { pool, sites, keys, files, config } = kit
   const serve = makeServe(app, {
     pool,
@@ -212,7 +218,7 @@ async function serveFeatures(app: FastifyInstance, kit: Kit, source: TokenSource
   documentRoutes(serve, kit)
   await paymentRoutes(serve, app, kit)
   staffRoutes(serve, kit)
-  officeAdminRoutes(serve, kit)
+  officeAdminRoutes(serve, kit, identity)
   moneyRoutes(serve, kit)
   officeOrderRoutes(serve, kit)
   deliveryRoutes(serve, kit)

@@ -1,12 +1,19 @@
+import type { Identity } from '@laurel/identity'
 import { auditOffice } from './features/audit/audit.office.ts'
+import { customerOffice } from './features/customers/customers.office.ts'
 import { staffOffice } from './features/staff/staff.office.ts'
 import { systemOffice } from './features/system/system.office.ts'
 import type { Serve } from './http/serve.ts'
 import type { Kit } from './kit.ts'
 
-/** The part of the office that sets the shop up and looks after it. */
-export function officeAdminRoutes(serve: Serve, kit: Kit) {
+/**
+ * The part of the office that sets the shop up and looks after it.
+ *
+ * @param identity undefined where a user pool elsewhere keeps the accounts
+ */
+export function officeAdminRoutes(serve: Serve, kit: Kit, identity: Identity | undefined) {
   staffOffice(serve, kit)
   auditOffice(serve, kit)
   systemOffice(serve, kit)
+  customerOffice(serve, { ...kit, identity })
 }

@@ -41,6 +41,8 @@ import { Route as SignedInCreateRewardCustomMessageRouteImport } from './routes/
 import { Route as SignedInCreateRewardQuantityRouteImport } from './routes/_signed-in/create-reward/quantity'
 import { Route as SignedInCreateRewardRecipientsRouteImport } from './routes/_signed-in/create-reward/recipients'
 import { Route as SignedInCreateRewardValueRouteImport } from './routes/_signed-in/create-reward/value'
+import { Route as OfficeCustomersIndexRouteImport } from './routes/office/customers/index'
+import { Route as OfficeCustomersIdRouteImport } from './routes/office/customers/$id'
 import { Route as OfficeOrdersIndexRouteImport } from './routes/office/orders/index'
 import { Route as OfficeOrdersIdRouteImport } from './routes/office/orders/$id'
 import { Route as OfficeWebhooksIndexRouteImport } from './routes/office/webhooks/index'
@@ -217,6 +219,16 @@ const SignedInCreateRewardValueRoute =
     path: '/create-reward/value',
     getParentRoute: () => SignedInRoute,
   } as any)
+const OfficeCustomersIndexRoute = OfficeCustomersIndexRouteImport.update({
+  id: '/customers/',
+  path: '/customers/',
+  getParentRoute: () => OfficeRoute,
+} as any)
+const OfficeCustomersIdRoute = OfficeCustomersIdRouteImport.update({
+  id: '/customers/$id',
+  path: '/customers/$id',
+  getParentRoute: () => OfficeRoute,
+} as any)
 const OfficeOrdersIndexRoute = OfficeOrdersIndexRouteImport.update({
   id: '/orders/',
   path: '/orders/',
@@ -268,10 +280,12 @@ export interface FileRoutesByFullPath {
   '/create-reward/quantity': typeof SignedInCreateRewardQuantityRoute
   '/create-reward/recipients': typeof SignedInCreateRewardRecipientsRoute
   '/create-reward/value': typeof SignedInCreateRewardValueRoute
+  '/office/customers/$id': typeof OfficeCustomersIdRoute
   '/office/orders/$id': typeof OfficeOrdersIdRoute
   '/office/webhooks/$id': typeof OfficeWebhooksIdRoute
   '/checkout/': typeof SignedInCheckoutIndexRoute
   '/create-reward/': typeof SignedInCreateRewardIndexRoute
+  '/office/customers/': typeof OfficeCustomersIndexRoute
   '/office/orders/': typeof OfficeOrdersIndexRoute
   '/office/webhooks/': typeof OfficeWebhooksIndexRoute
 }
@@ -303,10 +317,12 @@ export interface FileRoutesByTo {
   '/create-reward/quantity': typeof SignedInCreateRewardQuantityRoute
   '/create-reward/recipients': typeof SignedInCreateRewardRecipientsRoute
   '/create-reward/value': typeof SignedInCreateRewardValueRoute
+  '/office/customers/$id': typeof OfficeCustomersIdRoute
   '/office/orders/$id': typeof OfficeOrdersIdRoute
   '/office/webhooks/$id': typeof OfficeWebhooksIdRoute
   '/checkout': typeof SignedInCheckoutIndexRoute
   '/create-reward': typeof SignedInCreateRewardIndexRoute
+  '/office/customers': typeof OfficeCustomersIndexRoute
   '/office/orders': typeof OfficeOrdersIndexRoute
   '/office/webhooks': typeof OfficeWebhooksIndexRoute
 }
@@ -342,10 +358,12 @@ export interface FileRoutesById {
   '/_signed-in/create-reward/quantity': typeof SignedInCreateRewardQuantityRoute
   '/_signed-in/create-reward/recipients': typeof SignedInCreateRewardRecipientsRoute
   '/_signed-in/create-reward/value': typeof SignedInCreateRewardValueRoute
+  '/office/customers/$id': typeof OfficeCustomersIdRoute
   '/office/orders/$id': typeof OfficeOrdersIdRoute
   '/office/webhooks/$id': typeof OfficeWebhooksIdRoute
   '/_signed-in/checkout/': typeof SignedInCheckoutIndexRoute
   '/_signed-in/create-reward/': typeof SignedInCreateRewardIndexRoute
+  '/office/customers/': typeof OfficeCustomersIndexRoute
   '/office/orders/': typeof OfficeOrdersIndexRoute
   '/office/webhooks/': typeof OfficeWebhooksIndexRoute
 }
@@ -381,10 +399,12 @@ export interface FileRouteTypes {
     | '/create-reward/quantity'
     | '/create-reward/recipients'
     | '/create-reward/value'
+    | '/office/customers/$id'
     | '/office/orders/$id'
     | '/office/webhooks/$id'
     | '/checkout/'
     | '/create-reward/'
+    | '/office/customers/'
     | '/office/orders/'
     | '/office/webhooks/'
   fileRoutesByTo: FileRoutesByTo
@@ -416,10 +436,12 @@ export interface FileRouteTypes {
     | '/create-reward/quantity'
     | '/create-reward/recipients'
     | '/create-reward/value'
+    | '/office/customers/$id'
     | '/office/orders/$id'
     | '/office/webhooks/$id'
     | '/checkout'
     | '/create-reward'
+    | '/office/customers'
     | '/office/orders'
     | '/office/webhooks'
   id:
@@ -454,10 +476,12 @@ export interface FileRouteTypes {
     | '/_signed-in/create-reward/quantity'
     | '/_signed-in/create-reward/recipients'
     | '/_signed-in/create-reward/value'
+    | '/office/customers/$id'
     | '/office/orders/$id'
     | '/office/webhooks/$id'
     | '/_signed-in/checkout/'
     | '/_signed-in/create-reward/'
+    | '/office/customers/'
     | '/office/orders/'
     | '/office/webhooks/'
   fileRoutesById: FileRoutesById
@@ -697,6 +721,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInCreateRewardValueRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/office/customers/': {
+      id: '/office/customers/'
+      path: '/customers'
+      fullPath: '/office/customers/'
+      preLoaderRoute: typeof OfficeCustomersIndexRouteImport
+      parentRoute: typeof OfficeRoute
+    }
+    '/office/customers/$id': {
+      id: '/office/customers/$id'
+      path: '/customers/$id'
+      fullPath: '/office/customers/$id'
+      preLoaderRoute: typeof OfficeCustomersIdRouteImport
+      parentRoute: typeof OfficeRoute
+    }
     '/office/orders/': {
       id: '/office/orders/'
       path: '/orders'
@@ -797,8 +835,10 @@ interface OfficeRouteChildren {
   OfficeStaffRoute: typeof OfficeStaffRoute
   OfficeSystemRoute: typeof OfficeSystemRoute
   OfficeIndexRoute: typeof OfficeIndexRoute
+  OfficeCustomersIdRoute: typeof OfficeCustomersIdRoute
   OfficeOrdersIdRoute: typeof OfficeOrdersIdRoute
   OfficeWebhooksIdRoute: typeof OfficeWebhooksIdRoute
+  OfficeCustomersIndexRoute: typeof OfficeCustomersIndexRoute
   OfficeOrdersIndexRoute: typeof OfficeOrdersIndexRoute
   OfficeWebhooksIndexRoute: typeof OfficeWebhooksIndexRoute
 }
@@ -812,8 +852,10 @@ const OfficeRouteChildren: OfficeRouteChildren = {
   OfficeStaffRoute: OfficeStaffRoute,
   OfficeSystemRoute: OfficeSystemRoute,
   OfficeIndexRoute: OfficeIndexRoute,
+  OfficeCustomersIdRoute: OfficeCustomersIdRoute,
   OfficeOrdersIdRoute: OfficeOrdersIdRoute,
   OfficeWebhooksIdRoute: OfficeWebhooksIdRoute,
+  OfficeCustomersIndexRoute: OfficeCustomersIndexRoute,
   OfficeOrdersIndexRoute: OfficeOrdersIndexRoute,
   OfficeWebhooksIndexRoute: OfficeWebhooksIndexRoute,
 }

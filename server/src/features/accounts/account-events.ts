@@ -66,7 +66,8 @@ async function keepEvent(db: Db, siteId: number, event: AuditEvent): Promise<voi
 }
 
 /** Staff's programs act on accounts that are not theirs. */
-function actorOf({ accessKeyId, sub }: AuditEvent): string {
+function actorOf({ accessKeyId, sub, by }: AuditEvent): string {
+  if (by !== undefined) return by
   if (accessKeyId !== undefined) return `key:${accessKeyId}`
   return sub === undefined ? 'visitor' : `account:${sub}`
 }

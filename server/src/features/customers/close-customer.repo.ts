@@ -3,7 +3,13 @@ import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
 
 /** Tables of a customer's own things, gone with the account. Files and orders have their own ways. */
-const OWN_THINGS = ['registered_addresses', 'saved_people', 'recipient_lists', 'import_mappings'] as const
+const OWN_THINGS = [
+  'registered_addresses',
+  'saved_people',
+  'recipient_lists',
+  'import_mappings',
+  'customer_notes',
+] as const
 
 export function lockCustomerOfSubject(
   db: Db,
@@ -86,6 +92,7 @@ export async function forgetCustomer(db: Db, siteId: number, customerId: number,
       referral_source: '',
       purpose_of_order: '',
       business_logo: '',
+      disabled_reason: '',
       invoice_emails: json([]),
       email: keptForBooks('email'),
       first_name: keptForBooks('first_name'),

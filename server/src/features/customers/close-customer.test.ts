@@ -60,7 +60,14 @@ test('whoever never ordered is forgotten whole, and the row is closed', async ()
   expect((await remove(dana)).status).toBe(200)
   expect(await closing()).toHaveLength(1)
 
-  for (const table of ['orders', 'registered_addresses', 'files', 'saved_people', 'recipient_lists']) {
+  for (const table of [
+    'orders',
+    'customer_notes',
+    'registered_addresses',
+    'files',
+    'saved_people',
+    'recipient_lists',
+  ]) {
     expect([table, await count(table, 'customer_id', id)]).toEqual([table, 0])
   }
   const row = await rowOf(dana.sub)
@@ -74,8 +81,10 @@ test('whoever never ordered is forgotten whole, and the row is closed', async ()
     closed_at,
     claims_issued_at,
     invoice_emails,
+    disabled_at,
     ...rest
   } = row
+  expect(disabled_at).toBeNull()
   expect(invoice_emails).toEqual([])
   expect(Object.values(rest).filter((value) => value !== '' && value !== false && value !== true)).toEqual([])
   const claims = {
@@ -175,6 +184,7 @@ test('every table that holds a customer’s own things is known to the closing',
     select c.relname as name from pg_constraint k join pg_class c on c.oid = k.conrelid
     where k.contype = 'f' and k.confrelid = 'customers'::regclass order by 1`.execute(world.kit.pool)
   expect(rows.map(({ name }) => name)).toEqual([
+    'customer_notes',
     'files',
     'import_mappings',
     'orders',

@@ -5,13 +5,20 @@ import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { Claims } from './id-tokens.ts'
 
-const COLUMNS = ['id', 'email', 'email_verified', 'registration_complete', 'closed_at'] as const
+const COLUMNS = [
+  'id',
+  'email',
+  'email_verified',
+  'registration_complete',
+  'closed_at',
+  'disabled_at',
+] as const
 
 /**
  * The customer of a verified token; the first visit makes the record, and a new address in the token
  * changes it. An address goes one way: a token made earlier does not bring the old one back.
  *
- * @throws {Refusal} `sign_in_required` when the account was deleted
+ * @throws {Refusal} `sign_in_required` when the account was deleted, or shut out by staff
  */
 export function findOrMakeCustomer(pool: Pool, siteId: number, claims: Claims): Promise<Customer> {
   return inSite(pool, siteId, async (db) => {
@@ -49,7 +56,8 @@ export function findOrMakeCustomer(pool: Pool, siteId: number, claims: Claims): 
           .returning(COLUMNS)
           .executeTakeFirst()
     const row = changed ?? found
-    if (row === undefined || row.closed_at !== null) throw new Refusal('sign_in_required')
+    const isShut = row === undefined || row.closed_at !== null || row.disabled_at !== null
+    if (isShut) throw new Refusal('sign_in_required')
     return {
       siteId,
       customerId: row.id,

@@ -1,14 +1,18 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { AuditScreen } from './audit/AuditScreen.tsx'
+import { CustomerScreen } from './customers/CustomerScreen.tsx'
+import { CustomersScreen } from './customers/CustomersScreen.tsx'
 import { StaffScreen } from './staff/StaffScreen.tsx'
-import { WebhookScreen } from './webhooks/WebhookScreen.tsx'
 import { SystemScreen } from './system/SystemScreen.tsx'
+import { WebhookScreen } from './webhooks/WebhookScreen.tsx'
 
 export { WebhooksScreen as Webhooks } from './webhooks/WebhooksScreen.tsx'
 
 const webhook = getRouteApi('/office/webhooks/$id')
 const staff = getRouteApi('/office/staff')
 const audit = getRouteApi('/office/audit')
+const customers = getRouteApi('/office/customers/')
+const customer = getRouteApi('/office/customers/$id')
 const system = getRouteApi('/office/system')
 
 export function Webhook() {
@@ -26,4 +30,13 @@ export function Audit() {
 
 export function System() {
   return <SystemScreen search={system.useSearch()} />
+}
+
+export function Customers() {
+  return <CustomersScreen search={customers.useSearch()} />
+}
+
+export function Customer() {
+  const { id } = customer.useParams()
+  return <CustomerScreen key={id} id={Number(id)} />
 }

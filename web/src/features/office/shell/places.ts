@@ -9,6 +9,7 @@ import {
   ReceiptText,
   Undo2,
   UserCog,
+  Users,
   Webhook,
 } from 'lucide-react'
 
@@ -22,6 +23,7 @@ export type PlaceId =
   | 'webhooks'
   | 'audit'
   | 'system'
+  | 'customers'
 
 type Place = {
   id: PlaceId
@@ -32,6 +34,7 @@ type Place = {
     | '/office/payments'
     | '/office/refunds'
     | '/office/staff'
+    | '/office/customers'
     | '/office/system'
     | '/office/webhooks'
     | '/office/audit'
@@ -47,6 +50,7 @@ export const PLACES: readonly Place[] = [
   { id: 'funds', to: '/office/funds', label: 'Funds', icon: HandCoins, needs: 'money.read' },
   { id: 'doubts', to: '/office/payments', label: 'Payments', icon: CircleAlert, needs: 'money.read' },
   { id: 'refunds', to: '/office/refunds', label: 'Refunds', icon: Undo2, needs: 'money.read' },
+  { id: 'customers', to: '/office/customers', label: 'Customers', icon: Users, needs: 'customers.read' },
   { id: 'staff', to: '/office/staff', label: 'Staff', icon: UserCog, needs: 'staff.manage' },
   { id: 'webhooks', to: '/office/webhooks', label: 'Webhooks', icon: Webhook, needs: 'site.edit' },
   { id: 'audit', to: '/office/audit', label: 'Audit trail', icon: History, needs: 'audit.read' },

@@ -1,0 +1,65 @@
+import { type Call, note } from './accounts.ts'
+import type { User } from './database.ts'
+import { activeFactors } from './second-factor.ts'
+import { revokeSessionsOf } from './sessions.ts'
+import { voidSocialCodes } from './social/links.ts'
+import { readPool } from './staff-users.ts'
+import { changeUser, findUserBySub, findUserForUpdate } from './users.ts'
+
+/** Shuts a user out, at once and everywhere: sessions, sign-ins under way and codes end with it. */
+export async function disableUser(call: Call, user: User): Promise<void> {
+  await call.db.transaction().execute(async (tx) => {
+    await changeUser(tx, user.sub, { disabled_at: user.disabled_at ?? call.now() })
+    await revokeSessionsOf(call, tx, user)
+    await voidSocialCodes(tx, user)
+    await tx.deleteFrom('identity.one_time_codes').where('sub', '=', user.sub).execute()
+    await note(call, tx, 'user_disabled', user)
+  })
+}
+
+/** Lets a user in again. What ended stays ended: they sign in anew. */
+export async function enableUser(call: Call, user: User): Promise<void> {
+  await call.db.transaction().execute(async (tx) => {
+    await changeUser(tx, user.sub, { disabled_at: null })
+    await note(call, tx, 'user_enabled', user)
+  })
+}
+
+/** Removes an account with its sessions and codes. One that is gone already stays gone. */
+export async function removeUser(call: Call, sub: string): Promise<void> {
+  await call.db.transaction().execute(async (tx) => {
+    const current = await findUserForUpdate(tx, sub)
+    if (!current) return
+    await note(call, tx, 'user_deleted', current)
+    await tx.deleteFrom('identity.users').where('sub', '=', sub).execute()
+  })
+}
+
+/** How somebody signs in, and nothing that would let another do so. */
+export type SignInState = {
+  enabled: boolean
+  status: User['status']
+  factors: string[]
+  createdAt: Date
+  lastSignedInAt: Date | undefined
+}
+
+export async function readSignInState(call: Call, sub: string): Promise<SignInState | undefined> {
+  const user = await findUserBySub(call.db, sub)
+  if (!user) return undefined
+  const pool = await readPool(call.db, user.pool_id)
+  const last = await call.db
+    .selectFrom('identity.sessions')
+    .select('auth_time')
+    .where('sub', '=', sub)
+    .orderBy('auth_time', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return {
+    enabled: user.disabled_at === null,
+    status: user.status,
+    factors: activeFactors(pool, user),
+    createdAt: user.created_at,
+    lastSignedInAt: last?.auth_time,
+  }
+}

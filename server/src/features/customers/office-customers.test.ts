@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inSite } from '../../database/in-site.ts'
+import { makeWorld, PROFILE, type SignedIn, type World } from '../../testing/world.ts'
+
+const PATH = '/api/v1/office/customers/'
+
+let world: World
+let support: Awaited<ReturnType<World['staff']>>
+beforeAll(async () => {
+  world = await makeWorld()
+  support = await world.staff('support')
+})
+afterAll(() => world.close())
+
+let dana: SignedIn
+let id: number
+let email: string
+beforeEach(async () => {
+  dana = await world.signIn()
+  const me = (await dana.call('GET', '/api/v1/actual_user/')).body
+  id = me.id
+  email = me.email
+})
+const read = async () => (await support.call('GET', `${PATH}${id}/`)).body
+const disable = (reason = 'A stolen card') => support.call('POST', `${PATH}${id}/disable/`, { reason })
+/** Signs in anew under the same address. */
+const tokenOf = async (password = 'wrong') => {
+  const { accounts } = await world.kit.sites.readByHost('localhost')
+  const answer = await world.app.inject({
+    method: 'POST',
+    url: '/identity/',
+    headers: {
+      host: 'localhost',
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth',
+    },
+    payload: JSON.stringify({
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      ClientId: accounts.client_id,
+      AuthParameters: { USERNAME: `${email}#northwind`, PASSWORD: password },
+    }),
+  })
+  return answer.json()
+}
+
+describe('customers in the office', () => {
+  test('are found by any part of name, business or email, the newest first, page after page', async () => {
+    const find = async (query: string) => (await support.call('GET', `${PATH}?${query}`)).body
+    expect((await find(`search=${email.slice(0, 12)}`)).results).toMatchObject([{ id, email }])
+    const first = await find('search=halden%20tools&page_size=1')
+    expect(first.results[0].id).toBe(id)
+    await world.signIn()
+    const two = await find('search=halden%20tools&page_size=1')
+    expect(two.has_more).toBe(true)
+    const next = await find(`search=halden%20tools&page_size=1&before=${two.results[0].id}`)
+    expect(next.results[0].id).toBe(id)
+    expect((await find('search=%25')).results).toEqual([])
+  })
+
+  test('show business, sign-in and limits, and no secret', async () => {
+    const one = await read()
+    expect(one).toMatchObject({
+      company: 'Halden Tools',
+      address: '90 Foundry Road, Dayton, OH 45402',
+      state: 'active',
+      tax_number: '•••••6789',
+      sign_in: { status: 'CONFIRMED', factors: [], last_signed_in_at: expect.any(String) },
+      limits: { is_new: true, ordered_today_cents: 0 },
+      orders: [],
+    })
+    const text = JSON.stringify(one)
+    for (const secret of [PROFILE.tax_number, '123456789', 'password', 'sealed']) {
+      expect(text).not.toContain(secret)
+    }
+  })
+
+  test('of another site are not there', async () => {
+    const theirs = await world.staff('support', 'acorn')
+    for (const path of ['', 'disable/', 'close/', 'notes/']) {
+      const method = path === '' ? 'GET' : 'POST'
+      const body = path === '' ? undefined : { reason: 'x', email, text: 'x' }
+      expect((await theirs.call(method, `${PATH}${id}/${path}`, body)).status).toBe(404)
+    }
+    expect((await theirs.call('GET', `${PATH}?search=${email}`)).body.results).toEqual([])
+  })
+
+  test('carry the notes of colleagues', async () => {
+    const { body } = await support.call('POST', `${PATH}${id}/notes/`, { text: 'Asked for net 30.' })
+    expect(body.notes).toMatchObject([{ text: 'Asked for net 30.', by_name: 'Robin Hale' }])
+  })
+
+  test('are helped by those who may', async () => {
+    const viewer = await world.staff('viewer')
+    expect((await viewer.call('GET', `${PATH}${id}/`)).status).toBe(200)
+    expect((await viewer.call('POST', `${PATH}${id}/disable/`, { reason: 'x' })).status).toBe(403)
+    expect((await viewer.call('POST', `${PATH}${id}/notes/`, { text: 'x' })).status).toBe(403)
+  })
+})
+
+describe('an account that is shut out', () => {
+  test('can neither sign in nor ask anything more, until it is let in again', async () => {
+    const newcomer = await world.signIn({ registered: false })
+    id = (await newcomer.call('GET', '/api/v1/actual_user/')).body.id
+    email = (await read()).email
+    expect((await disable()).body).toMatchObject({ state: 'disabled', disabled_reason: 'A stolen card' })
+    expect((await newcomer.call('GET', '/api/v1/actual_user/')).status).toBe(401)
+    expect((await tokenOf()).__type).toBe('NotAuthorizedException')
+    const { accounts } = await world.kit.sites.readByHost('localhost')
+    const user = () => world.identity.findUser(accounts.user_pool_id, `${email}#northwind`)
+    expect((await user())?.disabled_at).not.toBeNull()
+
+    expect((await support.call('POST', `${PATH}${id}/enable/`, {})).body.state).toBe('active')
+    expect((await user())?.disabled_at).toBeNull()
+  })
+
+  test('is so once, with a reason, and the trail says who did it', async () => {
+    expect((await support.call('POST', `${PATH}${id}/disable/`, {})).body.errors).toMatchObject([
+      { field: 'reason' },
+    ])
+    expect((await disable()).status).toBe(200)
+    expect((await disable()).body.code).toBe('changed_meanwhile')
+    const { siteId } = support
+    const [entry] = await inSite(world.kit.pool, siteId, (db) =>
+      db
+        .selectFrom('audit_entries')
+        .select(['actor', 'facts'])
+        .where('site_id', '=', siteId)
+        .where('event', '=', 'customer.disabled')
+        .where('subject', '=', `customer:${id}`)
+        .execute(),
+    )
+    expect(entry).toEqual({ actor: `staff:${support.id}`, facts: { reason: 'A stolen card' } })
+  })
+})
+
+test('closing an account asks for its email, deletes the sign-in and promises the rest', async () => {
+  const close = (given: string) =>
+    support.call('POST', `${PATH}${id}/close/`, { email: given, reason: 'Asked by phone' })
+  expect((await close('other@customer.example')).body.errors).toMatchObject([{ field: 'email' }])
+  expect((await close(email.toUpperCase())).status).toBe(204)
+  const { accounts } = await world.kit.sites.readByHost('localhost')
+  expect(await world.identity.findUser(accounts.user_pool_id, `${email}#northwind`)).toBeUndefined()
+  expect((await read()).sign_in).toBeNull()
+})

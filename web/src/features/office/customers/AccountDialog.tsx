@@ -1,0 +1,108 @@
+import { api } from '@laurel/contract/routes'
+import { FIELD_REQUIRED } from '@laurel/domain/registration'
+import { useState } from 'react'
+import { call } from '../../../app/call.ts'
+import { TextArea } from '../../../parts/TextArea.tsx'
+import { TextField } from '../../../parts/TextField.tsx'
+import { useSave } from '../admin/use-save.ts'
+import { OfficeDialog } from '../OfficeDialog.tsx'
+import type { OfficeCustomer } from './customers.queries.ts'
+
+export type AccountAction = 'disable' | 'enable' | 'close'
+type AccountDialogProps = { customer: OfficeCustomer; action: AccountAction; onClose: () => void }
+
+const WORDS = {
+  disable: {
+    title: 'Shut this account out?',
+    lead: 'They are signed out everywhere and cannot sign in. Orders go on as they are.',
+    submit: 'Shut out',
+    done: 'The account is shut out',
+    hint: 'Colleagues read it; the customer does not.',
+  },
+  enable: {
+    title: 'Let this account in again?',
+    lead: 'They sign in as before.',
+    submit: 'Let in again',
+    done: 'The account is open again',
+    hint: '',
+  },
+  close: {
+    title: 'Close this account?',
+    lead: 'Only when its owner asks for it. The sign-in is deleted, and with it carts, addresses, lists and pictures. Orders stay for the books. This cannot be taken back.',
+    submit: 'Close account',
+    done: 'The account is being closed',
+    hint: 'How they asked: a letter of May 3, for example.',
+  },
+} as const
+
+/** One decision about somebody’s account. */
+export function AccountDialog({ customer, action, onClose }: AccountDialogProps) {
+  const [reason, setReason] = useState('')
+  const [email, setEmail] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>()
+  const { title, lead, submit, done, hint } = WORDS[action]
+  const save = useSave({
+    save: () => carryOut(action, customer.id, { reason: reason.trim(), email: email.trim() }),
+    done,
+    onDone: onClose,
+  })
+
+  function decide() {
+    save.reset()
+    const found = {
+      ...(action !== 'enable' && reason.trim() === '' && { reason: FIELD_REQUIRED }),
+      ...(action === 'close' && email.trim() === '' && { email: FIELD_REQUIRED }),
+    }
+    setErrors(found)
+    if (Object.keys(found).length === 0) save.mutate()
+  }
+
+  return (
+    <OfficeDialog
+      title={title}
+      lead={<p>{lead}</p>}
+      submit={submit}
+      isDanger={action !== 'enable'}
+      isPending={save.isPending}
+      problem={save.error}
+      errors={errors}
+      onSubmit={decide}
+      onClose={onClose}
+    >
+      {action !== 'enable' && (
+        <TextArea
+          label="Reason"
+          name="reason"
+          hint={hint}
+          value={reason}
+          onChange={setReason}
+          rows={3}
+          maxLength={500}
+          isRequired
+        />
+      )}
+      {action === 'close' && (
+        <TextField
+          label="Their email, typed again"
+          name="email"
+          value={email}
+          onChange={setEmail}
+          maxLength={320}
+          autoComplete="off"
+          isRequired
+        />
+      )}
+    </OfficeDialog>
+  )
+}
+
+function carryOut(
+  action: AccountAction,
+  id: number,
+  body: { reason: string; email: string },
+): Promise<unknown> {
+  const params = { id }
+  if (action === 'enable') return call(api.enableCustomer, { params })
+  if (action === 'close') return call(api.closeCustomerAccount, { params, body })
+  return call(api.disableCustomer, { params, body: { reason: body.reason } })
+}

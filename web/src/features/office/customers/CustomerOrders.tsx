@@ -1,0 +1,65 @@
+import { formatCents } from '@laurel/domain/money'
+import { Link } from '@tanstack/react-router'
+import { day, plural } from '../../../parts/format.ts'
+import { StatusTag } from '../../../parts/StatusTag.tsx'
+import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
+import { useMay } from '../office.queries.ts'
+import type { OfficeCustomer } from './customers.queries.ts'
+
+export function CustomerOrders({ customer }: { customer: OfficeCustomer }) {
+  const { orders, orderCount, orderedCents } = customer
+  const may = useMay()
+  return (
+    <section aria-labelledby="orders">
+      <h2 id="orders" className="text-h3">
+        Orders
+      </h2>
+      <p className="mt-1 mb-2 text-muted">
+        {orderCount === 0
+          ? 'Nothing ordered yet.'
+          : `${plural(orderCount, 'order')}, ${formatCents(orderedCents)} together.`}
+        {orderCount > orders.length && ` The latest ${orders.length} stand here.`}
+      </p>
+      {orders.length > 0 && (
+        <Table aria-labelledby="orders">
+          <thead>
+            <tr>
+              <HeadCell>Order</HeadCell>
+              <HeadCell>Status</HeadCell>
+              <HeadCell isNumber>Total</HeadCell>
+              <HeadCell isNumber className="narrow:hidden">
+                Placed
+              </HeadCell>
+            </tr>
+          </thead>
+          <tbody>
+            {orders.map(({ id, number, displayStatus, totalCents, placedAt }) => (
+              <tr key={id}>
+                <Cell>
+                  {may('orders.read') ? (
+                    <Link
+                      to="/office/orders/$id"
+                      params={{ id: String(id) }}
+                      className="inline-flex min-h-9 items-center font-semibold text-ink underline-offset-3 hover:underline touch:min-h-11"
+                    >
+                      {number}
+                    </Link>
+                  ) : (
+                    number
+                  )}
+                </Cell>
+                <Cell>
+                  <StatusTag status={displayStatus} />
+                </Cell>
+                <Cell isNumber>{formatCents(totalCents)}</Cell>
+                <Cell isNumber className="narrow:hidden">
+                  <time dateTime={placedAt}>{day(placedAt)}</time>
+                </Cell>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </section>
+  )
+}

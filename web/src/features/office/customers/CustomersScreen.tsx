@@ -1,0 +1,176 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../parts/Button.tsx'
+import { Chip, Chips } from '../../../parts/Chip.tsx'
+import { EmptyState } from '../../../parts/EmptyState.tsx'
+import { FIELD_BOX, FIELD_INPUT } from '../../../parts/field-class.ts'
+import { count, day } from '../../../parts/format.ts'
+import { Icon } from '../../../parts/Icon.tsx'
+import { LinkButton } from '../../../parts/LinkButton.tsx'
+import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
+import { ReadProblem } from '../ReadProblem.tsx'
+import { RowsLoading } from '../RowsLoading.tsx'
+import { DeskHead } from '../shell/DeskHead.tsx'
+import { CustomerState } from './CustomerState.tsx'
+import { type CustomerLine, customersQueries } from './customers.queries.ts'
+import type { CustomersSearch } from './customers-search.ts'
+
+const ONLY = [
+  { only: 'disabled', label: 'Shut out' },
+  { only: 'closed', label: 'Closed' },
+] as const
+
+/** Whoever ever signed up, the newest first; what is looked for stands in the address. */
+export function CustomersScreen({ search }: { search: CustomersSearch }) {
+  const navigate = useNavigate()
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(customersQueries.list(search))
+  const { before, ...sought } = search
+  const isFiltered = Object.keys(sought).length > 0
+  const go = (next: CustomersSearch) =>
+    void navigate({ to: '/office/customers', search: next, resetScroll: false })
+  return (
+    <>
+      <DeskHead title="Customers">
+        <SearchCustomers
+          key={search.search}
+          searched={search.search}
+          onSearch={(text) => {
+            const { search: _, ...rest } = sought
+            go({ ...rest, ...(text && { search: text }) })
+          }}
+        />
+      </DeskHead>
+      <Chips label="Show only">
+        {ONLY.map(({ only, label }) => (
+          <Chip
+            key={only}
+            isSelected={search.only === only}
+            onPress={() => {
+              const { only: _, ...rest } = sought
+              go(search.only === only ? rest : { ...rest, only })
+            }}
+          >
+            {label}
+          </Chip>
+        ))}
+      </Chips>
+      <div className={`mt-5 ${isPlaceholderData ? 'opacity-60' : ''}`} aria-busy={isPlaceholderData}>
+        <h2 className="sr-only">Customers found</h2>
+        {!data && error && <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />}
+        {!data && !error && <RowsLoading label="Customers" />}
+        {data && data.results.length > 0 && <Rows customers={data.results} />}
+        {data?.results.length === 0 && (
+          <EmptyState
+            title={isFiltered ? 'No customer fits' : 'No customer yet'}
+            action={
+              isFiltered && (
+                <LinkButton to="/office/customers" search={{}}>
+                  Show all customers
+                </LinkButton>
+              )
+            }
+          >
+            {isFiltered
+              ? 'Any part of a name, a business or an email will do.'
+              : 'Whoever signs up shows here at once.'}
+          </EmptyState>
+        )}
+        {data && (before || data.hasMore) && (
+          <nav aria-label="Pages of customers" className="mt-5 flex justify-end gap-3">
+            {before && (
+              <Button size="compact" onClick={() => go(sought)}>
+                Newest
+              </Button>
+            )}
+            <Button
+              size="compact"
+              isDisabled={!data.hasMore}
+              onClick={() => {
+                const last = data.results.at(-1)
+                if (last) void navigate({ to: '/office/customers', search: { ...sought, before: last.id } })
+              }}
+            >
+              Older
+            </Button>
+          </nav>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Rows({ customers }: { customers: readonly CustomerLine[] }) {
+  return (
+    <Table stacks aria-label="Customers">
+      <thead>
+        <tr>
+          <HeadCell>Customer</HeadCell>
+          <HeadCell>Email</HeadCell>
+          <HeadCell>State</HeadCell>
+          <HeadCell isNumber>Orders</HeadCell>
+          <HeadCell isNumber>Since</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {customers.map((one) => (
+          <tr key={one.id} className="hover:bg-canvas">
+            <Cell className="narrow:order-1">
+              <Link
+                to="/office/customers/$id"
+                params={{ id: String(one.id) }}
+                className="inline-flex min-h-9 items-center font-semibold text-ink underline-offset-3 hover:underline touch:min-h-11"
+              >
+                {one.company || one.name || one.email || `Customer ${one.id}`}
+              </Link>
+              {one.company && one.name && <span className="block text-muted text-small">{one.name}</span>}
+            </Cell>
+            <Cell className="wrap-anywhere narrow:order-3 narrow:col-span-2 narrow:text-muted narrow:text-small">
+              {one.email}
+            </Cell>
+            <Cell className="narrow:order-2 narrow:self-center">
+              <CustomerState customer={one} />
+            </Cell>
+            <Cell isNumber className="narrow:hidden">
+              {count(one.orderCount)}
+            </Cell>
+            <Cell isNumber className="narrow:hidden">
+              <time dateTime={one.createdAt}>{day(one.createdAt)}</time>
+            </Cell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+type SearchCustomersProps = { searched: string | undefined; onSearch: (text: string) => void }
+
+function SearchCustomers({ searched = '', onSearch }: SearchCustomersProps) {
+  const [text, setText] = useState(searched)
+  return (
+    <search className="w-[340px] max-w-full narrow:w-full">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSearch(text.trim())
+        }}
+      >
+        <div className={`${FIELD_BOX} min-h-12 gap-2.5 px-3.5`}>
+          <Icon of={Search} className="text-muted" />
+          <input
+            aria-label="Search customers"
+            type="search"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            maxLength={100}
+            placeholder="Name, business or email"
+            enterKeyHint="search"
+            className={FIELD_INPUT}
+          />
+        </div>
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,72 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { renderPage } from '../../../testing/render-page.tsx'
+import { ME, officeAnswers } from '../office-fixture.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const DANA = {
+  id: 5,
+  state: 'active',
+  disabled_at: null,
+  disabled_reason: '',
+  name: 'Dana Whitlock',
+  email: 'dana@halden.example',
+  email_verified: true,
+  phone: '',
+  company: 'Halden Tools',
+  address: '90 Foundry Road, Dayton, OH 45402',
+  tax_number: '•••••6789',
+  heard_about: '',
+  referral_source: '',
+  purpose_of_order: '',
+  registration_complete: true,
+  created_at: '2026-11-01T10:00:00Z',
+  sign_in: { status: 'CONFIRMED', factors: ['SOFTWARE_TOKEN_MFA'], last_signed_in_at: null },
+  limits: {
+    is_new: true,
+    new_until: '2026-12-01T10:00:00Z',
+    new_account_order_cents: 250_000,
+    max_order_cents: 500_000,
+    day_limit_cents: 5_000_000,
+    ordered_today_cents: 10_195,
+  },
+  order_count: 0,
+  ordered_cents: 0,
+  orders: [],
+  notes: [],
+}
+const answers = (me: object = ME) => ({
+  ...officeAnswers(),
+  'GET /api/v1/office/me/': me,
+  'GET /api/v1/office/customers/5/': DANA,
+})
+
+test('an account is shut out with a reason only', async () => {
+  const { requests } = await renderPage('/office/customers/5', {
+    answers: { ...answers(), 'POST /api/v1/office/customers/5/disable/': { ...DANA, state: 'disabled' } },
+  })
+  expect(await screen.findByText('$101.95 of $50,000.00')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Shut out' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Shut out' }))
+  expect(await screen.findByText('This field is required')).toBeTruthy()
+  fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'A stolen card' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Shut out' }))
+  await waitFor(() => expect(requests.some(({ method }) => method === 'POST')).toBe(true))
+  expect(String(requests.find(({ method }) => method === 'POST')?.body)).toBe('reason=A+stolen+card')
+})
+
+test('who may only look helps nobody', async () => {
+  await renderPage('/office/customers/5', {
+    answers: answers({ ...ME, role: 'viewer', capabilities: ['orders.read', 'customers.read'] }),
+  })
+  expect(await screen.findByText('$101.95 of $50,000.00')).toBeTruthy()
+  for (const name of ['Shut out', 'Close account', 'Keep note']) {
+    expect(screen.queryByRole('button', { name })).toBeNull()
+  }
+})
