@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { appCode } from '../stack/authenticator.ts'
 import { expectAccessible } from '../stack/axe.ts'
 import { fillCartToPay, readOrder, startPayment } from '../stack/cart.ts'
+import { mailsTo } from '../stack/inbox.ts'
 import { payByCard, pressPay } from '../stack/payment-page.ts'
 import { makePerson, openSignedIn } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
@@ -67,6 +68,95 @@ test('staff sign in the first time with an authenticator, record a check and app
   await expect(page.getByRole('heading', { name: 'Sign in to the office' })).toBeVisible()
   await customers.close()
 })
+
+test('half a check waits for the rest and then its receipt is mailed; a large refund takes a second person', async ({
+  browser,
+  context,
+  request,
+}) => {
+  const person = await makePerson(request, { site: 'acorn' })
+  const orderId = await fillCartToPay(person, ['bulk'])
+  await startPayment(person, orderId, 'self_hosted_check')
+  const { number, total_cents, payments } = await readOrder(person, orderId)
+  const office = `${originOf('acorn')}/office`
+  const page = await context.newPage()
+  await page.goto(`${office}/funds`)
+  await signIn(page, demoStaff('acorn'))
+
+  const half = Math.floor(total_cents / 2)
+  for (const [cents, status] of [
+    [half, 'pending_payment'],
+    [total_cents - half, 'in_review'],
+  ] as const) {
+    await page.getByRole('textbox', { name: 'Amount' }).fill(String(cents / 100))
+    await page.getByRole('textbox', { name: 'Reference' }).fill(payments[0].remittance.reference)
+    await page.getByRole('button', { name: 'Record check' }).click()
+    await expect.poll(async () => (await readOrder(person, orderId)).status).toBe(status)
+    await expect(page.getByRole('textbox', { name: 'Reference' })).toHaveValue('')
+  }
+  const receipt = `The money for order ${number} is here`
+  await expect
+    .poll(async () => (await mailsTo(request, person.email)).map(({ subject }) => subject), {
+      timeout: 30_000,
+    })
+    .toContain(receipt)
+
+  await findOrder(page, number)
+  await page.getByRole('button', { name: 'Give back' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Give money back' })
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill('510')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('They want fewer cards.')
+  await dialog.getByRole('button', { name: 'Give back $510.00' }).click()
+  await expect(page.getByText('Above the limit for one person: somebody else must agree.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Agree' })).toHaveCount(0)
+
+  const others = await browser.newContext()
+  const second = await others.newPage()
+  await second.goto(`${office}/refunds`)
+  await signIn(second, await invite(page, `second-${number}@acorn.example`))
+  await second.getByRole('button', { name: 'Agree', exact: true }).click()
+  await second.getByRole('dialog').getByRole('button', { name: 'Agree' }).click()
+  await second.getByRole('button', { name: 'It has been sent' }).click()
+  await second.getByRole('textbox', { name: 'Check or transfer number' }).fill('C-4711')
+  await second.getByRole('dialog').getByRole('button', { name: 'It has been sent' }).click()
+  await expect(second.getByText('No refund is open')).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByText('Sent as C-4711')).toBeVisible()
+  await expect(page.getByText('Sums to $0.00')).toBeVisible()
+  await others.close()
+})
+
+type Staff = { email: string; password: string }
+
+/** Opens an account for somebody else of finance. */
+async function invite(page: Page, email: string): Promise<Staff> {
+  const form = { name: 'Sam Ortiz', email, role: 'finance', delivery: 'shown' }
+  const password = await page.evaluate(async (fields) => {
+    const body = new URLSearchParams(fields)
+    const answer = await fetch('/api/v1/office/staff/', { method: 'POST', body })
+    return (await answer.json()).password
+  }, form)
+  return { email, password }
+}
+
+/** Signs in with a new authenticator; a password that was given is changed first. */
+async function signIn(page: Page, { email, password }: Staff) {
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  const key = (await page.locator('code').textContent()) ?? ''
+  await page.getByRole('textbox', { name: 'Code' }).fill(appCode(key))
+  await page.keyboard.press('Enter')
+  const given = page.getByRole('heading', { name: 'Choose a password of your own' })
+  await expect(given.or(page.getByRole('navigation', { name: 'Office' }))).toBeVisible()
+  if (!(await given.isVisible())) return
+  const own = `Quiet-harbor-${Date.now()}`
+  await page.getByLabel('Current password').fill(password)
+  await page.getByLabel('New password', { exact: true }).fill(own)
+  await page.getByLabel('Confirm password').fill(own)
+  await page.getByRole('button', { name: 'Change password' }).click()
+}
 
 async function signInFirstTime(page: Page) {
   const { email, password } = demoStaff('northwind')
