@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { workbookOf } from '../../../server/src/features/imports/testing-workbook.ts'
 import { fillCartToPay, makeDraft, readOrder } from '../stack/cart.ts'
 import { makePerson, openSignedIn } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
@@ -154,3 +155,47 @@ async function paste(page: Page, cell: Locator, rows: string[][]) {
     rows.map((row) => row.join('\t')).join('\n'),
   )
 }
+
+test('an Excel workbook is uploaded, one of its columns is chosen by hand, and the zeros of its ZIP codes are kept', async ({
+  context,
+  request,
+}) => {
+  const person = await makePerson(request)
+  const item = await makeDraft(person, 'direct', { recipients: [] })
+  const page = await openSignedIn(context, person, `/create-reward/recipients?item=${item}`)
+  // A spreadsheet takes a ZIP code for a number unless it is told otherwise: its zero is gone.
+  const workbook = workbookOf([
+    ['Name', 'Street', 'City', 'State', 'Code', 'Gift'],
+    ['Maya Okafor', '12 Mill Street', 'Lowell', 'MA', 1852, 75],
+    ['Lucia Ferrante', '803 Bellweather Street', 'Providence', 'RI', '02903', 100],
+    ['Jonas Lindqvist', '9 Harbor View Road', 'Portland', 'ME', '04101', ''],
+  ])
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload a file' }).click()
+  await (await chooser).setFiles({ name: 'new england.xlsx', mimeType: XLSX, buffer: workbook })
+
+  await expect(page.getByRole('heading', { name: 'Check the columns of new england.xlsx' })).toBeVisible()
+  await expect(page.getByText(/^XLSX, .* sheet “People”/)).toBeVisible()
+  const preview = page.getByRole('region', { name: /as they will be understood/ })
+  await expect(preview.getByRole('cell', { name: '01852', exact: true })).toBeVisible()
+  await expect(preview.getByText('We read it as 01852')).toBeVisible()
+  await expect(page.getByLabel('What Code holds')).toHaveValue('zip')
+  await page.getByLabel('What Gift holds').selectOption('Value')
+  await expect(preview.getByRole('cell', { name: '$75.00' })).toBeVisible()
+  await page.getByRole('button', { name: 'Add these people' }).click()
+  await expect(page.getByText('3 rows read, 3 ready')).toBeVisible()
+
+  const grid = page.getByRole('grid', { name: 'Recipients' })
+  for (const [zip, value] of [
+    ['01852', '$75.00'],
+    ['02903', '$100.00'],
+    ['04101', '$50.00'],
+  ] as const) {
+    const row = grid.getByRole('row').filter({ has: page.getByRole('gridcell', { name: zip }) })
+    await expect(row.getByRole('gridcell', { name: value })).toBeVisible()
+  }
+  const kept = await person.api('GET', `/api/v1/card_recipient_details/?card_item_id=${item}`)
+  expect(kept.results.map(({ zip }: { zip: string }) => zip)).toEqual(['01852', '02903', '04101'])
+})
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

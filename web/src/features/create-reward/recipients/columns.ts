@@ -84,7 +84,7 @@ export function inverseOf(row: Recipient, change: RecipientChange): RecipientCha
 }
 
 /** The amount as a row shows it: its own, else everyone's. */
-export function shownValue(row: Recipient, everyoneCents: number | null): string {
+export function shownValue(row: Pick<Recipient, 'amountCents'>, everyoneCents: number | null): string {
   const cents = row.amountCents ?? everyoneCents
   return cents === null ? '' : formatCents(cents)
 }

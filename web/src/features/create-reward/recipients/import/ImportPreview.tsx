@@ -1,9 +1,8 @@
-import { formatCents } from '@laurel/domain/money'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { count } from '../../../../parts/format.ts'
 import { Cell, HeadCell, Table } from '../../../../parts/Table.tsx'
 import { useNarrow } from '../../use-narrow.ts'
-import { columnsOf } from '../columns.ts'
+import { columnsOf, shownValue } from '../columns.ts'
 import { nameOf, problemSentence, type RowProblem } from '../row-problems.ts'
 import { whereTo } from '../where-to.ts'
 import type { RecipientImport } from './import.queries.ts'
@@ -46,9 +45,7 @@ function PreviewList({ rows, rewardType, isOld }: ImportPreviewProps) {
             <b className="font-semibold wrap-anywhere">{nameOf(row) || 'No name'}</b>
             <span className="text-muted text-small">Row {count(row.row)} of the file</span>
             <span className="col-span-full text-muted text-small wrap-anywhere">
-              {[whereTo(row, rewardType), row.amountCents !== null && formatCents(row.amountCents)]
-                .filter(Boolean)
-                .join(', ')}
+              {[whereTo(row, rewardType), shownValue(row, null)].filter(Boolean).join(', ')}
             </span>
             <Problems problems={row.problems} className="col-span-full text-small" />
           </li>
@@ -88,7 +85,9 @@ function PreviewTable({ rows, rewardType, isOld }: ImportPreviewProps) {
               </Cell>
               {columns.map((column) => (
                 <Cell key={column.key} isNumber={column.isNumber} className="max-w-[220px] truncate">
-                  {column.text(row) || <span className="text-muted">Empty</span>}
+                  {(column.key === 'value' ? shownValue(row, null) : column.text(row)) || (
+                    <span className="text-muted">Empty</span>
+                  )}
                 </Cell>
               ))}
               <Cell className="min-w-[200px]">
