@@ -71,6 +71,7 @@ export const KNOWN_FAULTS = [
   { system: 'ups', fault: 'ship_html', summary: 'A label is made, and answered by an HTML error page.' },
   { system: 'ups', fault: 'void_5xx', summary: 'Giving a label back answers 503.' },
   { system: 'ups', fault: 'recovery_5xx', summary: 'Looking for a label answers 503.' },
+  { system: 'ups', fault: 'recovery_none', summary: 'Looking for a label finds none, though there is one.' },
   { system: 'ups', fault: 'track_5xx', summary: 'Tracking answers 503.' },
   { system: 'usps', fault: 'token_5xx', summary: 'The token request answers 503.' },
   { system: 'usps', fault: 'too_many', summary: 'Any call answers 429 and says to wait 30 seconds.' },

@@ -152,7 +152,7 @@ export function upsRoutes(
       number === ''
         ? books.findByKey(text(dig(asked, 'ReferenceValues', 'ReferenceNumber', 'Value')))
         : books.find(number)
-    if (label === undefined || label.isVoid) {
+    if (label === undefined || label.isVoid || faults.take('ups', 'recovery_none')) {
       return refuse(reply, 400, '300101', 'No label found for the request.')
     }
     return {
@@ -191,9 +191,9 @@ export function upsRoutes(
 
   function rated(code: ServiceCode, weight: number) {
     const cents = price(code, weight)
-    const [, , , days] = SERVICES[code]
+    const [name, , , days] = SERVICES[code]
     return {
-      Service: { Code: code, Description: '' },
+      Service: { Code: code, Description: name },
       RatedShipmentAlert: [
         { Code: '110971', Description: 'Your invoice may vary from the displayed reference rates' },
       ],

@@ -237,6 +237,7 @@ export function upsShipRequest(account: CarrierAccount, { to, size, service, ref
       },
       LabelSpecification: {
         LabelImageFormat: { Code: 'GIF', Description: 'GIF' },
+        LabelStockSize: { Height: '6', Width: '4' },
         HTTPUserAgent: 'Mozilla/4.5',
       },
     },
