@@ -1,0 +1,143 @@
+import { api } from '@laurel/contract/routes'
+import { useNavigate } from '@tanstack/react-router'
+import { KeyRound, Pencil, Power, RotateCcw, Send, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { formError } from '../../../app/api-problem.ts'
+import { call } from '../../../app/call.ts'
+import { showToast } from '../../../app/toast-store.ts'
+import { Button } from '../../../parts/Button.tsx'
+import { Icon } from '../../../parts/Icon.tsx'
+import { RowMenu } from '../admin/RowMenu.tsx'
+import { useSave } from '../admin/use-save.ts'
+import { OfficeDialog } from '../OfficeDialog.tsx'
+import { EndpointDialog } from './EndpointDialog.tsx'
+import { ReplayDialog } from './ReplayDialog.tsx'
+import { SecretDialog } from './SecretDialog.tsx'
+import { SwitchOnDialog } from './SwitchOnDialog.tsx'
+import { hostOf } from './webhook-words.ts'
+import type { WebhookEndpoint } from './webhooks.queries.ts'
+
+type Asked = 'change' | 'rotate' | 'replay' | 'on' | 'off' | 'remove'
+
+/** What one does with an endpoint: try it, or switch it on where it is off; the rest stands in the menu. */
+export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const [asked, setAsked] = useState<Asked>()
+  const { id, enabled } = endpoint
+  const onClose = () => setAsked(undefined)
+  const test = useSave({
+    save: (idempotencyKey) => call(api.testWebhook, { params: { id }, idempotencyKey }),
+    done: 'A test event is on its way',
+  })
+  const entry = (what: Asked) => () => setAsked(what)
+  return (
+    <>
+      {enabled ? (
+        <Button
+          look="primary"
+          isPending={test.isPending}
+          onClick={() =>
+            test.mutate(undefined, {
+              onError: (cause) =>
+                showToast({ tone: 'bad', title: 'No test event was sent', text: formError(cause) ?? '' }),
+            })
+          }
+        >
+          <Icon of={Send} />
+          Send test event
+        </Button>
+      ) : (
+        <Button look="primary" onClick={entry('on')}>
+          <Icon of={Power} />
+          Switch on
+        </Button>
+      )}
+      <RowMenu
+        label="More for this endpoint"
+        entries={[
+          { id: 'change', label: 'Change', icon: Pencil, onPress: entry('change') },
+          ...(enabled
+            ? [{ id: 'replay', label: 'Replay since a time', icon: RotateCcw, onPress: entry('replay') }]
+            : []),
+          { id: 'rotate', label: 'New secret', icon: KeyRound, onPress: entry('rotate') },
+          ...(enabled ? [{ id: 'off', label: 'Switch off', icon: Power, onPress: entry('off') }] : []),
+          { id: 'remove', label: 'Remove', icon: Trash2, onPress: entry('remove'), isBad: true },
+        ]}
+      />
+      {asked === 'change' && <EndpointDialog endpoint={endpoint} onClose={onClose} />}
+      {asked === 'rotate' && <RotateDialog endpoint={endpoint} onClose={onClose} />}
+      {asked === 'replay' && <ReplayDialog endpoint={endpoint} onClose={onClose} />}
+      {asked === 'on' && <SwitchOnDialog endpoint={endpoint} onClose={onClose} />}
+      {asked === 'off' && <SwitchOffDialog endpoint={endpoint} onClose={onClose} />}
+      {asked === 'remove' && <RemoveDialog endpoint={endpoint} onClose={onClose} />}
+    </>
+  )
+}
+
+type DialogProps = { endpoint: WebhookEndpoint; onClose: () => void }
+
+function RotateDialog({ endpoint: { id, version: seenVersion }, onClose }: DialogProps) {
+  const [secret, setSecret] = useState<string>()
+  const rotate = useSave({
+    save: (idempotencyKey) =>
+      call(api.rotateWebhookSecret, { params: { id }, body: { seenVersion }, idempotencyKey }),
+    onDone: (answer) => setSecret(answer.secret),
+  })
+  if (secret !== undefined) return <SecretDialog secret={secret} isNew onClose={onClose} />
+  return (
+    <OfficeDialog
+      title="Make a new secret?"
+      lead={
+        <p>
+          For a day every message is signed with both. A secret that leaked: make a new one twice, and the
+          leaked one is out at once.
+        </p>
+      }
+      submit="Make a new secret"
+      isPending={rotate.isPending}
+      problem={rotate.error}
+      onSubmit={() => rotate.mutate()}
+      onClose={onClose}
+    />
+  )
+}
+
+function SwitchOffDialog({ endpoint: { id, url, version: seenVersion }, onClose }: DialogProps) {
+  const off = useSave({
+    save: (idempotencyKey) =>
+      call(api.patchWebhook, { params: { id }, body: { seenVersion, enabled: false }, idempotencyKey }),
+    done: `Nothing more is sent to ${hostOf(url)}`,
+    onDone: onClose,
+  })
+  return (
+    <OfficeDialog
+      title="Switch it off?"
+      lead={<p>Nothing more is sent to {hostOf(url)}. What happens meanwhile is kept for it.</p>}
+      submit="Switch off"
+      isPending={off.isPending}
+      problem={off.error}
+      onSubmit={() => off.mutate()}
+      onClose={onClose}
+    />
+  )
+}
+
+function RemoveDialog({ endpoint: { id, url }, onClose }: DialogProps) {
+  const navigate = useNavigate()
+  const remove = useSave({
+    save: (idempotencyKey) => call(api.deleteWebhook, { params: { id }, idempotencyKey }),
+    done: `${hostOf(url)} is removed`,
+    onDone: () => void navigate({ to: '/office/webhooks' }),
+  })
+  return (
+    <OfficeDialog
+      title={`Remove ${hostOf(url)}?`}
+      lead={<p>Its secret, and the list of what was sent there, are gone for good. The event log stays.</p>}
+      submit="Remove"
+      isDanger
+      isPending={remove.isPending}
+      problem={remove.error}
+      onSubmit={() => remove.mutate()}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,203 @@
+// @vitest-environment jsdom
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { closeModal } from '../../../app/modal-store.ts'
+import { type Answers, renderPage } from '../../../testing/render-page.tsx'
+import { loadAdminScreens } from '../load-admin-screens.ts'
+import { loadScreens } from '../load-screens.ts'
+import { ME, officeAnswers } from '../office-fixture.ts'
+
+// No test here asserts a time: a busy machine is waited for.
+configure({ asyncUtilTimeout: 10_000 })
+beforeAll(async () => {
+  await Promise.all([loadScreens(), loadAdminScreens()])
+})
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => {
+  cleanup()
+  closeModal()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const WAREHOUSE = {
+  id: 3,
+  url: 'https://hooks.warehouse.example/laurel',
+  description: 'Warehouse',
+  event_types: ['order.approved', 'order.declined'],
+  enabled: true,
+  off_reason: '',
+  off_at: null,
+  failing_since: null,
+  delivered_at: '2026-11-21T09:00:00Z',
+  waiting_count: 0,
+  failed_count: 0,
+  old_secret_until: null,
+  created_by: 'staff:2',
+  created_at: '2026-11-20T09:00:00Z',
+  version: 4,
+}
+const BODY = '{"type":"order.approved","timestamp":"2026-11-21T09:00:00.000Z","data":{"order_id":7}}'
+const GIVEN_UP = {
+  id: 9,
+  event_id: 'evt_41',
+  type: 'order.approved',
+  happened_at: '2026-11-21T09:00:00Z',
+  body: BODY,
+  status: 'failed',
+  next_at: null,
+  attempt_count: 2,
+  attempts: [
+    {
+      id: 2,
+      status: 503,
+      problem: '',
+      answer: 'closed for stocktaking',
+      duration_ms: 130,
+      at: '2026-11-21T09:05:00Z',
+    },
+    {
+      id: 1,
+      status: null,
+      problem: 'Nothing listens there.',
+      answer: '',
+      duration_ms: 4,
+      at: '2026-11-21T09:00:00Z',
+    },
+  ],
+}
+const page = (...results: unknown[]) => ({ count: results.length, next: null, previous: null, results })
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+const choose = async (entry: string) => {
+  fireEvent.click(await screen.findByRole('button', { name: 'More for this endpoint' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: entry }))
+}
+const open = (path: string, answers: Answers = {}) =>
+  renderPage(path, {
+    answers: {
+      ...officeAnswers(),
+      'GET /api/v1/office/webhooks/': [WAREHOUSE],
+      'GET /api/v1/office/webhooks/3/': WAREHOUSE,
+      'GET /api/v1/office/webhooks/3/messages/': page(GIVEN_UP),
+      ...answers,
+    },
+  })
+const bodyOf = (requests: { method: string; path: string; body: unknown }[], path: string) =>
+  new URLSearchParams(String(requests.find((one) => one.method !== 'GET' && one.path === path)?.body ?? ''))
+
+test('a new endpoint’s secret is shown once, and closing forgets it', async () => {
+  const { requests } = await open('/office/webhooks', {
+    'POST /api/v1/office/webhooks/': { endpoint: WAREHOUSE, secret: 'whsec_b25jZQ==' },
+  })
+  await screen.findByText(WAREHOUSE.url)
+  press('Add an endpoint')
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'All of them' }))
+  press('Add endpoint')
+  expect(await screen.findByText('This field is required')).toBeTruthy()
+  expect(screen.getByText('Choose at least one event.')).toBeTruthy()
+
+  fireEvent.change(screen.getByLabelText('Address'), { target: { value: ' https://erp.example/in ' } })
+  fireEvent.click(screen.getByRole('checkbox', { name: /order\.declined/ }))
+  fireEvent.click(screen.getByRole('checkbox', { name: /order\.placed/ }))
+  press('Add endpoint')
+  expect(await screen.findByText('whsec_b25jZQ==')).toBeTruthy()
+  const sent = bodyOf(requests, '/api/v1/office/webhooks/')
+  expect([sent.get('url'), sent.get('event_types')]).toEqual([
+    'https://erp.example/in',
+    '["order.placed","order.declined"]',
+  ])
+  press('I have it')
+  await waitFor(() => expect(screen.queryByText('whsec_b25jZQ==')).toBeNull())
+})
+
+test('an address nothing may be sent to is told at its field', async () => {
+  const message = 'This address lies in a private network.'
+  await open('/office/webhooks', {
+    'POST /api/v1/office/webhooks/': () =>
+      Response.json(
+        { code: 'validation_failed', errors: [{ field: 'url', code: 'invalid', message }] },
+        { status: 400 },
+      ),
+  })
+  await screen.findByText(WAREHOUSE.url)
+  press('Add an endpoint')
+  fireEvent.change(await screen.findByLabelText('Address'), {
+    target: { value: 'https://intranet.example/' },
+  })
+  press('Add endpoint')
+  await screen.findByText(message)
+  expect(screen.getByLabelText('Address').getAttribute('aria-invalid')).toBe('true')
+})
+
+test('what was given up shows every try with its answer, and is sent again', async () => {
+  const { requests } = await open('/office/webhooks/3', {
+    'POST /api/v1/office/webhooks/3/messages/9/send_again/': { ...GIVEN_UP, status: 'waiting' },
+  })
+  expect(await screen.findByText(/2 tries, and what was sent/)).toBeTruthy()
+  expect(screen.getAllByText(/Answered 503 after 0\.13 s\.$/)).toHaveLength(2)
+  expect(screen.getByText(/Nothing listens there\. \(0\.00 s\)/)).toBeTruthy()
+  expect(
+    screen.getByRole('region', { name: 'What try 2 of evt_41 was answered', hidden: true }).textContent,
+  ).toBe('closed for stocktaking')
+  expect(screen.getByText(BODY)).toBeTruthy()
+  press('Send evt_41 again')
+  expect(await screen.findByText('evt_41 is on its way again')).toBeTruthy()
+  expect(requests.some(({ path }) => path.endsWith('/messages/9/send_again/'))).toBe(true)
+})
+
+test('messages are filtered in the address', async () => {
+  const asked: string[] = []
+  const { router } = await open('/office/webhooks/3', {
+    'GET /api/v1/office/webhooks/3/messages/': (query: URLSearchParams) => {
+      asked.push(query.get('status') ?? 'all')
+      return page()
+    },
+  })
+  fireEvent.click(await screen.findByRole('radio', { name: 'Given up' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ status: 'failed' }))
+  expect(await screen.findByText('None of these')).toBeTruthy()
+  expect(asked).toContain('failed')
+})
+
+test('an endpoint that was switched off by itself says why, and goes on where it stopped unless asked otherwise', async () => {
+  const off = { ...WAREHOUSE, enabled: false, off_reason: 'failing', off_at: '2026-11-21T09:00:00Z' }
+  const { requests } = await open('/office/webhooks/3', {
+    'GET /api/v1/office/webhooks/3/': off,
+    'PATCH /api/v1/office/webhooks/3/': WAREHOUSE,
+  })
+  expect(await screen.findByText(/Nothing arrived there for five days/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Send test event' })).toBeNull()
+  press('Switch on')
+  const dialog = await screen.findByRole('dialog')
+  fireEvent.click(within(dialog).getByRole('radio', { name: /Begin now/ }))
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Switch on' }))
+  await waitFor(() =>
+    expect(Object.fromEntries(bodyOf(requests, '/api/v1/office/webhooks/3/'))).toEqual({
+      seen_version: '4',
+      enabled: 'true',
+      skip_missed: 'true',
+    }),
+  )
+})
+
+test('a replay says since when, in the time of the site', async () => {
+  const { requests } = await open('/office/webhooks/3', {
+    'POST /api/v1/office/webhooks/3/replay/': { event_count: 12 },
+  })
+  await choose('Replay since a time')
+  fireEvent.change(await screen.findByLabelText('Day'), { target: { value: '2026-11-20' } })
+  fireEvent.change(screen.getByLabelText('Time'), { target: { value: '09:00' } })
+  press('Send again')
+  expect(await screen.findByText('12 events sent again')).toBeTruthy()
+  expect(bodyOf(requests, '/api/v1/office/webhooks/3/replay/').get('since')).toBe('2026-11-20T15:00:00.000Z')
+})
+
+test('somebody who may not edit the site does not see the place', async () => {
+  await open('/office', {
+    'GET /api/v1/office/me/': { ...ME, role: 'viewer', capabilities: ['orders.read'] },
+  })
+  const places = await screen.findByRole('navigation', { name: 'Office' })
+  expect(within(places).queryByRole('link', { name: /Webhooks/ })).toBeNull()
+})

@@ -1,0 +1,8 @@
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { loadAdminScreens } from '../../../features/office/load-admin-screens.ts'
+
+export const Route = createFileRoute('/office/webhooks/')({
+  codeSplitGroupings: [],
+  staticData: { title: 'Webhooks' },
+  component: lazyRouteComponent(loadAdminScreens, 'Webhooks'),
+})
