@@ -167,11 +167,13 @@ async function decide(
 ): Promise<Change> {
   const stays: Change = { state: payment.state, message: payment.message, counts: false }
   if (judged.verdict === 'mismatch') return { ...stays, message: SAID.mismatch }
+  // Nobody looks at it any more: it was decided, or has cleared.
+  if (stays.message === SAID.mismatch) stays.message = ''
   if (judged.reason === 'no_transaction') {
-    const message = doubts.some(({ state }) => isSetAside(state)) ? SAID.setAside : SAID.expired
+    const setAside = doubts.some(({ state }) => isSetAside(state)) ? SAID.setAside : undefined
     return payment.state === 'started' && hasLapsed(payment, at)
-      ? { state: 'expired', message, counts: false }
-      : stays
+      ? { state: 'expired', message: setAside ?? SAID.expired, counts: false }
+      : { ...stays, message: setAside ?? stays.message }
   }
   const state = stateAfterVerdict(judged.verdict)
   if (state === undefined) return stays
@@ -184,8 +186,8 @@ async function decide(
   const isLate = hasEnded && !(await isStillThatOrder(db, site, order, payment))
   const doubt = doubts.find(({ id, state }) => id === accepts?.doubtId && state === 'open')
   const isIt = doubt?.provider_transaction_id === judged.transaction!.providerTransactionId
-  const taking =
-    isLate && doubt !== undefined && isIt ? await takeLateMoney(db, site, order, payment, at) : undefined
+  const room = isLate ? () => takeLateMoney(db, site, order, payment, at) : () => order
+  const taking = doubt !== undefined && isIt ? await room() : undefined
   if (isLate && taking === undefined) return { ...stays, message: SAID.unexpected, isLate }
   return {
     ...(taking !== undefined && { accepted: { doubt: doubt!, order: taking } }),

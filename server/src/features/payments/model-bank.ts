@@ -127,7 +127,7 @@ export function makeBank(gateway: ReturnType<typeof makeFakeGateway>, run: strin
     /** A fault of the bank's own: what was taken once is taken again. */
     chargeTwice(transactionId: string) {
       const first = charges.find((one) => one.transactionId === transactionId && one.status === 'OPN')
-      if (first === undefined || first.isVoided || first.returnedCents > 0) return
+      if (first === undefined || first.isVoided || first.returnedCents > 0 || first.isDebit) return
       count += 1
       charges.push({ ...first, id: `AD3-${run}-${count}` })
       publish(transactionId)
@@ -136,7 +136,12 @@ export function makeBank(gateway: ReturnType<typeof makeFakeGateway>, run: strin
       pages.set(transactionId, { transactionId, cents, isDebit, openedAtMs: atMs, isUsed: false })
     },
     /** The buyer's last press on an open page; one that has run out or was paid takes nothing. */
-    press(transactionId: string, atMs: number, outcome: 'approve' | 'decline' | 'hold'): boolean {
+    press(
+      transactionId: string,
+      atMs: number,
+      outcome: 'approve' | 'decline' | 'hold',
+      isToldLater = false,
+    ): boolean {
       const page = pages.get(transactionId)
       if (page === undefined || page.isUsed || atMs - page.openedAtMs >= PAGE_LIFE_MS) return false
       count += 1
@@ -153,9 +158,11 @@ export function makeBank(gateway: ReturnType<typeof makeFakeGateway>, run: strin
         isVoided: false,
         returnedCents: 0,
       })
-      publish(transactionId)
+      if (!isToldLater) publish(transactionId)
       return true
     },
+    /** Its books are up to date: what was taken can be asked for. */
+    tell: publish,
     /** A night passes: what is open is settled, what is held is let through. */
     settle() {
       for (const charge of charges) {

@@ -117,11 +117,23 @@ export const commands: fc.Arbitrary<Play>[] = [
       ),
     ),
   pick.map((which) =>
-    play(`the bank charges page ${which} twice`, async (shop) => {
-      const payment = await attempt(shop, which)
-      if (payment !== undefined) shop.bank.chargeTwice(payment.transaction_id)
+    play(`order ${which} is paid by card, and the bank charges it twice`, async (shop) => {
+      await pay(shop, shop.order(which), 'elavon_cc')
+      const payment = await attempt(shop, 0)
+      if (payment === undefined) return
+      shop.bank.press(payment.transaction_id, shop.nowMs(), 'approve')
+      if (which % 2 === 0) await verify(shop, payment.order_id)
+      shop.bank.chargeTwice(payment.transaction_id)
+      await verify(shop, payment.order_id)
     }),
   ),
+  fc
+    .tuple(pick, fc.constantFrom('nothing', 'an edit', 'a check', 'another page'))
+    .map(([which, meanwhile]) =>
+      play(`the bank tells of page ${which} after it ran out, and after ${meanwhile}`, (shop) =>
+        paidLate(shop, which, meanwhile),
+      ),
+    ),
   fc.tuple(pick, fc.subarray(FORWARDED), fc.boolean()).map(([which, names, isPosted]) =>
     play(`order ${which} is returned to with ${names.join(', ') || 'nothing'}`, async (shop) => {
       const fields = Object.fromEntries(names.map((name) => [name, APPROVED[name]]))
@@ -264,6 +276,23 @@ async function reconcile(shop: Shop) {
 /** Jobs gather what could not be asked; anything else is a mistake. */
 function onlyAggregate(cause: unknown) {
   if (!(cause instanceof AggregateError)) throw cause
+}
+
+/** Money was taken in the last second, and the bank knows of it only when the attempt has ended. */
+async function paidLate(shop: Shop, which: number, meanwhile: string) {
+  const id = shop.order(which)
+  await pay(shop, id, 'elavon_cc')
+  const payment = await attempt(shop, 0)
+  if (payment === undefined) return
+  shop.bank.press(payment.transaction_id, shop.nowMs(), 'approve', true)
+  shop.pass(17 * MINUTE_MS)
+  await verify(shop, payment.order_id)
+  if (meanwhile === 'an edit') await edit(shop, id, 6_000)
+  if (meanwhile === 'a check') await pay(shop, id, 'self_hosted_check')
+  if (meanwhile === 'another page') await pay(shop, id, 'elavon_cc')
+  shop.bank.tell(payment.transaction_id)
+  shop.pass(15 * MINUTE_MS)
+  await reconcile(shop)
 }
 
 /** An answer that is read now and comes later: whatever happened meanwhile is newer. */

@@ -683,8 +683,22 @@ describe('a payment that does not fit', () => {
     world.setClock(new Date(Date.now() + DAY_MS))
     await reconcilePayments(world.kit)
     world.setClock(undefined)
-    expect(await doubtsOf(id)).toMatchObject([{ reason: 'charged_twice', payment_state: 'paid' }])
-    expect((await dana.order(id)).status).toBe('in_review')
+    const [doubt] = await doubtsOf(id)
+    expect(doubt).toMatchObject({ reason: 'charged_twice', payment_state: 'paid' })
+    expect(await dana.order(id)).toMatchObject({
+      status: 'in_review',
+      payments: [{ message: expect.stringContaining('A person is looking at it') }],
+    })
+    await decide(doubt.id, 'give_back')
+    await carryOutAll(world.kit)
+    expect(world.gateway.givenBack.at(-1)).toMatchObject({ of: `TWO-${id}` })
+    world.setClock(new Date(Date.now() + 2 * DAY_MS))
+    await reconcilePayments(world.kit)
+    world.setClock(undefined)
+    expect(await dana.order(id)).toMatchObject({
+      status: 'in_review',
+      payments: [{ state: 'paid', message: '' }],
+    })
   })
 
   test('late money for a changed cart pays nothing until somebody has decided', async () => {
@@ -710,6 +724,16 @@ describe('a payment that does not fit', () => {
       card_items: [{ message: 'Well done' }],
     })
     expect(await money(id)).toMatchObject({ received_cents: minted.amountCents, owed_cents: 0 })
+    expect(await trailOf(doubt.id)).toEqual(['doubt.opened', 'doubt.accepted'])
+  })
+
+  test('late money is accepted for the cart it was meant for, put back as it was', async () => {
+    const paying = await paidLate()
+    const { dana, id, minted } = paying
+    const [doubt] = await doubtsOf(id)
+    await edit(paying, other)
+    expect((await decide(doubt.id, 'accept')).body).toMatchObject({ state: 'accepted' })
+    expect(await dana.order(id)).toMatchObject({ status: 'in_review', total_cents: minted.amountCents })
     expect(await trailOf(doubt.id)).toEqual(['doubt.opened', 'doubt.accepted'])
   })
 
