@@ -21,7 +21,7 @@ const person = (n: number) =>
   `First${n},Last${n % 977},person${n}@halden.example,${n} Elm Street,Portland,OR,97205,${n % 3 === 0 ? '' : '50.00'}\n`
 
 /** The file as it is sent, made on the way: nobody holds it whole. */
-function* fileOf(rows: number) {
+export function* fileOfPeople(rows: number) {
   yield HEADER
   for (let start = 0; start < rows; start += 1_000) {
     let text = ''
@@ -31,7 +31,12 @@ function* fileOf(rows: number) {
 }
 
 /** Sends a list as a browser does. */
-function upload(stack: Stack, token: string, fields: Record<string, string>, file: Iterable<string>) {
+export function uploadList(
+  stack: Stack,
+  token: string,
+  fields: Record<string, string>,
+  file: Iterable<string>,
+) {
   const boundary = randomUUID()
   const head = (name: string, more = '') =>
     `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n`
@@ -127,7 +132,12 @@ export async function benchImport(stack: Stack) {
 }
 
 async function readWhole(stack: Stack, { call, token }: { call: Call; token: string }, rows: number) {
-  const { status, body } = await upload(stack, token, { card_item_id: await draft(call) }, fileOf(rows))
+  const { status, body } = await uploadList(
+    stack,
+    token,
+    { card_item_id: await draft(call) },
+    fileOfPeople(rows),
+  )
   if (status !== 200) throw new Error(`import: ${status} ${JSON.stringify(body)}`)
   return untilEnded(call, String(body.id))
 }

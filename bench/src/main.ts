@@ -1,4 +1,4 @@
-/** `npm run bench [-- orders checkout catalog sign-in start first-load grid import]`: prints figures beside the goals; asserts none. */
+/** `npm run bench [-- orders checkout catalog sign-in start first-load grid import mail]`: prints figures beside the goals; asserts none. */
 
 import { copyOnPglite, copyOnPostgres } from './bare-copy.ts'
 import { benchCheckout, letFewPayOften } from './checkout.ts'
@@ -6,6 +6,7 @@ import { machine, table } from './figures.ts'
 import { firstLoad } from './first-load.ts'
 import { benchGrid } from './grid.ts'
 import { benchImport, IMPORT_ROWS } from './import.ts'
+import { benchMail, MAIL_COUNT } from './mail.ts'
 import { benchOrders } from './orders.ts'
 import { makeOwnDatabase } from './own-database.ts'
 import { benchCatalog, readsPerSecond } from './reads.ts'
@@ -32,6 +33,13 @@ if (wants('import')) {
     const own = await makeOwnDatabase(process.env.DATABASE_URL)
     await importOn('PostgreSQL', own.url).finally(own.drop)
   } else console.info('\nDATABASE_URL is not set: no list was read on PostgreSQL.')
+}
+if (wants('mail')) {
+  await mailOn('PGlite', undefined)
+  if (process.env.DATABASE_URL) {
+    const own = await makeOwnDatabase(process.env.DATABASE_URL)
+    await mailOn('PostgreSQL', own.url).finally(own.drop)
+  } else console.info('\nDATABASE_URL is not set: nothing was mailed on PostgreSQL.')
 }
 if (['orders', 'checkout', 'catalog', 'sign-in', 'start'].some(wants)) {
   await onDatabase('PGlite', undefined)
@@ -192,5 +200,26 @@ async function importOn(name: string, databaseUrl: string | undefined) {
     { what: 'resident at rest, MB', figure: result.restMb, goal: '' },
     { what: 'another customer meanwhile, p95 ms', figure: result.otherP95, goal: '< 100' },
     { what: 'another customer meanwhile, longest ms', figure: result.otherMax, goal: '' },
+  ])
+}
+
+async function mailOn(name: string, databaseUrl: string | undefined) {
+  const result = await benchMail(databaseUrl)
+  const ratio = result.perSecond / result.barePerSecond
+  table(`${MAIL_COUNT.toLocaleString('en-US')} digital cards by mail on ${name}`, [
+    {
+      what: 'bare nodemailer, mails as long, before and after, per second',
+      figure: result.barePerSecond,
+      goal: '',
+    },
+    { what: 'cards issued, mailed and written down, per second', figure: result.perSecond, goal: '' },
+    { what: 'ratio', figure: ratio.toFixed(2), goal: '≥ 0.50' },
+    {
+      what: 'per second since the order was approved, planning included',
+      figure: result.perSecondSincePaid,
+      goal: '',
+    },
+    { what: 'mails that came twice', figure: result.twice, goal: '0' },
+    { what: 'mean length of a mail, kB', figure: result.meanKb, goal: '' },
   ])
 }

@@ -1,7 +1,8 @@
 /**
  * `npm run crash -- payments [--rounds 200] [--seed 1] [--pglite]`: kills the server at named points and at
  * random while customers pay and the office gives money back, starts it again, and looks whether anything
- * was lost, charged or given back twice.
+ * was lost, charged or given back twice. `npm run crash -- fulfillment` does so while cards are planned,
+ * issued and mailed (fulfillment.ts).
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,6 +13,7 @@ import { machine } from '../figures.ts'
 import { end, freePort, launch } from '../stack.ts'
 import { openCrashDatabase } from './crash-database.ts'
 import { startCrashServer } from './crash-server.ts'
+import { crashFulfillment } from './fulfillment.ts'
 import { makeInvariantTally } from './invariants.ts'
 import { openMoneyDesk } from './money-desk.ts'
 import { enterOffice, inviteOwner } from './office.ts'
@@ -36,8 +38,13 @@ const { values, positionals } = parseArgs({
     pglite: { type: 'boolean', default: false },
   },
 })
+if (positionals[0] === 'fulfillment') {
+  const { rounds, seed, pglite: isOnPglite } = values
+  const options = { rounds: Number(rounds), random: mulberry(Number(seed)), isOnPglite }
+  process.exit((await crashFulfillment(options)) ? 0 : 1)
+}
 if (positionals[0] !== 'payments') {
-  console.error('npm run crash -- payments [--rounds 200] [--seed 1] [--pglite]')
+  console.error('npm run crash -- payments|fulfillment [--rounds 200] [--seed 1] [--pglite]')
   process.exit(2)
 }
 
