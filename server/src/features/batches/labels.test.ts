@@ -1,0 +1,333 @@
+import { type Sandbox, startSandbox } from '@laurel/sandbox'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { makeWorld, type World } from '../../testing/world.ts'
+import { printSteps } from './batch-world.ts'
+import { batchHandlers } from './batches.jobs.ts'
+
+let sandbox: Sandbox
+let world: World
+let room: ReturnType<typeof printSteps>
+type Staff = Awaited<ReturnType<World['staff']>>
+let robin: Staff
+let owner: Staff
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, smtpPort: 0 })
+  world = await makeWorld({
+    SANDBOX_PORT: String(sandbox.port),
+    UPS_CALLS_PER_HOUR: '1000000',
+    USPS_CALLS_PER_HOUR: '1000000',
+  })
+  room = printSteps(world)
+  robin = await world.staff('fulfillment')
+  owner = await world.staff('owner')
+})
+afterEach(async () => {
+  world.setClock(undefined)
+  for (const system of ['ups', 'usps'])
+    await fetch(`${sandbox.origin}/faults/${system}/`, { method: 'DELETE' })
+})
+afterAll(async () => {
+  await world.close()
+  await sandbox.close()
+})
+
+const post = (path: string, body: Record<string, unknown> = {}) =>
+  robin.call('POST', `/api/v1/office/${path}`, body)
+const tell = (method: 'PUT' | 'POST', path: string, body: Record<string, string | number>) =>
+  fetch(`${sandbox.origin}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+const fault = (system: string, wish: Record<string, string | number>) =>
+  tell('PUT', `/faults/${system}/`, wish)
+const sold = async (carrier: string) => {
+  const { labels } = (await (await fetch(`${sandbox.origin}/${carrier}/labels/`)).json()) as {
+    labels: Array<{ key: string; isVoid: boolean; trackingNumber: string }>
+  }
+  return labels
+}
+const run = (name: string, payload?: unknown) =>
+  batchHandlers(room.kit)
+    .find(({ job }) => job.name === name)!
+    .run(payload as never)
+const buy = async (batch: { id: number; status: string }) => {
+  const asked = await post(`batches/${batch.id}/labels/`, { seen_status: batch.status })
+  if (asked.status !== 200) throw new Error(JSON.stringify(asked.body))
+  await run('batches.labels', { siteId: robin.siteId, batchId: batch.id })
+}
+const letters = async (batchId: number) =>
+  (await room.call(robin, 'GET', `batches/${batchId}/deliveries/`)).results
+const later = (minutes: number) => world.setClock(new Date(Date.now() + minutes * 60_000))
+/** Only what this test sold: the books of the sandbox are those of all. */
+const since = async (carrier: string, before: number) => (await sold(carrier)).slice(before)
+const byGroundAdvantage = (orderId: number) =>
+  world.kit.pool
+    .updateTable('shipping_orders')
+    .set({ service: 'USPS Ground Advantage' })
+    .where('order_id', '=', orderId)
+    .execute()
+
+test('a parcel’s label is bought once, followed by its number, and fetched', async () => {
+  const { id } = await room.approved('bulk')
+  const batch = await room.ready(robin, 'bulk', id)
+  const before = (await sold('ups')).length
+
+  await buy(batch)
+  await run('batches.labels', { siteId: robin.siteId, batchId: batch.id })
+
+  const [parcel] = await letters(batch.id)
+  expect(parcel.shipment).toMatchObject({ carrier: 'UPS', status: 'made', has_label: true })
+  expect(parcel).toMatchObject({ carrier: 'UPS', tracking_number: parcel.shipment.tracking_number })
+  expect(await since('ups', before)).toHaveLength(1)
+  const label = await robin.call('GET', `/api/v1/office/shipments/${parcel.shipment.id}/label/`)
+  expect([label.status, label.headers['content-type']]).toEqual([200, 'image/gif'])
+  const order = await world.kit.pool
+    .selectFrom('shipping_orders')
+    .select('tracking_number')
+    .where('order_id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(order.tracking_number).toBe(parcel.tracking_number)
+})
+
+test('a label whose answer was lost is found again, never bought twice', async () => {
+  const { id } = await room.approved('bulk')
+  const batch = await room.ready(robin, 'bulk', id)
+  const before = (await sold('ups')).length
+  await fault('ups', { fault: 'ship_html', times: 1 })
+  await buy(batch)
+  expect((await letters(batch.id))[0].shipment.status).toBe('unknown')
+  expect((await room.call(robin, 'GET', `batches/${batch.id}/`)).unknown_label_count).toBe(1)
+  await buy(batch)
+
+  later(3)
+  await run('batches.walk')
+
+  const [parcel] = await letters(batch.id)
+  expect(parcel.shipment.status).toBe('made')
+  const made = await since('ups', before)
+  expect(made.map(({ trackingNumber }) => trackingNumber)).toEqual([parcel.tracking_number])
+})
+
+test('a worker killed between asking and hearing leaves a row that is looked for', async () => {
+  const { id } = await room.approved('direct')
+  await byGroundAdvantage(id)
+  const batch = await room.ready(robin, 'direct', id)
+  const [ada] = await room.deliveries(id)
+  await world.kit.pool
+    .insertInto('shipments')
+    .values({
+      site_id: robin.siteId,
+      delivery_id: ada!.id,
+      batch_id: batch.id,
+      carrier: 'USPS',
+      service: 'USPS Ground Advantage',
+      request_key: crypto.randomUUID(),
+      created_at: new Date(),
+      updated_at: new Date(),
+    })
+    .execute()
+  const before = (await sold('usps')).length
+  await buy(batch)
+  expect(await since('usps', before)).toHaveLength(1)
+  later(3)
+  await run('batches.walk')
+  expect(await since('usps', before)).toHaveLength(2)
+  for (const letter of await letters(batch.id)) expect(letter.shipment.status).toBe('made')
+})
+
+test('what the carrier never had is told so after a while, and bought again when somebody says so', async () => {
+  const { id } = await room.approved('bulk')
+  const batch = await room.ready(robin, 'bulk', id)
+  const before = (await sold('ups')).length
+  await fault('ups', { fault: 'ship_5xx', times: 1 })
+  await buy(batch)
+  later(3)
+  await run('batches.walk')
+  expect((await letters(batch.id))[0].shipment.status).toBe('unknown')
+  later(20)
+  await run('batches.walk')
+  expect((await letters(batch.id))[0].shipment).toMatchObject({
+    status: 'failed',
+    problem: expect.stringContaining('Buy it again'),
+  })
+  expect(await since('ups', before)).toEqual([])
+  world.setClock(undefined)
+  await buy(batch)
+  expect(await since('ups', before)).toHaveLength(1)
+})
+
+test('a refusal is shown in the carrier’s words, and the others are bought', async () => {
+  const { id } = await room.approved('direct')
+  const batch = await room.ready(robin, 'direct', id)
+  await fault('usps', { fault: 'label_refused', times: 1 })
+  await buy(batch)
+  const statuses = (await letters(batch.id)).map(
+    ({ shipment }: { shipment: { status: string; problem: string } }) => [shipment.status, shipment.problem],
+  )
+  expect(statuses).toEqual([
+    ['failed', 'The address is not deliverable.'],
+    ['made', ''],
+  ])
+})
+
+test('where the carrier says to wait nothing is bought, and the next walk goes on', async () => {
+  const { id } = await room.approved('direct')
+  await byGroundAdvantage(id)
+  const batch = await room.ready(robin, 'direct', id)
+  const carriers = (await import('../carriers/carriers.ts')).makeCarriers(world.kit.config.carriers, {
+    warn: () => {},
+  })
+  await fault('usps', { fault: 'too_many', times: 1 })
+  await post(`batches/${batch.id}/labels/`, { seen_status: 'ready' })
+  const run = (kit: typeof room.kit) =>
+    batchHandlers(kit)
+      .find(({ job }) => job.name === 'batches.labels')!
+      .run({ siteId: robin.siteId, batchId: batch.id } as never)
+  await run({ ...room.kit, carriers })
+  for (const letter of await letters(batch.id)) expect(letter.shipment).toBeNull()
+  await run(room.kit)
+  for (const letter of await letters(batch.id)) expect(letter.shipment.status).toBe('made')
+})
+
+test('a letter’s postage nobody heard of is written off by a person, and then bought', async () => {
+  const { id } = await room.approved('direct')
+  const batch = await room.ready(robin, 'direct', id)
+  await fault('usps', { fault: 'label_html', times: 1 })
+  await buy(batch)
+  const [ada] = await letters(batch.id)
+  expect(ada.shipment.status).toBe('unknown')
+  later(20)
+  await run('batches.walk')
+  expect((await letters(batch.id))[0].shipment.status).toBe('unknown')
+  world.setClock(undefined)
+  const void_ = await post(`shipments/${ada.shipment.id}/void/`, { reason: 'Not in the EPS statement' })
+  expect(void_.body.status).toBe('void')
+  await buy(batch)
+  expect((await letters(batch.id))[0].shipment.status).toBe('made')
+})
+
+test('labels of a batch that is given up are given back', async () => {
+  const { id } = await room.approved('bulk')
+  const batch = await room.ready(robin, 'bulk', id)
+  const before = (await sold('ups')).length
+  await buy(batch)
+  await post(`batches/${batch.id}/cancel/`, { seen_status: 'ready', reason: 'Wrong address' })
+  await fault('ups', { fault: 'void_5xx', times: 1 })
+  await run('batches.labels', { siteId: robin.siteId, batchId: batch.id })
+  expect((await since('ups', before)).map(({ isVoid }) => isVoid)).toEqual([false])
+  await run('batches.walk')
+  expect((await since('ups', before)).map(({ isVoid }) => isVoid)).toEqual([true])
+  expect((await room.deliveries(id))[0]).toMatchObject({ status: 'queued', tracking_number: '' })
+})
+
+test('prices come from the carrier, and from the site where it is slow or has no account', async () => {
+  const { id } = await room.approved('bulk')
+  const batch = await room.ready(robin, 'bulk', id)
+  const rates = () => room.call(robin, 'GET', `batches/${batch.id}/rates/`)
+  await fault('ups', { fault: 'rate_5xx', times: 1 })
+  const flat = await rates()
+  expect(flat.note).toContain('does not answer')
+  expect(flat.rates[0]).toEqual({ service: 'UPS Ground', price_cents: 1_840, days: 5, source: 'flat' })
+  const asked = await rates()
+  expect(asked.rates[0]).toMatchObject({ service: 'UPS Ground', source: 'carrier', days: 4 })
+  await fault('ups', { fault: 'rate_5xx' })
+  expect((await rates()).rates[0].source).toBe('carrier')
+
+  await owner.call('PUT', '/api/v1/office/carriers/UPS/', { enabled: false })
+  expect((await rates()).note).toContain('No UPS account')
+  const bought = await post(`batches/${batch.id}/labels/`, { seen_status: 'ready' })
+  expect(bought.body.errors[0].message).toContain('No UPS account')
+  await owner.call('PUT', '/api/v1/office/carriers/UPS/', { enabled: true })
+})
+
+test('carriers tell what arrived, what came back, and what is the matter', async () => {
+  const { id } = await room.approved('direct')
+  await byGroundAdvantage(id)
+  const batch = await room.ready(robin, 'direct', id)
+  await buy(batch)
+  await post(`batches/${batch.id}/printed/`, { seen_status: 'ready', seen_prints: 0 })
+  await post(`batches/${batch.id}/mailed/`, { seen_status: 'printed' })
+  const [ada, grace] = await room.deliveries(id)
+  const move = (trackingNumber: string, status: string) =>
+    tell('POST', '/usps/movements/', { tracking_number: trackingNumber, status })
+  await move(ada!.tracking_number, 'problem')
+  await move(grace!.tracking_number, 'under_way')
+  await run('deliveries.track')
+  expect((await room.deliveries(id))[0]!.problem).toBe('')
+
+  later(7 * 60)
+  await run('deliveries.track')
+  expect((await room.deliveries(id))[0]).toMatchObject({
+    status: 'mailed',
+    problem_code: 'carrier_exception',
+  })
+  await move(ada!.tracking_number, 'delivered')
+  await move(grace!.tracking_number, 'returned')
+  await run('deliveries.track')
+  expect((await room.deliveries(id)).map(({ status }) => status)).toEqual(['mailed', 'mailed'])
+  later(14 * 60)
+  await run('deliveries.track')
+  expect((await room.deliveries(id)).map(({ status }) => status)).toEqual(['delivered', 'returned'])
+})
+
+test('a number carriers never heard of is asked about less and less', async () => {
+  const { id } = await room.approved('direct')
+  await room.mailed(robin, 'direct', id)
+  const [ada] = await room.deliveries(id)
+  const number = '9400100000000000000999'
+  await post(`deliveries/${ada!.id}/tracking/`, { carrier: 'USPS', tracking_number: number })
+  const wait = async () => {
+    const [one] = await room.deliveries(id)
+    return [one!.track_failures, Math.round((one!.track_at!.getTime() - Date.now()) / 3_600_000)]
+  }
+  await run('deliveries.track')
+  expect(await wait()).toEqual([1, 12])
+  await world.kit.pool
+    .updateTable('deliveries')
+    .set({ track_at: new Date(Date.now() - 1_000) })
+    .where('id', '=', ada!.id)
+    .execute()
+  await run('deliveries.track')
+  expect(await wait()).toEqual([2, 24])
+})
+
+test('addresses are checked before they are printed, each once; a warning is no block', async () => {
+  const { id } = await room.approved('direct')
+  const [ada, grace] = await room.deliveries(id)
+  const set = (deliveryId: number, address1: string) =>
+    world.kit.pool.updateTable('deliveries').set({ address1 }).where('id', '=', deliveryId).execute()
+  await set(ada!.id, '1 Tower Plaza')
+  await set(grace!.id, `${id} Nowhere Lane`)
+  expect((await post('waiting_deliveries/check_addresses/', { order_id: id })).body.to_check).toBe(2)
+  await fault('usps', { fault: 'address_5xx', times: 1 })
+  await run('addresses.check', { siteId: robin.siteId, orderId: id })
+  await run('addresses.check', { siteId: robin.siteId, orderId: id })
+  expect((await post('waiting_deliveries/check_addresses/', { order_id: id })).body.to_check).toBe(0)
+
+  const warned = await room.call(robin, 'GET', `waiting_deliveries/?order_id=${id}&only=warned`)
+  expect(warned.results.map(({ address_warning }: { address_warning: string }) => address_warning)).toEqual([
+    'An apartment or suite number is missing.',
+    'The postal service does not know this address. Confirm it with the customer.',
+  ])
+  expect((await room.deliveries(id))[0]!.address1).toBe('1 Tower Plaza')
+  expect((await room.ready(robin, 'direct', id)).status).toBe('ready')
+})
+
+test('how a site signs in at a carrier is set by its owner, and no secret comes back or lies open', async () => {
+  const secret = 'a-secret-nobody-sees'
+  const body = { enabled: true, client_secret: secret, sender_name: 'Northwind Rewards' }
+  expect((await robin.call('PUT', '/api/v1/office/carriers/USPS/', body)).status).toBe(403)
+  const { body: account } = await owner.call('PUT', '/api/v1/office/carriers/USPS/', body)
+  expect(account).toMatchObject({ complete: true, client_id_end: 'ient', account_number_end: '0001' })
+  const listed = await robin.call('GET', '/api/v1/office/carriers/')
+  expect(JSON.stringify(listed.body)).not.toContain(secret)
+  const rows = await world.kit.pool.selectFrom('carrier_accounts').selectAll().execute()
+  const trail = await world.kit.pool.selectFrom('audit_entries').selectAll().execute()
+  expect(JSON.stringify([rows, trail])).not.toContain(secret)
+  await owner.call('PUT', '/api/v1/office/carriers/USPS/', {
+    enabled: true,
+    client_secret: 'sandbox-usps-secret',
+  })
+})
