@@ -77,11 +77,13 @@ export async function applyAnswer(
   if (known === undefined) return
   // The order before the payment, as everywhere: two that hold one each would wait forever.
   const order = await lockOrderOfSite(db, site.id, known.order_id)
-  const payment = await lockPayment(db, site.id, paymentId)
+  const [payment, doubts] = await Promise.all([
+    lockPayment(db, site.id, paymentId),
+    listDoubtsOf(db, site.id, paymentId),
+  ])
   if (payment.state !== answer.askedIn) return
 
   const at = kit.now()
-  const doubts = await listDoubtsOf(db, site.id, paymentId)
   const judged = judge(kit, payment, answer, doubts)
   const verification = verificationOf(payment, judged, at)
   const decided = await decide(db, site, order, payment, judged, { at, doubts, accepts: answer.accepts })
