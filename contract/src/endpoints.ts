@@ -11,6 +11,7 @@ import * as officeAccess from './office-access.ts'
 import * as officeAwaited from './office-awaited.ts'
 import * as officeDoubts from './office-doubts.ts'
 import * as officeAudit from './office-audit.ts'
+import * as officeCatalog from './office-catalog.ts'
 import * as officeCustomers from './office-customers.ts'
 import * as officeMoney from './office-money.ts'
 import * as officeOrders from './office-orders.ts'
@@ -34,6 +35,7 @@ const modules = {
   ...officeAwaited,
   ...officeDoubts,
   ...officeAudit,
+  ...officeCatalog,
   ...officeCustomers,
   ...officeMoney,
   ...officeOrders,

@@ -186,6 +186,12 @@ export const api = routes({
   disableCustomer: 'POST /api/v1/office/customers/{id}/disable/',
   enableCustomer: 'POST /api/v1/office/customers/{id}/enable/',
   closeCustomerAccount: 'POST /api/v1/office/customers/{id}/close/',
+  // ─── the office: catalog and pictures ────────────────────────────────────────
+  getOfficeCatalog: 'GET /api/v1/office/catalog/',
+  addCatalogEntry: 'POST /api/v1/office/catalog/{kind}/',
+  patchCatalogEntry: 'PATCH /api/v1/office/catalog/{kind}/{id}/',
+  orderCatalog: 'POST /api/v1/office/catalog/{kind}/order/',
+  uploadSitePicture: 'POST /api/v1/office/pictures/',
 })
 
 export type Api = typeof api

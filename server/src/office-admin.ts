@@ -1,5 +1,6 @@
 import type { Identity } from '@laurel/identity'
 import { auditOffice } from './features/audit/audit.office.ts'
+import { catalogOffice } from './features/catalog/catalog.office.ts'
 import { customerOffice } from './features/customers/customers.office.ts'
 import { staffOffice } from './features/staff/staff.office.ts'
 import { systemOffice } from './features/system/system.office.ts'
@@ -15,5 +16,6 @@ export function officeAdminRoutes(serve: Serve, kit: Kit, identity: Identity | u
   staffOffice(serve, kit)
   auditOffice(serve, kit)
   systemOffice(serve, kit)
+  catalogOffice(serve, kit)
   customerOffice(serve, { ...kit, identity })
 }

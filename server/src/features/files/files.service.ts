@@ -50,7 +50,7 @@ export async function keepFile(
       width,
       height,
     }
-    return wire(await insertFile(db, actor, file))
+    return fileWire(await insertFile(db, actor, file))
   })
 }
 
@@ -92,12 +92,12 @@ function assertRoom(count: number): void {
 }
 
 /** The name it came with, without folders, ending in what it really is. */
-function displayName(name: string, contentType: ImageType): string {
+export function displayName(name: string, contentType: ImageType): string {
   const base = name.replace(/^.*[\\/]/s, '').replace(/\.[^.]*$/, '')
   const visible = base.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '').trim()
   return `${visible || 'logo'}${ENDINGS[contentType]}`
 }
 
-function wire(file: FileRow): z.input<typeof StoredFile> {
+export function fileWire(file: FileRow): z.input<typeof StoredFile> {
   return { ...file, url: `/api/v1/files/${file.key}/` }
 }

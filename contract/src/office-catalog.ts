@@ -1,0 +1,190 @@
+import { LINE1_MAX, LINE2_MAX } from '@laurel/domain/card-design'
+import * as z from 'zod'
+import { StoredFile } from './card-items.ts'
+import { CardArt, CardGradient, CardTone } from './catalog.ts'
+import { endpoint } from './endpoint.ts'
+import { Id, RewardTypeName, requiredText, text } from './fields.ts'
+import { api } from './routes.ts'
+
+/** A picture of this site’s own, as it was uploaded: its address, or nothing. */
+const Picture = z.string().regex(/^(\/(api\/v1\/files|brand)\/[\w./-]{1,120})?$/, 'Upload the picture first.')
+const Layer = z.object({ image: Picture.nullable() })
+const MAX_CENTS = 10_000_000
+const value = z
+  .number({ error: 'Enter an amount.' })
+  .int()
+  .min(1, 'Enter an amount above zero.')
+  .max(MAX_CENTS, 'That is more than a card can hold.')
+const days = z.number({ error: 'Enter a number of days.' }).int().min(0).max(90, 'At most 90 days.')
+
+/** What of each kind of thing can be said in the office. */
+export const CATALOG_VALUES = {
+  rewards: z
+    .object({
+      name: requiredText(60),
+      network: requiredText(40),
+      description: text(300),
+      image: Picture,
+      reward_types: z.array(RewardTypeName).min(1, 'Choose at least one.').max(3),
+      min_value_cents: value,
+      max_value_cents: value,
+    })
+    .refine((reward) => reward.max_value_cents >= reward.min_value_cents, {
+      path: ['max_value_cents'],
+      error: 'It cannot be below the smallest value.',
+    }),
+  templates: z.object({
+    name: requiredText(60),
+    background: z.object({ art: CardArt, image: Picture.nullable() }),
+    gradient: z.object({ strength: CardGradient, image: Picture.nullable() }),
+    fulfillment_layout: z.object({ bulk: Layer, direct: Layer, digital: Layer }),
+    user_layout: z.object({
+      tone: CardTone,
+      line1: text(LINE1_MAX),
+      line2: text(LINE2_MAX),
+      takes_logo: z.boolean(),
+    }),
+  }),
+  amounts: z.object({ value_cents: value }),
+  messages: z.object({ occasion: requiredText(40), text: requiredText(500) }),
+  shipping_options: z
+    .object({
+      reward_type: RewardTypeName,
+      carrier: z.enum(['UPS', 'USPS', 'email'], { error: 'Choose who carries it.' }),
+      service: requiredText(60),
+      price_cents: z.number({ error: 'Enter a price.' }).int().min(0).max(MAX_CENTS),
+      per: z.enum(['shipment', 'recipient']),
+      min_days: days,
+      max_days: days,
+    })
+    .refine((option) => option.max_days >= option.min_days, {
+      path: ['max_days'],
+      error: 'It cannot be less than the fewest days.',
+    })
+    .refine(({ carrier, reward_type }) => (carrier === 'email') === (reward_type === 'digital'), {
+      path: ['carrier'],
+      error: 'Digital cards travel by email, and nothing else does.',
+    }),
+  reward_infos: z.object({
+    title: requiredText(60),
+    description: requiredText(300),
+    needs: text(100),
+    good_for: text(100),
+    arrives: text(100),
+  }),
+  landing: z.object({
+    content: z.object({
+      title: text(120),
+      lead: text(400),
+      items: z.array(z.object({ title: text(80), text: text(300) })).max(8, 'At most eight.'),
+    }),
+  }),
+  heard_about: z.object({ name: requiredText(60) }),
+} as const
+
+export const CATALOG_KINDS = [
+  'rewards',
+  'templates',
+  'amounts',
+  'messages',
+  'shipping_options',
+  'reward_infos',
+  'landing',
+  'heard_about',
+] as const satisfies readonly (keyof typeof CATALOG_VALUES)[]
+export type CatalogKind = (typeof CATALOG_KINDS)[number]
+
+const entry = <S extends z.ZodType>(values: S, more: z.ZodRawShape = {}) =>
+  z.array(z.object({ id: Id, version: z.number().int(), active: z.boolean(), values, ...more }))
+const named = { name: z.string().meta({ description: 'Which it is; it does not change' }) }
+
+export const OfficeCatalog = z.object({
+  rewards: entry(CATALOG_VALUES.rewards),
+  templates: entry(CATALOG_VALUES.templates),
+  amounts: entry(CATALOG_VALUES.amounts),
+  messages: entry(CATALOG_VALUES.messages),
+  shipping_options: entry(CATALOG_VALUES.shipping_options),
+  reward_infos: z.array(
+    z.object({
+      id: Id,
+      version: z.number().int(),
+      active: z.boolean(),
+      values: CATALOG_VALUES.reward_infos,
+      ...named,
+    }),
+  ),
+  landing: z.array(
+    z.object({
+      id: Id,
+      version: z.number().int(),
+      active: z.boolean(),
+      values: CATALOG_VALUES.landing,
+      ...named,
+    }),
+  ),
+  heard_about: entry(CATALOG_VALUES.heard_about),
+})
+
+const Kind = z.object({ kind: z.enum(CATALOG_KINDS) })
+/** Held against `CATALOG_VALUES` of its kind. */
+const Values = z.record(z.string().max(40), z.unknown())
+const editing = { access: 'staff', needs: 'catalog.edit', response: OfficeCatalog } as const
+const refusals = [
+  'sign_in_required',
+  'not_allowed',
+  'not_found',
+  'validation_failed',
+  'changed_meanwhile',
+] as const
+
+export const getOfficeCatalog = endpoint(api.getOfficeCatalog, {
+  ...editing,
+  summary: 'Everything a site offers, also what is switched off',
+  refusals: ['sign_in_required', 'not_allowed'],
+})
+
+export const addCatalogEntry = endpoint(api.addCatalogEntry, {
+  ...editing,
+  summary: 'Add something at the end of its list',
+  params: Kind,
+  body: z.object({ values: Values }),
+  idempotent: true,
+  refusals: [...refusals, 'limit_exceeded'],
+})
+
+export const patchCatalogEntry = endpoint(api.patchCatalogEntry, {
+  ...editing,
+  summary: 'Change something, or switch it off or on; placed orders keep what they were placed with',
+  params: Kind.extend({ id: Id }),
+  body: z.object({
+    seen_version: z.number().int(),
+    values: Values.optional(),
+    active: z.boolean().optional(),
+  }),
+  refusals,
+})
+
+export const orderCatalog = endpoint(api.orderCatalog, {
+  ...editing,
+  summary: 'Put a list in another order',
+  params: Kind,
+  body: z.object({ ids: z.array(Id).min(1).max(500) }),
+  refusals,
+})
+
+export const uploadSitePicture = endpoint(api.uploadSitePicture, {
+  access: 'staff',
+  summary: 'Keep a picture for the site: a logo, a layer of a template',
+  needs: 'catalog.edit',
+  file: 'required',
+  response: StoredFile,
+  refusals: [
+    'sign_in_required',
+    'not_allowed',
+    'validation_failed',
+    'file_too_large',
+    'file_not_an_image',
+    'too_many_requests',
+    'limit_exceeded',
+  ],
+})

@@ -1,0 +1,228 @@
+import type { CatalogKind, OfficeCatalog } from '@laurel/contract/office-catalog'
+import { Refusal } from '@laurel/domain/refusal'
+import { sql } from 'kysely'
+import type * as z from 'zod'
+import type { Db } from '../../database/database.ts'
+import { json } from '../../database/json.ts'
+
+export type CatalogWire = z.input<typeof OfficeCatalog>
+export type Entry = { id: number; version: number; active: boolean; values: Record<string, unknown> }
+
+type Kept = {
+  table: string
+  /** Columns of what can be said; those that hold JSON are marked. */
+  columns: Readonly<Record<string, 'plain' | 'json'>>
+  orderBy: string
+  /** What tells a fixed entry which it is; such lists grow no longer. */
+  named?: string
+  /** Whether it can be switched off, and stands in an order of its own. */
+  switches: boolean
+  ordered: boolean
+  /** The column of card items that names it: what placed orders use is not edited. */
+  usedBy?: 'reward_id' | 'reward_card_template_id'
+}
+
+const plain = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'plain' as const]))
+const inTypes = (column: string) => `array_position(array['bulk', 'direct', 'digital'], ${column}), id`
+
+/** Where each kind is kept. Every name here is ours: none comes from a request. */
+export const KEPT: Readonly<Record<CatalogKind, Kept>> = {
+  rewards: {
+    table: 'rewards',
+    columns: plain(
+      'name',
+      'network',
+      'description',
+      'image',
+      'reward_types',
+      'min_value_cents',
+      'max_value_cents',
+    ),
+    orderBy: 'position, id',
+    switches: true,
+    ordered: true,
+    usedBy: 'reward_id',
+  },
+  templates: {
+    table: 'reward_card_templates',
+    columns: {
+      name: 'plain',
+      background: 'json',
+      gradient: 'json',
+      fulfillment_layout: 'json',
+      user_layout: 'json',
+    },
+    orderBy: 'position, id',
+    switches: true,
+    ordered: true,
+    usedBy: 'reward_card_template_id',
+  },
+  amounts: {
+    table: 'predefined_amounts',
+    columns: plain('value_cents'),
+    orderBy: 'value_cents',
+    switches: true,
+    ordered: false,
+  },
+  messages: {
+    table: 'predefined_messages',
+    columns: plain('occasion', 'text'),
+    orderBy: 'position, id',
+    switches: true,
+    ordered: true,
+  },
+  shipping_options: {
+    table: 'shipping_options',
+    columns: plain('reward_type', 'carrier', 'service', 'price_cents', 'per', 'min_days', 'max_days'),
+    orderBy: 'position, id',
+    switches: true,
+    ordered: true,
+  },
+  reward_infos: {
+    table: 'reward_infos',
+    columns: plain('title', 'description', 'needs', 'good_for', 'arrives'),
+    orderBy: inTypes('name'),
+    named: 'name',
+    switches: false,
+    ordered: false,
+  },
+  landing: {
+    table: 'landing_components',
+    columns: { content: 'json' },
+    orderBy: 'position, id',
+    named: 'kind',
+    switches: true,
+    ordered: true,
+  },
+  heard_about: {
+    table: 'heard_about_options',
+    columns: plain('name'),
+    orderBy: 'position, id',
+    switches: true,
+    ordered: true,
+  },
+}
+
+type Row = Record<string, unknown> & { id: number; version: number; active?: boolean }
+
+/** What a site offers of one kind, also what is switched off; what was replaced by an edit is past. */
+export async function listKind(db: Db, siteId: number, kind: CatalogKind): Promise<Entry[]> {
+  const { table, orderBy, usedBy } = KEPT[kind]
+  const current = usedBy === undefined ? sql`` : sql`and replaced_by is null`
+  const { rows } = await sql<Row>`
+    select * from ${sql.table(table)} where site_id = ${siteId} ${current} order by ${sql.raw(orderBy)}`.execute(
+    db,
+  )
+  return rows.map((row) => entryOf(kind, row))
+}
+
+/** @throws {Refusal} `not_found` */
+export async function lockEntry(db: Db, siteId: number, kind: CatalogKind, id: number): Promise<Entry> {
+  const { table, usedBy } = KEPT[kind]
+  const current = usedBy === undefined ? sql`` : sql`and replaced_by is null`
+  const { rows } = await sql<Row>`
+    select * from ${sql.table(table)} where site_id = ${siteId} and id = ${id} ${current} for update`.execute(
+    db,
+  )
+  if (rows[0] === undefined) throw new Refusal('not_found')
+  return entryOf(kind, rows[0])
+}
+
+function entryOf(kind: CatalogKind, row: Row): Entry {
+  const { columns, named } = KEPT[kind]
+  const values = Object.fromEntries(Object.keys(columns).map((name) => [name, row[name]]))
+  const { id, version, active = true } = row
+  return { id, version, active, values, ...(named && { name: row[named] }) }
+}
+
+function written(kind: CatalogKind, values: Record<string, unknown>) {
+  const { columns } = KEPT[kind]
+  return Object.entries(columns)
+    .filter(([name]) => name in values)
+    .map(([name, how]) => [name, how === 'json' ? json(values[name]) : values[name]] as const)
+}
+
+/** Adds an entry, at a place or at the end. @returns its id */
+export async function insertEntry(
+  db: Db,
+  siteId: number,
+  kind: CatalogKind,
+  values: Record<string, unknown>,
+  like?: { id: number; active: boolean },
+): Promise<number> {
+  const { table, ordered } = KEPT[kind]
+  const fields = written(kind, values)
+  const columns = fields.map(([name]) => sql.ref(name))
+  const given = fields.map(([, value]) => sql`${value}`)
+  if (ordered) {
+    columns.push(sql.ref('position'))
+    given.push(
+      like
+        ? sql`(select position from ${sql.table(table)} where site_id = ${siteId} and id = ${like.id})`
+        : sql`(select coalesce(max(position), -1) + 1 from ${sql.table(table)} where site_id = ${siteId})`,
+    )
+  }
+  if (like) {
+    columns.push(sql.ref('active'))
+    given.push(sql`${like.active}`)
+  }
+  const { rows } = await sql<{ id: number }>`
+    insert into ${sql.table(table)} (site_id, ${sql.join(columns)})
+    values (${siteId}, ${sql.join(given)}) returning id`.execute(db)
+  return rows[0]!.id
+}
+
+export async function updateEntry(
+  db: Db,
+  siteId: number,
+  kind: CatalogKind,
+  id: number,
+  change: { values?: Record<string, unknown>; active?: boolean },
+): Promise<void> {
+  const sets = written(kind, change.values ?? {}).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+  if (change.active !== undefined) sets.push(sql`active = ${change.active}`)
+  await sql`update ${sql.table(KEPT[kind].table)} set ${sql.join([...sets, sql`version = version + 1`])}
+    where site_id = ${siteId} and id = ${id}`.execute(db)
+}
+
+/** Whose card items may no longer change: the order is placed, or its payment is under way. */
+const IS_FIXED = sql`(o.status <> 'cart' or exists (select from payments p where p.site_id = o.site_id
+  and p.order_id = o.id and p.state in ('started', 'submitted', 'paid', 'settled')))`
+
+/** Whether an order that can no longer change was made with it. */
+export async function isUsed(db: Db, siteId: number, kind: CatalogKind, id: number): Promise<boolean> {
+  const { usedBy } = KEPT[kind]
+  if (usedBy === undefined) return false
+  const { rows } = await sql<{ used: boolean }>`
+    select exists (select from card_items c join orders o on o.site_id = c.site_id and o.id = c.order_id
+      where c.site_id = ${siteId} and c.${sql.ref(usedBy)} = ${id} and ${IS_FIXED}) as used`.execute(db)
+  return rows[0]?.used === true
+}
+
+/** Puts a successor in the place of an entry: open carts go along, fixed orders keep the old one. */
+export async function replaceEntry(
+  db: Db,
+  siteId: number,
+  kind: CatalogKind,
+  id: number,
+  successor: number,
+): Promise<void> {
+  const { table, usedBy } = KEPT[kind]
+  if (usedBy === undefined) throw new Error(`${kind} are edited where they stand`)
+  await sql`update ${sql.table(table)} set active = false, replaced_by = ${successor}, version = version + 1
+    where site_id = ${siteId} and id = ${id}`.execute(db)
+  await sql`update card_items c set ${sql.ref(usedBy)} = ${successor} from orders o
+    where c.site_id = ${siteId} and c.${sql.ref(usedBy)} = ${id}
+      and o.site_id = c.site_id and o.id = c.order_id and not ${IS_FIXED}`.execute(db)
+}
+
+export async function writeOrder(
+  db: Db,
+  siteId: number,
+  kind: CatalogKind,
+  ids: readonly number[],
+): Promise<void> {
+  await sql`update ${sql.table(KEPT[kind].table)} t set position = o.place - 1
+    from unnest(${[...ids]}::bigint[]) with ordinality as o (id, place)
+    where t.site_id = ${siteId} and t.id = o.id`.execute(db)
+}
