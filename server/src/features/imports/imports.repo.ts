@@ -288,6 +288,7 @@ export function removeReplaced(db: Db, row: ImportRow, most: number): Promise<nu
   return removeFrom(db, row, sql<boolean>`position <= ${row.base_position}`, 'asc', most)
 }
 
+/** Up to a place, not those of a list of places: for that the embedded database went through both again and again. */
 async function removeFrom(
   db: Db,
   { site_id, card_item_id }: ImportRow,
@@ -295,21 +296,24 @@ async function removeFrom(
   direction: 'asc' | 'desc',
   most: number,
 ): Promise<number> {
-  const { numDeletedRows } = await db
+  const last = await db
+    .selectFrom('card_recipient_details')
+    .select('position')
+    .where('site_id', '=', site_id)
+    .where('card_item_id', '=', card_item_id)
+    .where(which)
+    .orderBy('position', direction)
+    .offset(most - 1)
+    .limit(1)
+    .executeTakeFirst()
+  const some = db
     .deleteFrom('card_recipient_details')
     .where('site_id', '=', site_id)
     .where('card_item_id', '=', card_item_id)
-    .where('position', 'in', (eb) =>
-      eb
-        .selectFrom('card_recipient_details as of')
-        .select('of.position')
-        .where('of.site_id', '=', site_id)
-        .where('of.card_item_id', '=', card_item_id)
-        .where(which)
-        .orderBy('of.position', direction)
-        .limit(most),
-    )
-    .executeTakeFirst()
+    .where(which)
+  const removed =
+    last === undefined ? some : some.where('position', direction === 'asc' ? '<=' : '>=', last.position)
+  const { numDeletedRows } = await removed.executeTakeFirst()
   return Number(numDeletedRows)
 }
 
