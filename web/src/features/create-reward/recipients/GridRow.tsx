@@ -8,7 +8,15 @@ import { Skeleton } from '../../../parts/Skeleton.tsx'
 import type { Column, NameHalf, RecipientChange } from './columns.ts'
 import { DataCell } from './DataCell.tsx'
 import { placeOf } from './grid-keys.ts'
-import { CELL, columnOfField, gridColumns, halfOfField, LEADING_CELLS, type Writing } from './grid-layout.ts'
+import {
+  CELL,
+  columnOfField,
+  gridColumns,
+  halfOfField,
+  LEADING_CELLS,
+  SELECTED,
+  type Writing,
+} from './grid-layout.ts'
 import { RowMessage } from './RowMessage.tsx'
 import { RowMark, RowState } from './RowState.tsx'
 import type { Recipient } from './recipients.queries.ts'
@@ -84,7 +92,7 @@ function PersonRow(props: PersonRowProps) {
   const tone = edit.failure && !isDeleted ? 'fix' : rowTone(problems)
   const lastColumn = LEADING_CELLS + columns.length
   const tabIndex = (column: number) => (props.activeColumn === column ? 0 : -1)
-  const ground = isDeleted ? 'bg-sunken' : props.isSelected ? 'bg-accent-tint' : GROUNDS[tone]
+  const ground = isDeleted ? 'bg-sunken' : props.isSelected ? SELECTED : GROUNDS[tone]
 
   return (
     <div

@@ -64,7 +64,7 @@ export function ListFilter({ rewardType, view, list, onView }: ListFilterProps) 
           </Button>
         )}
       </Chips>
-      <label className="flex min-h-11 w-[300px] items-center gap-2 rounded-control border border-line-strong bg-surface px-3.5 transition-[border-color,box-shadow] duration-(--fast) focus-within:border-accent-line focus-within:shadow-focus-field hover:border-muted narrow:w-full">
+      <label className="flex min-h-11 w-[260px] items-center gap-2 rounded-control border border-line-strong bg-surface px-3.5 transition-[border-color,box-shadow] duration-(--fast) focus-within:border-accent-line focus-within:shadow-focus-field hover:border-muted narrow:w-full">
         <Icon of={Search} />
         <input
           type="search"

@@ -5,6 +5,7 @@ import { Button } from '../../../parts/Button.tsx'
 import { count, plural } from '../../../parts/format.ts'
 import { Skeleton } from '../../../parts/Skeleton.tsx'
 import { type RecipientChange, shownValue } from './columns.ts'
+import { SELECTED } from './grid-layout.ts'
 import { ListProblem } from './ListProblem.tsx'
 import type { ListProps } from './RecipientsGrid.tsx'
 import { RowMessage } from './RowMessage.tsx'
@@ -126,7 +127,7 @@ const PersonItem = memo(function PersonItem(props: PersonItemProps) {
       aria-setsize={props.count}
       aria-posinset={index + 1}
       style={{ transform: `translateY(${topPx}px)` }}
-      className={`absolute inset-x-0 top-0 border-line border-b px-(--gutter) py-3 ${props.isSelected ? 'bg-accent-tint' : GROUNDS[tone]}`}
+      className={`absolute inset-x-0 top-0 border-line border-b px-(--gutter) py-3 ${props.isSelected ? SELECTED : GROUNDS[tone]}`}
     >
       {row && props.isChoosing ? (
         <label className="flex cursor-pointer items-center gap-4">

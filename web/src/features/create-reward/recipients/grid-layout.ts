@@ -7,6 +7,9 @@ export const LEADING_CELLS = 2
 
 export const CELL = 'flex min-w-0 items-center px-2.5 outline-offset-[-2px]'
 
+/** Who is selected: neutral, with an edge in the brand's color. An orange brand's tint would look like an error. */
+export const SELECTED = 'bg-sunken shadow-[inset_3px_0_0_var(--accent-line)]'
+
 const DIRECT =
   'grid-cols-[46px_76px_190px_minmax(0,1fr)_170px_74px_96px_104px_164px] mid:grid-cols-[46px_68px_160px_minmax(0,1fr)_130px_64px_84px_100px_132px]'
 const DIGITAL = 'grid-cols-[46px_76px_minmax(0,1fr)_minmax(0,1.4fr)_140px_176px]'
