@@ -54,7 +54,8 @@ export async function closeOrder(
     if (amountCents > 0) await openRefund(db, kit, site, payment, { amountCents, reason, by })
   }
   // A check that is still to come is not waited for any more. A debit under way is: it may yet be money.
-  await withdrawPromise(db, payments, 'The order was declined.', at)
+  const isCanceled = reason === CANCELED_BY_CUSTOMER
+  await withdrawPromise(db, payments, `The order was ${isCanceled ? 'canceled' : 'declined'}.`, at)
 }
 
 /**

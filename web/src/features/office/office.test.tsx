@@ -247,8 +247,15 @@ test('a large refund waits for somebody else than the one who asked', async () =
 
   unmount()
   askedBy = 'staff:99'
-  await open('/office/refunds', answers)
-  expect(await screen.findByRole('button', { name: 'Agree' })).toBeTruthy()
+  await open('/office/refunds', {
+    ...answers,
+    'POST /api/v1/office/refunds/3/decide/': () =>
+      Response.json({ code: 'refund_changed_meanwhile', detail: 'Look again.' }, { status: 409 }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Agree' }))
+  // Somebody else was faster.
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Agree' }))
+  expect(await screen.findByText(/Somebody decided about this refund meanwhile/)).toBeTruthy()
 })
 
 test('a refund that nobody carries out is told, and may be sent by hand', async () => {

@@ -30,6 +30,7 @@ export function Unpaid({ order, waysToPay }: UnpaidProps) {
             to={'/order-confirmation' as string}
             search={{ cpi_order_id: order.id } as never}
             look="primary"
+            className="justify-self-start narrow:justify-self-stretch"
           >
             Go on with the payment
           </LinkButton>

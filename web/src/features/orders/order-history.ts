@@ -1,3 +1,4 @@
+import { CANCELED_BY_CUSTOMER } from '@laurel/domain/order-status'
 import { coversOrder } from '@laurel/domain/payment-state'
 import type { Order } from '../../parts/delivery-text.ts'
 import { PAYMENT_METHODS } from '../../parts/payment-methods.ts'
@@ -5,7 +6,7 @@ import { heldTypes } from './order-words.ts'
 
 export type HistoryLine = { text: string; at: string; note: string }
 
-type Told = Pick<Order, 'history' | 'payments' | 'cardItems'>
+type Told = Pick<Order, 'history' | 'payments' | 'cardItems' | 'declineReason'>
 
 /** What has happened to an order, in words, the latest first. */
 export function historyLines(order: Told, organization: string): HistoryLine[] {
@@ -18,7 +19,9 @@ function moveText(order: Told, index: number, organization: string): string {
   const isFirst = index === 0
   switch (order.history[index]!.status) {
     case 'pending_payment': {
-      const method = order.payments.at(-1)?.methodCode
+      // Another way may have been chosen since.
+      const placedBy = order.payments.findLast(({ createdAt }) => createdAt <= order.history[index]!.at)
+      const method = (placedBy ?? order.payments.at(-1))?.methodCode
       if (isFirst && method === 'elavon_ach') return 'Placed, the bank debit is clearing'
       const by = method ? ` ${PAYMENT_METHODS[method].by}` : ''
       return isFirst ? `Placed, to be paid${by}` : 'Waiting for the payment'
@@ -32,7 +35,7 @@ function moveText(order: Told, index: number, organization: string): string {
         ? 'All emails sent'
         : 'All cards made'
     case 'declined':
-      return `Rejected by ${organization}`
+      return order.declineReason === CANCELED_BY_CUSTOMER ? 'Canceled by you' : `Rejected by ${organization}`
     case 'cart':
       return 'Begun'
   }

@@ -1,3 +1,4 @@
+import { CANCELED_BY_CUSTOMER } from '@laurel/domain/order-status'
 import { expect, test } from 'vitest'
 import { isClearing } from '../../parts/clearing.ts'
 import { addedText } from './add-again.ts'
@@ -56,6 +57,27 @@ test('a bank debit is told as clearing, not as to be paid, until it is settled',
   expect(paymentWord(debit).word).toBe('Clearing')
   expect(paymentWord({ ...debit, state: 'paid' }).word).toBe('Clearing')
   expect(paymentWord({ ...debit, state: 'settled' }).word).toBe('Paid')
+})
+
+test('a check that was exchanged for a card is not told as declined, nor the order as placed by card', () => {
+  const placed = { status: 'pending_payment', at: '2026-11-21T15:00:00.000Z', note: '' } as const
+  const check = {
+    ...PAYMENT,
+    methodCode: 'self_hosted_check',
+    state: 'failed',
+    createdAt: placed.at,
+  } as const
+  const card = { ...PAYMENT, state: 'started', createdAt: '2026-11-21T16:00:00.000Z' } as const
+  expect(paymentWord(check).word).toBe('Ended')
+  const told = { ...ORDER, payments: [check, card], history: [placed] }
+  expect(historyLines(told, 'N')[0]?.text).toBe('Placed, to be paid by check')
+})
+
+test('an order its customer took back is not told as rejected', () => {
+  const history = [{ status: 'declined', at: '2026-11-21T15:00:00.000Z', note: '' } as const]
+  const canceled = { ...ORDER, history, declineReason: CANCELED_BY_CUSTOMER }
+  expect(historyLines(canceled, 'N')[0]?.text).toBe('Canceled by you')
+  expect(historyLines({ ...canceled, declineReason: 'No' }, 'N')[0]?.text).toBe('Rejected by N')
 })
 
 test('one goes on with a draft where it still wants a decision', () => {

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '@laurel/domain/payment-state'
+import { isHostedPage, type PaymentMethod } from '@laurel/domain/payment-state'
 import type { Order } from '../../parts/delivery-text.ts'
 import type { TagTone } from '../../parts/Tag.tsx'
 
@@ -35,6 +35,8 @@ export function paymentWord({ state, methodCode }: Pick<Payment, 'state' | 'meth
     case 'settled':
       return { tone: 'good', word: 'Paid' }
     case 'failed':
+      // A check is declined by nobody: it is not waited for, and its message says why.
+      if (!isHostedPage(methodCode)) return { tone: 'plain', word: 'Ended' }
       return { tone: 'bad', word: 'Declined' }
     case 'expired':
       return { tone: 'plain', word: 'Ran out' }

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Button } from '../../../parts/Button.tsx'
 import { EmptyState } from '../../../parts/EmptyState.tsx'
-import { Note } from '../../../parts/Note.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
+import { ChangedNote } from '../ChangedNote.tsx'
 import type { OpenSearch } from '../money/money-search.ts'
 import { type Doubt, officeQueries } from '../office.queries.ts'
 import { Paging } from '../Paging.tsx'
@@ -46,17 +45,9 @@ export function DoubtsScreen({ search: { only, page } }: { search: OpenSearch })
         }
       />
       {isChanged && (
-        <Note
-          tone="bad"
-          className="mt-5 max-w-[760px]"
-          action={
-            <Button size="compact" onClick={() => setChanged(false)}>
-              I have seen it
-            </Button>
-          }
-        >
+        <ChangedNote onSeen={() => setChanged(false)} className="mt-5 max-w-[760px]">
           Somebody decided about this payment meanwhile, so nothing was done. It stands here as it is now.
-        </Note>
+        </ChangedNote>
       )}
       <div
         className={`mt-4 max-w-[760px] ${isPlaceholderData ? 'opacity-60' : ''}`}

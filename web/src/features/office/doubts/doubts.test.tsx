@@ -100,6 +100,24 @@ test('giving it back needs what was found out, and sends it once', async () => {
   ])
 })
 
+test('once it is decided it leaves the list, and the keyboard goes on at the screen’s beginning', async () => {
+  let isDecided = false
+  await open('/office/payments', {
+    'GET /api/v1/office/payment_doubts/': () => (isDecided ? pageOf() : pageOf(FOREIGN)),
+    'POST /api/v1/office/payment_doubts/5/dismiss/': () => {
+      isDecided = true
+      return { ...FOREIGN, state: 'dismissed' }
+    },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: /^None of our money: / }))
+  fireEvent.change(await screen.findByRole('textbox', { name: 'What did you find out?' }), {
+    target: { value: 'Of another shop.' },
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'It is none of ours' }))
+  expect(await screen.findByText('Nothing to decide')).toBeTruthy()
+  await waitFor(() => expect(document.activeElement?.id).toBe('main'))
+})
+
 test('the second of two who decide is told that nothing was done', async () => {
   await open('/office/payments', {
     'POST /api/v1/office/payment_doubts/4/accept/': () =>

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Button } from '../../../parts/Button.tsx'
 import { EmptyState } from '../../../parts/EmptyState.tsx'
-import { Note } from '../../../parts/Note.tsx'
+import { ChangedNote } from '../ChangedNote.tsx'
 import { type AwaitedOrder, officeQueries } from '../office.queries.ts'
 import { Paging } from '../Paging.tsx'
 import { ReadProblem } from '../ReadProblem.tsx'
@@ -34,18 +33,10 @@ export function AwaitedList({ search: { age, page } }: { search: FundsSearch }) 
   return (
     <div className={isPlaceholderData ? 'opacity-60' : ''} aria-busy={isPlaceholderData}>
       {isChanged && (
-        <Note
-          tone="bad"
-          className="mb-5"
-          action={
-            <Button size="compact" onClick={() => setChanged(false)}>
-              I have seen it
-            </Button>
-          }
-        >
+        <ChangedNote onSeen={() => setChanged(false)} className="mb-5">
           Somebody reminded this customer meanwhile, or the money came, so nothing was sent. The list stands
           here as it is now.
-        </Note>
+        </ChangedNote>
       )}
       <AwaitedAges ages={data.ages} chosen={age} onChoose={(next) => show(next ? { age: next } : {})} />
       {data.results.length > 0 ? (

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { EmptyState } from '../../../parts/EmptyState.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
+import { ChangedNote } from '../ChangedNote.tsx'
 import { officeQueries, type Refund } from '../office.queries.ts'
 import { RefundLine } from '../order/RefundLine.tsx'
 import { Paging } from '../Paging.tsx'
@@ -35,6 +37,7 @@ function WhatFor({ refund: { orderId, orderNumber } }: { refund: Refund }) {
 /** Money on its way back, and what it waits for. */
 export function RefundsScreen({ search: { only, page } }: { search: OpenSearch }) {
   const navigate = useNavigate()
+  const [isChanged, setChanged] = useState(false)
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
     officeQueries.refunds({ only: only === 'all' ? undefined : 'open', page }),
   )
@@ -56,6 +59,11 @@ export function RefundsScreen({ search: { only, page } }: { search: OpenSearch }
           })
         }
       />
+      {isChanged && (
+        <ChangedNote onSeen={() => setChanged(false)} className="mt-5 max-w-[760px]">
+          Somebody decided about this refund meanwhile, so nothing was done. It stands here as it is now.
+        </ChangedNote>
+      )}
       <div
         className={`mt-4 max-w-[760px] ${isPlaceholderData ? 'opacity-60' : ''}`}
         aria-busy={isPlaceholderData}
@@ -69,7 +77,7 @@ export function RefundsScreen({ search: { only, page } }: { search: OpenSearch }
               <li key={refund.id} className="border-line border-b py-2 last:border-b-0">
                 <WhatFor refund={refund} />
                 <ul>
-                  <RefundLine refund={refund} />
+                  <RefundLine refund={refund} onChanged={() => setChanged(true)} />
                 </ul>
               </li>
             ))}

@@ -4,12 +4,11 @@ import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { ApiProblem } from '../../../app/api-problem.ts'
 import { useTitle } from '../../../app/title-store.ts'
-import { Button } from '../../../parts/Button.tsx'
 import { EmptyState } from '../../../parts/EmptyState.tsx'
 import { Icon } from '../../../parts/Icon.tsx'
 import { LinkButton } from '../../../parts/LinkButton.tsx'
-import { Note } from '../../../parts/Note.tsx'
 import { OrderPapers } from '../../../parts/OrderPapers.tsx'
+import { ChangedNote } from '../ChangedNote.tsx'
 import { type OfficeOrder, officeQueries, useMay } from '../office.queries.ts'
 import { ReadProblem } from '../ReadProblem.tsx'
 import { RowsLoading } from '../RowsLoading.tsx'
@@ -62,18 +61,10 @@ function Order({ office }: { office: OfficeOrder }) {
     <>
       <OrderActions office={office} money={money.data} onChanged={tellChanged} />
       {isChanged && (
-        <Note
-          tone="bad"
-          className="mb-6"
-          action={
-            <Button size="compact" onClick={() => setChanged(false)}>
-              I have seen it
-            </Button>
-          }
-        >
+        <ChangedNote onSeen={() => setChanged(false)} className="mb-6">
           Somebody changed this order meanwhile, so nothing was done. It stands here as it is now: look at it
           again before you go on.
-        </Note>
+        </ChangedNote>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)_360px] gap-x-16 gap-y-12 mid:grid-cols-1">
         <div className="grid grid-cols-1 content-start gap-10">

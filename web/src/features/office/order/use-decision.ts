@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { freshKey } from '../../../app/fresh-key.ts'
 import { showToast } from '../../../app/toast-store.ts'
+import { keepPlace } from '../keep-place.ts'
 import { refreshOffice } from '../office.queries.ts'
 import { isChangedMeanwhile } from './changed-meanwhile.ts'
 
@@ -25,12 +26,14 @@ export function useDecision<Answer>({ decide, done, onClose, onChanged }: Decisi
       await refreshOffice(queryClient)
       showToast({ title: typeof done === 'string' ? done : done(answer) })
       onClose()
+      keepPlace()
     },
     onError: (cause) => {
       if (!isChangedMeanwhile(cause) || !onChanged) return
       void refreshOffice(queryClient)
       onClose()
       onChanged()
+      keepPlace()
     },
   })
 }
