@@ -1,4 +1,4 @@
-/** `npm run bench [-- orders checkout catalog sign-in start first-load grid import mail]`: prints figures beside the goals; asserts none. */
+/** `npm run bench [-- orders checkout catalog sign-in start first-load grid import mail print]`: prints figures beside the goals; asserts none. */
 
 import { copyOnPglite, copyOnPostgres } from './bare-copy.ts'
 import { benchCheckout, letFewPayOften } from './checkout.ts'
@@ -9,6 +9,7 @@ import { benchImport, IMPORT_ROWS } from './import.ts'
 import { benchMail, MAIL_COUNT } from './mail.ts'
 import { benchOrders } from './orders.ts'
 import { makeOwnDatabase } from './own-database.ts'
+import { benchPrint, PRINTED_CARDS } from './print.ts'
 import { benchCatalog, readsPerSecond } from './reads.ts'
 import { bareVerifiesPerSecond, benchSignIn, PEOPLE } from './sign-in.ts'
 import { end, freePort, launch, type Stack, startStack } from './stack.ts'
@@ -27,6 +28,7 @@ if (wants('first-load')) {
   ])
 }
 if (wants('grid')) await onGrid()
+if (wants('print')) await onPaper()
 if (wants('import')) {
   await importOn('PGlite', undefined)
   if (process.env.DATABASE_URL) {
@@ -175,6 +177,18 @@ async function onGrid() {
     await stack.stop()
     await own?.drop()
   }
+}
+
+async function onPaper() {
+  const { few, bare, pdf } = await benchPrint()
+  table(`Cards for the press, ${PRINTED_CARDS} of one design, each with its name`, [
+    { what: 'drawn and encoded on the canvas alone (floor), cards/s', figure: bare.perSecond, goal: '' },
+    { what: 'front and back into a sealed PDF, cards/s', figure: pdf.perSecond, goal: '' },
+    { what: 'times the bare canvas', figure: pdf.perSecond / bare.perSecond, goal: '' },
+    { what: 'peak memory, MB', figure: pdf.peakMb, goal: '' },
+    { what: `peak memory with ${PRINTED_CARDS / 10} cards, MB`, figure: few.peakMb, goal: '' },
+    { what: 'the file, MB', figure: pdf.megabytes, goal: '' },
+  ])
 }
 
 async function importOn(name: string, databaseUrl: string | undefined) {

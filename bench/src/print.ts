@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { ROOT } from './stack.ts'
+
+export const PRINTED_CARDS = 1_000
+
+export type PrintFigures = { perSecond: number; peakMb: number; megabytes: number }
+
+/**
+ * Cards drawn on the canvas alone and cards drawn into a sealed PDF, in turns, each in a process of its
+ * own; and a batch of a tenth, whose memory says whether it grows with the batch.
+ */
+export async function benchPrint() {
+  const few = await draw('pdf', PRINTED_CARDS / 10)
+  const bare = [await draw('bare', PRINTED_CARDS)]
+  const pdf = [await draw('pdf', PRINTED_CARDS)]
+  bare.push(await draw('bare', PRINTED_CARDS))
+  pdf.push(await draw('pdf', PRINTED_CARDS))
+  return { few, bare: best(bare), pdf: best(pdf) }
+}
+
+/** The faster of two turns: the other had company. */
+function best(turns: readonly PrintFigures[]): PrintFigures {
+  return turns.toSorted((a, b) => b.perSecond - a.perSecond)[0]!
+}
+
+async function draw(mode: 'bare' | 'pdf', cards: number): Promise<PrintFigures> {
+  const file = join(ROOT, 'server/src/testing/print-cards.ts')
+  const { stdout } = await promisify(execFile)(process.execPath, [file, mode, String(cards)], { cwd: ROOT })
+  return JSON.parse(stdout) as PrintFigures
+}

@@ -1,0 +1,89 @@
+/**
+ * Draws cards for `npm run bench -- print`: `bare` on the canvas alone, `pdf` through the press into a
+ * sealed file. Prints one line of JSON: cards a second, and the most memory it took, in MB.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CardFace } from '@laurel/domain/card-face'
+import { dotsFromMm, printSize } from '@laurel/domain/card-geometry'
+import { paintCard } from '@laurel/domain/paint-card'
+import { createCanvas, Path2D } from '@napi-rs/canvas'
+import { inOrder, makeCardPress } from '../features/batches/print/card-press.ts'
+import { cardsPdf } from '../features/batches/print/cards-pdf.ts'
+import { putSealed } from '../features/batches/print/sealed-file.ts'
+import { JPEG_QUALITY, registerFonts, tint } from '../features/card-items/card-painter.ts'
+import { makeFileStore } from '../features/files/local-file-store.ts'
+
+const [mode = 'pdf', count = '500'] = process.argv.slice(2)
+const cards = Number(count)
+const COLORS = { primary: '#0B6B4F', secondary: '#F2A93B', tertiary: '#12211C' }
+const failed = (layer: string, cause: unknown) => {
+  throw new Error(`${layer} failed`, { cause })
+}
+const faceOf = (at: number): CardFace => ({
+  colors: COLORS,
+  art: 'laurel',
+  tone: 'deep',
+  gradient: 'soft',
+  line1: 'Thank you',
+  line2: 'for ten good years',
+  rewardType: 'direct',
+  recipientName: `Recipient Number ${at}`,
+  amountText: '$75',
+  networkName: 'Meridian',
+  logoOneColor: true,
+})
+async function* numbers() {
+  for (let at = 1; at <= cards; at += 1) yield at
+}
+
+/** Every card drawn whole and encoded, four at once, and thrown away. */
+async function drawBare() {
+  registerFonts()
+  const { width, height } = printSize()
+  const options = {
+    widthDots: dotsFromMm(85.6),
+    makePath: (d: string) => new Path2D(d),
+    tint,
+    onLayerFailed: failed,
+  }
+  const drawn = inOrder(numbers(), async (at) => {
+    const canvas = createCanvas(width, height)
+    paintCard(canvas.getContext('2d'), faceOf(at), options)
+    return canvas.encode('jpeg', JPEG_QUALITY)
+  })
+  for await (const _ of drawn);
+}
+
+/** As a batch makes them: front with bleed, back, number and code, crop marks, sealed as it is written. */
+async function drawPdf() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'laurel-print-bench-'))
+  try {
+    const files = await makeFileStore({ dataDir, filesUrl: undefined })
+    const press = makeCardPress(failed)
+    const back = await press.back({
+      colors: COLORS,
+      tone: 'deep',
+      message: 'Ask us.',
+      networkName: 'Meridian',
+    })
+    const printed = inOrder(numbers(), async (at) => ({
+      front: await press.front('1', faceOf(at)),
+      back,
+      number: `9999${String(at).padStart(15, '0')}`,
+      pin: String(10_000_000 + at),
+      slug: `B-1001 · ${at} of ${cards} · D-${at}`,
+    }))
+    const pdf = cardsPdf({ title: 'Cards', author: 'Northwind' }, printed, async () => {})
+    return (await putSealed(files, Buffer.alloc(32, 7), 'a'.repeat(32), pdf.stream)).bytes
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+const began = performance.now()
+const bytes = mode === 'bare' ? await drawBare() : await drawPdf()
+const seconds = (performance.now() - began) / 1_000
+const peakMb = process.resourceUsage().maxRSS / 1_024
+console.info(JSON.stringify({ perSecond: cards / seconds, peakMb, megabytes: (bytes ?? 0) / 1_000_000 }))
