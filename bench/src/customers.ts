@@ -23,7 +23,7 @@ const PROFILE = {
   purpose_of_order: 'Thank-you cards',
 }
 
-async function accounts(stack: Stack, operation: string, body: object): Promise<Json> {
+async function accounts(stack: Pick<Stack, 'origin'>, operation: string, body: object): Promise<Json> {
   const answer = await fetch(`${stack.origin}/identity/`, {
     method: 'POST',
     headers: {
@@ -74,6 +74,19 @@ function callAs(stack: Stack, token: string): Call {
     })
 }
 
+/** @returns a new token for somebody whose last one runs out */
+export async function signInAgain(
+  stack: Pick<Stack, 'origin'>,
+  { ClientId, Username, Password }: Account,
+): Promise<string> {
+  const { AuthenticationResult } = await accounts(stack, 'InitiateAuth', {
+    ClientId,
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    AuthParameters: { USERNAME: Username, PASSWORD: Password },
+  })
+  return AuthenticationResult.IdToken
+}
+
 /** A registered customer with an address, by the same calls the site makes. */
 export async function makeCustomer(stack: Stack): Promise<{ call: Call; token: string; account: Account }> {
   const email = `${randomUUID()}@customer.example`
@@ -91,12 +104,7 @@ export async function makeCustomer(stack: Stack): Promise<{ call: Call; token: s
     Username,
     ConfirmationCode: await codeSentTo(stack, email),
   })
-  const { AuthenticationResult } = await accounts(stack, 'InitiateAuth', {
-    ClientId,
-    AuthFlow: 'USER_PASSWORD_AUTH',
-    AuthParameters: { USERNAME: Username, PASSWORD: Password },
-  })
-  const token: string = AuthenticationResult.IdToken
+  const token = await signInAgain(stack, { ClientId, Username, Password })
   const call = callAs(stack, token)
   await call('PUT', '/api/v1/actual_user/', PROFILE)
   await call('POST', '/api/v1/registered_addresses/', {

@@ -125,7 +125,7 @@ async function setStage(): Promise<Stage> {
   await database.run((query) => query(CALM_RULES))
   return {
     ...{ env, database, origin, sandboxOrigin },
-    buyers: buyers.map(({ token }) => token),
+    buyers: buyers.map(({ token, account }) => ({ token, account, signedInMs: Date.now() })),
     desk: openMoneyDesk(origin, ...people),
     payments: [],
     server: undefined,

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { type Account, signInAgain } from '../customers.ts'
 import { inspect, readBank } from './books.ts'
 import { buy, newPurchase, type Purchase, type Shop } from './buyer.ts'
 import type { CrashDatabase } from './crash-database.ts'
@@ -25,6 +26,7 @@ const FAULTS = [
 const LIVES_AT_MOST_MS = 15_000
 const RANDOM_LIFE_MS = 3_000
 const SETTLES_WITHIN_MS = 90_000
+const SIGNS_IN_AFTER_MS = 5 * 60_000
 const LOOKS_EVERY_MS = 400
 
 const UNLOCK_KEYS = 'update idempotency_keys set locked_until = now() where status is null'
@@ -45,7 +47,7 @@ export type Stage = {
   database: CrashDatabase
   origin: string
   sandboxOrigin: string
-  buyers: readonly string[]
+  buyers: Array<{ account: Account; token: string; signedInMs: number }>
   desk: MoneyDesk
   /** Payments the server said it had. */
   payments: number[]
@@ -58,6 +60,7 @@ type Round = { look: ReturnType<typeof newLook>; isMet: boolean }
 /** A server dies at a point, another goes on, and somebody looks what became of everybody's money. */
 export async function playRound(stage: Stage, point: Point): Promise<Round> {
   const { env, database, desk, random } = stage
+  await keepSignedIn(stage)
   const purchases = stage.buyers.map(() => newPurchase(random))
   if (random() < 0.5) await switchOn(stage, FAULTS[Math.floor(random() * FAULTS.length)]!)
 
@@ -97,6 +100,16 @@ export async function playRound(stage: Stage, point: Point): Promise<Round> {
   return { look, isMet }
 }
 
+/** Tokens run out in a quarter of an hour, and a run is longer. */
+async function keepSignedIn(stage: Stage) {
+  for (const buyer of stage.buyers) {
+    if (Date.now() - buyer.signedInMs < SIGNS_IN_AFTER_MS) continue
+    stage.server ??= await startCrashServer(stage.env)
+    buyer.token = await signInAgain(stage, buyer.account)
+    buyer.signedInMs = Date.now()
+  }
+}
+
 /** @returns whether the server died where it was meant to */
 async function playDoomed(stage: Stage, purchases: readonly Purchase[], point: Point): Promise<boolean> {
   const doomed = stage.server ?? (await startCrashServer(stage.env))
@@ -124,6 +137,7 @@ async function playDoomed(stage: Stage, purchases: readonly Purchase[], point: P
 
 function wishOf(point: Point): Wish {
   if (isOfRefundJob(point)) return 'card refund'
+  if (point === 'funds.recorded') return 'funds'
   return point.startsWith('refund') ? 'refund' : 'anything'
 }
 
@@ -147,7 +161,7 @@ async function go(stage: Stage, shop: Shop, purchases: readonly Purchase[]) {
   await Promise.all(
     purchases.map(async (purchase, at) => {
       if (purchase.isDone) return
-      await buy(shop, stage.buyers[at]!, purchase).catch((cause: Error) => {
+      await buy(shop, stage.buyers[at]!.token, purchase).catch((cause: Error) => {
         if (process.env.CRASH_LOG) console.info(cause.message, cause.cause ?? '')
       })
     }),
