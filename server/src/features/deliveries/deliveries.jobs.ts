@@ -18,7 +18,7 @@ import { remindAll } from './reminders.ts'
 import { type SendKit, sendBlock } from './send-block.ts'
 import { isAnythingDue, listFinished, listLeftUnplanned, takeDue } from './sending.repo.ts'
 
-const BLOCK = 100
+const BLOCK = 200
 /** Blocks on their way at once: while one is mailed the cards of the next are issued. */
 const LANES = 2
 /** A run ends by then, so that a job that hangs is noticed. */

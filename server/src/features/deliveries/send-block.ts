@@ -18,7 +18,7 @@ import type { DeliveryToMail } from './sending.repo.ts'
 
 const DAY_MS = 86_400_000
 /** What was accepted is written down after so many mails: a crash makes no more than that arrive twice. */
-const KEEP_EACH = 25
+const KEEP_EACH = 50
 /** As many as the mailer has connections, and some that are being written meanwhile. */
 const MAILS_AT_ONCE = 10
 /** A server that does not answer is left alone that long; so is an order that may not go out just now. */

@@ -34,14 +34,11 @@ export function makeEmbeddedIssuer({ pool, keys, now }: Pick<Kit, 'pool' | 'keys
   return {
     issue: (siteId, cards) =>
       inSite(pool, siteId, async (db) => {
-        const issued = await readIssued(db, siteId, cards)
+        let issued = new Map<string, IssuedCard>()
         for (let draw = 0; draw < DRAWS && issued.size < cards.length; draw += 1) {
-          await insertDrawn(
-            db,
-            siteId,
-            cards.filter(({ key }) => !issued.has(key)),
-          )
-          for (const [key, card] of await readIssued(db, siteId, cards)) issued.set(key, card)
+          const missing = cards.filter(({ key }) => !issued.has(key))
+          await insertDrawn(db, siteId, missing)
+          issued = await readIssued(db, siteId, cards)
         }
         return cards.map(({ key }) => {
           const card = issued.get(key)

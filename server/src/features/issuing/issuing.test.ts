@@ -1,0 +1,98 @@
+import { passesLuhn } from '@laurel/domain/card-number'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeWorld, type World } from '../../testing/world.ts'
+import { deliverySteps } from '../deliveries/delivery-world.ts'
+import { activateCards, cancelCards, openCards } from './cards.ts'
+import { issueCards } from './issue-cards.ts'
+
+let world: World
+let steps: ReturnType<typeof deliverySteps>
+let siteId: number
+beforeAll(async () => {
+  world = await makeWorld()
+  steps = deliverySteps(world)
+  siteId = (await steps.site()).id
+})
+afterAll(() => world.close())
+
+const asked = (...keys: string[]) => keys.map((key) => ({ key, valueCents: 5_000 }))
+
+test('the issuer gives the same card for the same key, however often and by however many it is asked', async () => {
+  const { issuing } = world.kit
+  const answers = await Promise.all([1, 2, 3].map(() => issuing.issue(siteId, asked('9001:1', '9001:2'))))
+  const [first] = answers
+  for (const answer of answers) expect(answer).toEqual(first)
+  expect(new Set(first!.map(({ number }) => number)).size).toBe(2)
+  expect(first!.every(({ number }) => passesLuhn(number) && number.startsWith('9999'))).toBe(true)
+})
+
+test('a card is worth nothing before it is activated and after it is cancelled, for good', async () => {
+  const { issuing } = world.kit
+  await issuing.issue(siteId, asked('9002:1'))
+  expect(await issuing.balance(siteId, ['9002:1', 'nobody'])).toEqual([
+    { key: '9002:1', balanceCents: 5_000, status: 'issued' },
+  ])
+  const active = { key: '9002:1', balanceCents: 5_000, status: 'active' }
+  expect(await issuing.activate(siteId, ['9002:1'])).toEqual([active])
+  expect(await issuing.activate(siteId, ['9002:1'])).toEqual([active])
+  const cancelled = { key: '9002:1', balanceCents: 0, status: 'cancelled' }
+  expect(await issuing.cancel(siteId, ['9002:1'])).toEqual([cancelled])
+  expect(await issuing.activate(siteId, ['9002:1'])).toEqual([cancelled])
+})
+
+test('a parcel gets a card for each of its places, once, by two workers at once', async () => {
+  const { id } = await steps.approved('bulk')
+  const [parcel] = await steps.deliveries(id)
+  await Promise.all([1, 2].map(() => issueCards(steps.kit, siteId, [parcel!.id])))
+  const cards = await steps.inSite((db) => openCards(db, world.kit.keys, siteId, [parcel!.id]))
+  expect(cards.map(({ position, valueCents }) => [position, valueCents])).toEqual([
+    [1, 5_000],
+    [2, 5_000],
+    [3, 5_000],
+    [4, 5_000],
+  ])
+  expect(new Set(cards.map(({ number }) => number)).size).toBe(4)
+  await activateCards(steps.kit, siteId, [parcel!.id])
+  await cancelCards(steps.kit, siteId, [parcel!.id])
+  expect((await steps.cards(id)).map(({ status, balance_cents }) => [status, balance_cents])).toEqual(
+    Array(4).fill(['cancelled', 0]),
+  )
+})
+
+test('an answer of the issuer that got lost is asked for again, and it is the same card', async () => {
+  const { id } = await steps.approved('digital')
+  const [ada] = await steps.deliveries(id)
+  const { issuing } = world.kit
+  const numbers: string[] = []
+  const forgetful = {
+    ...issuing,
+    issue: async (...given: Parameters<typeof issuing.issue>) => {
+      const cards = await issuing.issue(...given)
+      numbers.push(cards[0]!.number)
+      if (numbers.length === 1) throw new Error('the answer got lost')
+      return cards
+    },
+  }
+  const kit = { ...steps.kit, issuing: forgetful }
+  await expect(issueCards(kit, siteId, [ada!.id])).rejects.toThrow('lost')
+  expect(await steps.cards(id)).toEqual([])
+  await issueCards(kit, siteId, [ada!.id])
+  expect(numbers[1]).toBe(numbers[0])
+})
+
+test('declined while the issuer was asked, the order gets no card, and the one that was made is worthless', async () => {
+  const { id } = await steps.approved('digital')
+  const [ada] = await steps.deliveries(id)
+  const { issuing } = world.kit
+  const slow = {
+    ...issuing,
+    issue: async (...given: Parameters<typeof issuing.issue>) => {
+      const cards = await issuing.issue(...given)
+      await world.kit.pool.updateTable('orders').set({ status: 'declined' }).where('id', '=', id).execute()
+      return cards
+    },
+  }
+  expect(await issueCards({ ...steps.kit, issuing: slow }, siteId, [ada!.id])).toEqual(new Set())
+  expect(await steps.cards(id)).toEqual([])
+  expect(await issuing.balance(siteId, [`${ada!.id}:1`])).toMatchObject([{ status: 'cancelled' }])
+})
