@@ -47,6 +47,7 @@ import { makeSocial } from './features/sites/site-social.ts'
 import { siteRoutes } from './features/sites/sites.routes.ts'
 import { makeSites } from './features/sites/sites.service.ts'
 import { staffRoutes } from './features/staff/staff.routes.ts'
+import { settleRestoredLog } from './features/webhooks/restored-log.ts'
 import { makeWebhookPost, type ResolveHost } from './features/webhooks/webhook-post.ts'
 import { makeWebhookRunner } from './features/webhooks/webhook-runner.ts'
 import { forgetMessagesHandler, forgetWebhookMessages } from './features/webhooks/webhooks.jobs.ts'
@@ -92,6 +93,7 @@ export async function makeLaurel(
   const keys = readKeys(config.dataDir, config.secret)
   const now = replace.now ?? (() => new Date())
   await migrate(pool)
+  await settleRestoredLog(pool)
 
   const app = await makeApp(config)
   const jobs = await startJobs(

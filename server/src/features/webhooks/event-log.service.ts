@@ -33,7 +33,11 @@ export function listEvents(
 ) {
   const place = asked.after === undefined ? BEGINNING : readCursor(asked.after)
   return inSite(pool, siteId, async (db) => {
-    const rows = await readLog(db, siteId, place, asked.limit + 1, asked.since)
+    const [rows, isOurs] = await Promise.all([
+      readLog(db, siteId, place, asked.limit + 1, asked.since),
+      wasReached(db, place),
+    ])
+    if (!isOurs) throw wrongCursor('This cursor is of another database. Read on by the time instead.')
     const events = rows.slice(0, asked.limit).map(wire)
     return {
       events,
@@ -75,6 +79,17 @@ function wire({ id, tx, type, data, at }: EventRow): z.input<typeof LoggedEvent>
   }
 }
 
+/** A cursor of ours names what was settled; one of a database that was dumped and restored may be far ahead. */
+async function wasReached(db: Db, { tx }: Place): Promise<boolean> {
+  const { rows } = await sql<{ was: boolean }>`
+    select ${tx}::xid8 < pg_snapshot_xmin(pg_current_snapshot()) as was`.execute(db)
+  return rows[0]!.was
+}
+
+function wrongCursor(message: string): Refusal {
+  return new Refusal('validation_failed', {}, [{ field: 'after', code: 'invalid', message }])
+}
+
 function writeCursor({ tx, id }: Place): string {
   return Buffer.from(`1.${tx}.${id}`).toString('base64url')
 }
@@ -82,8 +97,7 @@ function writeCursor({ tx, id }: Place): string {
 function readCursor(cursor: string): Place {
   const [, tx, id] = /^1\.(\d{1,19})\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (tx === undefined || id === undefined) {
-    const message = 'This is no cursor of ours. Take one from an answer, or leave it out.'
-    throw new Refusal('validation_failed', {}, [{ field: 'after', code: 'invalid', message }])
+    throw wrongCursor('This is no cursor of ours. Take one from an answer, or leave it out.')
   }
   return { tx, id: Number(id) }
 }

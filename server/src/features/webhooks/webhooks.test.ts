@@ -8,6 +8,7 @@ import { makeWorld, type World } from '../../testing/world.ts'
 import { webhookOffHandler } from '../mail/webhook-off.jobs.ts'
 import { approval, customerSteps } from '../orders/ordering-world.ts'
 import { announce } from './announce.ts'
+import { settleRestoredLog } from './restored-log.ts'
 import { makeWebhookPost } from './webhook-post.ts'
 import { makeWebhookRunner, sendAllDue } from './webhook-runner.ts'
 import { forgetMessages } from './webhooks.jobs.ts'
@@ -460,6 +461,9 @@ test('a program with the scope reads the log on and on, and from any point again
   const recent = (await call(`/api/v1/events/?since=${since}`)).body.events
   expect(recent.every((one: { timestamp: string }) => one.timestamp >= since)).toBe(true)
   expect((await call('/api/v1/events/?after=nonsense')).body.errors[0].field).toBe('after')
+  const ahead = Buffer.from('1.900000000000.5').toString('base64url')
+  const elsewhere = (await call(`/api/v1/events/?after=${ahead}`)).body
+  expect(elsewhere.errors[0].message).toContain('another database')
   const crafted = Buffer.from("1.1' or 1=1 --.5").toString('base64url')
   expect((await call(`/api/v1/events/?after=${crafted}`)).status).toBe(400)
 })
@@ -520,6 +524,36 @@ onPostgres('an event that commits late is skipped by no reader, and by no endpoi
   expect(after.events.map((one: { type: string }) => one.type)).toEqual(['order.declined', 'order.approved'])
   await send()
   expect(there.types().toSorted()).toEqual(['order.approved', 'order.declined'])
+})
+
+test('a log restored from another database is read on, and what happens after comes after', async () => {
+  const there = await integrator()
+  const { id } = await endpointAt(there.url)
+  await happen('order.approved')
+  await send()
+  await happen('order.declined')
+  // The other database had counted on: its numbers are far ahead of this one's.
+  const ahead = sql`(tx::text::bigint + 1000000000)::text::xid8`
+  await sql`update site_events set tx = ${ahead}`.execute(world.kit.pool)
+  await sql`update webhook_endpoints set read_tx = (read_tx::text::bigint + 1000000000)::text::xid8
+    where id = ${id}`.execute(world.kit.pool)
+  await send()
+  expect(there.types()).toEqual(['order.approved'])
+
+  await settleRestoredLog(world.kit.pool)
+  await happen('order.approved')
+  await send()
+  expect(there.types()).toEqual(['order.approved', 'order.declined', 'order.approved'])
+  const call = await program('events.read')
+  const { events } = (await call('/api/v1/events/?limit=500')).body
+  expect(events.slice(-3).map((one: { type: string }) => one.type)).toEqual([
+    'order.approved',
+    'order.declined',
+    'order.approved',
+  ])
+  const before = await world.kit.pool.selectFrom('site_events').select('tx').execute()
+  await settleRestoredLog(world.kit.pool)
+  expect(await world.kit.pool.selectFrom('site_events').select('tx').execute()).toEqual(before)
 })
 
 test('an order tells its way: placed and paid, then approved', async () => {
