@@ -6,7 +6,7 @@ import { Icon } from '../../../parts/Icon.tsx'
 export function Disclosure({ summary, children }: { summary: ReactNode; children: ReactNode }) {
   return (
     <details className="group">
-      <summary className="flex min-h-9 w-fit cursor-pointer list-none items-center gap-1.5 text-label touch:min-h-11 [&::-webkit-details-marker]:hidden">
+      <summary className="flex mt-1 min-h-9 w-fit cursor-pointer list-none items-center gap-1.5 rounded-control pe-2 text-label touch:min-h-11 [&::-webkit-details-marker]:hidden">
         <Icon
           of={ChevronRight}
           size={16}

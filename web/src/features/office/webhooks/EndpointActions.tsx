@@ -1,7 +1,7 @@
 import { api } from '@laurel/contract/routes'
 import { useNavigate } from '@tanstack/react-router'
 import { KeyRound, Pencil, Power, RotateCcw, Send, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { formError } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
 import { showToast } from '../../../app/toast-store.ts'
@@ -22,6 +22,7 @@ type Asked = 'change' | 'rotate' | 'replay' | 'on' | 'off' | 'remove'
 /** What one does with an endpoint: try it, or switch it on where it is off; the rest stands in the menu. */
 export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [asked, setAsked] = useState<Asked>()
+  const actions = useRef<HTMLDivElement>(null)
   const { id, enabled } = endpoint
   const onClose = () => setAsked(undefined)
   const test = useSave({
@@ -30,7 +31,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   })
   const entry = (what: Asked) => () => setAsked(what)
   return (
-    <>
+    <div ref={actions} className="flex flex-wrap items-center gap-3">
       {enabled ? (
         <Button
           look="primary"
@@ -63,26 +64,29 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
           { id: 'remove', label: 'Remove', icon: Trash2, onPress: entry('remove'), isBad: true },
         ]}
       />
-      {asked === 'change' && <EndpointDialog endpoint={endpoint} onClose={onClose} />}
-      {asked === 'rotate' && <RotateDialog endpoint={endpoint} onClose={onClose} />}
+      {asked === 'change' && <EndpointDialog endpoint={endpoint} returnTo={actions} onClose={onClose} />}
+      {asked === 'rotate' && <RotateDialog endpoint={endpoint} returnTo={actions} onClose={onClose} />}
       {asked === 'replay' && <ReplayDialog endpoint={endpoint} onClose={onClose} />}
       {asked === 'on' && <SwitchOnDialog endpoint={endpoint} onClose={onClose} />}
       {asked === 'off' && <SwitchOffDialog endpoint={endpoint} onClose={onClose} />}
       {asked === 'remove' && <RemoveDialog endpoint={endpoint} onClose={onClose} />}
-    </>
+    </div>
   )
 }
 
 type DialogProps = { endpoint: WebhookEndpoint; onClose: () => void }
 
-function RotateDialog({ endpoint: { id, version: seenVersion }, onClose }: DialogProps) {
+type RotateDialogProps = DialogProps & { returnTo: RefObject<HTMLElement | null> }
+
+function RotateDialog({ endpoint: { id, version: seenVersion }, returnTo, onClose }: RotateDialogProps) {
   const [secret, setSecret] = useState<string>()
   const rotate = useSave({
     save: (idempotencyKey) =>
       call(api.rotateWebhookSecret, { params: { id }, body: { seenVersion }, idempotencyKey }),
     onDone: (answer) => setSecret(answer.secret),
   })
-  if (secret !== undefined) return <SecretDialog secret={secret} isNew onClose={onClose} />
+  if (secret !== undefined)
+    return <SecretDialog secret={secret} isNew returnTo={returnTo} onClose={onClose} />
   return (
     <OfficeDialog
       title="Make a new secret?"

@@ -1,7 +1,7 @@
 import { api } from '@laurel/contract/routes'
 import { EVENT_TYPES, type EventType } from '@laurel/domain/event-types'
 import { FIELD_REQUIRED } from '@laurel/domain/registration'
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { TextField } from '../../../parts/TextField.tsx'
 import { useSave } from '../admin/use-save.ts'
@@ -13,11 +13,12 @@ import type { WebhookEndpoint } from './webhooks.queries.ts'
 type EndpointDialogProps = {
   /** Absent: a new one. */
   endpoint?: WebhookEndpoint
+  returnTo: RefObject<HTMLElement | null>
   onClose: () => void
 }
 
 /** Where to, and what. */
-export function EndpointDialog({ endpoint, onClose }: EndpointDialogProps) {
+export function EndpointDialog({ endpoint, returnTo, onClose }: EndpointDialogProps) {
   const [url, setUrl] = useState(endpoint?.url ?? '')
   const [description, setDescription] = useState(endpoint?.description ?? '')
   const [types, setTypes] = useState<readonly EventType[]>(
@@ -48,7 +49,7 @@ export function EndpointDialog({ endpoint, onClose }: EndpointDialogProps) {
     if (Object.keys(found).length === 0) save.mutate()
   }
 
-  if (secret !== undefined) return <SecretDialog secret={secret} onClose={onClose} />
+  if (secret !== undefined) return <SecretDialog secret={secret} returnTo={returnTo} onClose={onClose} />
   return (
     <OfficeDialog
       title={endpoint ? 'Change the endpoint' : 'Add an endpoint'}

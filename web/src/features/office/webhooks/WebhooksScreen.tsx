@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../../../parts/Button.tsx'
 import { EmptyState } from '../../../parts/EmptyState.tsx'
 import { count, moment, plural } from '../../../parts/format.ts'
@@ -18,16 +18,19 @@ import { type WebhookEndpoint, webhookQueries } from './webhooks.queries.ts'
 export function WebhooksScreen() {
   const { data, error, isFetching, refetch } = useQuery(webhookQueries.list())
   const [isAdding, setAdding] = useState(false)
+  const adding = useRef<HTMLDivElement>(null)
   return (
     <>
       <DeskHead
         title="Webhooks"
         text="What happens here, told to your other systems at once. Every message is signed."
       >
-        <Button look="primary" onClick={() => setAdding(true)}>
-          <Icon of={Plus} />
-          Add an endpoint
-        </Button>
+        <div ref={adding}>
+          <Button look="primary" onClick={() => setAdding(true)}>
+            <Icon of={Plus} />
+            Add an endpoint
+          </Button>
+        </div>
       </DeskHead>
       <h2 className="sr-only">Endpoints</h2>
       {!data && error && <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />}
@@ -45,7 +48,7 @@ export function WebhooksScreen() {
           claimed, a letter returned. Programs can also read the event log by themselves.
         </EmptyState>
       )}
-      {isAdding && <EndpointDialog onClose={() => setAdding(false)} />}
+      {isAdding && <EndpointDialog returnTo={adding} onClose={() => setAdding(false)} />}
     </>
   )
 }

@@ -11,6 +11,7 @@ export type MessageStatus = WebhookMessage['status']
 
 const FRESH = { staleTime: 0, refetchOnMount: true } as const
 const SOON_MS = 2_000
+const WAITING_MS = 10_000
 
 export const webhookQueries = {
   list: () =>
@@ -19,6 +20,8 @@ export const webhookQueries = {
     queryOptions({
       queryKey: ['office', 'webhooks', id],
       queryFn: () => call(api.getWebhook, { params: { id } }),
+      // While something waits, whether it arrives or fails changes what is said about the endpoint.
+      refetchInterval: ({ state }) => (state.data?.waitingCount ? WAITING_MS : false),
       ...FRESH,
     }),
   messages: (id: number, query: { status?: MessageStatus | undefined; page?: number | undefined }) =>

@@ -110,6 +110,9 @@ test('a new endpoint’s secret is shown once, and closing forgets it', async ()
   ])
   press('I have it')
   await waitFor(() => expect(screen.queryByText('whsec_b25jZQ==')).toBeNull())
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add an endpoint' })),
+  )
 })
 
 test('an address nothing may be sent to is told at its field', async () => {
