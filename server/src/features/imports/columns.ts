@@ -1,6 +1,7 @@
 import type { ColumnMeaning as ColumnMeaningWire } from '@laurel/contract/imports'
 import { isEmail } from '@laurel/domain/email'
 import { centsFromTyped } from '@laurel/domain/money'
+import type { RewardType } from '@laurel/domain/reward-type'
 import { findStateCode } from '@laurel/domain/us-states'
 import type * as z from 'zod'
 import { MAX_COLUMNS, type TableRow } from './row-cutter.ts'
@@ -125,8 +126,20 @@ function found(
   return { meaning: 'ignore', found_by: 'nothing' }
 }
 
-/** Plain enough to read the list without asking: somebody is named, nothing was guessed, no heading stands twice. */
-export function isSure(columns: readonly Column[], isHeaded: boolean): boolean {
+/** What a card of a kind cannot leave without, beside a name. */
+const NEEDED: Readonly<Record<RewardType, readonly ColumnMeaning[]>> = {
+  bulk: [],
+  direct: ['address1', 'city', 'state', 'zip'],
+  digital: ['email'],
+}
+
+/**
+ * Plain enough to read the list without asking: somebody is named, nothing was guessed, no heading
+ * stands twice, and what a card needs is not missing while a heading is unheard of: that one may be it.
+ */
+export function isSure(columns: readonly Column[], isHeaded: boolean, type: RewardType): boolean {
+  const isMissing = NEEDED[type].some((needed) => !columns.some(({ meaning }) => meaning === needed))
+  const isUnheardOf = columns.some(({ heading, found_by }) => heading !== '' && found_by === 'nothing')
   const named = columns.filter(({ heading }) => heading !== '').map(({ heading }) => heading.toLowerCase())
   const isPerson = columns.some(({ meaning }) =>
     ['name', 'first_name', 'last_name', 'email', 'row'].includes(meaning),
@@ -134,6 +147,7 @@ export function isSure(columns: readonly Column[], isHeaded: boolean): boolean {
   return (
     isHeaded &&
     isPerson &&
+    !(isMissing && isUnheardOf) &&
     new Set(named).size === named.length &&
     columns.every(({ found_by }) => found_by !== 'content')
   )

@@ -133,7 +133,7 @@ async function beginImport(kit: ImportKit, actor: Customer, asked: Asked, list: 
     const { isHeaded, columns } = await understand(db, actor, look.rows, asked)
     const mode = asked.mode ?? (isErrorsFile(columns) ? 'repair' : 'append')
     const repeats = mode === 'append' ? await findSameFile(db, actor.siteId, item.id, list.sha256) : undefined
-    const sure = asked.mapping !== undefined || list.isPasted || isSure(columns, isHeaded)
+    const sure = asked.mapping !== undefined || list.isPasted || isSure(columns, isHeaded, item.reward_type)
     const starts = sure && asked.review !== true && (repeats === undefined || asked.again === true)
     await assertFewOpen(db, actor)
     const row = await insertImport(db, actor.siteId, {

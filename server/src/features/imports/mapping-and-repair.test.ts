@@ -74,6 +74,10 @@ test.each([
   ['a heading twice', 'Name,Name,Email\nMaya,Okafor,m@x.co'],
   ['a column only its content tells', 'Name,Contact address\nMaya Okafor,maya@halden.example'],
   ['no heading at all, in a file', 'Maya Okafor,maya@halden.example'],
+  [
+    'a heading nobody knows, while the street is missing',
+    'Name,Where,City,State,ZIP\nMaya Okafor,12 Elm,Portland,OR,97205',
+  ],
 ])('%s is asked about', async (_, content) => {
   expect(await take(content)).toMatchObject({ state: 'mapping' })
 })

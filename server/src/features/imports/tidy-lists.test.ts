@@ -52,7 +52,7 @@ test('once an order is placed, cells nobody asked for are forgotten', async () =
     imports.kit,
     dana,
     LIMITS,
-    { card_item_id: item.id },
+    { card_item_id: item.id, mapping: ['name', 'email', 'ignore'] },
     await imports.stored('Name,Email,Salary\nMaya Okafor,maya@halden.example,90000'),
   )
   const sources = () =>
