@@ -24,6 +24,7 @@ import { Route as SignedInRecipientsRouteImport } from './routes/_signed-in/reci
 import { Route as SignedInSettingsRouteImport } from './routes/_signed-in/settings'
 import { Route as OfficeIndexRouteImport } from './routes/office/index'
 import { Route as OfficeAuditRouteImport } from './routes/office/audit'
+import { Route as OfficeCatalogRouteImport } from './routes/office/catalog'
 import { Route as OfficeFundsRouteImport } from './routes/office/funds'
 import { Route as OfficePasswordRouteImport } from './routes/office/password'
 import { Route as OfficePaymentsRouteImport } from './routes/office/payments'
@@ -122,6 +123,11 @@ const OfficeIndexRoute = OfficeIndexRouteImport.update({
 const OfficeAuditRoute = OfficeAuditRouteImport.update({
   id: '/audit',
   path: '/audit',
+  getParentRoute: () => OfficeRoute,
+} as any)
+const OfficeCatalogRoute = OfficeCatalogRouteImport.update({
+  id: '/catalog',
+  path: '/catalog',
   getParentRoute: () => OfficeRoute,
 } as any)
 const OfficeFundsRoute = OfficeFundsRouteImport.update({
@@ -264,6 +270,7 @@ export interface FileRoutesByFullPath {
   '/recipients': typeof SignedInRecipientsRoute
   '/settings': typeof SignedInSettingsRoute
   '/office/audit': typeof OfficeAuditRoute
+  '/office/catalog': typeof OfficeCatalogRoute
   '/office/funds': typeof OfficeFundsRoute
   '/office/password': typeof OfficePasswordRoute
   '/office/payments': typeof OfficePaymentsRoute
@@ -301,6 +308,7 @@ export interface FileRoutesByTo {
   '/recipients': typeof SignedInRecipientsRoute
   '/settings': typeof SignedInSettingsRoute
   '/office/audit': typeof OfficeAuditRoute
+  '/office/catalog': typeof OfficeCatalogRoute
   '/office/funds': typeof OfficeFundsRoute
   '/office/password': typeof OfficePasswordRoute
   '/office/payments': typeof OfficePaymentsRoute
@@ -342,6 +350,7 @@ export interface FileRoutesById {
   '/_signed-in/recipients': typeof SignedInRecipientsRoute
   '/_signed-in/settings': typeof SignedInSettingsRoute
   '/office/audit': typeof OfficeAuditRoute
+  '/office/catalog': typeof OfficeCatalogRoute
   '/office/funds': typeof OfficeFundsRoute
   '/office/password': typeof OfficePasswordRoute
   '/office/payments': typeof OfficePaymentsRoute
@@ -383,6 +392,7 @@ export interface FileRouteTypes {
     | '/recipients'
     | '/settings'
     | '/office/audit'
+    | '/office/catalog'
     | '/office/funds'
     | '/office/password'
     | '/office/payments'
@@ -420,6 +430,7 @@ export interface FileRouteTypes {
     | '/recipients'
     | '/settings'
     | '/office/audit'
+    | '/office/catalog'
     | '/office/funds'
     | '/office/password'
     | '/office/payments'
@@ -460,6 +471,7 @@ export interface FileRouteTypes {
     | '/_signed-in/recipients'
     | '/_signed-in/settings'
     | '/office/audit'
+    | '/office/catalog'
     | '/office/funds'
     | '/office/password'
     | '/office/payments'
@@ -600,6 +612,13 @@ declare module '@tanstack/react-router' {
       path: '/audit'
       fullPath: '/office/audit'
       preLoaderRoute: typeof OfficeAuditRouteImport
+      parentRoute: typeof OfficeRoute
+    }
+    '/office/catalog': {
+      id: '/office/catalog'
+      path: '/catalog'
+      fullPath: '/office/catalog'
+      preLoaderRoute: typeof OfficeCatalogRouteImport
       parentRoute: typeof OfficeRoute
     }
     '/office/funds': {
@@ -828,6 +847,7 @@ const SignedInRouteWithChildren = SignedInRoute._addFileChildren(
 
 interface OfficeRouteChildren {
   OfficeAuditRoute: typeof OfficeAuditRoute
+  OfficeCatalogRoute: typeof OfficeCatalogRoute
   OfficeFundsRoute: typeof OfficeFundsRoute
   OfficePasswordRoute: typeof OfficePasswordRoute
   OfficePaymentsRoute: typeof OfficePaymentsRoute
@@ -845,6 +865,7 @@ interface OfficeRouteChildren {
 
 const OfficeRouteChildren: OfficeRouteChildren = {
   OfficeAuditRoute: OfficeAuditRoute,
+  OfficeCatalogRoute: OfficeCatalogRoute,
   OfficeFundsRoute: OfficeFundsRoute,
   OfficePasswordRoute: OfficePasswordRoute,
   OfficePaymentsRoute: OfficePaymentsRoute,

@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { AuditScreen } from './audit/AuditScreen.tsx'
+import { CatalogScreen } from './catalog/CatalogScreen.tsx'
 import { CustomerScreen } from './customers/CustomerScreen.tsx'
 import { CustomersScreen } from './customers/CustomersScreen.tsx'
 import { StaffScreen } from './staff/StaffScreen.tsx'
@@ -11,6 +12,7 @@ export { WebhooksScreen as Webhooks } from './webhooks/WebhooksScreen.tsx'
 const webhook = getRouteApi('/office/webhooks/$id')
 const staff = getRouteApi('/office/staff')
 const audit = getRouteApi('/office/audit')
+const catalog = getRouteApi('/office/catalog')
 const customers = getRouteApi('/office/customers/')
 const customer = getRouteApi('/office/customers/$id')
 const system = getRouteApi('/office/system')
@@ -39,4 +41,8 @@ export function Customers() {
 export function Customer() {
   const { id } = customer.useParams()
   return <CustomerScreen key={id} id={Number(id)} />
+}
+
+export function Catalog() {
+  return <CatalogScreen search={catalog.useSearch()} />
 }

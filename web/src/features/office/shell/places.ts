@@ -5,6 +5,7 @@ import {
   HandCoins,
   History,
   House,
+  LayoutGrid,
   type LucideIcon,
   ReceiptText,
   Undo2,
@@ -24,6 +25,7 @@ export type PlaceId =
   | 'audit'
   | 'system'
   | 'customers'
+  | 'catalog'
 
 type Place = {
   id: PlaceId
@@ -34,6 +36,7 @@ type Place = {
     | '/office/payments'
     | '/office/refunds'
     | '/office/staff'
+    | '/office/catalog'
     | '/office/customers'
     | '/office/system'
     | '/office/webhooks'
@@ -51,6 +54,7 @@ export const PLACES: readonly Place[] = [
   { id: 'doubts', to: '/office/payments', label: 'Payments', icon: CircleAlert, needs: 'money.read' },
   { id: 'refunds', to: '/office/refunds', label: 'Refunds', icon: Undo2, needs: 'money.read' },
   { id: 'customers', to: '/office/customers', label: 'Customers', icon: Users, needs: 'customers.read' },
+  { id: 'catalog', to: '/office/catalog', label: 'Catalog', icon: LayoutGrid, needs: 'catalog.edit' },
   { id: 'staff', to: '/office/staff', label: 'Staff', icon: UserCog, needs: 'staff.manage' },
   { id: 'webhooks', to: '/office/webhooks', label: 'Webhooks', icon: Webhook, needs: 'site.edit' },
   { id: 'audit', to: '/office/audit', label: 'Audit trail', icon: History, needs: 'audit.read' },

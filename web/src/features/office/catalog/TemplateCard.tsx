@@ -1,0 +1,54 @@
+import type { Art, Gradient, Tone } from '@laurel/domain/card-design'
+import type { RewardType } from '@laurel/domain/reward-type'
+import { useEffect, useState } from 'react'
+import { CardCanvas } from '../../../parts/card/CardCanvas.tsx'
+import { loadCardImage } from '../../../parts/card/load-card-image.ts'
+import type { Values } from './catalog.queries.ts'
+import { valueAt } from './form-fields.ts'
+
+type TemplateCardProps = { values: Values; rewardType?: RewardType; thumb?: boolean }
+
+/** A template as the card it becomes, with its own pictures in the place of painted layers. */
+export function TemplateCard({ values, rewardType = 'bulk', thumb = false }: TemplateCardProps) {
+  const text = (path: string) => String(valueAt(values, path) ?? '')
+  const gradientUrl = text('gradient.image')
+  const fulfillmentUrl = text(`fulfillmentLayout.${rewardType}.image`)
+  const gradientImage = usePicture(gradientUrl)
+  const fulfillmentImage = usePicture(fulfillmentUrl)
+  return (
+    <CardCanvas
+      // Another picture is another drawing.
+      key={`${gradientImage ? gradientUrl : ''} ${fulfillmentImage ? fulfillmentUrl : ''}`}
+      thumb={thumb}
+      look={{
+        art: text('background.art') as Art,
+        tone: text('userLayout.tone') as Tone,
+        gradient: text('gradient.strength') as Gradient,
+        line1: text('userLayout.line1'),
+        line2: text('userLayout.line2'),
+        rewardType,
+        recipientName: 'Maya Okafor',
+        amountText: '$50',
+        backgroundImageUrl: text('background.image') || null,
+        ...(gradientImage && { gradientImage }),
+        ...(fulfillmentImage && { fulfillmentImage }),
+      }}
+    />
+  )
+}
+
+function usePicture(url: string): object | undefined {
+  const [picture, setPicture] = useState<{ url: string; image: object }>()
+  useEffect(() => {
+    if (url === '') return
+    let isGone = false
+    // What fails is told where it is loaded, and the layer is painted.
+    void loadCardImage(url).then((bitmap) => {
+      if (!isGone && bitmap) setPicture({ url, image: bitmap.image })
+    })
+    return () => {
+      isGone = true
+    }
+  }, [url])
+  return picture?.url === url ? picture.image : undefined
+}

@@ -1,0 +1,37 @@
+import type { CatalogKind } from '@laurel/contract/office-catalog'
+import { api } from '@laurel/contract/routes'
+import type { OutputOf } from '@laurel/contract/wire-types'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../../app/call.ts'
+import type { Camelized } from '../../../app/case.ts'
+
+type Catalog = Camelized<OutputOf<'getOfficeCatalog'>>
+export type Values = Record<string, unknown>
+/** One thing a site offers, whatever it is. */
+export type Entry = { id: number; version: number; active: boolean; values: Values; name?: string }
+export type { CatalogKind }
+
+export const catalogQueries = {
+  whole: () =>
+    queryOptions({
+      queryKey: ['office', 'catalog'],
+      queryFn: () => call(api.getOfficeCatalog),
+      staleTime: 0,
+      refetchOnMount: true,
+    }),
+}
+
+const KEYS = {
+  rewards: 'rewards',
+  templates: 'templates',
+  amounts: 'amounts',
+  messages: 'messages',
+  shipping_options: 'shippingOptions',
+  reward_infos: 'rewardInfos',
+  landing: 'landing',
+  heard_about: 'heardAbout',
+} as const satisfies Record<CatalogKind, keyof Catalog>
+
+export function entriesOf(catalog: Catalog, kind: CatalogKind): Entry[] {
+  return catalog[KEYS[kind]] as unknown as Entry[]
+}

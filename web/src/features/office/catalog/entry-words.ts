@@ -1,0 +1,37 @@
+import type { CatalogKind } from '@laurel/contract/office-catalog'
+import { formatCents } from '@laurel/domain/money'
+import type { Entry } from './catalog.queries.ts'
+import { valueAt } from './form-fields.ts'
+
+/** One line of a list: what it is, and the rest in a few words. */
+export function entryWords(kind: CatalogKind, { values, name }: Entry): { title: string; detail: string } {
+  const text = (path: string) => String(valueAt(values, path) ?? '')
+  const cents = (path: string) => formatCents(Number(valueAt(values, path) ?? 0))
+  switch (kind) {
+    case 'rewards':
+      return {
+        title: text('name'),
+        detail: `${(values.rewardTypes as string[]).join(', ')}. ${cents('minValueCents')} to ${cents('maxValueCents')}`,
+      }
+    case 'templates':
+      return {
+        title: text('name'),
+        detail: `${text('background.image') ? 'own picture' : text('background.art')}, ${text('userLayout.tone')}`,
+      }
+    case 'amounts':
+      return { title: cents('valueCents'), detail: '' }
+    case 'messages':
+      return { title: text('occasion'), detail: text('text') }
+    case 'shipping_options':
+      return {
+        title: text('service'),
+        detail: `${text('rewardType')}, ${cents('priceCents')} per ${text('per')}, ${text('minDays')} to ${text('maxDays')} days`,
+      }
+    case 'reward_infos':
+      return { title: text('title'), detail: text('description') }
+    case 'landing':
+      return { title: text('content.title') || (name ?? ''), detail: name ?? '' }
+    case 'heard_about':
+      return { title: text('name'), detail: '' }
+  }
+}
