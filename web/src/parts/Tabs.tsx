@@ -25,7 +25,7 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
           <Tab
             key={tab.id}
             id={tab.id}
-            className="relative flex min-h-12 cursor-pointer items-center gap-1.5 whitespace-nowrap font-medium text-muted outline-none after:absolute after:inset-x-0 after:-bottom-px after:h-0.5 after:rounded-[2px] data-[focus-visible]:outline-2 data-[focus-visible]:outline-accent-line data-[focus-visible]:-outline-offset-2 data-[hovered]:text-ink data-[selected]:text-ink data-[selected]:after:bg-accent-line"
+            className="relative flex min-h-12 cursor-pointer items-center gap-1.5 whitespace-nowrap font-medium text-muted outline-none after:absolute after:inset-x-0 after:-bottom-px after:h-0.5 after:rounded-[2px] data-[focus-visible]:outline-2 data-[focus-visible]:outline-solid data-[focus-visible]:outline-accent-line data-[focus-visible]:-outline-offset-2 data-[hovered]:text-ink data-[selected]:text-ink data-[selected]:after:bg-accent-line"
           >
             {tab.label} {tab.number !== undefined && <span className="font-normal">{count(tab.number)}</span>}
           </Tab>

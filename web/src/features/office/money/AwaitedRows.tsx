@@ -57,7 +57,7 @@ function Row({ order, onRemind }: { order: AwaitedOrder; onRemind: () => void })
         <span className="block truncate text-muted text-small">{customer.email}</span>
       </Cell>
       <Cell className="whitespace-nowrap narrow:order-4">
-        {plural(order.ageDays, 'day')} ago
+        {order.ageDays === 0 ? 'Today' : `${plural(order.ageDays, 'day')} ago`}
         <span className="block text-muted text-small">{day(order.placedAt)}</span>
       </Cell>
       <Cell isNumber className="narrow:order-2">
