@@ -110,7 +110,7 @@ export const commands: fc.Arbitrary<Play>[] = [
     .constantFrom(...WIRE_FAULTS, 'none' as const)
     .map((fault) => play(`answers on the wire: ${fault}`, async (shop) => shop.bank.setWire(fault))),
   fc
-    .tuple(pick, fc.constantFrom('approve', 'decline', 'settle', 'take back', 'pay anew', 'reconcile'))
+    .tuple(pick, fc.constantFrom('approve', 'a second card', 'settle', 'take back', 'pay anew', 'reconcile'))
     .map(([which, meanwhile]) =>
       play(`a slow answer about page ${which}, and meanwhile ${meanwhile}`, (shop) =>
         slowly(shop, which, meanwhile),
@@ -297,15 +297,18 @@ async function paidLate(shop: Shop, which: number, meanwhile: string) {
 
 /** An answer that is read now and comes later: whatever happened meanwhile is newer. */
 async function slowly(shop: Shop, which: number, meanwhile: string) {
-  const payment = await attempt(shop, which)
+  const isSecondCard = meanwhile === 'a second card'
+  if (isSecondCard) await pay(shop, shop.order(which), 'elavon_cc')
+  const payment = await attempt(shop, isSecondCard ? 0 : which)
   if (payment === undefined) return
   const { order_id: id, transaction_id } = payment
+  if (isSecondCard) shop.bank.press(transaction_id, shop.nowMs(), 'decline')
   const answer = shop.bank.slowDown(transaction_id)
   const verifying = verify(shop, id)
   await Promise.race([answer.asked, verifying])
   const act: Record<string, () => Promise<unknown> | unknown> = {
     approve: () => shop.bank.press(transaction_id, shop.nowMs(), 'approve'),
-    decline: () => shop.bank.press(transaction_id, shop.nowMs(), 'decline'),
+    'a second card': () => shop.bank.press(transaction_id, shop.nowMs(), 'approve'),
     settle: () => shop.bank.settle(),
     'take back': () => shop.bank.takeBack(which),
     'pay anew': () => pay(shop, id, 'elavon_cc'),
