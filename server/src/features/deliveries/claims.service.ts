@@ -11,7 +11,7 @@ import { hashSecret } from '../../secrets/hash-secret.ts'
 import { record } from '../audit/audit.service.ts'
 import { designWire, readDesign } from '../card-items/design-wire.ts'
 import { cardFace } from '../card-items/print-file.service.ts'
-import { activateCards, openCards } from '../issuing/cards.ts'
+import { activateCards, openCards, refreshBalances } from '../issuing/cards.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { mergedMessage } from './card-mail.ts'
 import type { CardPictures } from './card-pictures.ts'
@@ -121,6 +121,8 @@ export async function revealClaim(kit: ClaimKit, asked: ClaimAsked): Promise<z.i
 
   await activateCards(kit, site.id, [found.id])
   crashPoint('card.activated')
+  // Looked at again, it shows what is left by now.
+  if (found.status === 'claimed') await refreshBalances(kit, site.id, [found.id])
   return inSite(kit.pool, site.id, async (db) => {
     const at = kit.now()
     const now = await findClaim(db, site.id, token, true)

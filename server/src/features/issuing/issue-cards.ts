@@ -1,4 +1,3 @@
-import { Refusal } from '@laurel/domain/refusal'
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
@@ -63,12 +62,6 @@ export async function issueCards(
   const orphans = due.filter(({ deliveryId }) => !kept.has(deliveryId)).map(({ key }) => key)
   if (orphans.length > 0) await kit.issuing.cancel(siteId, orphans)
   return kept
-}
-
-/** As {@link issueCards}, for one that must be there. @throws {Refusal} `order_is_held` */
-export async function assertIssued(kit: IssuingKit, siteId: number, deliveryIds: readonly number[]) {
-  const issued = await issueCards(kit, siteId, deliveryIds)
-  if (deliveryIds.some((id) => !issued.has(id))) throw new Refusal('order_is_held')
 }
 
 /** How our issuer knows a card: by its delivery and its place there. */
