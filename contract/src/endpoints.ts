@@ -15,6 +15,7 @@ import * as officeCatalog from './office-catalog.ts'
 import * as officeCustomers from './office-customers.ts'
 import * as officeMoney from './office-money.ts'
 import * as officeOrders from './office-orders.ts'
+import * as officeSite from './office-site.ts'
 import * as officeStaff from './office-staff.ts'
 import * as officeSystem from './office-system.ts'
 import * as orders from './orders.ts'
@@ -39,6 +40,7 @@ const modules = {
   ...officeCustomers,
   ...officeMoney,
   ...officeOrders,
+  ...officeSite,
   ...officeStaff,
   ...officeSystem,
   ...recipients,

@@ -192,6 +192,12 @@ export const api = routes({
   patchCatalogEntry: 'PATCH /api/v1/office/catalog/{kind}/{id}/',
   orderCatalog: 'POST /api/v1/office/catalog/{kind}/order/',
   uploadSitePicture: 'POST /api/v1/office/pictures/',
+  // ─── the office: site ────────────────────────────────────────────────────────
+  getOfficeSite: 'GET /api/v1/office/site/',
+  patchOfficeSite: 'PATCH /api/v1/office/site/',
+  patchPaymentProvider: 'PATCH /api/v1/office/payment_providers/{id}/',
+  putMailSender: 'PUT /api/v1/office/mail_sender/',
+  checkMailSender: 'POST /api/v1/office/mail_sender/check/',
 })
 
 export type Api = typeof api

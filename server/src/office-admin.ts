@@ -2,6 +2,7 @@ import type { Identity } from '@laurel/identity'
 import { auditOffice } from './features/audit/audit.office.ts'
 import { catalogOffice } from './features/catalog/catalog.office.ts'
 import { customerOffice } from './features/customers/customers.office.ts'
+import { siteOffice } from './features/sites/sites.office.ts'
 import { staffOffice } from './features/staff/staff.office.ts'
 import { systemOffice } from './features/system/system.office.ts'
 import type { Serve } from './http/serve.ts'
@@ -18,4 +19,5 @@ export function officeAdminRoutes(serve: Serve, kit: Kit, identity: Identity | u
   systemOffice(serve, kit)
   catalogOffice(serve, kit)
   customerOffice(serve, { ...kit, identity })
+  siteOffice(serve, { ...kit, identity })
 }

@@ -13,6 +13,8 @@ const MAX_KEPT_HOSTS = 1_000
 export type Sites = {
   /** @throws {Refusal} `unknown_site` when no site answers to this host */
   readByHost(host: string): Promise<SiteRow>
+  /** A site was changed here: what this process remembers of it is read anew. */
+  forget(siteId: number): void
 }
 
 export function makeSites(pool: Pool): Sites {
@@ -29,6 +31,10 @@ export function makeSites(pool: Pool): Sites {
       }
       if (entry.site === undefined) throw new Refusal('unknown_site')
       return entry.site
+    },
+    forget(siteId) {
+      // What no site answered to may be one of its hosts now.
+      for (const [host, { site }] of kept) if (site === undefined || site.id === siteId) kept.delete(host)
     },
   }
 }

@@ -1,0 +1,188 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Cents, Id, IdParams, Moment, requiredText, text } from './fields.ts'
+import { PaymentMethod } from './orders.ts'
+import { api } from './routes.ts'
+import { AccountsSettings, PasswordPolicy, SiteLimits } from './site.ts'
+
+const Color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'A color is written like #0B6B4F.')
+const Picture = z.string().regex(/^(\/(api\/v1\/files|brand)\/[\w./-]{1,120})?$/, 'Upload the picture first.')
+const Host = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(
+    /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/,
+    'Write the host alone: rewards.example.com',
+  )
+const whole = (max: number) =>
+  z
+    .number({ error: 'Enter a whole number.' })
+    .int('Enter a whole number.')
+    .min(0, 'It cannot be below zero.')
+    .max(max, `At most ${max.toLocaleString('en-US')}.`)
+const cents = z
+  .number({ error: 'Enter an amount.' })
+  .int()
+  .min(0, 'It cannot be below zero.')
+  .max(1_000_000_000, 'That is too much.')
+
+const LegalTexts = z
+  .array(
+    z.object({
+      kind: z.enum(['terms', 'privacy', 'cardholder']),
+      title: requiredText(120),
+      text: text(60_000),
+    }),
+  )
+  .max(3)
+const Fees = z.object({ bulk: cents, direct: cents, digital: cents })
+const Limits = z
+  .object({
+    min_value_cents: cents.min(1, 'Enter an amount above zero.'),
+    max_value_cents: cents,
+    max_quantity: whole(1_000_000).min(1, 'At least one.'),
+    max_recipients: whole(1_000_000).min(1, 'At least one.'),
+    max_order_cents: cents,
+  })
+  .refine((limits) => limits.max_value_cents >= limits.min_value_cents, {
+    path: ['max_value_cents'],
+    error: 'It cannot be below the smallest value.',
+  })
+const MoneyRules = z.object({
+  day_limit_cents: cents,
+  new_account_days: whole(365),
+  new_account_order_cents: cents,
+  two_people_above_cents: cents,
+  attempts_per_hour: whole(1_000).min(1, 'At least one.'),
+  remind_after_days: z.array(whole(365).min(1, 'At least a day.')).max(6, 'At most six.'),
+  tax_note: text(500),
+})
+const Accounts = z
+  .object({
+    password_policy: PasswordPolicy.extend({
+      min_length: z.number().int().min(6, 'At least 6.').max(99, 'At most 99.'),
+    }),
+    mfa: AccountsSettings.shape.mfa,
+    mfa_types: AccountsSettings.shape.mfa_types,
+    sign_up_fields: AccountsSettings.shape.sign_up_fields,
+    blocked_words: z.array(requiredText(40)).max(50, 'At most fifty.'),
+  })
+  .refine(({ mfa, mfa_types }) => mfa === 'off' || mfa_types.length > 0, {
+    path: ['mfa_types'],
+    error: 'Choose at least one second step, or switch it off.',
+  })
+
+/** What can be said of a site, part by part. */
+const SiteChange = z.object({
+  name: requiredText(80),
+  short_name: requiredText(40),
+  favicon: Picture,
+  iso_logo: Picture,
+  site_logo: Picture,
+  negative_logo: Picture,
+  site_primary_color: Color,
+  site_secondary_color: Color,
+  site_tertiary_color: Color,
+  hosts: z.array(Host).min(1, 'A site needs an address.').max(20, 'At most twenty.'),
+  support_email: text(320),
+  support_phone: text(40),
+  support_hours: text(80),
+  time_zone: requiredText(60),
+  legal_texts: LegalTexts,
+  limits: Limits,
+  card_fee_cents: Fees,
+  auto_approve_below_cents: cents,
+  ach_hold_days: whole(60),
+  retention_days: whole(3_650).min(30, 'At least 30 days.'),
+  money_rules: MoneyRules,
+  accounts: Accounts,
+})
+
+const RemitLine = z.object({ label: requiredText(60), value: requiredText(200) })
+
+export const OfficePaymentProvider = z.object({
+  id: Id,
+  version: z.number().int(),
+  method_code: PaymentMethod,
+  title: z.string(),
+  instructions: z.string(),
+  enabled: z.boolean(),
+  is_set_up: z.boolean(),
+  merchant_id: z.string().nullable().meta({ description: 'User id and PIN are written, never read' }),
+  lines: z.array(RemitLine).nullable(),
+})
+
+/** A record the domain must carry, and what the domain said when it was last asked. */
+const DnsRecord = z.object({
+  name: z.enum(['spf', 'dkim', 'dmarc']),
+  host: z.string(),
+  value: z.string(),
+  state: z.enum(['not_asked', 'right', 'missing', 'different', 'unreachable']),
+  found: z.string(),
+})
+
+export const MailSender = z.object({
+  from_address: z.string(),
+  version: z.number().int(),
+  checked_at: Moment.nullable(),
+  is_used: z.boolean().meta({ description: 'Mail goes out under this address once its key is found' }),
+  records: z.array(DnsRecord),
+})
+
+export const OfficeSite = SiteChange.extend({
+  version: z.number().int(),
+  organization_name: z.string(),
+  limits: SiteLimits,
+  card_fee_cents: z.object({ bulk: Cents, direct: Cents, digital: Cents }),
+  accounts_elsewhere: z.boolean().meta({ description: 'A user pool elsewhere keeps the accounts' }),
+  payment_providers: z.array(OfficePaymentProvider),
+  mail_sender: MailSender.nullable(),
+})
+
+const looking = ['sign_in_required', 'not_allowed'] as const
+const editing = { access: 'staff', needs: 'site.edit', response: OfficeSite } as const
+
+export const getOfficeSite = endpoint(api.getOfficeSite, {
+  ...editing,
+  summary: 'Everything that can be set for this site; no secret is in it',
+  refusals: [...looking],
+})
+
+export const patchOfficeSite = endpoint(api.patchOfficeSite, {
+  ...editing,
+  summary: 'Change parts of the site; it counts at once',
+  body: SiteChange.partial().extend({ seen_version: z.number().int() }),
+  refusals: [...looking, 'validation_failed', 'changed_meanwhile'],
+})
+
+export const patchPaymentProvider = endpoint(api.patchPaymentProvider, {
+  ...editing,
+  summary: 'Change a way to pay; secrets are written, never read',
+  params: IdParams,
+  body: z.object({
+    seen_version: z.number().int(),
+    title: requiredText(60).optional(),
+    instructions: text(500).optional(),
+    enabled: z.boolean().optional(),
+    merchant: z
+      .object({ merchant_id: requiredText(60), user_id: text(60), pin: text(200) })
+      .optional()
+      .meta({ description: 'User id and PIN left empty stay as they are' }),
+    lines: z.array(RemitLine).max(12).optional(),
+  }),
+  refusals: [...looking, 'not_found', 'validation_failed', 'changed_meanwhile'],
+})
+
+export const putMailSender = endpoint(api.putMailSender, {
+  ...editing,
+  summary: 'Say whom mail comes from; another domain gets a new key. Empty: the installation’s address',
+  body: z.object({ from_address: text(320), seen_version: z.number().int().nullable() }),
+  refusals: [...looking, 'validation_failed', 'changed_meanwhile'],
+})
+
+export const checkMailSender = endpoint(api.checkMailSender, {
+  ...editing,
+  summary: 'Ask the domain for its records now',
+  refusals: [...looking, 'not_found'],
+})

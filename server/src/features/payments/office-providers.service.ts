@@ -1,0 +1,119 @@
+import type { OfficePaymentProvider, patchPaymentProvider } from '@laurel/contract/office-site'
+import type { PaymentMethod } from '@laurel/domain/payment-state'
+import { Refusal } from '@laurel/domain/refusal'
+import type { Selectable } from 'kysely'
+import type * as z from 'zod'
+import type { Db } from '../../database/database.ts'
+import type { OrganizationPaymentProviders } from '../../database/generated/tables.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Staff } from '../../http/actor.ts'
+import type { Kit } from '../../kit.ts'
+import { record } from '../audit/audit.service.ts'
+import { changedFacts } from '../audit/changed-facts.ts'
+import { openMerchantAccount, openRemitTo, sealProviderSettings } from './provider-settings.ts'
+
+type Row = Selectable<OrganizationPaymentProviders>
+type Change = z.output<typeof patchPaymentProvider.body>
+type Hosted = 'elavon_cc' | 'elavon_ach'
+
+/** The ways to pay of a site, without what opens them. */
+export async function listOfficeProviders(
+  db: Db,
+  dataSeal: Buffer,
+  siteId: number,
+): Promise<z.input<typeof OfficePaymentProvider>[]> {
+  const rows = await db
+    .selectFrom('organization_payment_providers')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => {
+    const { id, version, title, instructions, enabled } = row
+    const method_code = row.method_code as PaymentMethod
+    const told = { id, version, method_code, title, instructions, enabled }
+    if (isHosted(method_code)) {
+      const merchant = openMerchantAccount(dataSeal, siteId, method_code, row.settings_sealed)
+      const merchant_id = merchant?.merchantId ?? ''
+      return { ...told, is_set_up: merchant !== undefined, merchant_id, lines: null }
+    }
+    const { lines } = openRemitTo(dataSeal, siteId, method_code, row.settings_sealed)
+    return { ...told, is_set_up: lines.length > 0, merchant_id: null, lines }
+  })
+}
+
+/**
+ * Changes a way to pay. A secret that is left empty stays as it is; what changed is in the trail, what
+ * a secret was or is stands nowhere.
+ *
+ * @throws {Refusal} `not_found`, `changed_meanwhile`, `validation_failed` at the field
+ */
+export function changeProvider(
+  { pool, keys, now }: Pick<Kit, 'pool' | 'keys' | 'now'>,
+  actor: Staff,
+  id: number,
+  change: Change,
+): Promise<void> {
+  const { siteId } = actor
+  return inSite(pool, siteId, async (db) => {
+    const row = await db
+      .selectFrom('organization_payment_providers')
+      .selectAll()
+      .where('site_id', '=', siteId)
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (row === undefined) throw new Refusal('not_found')
+    if (row.version !== change.seen_version) throw new Refusal('changed_meanwhile')
+    const method = row.method_code as PaymentMethod
+    const sealed = newSettings(keys.dataSeal, siteId, row, method, change)
+    const next = {
+      title: change.title ?? row.title,
+      instructions: change.instructions ?? row.instructions,
+      enabled: change.enabled ?? row.enabled,
+    }
+    if (next.enabled && isHosted(method) && (sealed ?? row.settings_sealed) === '') {
+      throw problem('enabled', 'Enter the merchant account first.')
+    }
+    await db
+      .updateTable('organization_payment_providers')
+      .set({ ...next, ...(sealed !== undefined && { settings_sealed: sealed }), version: row.version + 1 })
+      .where('site_id', '=', siteId)
+      .where('id', '=', id)
+      .execute()
+    const facts = {
+      ...changedFacts({ title: row.title, instructions: row.instructions, enabled: row.enabled }, next),
+      ...(sealed !== undefined && { settings: 'changed' }),
+    }
+    if (Object.keys(facts).length > 0) {
+      const subject = `payment_provider:${method}`
+      record(db, siteId, { actor: actor.by, event: 'payment_provider.changed', subject, facts, at: now() })
+    }
+  })
+}
+
+function newSettings(
+  dataSeal: Buffer,
+  siteId: number,
+  row: Row,
+  method: PaymentMethod,
+  { merchant, lines }: Change,
+): string | undefined {
+  if (!isHosted(method)) return lines && sealProviderSettings(dataSeal, siteId, method, { lines })
+  if (merchant === undefined) return undefined
+  const before = openMerchantAccount(dataSeal, siteId, method, row.settings_sealed)
+  const userId = merchant.user_id || (before?.userId ?? '')
+  const pin = merchant.pin || (before?.pin ?? '')
+  if (userId === '') throw problem('merchant.userId', 'This field is required')
+  if (pin === '') throw problem('merchant.pin', 'This field is required')
+  return sealProviderSettings(dataSeal, siteId, method, { merchantId: merchant.merchant_id, userId, pin })
+}
+
+function isHosted(method: PaymentMethod): method is Hosted {
+  return method === 'elavon_cc' || method === 'elavon_ach'
+}
+
+function problem(field: string, message: string): Refusal {
+  return new Refusal('validation_failed', {}, [{ field, code: 'wrong', message }])
+}

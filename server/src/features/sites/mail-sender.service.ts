@@ -1,0 +1,175 @@
+import { generateKeyPair } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { MailSender } from '@laurel/contract/office-site'
+import { EMAIL_INVALID, isEmail, normalizeEmail } from '@laurel/domain/email'
+import { Refusal } from '@laurel/domain/refusal'
+import type { Selectable } from 'kysely'
+import type * as z from 'zod'
+import type { Db } from '../../database/database.ts'
+import type { MailSenders } from '../../database/generated/tables.ts'
+import { inSite } from '../../database/in-site.ts'
+import { json } from '../../database/json.ts'
+import type { Staff } from '../../http/actor.ts'
+import type { Kit } from '../../kit.ts'
+import { seal, unseal } from '../../secrets/sealed.ts'
+import { record } from '../audit/audit.service.ts'
+import { askRecords, type RecordAnswer, type ResolveTxt, wantedRecords } from './sender-records.ts'
+
+type SenderKit = Pick<Kit, 'pool' | 'keys' | 'config' | 'now'>
+type Row = Selectable<MailSenders>
+
+const KEY_BITS = 2048
+const makeKeyPair = promisify(generateKeyPair)
+
+/** Whom a site's mail comes from, and the records its domain must carry. */
+export async function readMailSender(
+  db: Db,
+  kit: Pick<Kit, 'config'>,
+  siteId: number,
+): Promise<z.input<typeof MailSender> | null> {
+  const row = await findRow(db, siteId)
+  return row === undefined ? null : wire(row, kit)
+}
+
+/**
+ * Says whom mail comes from. A domain gets a key of its own; another address of the same domain keeps
+ * it, so that its records stay right. Empty takes the sender away.
+ *
+ * @throws {Refusal} `validation_failed` at the address; `changed_meanwhile`
+ */
+export async function putMailSender(
+  { pool, keys, now }: SenderKit,
+  actor: Staff,
+  given: { address: string; seenVersion: number | null },
+): Promise<void> {
+  const { siteId } = actor
+  const address = normalizeEmail(given.address)
+  if (address !== '' && !isEmail(address)) {
+    throw new Refusal('validation_failed', {}, [
+      { field: 'fromAddress', code: 'wrong', message: EMAIL_INVALID },
+    ])
+  }
+  // Made before the transaction: a key takes a moment.
+  const pair = address === '' ? undefined : await makeDkimKey()
+  const at = now()
+  await inSite(pool, siteId, async (db) => {
+    const before = await findRow(db, siteId, true)
+    if ((before?.version ?? null) !== given.seenVersion) throw new Refusal('changed_meanwhile')
+    if (pair === undefined) {
+      await db.deleteFrom('mail_senders').where('site_id', '=', siteId).execute()
+    } else {
+      const keeps = before !== undefined && domainOf(before.from_address) === domainOf(address)
+      const key = keeps
+        ? {}
+        : {
+            dkim_selector: `laurel-${at.toISOString().slice(0, 10).replaceAll('-', '')}`,
+            dkim_public_key: pair.publicKey,
+            dkim_private_key_sealed: seal(keys.dataSeal, sealContext(siteId), pair.privateKey),
+            checked_at: null,
+            check_result: null,
+          }
+      const values = { from_address: address, ...key, updated_at: at, version: (before?.version ?? 0) + 1 }
+      if (before === undefined) {
+        await db
+          .insertInto('mail_senders')
+          .values({ site_id: siteId, ...(values as typeof values & NewKey) })
+          .execute()
+      } else {
+        await db.updateTable('mail_senders').set(values).where('site_id', '=', siteId).execute()
+      }
+    }
+    const facts = { from_old: before?.from_address ?? '', from_new: address }
+    record(db, siteId, {
+      actor: actor.by,
+      event: 'site.sender_changed',
+      subject: `site:${siteId}`,
+      facts,
+      at,
+    })
+  })
+}
+
+type NewKey = { dkim_selector: string; dkim_public_key: string; dkim_private_key_sealed: string }
+
+/** Asks the domain for its records, outside any transaction, and keeps what it said. */
+export async function checkMailSender(
+  kit: SenderKit & { resolveTxt: ResolveTxt },
+  actor: Staff,
+): Promise<void> {
+  const { siteId } = actor
+  const row = await inSite(kit.pool, siteId, (db) => findRow(db, siteId))
+  if (row === undefined) throw new Refusal('not_found')
+  const answers = await askRecords(wantedRecords(row, kit.config.smtpUrl), kit.resolveTxt)
+  await inSite(kit.pool, siteId, (db) =>
+    db
+      .updateTable('mail_senders')
+      .set({ checked_at: kit.now(), check_result: json(answers) })
+      .where('site_id', '=', siteId)
+      .where('version', '=', row.version)
+      .execute(),
+  )
+}
+
+/** What a site's mail is sent and signed with; undefined until its domain carries the key. */
+export async function findUsableSender(
+  { pool, keys }: Pick<Kit, 'pool' | 'keys'>,
+  siteId: number,
+): Promise<
+  { address: string; dkim: { domainName: string; keySelector: string; privateKey: string } } | undefined
+> {
+  const row = await inSite(pool, siteId, (db) => findRow(db, siteId))
+  if (row === undefined || !isKeyFound(row)) return undefined
+  return {
+    address: row.from_address,
+    dkim: {
+      domainName: domainOf(row.from_address),
+      keySelector: row.dkim_selector,
+      privateKey: unseal(keys.dataSeal, sealContext(siteId), row.dkim_private_key_sealed),
+    },
+  }
+}
+
+function findRow(db: Db, siteId: number, locked = false): Promise<Row | undefined> {
+  const query = db.selectFrom('mail_senders').selectAll().where('site_id', '=', siteId)
+  return (locked ? query.forUpdate() : query).executeTakeFirst()
+}
+
+function answersOf(row: Row): RecordAnswer[] {
+  return (row.check_result ?? []) as RecordAnswer[]
+}
+
+/** An address is used once its signature can be checked: before that, mail would look forged. */
+function isKeyFound(row: Row): boolean {
+  return answersOf(row).some(({ name, state }) => name === 'dkim' && state === 'right')
+}
+
+function wire(row: Row, { config }: Pick<Kit, 'config'>): z.input<typeof MailSender> {
+  const answers = answersOf(row)
+  return {
+    from_address: row.from_address,
+    version: row.version,
+    checked_at: row.checked_at?.toISOString() ?? null,
+    is_used: isKeyFound(row),
+    records: wantedRecords(row, config.smtpUrl).map((wanted) => {
+      const answer = answers.find(({ name }) => name === wanted.name)
+      return { ...wanted, state: answer?.state ?? 'not_asked', found: answer?.found ?? '' }
+    }),
+  }
+}
+
+async function makeDkimKey(): Promise<{ publicKey: string; privateKey: string }> {
+  const { publicKey, privateKey } = await makeKeyPair('rsa', {
+    modulusLength: KEY_BITS,
+    publicKeyEncoding: { type: 'spki', format: 'der' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  return { publicKey: publicKey.toString('base64'), privateKey }
+}
+
+export function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+}
+
+function sealContext(siteId: number): string {
+  return `mail-sender:${siteId}`
+}

@@ -1,0 +1,147 @@
+import type { OfficeSite, patchOfficeSite } from '@laurel/contract/office-site'
+import { EMAIL_INVALID, isEmail } from '@laurel/domain/email'
+import { assertNoProblems, type FieldProblem, Refusal } from '@laurel/domain/refusal'
+import type { Identity } from '@laurel/identity'
+import { sql } from 'kysely'
+import type * as z from 'zod'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import { json } from '../../database/json.ts'
+import type { Staff } from '../../http/actor.ts'
+import type { Kit } from '../../kit.ts'
+import { record } from '../audit/audit.service.ts'
+import { changedFacts } from '../audit/changed-facts.ts'
+import { isSitePicture } from '../files/site-pictures.ts'
+import { listOfficeProviders } from '../payments/office-providers.service.ts'
+import { ensurePool } from './accounts-pools.ts'
+import { readMailSender } from './mail-sender.service.ts'
+import type { SiteRow } from './sites.repo.ts'
+
+export type OfficeSiteKit = Pick<Kit, 'pool' | 'sites' | 'keys' | 'config' | 'now'> & {
+  identity: Pick<Identity, 'ensurePool'> | undefined
+}
+export type OfficeSiteWire = z.input<typeof OfficeSite>
+type Change = Omit<z.output<typeof patchOfficeSite.body>, 'seen_version'>
+
+/** Two sites that take one host at the same moment take turns. */
+const HOSTS_LOCK = 7_236_016
+const LOGOS = ['favicon', 'iso_logo', 'site_logo', 'negative_logo'] as const
+const JSON_PARTS = new Set(['legal_texts', 'limits', 'card_fee_cents', 'money_rules', 'accounts'])
+
+export function readOfficeSite(kit: OfficeSiteKit, siteId: number): Promise<OfficeSiteWire> {
+  return inSite(kit.pool, siteId, (db) => siteWire(db, kit, siteId))
+}
+
+/**
+ * Changes parts of the site, with old and new in the trail. It counts with the next request here, and
+ * within five seconds elsewhere.
+ *
+ * @param host by which the person came: it stays an address of the site
+ * @throws {Refusal} `validation_failed` at the fields; `changed_meanwhile`
+ */
+export async function changeSite(
+  kit: OfficeSiteKit,
+  actor: Staff,
+  host: string,
+  seenVersion: number,
+  change: Change,
+): Promise<OfficeSiteWire> {
+  const { siteId } = actor
+  const at = kit.now()
+  const changed = await inSite(kit.pool, siteId, async (db) => {
+    if (change.hosts) await sql`select pg_advisory_xact_lock(${sql.lit(HOSTS_LOCK)})`.execute(db)
+    const before = await readSite(db, siteId)
+    if (before.version !== seenVersion) throw new Refusal('changed_meanwhile')
+    await judge(db, before, host, change)
+    const { accounts, ...rest } = change
+    const next = { ...rest, ...(accounts && { accounts: { ...before.accounts, ...accounts } }) }
+    const facts = changedFacts(before as unknown as Record<string, unknown>, next)
+    if (Object.keys(facts).length > 0) {
+      const set = Object.fromEntries(
+        Object.entries(next).map(([name, value]) => [name, JSON_PARTS.has(name) ? json(value) : value]),
+      )
+      const { numUpdatedRows } = await db
+        .updateTable('sites')
+        .set({ ...set, version: seenVersion + 1, updated_at: at })
+        .where('id', '=', siteId)
+        .where('version', '=', seenVersion)
+        .executeTakeFirst()
+      if (numUpdatedRows !== 1n) throw new Refusal('changed_meanwhile')
+      record(db, siteId, { actor: actor.by, event: 'site.changed', subject: `site:${siteId}`, facts, at })
+    }
+    return { slug: before.slug, accounts: next.accounts }
+  })
+  // The accounts service keeps its rules in tables of its own.
+  if (changed.accounts && kit.identity) {
+    await ensurePool(kit.identity as Identity, changed.slug, changed.accounts)
+  }
+  kit.sites.forget(siteId)
+  return readOfficeSite(kit, siteId)
+}
+
+async function judge(db: Db, before: SiteRow, host: string, change: Change): Promise<void> {
+  const problems: FieldProblem[] = []
+  const refuse = (field: string, message: string) => problems.push({ field, code: 'wrong', message })
+  if (change.hosts) {
+    const twice = change.hosts.find((one, index) => change.hosts!.indexOf(one) !== index)
+    if (twice) refuse('hosts', `${twice} stands in the list twice.`)
+    if (before.hosts.includes(host) && !change.hosts.includes(host)) {
+      refuse('hosts', `You are at ${host} now. Come by another address to remove it.`)
+    }
+    const { rows } = await sql<{ host: string }>`
+      select host from sites, unnest(hosts) as host
+      where id <> ${before.id} and host = any(${change.hosts}::text[])`.execute(db)
+    for (const taken of rows) refuse('hosts', `${taken.host} is another site’s address.`)
+  }
+  if (change.support_email && !isEmail(change.support_email)) refuse('supportEmail', EMAIL_INVALID)
+  if (change.time_zone && !isTimeZone(change.time_zone)) {
+    refuse('timeZone', 'Write it like America/Chicago.')
+  }
+  for (const logo of LOGOS) {
+    const address = change[logo]
+    if (!address || address === before[logo] || (await isSitePicture(db, before.id, address))) continue
+    refuse(
+      logo.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      'Upload the picture first.',
+    )
+  }
+  const kinds = change.legal_texts?.map(({ kind }) => kind) ?? []
+  if (new Set(kinds).size < kinds.length) refuse('legalTexts', 'Each text stands there once.')
+  assertNoProblems(problems)
+}
+
+async function readSite(db: Db, siteId: number): Promise<SiteRow> {
+  const row = await db
+    .selectFrom('sites')
+    .innerJoin('organizations', 'organizations.id', 'sites.organization_id')
+    .selectAll('sites')
+    .select('organizations.name as organization_name')
+    .where('sites.id', '=', siteId)
+    .executeTakeFirstOrThrow()
+  return row as SiteRow
+}
+
+async function siteWire(db: Db, kit: OfficeSiteKit, siteId: number): Promise<OfficeSiteWire> {
+  const [site, payment_providers, mail_sender] = await Promise.all([
+    readSite(db, siteId),
+    listOfficeProviders(db, kit.keys.dataSeal, siteId),
+    readMailSender(db, kit, siteId),
+  ])
+  const { password_policy, mfa, mfa_types, sign_up_fields, blocked_words } = site.accounts
+  return {
+    ...site,
+    accounts: { password_policy, mfa, mfa_types, sign_up_fields, blocked_words },
+    accounts_elsewhere: kit.identity === undefined,
+    payment_providers,
+    mail_sender,
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

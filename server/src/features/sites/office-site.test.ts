@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inSite } from '../../database/in-site.ts'
+import { makeWorld, type World } from '../../testing/world.ts'
+import { checkMailSender, findUsableSender } from './mail-sender.service.ts'
+import { askRecords, wantedRecords } from './sender-records.ts'
+
+const PATH = '/api/v1/office/site/'
+
+let world: World
+let owner: Awaited<ReturnType<World['staff']>>
+beforeAll(async () => {
+  world = await makeWorld()
+  owner = await world.staff()
+})
+afterAll(() => world.close())
+
+const read = async () => (await owner.call('GET', PATH)).body
+const patch = async (change: object, seen_version?: number) =>
+  owner.call('PATCH', PATH, { seen_version: seen_version ?? (await read()).version, ...change })
+const seen = async () => (await world.visit('localhost')('GET', '/api/v1/actual_rewards_site/')).body
+const fieldsOf = async (change: object) =>
+  (await patch(change)).body.errors?.map(({ field }: { field: string }) => field)
+const trail = async (event: string) =>
+  inSite(world.kit.pool, owner.siteId, (db) =>
+    db
+      .selectFrom('audit_entries')
+      .select(['actor', 'facts'])
+      .where('site_id', '=', owner.siteId)
+      .where('event', '=', event)
+      .orderBy('id', 'desc')
+      .execute(),
+  )
+
+describe('the site', () => {
+  test('changes at once, with old and new in the trail', async () => {
+    await seen()
+    const { status, body } = await patch({ name: 'Northwind Gifts', site_primary_color: '#123456' })
+    expect([status, body.name]).toEqual([200, 'Northwind Gifts'])
+    expect(await seen()).toMatchObject({ name: 'Northwind Gifts', site_primary_color: '#123456' })
+    expect((await trail('site.changed'))[0]).toEqual({
+      actor: `staff:${owner.id}`,
+      facts: {
+        name_old: 'Northwind Rewards',
+        name_new: 'Northwind Gifts',
+        site_primary_color_old: '#0B6B4F',
+        site_primary_color_new: '#123456',
+      },
+    })
+  })
+
+  test('tells the second of two that somebody was faster', async () => {
+    const { version } = await read()
+    expect((await patch({ short_name: 'NW' }, version)).status).toBe(200)
+    const second = await patch({ short_name: 'North' }, version)
+    expect([second.status, second.body.code]).toEqual([409, 'changed_meanwhile'])
+    expect((await read()).short_name).toBe('NW')
+  })
+
+  test('is at addresses nobody else has, and stays at the one the person came by', async () => {
+    const { hosts } = await read()
+    expect(await fieldsOf({ hosts: [...hosts, 'acorn.localhost'] })).toEqual(['hosts'])
+    expect(await fieldsOf({ hosts: ['northwind.localhost'] })).toEqual(['hosts'])
+    expect(await fieldsOf({ hosts: [...hosts, 'https://x'] })).toEqual(['hosts.3'])
+    expect((await patch({ hosts: [...hosts, 'Rewards.Northwind.Example'] })).body.hosts).toContain(
+      'rewards.northwind.example',
+    )
+    const there = await world.visit('rewards.northwind.example')('GET', '/api/v1/actual_rewards_site/')
+    expect(there.status).toBe(200)
+  })
+
+  test('refuses in plain words at the field', async () => {
+    const { limits } = await read()
+    expect(await fieldsOf({ limits: { ...limits, max_value_cents: 1 } })).toEqual(['limits.max_value_cents'])
+    expect(await fieldsOf({ time_zone: 'Mars/Olympus' })).toEqual(['time_zone'])
+    expect(await fieldsOf({ site_logo: '/api/v1/files/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA/' })).toEqual([
+      'site_logo',
+    ])
+    expect(await fieldsOf({ support_email: 'nobody' })).toEqual(['support_email'])
+    expect(await fieldsOf({ site_primary_color: 'green' })).toEqual(['site_primary_color'])
+  })
+
+  test('hands its rules for passwords on to the accounts service', async () => {
+    const { accounts } = await read()
+    const stricter = { ...accounts, password_policy: { ...accounts.password_policy, min_length: 14 } }
+    expect((await patch({ accounts: stricter })).status).toBe(200)
+    expect((await seen()).accounts.password_policy.min_length).toBe(14)
+    const { rows } = await import('kysely').then(({ sql }) =>
+      sql<{ policy: { minLength: number } }>`select password_policy as policy from identity.pools
+        where site_id = 'northwind'`.execute(world.kit.pool),
+    )
+    expect(rows[0]?.policy.minLength).toBe(14)
+    // What is no setting of the office stays as it was.
+    expect((await seen()).accounts.user_pool_id).not.toBe('')
+  })
+
+  test('is set by owners, each their own', async () => {
+    const finance = await world.staff('finance')
+    expect((await finance.call('GET', PATH)).status).toBe(403)
+    const theirs = await world.staff('owner', 'acorn')
+    const provider = (await read()).payment_providers[0]
+    const foreign = await theirs.call('PATCH', `/api/v1/office/payment_providers/${provider.id}/`, {
+      seen_version: provider.version,
+      title: 'Taken',
+    })
+    expect(foreign.status).toBe(404)
+  })
+})
+
+describe('a way to pay', () => {
+  const provider = async (code: string) =>
+    (await read()).payment_providers.find((one: { method_code: string }) => one.method_code === code)
+  const change = (one: { id: number; version: number }, given: object) =>
+    owner.call('PATCH', `/api/v1/office/payment_providers/${one.id}/`, {
+      seen_version: one.version,
+      ...given,
+    })
+
+  test('takes secrets and never tells them, nor does the trail', async () => {
+    const card = await provider('elavon_cc')
+    expect(JSON.stringify(card)).not.toMatch(/SANDBOX0|laurelweb/)
+    const merchant = { merchant_id: '700009', user_id: '', pin: 'NEWPIN-4711' }
+    const { status, body } = await change(card, { title: 'Card', merchant })
+    expect(status).toBe(200)
+    expect(JSON.stringify(body)).not.toContain('4711')
+    expect(await provider('elavon_cc')).toMatchObject({
+      title: 'Card',
+      merchant_id: '700009',
+      is_set_up: true,
+    })
+    const told = await trail('payment_provider.changed')
+    expect(told[0]?.facts).toMatchObject({ title_new: 'Card', settings: 'changed' })
+    expect(JSON.stringify(told)).not.toContain('4711')
+    expect((await change(card, { title: 'Late' })).body.code).toBe('changed_meanwhile')
+  })
+
+  test('by check says where it goes', async () => {
+    const check = await provider('self_hosted_check')
+    const lines = [{ label: 'Payable to', value: 'Northwind' }]
+    await change(check, { lines })
+    expect((await provider('self_hosted_check')).lines).toEqual(lines)
+  })
+})
+
+describe('whom mail comes from', () => {
+  const put = async (from_address: string) =>
+    owner.call('PUT', '/api/v1/office/mail_sender/', {
+      from_address,
+      seen_version: (await read()).mail_sender?.version ?? null,
+    })
+  const records = async () =>
+    Object.fromEntries((await read()).mail_sender.records.map((one: { name: string }) => [one.name, one]))
+
+  test('gets a key of its own, kept while the domain stays, and its secret half is told nobody', async () => {
+    expect((await put('nobody')).body.errors).toMatchObject([{ field: 'from_address' }])
+    expect((await put('rewards@Mail.Northwind.example')).status).toBe(200)
+    const { dkim, spf } = await records()
+    expect(dkim.host).toMatch(/^laurel-\d{8}\._domainkey\.mail\.northwind\.example$/)
+    expect(dkim.value).toMatch(/^v=DKIM1; k=rsa; p=MII/)
+    expect(spf).toMatchObject({ host: 'mail.northwind.example', state: 'not_asked' })
+    await put('hello@mail.northwind.example')
+    expect((await records()).dkim.value).toBe(dkim.value)
+    await put('hello@other.example')
+    expect((await records()).dkim.value).not.toBe(dkim.value)
+    expect(JSON.stringify(await read())).not.toContain('PRIVATE KEY')
+  })
+
+  test('is used once the domain carries the key, and not before', async () => {
+    await put('hello@other.example')
+    const actor = { siteId: owner.siteId, staffId: owner.id, role: 'owner', by: `staff:${owner.id}` }
+    const { dkim } = await records()
+    const ask = (texts: Record<string, string>) =>
+      checkMailSender(
+        {
+          ...world.kit,
+          resolveTxt: async (host) => {
+            const text = texts[host]
+            if (text === undefined) throw Object.assign(new Error(), { code: 'ENOTFOUND' })
+            // A long text travels in pieces.
+            return [[text.slice(0, 200), text.slice(200)]]
+          },
+        },
+        actor,
+      )
+    await ask({})
+    expect((await records()).dkim.state).toBe('missing')
+    expect(await findUsableSender(world.kit, owner.siteId)).toBeUndefined()
+
+    await ask({ [dkim.host]: dkim.value, '_dmarc.other.example': 'v=DMARC1; p=reject' })
+    expect(await records()).toMatchObject({
+      dkim: { state: 'right' },
+      dmarc: { state: 'right' },
+      spf: { state: 'missing' },
+    })
+    expect(await findUsableSender(world.kit, owner.siteId)).toMatchObject({ address: 'hello@other.example' })
+    await put('hello@third.example')
+    expect(await findUsableSender(world.kit, owner.siteId)).toBeUndefined()
+  })
+
+  test('is not called wrong by a name server that does not answer', async () => {
+    const sender = { from_address: 'a@b.example', dkim_selector: 's', dkim_public_key: 'KEY' }
+    const wanted = wantedRecords(sender, 'smtp://mail.host.example:25')
+    const silent = await askRecords(wanted, async () => {
+      throw Object.assign(new Error(), { code: 'ETIMEOUT' })
+    })
+    expect(silent.map(({ state }) => state)).toEqual(['unreachable', 'unreachable', 'unreachable'])
+    const [spf] = await askRecords(wanted, async () => [['v=spf1 include:elsewhere.example -all']])
+    expect(spf).toMatchObject({ state: 'different', found: 'v=spf1 include:elsewhere.example -all' })
+  })
+})

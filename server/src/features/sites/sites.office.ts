@@ -1,0 +1,32 @@
+import {
+  checkMailSender,
+  getOfficeSite,
+  patchOfficeSite,
+  patchPaymentProvider,
+  putMailSender,
+} from '@laurel/contract/office-site'
+import type { Serve } from '../../http/serve.ts'
+import { changeProvider } from '../payments/office-providers.service.ts'
+import * as sender from './mail-sender.service.ts'
+import { changeSite, type OfficeSiteKit, readOfficeSite } from './office-site.service.ts'
+import { makeResolveTxt, type ResolveTxt } from './sender-records.ts'
+
+export function siteOffice(serve: Serve, kit: OfficeSiteKit, resolveTxt: ResolveTxt = makeResolveTxt()) {
+  serve(getOfficeSite, ({ actor }) => readOfficeSite(kit, actor.siteId))
+  serve(patchOfficeSite, ({ actor, origin, body: { seen_version: seenVersion, ...change } }) =>
+    changeSite(kit, actor, new URL(origin).hostname, seenVersion, change),
+  )
+  serve(patchPaymentProvider, async ({ actor, params, body }) => {
+    await changeProvider(kit, actor, params.id, body)
+    return readOfficeSite(kit, actor.siteId)
+  })
+  serve(putMailSender, async ({ actor, body }) => {
+    const { from_address: address, seen_version: seenVersion } = body
+    await sender.putMailSender(kit, actor, { address, seenVersion })
+    return readOfficeSite(kit, actor.siteId)
+  })
+  serve(checkMailSender, async ({ actor }) => {
+    await sender.checkMailSender({ ...kit, resolveTxt }, actor)
+    return readOfficeSite(kit, actor.siteId)
+  })
+}
