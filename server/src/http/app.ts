@@ -11,6 +11,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from '../config.ts'
 import { parseForm } from './form-values.ts'
+import { loggedPath } from './logged-path.ts'
 import { OPENAPI } from './openapi.ts'
 import { answerProblem } from './problem-answer.ts'
 import { referencePage } from './reference-page.ts'
@@ -26,8 +27,7 @@ export async function makeApp(config: Config): Promise<FastifyInstance> {
         : {
             level: config.logLevel,
             serializers: {
-              // Without the query: names people search for, and what the payment page brings back, are nobody's log's.
-              req: ({ method, url, ip }) => ({ method, path: url?.split('?')[0], ip }),
+              req: ({ method, url, ip }) => ({ method, path: loggedPath(url), ip }),
             },
           },
     trustProxy: config.trustProxyHops === 0 ? false : (_address, hop) => hop < config.trustProxyHops,

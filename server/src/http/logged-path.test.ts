@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { loggedPath } from './logged-path.ts'
+
+const token = 'k3p8Vn0yVnqvYp1dQw7hTg2rLx5sZa9B'
+
+test.each([
+  [`/claim/${token}`, '/claim/…'],
+  [`/claim/${token}?utm=1`, '/claim/…'],
+  [`//claim//${token}`, '//claim//…'],
+  [`/api/v1/claims/${token}/`, '/api/v1/claims/…/'],
+  [`/api/v1/claims/${token}/reveal/`, '/api/v1/claims/…/reveal/'],
+  ['/api/v1/orders/?search=Ada', '/api/v1/orders/'],
+  ['/api/v1/deliveries/7/', '/api/v1/deliveries/7/'],
+])('%s is logged as %s', (url, logged) => {
+  expect(loggedPath(url)).toBe(logged)
+})

@@ -1,0 +1,7 @@
+/**
+ * An address as it may stand in a log: without its query (names people search for, and what the payment
+ * page brings back), and without what the link to a card carries: who has that has the card.
+ */
+export function loggedPath(url: string | undefined): string | undefined {
+  return url?.split('?')[0]?.replace(/(\/claims?\/+)[^/]+/gi, '$1…')
+}
