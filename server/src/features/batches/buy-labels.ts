@@ -20,6 +20,7 @@ import {
   listUnneeded,
   listWithoutLabel,
   putTracking,
+  retireUsed,
   type ShipmentRow,
 } from './shipments.repo.ts'
 
@@ -179,7 +180,10 @@ export async function findLostLabels(kit: BatchKit, siteId: number): Promise<voi
 
 /** Gives labels back that nobody needs, so that they are not paid for. */
 export async function voidUnneeded(kit: BatchKit, siteId: number): Promise<void> {
-  const unneeded = await inSite(kit.pool, siteId, (db) => listUnneeded(db, siteId, AT_ONCE))
+  const unneeded = await inSite(kit.pool, siteId, async (db) => {
+    await retireUsed(db, siteId, kit.now())
+    return listUnneeded(db, siteId, AT_ONCE)
+  })
   for (const shipment of unneeded) {
     const told = await giveBack(kit, shipment)
     if (told.outcome === 'later') return

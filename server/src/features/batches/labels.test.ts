@@ -272,6 +272,28 @@ test('carriers tell what arrived, what came back, and what is the matter', async
   expect((await room.deliveries(id)).map(({ status }) => status)).toEqual(['delivered', 'returned'])
 })
 
+test('a letter that came back is sent again under a label of its own', async () => {
+  const { id } = await room.approved('direct')
+  await byGroundAdvantage(id)
+  const batch = await room.ready(robin, 'direct', id)
+  await buy(batch)
+  await post(`batches/${batch.id}/printed/`, { seen_status: 'ready', seen_prints: 0 })
+  await post(`batches/${batch.id}/mailed/`, { seen_status: 'printed' })
+  const [ada] = await room.deliveries(id)
+  const arrival = { seen_status: 'mailed', outcome: 'returned', reason: 'In our mailbox' }
+  await post(`deliveries/${ada!.id}/arrival/`, arrival)
+  expect((await post(`deliveries/${ada!.id}/resend/`)).status).toBe(200)
+
+  const again = await room.ready(robin, 'direct', id)
+  const before = (await sold('usps')).length
+  await buy(again)
+
+  expect(await since('usps', before)).toHaveLength(1)
+  const [now] = await room.deliveries(id)
+  expect(now!.tracking_number).not.toBe(ada!.tracking_number)
+  expect((await sold('usps')).find((one) => one.trackingNumber === ada!.tracking_number)!.isVoid).toBe(false)
+})
+
 test('a number carriers never heard of is asked about less and less', async () => {
   const { id } = await room.approved('direct')
   await room.mailed(robin, 'direct', id)

@@ -107,7 +107,8 @@ export async function listWithoutLabel(
     join orders o on o.site_id = d.site_id and o.id = d.order_id
     where d.site_id = ${siteId} and d.batch_id = ${batchId} and d.status = 'printing' and o.held_at is null
       and d.tracking_number = '' and not exists (select from shipments s where s.site_id = d.site_id
-        and s.delivery_id = d.id and s.status in ('asked', 'made', 'unknown', 'failed'))
+        and s.delivery_id = d.id and (s.status in ('asked', 'made', 'unknown')
+          or s.status = 'failed' and s.batch_id = d.batch_id))
     order by d.batch_position limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -124,6 +125,17 @@ export async function listLost(db: Db, siteId: number, before: Date, limit: numb
     .limit(limit)
     .execute()
   return rows as ShipmentRow[]
+}
+
+/** A label that was used makes room for another when its letter came back and is sent again. */
+export async function retireUsed(db: Db, siteId: number, at: Date): Promise<void> {
+  await sql`update shipments s set status = 'void', problem = 'Used: its letter came back, and is sent again.',
+      updated_at = ${at}
+    where s.site_id = ${siteId} and s.status = 'made'
+      and exists (select from deliveries d where d.site_id = s.site_id and d.id = s.delivery_id
+        and d.batch_id is distinct from s.batch_id and d.status <> 'replaced')
+      and exists (select from delivery_events e where e.site_id = s.site_id and e.delivery_id = s.delivery_id
+        and e.event = 'mailed' and e.at >= s.created_at)`.execute(db)
 }
 
 /** Labels nobody needs: their letter is in another batch, waits, or is gone. */

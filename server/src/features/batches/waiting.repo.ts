@@ -7,8 +7,8 @@ const digestOf = (d: RawBuilder<unknown>) =>
   sql<string>`md5(lower(concat_ws('|', ${d}.address1, ${d}.address2, ${d}.city, ${d}.state, ${d}.zip)))`
 const DIGEST = digestOf(sql.ref('d'))
 
-/** May be printed now: due, of an approved order that is not held. */
-const READY = sql<boolean>`d.status = 'queued' and o.status = 'approved' and o.held_at is null`
+/** May be printed now: of an order that was approved and is not held. What came back is of one fulfilled before. */
+const READY = sql<boolean>`d.status = 'queued' and o.status in ('approved', 'fulfilled') and o.held_at is null`
 
 export type WaitingAsked = { kind?: BatchKind | undefined; limit: number; offset: number; at: Date }
 export type WaitingRow = {
