@@ -22,6 +22,7 @@ import { Route as SignedInMyRewardsRouteImport } from './routes/_signed-in/my-re
 import { Route as SignedInOrderConfirmationRouteImport } from './routes/_signed-in/order-confirmation'
 import { Route as SignedInRecipientsRouteImport } from './routes/_signed-in/recipients'
 import { Route as SignedInSettingsRouteImport } from './routes/_signed-in/settings'
+import { Route as ClaimTokenRouteImport } from './routes/claim.$token'
 import { Route as OfficeIndexRouteImport } from './routes/office/index'
 import { Route as OfficeAuditRouteImport } from './routes/office/audit'
 import { Route as OfficeCatalogRouteImport } from './routes/office/catalog'
@@ -114,6 +115,11 @@ const SignedInSettingsRoute = SignedInSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
   getParentRoute: () => SignedInRoute,
+} as any)
+const ClaimTokenRoute = ClaimTokenRouteImport.update({
+  id: '/claim/$token',
+  path: '/claim/$token',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const OfficeIndexRoute = OfficeIndexRouteImport.update({
   id: '/',
@@ -269,6 +275,7 @@ export interface FileRoutesByFullPath {
   '/order-confirmation': typeof SignedInOrderConfirmationRoute
   '/recipients': typeof SignedInRecipientsRoute
   '/settings': typeof SignedInSettingsRoute
+  '/claim/$token': typeof ClaimTokenRoute
   '/office/audit': typeof OfficeAuditRoute
   '/office/catalog': typeof OfficeCatalogRoute
   '/office/funds': typeof OfficeFundsRoute
@@ -307,6 +314,7 @@ export interface FileRoutesByTo {
   '/order-confirmation': typeof SignedInOrderConfirmationRoute
   '/recipients': typeof SignedInRecipientsRoute
   '/settings': typeof SignedInSettingsRoute
+  '/claim/$token': typeof ClaimTokenRoute
   '/office/audit': typeof OfficeAuditRoute
   '/office/catalog': typeof OfficeCatalogRoute
   '/office/funds': typeof OfficeFundsRoute
@@ -349,6 +357,7 @@ export interface FileRoutesById {
   '/_signed-in/order-confirmation': typeof SignedInOrderConfirmationRoute
   '/_signed-in/recipients': typeof SignedInRecipientsRoute
   '/_signed-in/settings': typeof SignedInSettingsRoute
+  '/claim/$token': typeof ClaimTokenRoute
   '/office/audit': typeof OfficeAuditRoute
   '/office/catalog': typeof OfficeCatalogRoute
   '/office/funds': typeof OfficeFundsRoute
@@ -391,6 +400,7 @@ export interface FileRouteTypes {
     | '/order-confirmation'
     | '/recipients'
     | '/settings'
+    | '/claim/$token'
     | '/office/audit'
     | '/office/catalog'
     | '/office/funds'
@@ -429,6 +439,7 @@ export interface FileRouteTypes {
     | '/order-confirmation'
     | '/recipients'
     | '/settings'
+    | '/claim/$token'
     | '/office/audit'
     | '/office/catalog'
     | '/office/funds'
@@ -470,6 +481,7 @@ export interface FileRouteTypes {
     | '/_signed-in/order-confirmation'
     | '/_signed-in/recipients'
     | '/_signed-in/settings'
+    | '/claim/$token'
     | '/office/audit'
     | '/office/catalog'
     | '/office/funds'
@@ -505,6 +517,7 @@ export interface RootRouteChildren {
   ConfirmSignupRoute: typeof ConfirmSignupRoute
   OfficeRoute: typeof OfficeRouteWithChildren
   ResetPasswordRoute: typeof ResetPasswordRoute
+  ClaimTokenRoute: typeof ClaimTokenRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -599,6 +612,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/settings'
       preLoaderRoute: typeof SignedInSettingsRouteImport
       parentRoute: typeof SignedInRoute
+    }
+    '/claim/$token': {
+      id: '/claim/$token'
+      path: '/claim/$token'
+      fullPath: '/claim/$token'
+      preLoaderRoute: typeof ClaimTokenRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/office/': {
       id: '/office/'
@@ -891,6 +911,7 @@ const rootRouteChildren: RootRouteChildren = {
   ConfirmSignupRoute: ConfirmSignupRoute,
   OfficeRoute: OfficeRouteWithChildren,
   ResetPasswordRoute: ResetPasswordRoute,
+  ClaimTokenRoute: ClaimTokenRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -8,17 +8,22 @@ const SAID = {
   selected: 'It is selected. Copy it with Ctrl and C, or ⌘ and C.',
 }
 
-type CopyFieldProps = { label: string; value: string }
+type CopyFieldProps = {
+  label: string
+  value: string
+  /** Where it is read in groups and carried without the blanks. */
+  copies?: string
+}
 
 /** Something to be carried elsewhere to the letter: read, and copied in one press. */
-export function CopyField({ label, value }: CopyFieldProps) {
+export function CopyField({ label, value, copies = value }: CopyFieldProps) {
   const text = useRef<HTMLElement>(null)
   const [said, setSaid] = useState<keyof typeof SAID>()
 
   async function copy() {
     setSaid(undefined)
     try {
-      await navigator.clipboard.writeText(value)
+      await navigator.clipboard.writeText(copies)
       setSaid('copied')
     } catch (cause) {
       // Browsers give no clipboard to pages without TLS; people can still take it by hand.

@@ -1,0 +1,100 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { renderPage } from '../../testing/render-page.tsx'
+
+const CLAIM = {
+  state: 'ready',
+  first_name: 'Maya',
+  last_name: 'Okafor',
+  message: 'Thank you, Maya.',
+  sender_name: 'Halden Tools',
+  value_cents: 5_000,
+  reward_name: 'Meridian Prepaid',
+  network: 'meridian',
+  card: {
+    art: 'laurel',
+    design: {
+      tone: 'deep',
+      gradient: 'soft',
+      line1: 'Thank you',
+      line2: '',
+      logo_file_key: null,
+      logo_one_color: false,
+    },
+  },
+  picture_url: '/api/v1/claims/abc/picture/',
+  expires_at: null,
+  claimed_at: null,
+}
+const REVEALED = {
+  number: '9400123412341234',
+  pin: '4711',
+  value_cents: 5_000,
+  balance_cents: 2_500,
+  claimed_at: '2026-11-21T10:00:00.000Z',
+}
+const answers = (claim: object, more = {}) => ({ 'GET /api/v1/claims/abc/': { ...CLAIM, ...claim }, ...more })
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('a card greets its owner, and keeps number and PIN to itself until they are asked for', async () => {
+  const page = await renderPage('/claim/abc', {
+    answers: answers({}, { 'POST /api/v1/claims/abc/reveal/': REVEALED }),
+  })
+  await screen.findByRole('heading', { name: 'Maya, this is for you' })
+  expect(screen.getByText('$50 Meridian Prepaid card, from Halden Tools')).toBeTruthy()
+  expect(screen.getByRole('img', { name: 'The card: Thank you, Maya Okafor, $50' })).toBeTruthy()
+  expect(page.requests.some((request) => JSON.stringify(request).includes('reveal'))).toBe(false)
+
+  fireEvent.click(screen.getByRole('button', { name: 'Show number and PIN' }))
+  const shown = await screen.findByRole('region', { name: 'Number and PIN' })
+  expect(shown.textContent).toContain('9400 1234 1234 1234')
+  expect(shown.textContent).toContain('4711')
+  expect(shown.textContent).toContain('$25.00 left of $50.00')
+  expect(document.activeElement).toBe(shown)
+
+  fireEvent.click(screen.getByRole('button', { name: 'Hide them again' }))
+  await waitFor(() => expect(document.body.textContent).not.toContain('4711'))
+})
+
+test('the number is copied without the blanks it is read with', async () => {
+  const writeText = vi.fn(async () => {})
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } })
+  await renderPage('/claim/abc', {
+    answers: answers({}, { 'POST /api/v1/claims/abc/reveal/': REVEALED }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Show number and PIN' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Copy card number' }))
+  await waitFor(() => expect(writeText).toHaveBeenCalledWith('9400123412341234'))
+})
+
+test.each([
+  ['cancelled', 'This card holds no money any more'],
+  ['expired', 'This card could be opened until'],
+  ['on_hold', 'This card cannot be opened right now'],
+])('a card that is %s says so, and offers nothing to press', async (state, words) => {
+  await renderPage('/claim/abc', { answers: answers({ state, expires_at: '2026-10-01T10:00:00.000Z' }) })
+  await screen.findByText(new RegExp(words))
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('a link nobody has is told apart from a connection that is gone', async () => {
+  const refused = () => Response.json({ code: 'claim_not_found', detail: 'No card.' }, { status: 404 })
+  await renderPage('/claim/abc', { answers: { 'GET /api/v1/claims/abc/': refused } })
+  await screen.findByRole('heading', { name: 'This link opens no card' })
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+})
+
+test('what went wrong on the way can be tried again', async () => {
+  let isUp = false
+  const answer = () => (isUp ? CLAIM : Response.json({ detail: 'Wait a moment.' }, { status: 503 }))
+  await renderPage('/claim/abc', { answers: { 'GET /api/v1/claims/abc/': answer } })
+  await screen.findByText('Wait a moment.')
+  isUp = true
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByRole('heading', { name: 'Maya, this is for you' })
+})
