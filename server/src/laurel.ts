@@ -31,6 +31,7 @@ import { makeEmbeddedIssuer } from './features/issuing/embedded-issuer.ts'
 import type { IssuingGateway } from './features/issuing/issuing-gateway.ts'
 import { mailHandlers, mailJobs } from './features/mail/mail.jobs.ts'
 import { makeMailer } from './features/mail/mailer.ts'
+import { makeFindSender } from './features/mail/site-sender.ts'
 import { refundHandlers } from './features/money/carry-out-refund.ts'
 import { moneyRoutes } from './features/money/money.routes.ts'
 import { carryOutRefund, carryOutRefunds } from './features/money/refund-jobs.ts'
@@ -141,7 +142,7 @@ export async function makeLaurel(
   await serveFeatures(app, kit, tokenSource(config, identity), pictures, identity)
   await siteFilesAndPages(app, kit)
   // Connections of its own: a sign-in code does not wait behind ten thousand cards.
-  const cardMailer = makeMailer(config)
+  const cardMailer = makeMailer(config, makeFindSender(kit))
   const runner = makeImportRunner(kit, importKitOf(kit), (cause) => app.log.error(cause))
   const webhooks = makeWebhookRunner(kit, (cause) => app.log.error(cause))
   if (config.withWorker) {

@@ -86,6 +86,7 @@ async function remindOne({ kit, mailer, pictures }: SendParts, site: SiteRow, pe
     expires_at: new Date(person.expires_at),
   })
   await mailer.send({
+    siteId: site.id,
     fromName: site.name,
     to: person.email,
     subject: content.subject,

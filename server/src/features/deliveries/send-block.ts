@@ -116,6 +116,7 @@ async function writeMail(
   })
   const bytes = await pictures.paint(site, design, { first_name, last_name, amount_cents: value_cents })
   return {
+    siteId: site.id,
     fromName: site.name,
     to: delivery.email,
     subject: content.subject,

@@ -56,6 +56,7 @@ export function accountNoticeHandler(kit: Pick<Kit, 'config' | 'pool' | 'keys'>,
     const site = await readSiteOfPool(kit.pool, poolId)
     const content = noticeContent(site, siteOrigin(kit.config.publicOrigin, site), to, change)
     await mailer.send({
+      siteId: site.id,
       fromName: site.name,
       to,
       subject: content.subject,

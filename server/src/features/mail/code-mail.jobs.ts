@@ -62,6 +62,7 @@ export function codeHandlers(kit: CodeKit, mailer: Mailer, gateway: SmsGateway):
       const site = await readSiteOfPool(kit.pool, told.poolId)
       const content = codeContent(site, siteOrigin(kit.config.publicOrigin, site), told)
       await mailer.send({
+        siteId: site.id,
         fromName: site.name,
         to: told.destination,
         subject: content.subject,

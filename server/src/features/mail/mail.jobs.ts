@@ -11,6 +11,7 @@ import {
   mailPaymentReceived,
   mailReminder,
 } from './order-mail.jobs.ts'
+import { makeFindSender } from './site-sender.ts'
 import { makeSmsGateway } from './sms-gateway.ts'
 import { mailStaffInvitation, staffInvitationHandler } from './staff-invitation.jobs.ts'
 import { mailWebhookOff, webhookOffHandler } from './webhook-off.jobs.ts'
@@ -31,7 +32,7 @@ export const mailJobs: JobDefinition[] = [
 ]
 
 export function mailHandlers(kit: Pick<Kit, 'config' | 'pool' | 'keys' | 'gateway' | 'now'>): JobHandler[] {
-  const mailer = makeMailer(kit.config)
+  const mailer = makeMailer(kit.config, makeFindSender(kit))
   return [
     ...codeHandlers(kit, mailer, makeSmsGateway(kit.config.sms)),
     accountNoticeHandler(kit, mailer),

@@ -1,3 +1,5 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { type AddressInfo, createServer } from 'node:net'
 import { type Sandbox, startSandbox } from '@laurel/sandbox'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -98,3 +100,53 @@ test('a line break in a name starts no header, and markup in it is only text', a
   const [message] = await inbox(to)
   expect(message!.subject).toBe('Hello Bcc: eve@evil.example')
 })
+
+test('a site’s mail comes from its own address and is signed; another’s from the installation’s', async () => {
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 1024,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  const dkim = { domainName: 'northwind.example', keySelector: 'laurel', privateKey }
+  const { sent, port, close } = await listenForMail()
+  const settings = { smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'rewards@example.com' }
+  const mailer = makeMailer(settings, async (siteId) =>
+    siteId === 1 ? { address: 'hello@northwind.example', dkim } : undefined,
+  )
+  const mail = { fromName: 'N', to: 'a@b.example', subject: 'Hi', text: 'Hi', html: '<p>Hi</p>', key: 'k' }
+  await mailer.send({ ...mail, siteId: 1 })
+  await mailer.send({ ...mail, siteId: 2 })
+  mailer.close()
+  await close()
+
+  expect(sent[0]).toMatch(/^DKIM-Signature: .*d=northwind\.example;.*s=laurel;/ms)
+  expect(sent[0]).toMatch(/^From: N <hello@northwind\.example>/m)
+  expect(sent[1]).toMatch(/^From: N <rewards@example\.com>/m)
+  expect(sent[1]).not.toContain('DKIM-Signature')
+})
+
+/** As much of a mail server as keeps what it is sent, to the letter. */
+async function listenForMail() {
+  const sent: string[] = []
+  const server = createServer((socket) => {
+    let text = ''
+    let inData = false
+    socket.write('220 here\r\n')
+    socket.on('data', (bytes) => {
+      text += bytes
+      for (;;) {
+        const end = text.indexOf(inData ? '\r\n.\r\n' : '\r\n')
+        if (end < 0) return
+        const said = text.slice(0, end)
+        text = text.slice(end + (inData ? 5 : 2))
+        if (inData) sent.push(said)
+        inData = !inData && said === 'DATA'
+        socket.write(inData ? '354 go on\r\n' : said === 'QUIT' ? '221 bye\r\n' : '250 fine\r\n')
+      }
+    })
+    socket.on('error', () => {})
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  return { sent, port, close: () => new Promise<void>((closed) => server.close(() => closed())) }
+}

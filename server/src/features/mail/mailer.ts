@@ -4,7 +4,9 @@ const TIMEOUT_MS = 20_000
 const CONNECTIONS = 5
 
 export type Mail = {
-  /** The organization's own name, before the address every mail comes from. */
+  /** Whose own address and signature it carries, where the site has them. */
+  siteId?: number
+  /** The organization's own name, before the address. */
   fromName: string
   to: string
   subject: string
@@ -22,8 +24,20 @@ export type Attachment = { fileName: string; contentType: string; bytes: Buffer 
 
 export type Mailer = { send(mail: Mail): Promise<void>; close(): void }
 
+/** A site's own address and the key its mail is signed with. */
+export type Sender = {
+  address: string
+  dkim: { domainName: string; keySelector: string; privateKey: string }
+}
+export type FindSender = (siteId: number) => Promise<Sender | undefined>
+
+const nobodysOwn: FindSender = async () => undefined
+
 /** Sends mail over SMTP, a few connections at a time. */
-export function makeMailer(settings: { smtpUrl: string; mailFrom: string }): Mailer {
+export function makeMailer(
+  settings: { smtpUrl: string; mailFrom: string },
+  findSender: FindSender = nobodysOwn,
+): Mailer {
   let opened: Promise<Transporter> | undefined
   // Loaded with the first mail: a server at rest does without it.
   const open = async (): Promise<Transporter> => {
@@ -39,11 +53,13 @@ export function makeMailer(settings: { smtpUrl: string; mailFrom: string }): Mai
   }
   const host = settings.mailFrom.split('@').at(-1) ?? 'localhost'
   return {
-    async send({ fromName, to, subject, text, html, key, attachments = [], picture, headers }) {
+    async send({ siteId, fromName, to, subject, text, html, key, attachments = [], picture, headers }) {
       opened ??= open()
       const transport = await opened
+      const sender = siteId === undefined ? undefined : await findSender(siteId)
       await transport.sendMail({
-        from: { name: oneLine(fromName), address: settings.mailFrom },
+        from: { name: oneLine(fromName), address: sender?.address ?? settings.mailFrom },
+        ...(sender && { dkim: sender.dkim }),
         to: { name: '', address: oneLine(to) },
         subject: oneLine(subject),
         text,

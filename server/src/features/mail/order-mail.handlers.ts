@@ -100,6 +100,7 @@ type Letter = { to: string; content: MailContent; key: string; attachments: Atta
 function send(mailer: Mailer, site: SiteRow, { content, ...letter }: Letter): Promise<void> {
   return mailer.send({
     ...letter,
+    siteId: site.id,
     fromName: site.name,
     subject: content.subject,
     text: mailText(site, content),

@@ -49,6 +49,7 @@ export function staffInvitationHandler(
     const password = unseal(kit.keys.dataSeal, sealContext(siteId, staffId), sealed)
     const content = invitation(site, `${siteOrigin(kit.config.publicOrigin, site)}/office`, person, password)
     await mailer.send({
+      siteId: site.id,
       fromName: site.name,
       to: person.email,
       subject: content.subject,

@@ -62,6 +62,7 @@ export function webhookOffHandler(kit: Pick<Kit, 'config' | 'pool'>, mailer: Mai
     const url = `${siteOrigin(kit.config.publicOrigin, site)}/office/webhooks/${endpointId}`
     const content = switchedOff(endpoint, url)
     await mailer.send({
+      siteId: site.id,
       fromName: site.name,
       to: person.email,
       subject: content.subject,
