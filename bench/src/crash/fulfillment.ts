@@ -150,7 +150,8 @@ async function setStage(dataDir: string, database: CrashDatabase, sink: MailSink
   }
 }
 
-async function placeOrder({ call }: Awaited<ReturnType<typeof makeCustomer>>, sandboxOrigin: string) {
+/** A digital card that a customer ordered and paid: it waits for review. */
+export async function placeOrder({ call }: Awaited<ReturnType<typeof makeCustomer>>, sandboxOrigin: string) {
   const [template] = await call('GET', '/api/v1/reward_card_templates/')
   const design = { tone: 'deep', gradient: 'soft', line1: 'Thank you', line2: '' }
   const item: Json = await call('POST', '/api/v1/card_items/', {

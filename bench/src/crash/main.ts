@@ -2,7 +2,7 @@
  * `npm run crash -- payments [--rounds 200] [--seed 1] [--pglite]`: kills the server at named points and at
  * random while customers pay and the office gives money back, starts it again, and looks whether anything
  * was lost, charged or given back twice. `npm run crash -- fulfillment` does so while cards are planned,
- * issued and mailed (fulfillment.ts).
+ * issued and mailed (fulfillment.ts), `-- print` while batches are printed and labels bought (print.ts).
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,6 +18,7 @@ import { makeInvariantTally } from './invariants.ts'
 import { openMoneyDesk } from './money-desk.ts'
 import { enterOffice, inviteOwner } from './office.ts'
 import { makeTally, POINTS } from './points.ts'
+import { crashPrint } from './print.ts'
 import { playRound, type Stage } from './round.ts'
 
 const BUYERS = 2
@@ -43,8 +44,12 @@ if (positionals[0] === 'fulfillment') {
   const options = { rounds: Number(rounds), random: mulberry(Number(seed)), isOnPglite }
   process.exit((await crashFulfillment(options)) ? 0 : 1)
 }
+if (positionals[0] === 'print') {
+  const { rounds, seed, pglite: isOnPglite } = values
+  process.exit((await crashPrint(Number(rounds), mulberry(Number(seed)), isOnPglite)) ? 0 : 1)
+}
 if (positionals[0] !== 'payments') {
-  console.error('npm run crash -- payments|fulfillment [--rounds 200] [--seed 1] [--pglite]')
+  console.error('npm run crash -- payments|fulfillment|print [--rounds 200] [--seed 1] [--pglite]')
   process.exit(2)
 }
 

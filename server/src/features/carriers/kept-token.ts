@@ -29,4 +29,3 @@ export function keepToken(fetchToken: () => Promise<TokenOutcome>, now: () => nu
     },
   }
 }
-export type KeptToken = ReturnType<typeof keepToken>
