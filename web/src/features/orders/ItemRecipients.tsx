@@ -1,7 +1,7 @@
 import { formatCents } from '@laurel/domain/money'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { formError } from '../../app/api-problem.ts'
 import { Button } from '../../parts/Button.tsx'
 import type { CardItem } from '../../parts/card/card-item-look.ts'
@@ -15,14 +15,20 @@ import { TextField } from '../../parts/TextField.tsx'
 import { orderListQueries } from './order-lists.queries.ts'
 import { itemName } from './order-words.ts'
 import { deliveryWord, fullName, type Recipient, sentTo } from './recipient-words.ts'
+import { useSettled } from './use-settled.ts'
 
 const SEARCH_FROM = 10
-const SEARCH_AFTER_MS = 250
 
-type ItemRecipientsProps = { orderId: number; item: CardItem; isRejected: boolean }
+type ItemRecipientsProps = {
+  orderId: number
+  item: CardItem
+  isRejected: boolean
+  /** How far each card is stands elsewhere. */
+  isUnderWay: boolean
+}
 
 /** The people one design goes to, a page at a time; longer lists can be searched. */
-export function ItemRecipients({ orderId, item, isRejected }: ItemRecipientsProps) {
+export function ItemRecipients({ orderId, item, isRejected, isUnderWay }: ItemRecipientsProps) {
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(useSettled(typed.trim()))
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
@@ -52,6 +58,7 @@ export function ItemRecipients({ orderId, item, isRejected }: ItemRecipientsProp
           people={people}
           item={item}
           isRejected={isRejected}
+          isUnderWay={isUnderWay}
           isDimmed={isFetching && !isFetchingNextPage}
         />
       )}
@@ -93,10 +100,11 @@ type RecipientTableProps = {
   people: readonly Recipient[]
   item: CardItem
   isRejected: boolean
+  isUnderWay: boolean
   isDimmed: boolean
 }
 
-function RecipientTable({ people, item, isRejected, isDimmed }: RecipientTableProps) {
+function RecipientTable({ people, item, isRejected, isUnderWay, isDimmed }: RecipientTableProps) {
   const isDigital = item.rewardTypeData.name === 'digital'
   return (
     <Table
@@ -110,7 +118,7 @@ function RecipientTable({ people, item, isRejected, isDimmed }: RecipientTablePr
           <HeadCell>Recipient</HeadCell>
           <HeadCell>Sent to</HeadCell>
           <HeadCell isNumber>Value</HeadCell>
-          <HeadCell>State</HeadCell>
+          {!isUnderWay && <HeadCell>State</HeadCell>}
         </tr>
       </thead>
       <tbody>
@@ -123,23 +131,15 @@ function RecipientTable({ people, item, isRejected, isDimmed }: RecipientTablePr
                 {sentTo(person, isDigital)}
               </Cell>
               <Cell isNumber>{formatCents(person.amountCents ?? item.denominationCents ?? 0)}</Cell>
-              <Cell className="narrow:order-2 narrow:col-span-2 narrow:mt-1!">
-                <Tag tone={tone}>{word}</Tag>
-              </Cell>
+              {!isUnderWay && (
+                <Cell className="narrow:order-2 narrow:col-span-2 narrow:mt-1!">
+                  <Tag tone={tone}>{word}</Tag>
+                </Cell>
+              )}
             </tr>
           )
         })}
       </tbody>
     </Table>
   )
-}
-
-/** A text once its typing has paused. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), SEARCH_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

@@ -9,7 +9,7 @@ import type { Order } from '../../parts/delivery-text.ts'
 import { count, plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { ItemRecipients } from './ItemRecipients.tsx'
-import { itemName } from './order-words.ts'
+import { isUnderWay, itemName } from './order-words.ts'
 
 /** What was ordered, design by design, each with the people it is for. */
 export function OrderItems({ order, items }: { order: Order; items: readonly CardItem[] }) {
@@ -64,7 +64,12 @@ function OrderItem({ order, item, startsOpen }: OrderItemProps) {
       </div>
       <div id={listId} className="not-printed">
         {isOpen && people > 0 && (
-          <ItemRecipients orderId={order.id} item={item} isRejected={order.status === 'declined'} />
+          <ItemRecipients
+            orderId={order.id}
+            item={item}
+            isRejected={order.status === 'declined'}
+            isUnderWay={isUnderWay(order)}
+          />
         )}
       </div>
     </article>

@@ -7,6 +7,7 @@ import { day } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { OrderPapers } from '../../parts/OrderPapers.tsx'
 import { StatusTag } from '../../parts/StatusTag.tsx'
+import { WhereCardsAre } from './cards-under-way/WhereCardsAre.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { FirstCard } from './FirstCard.tsx'
 import { NotPlacedYet } from './NotPlacedYet.tsx'
@@ -14,7 +15,7 @@ import { OrderAgain } from './OrderAgain.tsx'
 import { OrderHistory } from './OrderHistory.tsx'
 import { OrderItems } from './OrderItems.tsx'
 import { OrderPrice } from './OrderPrice.tsx'
-import { cardsSentence, orderName } from './order-words.ts'
+import { cardsSentence, isUnderWay, orderName } from './order-words.ts'
 import { Payments } from './Payments.tsx'
 import { Remittance } from './Remittance.tsx'
 import { Unpaid } from './Unpaid.tsx'
@@ -56,6 +57,7 @@ export function OrderSheet({ order, waysToPay }: OrderSheetProps) {
         {!isPlaced && <NotPlacedYet order={order} />}
         {order.displayStatus === 'rejected' && <WhyNot order={order} />}
         {isPlaced && <WhereItIs order={order} />}
+        {isUnderWay(order) && <WhereCardsAre order={order} />}
         {remittance?.remittance && (
           <Remittance order={order} payment={remittance} remittance={remittance.remittance} />
         )}

@@ -22,6 +22,11 @@ export function orderName(items: readonly Named[]): { name: string; others: stri
   }
 }
 
+/** Has it been let through, so that there is something to follow? */
+export function isUnderWay({ status }: Pick<Order, 'status'>): boolean {
+  return status === 'approved' || status === 'fulfilled'
+}
+
 export function itemName({ name }: Named): string {
   return name.trim() || 'Untitled card'
 }

@@ -1,0 +1,130 @@
+import { api } from '@laurel/contract/routes'
+import { EMAIL_INVALID, isEmail } from '@laurel/domain/email'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { call } from '../../../app/call.ts'
+import { freshKey } from '../../../app/fresh-key.ts'
+import { showToast } from '../../../app/toast-store.ts'
+import { PERSON_FIELDS, type PersonField, PersonFields } from '../../../parts/address/PersonFields.tsx'
+import { Button } from '../../../parts/Button.tsx'
+import { Form } from '../../../parts/Form.tsx'
+import { Modal } from '../../../parts/Modal.tsx'
+import { Note } from '../../../parts/Note.tsx'
+import { Segment } from '../../../parts/Segment.tsx'
+import { TextField } from '../../../parts/TextField.tsx'
+import type { Delivery } from './deliveries.queries.ts'
+import { deliveryName } from './delivery-words.ts'
+
+type Way = 'as-it-was' | 'by-email'
+type FixDialogProps = { delivery: Delivery; onClose: () => void }
+
+/** Where a card goes, put right, and sent again; a letter that came back may go by email instead. */
+export function FixDialog({ delivery, onClose }: FixDialogProps) {
+  const [way, setWay] = useState<Way>('as-it-was')
+  const [values, setValues] = useState(() => valuesOf(delivery))
+  const [errors, setErrors] = useState<Record<string, string>>()
+  const fix = useFix(delivery, onClose)
+  const isByEmail = way === 'by-email'
+  const isFixable = delivery.mayFixEmail || delivery.mayFixAddress
+  const change = (field: PersonField, value: string) => setValues((all) => ({ ...all, [field]: value }))
+
+  function submit() {
+    const asksEmail = isByEmail || delivery.mayFixEmail
+    const found: Record<string, string> = asksEmail && !isEmail(values.email) ? { email: EMAIL_INVALID } : {}
+    setErrors(found)
+    if (Object.keys(found).length === 0) fix.mutate({ way, values })
+  }
+
+  return (
+    <Modal isOpen onClose={onClose} title={deliveryName(delivery)}>
+      <Form onSubmit={submit} problem={fix.error} errors={errors} className="mt-5 grid gap-5">
+        {delivery.problem && <Note tone="warn">{delivery.problem}</Note>}
+        {delivery.mayConvert && (
+          <Segment
+            label="How it is sent again"
+            fills
+            options={[
+              { value: 'as-it-was', label: 'By mail again' },
+              { value: 'by-email', label: 'By email instead' },
+            ]}
+            value={way}
+            onChange={setWay}
+          />
+        )}
+        {isByEmail && (
+          <>
+            <TextField
+              label="Email"
+              name="email"
+              type="email"
+              inputMode="email"
+              autoComplete="off"
+              value={values.email}
+              onChange={(value) => change('email', value)}
+            />
+            <p className="text-muted text-small">
+              {deliveryName(delivery)} gets a digital card with the same value. The printed one is worth
+              nothing from then on.
+            </p>
+          </>
+        )}
+        {!isByEmail && isFixable && (
+          <PersonFields
+            values={values}
+            onChange={change}
+            asks={[delivery.rewardType === 'digital' ? 'email' : 'address']}
+          />
+        )}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" isPending={fix.isPending}>
+            {submitLabel(delivery, isByEmail)}
+          </Button>
+        </div>
+      </Form>
+    </Modal>
+  )
+}
+
+function submitLabel(delivery: Delivery, isByEmail: boolean): string {
+  if (isByEmail) return 'Send by email'
+  // What has not left yet is only put right.
+  return delivery.status === 'queued' ? 'Save' : 'Send again'
+}
+
+function valuesOf(delivery: Delivery): Record<PersonField, string> {
+  const { firstName, lastName, email, address1, address2, city, state, zip } = delivery
+  return { firstName, lastName, email, address1, address2, city, state, zip }
+}
+
+function useFix(delivery: Delivery, onDone: () => void) {
+  const queryClient = useQueryClient()
+  const idempotencyKey = useRef(freshKey()).current
+  const params = { id: delivery.id }
+  const seenUpdatedAt = delivery.updatedAt
+  return useMutation({
+    mutationFn: ({ way, values }: { way: Way; values: Record<PersonField, string> }) => {
+      if (way === 'by-email') {
+        return call(api.convertDelivery, {
+          params,
+          body: { email: values.email, seenUpdatedAt },
+          idempotencyKey,
+        })
+      }
+      const before = valuesOf(delivery)
+      const changed = PERSON_FIELDS.filter((field) => values[field] !== before[field])
+      if (changed.length === 0 && delivery.mayResend) {
+        return call(api.resendDelivery, { params, body: { seenUpdatedAt }, idempotencyKey })
+      }
+      const fields = Object.fromEntries(changed.map((field) => [field, values[field]]))
+      return call(api.patchDelivery, { params, body: { ...fields, seenUpdatedAt } })
+    },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['orders', delivery.orderId] })
+      showToast({
+        title: delivery.status === 'queued' ? 'Saved' : `Sent again to ${deliveryName(delivery)}`,
+      })
+      onDone()
+    },
+  })
+}

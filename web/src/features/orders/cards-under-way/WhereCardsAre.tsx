@@ -1,0 +1,236 @@
+import { api } from '@laurel/contract/routes'
+import type { DeliveryGroup } from '@laurel/domain/delivery-status'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { formError } from '../../../app/api-problem.ts'
+import { call } from '../../../app/call.ts'
+import { showToast } from '../../../app/toast-store.ts'
+import { Button } from '../../../parts/Button.tsx'
+import { Chip, Chips } from '../../../parts/Chip.tsx'
+import type { Order } from '../../../parts/delivery-text.ts'
+import { count, plural } from '../../../parts/format.ts'
+import { Icon } from '../../../parts/Icon.tsx'
+import { Note } from '../../../parts/Note.tsx'
+import { Loading, Skeleton } from '../../../parts/Skeleton.tsx'
+import { TextField } from '../../../parts/TextField.tsx'
+import { useSettled } from '../use-settled.ts'
+import { DeliveryTable } from './DeliveryTable.tsx'
+import {
+  DELIVERIES_PER_PAGE,
+  type Delivery,
+  type DeliveryPage,
+  deliveryQueries,
+} from './deliveries.queries.ts'
+
+const FixDialog = lazy(() => import('./FixDialog.tsx').then((module) => ({ default: module.FixDialog })))
+
+const GROUPS: ReadonlyArray<{ group: DeliveryGroup | undefined; label: string }> = [
+  { group: undefined, label: 'Everyone' },
+  { group: 'needs_a_hand', label: 'Need a hand' },
+  { group: 'waiting', label: 'Waiting' },
+  { group: 'under_way', label: 'On the way' },
+  { group: 'arrived', label: 'Arrived' },
+]
+const SEARCH_FROM = 10
+
+/** What became of each card after the order was approved, and what its customer can do about it. */
+export function WhereCardsAre({ order }: { order: Order }) {
+  const [group, setGroup] = useState<DeliveryGroup>()
+  const [typed, setTyped] = useState('')
+  const [page, setPage] = useState(1)
+  const [fixed, setFixed] = useState<Delivery>()
+  const search = useSettled(typed.trim())
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(
+    deliveryQueries.page(order.id, { group, search, page }),
+  )
+
+  if (!data) {
+    if (error) return <Unreachable problem={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+    return (
+      <section className="mt-12">
+        <Loading label="Asking where the cards are">
+          <Skeleton className="h-8 w-2/5" />
+          <Skeleton className="h-3" />
+          <Skeleton className="h-24" />
+        </Loading>
+      </section>
+    )
+  }
+  const all = Object.values(data.counts).reduce((sum, number) => sum + number, 0)
+  // Approved a moment ago: who gets what is being written down.
+  if (all === 0) return null
+  return (
+    <section className="mt-12" aria-labelledby="where-the-cards-are">
+      <Arrived counts={data.counts} />
+      <div className="not-printed mt-8 flex flex-wrap items-center justify-between gap-3">
+        <Chips label="Show">
+          {GROUPS.map(({ group: one, label }) => (
+            <Chip
+              key={label}
+              isSelected={group === one}
+              number={one === undefined ? all : data.counts[countKey(one)]}
+              onPress={() => {
+                setGroup(one)
+                setPage(1)
+              }}
+            >
+              {label}
+            </Chip>
+          ))}
+        </Chips>
+        {group === 'needs_a_hand' && data.count > 0 && (
+          <ResendAll orderId={order.id} search={search} number={data.count} />
+        )}
+      </div>
+      {all > SEARCH_FROM && (
+        <TextField
+          label="Find a recipient"
+          value={typed}
+          onChange={(text) => {
+            setTyped(text)
+            setPage(1)
+          }}
+          type="search"
+          placeholder="Name or email"
+          before={<Icon of={Search} size={18} className="text-muted" />}
+          className="not-printed mt-4 max-w-[340px]"
+        />
+      )}
+      {data.results.length === 0 ? (
+        <p className="py-8 text-muted">{nobody(group, search)}</p>
+      ) : (
+        <DeliveryTable deliveries={data.results} isDimmed={isPlaceholderData} onFix={setFixed} />
+      )}
+      <Pages page={page} found={data.count} onPage={setPage} />
+      {fixed && (
+        <Suspense fallback={null}>
+          <FixDialog delivery={fixed} onClose={() => setFixed(undefined)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+function countKey(group: DeliveryGroup): keyof DeliveryPage['counts'] {
+  const keys = {
+    waiting: 'waiting',
+    under_way: 'underWay',
+    arrived: 'arrived',
+    needs_a_hand: 'needsAHand',
+    over: 'over',
+  } as const
+  return keys[group]
+}
+
+function nobody(group: DeliveryGroup | undefined, search: string): string {
+  if (search !== '') return `Nobody here matches “${search}”.`
+  return group === 'needs_a_hand' ? 'Nobody needs a hand.' : 'Nobody here right now.'
+}
+
+/** The same in one bar: arrived, under way, in trouble. */
+function Arrived({ counts }: { counts: DeliveryPage['counts'] }) {
+  const parts = [
+    { label: 'delivered or claimed', number: counts.arrived, color: 'bg-accent-line' },
+    {
+      label: 'on the way',
+      number: counts.underWay,
+      color: 'bg-[color-mix(in_oklab,var(--accent-line)_50%,var(--surface))]',
+    },
+    { label: 'waiting', number: counts.waiting, color: 'bg-line-mid' },
+    {
+      label: counts.needsAHand === 1 ? 'needs a hand' : 'need a hand',
+      number: counts.needsAHand,
+      color: 'bg-warn',
+    },
+  ].filter(({ number }) => number > 0)
+  const all = parts.reduce((sum, { number }) => sum + number, 0)
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="where-the-cards-are">Where the cards are</h2>
+        <b className="font-semibold">
+          {count(counts.arrived)} of {count(all)} arrived
+        </b>
+      </div>
+      <div aria-hidden="true" className="flex h-3 gap-[3px]">
+        {parts.map(({ label, number, color }) => (
+          <span key={label} className={`min-w-2 rounded-[3px] ${color}`} style={{ flexGrow: number }} />
+        ))}
+      </div>
+      <ul className="mt-3 flex flex-wrap gap-x-6 gap-y-2 text-small">
+        {parts.map(({ label, number, color }) => (
+          <li key={label} className="flex items-center gap-2">
+            <span aria-hidden="true" className={`size-2.5 rounded-[2px] ${color}`} />
+            {count(number)} {label}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+type ResendAllProps = { orderId: number; search: string; number: number }
+
+function ResendAll({ orderId, search, number }: ResendAllProps) {
+  const queryClient = useQueryClient()
+  const resend = useMutation({
+    mutationFn: () =>
+      call(api.resendDeliveries, {
+        params: { id: orderId },
+        body: { group: 'needs_a_hand', search: search || undefined },
+      }),
+    onSuccess: async ({ found, resent }) => {
+      await queryClient.invalidateQueries({ queryKey: ['orders', orderId] })
+      const rest = found - resent
+      showToast({
+        title: `${plural(resent, 'card is', 'cards are')} sent again`,
+        ...(rest > 0 && { text: `${plural(rest, 'card')} could not be: look at each.` }),
+      })
+    },
+  })
+  return (
+    <div className="grid justify-items-end gap-2">
+      <Button isPending={resend.isPending} onClick={() => resend.mutate()}>
+        Resend all {count(number)}
+      </Button>
+      {resend.error && <Note tone="bad">{formError(resend.error)}</Note>}
+    </div>
+  )
+}
+
+function Pages({ page, found, onPage }: { page: number; found: number; onPage: (page: number) => void }) {
+  const last = Math.ceil(found / DELIVERIES_PER_PAGE)
+  if (last <= 1) return null
+  return (
+    <nav aria-label="Pages of recipients" className="not-printed mt-4 flex flex-wrap items-center gap-4">
+      <Button size="compact" isDisabled={page === 1} onClick={() => onPage(page - 1)}>
+        Previous
+      </Button>
+      <span className="text-muted text-small">
+        Page {count(page)} of {count(last)}
+      </span>
+      <Button size="compact" isDisabled={page >= last} onClick={() => onPage(page + 1)}>
+        Next
+      </Button>
+    </nav>
+  )
+}
+
+type UnreachableProps = { problem: Error; isRetrying: boolean; onRetry: () => void }
+
+function Unreachable({ problem, isRetrying, onRetry }: UnreachableProps) {
+  return (
+    <Note
+      tone="bad"
+      className="mt-12"
+      action={
+        <Button size="compact" isPending={isRetrying} onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {formError(problem)}
+    </Note>
+  )
+}

@@ -1,0 +1,27 @@
+import { api } from '@laurel/contract/routes'
+import type { OutputOf } from '@laurel/contract/wire-types'
+import type { DeliveryGroup } from '@laurel/domain/delivery-status'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../../../app/call.ts'
+import type { Camelized } from '../../../app/case.ts'
+
+export type DeliveryPage = Camelized<OutputOf<'listDeliveries'>>
+export type Delivery = DeliveryPage['results'][number]
+
+export type DeliveryFilter = { group?: DeliveryGroup | undefined; search: string; page: number }
+export const DELIVERIES_PER_PAGE = 25
+
+/** Under ['orders', id], so that whatever changes an order makes them stale. */
+export const deliveryQueries = {
+  page: (orderId: number, { group, search, page }: DeliveryFilter) =>
+    queryOptions({
+      queryKey: ['orders', orderId, 'deliveries', group ?? 'all', search, page],
+      queryFn: ({ signal }) =>
+        call(api.listDeliveries, {
+          params: { id: orderId },
+          query: { group, search: search || undefined, page, pageSize: DELIVERIES_PER_PAGE },
+          signal,
+        }),
+      placeholderData: keepPreviousData,
+    }),
+}

@@ -1,0 +1,90 @@
+import { plural } from '../../../parts/format.ts'
+import type { TagTone } from '../../../parts/Tag.tsx'
+import { dayAndTime } from '../order-words.ts'
+import { sentTo } from '../recipient-words.ts'
+import type { Delivery } from './deliveries.queries.ts'
+
+const STATES: Readonly<Record<Delivery['status'], { tone: TagTone; word: string }>> = {
+  queued: { tone: 'plain', word: 'Waiting' },
+  sending: { tone: 'wait', word: 'Being sent' },
+  sent: { tone: 'wait', word: 'Sent' },
+  opened: { tone: 'wait', word: 'Opened' },
+  claimed: { tone: 'good', word: 'Claimed' },
+  bounced: { tone: 'bad', word: 'Bounced' },
+  printing: { tone: 'plain', word: 'Being printed' },
+  mailed: { tone: 'wait', word: 'On the way' },
+  delivered: { tone: 'good', word: 'Delivered' },
+  returned: { tone: 'warn', word: 'Returned' },
+  replaced: { tone: 'plain', word: 'Replaced' },
+  cancelled: { tone: 'plain', word: 'Canceled' },
+}
+
+export function deliveryState({ status }: Pick<Delivery, 'status'>): { tone: TagTone; word: string } {
+  return STATES[status]
+}
+
+type Dates = Pick<
+  Delivery,
+  | 'status'
+  | 'dueAt'
+  | 'sentAt'
+  | 'openedAt'
+  | 'claimedAt'
+  | 'bouncedAt'
+  | 'mailedAt'
+  | 'deliveredAt'
+  | 'returnedAt'
+  | 'problem'
+  | 'isHeld'
+>
+
+/** When it came to where it is, or why it went no further. */
+export function deliveryDetail(delivery: Dates, now = new Date()): string {
+  const { status, problem, dueAt } = delivery
+  if (status === 'bounced' || status === 'returned') {
+    return problem || said(status === 'bounced' ? delivery.bouncedAt : delivery.returnedAt)
+  }
+  if (status === 'queued') {
+    if (delivery.isHeld) return 'Held until its payment is settled'
+    return new Date(dueAt) > now ? `To be sent ${dayAndTime(dueAt)}` : ''
+  }
+  const reached: Partial<Record<Delivery['status'], string | null>> = {
+    sent: delivery.sentAt,
+    opened: delivery.openedAt,
+    claimed: delivery.claimedAt,
+    mailed: delivery.mailedAt,
+    delivered: delivery.deliveredAt,
+  }
+  return said(reached[status] ?? null)
+}
+
+function said(at: string | null): string {
+  return at === null ? '' : dayAndTime(at)
+}
+
+/** Who gets it: a person, or whoever takes the parcel in. */
+export function deliveryName({
+  firstName,
+  lastName,
+  company,
+}: Pick<Delivery, 'firstName' | 'lastName' | 'company'>): string {
+  return `${firstName} ${lastName}`.trim() || company || 'No name'
+}
+
+/** Where it goes, in one line; a parcel says how much it carries. */
+export function deliveryPlace(delivery: Delivery): string {
+  const place = sentTo(delivery, delivery.rewardType === 'digital')
+  return delivery.rewardType === 'bulk'
+    ? `${place}. ${plural(delivery.cardCount, 'card')} in a parcel`
+    : place
+}
+
+/** What the button beside a delivery is called; undefined when there is nothing to do. */
+export function deliveryAction(
+  delivery: Pick<Delivery, 'group' | 'mayFixEmail' | 'mayFixAddress' | 'mayResend' | 'mayConvert'>,
+): string | undefined {
+  const isFixable = delivery.mayFixEmail || delivery.mayFixAddress
+  if (delivery.group === 'needs_a_hand' && (isFixable || delivery.mayConvert)) return 'Fix and resend'
+  if (isFixable) return delivery.mayResend ? 'Change or resend' : 'Change'
+  return delivery.mayResend ? 'Resend' : undefined
+}
