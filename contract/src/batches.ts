@@ -293,7 +293,8 @@ export const recordArrival = endpoint(api.recordArrival, {
 
 export const listParcelRates = endpoint(api.listParcelRates, {
   ...read,
-  summary: 'What the parcel of a bulk batch costs by service; flat prices when the carrier is slow or absent',
+  summary:
+    'What a batch’s parcel, or each of its letters, costs; flat prices when the carrier is slow or absent',
   params: IdParams,
   response: z.object({ rates: z.array(ParcelRate), note: z.string() }),
   refusals: [...looking, 'not_found'],

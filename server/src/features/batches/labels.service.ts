@@ -1,14 +1,17 @@
 import { buffer } from 'node:stream/consumers'
 import type { ParcelRate, Shipment } from '@laurel/contract/batches'
+import type { BatchKind } from '@laurel/domain/batch-status'
 import { parcelSize } from '@laurel/domain/parcel-size'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
+import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
 import type { FileAnswer } from '../../http/serve.ts'
 import { record } from '../audit/audit.service.ts'
 import { findAccount } from '../carriers/carrier-accounts.ts'
 import type { UpsRate } from '../carriers/ups-gateway.ts'
+import type { UspsGateway } from '../carriers/usps-gateway.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { listLettersOfBatch } from './batch-deliveries.repo.ts'
 import { workOnLabels } from './batch-jobs.ts'
@@ -16,7 +19,7 @@ import type { BatchKit } from './batch-kit.ts'
 import type { BatchWire } from './batch-wire.ts'
 import { changeBatch, lockBatch, readBatch } from './batches.repo.ts'
 import { type Seen, tell, wire } from './batches.service.ts'
-import { addressOf, carrierOf, giveBack, keepVoid, readLabelKey } from './buy-labels.ts'
+import { addressOf, carrierOf, giveBack, keepVoid, readLabelKey, uspsProduct } from './buy-labels.ts'
 import { openSealed } from './print/sealed-file.ts'
 import { forgetFailed, readShipment, type ShipmentRow } from './shipments.repo.ts'
 
@@ -32,59 +35,82 @@ export function makeRateDesk(kit: BatchKit) {
 
   return {
     /**
-     * What the parcel of a bulk batch costs by each service: the carrier's prices, or the site's flat ones
-     * when it has no account, or the carrier is slow.
+     * What the parcel of a bulk batch costs by each service, or a letter of a direct one: the carrier's
+     * prices, or the site's flat ones when it has no account, or the carrier is slow.
      *
-     * @throws {Refusal} `not_found`, also for a batch without a parcel
+     * @throws {Refusal} `not_found`, also for a batch that holds nothing
      */
     async list(site: SiteRow, batchId: number): Promise<{ rates: Rate[]; note: string }> {
-      const { parcel, account, options } = await inSite(kit.pool, site.id, async (db) => {
+      const { letter, carrier, account, flat } = await inSite(kit.pool, site.id, async (db) => {
         const batch = await readBatch(db, site.id, batchId)
-        if (batch.kind !== 'bulk') throw new Refusal('not_found')
         const { rows } = await listLettersOfBatch(db, site.id, batchId, { limit: 1, offset: 0 })
         if (rows[0] === undefined) throw new Refusal('not_found')
-        const flat = await db
-          .selectFrom('shipping_options')
-          .select(['service', 'price_cents', 'max_days'])
-          .where('site_id', '=', site.id)
-          .where('reward_type', '=', 'bulk')
-          .where('active', '=', true)
-          .orderBy('position')
-          .orderBy('id')
-          .execute()
-        return { parcel: rows[0], account: await findAccount(db, kit, site.id, 'UPS'), options: flat }
+        const carrierName = carrierOf(batch.kind)
+        return {
+          letter: rows[0],
+          carrier: carrierName,
+          account: await findAccount(db, kit, site.id, carrierName),
+          flat: await listFlatRates(db, site.id, batch.kind),
+        }
       })
-      const flat = options.map(({ service, price_cents, max_days }) => ({
-        service,
-        price_cents,
-        days: max_days > 0 ? max_days : null,
-        source: 'flat' as const,
-      }))
       if (account === undefined) {
-        return { rates: flat, note: 'No UPS account is set up: these are the site’s flat prices.' }
+        return { rates: flat, note: `No ${carrier} account is set up: these are the site’s flat prices.` }
       }
-      const asked = { to: addressOf(parcel), size: parcelSize(parcel.card_count) }
-      const key = JSON.stringify([site.id, account.accountNumber, asked])
+      const asked = { to: addressOf(letter), size: parcelSize(letter.card_count) }
+      // Every letter weighs the same and costs the same wherever it goes.
+      const key = JSON.stringify([site.id, account.accountNumber, carrier === 'UPS' && asked])
       const known = kept.get(key)
       const now = kit.now().getTime()
-      const rates = known && known.until > now ? known.rates : await kit.carriers.ups(account).rates(asked)
-      if (rates === undefined || rates.length === 0) {
-        return { rates: flat, note: 'UPS does not answer at the moment: these are the site’s flat prices.' }
+      const told =
+        known && known.until > now
+          ? known.rates
+          : carrier === 'UPS'
+            ? await kit.carriers.ups(account).rates(asked)
+            : await letterRate(kit.carriers.usps(account))
+      if (told === undefined || told.length === 0) {
+        return {
+          rates: flat,
+          note: `${carrier} does not answer at the moment: these are the site’s flat prices.`,
+        }
       }
       if (kept.size >= KEPT_AT_MOST) kept.clear()
-      kept.set(key, { rates, until: now + RATES_KEPT_MS })
-      const sorted = rates.toSorted((a, b) => a.cents - b.cents)
-      return {
-        rates: sorted.map(({ service, cents, days }) => ({
+      kept.set(key, { rates: told, until: now + RATES_KEPT_MS })
+      const rates = told
+        .toSorted((a, b) => a.cents - b.cents)
+        .map(({ service, cents, days }) => ({
           service,
           price_cents: cents,
           days,
           source: 'carrier' as const,
-        })),
-        note: '',
-      }
+        }))
+      // USPS tells of letters only: a parcel of one card is as the site offers it.
+      const others = carrier === 'USPS' ? flat.filter(({ service }) => uspsProduct(service) === 'parcel') : []
+      return { rates: [...rates, ...others], note: '' }
     },
   }
+}
+
+async function letterRate(usps: UspsGateway): Promise<UpsRate[] | undefined> {
+  const cents = await usps.letterCents()
+  return cents === undefined ? undefined : [{ service: 'USPS First-Class', cents, days: null }]
+}
+
+async function listFlatRates(db: Db, siteId: number, kind: BatchKind): Promise<Rate[]> {
+  const options = await db
+    .selectFrom('shipping_options')
+    .select(['service', 'price_cents', 'max_days'])
+    .where('site_id', '=', siteId)
+    .where('reward_type', '=', kind)
+    .where('active', '=', true)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  return options.map(({ service, price_cents, max_days }) => ({
+    service,
+    price_cents,
+    days: max_days > 0 ? max_days : null,
+    source: 'flat' as const,
+  }))
 }
 
 /**

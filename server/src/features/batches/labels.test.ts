@@ -242,6 +242,17 @@ test('prices come from the carrier, and from the site where it is slow or has no
   await owner.call('PUT', '/api/v1/office/carriers/UPS/', { enabled: true })
 })
 
+test('a letter’s postage is asked of the carrier, a parcel’s price is the site’s own', async () => {
+  const { id } = await room.approved('direct')
+  const batch = await room.ready(robin, 'direct', id)
+  const { rates, note } = await room.call(robin, 'GET', `batches/${batch.id}/rates/`)
+  expect(note).toBe('')
+  expect(rates).toEqual([
+    { service: 'USPS First-Class', price_cents: 127, days: null, source: 'carrier' },
+    { service: 'USPS Ground Advantage', price_cents: 490, days: 5, source: 'flat' },
+  ])
+})
+
 test('carriers tell what arrived, what came back, and what is the matter', async () => {
   const { id } = await room.approved('direct')
   await byGroundAdvantage(id)
