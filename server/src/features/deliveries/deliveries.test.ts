@@ -223,6 +223,25 @@ describe('sending', () => {
     expect(await statuses(id)).toEqual(['sent', 'sent'])
   })
 
+  test('declined while its mails are on their way, an order’s cards are worth nothing', async () => {
+    const { id, owner } = await steps.approved('digital')
+    const path = `/api/v1/office/orders/${id}/decline/`
+    let declining: ReturnType<typeof owner.call> | undefined
+    steps.mailer.setAnswer(async () => {
+      declining ??= owner.call('POST', path, { seen_status: 'approved', reason: 'Ordered twice' })
+      await declining
+    })
+    await steps.send()
+    expect((await declining)!.status).toBe(200)
+    expect(await statuses(id)).toEqual(['cancelled', 'cancelled'])
+    await steps.withdraw(id)
+    expect((await steps.cards(id)).map(({ status, balance_cents }) => [status, balance_cents])).toEqual([
+      ['cancelled', 0],
+      ['cancelled', 0],
+    ])
+    expect((await look(tokenIn(steps.mailer.accepted[0]))).body.state).toBe('cancelled')
+  })
+
   test('without money behind the order no card is issued', async () => {
     const { id } = await steps.approved('digital')
     await world.kit.pool

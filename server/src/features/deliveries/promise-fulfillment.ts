@@ -39,6 +39,9 @@ export async function stopFulfillment(
   order: { id: number; status: string },
   { actor, at }: { actor: string; at: Date },
 ): Promise<void> {
+  // All at once and in one order: between two of the moves below a sender could put one back behind them.
+  await sql`select from deliveries where site_id = ${siteId} and order_id = ${order.id}
+    and status not in ('replaced', 'cancelled') order by id for update`.execute(db)
   const gone = await db
     .selectFrom('deliveries')
     .select('id')
@@ -52,7 +55,7 @@ export async function stopFulfillment(
   for (const [type, from] of STOPPABLE) {
     const { rows } = await sql<{ id: number }>`select id::int as id from deliveries
       where site_id = ${siteId} and order_id = ${order.id} and reward_type = ${type} and status = ${from}
-      order by id for update`.execute(db)
+      order by id`.execute(db)
     const ids = rows.map(({ id }) => id)
     await moveDeliveries(db, siteId, { ids, type, from, to: 'cancelled', actor, at })
   }

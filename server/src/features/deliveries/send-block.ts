@@ -155,6 +155,10 @@ export function expiryOf(site: Pick<SiteRow, 'claim_within_days'>, from: Date): 
 function keepOutcomes(kit: SendKit, site: SiteRow, told: readonly Told[]): Promise<void> {
   const at = kit.now()
   return inSite(kit.pool, site.id, async (db) => {
+    // In one order, as whoever declines the order holds them: nobody waits for each other.
+    const ids = told.map(({ delivery }) => delivery.id)
+    await sql`select from deliveries where site_id = ${site.id} and id = any(${ids}::bigint[])
+      order by id for update`.execute(db)
     const sent = told.filter(({ outcome }) => outcome.kind === 'sent').map(({ delivery }) => delivery.id)
     await moveDeliveries(db, site.id, {
       ids: sent,
