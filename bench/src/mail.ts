@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Call, type Json, makeCustomer } from './customers.ts'
@@ -34,9 +34,10 @@ export async function benchMail(databaseUrl: string | undefined) {
     if (databaseUrl === undefined) await insidePGlite(dataDir, run)
     else await besidePostgres(databaseUrl, run)
 
-    const bareBefore = await bareNodemailer(sink, pictureBytes)
+    const before = await bareNodemailer(sink, pictureBytes)
     const server = await launch('server/src/main.ts', 'laurel: ready', { ...env, SMTP_URL: sink.url })
     const began = performance.now()
+    const cpuBefore = cpuMsOf(server.pid!)
     await pay(env, order)
     const ours = () => sink.mails.filter(({ messageId }) => messageId.startsWith('card-'))
     const paid = performance.now()
@@ -46,13 +47,16 @@ export async function benchMail(databaseUrl: string | undefined) {
     const sincePaid = (mails.at(-1)!.at - paid) / 1000
     const distinct = new Set(mails.map(({ messageId }) => messageId)).size
     if (distinct !== MAIL_COUNT) throw new Error(`${distinct} of ${MAIL_COUNT} cards arrived`)
+    const cpuMs = cpuMsOf(server.pid!) - cpuBefore
     await Promise.all([end(server), end(sandbox)])
     const meanBytes = mails.reduce((sum, { bytes }) => sum + bytes, 0) / mails.length
-    const bareAfter = await bareNodemailer(sink, pictureBytes)
+    const after = await bareNodemailer(sink, pictureBytes)
     return {
       perSecond: MAIL_COUNT / seconds,
       perSecondSincePaid: MAIL_COUNT / sincePaid,
-      barePerSecond: (bareBefore + bareAfter) / 2,
+      barePerSecond: (before.perSecond + after.perSecond) / 2,
+      cpuMsPerMail: cpuMs / MAIL_COUNT,
+      bareCpuMsPerMail: (before.cpuMs + after.cpuMs) / 2 / MAIL_COUNT,
       twice: mails.length - distinct,
       meanKb: meanBytes / 1024,
     }
@@ -141,20 +145,34 @@ function stackOf(env: Record<string, string>): Stack {
   }
 }
 
-/** @returns mails per second */
-async function bareNodemailer(sink: MailSink, picture: number): Promise<number> {
+/** How many mails a second, and how much of a processor for all of them. */
+async function bareNodemailer(
+  sink: MailSink,
+  picture: number,
+): Promise<{ perSecond: number; cpuMs: number }> {
   sink.clear()
   const file = join(ROOT, 'server/src/testing/bare-mail.ts')
   const given = [sink.url, MAIL_COUNT, BARE.textBytes, BARE.htmlBytes, picture].map(String)
-  const child = spawn(process.execPath, [file, ...given], { cwd: ROOT, stdio: 'inherit' })
+  const child = spawn(process.execPath, [file, ...given], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] })
+  let said = ''
+  child.stdout.on('data', (chunk) => {
+    said += chunk
+  })
   await new Promise<void>((resolve, reject) =>
-    child.once('exit', (code) =>
+    child.once('close', (code) =>
       code === 0 ? resolve() : reject(new Error(`bare nodemailer ended with ${code}`)),
     ),
   )
   const perSecond = sink.mails.length / secondsOf(sink.mails)
   sink.clear()
-  return perSecond
+  return { perSecond, cpuMs: Number(said) }
+}
+
+/** What a process has used of the processors so far, all its threads together. */
+function cpuMsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+  const HUNDREDTHS = 10
+  return (Number(fields[11]) + Number(fields[12])) * HUNDREDTHS
 }
 
 function secondsOf(mails: readonly SunkMail[]): number {

@@ -233,6 +233,8 @@ async function mailOn(name: string, databaseUrl: string | undefined) {
       figure: result.perSecondSincePaid,
       goal: '',
     },
+    { what: 'processor time of a mail, bare, ms', figure: result.bareCpuMsPerMail, goal: '' },
+    { what: 'processor time of a card, planning included, ms', figure: result.cpuMsPerMail, goal: '' },
     { what: 'mails that came twice', figure: result.twice, goal: '0' },
     { what: 'mean length of a mail, kB', figure: result.meanKb, goal: '' },
   ])

@@ -26,6 +26,7 @@ const send = (n: number) =>
     messageId: `<bare-${n}@example.com>`,
   })
 
+const atStart = process.cpuUsage()
 let next = 0
 await Promise.all(
   Array.from({ length: 20 }, async () => {
@@ -36,3 +37,6 @@ await Promise.all(
   }),
 )
 transport.close()
+
+const { user, system } = process.cpuUsage(atStart)
+console.info((user + system) / 1000)
