@@ -27,7 +27,12 @@ export function Menu({ label, button, buttonClassName, entries, defaultOpen = fa
         placement="bottom end"
         className="max-h-[300px]! min-w-52 overflow-auto rounded-toast bg-surface p-1.5 shadow-lift-3 data-[entering]:animate-appear"
       >
-        <AriaMenu aria-label={label} className="outline-none" autoFocus={defaultOpen ? 'first' : false}>
+        {/* Opened by a press it is told where to begin: by keyboard at the first entry. */}
+        <AriaMenu
+          aria-label={label}
+          className="outline-none"
+          {...(defaultOpen && { autoFocus: 'first' as const })}
+        >
           {entries.map((entry) => (
             <MenuItem
               key={entry.id}

@@ -11,7 +11,7 @@ export type MessageStatus = WebhookMessage['status']
 
 const FRESH = { staleTime: 0, refetchOnMount: true } as const
 const SOON_MS = 2_000
-const WAITING_MS = 10_000
+const WAITING_MS = 4_000
 
 export const webhookQueries = {
   list: () =>
