@@ -171,6 +171,8 @@ test('cards and letters are given out until printed; again only with a reason, f
   const reprinted = await post(`batches/${batch.id}/printed/`, { ...again, reason: 'The printer jammed' })
   expect(reprinted.body).toMatchObject({ status: 'printed', prints: 2, may_fetch_print: true })
   expect((await fetchCards()).status).toBe(200)
+  const unseen = await post(`batches/${batch.id}/printed/`, { ...again, reason: 'Somebody else’s jam' })
+  expect(unseen.body.code).toBe('batch_changed_meanwhile')
   const trail = await world.kit.pool
     .selectFrom('audit_entries')
     .select(['event', 'facts', 'actor'])
