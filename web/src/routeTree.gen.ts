@@ -30,6 +30,7 @@ import { Route as OfficeFundsRouteImport } from './routes/office/funds'
 import { Route as OfficePasswordRouteImport } from './routes/office/password'
 import { Route as OfficePaymentsRouteImport } from './routes/office/payments'
 import { Route as OfficeRefundsRouteImport } from './routes/office/refunds'
+import { Route as OfficeSiteRouteImport } from './routes/office/site'
 import { Route as OfficeStaffRouteImport } from './routes/office/staff'
 import { Route as OfficeSystemRouteImport } from './routes/office/system'
 import { Route as SignedInCheckoutIndexRouteImport } from './routes/_signed-in/checkout/index'
@@ -45,6 +46,8 @@ import { Route as SignedInCreateRewardRecipientsRouteImport } from './routes/_si
 import { Route as SignedInCreateRewardValueRouteImport } from './routes/_signed-in/create-reward/value'
 import { Route as OfficeCustomersIndexRouteImport } from './routes/office/customers/index'
 import { Route as OfficeCustomersIdRouteImport } from './routes/office/customers/$id'
+import { Route as OfficeFulfillmentIndexRouteImport } from './routes/office/fulfillment/index'
+import { Route as OfficeFulfillmentIdRouteImport } from './routes/office/fulfillment/$id'
 import { Route as OfficeOrdersIndexRouteImport } from './routes/office/orders/index'
 import { Route as OfficeOrdersIdRouteImport } from './routes/office/orders/$id'
 import { Route as OfficeWebhooksIndexRouteImport } from './routes/office/webhooks/index'
@@ -156,6 +159,11 @@ const OfficeRefundsRoute = OfficeRefundsRouteImport.update({
   path: '/refunds',
   getParentRoute: () => OfficeRoute,
 } as any)
+const OfficeSiteRoute = OfficeSiteRouteImport.update({
+  id: '/site',
+  path: '/site',
+  getParentRoute: () => OfficeRoute,
+} as any)
 const OfficeStaffRoute = OfficeStaffRouteImport.update({
   id: '/staff',
   path: '/staff',
@@ -241,6 +249,16 @@ const OfficeCustomersIdRoute = OfficeCustomersIdRouteImport.update({
   path: '/customers/$id',
   getParentRoute: () => OfficeRoute,
 } as any)
+const OfficeFulfillmentIndexRoute = OfficeFulfillmentIndexRouteImport.update({
+  id: '/fulfillment/',
+  path: '/fulfillment/',
+  getParentRoute: () => OfficeRoute,
+} as any)
+const OfficeFulfillmentIdRoute = OfficeFulfillmentIdRouteImport.update({
+  id: '/fulfillment/$id',
+  path: '/fulfillment/$id',
+  getParentRoute: () => OfficeRoute,
+} as any)
 const OfficeOrdersIndexRoute = OfficeOrdersIndexRouteImport.update({
   id: '/orders/',
   path: '/orders/',
@@ -282,6 +300,7 @@ export interface FileRoutesByFullPath {
   '/office/password': typeof OfficePasswordRoute
   '/office/payments': typeof OfficePaymentsRoute
   '/office/refunds': typeof OfficeRefundsRoute
+  '/office/site': typeof OfficeSiteRoute
   '/office/staff': typeof OfficeStaffRoute
   '/office/system': typeof OfficeSystemRoute
   '/office/': typeof OfficeIndexRoute
@@ -295,11 +314,13 @@ export interface FileRoutesByFullPath {
   '/create-reward/recipients': typeof SignedInCreateRewardRecipientsRoute
   '/create-reward/value': typeof SignedInCreateRewardValueRoute
   '/office/customers/$id': typeof OfficeCustomersIdRoute
+  '/office/fulfillment/$id': typeof OfficeFulfillmentIdRoute
   '/office/orders/$id': typeof OfficeOrdersIdRoute
   '/office/webhooks/$id': typeof OfficeWebhooksIdRoute
   '/checkout/': typeof SignedInCheckoutIndexRoute
   '/create-reward/': typeof SignedInCreateRewardIndexRoute
   '/office/customers/': typeof OfficeCustomersIndexRoute
+  '/office/fulfillment/': typeof OfficeFulfillmentIndexRoute
   '/office/orders/': typeof OfficeOrdersIndexRoute
   '/office/webhooks/': typeof OfficeWebhooksIndexRoute
 }
@@ -321,6 +342,7 @@ export interface FileRoutesByTo {
   '/office/password': typeof OfficePasswordRoute
   '/office/payments': typeof OfficePaymentsRoute
   '/office/refunds': typeof OfficeRefundsRoute
+  '/office/site': typeof OfficeSiteRoute
   '/office/staff': typeof OfficeStaffRoute
   '/office/system': typeof OfficeSystemRoute
   '/office': typeof OfficeIndexRoute
@@ -334,11 +356,13 @@ export interface FileRoutesByTo {
   '/create-reward/recipients': typeof SignedInCreateRewardRecipientsRoute
   '/create-reward/value': typeof SignedInCreateRewardValueRoute
   '/office/customers/$id': typeof OfficeCustomersIdRoute
+  '/office/fulfillment/$id': typeof OfficeFulfillmentIdRoute
   '/office/orders/$id': typeof OfficeOrdersIdRoute
   '/office/webhooks/$id': typeof OfficeWebhooksIdRoute
   '/checkout': typeof SignedInCheckoutIndexRoute
   '/create-reward': typeof SignedInCreateRewardIndexRoute
   '/office/customers': typeof OfficeCustomersIndexRoute
+  '/office/fulfillment': typeof OfficeFulfillmentIndexRoute
   '/office/orders': typeof OfficeOrdersIndexRoute
   '/office/webhooks': typeof OfficeWebhooksIndexRoute
 }
@@ -364,6 +388,7 @@ export interface FileRoutesById {
   '/office/password': typeof OfficePasswordRoute
   '/office/payments': typeof OfficePaymentsRoute
   '/office/refunds': typeof OfficeRefundsRoute
+  '/office/site': typeof OfficeSiteRoute
   '/office/staff': typeof OfficeStaffRoute
   '/office/system': typeof OfficeSystemRoute
   '/office/': typeof OfficeIndexRoute
@@ -377,11 +402,13 @@ export interface FileRoutesById {
   '/_signed-in/create-reward/recipients': typeof SignedInCreateRewardRecipientsRoute
   '/_signed-in/create-reward/value': typeof SignedInCreateRewardValueRoute
   '/office/customers/$id': typeof OfficeCustomersIdRoute
+  '/office/fulfillment/$id': typeof OfficeFulfillmentIdRoute
   '/office/orders/$id': typeof OfficeOrdersIdRoute
   '/office/webhooks/$id': typeof OfficeWebhooksIdRoute
   '/_signed-in/checkout/': typeof SignedInCheckoutIndexRoute
   '/_signed-in/create-reward/': typeof SignedInCreateRewardIndexRoute
   '/office/customers/': typeof OfficeCustomersIndexRoute
+  '/office/fulfillment/': typeof OfficeFulfillmentIndexRoute
   '/office/orders/': typeof OfficeOrdersIndexRoute
   '/office/webhooks/': typeof OfficeWebhooksIndexRoute
 }
@@ -407,6 +434,7 @@ export interface FileRouteTypes {
     | '/office/password'
     | '/office/payments'
     | '/office/refunds'
+    | '/office/site'
     | '/office/staff'
     | '/office/system'
     | '/office/'
@@ -420,11 +448,13 @@ export interface FileRouteTypes {
     | '/create-reward/recipients'
     | '/create-reward/value'
     | '/office/customers/$id'
+    | '/office/fulfillment/$id'
     | '/office/orders/$id'
     | '/office/webhooks/$id'
     | '/checkout/'
     | '/create-reward/'
     | '/office/customers/'
+    | '/office/fulfillment/'
     | '/office/orders/'
     | '/office/webhooks/'
   fileRoutesByTo: FileRoutesByTo
@@ -446,6 +476,7 @@ export interface FileRouteTypes {
     | '/office/password'
     | '/office/payments'
     | '/office/refunds'
+    | '/office/site'
     | '/office/staff'
     | '/office/system'
     | '/office'
@@ -459,11 +490,13 @@ export interface FileRouteTypes {
     | '/create-reward/recipients'
     | '/create-reward/value'
     | '/office/customers/$id'
+    | '/office/fulfillment/$id'
     | '/office/orders/$id'
     | '/office/webhooks/$id'
     | '/checkout'
     | '/create-reward'
     | '/office/customers'
+    | '/office/fulfillment'
     | '/office/orders'
     | '/office/webhooks'
   id:
@@ -488,6 +521,7 @@ export interface FileRouteTypes {
     | '/office/password'
     | '/office/payments'
     | '/office/refunds'
+    | '/office/site'
     | '/office/staff'
     | '/office/system'
     | '/office/'
@@ -501,11 +535,13 @@ export interface FileRouteTypes {
     | '/_signed-in/create-reward/recipients'
     | '/_signed-in/create-reward/value'
     | '/office/customers/$id'
+    | '/office/fulfillment/$id'
     | '/office/orders/$id'
     | '/office/webhooks/$id'
     | '/_signed-in/checkout/'
     | '/_signed-in/create-reward/'
     | '/office/customers/'
+    | '/office/fulfillment/'
     | '/office/orders/'
     | '/office/webhooks/'
   fileRoutesById: FileRoutesById
@@ -669,6 +705,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OfficeRefundsRouteImport
       parentRoute: typeof OfficeRoute
     }
+    '/office/site': {
+      id: '/office/site'
+      path: '/site'
+      fullPath: '/office/site'
+      preLoaderRoute: typeof OfficeSiteRouteImport
+      parentRoute: typeof OfficeRoute
+    }
     '/office/staff': {
       id: '/office/staff'
       path: '/staff'
@@ -774,6 +817,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OfficeCustomersIdRouteImport
       parentRoute: typeof OfficeRoute
     }
+    '/office/fulfillment/': {
+      id: '/office/fulfillment/'
+      path: '/fulfillment'
+      fullPath: '/office/fulfillment/'
+      preLoaderRoute: typeof OfficeFulfillmentIndexRouteImport
+      parentRoute: typeof OfficeRoute
+    }
+    '/office/fulfillment/$id': {
+      id: '/office/fulfillment/$id'
+      path: '/fulfillment/$id'
+      fullPath: '/office/fulfillment/$id'
+      preLoaderRoute: typeof OfficeFulfillmentIdRouteImport
+      parentRoute: typeof OfficeRoute
+    }
     '/office/orders/': {
       id: '/office/orders/'
       path: '/orders'
@@ -872,13 +929,16 @@ interface OfficeRouteChildren {
   OfficePasswordRoute: typeof OfficePasswordRoute
   OfficePaymentsRoute: typeof OfficePaymentsRoute
   OfficeRefundsRoute: typeof OfficeRefundsRoute
+  OfficeSiteRoute: typeof OfficeSiteRoute
   OfficeStaffRoute: typeof OfficeStaffRoute
   OfficeSystemRoute: typeof OfficeSystemRoute
   OfficeIndexRoute: typeof OfficeIndexRoute
   OfficeCustomersIdRoute: typeof OfficeCustomersIdRoute
+  OfficeFulfillmentIdRoute: typeof OfficeFulfillmentIdRoute
   OfficeOrdersIdRoute: typeof OfficeOrdersIdRoute
   OfficeWebhooksIdRoute: typeof OfficeWebhooksIdRoute
   OfficeCustomersIndexRoute: typeof OfficeCustomersIndexRoute
+  OfficeFulfillmentIndexRoute: typeof OfficeFulfillmentIndexRoute
   OfficeOrdersIndexRoute: typeof OfficeOrdersIndexRoute
   OfficeWebhooksIndexRoute: typeof OfficeWebhooksIndexRoute
 }
@@ -890,13 +950,16 @@ const OfficeRouteChildren: OfficeRouteChildren = {
   OfficePasswordRoute: OfficePasswordRoute,
   OfficePaymentsRoute: OfficePaymentsRoute,
   OfficeRefundsRoute: OfficeRefundsRoute,
+  OfficeSiteRoute: OfficeSiteRoute,
   OfficeStaffRoute: OfficeStaffRoute,
   OfficeSystemRoute: OfficeSystemRoute,
   OfficeIndexRoute: OfficeIndexRoute,
   OfficeCustomersIdRoute: OfficeCustomersIdRoute,
+  OfficeFulfillmentIdRoute: OfficeFulfillmentIdRoute,
   OfficeOrdersIdRoute: OfficeOrdersIdRoute,
   OfficeWebhooksIdRoute: OfficeWebhooksIdRoute,
   OfficeCustomersIndexRoute: OfficeCustomersIndexRoute,
+  OfficeFulfillmentIndexRoute: OfficeFulfillmentIndexRoute,
   OfficeOrdersIndexRoute: OfficeOrdersIndexRoute,
   OfficeWebhooksIndexRoute: OfficeWebhooksIndexRoute,
 }

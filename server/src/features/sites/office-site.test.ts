@@ -203,6 +203,8 @@ describe('whom mail comes from', () => {
       throw Object.assign(new Error(), { code: 'ETIMEOUT' })
     })
     expect(silent.map(({ state }) => state)).toEqual(['unreachable', 'unreachable', 'unreachable'])
+    expect(wanted[0]?.value).toBe('v=spf1 a:mail.host.example ~all')
+    expect(wantedRecords(sender, 'smtp://127.0.0.1:2525')[0]?.value).toBe('v=spf1 ip4:127.0.0.1 ~all')
     const [spf] = await askRecords(wanted, async () => [['v=spf1 include:elsewhere.example -all']])
     expect(spf).toMatchObject({ state: 'different', found: 'v=spf1 include:elsewhere.example -all' })
   })

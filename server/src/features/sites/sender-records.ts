@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises'
+import { isIP } from 'node:net'
 
 export type WantedRecord = { name: 'spf' | 'dkim' | 'dmarc'; host: string; value: string }
 export type RecordAnswer = {
@@ -24,7 +25,7 @@ export function wantedRecords(
 ): WantedRecord[] {
   const domain = sender.from_address.slice(sender.from_address.lastIndexOf('@') + 1).toLowerCase()
   return [
-    { name: 'spf', host: domain, value: `v=spf1 a:${new URL(smtpUrl).hostname} ~all` },
+    { name: 'spf', host: domain, value: `v=spf1 ${sendingServer(smtpUrl)} ~all` },
     {
       name: 'dkim',
       host: `${sender.dkim_selector}._domainkey.${domain}`,
@@ -36,6 +37,13 @@ export function wantedRecords(
       value: `v=DMARC1; p=quarantine; rua=mailto:postmaster@${domain}`,
     },
   ]
+}
+
+/** The mail server as SPF names one. */
+function sendingServer(smtpUrl: string): string {
+  const host = new URL(smtpUrl).hostname.replace(/^\[|\]$/g, '')
+  const kind = isIP(host)
+  return kind === 0 ? `a:${host}` : `ip${kind}:${host}`
 }
 
 /** Asks for all of them at once. A name server that does not answer says nothing about the record. */

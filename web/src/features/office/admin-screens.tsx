@@ -3,6 +3,7 @@ import { AuditScreen } from './audit/AuditScreen.tsx'
 import { CatalogScreen } from './catalog/CatalogScreen.tsx'
 import { CustomerScreen } from './customers/CustomerScreen.tsx'
 import { CustomersScreen } from './customers/CustomersScreen.tsx'
+import { SiteScreen } from './site/SiteScreen.tsx'
 import { StaffScreen } from './staff/StaffScreen.tsx'
 import { SystemScreen } from './system/SystemScreen.tsx'
 import { WebhookScreen } from './webhooks/WebhookScreen.tsx'
@@ -13,6 +14,7 @@ const webhook = getRouteApi('/office/webhooks/$id')
 const staff = getRouteApi('/office/staff')
 const audit = getRouteApi('/office/audit')
 const catalog = getRouteApi('/office/catalog')
+const site = getRouteApi('/office/site')
 const customers = getRouteApi('/office/customers/')
 const customer = getRouteApi('/office/customers/$id')
 const system = getRouteApi('/office/system')
@@ -45,4 +47,8 @@ export function Customer() {
 
 export function Catalog() {
   return <CatalogScreen search={catalog.useSearch()} />
+}
+
+export function Site() {
+  return <SiteScreen search={site.useSearch()} />
 }

@@ -10,6 +10,7 @@ import { Switch } from '../../../parts/Switch.tsx'
 import { TextArea } from '../../../parts/TextArea.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { PictureField } from '../admin/PictureField.tsx'
+import { LinesField, NumbersField } from '../site/ListField.tsx'
 import type { FieldSpec } from './form-fields.ts'
 
 type EntryFieldProps = {
@@ -61,6 +62,8 @@ export function EntryField({ field, value, onChange, problem }: EntryFieldProps)
           minValue={0}
         />
       )
+    case 'number':
+      return <NumberField {...named} value={Number(value ?? Number.NaN)} onChange={onChange} minValue={0} />
     case 'switch':
       return (
         <Switch isSelected={value === true} onChange={onChange}>
@@ -89,6 +92,10 @@ export function EntryField({ field, value, onChange, problem }: EntryFieldProps)
           error={fieldErrors(problem)[path]}
         />
       )
+    case 'lines':
+      return <LinesField {...named} value={value as string[]} onChange={onChange} problem={problem} />
+    case 'numbers':
+      return <NumbersField {...named} value={value as number[]} onChange={onChange} problem={problem} />
     case 'items':
       return <Items value={value as Item[]} onChange={onChange} />
   }

@@ -7,7 +7,7 @@ export type FieldSpec = Base &
   (
     | { type: 'text'; max: number; isOptional?: true }
     | { type: 'area'; max: number }
-    | { type: 'money' | 'days' | 'switch' | 'types' | 'picture' | 'items' }
+    | { type: 'money' | 'days' | 'number' | 'switch' | 'types' | 'picture' | 'items' | 'lines' | 'numbers' }
     | { type: 'choice'; options: readonly { value: string; label: string }[] }
   )
 

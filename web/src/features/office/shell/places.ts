@@ -7,6 +7,8 @@ import {
   House,
   LayoutGrid,
   type LucideIcon,
+  Palette,
+  Printer,
   ReceiptText,
   Undo2,
   UserCog,
@@ -17,6 +19,7 @@ import {
 export type PlaceId =
   | 'today'
   | 'orders'
+  | 'fulfillment'
   | 'funds'
   | 'doubts'
   | 'refunds'
@@ -26,16 +29,19 @@ export type PlaceId =
   | 'system'
   | 'customers'
   | 'catalog'
+  | 'site'
 
 type Place = {
   id: PlaceId
   to:
     | '/office'
     | '/office/orders'
+    | '/office/fulfillment'
     | '/office/funds'
     | '/office/payments'
     | '/office/refunds'
     | '/office/staff'
+    | '/office/site'
     | '/office/catalog'
     | '/office/customers'
     | '/office/system'
@@ -50,11 +56,19 @@ type Place = {
 export const PLACES: readonly Place[] = [
   { id: 'today', to: '/office', label: 'Today', icon: House },
   { id: 'orders', to: '/office/orders', label: 'Orders', icon: ReceiptText, needs: 'orders.read' },
+  {
+    id: 'fulfillment',
+    to: '/office/fulfillment',
+    label: 'Fulfillment',
+    icon: Printer,
+    needs: 'deliveries.read',
+  },
   { id: 'funds', to: '/office/funds', label: 'Funds', icon: HandCoins, needs: 'money.read' },
   { id: 'doubts', to: '/office/payments', label: 'Payments', icon: CircleAlert, needs: 'money.read' },
   { id: 'refunds', to: '/office/refunds', label: 'Refunds', icon: Undo2, needs: 'money.read' },
   { id: 'customers', to: '/office/customers', label: 'Customers', icon: Users, needs: 'customers.read' },
   { id: 'catalog', to: '/office/catalog', label: 'Catalog', icon: LayoutGrid, needs: 'catalog.edit' },
+  { id: 'site', to: '/office/site', label: 'Site', icon: Palette, needs: 'site.edit' },
   { id: 'staff', to: '/office/staff', label: 'Staff', icon: UserCog, needs: 'staff.manage' },
   { id: 'webhooks', to: '/office/webhooks', label: 'Webhooks', icon: Webhook, needs: 'site.edit' },
   { id: 'audit', to: '/office/audit', label: 'Audit trail', icon: History, needs: 'audit.read' },

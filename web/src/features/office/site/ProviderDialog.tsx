@@ -1,0 +1,162 @@
+import { api } from '@laurel/contract/routes'
+import { useState } from 'react'
+import { call } from '../../../app/call.ts'
+import { Button } from '../../../parts/Button.tsx'
+import { Drawer } from '../../../parts/Drawer.tsx'
+import { Form } from '../../../parts/Form.tsx'
+import { Switch } from '../../../parts/Switch.tsx'
+import { TextArea } from '../../../parts/TextArea.tsx'
+import { TextField } from '../../../parts/TextField.tsx'
+import { useSave } from '../admin/use-save.ts'
+import type { PaymentProvider } from './site.queries.ts'
+
+type Line = { label: string; value: string }
+
+/** One way to pay. Secrets are typed anew or left as they are; none is shown. */
+export function ProviderDialog({ provider, onClose }: { provider: PaymentProvider; onClose: () => void }) {
+  const [draft, setDraft] = useState({
+    title: provider.title,
+    instructions: provider.instructions,
+    enabled: provider.enabled,
+  })
+  const [merchant, setMerchant] = useState({ merchantId: provider.merchantId ?? '', userId: '', pin: '' })
+  const [lines, setLines] = useState<Line[]>(provider.lines ?? [])
+  const isHosted = provider.lines === null
+  const isMerchantTouched =
+    merchant.merchantId !== (provider.merchantId ?? '') || merchant.userId !== '' || merchant.pin !== ''
+  const save = useSave({
+    save: () =>
+      call(api.patchPaymentProvider, {
+        params: { id: provider.id },
+        body: {
+          seenVersion: provider.version,
+          ...draft,
+          ...(isHosted ? isMerchantTouched && { merchant } : { lines }),
+        },
+      }),
+    done: 'Saved',
+    onDone: onClose,
+  })
+  const kept = provider.isSetUp ? 'Kept. Type it only to change it.' : ''
+  return (
+    <Drawer
+      isOpen
+      onClose={onClose}
+      title={`Edit ${provider.title}`}
+      footer={
+        <div className="flex justify-end gap-3">
+          <Button look="plain" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="provider" look="primary" isPending={save.isPending}>
+            Save
+          </Button>
+        </div>
+      }
+    >
+      <Form id="provider" onSubmit={() => save.mutate()} problem={save.error} className="grid gap-4 pb-8">
+        <Switch
+          isSelected={draft.enabled}
+          onChange={(enabled) => setDraft((before) => ({ ...before, enabled }))}
+        >
+          Customers may pay this way
+        </Switch>
+        <TextField
+          label="Title"
+          name="title"
+          value={draft.title}
+          onChange={(title) => setDraft((before) => ({ ...before, title }))}
+          maxLength={60}
+          isRequired
+        />
+        <TextArea
+          label="What customers read below it"
+          name="instructions"
+          value={draft.instructions}
+          onChange={(instructions) => setDraft((before) => ({ ...before, instructions }))}
+          rows={3}
+          maxLength={500}
+        />
+        {isHosted ? (
+          <fieldset className="grid gap-4">
+            <legend className="mb-2 font-medium text-label">Merchant account at Converge</legend>
+            <TextField
+              label="Merchant id"
+              name="merchant.merchantId"
+              value={merchant.merchantId}
+              onChange={(merchantId) => setMerchant((before) => ({ ...before, merchantId }))}
+              maxLength={60}
+              autoComplete="off"
+            />
+            <TextField
+              label="User id"
+              name="merchant.userId"
+              hint={kept}
+              value={merchant.userId}
+              onChange={(userId) => setMerchant((before) => ({ ...before, userId }))}
+              maxLength={60}
+              autoComplete="off"
+            />
+            <TextField
+              label="PIN"
+              name="merchant.pin"
+              type="password"
+              hint={kept}
+              value={merchant.pin}
+              onChange={(pin) => setMerchant((before) => ({ ...before, pin }))}
+              maxLength={200}
+              autoComplete="new-password"
+            />
+          </fieldset>
+        ) : (
+          <RemitLines lines={lines} onChange={setLines} />
+        )}
+      </Form>
+    </Drawer>
+  )
+}
+
+function RemitLines({ lines, onChange }: { lines: readonly Line[]; onChange: (lines: Line[]) => void }) {
+  const change = (at: number, changed: Partial<Line>) =>
+    onChange(lines.map((line, index) => (index === at ? { ...line, ...changed } : line)))
+  return (
+    <fieldset className="grid gap-4">
+      <legend className="mb-2 font-medium text-label">Where the money goes</legend>
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no names of their own and stay in place
+        <div key={index} className="grid gap-3 border-line border-s-2 ps-4">
+          <TextField
+            label="What it is"
+            name={`lines.${index}.label`}
+            value={line.label}
+            onChange={(label) => change(index, { label })}
+            maxLength={60}
+          />
+          <TextField
+            label="As it is written"
+            name={`lines.${index}.value`}
+            value={line.value}
+            onChange={(value) => change(index, { value })}
+            maxLength={200}
+          />
+          <div>
+            <Button
+              size="compact"
+              aria-label={`Remove ${line.label || `line ${index + 1}`}`}
+              onClick={() => onChange(lines.filter((_, at) => at !== index))}
+            >
+              Remove
+            </Button>
+          </div>
+        </div>
+      ))}
+      {lines.length < 12 && (
+        <div>
+          <Button size="compact" onClick={() => onChange([...lines, { label: '', value: '' }])}>
+            Add line
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  )
+}
