@@ -6,6 +6,10 @@ const CODES = new Set([
   'order_is_held',
   'refund_changed_meanwhile',
   'doubt_changed_meanwhile',
+  'batch_changed_meanwhile',
+  'batch_printed_already',
+  'delivery_changed_meanwhile',
+  'delivery_move_not_allowed',
 ])
 
 /** Did somebody else move it between looking and deciding? */

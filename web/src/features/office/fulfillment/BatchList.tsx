@@ -1,0 +1,107 @@
+import type { BatchKind } from '@laurel/domain/batch-status'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { EmptyState } from '../../../parts/EmptyState.tsx'
+import { count } from '../../../parts/format.ts'
+import { Progress } from '../../../parts/Progress.tsx'
+import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
+import { Tag } from '../../../parts/Tag.tsx'
+import { age } from '../age.ts'
+import { Paging } from '../Paging.tsx'
+import { ReadProblem } from '../ReadProblem.tsx'
+import { RowsLoading } from '../RowsLoading.tsx'
+import { BATCH_STATES, contentWords, ordersOf } from './batch-words.ts'
+import { type Batch, fulfillmentQueries } from './fulfillment.queries.ts'
+
+type BatchListProps = {
+  kind: BatchKind | undefined
+  page: number | undefined
+  onPage: (page: number) => void
+}
+
+/** All batches, the newest first; one that is being made shows how far it is. */
+export function BatchList({ kind, page, onPage }: BatchListProps) {
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
+    fulfillmentQueries.batches({ kind, page }),
+  )
+  if (!data) {
+    if (error) return <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />
+    return <RowsLoading label="Batches" />
+  }
+  return (
+    <section aria-labelledby="batches" className={isPlaceholderData ? 'opacity-60' : ''}>
+      <h2 id="batches" className="sr-only">
+        Batches
+      </h2>
+      {data.results.length > 0 ? (
+        <Table stacks aria-label="Batches">
+          <thead>
+            <tr>
+              <HeadCell>Batch</HeadCell>
+              <HeadCell>Content</HeadCell>
+              <HeadCell>State</HeadCell>
+              <HeadCell isNumber>Age</HeadCell>
+            </tr>
+          </thead>
+          <tbody>
+            {data.results.map((batch) => (
+              <Row key={batch.id} batch={batch} />
+            ))}
+          </tbody>
+        </Table>
+      ) : (
+        <EmptyState title="No batch yet">Put waiting cards into one, and it stands here.</EmptyState>
+      )}
+      <Paging label="Pages of batches" page={page} total={data.count} onPage={onPage} />
+    </section>
+  )
+}
+
+function Row({ batch }: { batch: Batch }) {
+  const { word, tone } = BATCH_STATES[batch.status]
+  const { number, kind, deliveryCount, cardCount, withoutTrackingCount, problem } = batch
+  return (
+    <tr>
+      <Cell className="narrow:order-1">
+        <Link
+          to="/office/fulfillment/$id"
+          params={{ id: String(batch.id) }}
+          className="link inline-flex min-h-9 items-center font-medium touch:min-h-11"
+        >
+          {number}
+        </Link>
+      </Cell>
+      <Cell className="narrow:order-3 narrow:col-span-2">
+        {contentWords(kind, deliveryCount, cardCount)}
+        <span className="block break-words text-muted text-small">{ordersOf(batch)}</span>
+      </Cell>
+      <Cell className="narrow:order-4 narrow:col-span-2">
+        <Tag tone={tone}>{word}</Tag>
+        <BatchProgress batch={batch} />
+        {problem && <span className="mt-1 block break-words text-small text-warn">{problem}</span>}
+        {batch.status === 'mailed' && withoutTrackingCount > 0 && (
+          <span className="mt-1 block text-muted text-small">
+            {count(withoutTrackingCount)} without a tracking number
+          </span>
+        )}
+      </Cell>
+      <Cell isNumber className="narrow:order-2">
+        <time dateTime={batch.createdAt}>{age(batch.createdAt)}</time>
+      </Cell>
+    </tr>
+  )
+}
+
+/** How many cards are drawn, while they are. */
+export function BatchProgress({ batch }: { batch: Batch }) {
+  if (batch.status !== 'making') return null
+  const { doneCount, cardCount, number } = batch
+  return (
+    <span className="mt-2 block max-w-[320px]">
+      <Progress label={`Cards of batch ${number} that are drawn`} done={doneCount} total={cardCount} />
+      <span className="mt-1 block text-muted text-small">
+        {count(doneCount)} of {count(cardCount)} cards drawn
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { ApiProblem } from '../../../app/api-problem.ts'
+import { useTitle } from '../../../app/title-store.ts'
+import { EmptyState } from '../../../parts/EmptyState.tsx'
+import { Icon } from '../../../parts/Icon.tsx'
+import { LinkButton } from '../../../parts/LinkButton.tsx'
+import { Note } from '../../../parts/Note.tsx'
+import { Tag } from '../../../parts/Tag.tsx'
+import { ChangedNote } from '../ChangedNote.tsx'
+import { useMay } from '../office.queries.ts'
+import { ReadProblem } from '../ReadProblem.tsx'
+import { RowsLoading } from '../RowsLoading.tsx'
+import { DeskHead } from '../shell/DeskHead.tsx'
+import { BatchActions } from './BatchActions.tsx'
+import { BatchFacts } from './BatchFacts.tsx'
+import { BatchFiles } from './BatchFiles.tsx'
+import { BatchLetters } from './BatchLetters.tsx'
+import { BatchProgress } from './BatchList.tsx'
+import { BATCH_STATES, contentWords } from './batch-words.ts'
+import { type Batch, fulfillmentQueries } from './fulfillment.queries.ts'
+import { LabelsPanel } from './LabelsPanel.tsx'
+
+/** One batch on its way from its files to the carrier. */
+export function BatchScreen({ id }: { id: number }) {
+  const { data, error, isFetching, refetch } = useQuery(fulfillmentQueries.batch(id))
+  useTitle(data && `Batch ${data.number}`)
+  return (
+    <>
+      <Link
+        to="/office/fulfillment"
+        search={{ show: 'batches' }}
+        className="-mt-2 inline-flex min-h-11 items-center gap-1.5 text-label text-muted hover:text-ink"
+      >
+        <Icon of={ArrowLeft} size={18} />
+        Batches
+      </Link>
+      {data && <Whole batch={data} />}
+      {!data && <h1 className="sr-only">One batch</h1>}
+      {!data && !error && <RowsLoading label="The batch’s parts" />}
+      {!data && error && isNotThere(error) && (
+        <EmptyState
+          title="No such batch"
+          action={
+            <LinkButton to="/office/fulfillment" search={{ show: 'batches' }}>
+              All batches
+            </LinkButton>
+          }
+        >
+          It may belong to another site.
+        </EmptyState>
+      )}
+      {!data && error && !isNotThere(error) && (
+        <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />
+      )}
+    </>
+  )
+}
+
+function isNotThere(error: unknown): boolean {
+  return error instanceof ApiProblem && (error.code === 'not_found' || error.code === 'validation_failed')
+}
+
+function Whole({ batch }: { batch: Batch }) {
+  const may = useMay()
+  const [isChanged, setChanged] = useState(false)
+  const tellChanged = () => setChanged(true)
+  const { word, tone } = BATCH_STATES[batch.status]
+  const isOpen = batch.status === 'ready' || batch.status === 'printed'
+  return (
+    <>
+      <DeskHead
+        title={`Batch ${batch.number}`}
+        beside={<Tag tone={tone}>{word}</Tag>}
+        text={contentWords(batch.kind, batch.deliveryCount, batch.cardCount)}
+      >
+        {may('deliveries.work') && <BatchActions batch={batch} onChanged={tellChanged} />}
+      </DeskHead>
+      {isChanged && (
+        <ChangedNote onSeen={() => setChanged(false)} className="mb-6">
+          Somebody changed this batch meanwhile, so nothing was done. It stands here as it is now: look at it
+          again before you go on.
+        </ChangedNote>
+      )}
+      {batch.problem && (
+        <Note tone={batch.status === 'failed' ? 'bad' : 'warn'} className="mb-6">
+          {batch.problem}
+        </Note>
+      )}
+      <BatchProgress batch={batch} />
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)_320px] gap-x-14 gap-y-10 mid:grid-cols-1">
+        <BatchLetters batch={batch} onChanged={tellChanged} />
+        <div className="grid grid-cols-1 content-start gap-9 mid:order-first">
+          {may('deliveries.work') && batch.files.length > 0 && (
+            <BatchFiles batch={batch} onChanged={tellChanged} />
+          )}
+          {may('deliveries.work') && isOpen && <LabelsPanel batch={batch} onChanged={tellChanged} />}
+          <BatchFacts batch={batch} />
+        </div>
+      </div>
+    </>
+  )
+}

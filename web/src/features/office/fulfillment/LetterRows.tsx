@@ -1,0 +1,150 @@
+import { api } from '@laurel/contract/routes'
+import { formatCents } from '@laurel/domain/money'
+import { useMutation } from '@tanstack/react-query'
+import { formError } from '../../../app/api-problem.ts'
+import { call } from '../../../app/call.ts'
+import { showToast } from '../../../app/toast-store.ts'
+import { Button } from '../../../parts/Button.tsx'
+import { plural } from '../../../parts/format.ts'
+import { saveFile } from '../../../parts/save-file.ts'
+import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
+import { letterName, letterPlace } from './batch-words.ts'
+import type { Letter } from './fulfillment.queries.ts'
+
+type LetterRowsProps = {
+  letters: readonly Letter[]
+  mayWork: boolean
+  onTrack: (letter: Letter) => void
+  onVoid: (letter: Letter) => void
+}
+
+export function LetterRows({ letters, ...rest }: LetterRowsProps) {
+  return (
+    <Table stacks aria-label="What is in the batch">
+      <thead>
+        <tr>
+          <HeadCell>To</HeadCell>
+          <HeadCell>Address</HeadCell>
+          <HeadCell>Tracking</HeadCell>
+          <HeadCell>
+            <span className="sr-only">What to do</span>
+          </HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {letters.map((letter) => (
+          <Row key={letter.id} letter={letter} {...rest} />
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function Row({ letter, mayWork, onTrack, onVoid }: Omit<LetterRowsProps, 'letters'> & { letter: Letter }) {
+  const name = letterName(letter)
+  const { shipment } = letter
+  const isFollowed = letter.status === 'printing' || letter.status === 'mailed'
+  const isBought = shipment?.status === 'made' || shipment?.status === 'unknown'
+  return (
+    <tr>
+      <Cell className="break-words narrow:col-span-2">
+        <span className="font-medium">{name}</span>
+        <span className="block text-muted text-small">
+          {letter.reference}, order {letter.orderNumber}
+          {letter.cardCount > 1 && `, ${plural(letter.cardCount, 'card')}`}
+        </span>
+      </Cell>
+      <Cell className="wrap-anywhere text-small narrow:col-span-2">
+        {letterPlace(letter)}
+        {letter.addressWarning && <span className="block text-warn">{letter.addressWarning}</span>}
+        {letter.addressSuggestion && (
+          <span className="block text-muted">The carrier writes: {letter.addressSuggestion}</span>
+        )}
+      </Cell>
+      <Cell className="wrap-anywhere text-small narrow:col-span-2">
+        <Tracking letter={letter} />
+      </Cell>
+      <Cell className="narrow:col-span-2">
+        {mayWork && (
+          <span className="flex flex-wrap justify-end gap-2 narrow:justify-start">
+            {shipment?.hasLabel && shipment.status === 'made' && (
+              <LabelButton shipment={shipment} name={name} />
+            )}
+            {isBought && letter.status === 'printing' && (
+              <Button
+                size="compact"
+                look="plain"
+                aria-label={`Void the label of ${name}`}
+                onClick={() => onVoid(letter)}
+              >
+                Void
+              </Button>
+            )}
+            {isFollowed && (
+              <Button size="compact" aria-label={`Track ${name}`} onClick={() => onTrack(letter)}>
+                Track
+              </Button>
+            )}
+          </span>
+        )}
+      </Cell>
+    </tr>
+  )
+}
+
+const LABEL_WORDS = {
+  asked: 'The label is being bought',
+  unknown: 'Nobody knows yet whether the label was bought',
+  failed: 'No label',
+  void: 'Label given back',
+  made: 'Label',
+} as const
+
+function Tracking({ letter: { carrier, trackingNumber, trackingUrl, shipment } }: { letter: Letter }) {
+  return (
+    <>
+      {trackingNumber === '' ? (
+        <span className="text-muted">None</span>
+      ) : trackingUrl ? (
+        <a href={trackingUrl} target="_blank" rel="noreferrer" className="link">
+          {carrier} {trackingNumber}
+        </a>
+      ) : (
+        `${carrier} ${trackingNumber}`
+      )}
+      {shipment && (
+        <span className="block text-muted">
+          {LABEL_WORDS[shipment.status]}
+          {shipment.status === 'made' && `, ${shipment.service}, ${formatCents(shipment.costCents)}`}
+          {shipment.problem && `: ${shipment.problem}`}
+        </span>
+      )}
+    </>
+  )
+}
+
+type LabelButtonProps = { shipment: NonNullable<Letter['shipment']>; name: string }
+
+function LabelButton({ shipment, name }: LabelButtonProps) {
+  const fetching = useMutation({
+    mutationFn: async () =>
+      (await call(api.getShipmentLabel, { params: { id: shipment.id } })) as unknown as Blob,
+    onSuccess: (bytes) => {
+      const ending = bytes.type.split('/').at(-1) || 'pdf'
+      saveFile(bytes, `label-${shipment.trackingNumber || shipment.id}.${ending}`)
+    },
+    onError: (problem) =>
+      showToast({ tone: 'bad', title: 'The label did not come', text: formError(problem) ?? '' }),
+  })
+  return (
+    <Button
+      size="compact"
+      look="plain"
+      aria-label={`Download the label of ${name}`}
+      isPending={fetching.isPending}
+      onClick={() => fetching.mutate()}
+    >
+      Label
+    </Button>
+  )
+}

@@ -1,0 +1,103 @@
+import { formatCents } from '@laurel/domain/money'
+import { Link } from '@tanstack/react-router'
+import { Button } from '../../../parts/Button.tsx'
+import { plural } from '../../../parts/format.ts'
+import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
+import { Tag } from '../../../parts/Tag.tsx'
+import { age } from '../age.ts'
+import { useMay } from '../office.queries.ts'
+import { contentWords } from './batch-words.ts'
+import type { WaitingOrder } from './fulfillment.queries.ts'
+
+type WaitingRowsProps = {
+  orders: readonly WaitingOrder[]
+  onMake: (order: WaitingOrder) => void
+  onChoose: (order: WaitingOrder) => void
+}
+
+export function WaitingRows({ orders, onMake, onChoose }: WaitingRowsProps) {
+  return (
+    <Table stacks aria-label="Orders with cards that wait">
+      <thead>
+        <tr>
+          <HeadCell>Order</HeadCell>
+          <HeadCell>What waits</HeadCell>
+          <HeadCell>Addresses</HeadCell>
+          <HeadCell isNumber>Waiting</HeadCell>
+          <HeadCell>
+            <span className="sr-only">What to do</span>
+          </HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {orders.map((order) => (
+          <Row key={`${order.orderId} ${order.kind}`} order={order} onMake={onMake} onChoose={onChoose} />
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function Row({ order, onMake, onChoose }: Omit<WaitingRowsProps, 'orders'> & { order: WaitingOrder }) {
+  const may = useMay()
+  return (
+    <tr>
+      <Cell className="narrow:order-1">
+        <Link
+          to="/office/orders/$id"
+          params={{ id: String(order.orderId) }}
+          className="link inline-flex min-h-9 items-center font-medium touch:min-h-11"
+        >
+          {order.orderNumber}
+        </Link>
+        <span className="block break-words text-muted text-small">{order.customerName}</span>
+      </Cell>
+      <Cell className="narrow:order-3 narrow:col-span-2">
+        {contentWords(order.kind, order.deliveryCount, order.cardCount)}
+        <span className="block text-muted text-small">
+          {[order.service, formatCents(order.valueCents)].filter(Boolean).join(', ')}
+        </span>
+      </Cell>
+      <Cell className="narrow:order-4 narrow:col-span-2">
+        <Addresses order={order} />
+      </Cell>
+      <Cell isNumber className="narrow:order-2">
+        <time dateTime={order.waitingSince}>{age(order.waitingSince)}</time>
+      </Cell>
+      <Cell className="narrow:order-5 narrow:col-span-2 narrow:mt-1!">
+        {may('deliveries.work') && (
+          <span className="flex flex-wrap justify-end gap-2 narrow:justify-start">
+            {order.kind === 'direct' && (
+              <Button
+                size="compact"
+                look="plain"
+                aria-label={`Choose letters of order ${order.orderNumber}`}
+                onClick={() => onChoose(order)}
+              >
+                Choose
+              </Button>
+            )}
+            <Button
+              size="compact"
+              aria-label={`Make a batch of order ${order.orderNumber}, ${order.kind}`}
+              onClick={() => onMake(order)}
+            >
+              Make a batch
+            </Button>
+          </span>
+        )}
+      </Cell>
+    </tr>
+  )
+}
+
+/** What the carrier says about the addresses so far. */
+function Addresses({ order: { warningCount, uncheckedCount } }: { order: WaitingOrder }) {
+  return (
+    <span className="grid justify-items-start gap-1">
+      {warningCount > 0 && <Tag tone="warn">{plural(warningCount, 'doubt')}</Tag>}
+      {uncheckedCount > 0 && <span className="text-muted text-small">{uncheckedCount} not checked</span>}
+      {warningCount === 0 && uncheckedCount === 0 && <span className="text-small">All known</span>}
+    </span>
+  )
+}

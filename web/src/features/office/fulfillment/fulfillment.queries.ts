@@ -1,0 +1,76 @@
+import { api } from '@laurel/contract/routes'
+import type { OutputOf } from '@laurel/contract/wire-types'
+import type { BatchKind } from '@laurel/domain/batch-status'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../../../app/call.ts'
+import type { Camelized } from '../../../app/case.ts'
+import { PAGE_SIZE } from '../office.queries.ts'
+
+export type WaitingOrder = Camelized<OutputOf<'listWaitingOrders'>>['results'][number]
+export type Batch = Camelized<OutputOf<'getBatch'>>
+export type Letter = Camelized<OutputOf<'listBatchDeliveries'>>['results'][number]
+
+type Asked = { kind?: BatchKind | undefined; page?: number | undefined }
+
+const FRESH = { staleTime: 0, refetchOnMount: true } as const
+/** How often one looks again while files or labels are being made. */
+const WATCH_MS = 2_000
+
+export const fulfillmentQueries = {
+  /** @param isWatched the carrier's answers about addresses come in one by one */
+  waiting: (query: Asked, isWatched = false) =>
+    queryOptions({
+      queryKey: ['office', 'fulfillment', 'waiting', query],
+      queryFn: () => call(api.listWaitingOrders, { query: { pageSize: PAGE_SIZE, ...query } }),
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state: { data } }) =>
+        isWatched && data?.results.some(({ uncheckedCount }) => uncheckedCount > 0) ? WATCH_MS : false,
+      ...FRESH,
+    }),
+  waitingLetters: (query: { orderId: number; only?: 'warned' | undefined; page?: number | undefined }) =>
+    queryOptions({
+      queryKey: ['office', 'fulfillment', 'waiting-letters', query],
+      queryFn: () => call(api.listWaitingDeliveries, { query: { pageSize: PAGE_SIZE, ...query } }),
+      placeholderData: keepPreviousData,
+      ...FRESH,
+    }),
+  batches: (query: Asked) =>
+    queryOptions({
+      queryKey: ['office', 'fulfillment', 'batches', query],
+      queryFn: () => call(api.listBatches, { query: { pageSize: PAGE_SIZE, ...query } }),
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state: { data } }) =>
+        data?.results.some(({ status }) => status === 'making') ? WATCH_MS : false,
+      ...FRESH,
+    }),
+  batch: (id: number) =>
+    queryOptions({
+      queryKey: ['office', 'fulfillment', 'batch', id],
+      queryFn: () => call(api.getBatch, { params: { id } }),
+      refetchInterval: ({ state: { data } }) =>
+        data && (data.status === 'making' || data.unknownLabelCount > 0) ? WATCH_MS : false,
+      ...FRESH,
+    }),
+  letters: (
+    id: number,
+    query: { only?: 'without_tracking' | 'warned' | undefined; page?: number | undefined },
+  ) =>
+    queryOptions({
+      queryKey: ['office', 'fulfillment', 'batch', id, 'letters', query],
+      queryFn: () =>
+        call(api.listBatchDeliveries, { params: { id }, query: { pageSize: PAGE_SIZE, ...query } }),
+      placeholderData: keepPreviousData,
+      ...FRESH,
+    }),
+  rates: (id: number) =>
+    queryOptions({
+      queryKey: ['office', 'fulfillment', 'batch', id, 'rates'],
+      queryFn: () => call(api.listParcelRates, { params: { id } }),
+    }),
+  carriers: () =>
+    queryOptions({
+      queryKey: ['office', 'fulfillment', 'carriers'],
+      queryFn: () => call(api.listCarrierAccounts),
+      ...FRESH,
+    }),
+}

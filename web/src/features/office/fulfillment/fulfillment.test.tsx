@@ -1,0 +1,289 @@
+// @vitest-environment jsdom
+import type { OutputOf } from '@laurel/contract/wire-types'
+import { capabilitiesOf } from '@laurel/domain/staff-roles'
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { pageOf } from '../../../testing/order-fixture.ts'
+import { type Answers, renderPage } from '../../../testing/render-page.tsx'
+import { ME, officeAnswers } from '../office-fixture.ts'
+
+// Screens load lazily, and a busy machine takes its time.
+configure({ asyncUtilTimeout: 10_000 })
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const WAITING: OutputOf<'listWaitingOrders'>['results'][number] = {
+  order_id: 7,
+  order_number: '10475',
+  customer_name: 'Halden Tools',
+  kind: 'direct',
+  service: 'USPS First-Class',
+  delivery_count: 2,
+  card_count: 2,
+  value_cents: 10_000,
+  waiting_since: '2026-11-21T10:00:00Z',
+  warning_count: 1,
+  unchecked_count: 1,
+}
+
+const LETTER: OutputOf<'listBatchDeliveries'>['results'][number] = {
+  id: 17,
+  reference: 'D-17',
+  order_id: 7,
+  order_number: '10475',
+  position: 1,
+  status: 'printing',
+  card_count: 1,
+  name: 'Ana Ruiz',
+  company: '',
+  address1: '12 Elm Street',
+  address2: '',
+  city: 'Dayton',
+  state: 'OH',
+  zip: '45402',
+  carrier: '',
+  tracking_number: '',
+  tracking_url: '',
+  address_warning: 'The carrier does not know this address.',
+  address_suggestion: '',
+  shipment: null,
+}
+const SECOND = { ...LETTER, id: 18, reference: 'D-18', position: 2, name: 'Bo Lind', address_warning: '' }
+
+const BATCH: OutputOf<'getBatch'> = {
+  id: 3,
+  number: 'B-3',
+  kind: 'direct',
+  status: 'ready',
+  delivery_count: 2,
+  card_count: 2,
+  done_count: 2,
+  problem: '',
+  prints: 0,
+  may_fetch_print: true,
+  order_numbers: ['10475'],
+  order_count: 1,
+  without_tracking_count: 2,
+  unknown_label_count: 0,
+  files: [
+    { file: 'cards', bytes: 9_000, pages: 4 },
+    { file: 'letters', bytes: 9_000, pages: 2 },
+    { file: 'manifest_csv', bytes: null, pages: null },
+    { file: 'manifest_pdf', bytes: null, pages: null },
+  ],
+  created_by: 'staff:2',
+  created_at: '2026-11-21T10:00:00Z',
+  printed_at: null,
+  mailed_at: null,
+}
+const PRINTED: typeof BATCH = {
+  ...BATCH,
+  status: 'printed',
+  prints: 1,
+  may_fetch_print: false,
+  printed_at: '2026-11-21T11:00:00Z',
+}
+
+async function open(path: string, answers: Answers = {}) {
+  return renderPage(path, {
+    answers: {
+      ...officeAnswers(),
+      'GET /api/v1/office/waiting_orders/': { ...pageOf(WAITING), batch_limit: 1_000 },
+      'GET /api/v1/office/waiting_deliveries/': pageOf(LETTER, SECOND),
+      'GET /api/v1/office/batches/': pageOf(BATCH),
+      'GET /api/v1/office/batches/3/': BATCH,
+      'GET /api/v1/office/batches/3/deliveries/': pageOf(LETTER, SECOND),
+      'GET /api/v1/office/carriers/': [],
+      ...answers,
+    },
+  })
+}
+
+function sent(requests: { method: string; path: string; body: unknown }[]) {
+  return requests
+    .filter(({ method }) => method === 'POST')
+    .map(({ path, body }) => [path, Object.fromEntries(new URLSearchParams(String(body)))])
+}
+
+const CHANGED = () =>
+  Response.json({ code: 'batch_changed_meanwhile', detail: 'Look again.' }, { status: 409 })
+
+test('what waits is told by order, and one order becomes a batch that opens at once', async () => {
+  const { requests, router } = await open('/office/fulfillment', {
+    'POST /api/v1/office/batches/': { ...BATCH, status: 'making', done_count: 0, files: [] },
+  })
+  expect(await screen.findByText('2 letters with 2 cards')).toBeTruthy()
+  expect(screen.getByText('1 doubt')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Make a batch of order 10475, direct' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Make a batch of order 10475?' })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Make the batch' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Batch B-3' })).toBeTruthy()
+  expect(router.state.location.pathname).toBe('/office/fulfillment/3')
+  expect(sent(requests)).toEqual([['/api/v1/office/batches/', { kind: 'direct', order_id: '7' }]])
+})
+
+test('chosen letters go alone, and who comes second is told that nothing was done', async () => {
+  const { requests } = await open('/office/fulfillment', {
+    'POST /api/v1/office/batches/': () =>
+      Response.json({ code: 'delivery_changed_meanwhile', detail: 'Look again.' }, { status: 409 }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Choose letters of order 10475' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Letters of order 10475' })
+  fireEvent.click(await within(dialog).findByRole('checkbox', { name: 'Bo Lind, D-18' }))
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Make a batch of 1 letter' }))
+  expect(await screen.findByText(/Somebody put some of these cards into a batch meanwhile/)).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(sent(requests)).toEqual([['/api/v1/office/batches/', { kind: 'direct', delivery_ids: '[18]' }]])
+})
+
+test('addresses are checked on demand', async () => {
+  const { requests } = await open('/office/fulfillment', {
+    'POST /api/v1/office/waiting_deliveries/check_addresses/': { to_check: 1 },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Check addresses' }))
+  expect(await screen.findByText('1 address to check')).toBeTruthy()
+  expect(sent(requests).map(([path]) => path)).toEqual(['/api/v1/office/waiting_deliveries/check_addresses/'])
+})
+
+test('a batch that is being made shows how far it is', async () => {
+  await open('/office/fulfillment?show=batches', {
+    'GET /api/v1/office/batches/': pageOf({ ...BATCH, status: 'making', done_count: 1 }),
+  })
+  expect(await screen.findByText('1 of 2 cards drawn')).toBeTruthy()
+  const bar = screen.getByRole('progressbar', { name: /batch B-3/ })
+  expect(bar.getAttribute('aria-valuenow')).toBe('1')
+})
+
+test('marking it printed says how often one saw it printed; somebody faster is told', async () => {
+  const { requests } = await open('/office/fulfillment/3', {
+    'POST /api/v1/office/batches/3/printed/': CHANGED,
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Mark printed' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Is batch B-3 printed?' })
+  const reads = () => requests.filter(({ path }) => path === '/api/v1/office/batches/3/').length
+  const before = reads()
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Mark printed' }))
+  expect(await screen.findByText(/Somebody changed this batch meanwhile/)).toBeTruthy()
+  expect(sent(requests)).toEqual([
+    ['/api/v1/office/batches/3/printed/', { seen_status: 'ready', seen_prints: '0', reason: '' }],
+  ])
+  await waitFor(() => expect(reads()).toBeGreaterThan(before))
+})
+
+test('printing again needs a reason, and cards that were printed are not given out before', async () => {
+  const { requests } = await open('/office/fulfillment/3', {
+    'GET /api/v1/office/batches/3/': PRINTED,
+    'POST /api/v1/office/batches/3/printed/': { ...PRINTED, prints: 2, may_fetch_print: true },
+  })
+  const cards = await screen.findByRole('button', { name: 'Download: Cards' })
+  expect(cards.hasAttribute('disabled')).toBe(true)
+  expect(screen.getByRole('button', { name: 'Download: Manifest' }).hasAttribute('disabled')).toBe(false)
+  fireEvent.click(screen.getByRole('button', { name: 'Print again' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Print batch B-3 again?' })
+  const submit = within(dialog).getByRole('button', { name: 'Print again' })
+  fireEvent.click(submit)
+  expect(await within(dialog).findByText('This field is required')).toBeTruthy()
+  expect(sent(requests)).toEqual([])
+  fireEvent.change(within(dialog).getByRole('textbox', { name: 'Reason' }), {
+    target: { value: 'Paper jam' },
+  })
+  fireEvent.click(submit)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent(requests)[0]?.[1]).toEqual({ seen_status: 'printed', seen_prints: '1', reason: 'Paper jam' })
+})
+
+test('mailed leaves spoiled letters behind', async () => {
+  const { requests } = await open('/office/fulfillment/3', {
+    'GET /api/v1/office/batches/3/': PRINTED,
+    'POST /api/v1/office/batches/3/mailed/': { ...PRINTED, status: 'mailed' },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Mark mailed' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Is batch B-3 with the carrier?' })
+  fireEvent.click(await within(dialog).findByRole('checkbox', { name: 'Ana Ruiz, D-17' }))
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Mark mailed without 1 letter' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent(requests)).toEqual([
+    ['/api/v1/office/batches/3/mailed/', { seen_status: 'printed', except_delivery_ids: '[17]' }],
+  ])
+})
+
+test('a pasted list that cannot be read names every line, and nothing is taken', async () => {
+  const { requests } = await open('/office/fulfillment/3', {
+    'POST /api/v1/office/batches/3/tracking/': () =>
+      Response.json(
+        {
+          code: 'validation_failed',
+          detail: 'Look again.',
+          errors: [
+            { field: 'lines', code: 'line_1', message: 'Line 1: it is no reference.' },
+            { field: 'lines', code: 'line_2', message: 'Line 2: it repeats line 1.' },
+          ],
+        },
+        { status: 422 },
+      ),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Paste tracking numbers' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Paste tracking numbers' })
+  fireEvent.change(within(dialog).getByRole('textbox', { name: 'Lines' }), { target: { value: 'x, 9400' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Take them' }))
+  expect(await within(dialog).findByText('Line 1: it is no reference.')).toBeTruthy()
+  expect(within(dialog).getByText('Line 2: it repeats line 1.')).toBeTruthy()
+  expect(sent(requests)[0]?.[1]).toEqual({ carrier: 'USPS', lines: 'x, 9400' })
+})
+
+test('a failed batch says why, and its files are made again', async () => {
+  const { requests } = await open('/office/fulfillment/3', {
+    'GET /api/v1/office/batches/3/': {
+      ...BATCH,
+      status: 'failed',
+      problem: 'The picture of order 10475 cannot be read.',
+      files: [],
+    },
+    'POST /api/v1/office/batches/3/retry/': { ...BATCH, status: 'making' },
+  })
+  expect(await screen.findByText('The picture of order 10475 cannot be read.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Make the files again' }))
+  expect(await screen.findByText('The files are being made again')).toBeTruthy()
+  expect(sent(requests)).toEqual([['/api/v1/office/batches/3/retry/', { seen_status: 'failed' }]])
+})
+
+test('labels are bought only where an account is complete', async () => {
+  const account: OutputOf<'listCarrierAccounts'>[number] = {
+    carrier: 'USPS',
+    enabled: true,
+    complete: true,
+    client_id_end: 'abcd',
+    account_number_end: '1234',
+    host: 'apis.usps.com',
+    calls_left: 60,
+    updated_at: '2026-11-21T10:00:00Z',
+  }
+  const { requests } = await open('/office/fulfillment/3', {
+    'GET /api/v1/office/carriers/': [account],
+    'POST /api/v1/office/batches/3/labels/': BATCH,
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Buy labels' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Buy labels from USPS?' })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Buy labels' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent(requests)).toEqual([['/api/v1/office/batches/3/labels/', { seen_status: 'ready' }]])
+  cleanup()
+
+  await open('/office/fulfillment/3', { 'GET /api/v1/office/carriers/': [{ ...account, complete: false }] })
+  expect(await screen.findByText(/No USPS account is set up/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Buy labels' })).toBeNull()
+})
+
+test('who only looks on sees the batch, and no button that changes it', async () => {
+  await open('/office/fulfillment/3', {
+    'GET /api/v1/office/me/': { ...ME, role: 'viewer', capabilities: [...capabilitiesOf('viewer')] },
+  })
+  expect(await screen.findByText('Ana Ruiz')).toBeTruthy()
+  for (const name of ['Mark printed', 'Cancel the batch', 'Paste tracking numbers', 'Download: Cards']) {
+    expect(screen.queryByRole('button', { name })).toBeNull()
+  }
+})
