@@ -3,21 +3,23 @@ import type { Serve } from '../../http/serve.ts'
 import { changeCarrierAccount, listCarrierAccounts } from '../carriers/carrier-accounts.service.ts'
 import { getBatchFile } from './batch-files.service.ts'
 import type { BatchKit } from './batch-kit.ts'
+import * as lists from './batch-lists.service.ts'
 import * as batches from './batches.service.ts'
 import { askForChecks } from './check-addresses.ts'
 import * as labels from './labels.service.ts'
 import * as mailed from './mailed.service.ts'
+import * as tracking from './tracking.service.ts'
 
 /** The office's print room: batches, labels, tracking, and how the site signs in at carriers. */
 export function batchRoutes(serve: Serve, kit: BatchKit) {
   const rates = labels.makeRateDesk(kit)
-  serve(api.listWaitingOrders, ({ site, query }) => batches.listWaitingOrders(kit, site, query))
-  serve(api.listWaitingDeliveries, ({ site, query }) => batches.listWaitingDeliveries(kit, site, query))
+  serve(api.listWaitingOrders, ({ site, query }) => lists.listWaitingOrders(kit, site, query))
+  serve(api.listWaitingDeliveries, ({ site, query }) => lists.listWaitingDeliveries(kit, site, query))
   serve(api.checkWaitingAddresses, ({ site, body }) => askForChecks(kit, site, body.order_id))
-  serve(api.listBatches, ({ site, query }) => batches.listBatches(kit, site, query))
-  serve(api.getBatch, ({ site, params }) => batches.getBatch(kit, site, params.id))
+  serve(api.listBatches, ({ site, query }) => lists.listBatches(kit, site, query))
+  serve(api.getBatch, ({ site, params }) => lists.getBatch(kit, site, params.id))
   serve(api.listBatchDeliveries, ({ site, params, query }) =>
-    batches.listBatchDeliveries(kit, site, params.id, query),
+    lists.listBatchDeliveries(kit, site, params.id, query),
   )
   serve(api.createBatch, ({ site, actor, body }) =>
     batches.createBatch(kit, site, actor, {
@@ -53,10 +55,10 @@ export function batchRoutes(serve: Serve, kit: BatchKit) {
     }),
   )
   serve(api.setBatchTracking, ({ site, actor, params, body }) =>
-    mailed.setBatchTracking(kit, site, actor, { batchId: params.id, ...body }),
+    tracking.setBatchTracking(kit, site, actor, { batchId: params.id, ...body }),
   )
   serve(api.setDeliveryTracking, ({ site, actor, params, body }) =>
-    mailed.setDeliveryTracking(kit, site, actor, {
+    tracking.setDeliveryTracking(kit, site, actor, {
       deliveryId: params.id,
       carrier: body.carrier,
       trackingNumber: body.tracking_number,
