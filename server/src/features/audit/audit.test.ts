@@ -104,7 +104,9 @@ describe('in the office', () => {
   test('an order is named by its number, and one nobody knows is told at the field', async () => {
     const { status, body } = await owner.call('GET', `${PATH}?subject=order%20999999`)
     expect([status, body.errors[0].field]).toEqual([400, 'subject'])
-    expect((await owner.call('GET', `${PATH}?before=nonsense`)).status).toBe(400)
+    for (const before of ['nonsense', '999999999999999-1', '1-']) {
+      expect((await owner.call('GET', `${PATH}?before=${before}`)).status).toBe(400)
+    }
   })
 
   test('the export holds what was found, with no formula in it, and is itself written down', async () => {

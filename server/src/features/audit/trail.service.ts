@@ -129,7 +129,7 @@ function writeMark({ at, id }: Mark): string {
 }
 
 function readMark(text: string): Mark {
-  const [, ms, id] = /^(\d{1,15})-(\d{1,15})$/.exec(text) ?? []
+  const [, ms, id] = /^(\d{1,13})-(\d{1,15})$/.exec(text) ?? []
   if (ms === undefined || id === undefined) {
     const message = 'This is not where a page ended.'
     throw new Refusal('validation_failed', {}, [{ field: 'before', code: 'invalid', message }])

@@ -4,7 +4,6 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../app/call.ts'
 import type { Camelized } from '../../../app/case.ts'
 
-export type Queue = Camelized<OutputOf<'listQueues'>>[number]
 export type FailedJob = Camelized<OutputOf<'listFailedJobs'>>['results'][number]
 export type Health = Camelized<OutputOf<'getHealth'>>
 

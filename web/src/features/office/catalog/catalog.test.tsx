@@ -1,0 +1,74 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type Answers, renderPage } from '../../../testing/render-page.tsx'
+import { officeAnswers } from '../office-fixture.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const answer = (id: number, name: string, active = true) => ({ id, version: 5, active, values: { name } })
+const CATALOG = {
+  rewards: [],
+  templates: [],
+  amounts: [],
+  messages: [],
+  shipping_options: [],
+  reward_infos: [],
+  landing: [],
+  heard_about: [answer(1, 'A colleague'), answer(2, 'A web search')],
+}
+const open = (answers: Answers = {}) =>
+  renderPage('/office/catalog?kind=heard_about', {
+    answers: { ...officeAnswers(), 'GET /api/v1/office/catalog/': CATALOG, ...answers },
+  })
+const written = (requests: { method: string; path: string; body: unknown }[]) =>
+  requests
+    .filter(({ method }) => method !== 'GET')
+    .map(({ path, body }) => [path, Object.fromEntries(new URLSearchParams(String(body)))])
+
+test('a list is put in order and switched by one press each, and shows what then is', async () => {
+  const { requests } = await open({
+    'POST /api/v1/office/catalog/heard_about/order/': {
+      ...CATALOG,
+      heard_about: [answer(2, 'A web search'), answer(1, 'A colleague')],
+    },
+    'PATCH /api/v1/office/catalog/heard_about/1/': {
+      ...CATALOG,
+      heard_about: [answer(2, 'A web search'), answer(1, 'A colleague', false)],
+    },
+  })
+  await screen.findByText('A colleague')
+  fireEvent.click(screen.getByRole('button', { name: 'Move A colleague down' }))
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Move A colleague down' })).toHaveProperty('disabled', true),
+  )
+  fireEvent.click(screen.getByRole('switch', { name: 'A colleague is offered' }))
+  expect(await screen.findByText('Off')).toBeTruthy()
+  expect(written(requests)).toEqual([
+    ['/api/v1/office/catalog/heard_about/order/', { ids: '[2,1]' }],
+    ['/api/v1/office/catalog/heard_about/1/', { seen_version: '5', active: 'false' }],
+  ])
+})
+
+test('what is wrong is told at its field, and the drawer stays', async () => {
+  await open({
+    'POST /api/v1/office/catalog/heard_about/': () =>
+      Response.json(
+        {
+          code: 'validation_failed',
+          errors: [{ field: 'name', code: 'taken', message: 'This is in the list already.' }],
+        },
+        { status: 400 },
+      ),
+  })
+  await screen.findByText('A colleague')
+  fireEvent.click(screen.getByRole('button', { name: 'Add answer' }))
+  fireEvent.change(screen.getByLabelText('Answer'), { target: { value: 'A colleague' } })
+  fireEvent.submit(screen.getByLabelText('Answer'))
+  expect(await screen.findByText('This is in the list already.')).toBeTruthy()
+  expect(screen.getByLabelText('Answer').getAttribute('aria-invalid')).toBe('true')
+})
