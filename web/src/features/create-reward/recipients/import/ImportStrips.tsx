@@ -61,7 +61,7 @@ function OnItsWay({ sending, onStop }: OnItsWayProps) {
         <b className="font-semibold">{name}</b>{' '}
         <span className="text-muted tabular-nums">{sentSentence(sending)}</span>
       </p>
-      <Button look="link" onClick={onStop}>
+      <Button look="link" isPending={sending.isStopping} onClick={onStop}>
         Cancel
       </Button>
       <div className="col-span-full col-start-2">

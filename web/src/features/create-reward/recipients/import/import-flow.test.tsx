@@ -2,6 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useToastStore } from '../../../../app/toast-store.ts'
 import { type FileOnItsWay, standInForXhr } from '../../../../testing/stand-in-for-xhr.ts'
 import { ImportStrips } from './ImportStrips.tsx'
 import { RepairByFile } from './RepairByFile.tsx'
@@ -172,6 +173,31 @@ test('while a file is being sent its bytes are counted; cancelled, it is as if n
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
   expect(screen.queryByText(/could not/)).toBeNull()
   expect(sent).toEqual([])
+})
+
+test.each([
+  ['being read', 'reading', 'west-region.csv is left out'],
+  ['read to its end', 'finished', 'It was too late to cancel'],
+])('cancelled once all of it has left and is %s, it is taken off again or told', async (_, begun, words) => {
+  let file: FileOnItsWay | undefined
+  standInForXhr((begun) => {
+    file = begun
+  })
+  onWrite = (key) => {
+    now = key.includes('cancel')
+      ? { ...READING, state: 'cancelled' }
+      : { ...READING, state: begun, rows_added: 3 }
+  }
+  openPage()
+  fireEvent.click(screen.getByRole('button', { name: 'Upload' }))
+  await waitFor(() => expect(file).toBeDefined())
+  act(() => file!.sent(100, 100))
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(screen.getByRole('progressbar', { name: 'Sending west-region.csv' })).toBeTruthy()
+
+  act(() => file!.finish())
+  await waitFor(() => expect(useToastStore.getState().toasts.map(({ title }) => title)).toContain(words))
+  expect(sent.map(({ key }) => key).includes('POST 4/cancel/')).toBe(begun === 'reading')
 })
 
 test('a line that breaks while a file is being sent is told, and nobody was added', async () => {

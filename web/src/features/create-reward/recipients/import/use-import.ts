@@ -1,10 +1,12 @@
 import { api } from '@laurel/contract/routes'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { fieldErrors, formError } from '../../../../app/api-problem.ts'
+import { ApiProblem, fieldErrors, formError } from '../../../../app/api-problem.ts'
 import { call } from '../../../../app/call.ts'
 import { freshKey } from '../../../../app/fresh-key.ts'
 import type { Sent } from '../../../../app/send-with-progress.ts'
+import { showToast } from '../../../../app/toast-store.ts'
+import { plural } from '../../../../parts/format.ts'
 import { refreshList } from '../recipients-cache.ts'
 import { type ImportMode, importQueries, isOpen, type RecipientImport } from './import.queries.ts'
 import { type SendingProgress, sendingProgress } from './sending.ts'
@@ -12,11 +14,12 @@ import { type SendingProgress, sendingProgress } from './sending.ts'
 /** A list on its way to the server, or one that did not get there. */
 export type Sending =
   | { step: 'none' }
-  | ({ step: 'sending'; name: string } & SendingProgress)
+  | ({ step: 'sending'; name: string; isStopping: boolean } & SendingProgress)
   | { step: 'failed'; name: string; message: string; again: () => void }
 
 export type Importing = ReturnType<typeof useImport>
 
+type Run = { controller: AbortController; isGone: boolean; isStopping: boolean }
 type Source = { name: string; bytes: number; text?: string; file?: File; mode?: ImportMode; review?: boolean }
 
 /**
@@ -29,18 +32,23 @@ export function useImport(itemId: number) {
   const [latest, setLatest] = useState<number | null>(null)
   const [closed, setClosed] = useState<readonly number[]>([])
   const { data: known = [] } = useQuery(importQueries.of(itemId))
-  const running = useRef<AbortController>(null)
+  const running = useRef<Run>(null)
 
   async function send(source: Source, idempotencyKey = freshKey()): Promise<void> {
     const { name, bytes, text, file, mode, review } = source
-    running.current?.abort()
+    running.current?.controller.abort()
     const controller = new AbortController()
-    running.current = controller
+    const run: Run = { controller, isGone: false, isStopping: false }
+    running.current = run
     const began = performance.now()
-    setSending({ step: 'sending', name, bytes, sentBytes: 0, secondsLeft: null })
+    const show = (progress: SendingProgress) =>
+      setSending({ step: 'sending', name, isStopping: run.isStopping, ...progress })
+    show({ bytes, sentBytes: 0, secondsLeft: null })
     const onSent = (sent: Sent) => {
       if (controller.signal.aborted) return
-      setSending({ step: 'sending', name, ...sendingProgress(bytes, sent, performance.now() - began) })
+      const progress = sendingProgress(bytes, sent, performance.now() - began)
+      run.isGone = progress.sentBytes >= bytes
+      show(progress)
     }
     try {
       const begunNow = await call(api.importRecipients, {
@@ -55,7 +63,7 @@ export function useImport(itemId: number) {
         signal: controller.signal,
         onSent,
       })
-      await take(begunNow)
+      await take(run.isStopping ? await takeOffAgain(begunNow) : begunNow)
       setSending({ step: 'none' })
     } catch (cause) {
       if (controller.signal.aborted) return
@@ -92,10 +100,49 @@ export function useImport(itemId: number) {
       void send({ name: file.name, bytes: file.size, file, ...(mode && { mode }) }),
     /** Stops sending, or puts away why it failed. */
     stop: () => {
-      running.current?.abort()
+      const run = running.current
+      // Once all of it has left, hanging up stops nothing: the server reads on. Its answer says which
+      // import is to be stopped.
+      if (sending.step === 'sending' && run?.isGone) {
+        run.isStopping = true
+        setSending({ ...sending, isStopping: true })
+        return
+      }
+      run?.controller.abort()
       setSending({ step: 'none' })
     },
     take,
     close: (id: number) => setClosed((before) => [...before, id]),
+  }
+}
+
+/** Stops what the server has begun meanwhile, and says so; or says that it had ended before. */
+async function takeOffAgain(begun: RecipientImport): Promise<RecipientImport> {
+  const now = isOpen(begun.state) ? await cancelled(begun) : begun
+  if (now.state === 'cancelled') {
+    showToast({
+      tone: 'plain',
+      title: `${now.fileName || 'Pasted rows'} is left out`,
+      text: 'The list is as before.',
+    })
+  } else if (now.rowsAdded > 0) {
+    showToast({
+      tone: 'bad',
+      title: 'It was too late to cancel',
+      text: `${plural(now.rowsAdded, 'person was', 'people were')} added already. Remove them from the list if they should not be there.`,
+    })
+  }
+  return now
+}
+
+async function cancelled({ id }: RecipientImport): Promise<RecipientImport> {
+  try {
+    return await call(api.cancelImport, { params: { id }, body: {} })
+  } catch (cause) {
+    // It ended between its answer and ours.
+    if (cause instanceof ApiProblem && cause.code === 'import_moved_on') {
+      return call(api.getImport, { params: { id } })
+    }
+    throw cause
   }
 }
