@@ -11,6 +11,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from '../config.ts'
 import { parseForm } from './form-values.ts'
+import { loggedError } from './logged-error.ts'
 import { loggedPath } from './logged-path.ts'
 import { OPENAPI } from './openapi.ts'
 import { answerProblem } from './problem-answer.ts'
@@ -27,6 +28,7 @@ export async function makeApp(config: Config): Promise<FastifyInstance> {
         : {
             level: config.logLevel,
             serializers: {
+              err: (error: unknown) => loggedError(error),
               req: ({ method, url, ip }) => ({ method, path: loggedPath(url), ip }),
             },
           },
