@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CARD_NAME_LINE, cardNameWidth, lettersTooMany } from './card-name-width.ts'
 
@@ -15,4 +16,22 @@ test.each([
 ])('of %j, %i letters are too many', (name, count) => {
   expect(lettersTooMany(name)).toBe(count)
   expect(cardNameWidth(name.slice(0, name.length - count))).toBeLessThanOrEqual(CARD_NAME_LINE.maxWidth)
+})
+
+test('what is left of a name fits, and with one letter more it does not', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (name) => {
+      const letters = [...name]
+      const kept = letters.length - lettersTooMany(name)
+      const printed = (count: number) => letters.slice(0, count).join('').trimEnd()
+      expect(cardNameWidth(printed(kept))).toBeLessThanOrEqual(CARD_NAME_LINE.maxWidth)
+      if (kept < letters.length) {
+        expect(cardNameWidth(printed(kept + 1))).toBeGreaterThan(CARD_NAME_LINE.maxWidth)
+      }
+    }),
+  )
+})
+
+test('a name of a whole cell is measured letter by letter', () => {
+  expect(lettersTooMany('a'.repeat(1_000_000))).toBeGreaterThan(999_000)
 })

@@ -106,22 +106,32 @@ const ALWAYS_FITS = Math.floor(CARD_NAME_LINE.maxWidth / ((WIDEST / 1000) * CARD
  */
 export function cardNameWidth(name: string): number {
   let width = 0
-  for (const letter of name.toUpperCase()) {
-    width += ((WIDTHS.get(letter) ?? WIDEST) / 1000) * CARD_NAME_LINE.minSize + CARD_NAME_LINE.tracking
+  for (const letter of name) width += letterWidth(letter)
+  return width
+}
+
+/** Of one letter as it is printed; some become two capitals. */
+function letterWidth(letter: string): number {
+  let width = 0
+  for (const capital of letter.toUpperCase()) {
+    width += ((WIDTHS.get(capital) ?? WIDEST) / 1000) * CARD_NAME_LINE.minSize + CARD_NAME_LINE.tracking
   }
   return width
 }
 
 /**
- * How many letters must go so that a name is printed whole.
+ * How many letters must go so that a name is printed whole. Blanks at its end take no room. Looks at
+ * each letter once: a name in a file may be as long as its cell.
  *
  * @returns 0 when it fits
  */
 export function lettersTooMany(name: string): number {
   if (name.length <= ALWAYS_FITS) return 0
   const letters = [...name]
-  while (letters.length > 0 && cardNameWidth(letters.join('').trimEnd()) > CARD_NAME_LINE.maxWidth) {
-    letters.pop()
+  let width = 0
+  for (const [index, letter] of letters.entries()) {
+    width += letterWidth(letter)
+    if (width > CARD_NAME_LINE.maxWidth && letter.trim() !== '') return letters.length - index
   }
-  return [...name].length - letters.length
+  return 0
 }

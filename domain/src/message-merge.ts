@@ -40,14 +40,17 @@ export function namesRecipient(text: string): boolean {
   })
 }
 
+/** A message of nothing but unknown fields is told by the first of them. */
+const UNKNOWN_TOLD = 3
+
 /** What is wrong with a message, as sentences beside the field. An empty message is fine. */
 export function messageProblems(text: string, rewardType: RewardType, field = 'message'): FieldProblem[] {
-  const problems: FieldProblem[] = []
   if (text.length > MESSAGE_MAX) {
     const message = `A message holds ${MESSAGE_MAX} characters. This one has ${text.length}.`
-    problems.push({ field, code: 'too_long', message })
+    return [{ field, code: 'too_long', message }]
   }
-  for (const unknown of unknownFields(text)) {
+  const problems: FieldProblem[] = []
+  for (const unknown of unknownFields(text).slice(0, UNKNOWN_TOLD)) {
     const message = `${unknown} is not something we can fill in. Use ${MERGE_FIELDS[0]}, ${MERGE_FIELDS[1]} or ${MERGE_FIELDS[4]}.`
     problems.push({ field, code: 'unknown_field', message })
   }

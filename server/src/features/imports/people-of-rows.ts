@@ -99,7 +99,7 @@ function splitName(name: string): { first: string; last: string } {
 /** @returns null for an empty cell, undefined for one that is not an amount */
 function readAmount(cell: string): number | null | undefined {
   if (cell === '') return null
-  const cents = centsFromTyped(cell.replace(/\s*USD$/i, ''))
+  const cents = centsFromTyped(/USD$/i.test(cell) ? cell.slice(0, -'USD'.length).trimEnd() : cell)
   return cents === undefined || cents > MAX_AMOUNT_CENTS ? undefined : cents
 }
 
