@@ -14,7 +14,7 @@ import { LinkButton } from '../../parts/LinkButton.tsx'
 import { Cell, HeadCell, Table } from '../../parts/Table.tsx'
 import { VisuallyHidden } from '../../parts/VisuallyHidden.tsx'
 import { deleteDraft } from './delete-draft.ts'
-import { itemName } from './order-words.ts'
+import { itemName, stillToDo } from './order-words.ts'
 import { CARD_COLUMN, ORDER_ROW, ROW_CARD, ROW_LINK, SUM_CELL } from './rows-class.ts'
 
 /** Cards that were begun: what each still needs, and the way to go on. */
@@ -66,9 +66,7 @@ function DraftRow({ draft }: { draft: CardItem }) {
       <Cell isNumber className={SUM_CELL}>
         {formatCents(draft.valueCents)}
       </Cell>
-      <Cell className="text-small narrow:col-start-2 narrow:col-end-[-1]">
-        {draft.missing[0]?.message ?? 'Nothing: it can go in the cart'}
-      </Cell>
+      <Cell className="text-small narrow:col-start-2 narrow:col-end-[-1]">{stillToDo(draft)}</Cell>
       <Cell isNumber className="narrow:col-start-2 narrow:col-end-[-1] narrow:mt-1.5">
         <span className="flex items-center justify-end gap-1 narrow:justify-start">
           <LinkButton {...goOn} size="compact" aria-label={`Go on with ${name}`} className="z-1">

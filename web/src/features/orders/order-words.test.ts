@@ -5,7 +5,7 @@ import { addedText } from './add-again.ts'
 import { stepToGoOnWith } from './DraftTable.tsx'
 import { ITEM, ORDER, PAYMENT } from './order-fixture.ts'
 import { historyLines } from './order-history.ts'
-import { cardsSentence, orderName, placedText, sentAs } from './order-words.ts'
+import { cardsSentence, orderName, placedText, sentAs, stillToDo } from './order-words.ts'
 import { paymentWord } from './payment-words.ts'
 import { deliveryWord, sentTo } from './recipient-words.ts'
 import { trackingUrl } from './tracking-url.ts'
@@ -86,6 +86,14 @@ test('one goes on with a draft where it still wants a decision', () => {
   expect(stepToGoOnWith(ITEM)).toBe('/create-reward/custom-message')
   expect(stepToGoOnWith({ ...bulk, quantity: null })).toBe('/create-reward/quantity')
   expect(stepToGoOnWith({ ...bulk, quantity: 4, denominationCents: null })).toBe('/create-reward/value')
+})
+
+test('a draft names what it lacks, then who needs attention, before it is told to be ready', () => {
+  const value = { field: 'denomination_cents', code: 'required', message: 'Choose a value.' }
+  expect(stillToDo({ missing: [value], attentionCount: 12 })).toBe('Choose a value.')
+  expect(stillToDo({ missing: [], attentionCount: 12 })).toBe('12 people need attention')
+  expect(stillToDo({ missing: [], attentionCount: 1 })).toBe('1 person needs attention')
+  expect(stillToDo({ missing: [], attentionCount: 0 })).toBe('Nothing: it can go in the cart')
 })
 
 test('cards ordered again say what came along and what must be looked over', () => {

@@ -31,6 +31,14 @@ export function itemName({ name }: Named): string {
   return name.trim() || 'Untitled card'
 }
 
+/** What a draft still needs: the first thing that keeps it out of the cart, else the people to be fixed. */
+export function stillToDo({ missing, attentionCount }: Pick<CardItem, 'missing' | 'attentionCount'>): string {
+  const [first] = missing
+  if (first) return first.message
+  if (attentionCount > 0) return `${plural(attentionCount, 'person needs', 'people need')} attention`
+  return 'Nothing: it can go in the cart'
+}
+
 /** The kinds of cards held, each once, in the order they stand. */
 export function heldTypes(items: readonly Typed[]): RewardType[] {
   return [...new Set(items.map((item) => item.rewardTypeData.name))]
