@@ -7,7 +7,7 @@ import { savedQueries } from '../../../../app/recipient-lists.queries.ts'
 import { showToast } from '../../../../app/toast-store.ts'
 import { Button } from '../../../../parts/Button.tsx'
 import { Form } from '../../../../parts/Form.tsx'
-import { count, plural } from '../../../../parts/format.ts'
+import { plural } from '../../../../parts/format.ts'
 import { ListNameField, listNameErrors } from '../../../../parts/ListNameField.tsx'
 import { Select } from '../../../../parts/Select.tsx'
 
@@ -36,7 +36,7 @@ export function SaveListForm({ itemId, total, onDone }: SaveListFormProps) {
       showToast({
         title: `${plural(savedCount, 'person', 'people')} saved in ${list.name}`,
         ...(skippedCount > 0 && {
-          text: `${count(skippedCount)} without a name or an address were left out.`,
+          text: `${plural(skippedCount, 'row was', 'rows were')} left out: there twice, or still to be fixed.`,
         }),
       })
       onDone()
