@@ -158,7 +158,10 @@ function limitsOf(limits: LimitsRecord, reward: RewardChoice | string): SiteLimi
   return limitsOfReward(limits, typeof reward === 'string' ? anything : reward)
 }
 
-/** A line with a field to fill in names nobody yet, so it names no card either. */
+/** A field to fill in, finished or only begun, with the comma before it: it names nobody yet. */
+const NAMELESS = /,?\s*\{[^}]*\}?/g
+
+/** A card is called by its first line: "Thank you" for "Thank you, {first name}". */
 function nameOf(line1: string): string {
-  return line1.includes('{') ? '' : line1
+  return line1.replace(NAMELESS, '').replace(/^[\s,;:]+|[\s,;:]+$/g, '')
 }

@@ -55,6 +55,18 @@ describe('a draft', () => {
     ])
   })
 
+  test.each([
+    ['Thank you, {first name}', 'Thank you'],
+    ['Thank you, {first', 'Thank you'],
+    ['Thank you,', 'Thank you'],
+    ['Thank you, {first name}!', 'Thank you!'],
+    ['{first name}, well done', 'well done'],
+    ['{name}', 'Hills'],
+  ])('whose first line is “%s” is called “%s”', async (line1, name) => {
+    await newCustomer()
+    expect((await shops.draft(dana, { design: { ...DESIGN, line1 } })).name).toBe(name)
+  })
+
   test('two requests at once begin one order', async () => {
     await newCustomer()
 
