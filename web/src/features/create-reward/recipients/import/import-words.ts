@@ -20,7 +20,7 @@ export const MEANINGS: ReadonlyArray<{ value: ColumnMeaning; label: string }> = 
   { value: 'zip', label: 'ZIP code' },
   { value: 'amount_cents', label: 'Value' },
   { value: 'message', label: 'Message' },
-  { value: 'row', label: 'Laurel row' },
+  { value: 'row', label: 'Row in this list' },
 ]
 
 const DELIMITERS: Readonly<Record<string, string>> = {
