@@ -18,6 +18,10 @@ import { answerProblem } from './problem-answer.ts'
 import { referencePage } from './reference-page.ts'
 
 const IDENTITY_SHARE = 5
+/** Nothing comes on a line for so long: whoever sends has gone, or wants to hold the line. */
+const SILENCE_MS = 120_000
+/** Half a gigabyte over a slow line takes a while. */
+const WHOLE_REQUEST_MS = 30 * 60_000
 
 /** The HTTP application with everything that is the same for every route. */
 export async function makeApp(config: Config): Promise<FastifyInstance> {
@@ -34,6 +38,8 @@ export async function makeApp(config: Config): Promise<FastifyInstance> {
           },
     trustProxy: config.trustProxyHops === 0 ? false : (_address, hop) => hop < config.trustProxyHops,
     bodyLimit: 5 * 1024 * 1024,
+    connectionTimeout: SILENCE_MS,
+    requestTimeout: WHOLE_REQUEST_MS,
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     forceCloseConnections: true,

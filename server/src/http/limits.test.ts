@@ -78,3 +78,9 @@ test('nobody else on the machine gets into the folder of the embedded database, 
   rmSync(dataDir, { recursive: true, force: true })
   expect(mode & 0o777).toBe(0o700)
 })
+
+test('a line on which nothing comes is hung up, and so is a request without end', () => {
+  const { server } = world.app
+  expect(server.timeout).toBe(120_000)
+  expect(server.requestTimeout).toBe(1_800_000)
+})
