@@ -46,6 +46,8 @@ import { Route as SignedInCreateRewardRecipientsRouteImport } from './routes/_si
 import { Route as SignedInCreateRewardValueRouteImport } from './routes/_signed-in/create-reward/value'
 import { Route as OfficeCustomersIndexRouteImport } from './routes/office/customers/index'
 import { Route as OfficeCustomersIdRouteImport } from './routes/office/customers/$id'
+import { Route as OfficeDeliveriesIndexRouteImport } from './routes/office/deliveries/index'
+import { Route as OfficeDeliveriesIdRouteImport } from './routes/office/deliveries/$id'
 import { Route as OfficeFulfillmentIndexRouteImport } from './routes/office/fulfillment/index'
 import { Route as OfficeFulfillmentIdRouteImport } from './routes/office/fulfillment/$id'
 import { Route as OfficeOrdersIndexRouteImport } from './routes/office/orders/index'
@@ -249,6 +251,16 @@ const OfficeCustomersIdRoute = OfficeCustomersIdRouteImport.update({
   path: '/customers/$id',
   getParentRoute: () => OfficeRoute,
 } as any)
+const OfficeDeliveriesIndexRoute = OfficeDeliveriesIndexRouteImport.update({
+  id: '/deliveries/',
+  path: '/deliveries/',
+  getParentRoute: () => OfficeRoute,
+} as any)
+const OfficeDeliveriesIdRoute = OfficeDeliveriesIdRouteImport.update({
+  id: '/deliveries/$id',
+  path: '/deliveries/$id',
+  getParentRoute: () => OfficeRoute,
+} as any)
 const OfficeFulfillmentIndexRoute = OfficeFulfillmentIndexRouteImport.update({
   id: '/fulfillment/',
   path: '/fulfillment/',
@@ -314,12 +326,14 @@ export interface FileRoutesByFullPath {
   '/create-reward/recipients': typeof SignedInCreateRewardRecipientsRoute
   '/create-reward/value': typeof SignedInCreateRewardValueRoute
   '/office/customers/$id': typeof OfficeCustomersIdRoute
+  '/office/deliveries/$id': typeof OfficeDeliveriesIdRoute
   '/office/fulfillment/$id': typeof OfficeFulfillmentIdRoute
   '/office/orders/$id': typeof OfficeOrdersIdRoute
   '/office/webhooks/$id': typeof OfficeWebhooksIdRoute
   '/checkout/': typeof SignedInCheckoutIndexRoute
   '/create-reward/': typeof SignedInCreateRewardIndexRoute
   '/office/customers/': typeof OfficeCustomersIndexRoute
+  '/office/deliveries/': typeof OfficeDeliveriesIndexRoute
   '/office/fulfillment/': typeof OfficeFulfillmentIndexRoute
   '/office/orders/': typeof OfficeOrdersIndexRoute
   '/office/webhooks/': typeof OfficeWebhooksIndexRoute
@@ -356,12 +370,14 @@ export interface FileRoutesByTo {
   '/create-reward/recipients': typeof SignedInCreateRewardRecipientsRoute
   '/create-reward/value': typeof SignedInCreateRewardValueRoute
   '/office/customers/$id': typeof OfficeCustomersIdRoute
+  '/office/deliveries/$id': typeof OfficeDeliveriesIdRoute
   '/office/fulfillment/$id': typeof OfficeFulfillmentIdRoute
   '/office/orders/$id': typeof OfficeOrdersIdRoute
   '/office/webhooks/$id': typeof OfficeWebhooksIdRoute
   '/checkout': typeof SignedInCheckoutIndexRoute
   '/create-reward': typeof SignedInCreateRewardIndexRoute
   '/office/customers': typeof OfficeCustomersIndexRoute
+  '/office/deliveries': typeof OfficeDeliveriesIndexRoute
   '/office/fulfillment': typeof OfficeFulfillmentIndexRoute
   '/office/orders': typeof OfficeOrdersIndexRoute
   '/office/webhooks': typeof OfficeWebhooksIndexRoute
@@ -402,12 +418,14 @@ export interface FileRoutesById {
   '/_signed-in/create-reward/recipients': typeof SignedInCreateRewardRecipientsRoute
   '/_signed-in/create-reward/value': typeof SignedInCreateRewardValueRoute
   '/office/customers/$id': typeof OfficeCustomersIdRoute
+  '/office/deliveries/$id': typeof OfficeDeliveriesIdRoute
   '/office/fulfillment/$id': typeof OfficeFulfillmentIdRoute
   '/office/orders/$id': typeof OfficeOrdersIdRoute
   '/office/webhooks/$id': typeof OfficeWebhooksIdRoute
   '/_signed-in/checkout/': typeof SignedInCheckoutIndexRoute
   '/_signed-in/create-reward/': typeof SignedInCreateRewardIndexRoute
   '/office/customers/': typeof OfficeCustomersIndexRoute
+  '/office/deliveries/': typeof OfficeDeliveriesIndexRoute
   '/office/fulfillment/': typeof OfficeFulfillmentIndexRoute
   '/office/orders/': typeof OfficeOrdersIndexRoute
   '/office/webhooks/': typeof OfficeWebhooksIndexRoute
@@ -448,12 +466,14 @@ export interface FileRouteTypes {
     | '/create-reward/recipients'
     | '/create-reward/value'
     | '/office/customers/$id'
+    | '/office/deliveries/$id'
     | '/office/fulfillment/$id'
     | '/office/orders/$id'
     | '/office/webhooks/$id'
     | '/checkout/'
     | '/create-reward/'
     | '/office/customers/'
+    | '/office/deliveries/'
     | '/office/fulfillment/'
     | '/office/orders/'
     | '/office/webhooks/'
@@ -490,12 +510,14 @@ export interface FileRouteTypes {
     | '/create-reward/recipients'
     | '/create-reward/value'
     | '/office/customers/$id'
+    | '/office/deliveries/$id'
     | '/office/fulfillment/$id'
     | '/office/orders/$id'
     | '/office/webhooks/$id'
     | '/checkout'
     | '/create-reward'
     | '/office/customers'
+    | '/office/deliveries'
     | '/office/fulfillment'
     | '/office/orders'
     | '/office/webhooks'
@@ -535,12 +557,14 @@ export interface FileRouteTypes {
     | '/_signed-in/create-reward/recipients'
     | '/_signed-in/create-reward/value'
     | '/office/customers/$id'
+    | '/office/deliveries/$id'
     | '/office/fulfillment/$id'
     | '/office/orders/$id'
     | '/office/webhooks/$id'
     | '/_signed-in/checkout/'
     | '/_signed-in/create-reward/'
     | '/office/customers/'
+    | '/office/deliveries/'
     | '/office/fulfillment/'
     | '/office/orders/'
     | '/office/webhooks/'
@@ -817,6 +841,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OfficeCustomersIdRouteImport
       parentRoute: typeof OfficeRoute
     }
+    '/office/deliveries/': {
+      id: '/office/deliveries/'
+      path: '/deliveries'
+      fullPath: '/office/deliveries/'
+      preLoaderRoute: typeof OfficeDeliveriesIndexRouteImport
+      parentRoute: typeof OfficeRoute
+    }
+    '/office/deliveries/$id': {
+      id: '/office/deliveries/$id'
+      path: '/deliveries/$id'
+      fullPath: '/office/deliveries/$id'
+      preLoaderRoute: typeof OfficeDeliveriesIdRouteImport
+      parentRoute: typeof OfficeRoute
+    }
     '/office/fulfillment/': {
       id: '/office/fulfillment/'
       path: '/fulfillment'
@@ -934,10 +972,12 @@ interface OfficeRouteChildren {
   OfficeSystemRoute: typeof OfficeSystemRoute
   OfficeIndexRoute: typeof OfficeIndexRoute
   OfficeCustomersIdRoute: typeof OfficeCustomersIdRoute
+  OfficeDeliveriesIdRoute: typeof OfficeDeliveriesIdRoute
   OfficeFulfillmentIdRoute: typeof OfficeFulfillmentIdRoute
   OfficeOrdersIdRoute: typeof OfficeOrdersIdRoute
   OfficeWebhooksIdRoute: typeof OfficeWebhooksIdRoute
   OfficeCustomersIndexRoute: typeof OfficeCustomersIndexRoute
+  OfficeDeliveriesIndexRoute: typeof OfficeDeliveriesIndexRoute
   OfficeFulfillmentIndexRoute: typeof OfficeFulfillmentIndexRoute
   OfficeOrdersIndexRoute: typeof OfficeOrdersIndexRoute
   OfficeWebhooksIndexRoute: typeof OfficeWebhooksIndexRoute
@@ -955,10 +995,12 @@ const OfficeRouteChildren: OfficeRouteChildren = {
   OfficeSystemRoute: OfficeSystemRoute,
   OfficeIndexRoute: OfficeIndexRoute,
   OfficeCustomersIdRoute: OfficeCustomersIdRoute,
+  OfficeDeliveriesIdRoute: OfficeDeliveriesIdRoute,
   OfficeFulfillmentIdRoute: OfficeFulfillmentIdRoute,
   OfficeOrdersIdRoute: OfficeOrdersIdRoute,
   OfficeWebhooksIdRoute: OfficeWebhooksIdRoute,
   OfficeCustomersIndexRoute: OfficeCustomersIndexRoute,
+  OfficeDeliveriesIndexRoute: OfficeDeliveriesIndexRoute,
   OfficeFulfillmentIndexRoute: OfficeFulfillmentIndexRoute,
   OfficeOrdersIndexRoute: OfficeOrdersIndexRoute,
   OfficeWebhooksIndexRoute: OfficeWebhooksIndexRoute,

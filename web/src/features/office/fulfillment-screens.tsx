@@ -1,9 +1,13 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { DeliveriesScreen } from './deliveries/DeliveriesScreen.tsx'
+import { DeliveryScreen } from './deliveries/DeliveryScreen.tsx'
 import { BatchScreen } from './fulfillment/BatchScreen.tsx'
 import { FulfillmentScreen } from './fulfillment/FulfillmentScreen.tsx'
 
 const fulfillment = getRouteApi('/office/fulfillment/')
 const batch = getRouteApi('/office/fulfillment/$id')
+const deliveries = getRouteApi('/office/deliveries/')
+const delivery = getRouteApi('/office/deliveries/$id')
 
 export function Fulfillment() {
   return <FulfillmentScreen search={fulfillment.useSearch()} />
@@ -12,4 +16,13 @@ export function Fulfillment() {
 export function Batch() {
   const { id } = batch.useParams()
   return <BatchScreen key={id} id={Number(id)} />
+}
+
+export function Deliveries() {
+  return <DeliveriesScreen search={deliveries.useSearch()} />
+}
+
+export function Delivery() {
+  const { id } = delivery.useParams()
+  return <DeliveryScreen key={id} id={Number(id)} />
 }

@@ -14,6 +14,7 @@ import { ReadProblem } from '../ReadProblem.tsx'
 import { RowsLoading } from '../RowsLoading.tsx'
 import { Checks } from './Checks.tsx'
 import { CustomerFacts } from './CustomerFacts.tsx'
+import { DeliveryCounts } from './DeliveryCounts.tsx'
 import { Designs } from './Designs.tsx'
 import { History } from './History.tsx'
 import { MoneyPanel } from './MoneyPanel.tsx'
@@ -76,6 +77,7 @@ function Order({ office }: { office: OfficeOrder }) {
           {money.error && !money.data && (
             <ReadProblem problem={money.error} isFetching={money.isFetching} onRetry={money.refetch} />
           )}
+          {may('deliveries.read') && <DeliveryCounts order={office.order} />}
           <Papers order={office.order} />
           <CustomerFacts office={office} />
           <History order={office.order} />

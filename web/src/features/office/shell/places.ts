@@ -10,6 +10,7 @@ import {
   Palette,
   Printer,
   ReceiptText,
+  Send,
   Undo2,
   UserCog,
   Users,
@@ -20,6 +21,7 @@ export type PlaceId =
   | 'today'
   | 'orders'
   | 'fulfillment'
+  | 'deliveries'
   | 'funds'
   | 'doubts'
   | 'refunds'
@@ -37,6 +39,7 @@ type Place = {
     | '/office'
     | '/office/orders'
     | '/office/fulfillment'
+    | '/office/deliveries'
     | '/office/funds'
     | '/office/payments'
     | '/office/refunds'
@@ -63,6 +66,7 @@ export const PLACES: readonly Place[] = [
     icon: Printer,
     needs: 'deliveries.read',
   },
+  { id: 'deliveries', to: '/office/deliveries', label: 'Deliveries', icon: Send, needs: 'deliveries.read' },
   { id: 'funds', to: '/office/funds', label: 'Funds', icon: HandCoins, needs: 'money.read' },
   { id: 'doubts', to: '/office/payments', label: 'Payments', icon: CircleAlert, needs: 'money.read' },
   { id: 'refunds', to: '/office/refunds', label: 'Refunds', icon: Undo2, needs: 'money.read' },

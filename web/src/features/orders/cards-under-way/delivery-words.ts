@@ -1,26 +1,12 @@
+import { DELIVERY_STATES } from '../../../parts/delivery-states.ts'
 import { plural } from '../../../parts/format.ts'
 import type { TagTone } from '../../../parts/Tag.tsx'
 import { dayAndTime } from '../order-words.ts'
 import { sentTo } from '../recipient-words.ts'
 import type { Delivery } from './deliveries.queries.ts'
 
-const STATES: Readonly<Record<Delivery['status'], { tone: TagTone; word: string }>> = {
-  queued: { tone: 'plain', word: 'Waiting' },
-  sending: { tone: 'wait', word: 'Being sent' },
-  sent: { tone: 'wait', word: 'Sent' },
-  opened: { tone: 'wait', word: 'Opened' },
-  claimed: { tone: 'good', word: 'Claimed' },
-  bounced: { tone: 'bad', word: 'Bounced' },
-  printing: { tone: 'plain', word: 'Being printed' },
-  mailed: { tone: 'wait', word: 'On the way' },
-  delivered: { tone: 'good', word: 'Delivered' },
-  returned: { tone: 'warn', word: 'Returned' },
-  replaced: { tone: 'plain', word: 'Replaced' },
-  cancelled: { tone: 'plain', word: 'Canceled' },
-}
-
 export function deliveryState({ status }: Pick<Delivery, 'status'>): { tone: TagTone; word: string } {
-  return STATES[status]
+  return DELIVERY_STATES[status]
 }
 
 type Dates = Pick<

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { Button } from '../../../parts/Button.tsx'
+import { ArrivalDialog } from './ArrivalDialog.tsx'
+import { ConvertDialog } from './ConvertDialog.tsx'
+import type { Delivery } from './deliveries.queries.ts'
+import { FixDialog } from './FixDialog.tsx'
+import { ResendDialog } from './ResendDialog.tsx'
+
+type DeliveryActionsProps = { delivery: Delivery; onChanged: () => void }
+type Asked = 'fix' | 'resend' | 'convert' | 'arrived' | 'returned'
+
+/** Whatever its state allows. */
+export function DeliveryActions({ delivery, onChanged }: DeliveryActionsProps) {
+  const [asked, setAsked] = useState<Asked>()
+  const { status, rewardType } = delivery
+  const isPost = rewardType !== 'digital'
+  const mayFix = delivery.mayFixEmail || delivery.mayFixAddress
+  const dialog = { delivery, onClose: () => setAsked(undefined), onChanged }
+  return (
+    <>
+      {isPost && status === 'mailed' && <Button onClick={() => setAsked('arrived')}>It arrived</Button>}
+      {isPost && (status === 'mailed' || status === 'delivered') && (
+        <Button onClick={() => setAsked('returned')}>It came back</Button>
+      )}
+      {delivery.mayConvert && <Button onClick={() => setAsked('convert')}>Send by email instead</Button>}
+      {delivery.mayResend && <Button onClick={() => setAsked('resend')}>Send again</Button>}
+      {mayFix && (
+        <Button look="primary" onClick={() => setAsked('fix')}>
+          {delivery.mayResend ? 'Fix and send again' : 'Change where it goes'}
+        </Button>
+      )}
+      {asked === 'fix' && <FixDialog {...dialog} />}
+      {asked === 'resend' && <ResendDialog {...dialog} />}
+      {asked === 'convert' && <ConvertDialog {...dialog} />}
+      {asked === 'arrived' && <ArrivalDialog outcome="delivered" {...dialog} />}
+      {asked === 'returned' && <ArrivalDialog outcome="returned" {...dialog} />}
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { ApiProblem } from '../../../app/api-problem.ts'
+import { useTitle } from '../../../app/title-store.ts'
+import { DELIVERY_STATES } from '../../../parts/delivery-states.ts'
+import { EmptyState } from '../../../parts/EmptyState.tsx'
+import { Icon } from '../../../parts/Icon.tsx'
+import { LinkButton } from '../../../parts/LinkButton.tsx'
+import { Note } from '../../../parts/Note.tsx'
+import { Tag } from '../../../parts/Tag.tsx'
+import { ChangedNote } from '../ChangedNote.tsx'
+import { useMay } from '../office.queries.ts'
+import { ReadProblem } from '../ReadProblem.tsx'
+import { RowsLoading } from '../RowsLoading.tsx'
+import { DeskHead } from '../shell/DeskHead.tsx'
+import { DeliveryActions } from './DeliveryActions.tsx'
+import { DeliveryCards } from './DeliveryCards.tsx'
+import { DeliveryEvents } from './DeliveryEvents.tsx'
+import { DeliveryFacts } from './DeliveryFacts.tsx'
+import { type Delivery, deliveriesQueries } from './deliveries.queries.ts'
+import { recipientName } from './delivery-words.ts'
+
+/** One delivery with all that happened to it, and what helps it on. */
+export function DeliveryScreen({ id }: { id: number }) {
+  const { data, error, isFetching, refetch } = useQuery(deliveriesQueries.one(id))
+  useTitle(data && recipientName(data))
+  return (
+    <>
+      <Link
+        to="/office/deliveries"
+        search={{}}
+        className="-mt-2 inline-flex min-h-11 items-center gap-1.5 text-label text-muted hover:text-ink"
+      >
+        <Icon of={ArrowLeft} size={18} />
+        Deliveries
+      </Link>
+      {data && <Whole delivery={data} />}
+      {!data && <h1 className="sr-only">One delivery</h1>}
+      {!data && !error && <RowsLoading label="The delivery’s parts" />}
+      {!data && error && isNotThere(error) && (
+        <EmptyState
+          title="No such delivery"
+          action={<LinkButton to="/office/deliveries">All deliveries</LinkButton>}
+        >
+          It may belong to another site.
+        </EmptyState>
+      )}
+      {!data && error && !isNotThere(error) && (
+        <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />
+      )}
+    </>
+  )
+}
+
+function isNotThere(error: unknown): boolean {
+  return error instanceof ApiProblem && (error.code === 'not_found' || error.code === 'validation_failed')
+}
+
+function Whole({ delivery }: { delivery: Delivery }) {
+  const may = useMay()
+  const [isChanged, setChanged] = useState(false)
+  const { word, tone } = DELIVERY_STATES[delivery.status]
+  const needsAHand = delivery.group === 'needs_a_hand'
+  return (
+    <>
+      <DeskHead title={recipientName(delivery)} beside={<Tag tone={tone}>{word}</Tag>}>
+        {may('deliveries.work') && <DeliveryActions delivery={delivery} onChanged={() => setChanged(true)} />}
+      </DeskHead>
+      {isChanged && (
+        <ChangedNote onSeen={() => setChanged(false)} className="mb-6">
+          Somebody changed this delivery meanwhile, or it moved on by itself, so nothing was done. It stands
+          here as it is now.
+        </ChangedNote>
+      )}
+      {needsAHand && delivery.problem && (
+        <Note tone="warn" className="mb-6">
+          {delivery.problem}
+        </Note>
+      )}
+      {delivery.isHeld && (
+        <Note tone="warn" className="mb-6">
+          Its order is held: nothing leaves until it is released.
+        </Note>
+      )}
+      <div className="grid grid-cols-[minmax(0,1fr)_320px] gap-x-14 gap-y-10 mid:grid-cols-1">
+        <div className="grid grid-cols-1 content-start gap-10">
+          <DeliveryFacts delivery={delivery} />
+          <DeliveryCards cards={delivery.cards} />
+        </div>
+        <DeliveryEvents events={delivery.events} />
+      </div>
+    </>
+  )
+}

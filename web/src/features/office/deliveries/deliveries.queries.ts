@@ -1,0 +1,48 @@
+import { api } from '@laurel/contract/routes'
+import type { OutputOf } from '@laurel/contract/wire-types'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../../../app/call.ts'
+import type { Camelized } from '../../../app/case.ts'
+import { PAGE_SIZE } from '../office.queries.ts'
+import { type DeliveriesSearch, groupOf } from './deliveries-search.ts'
+
+export type OfficeDeliveries = Camelized<OutputOf<'listOfficeDeliveries'>>
+export type DeliveryLine = OfficeDeliveries['results'][number]
+export type Delivery = Camelized<OutputOf<'getOfficeDelivery'>>
+
+const FRESH = { staleTime: 0, refetchOnMount: true } as const
+
+export const deliveriesQueries = {
+  list: (asked: DeliveriesSearch) =>
+    queryOptions({
+      queryKey: ['office', 'deliveries', 'list', asked],
+      queryFn: () => {
+        const { search, order, page } = asked
+        const group = groupOf(asked)
+        return call(api.listOfficeDeliveries, {
+          query: {
+            ...(group !== 'all' && { group }),
+            search,
+            orderId: order,
+            page,
+            pageSize: PAGE_SIZE,
+          },
+        })
+      },
+      placeholderData: keepPreviousData,
+      ...FRESH,
+    }),
+  /** How many of an order are where. */
+  ofOrder: (orderId: number) =>
+    queryOptions({
+      queryKey: ['office', 'deliveries', 'order', orderId],
+      queryFn: () => call(api.listOfficeDeliveries, { query: { orderId, pageSize: 1 } }),
+      ...FRESH,
+    }),
+  one: (id: number) =>
+    queryOptions({
+      queryKey: ['office', 'deliveries', id],
+      queryFn: () => call(api.getOfficeDelivery, { params: { id } }),
+      ...FRESH,
+    }),
+}

@@ -1,0 +1,246 @@
+// @vitest-environment jsdom
+import type { OutputOf } from '@laurel/contract/wire-types'
+import { capabilitiesOf } from '@laurel/domain/staff-roles'
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { order, pageOf } from '../../../testing/order-fixture.ts'
+import { type Answers, renderPage } from '../../../testing/render-page.tsx'
+import { CUSTOMER, ME, officeAnswers } from '../office-fixture.ts'
+
+// Screens load lazily, and a busy machine takes its time.
+configure({ asyncUtilTimeout: 10_000 })
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const AT = '2026-11-21T10:00:00Z'
+
+const BOUNCED: OutputOf<'listOfficeDeliveries'>['results'][number] = {
+  id: 17,
+  order_id: 7,
+  order_number: '10475',
+  card_item_id: 1,
+  recipient_id: 3,
+  reward_type: 'digital',
+  status: 'bounced',
+  group: 'needs_a_hand',
+  card_count: 1,
+  value_cents: 5_000,
+  first_name: 'Ana',
+  last_name: 'Ruiz',
+  company: '',
+  email: 'ana@gone.example',
+  phone: '',
+  address1: '',
+  address2: '',
+  city: '',
+  state: '',
+  zip: '',
+  due_at: AT,
+  attempt: 1,
+  problem_code: '550',
+  problem: 'Nobody has this address.',
+  carrier: '',
+  tracking_number: '',
+  tracking_url: '',
+  replaces_id: null,
+  replaced_by_id: null,
+  is_held: false,
+  may_fix_email: true,
+  may_fix_address: false,
+  may_resend: true,
+  may_convert: false,
+  sent_at: AT,
+  opened_at: null,
+  claimed_at: null,
+  bounced_at: AT,
+  mailed_at: null,
+  delivered_at: null,
+  returned_at: null,
+  reminded_at: null,
+  expires_at: null,
+  created_at: AT,
+  updated_at: AT,
+  customer_name: 'Halden Tools',
+}
+const COUNTS = { waiting: 4, under_way: 3, arrived: 2, needs_a_hand: 1, over: 0 }
+
+const DETAIL: OutputOf<'getOfficeDelivery'> = {
+  ...BOUNCED,
+  customer: CUSTOMER,
+  cards: [{ id: 1, position: 1, last4: '4242', status: 'issued', value_cents: 5_000, balance_cents: 5_000 }],
+  events: [
+    { id: 1, event: 'planned', facts: {}, actor: 'system', at: AT },
+    { id: 2, event: 'bounced', facts: { reason: 'No such user' }, actor: 'mail server', at: AT },
+  ],
+}
+const LETTER: typeof DETAIL = {
+  ...DETAIL,
+  reward_type: 'direct',
+  status: 'mailed',
+  group: 'under_way',
+  problem: '',
+  may_fix_email: false,
+  may_resend: false,
+}
+
+async function open(path: string, answers: Answers = {}) {
+  return renderPage(path, {
+    answers: {
+      ...officeAnswers(),
+      'GET /api/v1/office/deliveries/': { ...pageOf(BOUNCED), counts: COUNTS },
+      'GET /api/v1/office/deliveries/17/': DETAIL,
+      ...answers,
+    },
+  })
+}
+
+function written(requests: { method: string; path: string; body: unknown }[]) {
+  return requests
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, path, body }) => [
+      `${method} ${path}`,
+      Object.fromEntries(new URLSearchParams(String(body))),
+    ])
+}
+
+test('bounces and returns stand first, with how many there are of each group', async () => {
+  const asked: string[] = []
+  await open('/office/deliveries', {
+    'GET /api/v1/office/deliveries/': (query: URLSearchParams) => {
+      asked.push(query.get('group') ?? 'all')
+      return { ...pageOf(BOUNCED), counts: COUNTS }
+    },
+  })
+  expect(await screen.findByText('Nobody has this address.')).toBeTruthy()
+  expect(asked).toEqual(['needs_a_hand'])
+  expect(screen.getByRole('button', { name: /^Need a hand ?1$/ }).getAttribute('aria-pressed')).toBe('true')
+  fireEvent.click(screen.getByRole('button', { name: /^Waiting ?4$/ }))
+  await waitFor(() => expect(asked).toEqual(['needs_a_hand', 'waiting']))
+  expect(screen.getByRole('button', { name: /^All ?10$/ })).toBeTruthy()
+})
+
+test('whoever is looked for is found in every group', async () => {
+  const asked: string[] = []
+  await open('/office/deliveries', {
+    'GET /api/v1/office/deliveries/': (query: URLSearchParams) => {
+      asked.push(`${query.get('group')} ${query.get('search')}`)
+      return { ...pageOf(BOUNCED), counts: COUNTS }
+    },
+  })
+  const field = await screen.findByRole('searchbox', { name: 'Search deliveries' })
+  fireEvent.change(field, { target: { value: ' ruiz ' } })
+  fireEvent.submit(field)
+  await waitFor(() => expect(asked.at(-1)).toBe('null ruiz'))
+})
+
+test('one delivery shows what happened and the end of its card, and is fixed and sent again', async () => {
+  const { requests } = await open('/office/deliveries/17', {
+    'PATCH /api/v1/office/deliveries/17/': BOUNCED,
+  })
+  expect(await screen.findByText('4242')).toBeTruthy()
+  expect(screen.getByText('No such user')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Fix and send again' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Ana Ruiz' })
+  const email = within(dialog).getByRole('textbox', { name: 'Email' })
+  fireEvent.change(email, { target: { value: 'ana' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Send again' }))
+  expect(written(requests)).toEqual([])
+  fireEvent.change(email, { target: { value: 'ana@here.example' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Send again' }))
+  expect(await screen.findByText('Sent again to Ana Ruiz')).toBeTruthy()
+  expect(written(requests)).toEqual([
+    ['PATCH /api/v1/office/deliveries/17/', { email: 'ana@here.example', seen_updated_at: AT }],
+  ])
+})
+
+test('the second of two who send it again is told, and it is read anew', async () => {
+  const { requests } = await open('/office/deliveries/17', {
+    'POST /api/v1/office/deliveries/17/resend/': () =>
+      Response.json({ code: 'delivery_changed_meanwhile', detail: 'Look again.' }, { status: 409 }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Send again' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Send it again?' })
+  const reads = () => requests.filter(({ path }) => path === '/api/v1/office/deliveries/17/').length
+  const before = reads()
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Send again' }))
+  expect(await screen.findByText(/Somebody changed this delivery meanwhile/)).toBeTruthy()
+  await waitFor(() => expect(reads()).toBeGreaterThan(before))
+})
+
+test('that a letter came back is recorded with how one knows', async () => {
+  const { requests } = await open('/office/deliveries/17', {
+    'GET /api/v1/office/deliveries/17/': LETTER,
+    'POST /api/v1/office/deliveries/17/arrival/': {},
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'It came back' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Did it come back?' })
+  const submit = within(dialog).getByRole('button', { name: 'It came back' })
+  fireEvent.click(submit)
+  expect(await within(dialog).findByText('This field is required')).toBeTruthy()
+  fireEvent.change(within(dialog).getByRole('textbox', { name: 'How do you know?' }), {
+    target: { value: 'In our mail' },
+  })
+  fireEvent.click(submit)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(written(requests)).toEqual([
+    [
+      'POST /api/v1/office/deliveries/17/arrival/',
+      { seen_status: 'mailed', outcome: 'returned', reason: 'In our mail' },
+    ],
+  ])
+})
+
+test('a letter that came back goes by email instead', async () => {
+  const { requests } = await open('/office/deliveries/17', {
+    'GET /api/v1/office/deliveries/17/': { ...LETTER, status: 'returned', may_convert: true, email: '' },
+    'POST /api/v1/office/deliveries/17/convert_to_digital/': BOUNCED,
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Send by email instead' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Send by email instead?' })
+  fireEvent.change(within(dialog).getByRole('textbox', { name: 'Email' }), {
+    target: { value: 'ana@here.example' },
+  })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Send by email' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(written(requests)[0]?.[1]).toEqual({ email: 'ana@here.example', seen_updated_at: AT })
+})
+
+test('everything of an order that needs a hand is sent again at once', async () => {
+  const { requests } = await open('/office/deliveries?order=7', {
+    'POST /api/v1/office/deliveries/resend/': { found: 1, resent: 1 },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Send again what needs a hand' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Send 1 delivery again?' })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Send again' }))
+  expect(await screen.findByText('1 of 1 are sent again')).toBeTruthy()
+  expect(written(requests)).toEqual([
+    ['POST /api/v1/office/deliveries/resend/', { order_id: '7', group: 'needs_a_hand' }],
+  ])
+})
+
+test('the order tells where its cards are, and leads to them', async () => {
+  await open('/office/orders/7', {
+    'GET /api/v1/office/orders/7/': {
+      order: order(['digital'], { number: '10475', status: 'approved', placed_at: AT }),
+      customer: CUSTOMER,
+      review_reasons: [],
+      held_at: null,
+      held_reason: '',
+    },
+  })
+  const link = await screen.findByRole('link', { name: /Need a hand/ })
+  expect(link.getAttribute('href')).toBe('/office/deliveries?order=7&group=needs_a_hand')
+  expect(screen.queryByRole('link', { name: /Over/ })).toBeNull()
+})
+
+test('who only looks on sees the delivery, and no button that changes it', async () => {
+  await open('/office/deliveries/17', {
+    'GET /api/v1/office/me/': { ...ME, role: 'viewer', capabilities: [...capabilitiesOf('viewer')] },
+  })
+  expect(await screen.findByText('4242')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /again/ })).toBeNull()
+})

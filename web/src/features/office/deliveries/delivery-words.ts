@@ -1,0 +1,49 @@
+import type { DeliveryGroup } from '@laurel/domain/delivery-status'
+import type { RewardType } from '@laurel/domain/reward-type'
+import { DELIVERY_STATES } from '../../../parts/delivery-states.ts'
+import type { Delivery, DeliveryLine, OfficeDeliveries } from './deliveries.queries.ts'
+
+export const GROUPS: readonly {
+  group: DeliveryGroup
+  label: string
+  count: keyof OfficeDeliveries['counts']
+}[] = [
+  { group: 'needs_a_hand', label: 'Need a hand', count: 'needsAHand' },
+  { group: 'waiting', label: 'Waiting', count: 'waiting' },
+  { group: 'under_way', label: 'On the way', count: 'underWay' },
+  { group: 'arrived', label: 'Arrived', count: 'arrived' },
+  { group: 'over', label: 'Over', count: 'over' },
+]
+
+export const TYPE_WORDS: Readonly<Record<RewardType, string>> = {
+  digital: 'Digital card',
+  direct: 'Letter',
+  bulk: 'Parcel',
+}
+
+type Who = Pick<DeliveryLine, 'firstName' | 'lastName' | 'company'>
+
+export function recipientName({ firstName, lastName, company }: Who): string {
+  return `${firstName} ${lastName}`.trim() || company || 'No name'
+}
+
+/** Where it goes: an email address, or a postal one in one line. */
+export function placeOf(delivery: DeliveryLine | Delivery): string {
+  if (delivery.rewardType === 'digital') return delivery.email
+  const { company, address1, address2, city, state, zip } = delivery
+  return [company, address1, address2, city, `${state} ${zip}`.trim()].filter(Boolean).join(', ')
+}
+
+const EVENTS: Readonly<Record<string, string>> = {
+  planned: 'Planned',
+  fixed: 'Where it goes was changed',
+  reminded: 'Reminded',
+  reminders_off: 'Wants no more reminders',
+  revealed: 'Looked at number and PIN',
+}
+
+/** What happened, in words; an event nobody has heard of is told as it is. */
+export function eventWords(event: string): string {
+  const state = Object.entries(DELIVERY_STATES).find(([status]) => status === event)
+  return EVENTS[event] ?? state?.[1].word ?? event.replaceAll('_', ' ')
+}

@@ -1,0 +1,8 @@
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { loadFulfillmentScreens } from '../../../features/office/load-fulfillment-screens.ts'
+
+export const Route = createFileRoute('/office/deliveries/$id')({
+  codeSplitGroupings: [],
+  staticData: { title: 'Delivery' },
+  component: lazyRouteComponent(loadFulfillmentScreens, 'Delivery'),
+})
