@@ -44,7 +44,7 @@ test('what is searched for stands in the address and goes to the server, days as
       return { results: [MOVED], older: '1-1' }
     },
   })
-  expect(await screen.findByRole('link', { name: 'order:7' })).toBeTruthy()
+  expect((await screen.findByText('order:7')).getAttribute('href')).toBe('/office/orders/7')
   const [from, until] = ['from', 'until'].map((name) => Date.parse(asked[0]?.get(name) ?? ''))
   // The day the clocks go back has 25 hours.
   expect((until! - from!) / 3_600_000).toBe(25)
