@@ -6,6 +6,16 @@ test('business days skip the weekend', () => {
   expect(addBusinessDays(friday, 1).getDay()).toBe(1)
 })
 
+test('business days skip Thanksgiving, and New Year’s Day observed in the year before', () => {
+  expect(addBusinessDays(new Date(2026, 10, 25), 1)).toEqual(new Date(2026, 10, 27))
+  expect(addBusinessDays(new Date(2027, 11, 30), 1)).toEqual(new Date(2028, 0, 3))
+})
+
+test('no parcel is promised for Thanksgiving', () => {
+  expect(arrival({ minDays: 2, maxDays: 5 }, new Date(2026, 10, 21))).toBe('Wed, Nov 25 to Tue, Dec 1')
+  expect(arrival({ minDays: 3, maxDays: 3 }, new Date(2026, 10, 21))).toBe('Fri, Nov 27')
+})
+
 test('a parcel arrives after a day of review and printing and the carrier’s days', () => {
   const monday = new Date(2026, 11, 7)
   expect(arrival({ minDays: 3, maxDays: 5 }, monday)).toBe('Fri, Dec 11 to Tue, Dec 15')

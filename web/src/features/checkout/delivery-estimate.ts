@@ -1,3 +1,4 @@
+import { isBusinessDay } from '@laurel/domain/federal-holidays'
 import { plural } from '../../parts/format.ts'
 import type { ShippingOption } from './checkout.queries.ts'
 
@@ -13,8 +14,8 @@ export function travelTime({ minDays, maxDays }: Travel): string {
 }
 
 /**
- * `Arrives Dec 1 to Dec 3`: business days from today, one more for review and printing. Holidays
- * are not known here, so it is called an estimate wherever it stands.
+ * `Arrives Dec 1 to Dec 3`: business days from today, one more for review and printing. A carrier
+ * may be late, so it is called an estimate wherever it stands.
  */
 export function arrival({ minDays, maxDays }: Travel, today = new Date()): string {
   const from = shortDay(addBusinessDays(today, REVIEW_DAYS + minDays))
@@ -22,12 +23,13 @@ export function arrival({ minDays, maxDays }: Travel, today = new Date()): strin
   return from === to ? from : `${from} to ${to}`
 }
 
+/** Weekends and federal holidays are passed over. */
 export function addBusinessDays(start: Date, days: number): Date {
   const date = new Date(start)
   for (let left = days; left > 0; ) {
     date.setDate(date.getDate() + 1)
-    const isWeekend = date.getDay() === 0 || date.getDay() === 6
-    if (!isWeekend) left -= 1
+    const day = { year: date.getFullYear(), month: date.getMonth() + 1, day: date.getDate() }
+    if (isBusinessDay(day)) left -= 1
   }
   return date
 }
