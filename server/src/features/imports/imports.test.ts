@@ -83,6 +83,11 @@ describe('pasted rows without a header', () => {
     ],
     ['the family first', '"Okafor, Maya",maya@halden.example', { first_name: 'Maya', last_name: 'Okafor' }],
     [
+      'a last name of several words',
+      'Zoë van der Berg,zoe@halden.example',
+      { first_name: 'Zoë', last_name: 'van der Berg' },
+    ],
+    [
       'an amount behind',
       'Maya,Okafor,maya@halden.example,$25.50',
       { last_name: 'Okafor', amount_cents: 2_550 },

@@ -1,4 +1,5 @@
 import { centsFromTyped } from '@laurel/domain/money'
+import { splitName } from '@laurel/domain/person-name'
 import type { RecipientValues, StoredProblem } from '../card-items/judged-recipient.ts'
 import type { ColumnMeaning } from './columns.ts'
 import { fused } from './csv-lines.ts'
@@ -65,8 +66,8 @@ export class PeopleReader {
       reading,
       recipientId: Number.isSafeInteger(recipientId) && recipientId > 0 ? recipientId : undefined,
       values: {
-        first_name: this.#cell(cells, 'first_name') || name.first,
-        last_name: this.#cell(cells, 'last_name') || name.last,
+        first_name: this.#cell(cells, 'first_name') || name.firstName,
+        last_name: this.#cell(cells, 'last_name') || name.lastName,
         email: this.#cell(cells, 'email'),
         address1: this.#cell(cells, 'address1'),
         address2: this.#cell(cells, 'address2'),
@@ -84,16 +85,6 @@ export class PeopleReader {
     const cell = column === undefined ? '' : (cells[column] ?? '').trim()
     return cell.length > MAX_CELL ? cell.slice(0, MAX_CELL).toWellFormed() : cell
   }
-}
-
-/** "Okafor, Maya" and "Maya Okafor" are one; of several words the last is the family's. */
-function splitName(name: string): { first: string; last: string } {
-  const comma = name.indexOf(',')
-  if (comma > 0) return { first: name.slice(comma + 1).trim(), last: name.slice(0, comma).trim() }
-  const space = name.lastIndexOf(' ')
-  return space === -1
-    ? { first: name, last: '' }
-    : { first: name.slice(0, space).trim(), last: name.slice(space + 1) }
 }
 
 /** @returns null for an empty cell, undefined for one that is not an amount */

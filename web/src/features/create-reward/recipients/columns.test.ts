@@ -9,6 +9,7 @@ test.each([
   ['Maya Okafor', { firstName: 'Maya', lastName: 'Okafor' }],
   ['  Mary Ann  Smith ', { firstName: 'Mary Ann', lastName: 'Smith' }],
   ['Prince', { firstName: 'Prince', lastName: '' }],
+  ['van der Berg, Zoë', { firstName: 'Zoë', lastName: 'van der Berg' }],
 ])('the name %j is read as %j', (typed, change) => {
   expect(column('name').change(typed)).toEqual(change)
 })

@@ -1,4 +1,5 @@
 import { centsFromTyped, decimalFromCents, formatCents } from '@laurel/domain/money'
+import { splitName } from '@laurel/domain/person-name'
 import type { RewardType } from '@laurel/domain/reward-type'
 import type { Recipient } from './recipients.queries.ts'
 
@@ -98,13 +99,6 @@ function plain(key: 'city' | 'state' | 'zip' | 'email', label: string, field: st
     text: (row) => row[key],
     change: (text) => ({ [key]: text.trim() }),
   }
-}
-
-/** The last word is the last name; a word alone is the first name. */
-function splitName(text: string): RecipientChange {
-  const words = text.trim().split(/\s+/)
-  if (words.length === 1) return { firstName: words[0] ?? '', lastName: '' }
-  return { firstName: words.slice(0, -1).join(' '), lastName: words.at(-1) ?? '' }
 }
 
 /** What stands behind the first comma is the second line: an apartment, a suite. */
