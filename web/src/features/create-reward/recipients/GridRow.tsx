@@ -17,6 +17,7 @@ import {
   SELECTED,
   type Writing,
 } from './grid-layout.ts'
+import { OpenPerson } from './OpenPerson.tsx'
 import { RowMessage } from './RowMessage.tsx'
 import { RowMark, RowState } from './RowState.tsx'
 import type { Recipient } from './recipients.queries.ts'
@@ -102,7 +103,7 @@ function PersonRow(props: PersonRowProps) {
       aria-rowindex={index + 2}
       aria-selected={props.isSelected}
       style={{ transform: `translateY(${topPx}px)` }}
-      className={`absolute inset-x-0 top-0 border-line/60 border-b ${gridColumns(rewardType)} ${ground}`}
+      className={`absolute inset-x-0 top-0 border-line/60 border-b group/row ${gridColumns(rewardType)} ${ground}`}
     >
       <div role="gridcell" aria-colindex={1} className="relative grid min-h-11 place-items-center">
         <input
@@ -149,16 +150,19 @@ function PersonRow(props: PersonRowProps) {
         data-cell={placeOf({ row: index, column: lastColumn })}
         tabIndex={tabIndex(lastColumn)}
         onFocus={() => actions.onActive(index, lastColumn)}
-        className={CELL}
+        className={`${CELL} relative`}
       >
         {isDeleted ? (
           <span className="text-muted">Removed</span>
         ) : (
-          <RowState
-            problems={problems}
-            hasFailed={edit.failure !== undefined}
-            hasValue={row.amountCents !== null || everyoneCents !== null}
-          />
+          <>
+            <RowState
+              problems={problems}
+              hasFailed={edit.failure !== undefined}
+              hasValue={row.amountCents !== null || everyoneCents !== null}
+            />
+            <OpenPerson row={row} onOpen={() => actions.onAsk(row)} />
+          </>
         )}
       </div>
       {hasMessage && (
@@ -177,7 +181,7 @@ function PersonRow(props: PersonRowProps) {
             onChange={(field) => {
               const column = columnOfField(columns, field)
               const half = halfOfField(field)
-              if (column === undefined) actions.onAsk(row)
+              if (column === undefined) actions.onAsk(row, field)
               else actions.onWrite(index, column, half && { half })
             }}
             onChangeFailed={(failure) => {

@@ -101,7 +101,7 @@ type PersonItemProps = {
   isChoosing: boolean
   isSelected: boolean
   actions: {
-    onAsk: (row: Recipient) => void
+    onAsk: (row: Recipient, field?: string) => void
     onRemove: (row: Recipient) => void
     onKeep: (row: Recipient, problem: RowProblem) => void
     onShowRow: (position: number) => void
@@ -163,7 +163,7 @@ const PersonItem = memo(function PersonItem(props: PersonItemProps) {
             problems={problems}
             everyoneCents={everyoneCents}
             onFix={(change) => actions.onSave(row, change)}
-            onChange={() => actions.onAsk(row)}
+            onChange={(field) => actions.onAsk(row, field)}
             onChangeFailed={() => actions.onAsk(row)}
             onDismissFailed={() => actions.onDismiss(row)}
             onKeep={(problem) => actions.onKeep(row, problem)}

@@ -4,7 +4,8 @@ import { formatCents } from '@laurel/domain/money'
 import { judgeRecipient, type RecipientRow } from '@laurel/domain/recipient-row'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { camelKey } from '../../../app/case.ts'
 import { freshKey } from '../../../app/fresh-key.ts'
 import { type PersonField, PersonFields } from '../../../parts/address/PersonFields.tsx'
 import { Button } from '../../../parts/Button.tsx'
@@ -32,6 +33,8 @@ type PersonFormProps = {
   everyoneCents: number | null
   /** Absent for somebody new. */
   person: Recipient | undefined
+  /** The field of the wire to be mended: the focus begins there. */
+  startAt?: string | undefined
   onSave: (values: RecipientRow, idempotencyKey: string) => Promise<void>
   onDone: () => void
   onRemove?: () => void
@@ -39,15 +42,20 @@ type PersonFormProps = {
 
 /** All that is known of one person. What is wrong is said before anything is sent. */
 export function PersonForm(props: PersonFormProps) {
-  const { rewardType, limits, everyoneCents, person, onSave, onDone, onRemove } = props
+  const { rewardType, limits, everyoneCents, person, startAt, onSave, onDone, onRemove } = props
   const [values, setValues] = useState<RecipientRow>(() => startOf(person))
   const [errors, setErrors] = useState<Record<string, string>>({})
-  const [hasMessage, setHasMessage] = useState(values.message !== '')
+  const [hasMessage, setHasMessage] = useState(values.message !== '' || startAt === 'message')
   const key = useRef(freshKey())
+  const fields = useRef<HTMLDivElement>(null)
   const save = useMutation({
     mutationFn: (row: RecipientRow) => onSave(row, key.current),
     onSuccess: onDone,
   })
+
+  useEffect(() => {
+    if (startAt !== undefined) fieldIn(fields.current, camelKey(startAt))?.focus()
+  }, [startAt])
 
   function submit() {
     const { row, problems } = judgeRecipient(rewardType, values, limits)
@@ -62,36 +70,38 @@ export function PersonForm(props: PersonFormProps) {
 
   return (
     <Form onSubmit={submit} problem={save.error} errors={errors} className="mt-4 grid gap-4">
-      <PersonFields
-        values={values}
-        onChange={change}
-        asks={rewardType === 'digital' ? ['email'] : ['address']}
-      />
-      <MoneyField
-        label="Value of their own (optional)"
-        name="amountCents"
-        cents={values.amountCents}
-        hint={
-          everyoneCents === null
-            ? 'Or give one value to everyone.'
-            : `Everyone gets ${formatCents(everyoneCents)}.`
-        }
-        onChangeCents={(amountCents) => setValues((before) => ({ ...before, amountCents }))}
-      />
-      {hasMessage ? (
-        <TextArea
-          label="A message of their own (optional)"
-          rows={3}
-          maxLength={MESSAGE_MAX}
-          name="message"
-          value={values.message}
-          onChange={(message) => change('message', message)}
+      <div ref={fields} className="grid gap-4">
+        <PersonFields
+          values={values}
+          onChange={change}
+          asks={rewardType === 'digital' ? ['email'] : ['address']}
         />
-      ) : (
-        <Button look="link" className="justify-self-start" onClick={() => setHasMessage(true)}>
-          Write them a message of their own
-        </Button>
-      )}
+        <MoneyField
+          label="Value of their own (optional)"
+          name="amountCents"
+          cents={values.amountCents}
+          hint={
+            everyoneCents === null
+              ? 'Or give one value to everyone.'
+              : `Everyone gets ${formatCents(everyoneCents)}.`
+          }
+          onChangeCents={(amountCents) => setValues((before) => ({ ...before, amountCents }))}
+        />
+        {hasMessage ? (
+          <TextArea
+            label="A message of their own (optional)"
+            rows={3}
+            maxLength={MESSAGE_MAX}
+            name="message"
+            value={values.message}
+            onChange={(message) => change('message', message)}
+          />
+        ) : (
+          <Button look="link" className="justify-self-start" onClick={() => setHasMessage(true)}>
+            Write them a message of their own
+          </Button>
+        )}
+      </div>
       <div className="mt-2 flex flex-wrap justify-end gap-3">
         {onRemove && (
           <Button look="danger" className="me-auto" onClick={onRemove}>
@@ -104,6 +114,16 @@ export function PersonForm(props: PersonFormProps) {
       </div>
     </Form>
   )
+}
+
+/** What a field is written in: some are kept in a hidden one, beside what is seen. */
+function fieldIn(fields: HTMLElement | null, name: string): HTMLElement | null {
+  const named = fields?.querySelector<HTMLElement>(`[name="${name}"]`)
+  for (let box = named?.parentElement; box && box !== fields; box = box.parentElement) {
+    const seen = box.querySelector<HTMLElement>('input:not([type=hidden]), textarea, button')
+    if (seen) return seen
+  }
+  return null
 }
 
 function startOf(person: Recipient | undefined): RecipientRow {

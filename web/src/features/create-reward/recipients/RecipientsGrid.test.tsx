@@ -9,8 +9,10 @@ import { RecipientsGrid } from './RecipientsGrid.tsx'
 import { EVERYONE, FILE_ORDER, type Recipient, recipientQueries } from './recipients.queries.ts'
 import { makeRowEdits, type RowEdits } from './row-edits.ts'
 import { changedRow } from './row-problems.ts'
+import { SelectionBar } from './SelectionBar.tsx'
 import { useRecipientList } from './use-recipient-list.ts'
 import { useSelection } from './use-selection.ts'
+import { useUndoKey } from './use-undo-key.ts'
 
 vi.mock('../../../app/session.ts', () => ({ idToken: async () => undefined, subscribeToSession: () => {} }))
 
@@ -25,11 +27,13 @@ const PEOPLE = [
 
 let patches: { path: string; body: string }[]
 let lists: string[]
+let asked: number[]
 let answer: (body: URLSearchParams, id: number) => Response | Promise<Response>
 
 beforeEach(() => {
   patches = []
   lists = []
+  asked = []
   answer = (body, id) => {
     const row = PEOPLE.find((one) => one.id === id)!
     return Response.json({ ...wire(row), ...Object.fromEntries(body), problems: [], needs_attention: false })
@@ -48,6 +52,7 @@ beforeEach(() => {
     },
   )
   vi.stubGlobal('scrollTo', () => {})
+  vi.stubGlobal('CSS', { escape: (text: string) => text, supports: () => false })
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(45)
 })
@@ -74,10 +79,23 @@ type ScreenProps = { edits: RowEdits; changes: ListChanges; everyoneCents: numbe
 function Screen({ edits, changes, everyoneCents }: ScreenProps) {
   const list = useRecipientList(ITEM, EVERYONE)
   const selection = useSelection(list, EVERYONE)
+  useUndoKey(changes)
   const [sort, setSort] = useState(FILE_ORDER)
   return (
     <>
       <p data-testid="selected">{selection.size}</p>
+      {selection.size > 0 && (
+        <SelectionBar
+          view={EVERYONE}
+          total={list.count}
+          rewardType="direct"
+          limits={LIMITS}
+          everyoneCents={everyoneCents}
+          selection={selection}
+          changes={changes}
+          onRemove={() => {}}
+        />
+      )}
       <p data-testid="sort">{`${sort.by} ${sort.isDescending}`}</p>
       <RecipientsGrid
         list={list}
@@ -91,7 +109,7 @@ function Screen({ edits, changes, everyoneCents }: ScreenProps) {
         selection={selection}
         sort={sort}
         onSort={setSort}
-        onAsk={() => {}}
+        onAsk={({ id }) => asked.push(id)}
         onRemove={(row) => void changes.removeOne(row, EVERYONE)}
         onRemoveSelected={() => void changes.remove(selection.selection, EVERYONE)}
         onKeep={(row, { code }) => void edits.keep(row, code)}
@@ -275,6 +293,42 @@ test('Ctrl Z takes back what was typed last', async () => {
   press('z', { ctrlKey: true })
   await waitFor(() => expect(patches.at(-1)?.body).toBe('city=Portland'))
   expect(at(0, 4).textContent).toBe('Portland')
+})
+
+test('a value given to several leads back to the list, and Ctrl Z takes it back from anywhere but a text field', async () => {
+  openGrid()
+  const list = { count: 3, results: PEOPLE.map(wire), total_count: 3, problem_counts: [] }
+  answer = (body) => Response.json(body.has('action') ? { undo_token: TOKEN, changed_count: 3 } : list)
+  at(1, 3).focus()
+  press('a', { ctrlKey: true })
+  const open = await screen.findByRole('button', { name: 'Set value' })
+  open.focus()
+  fireEvent.click(open)
+  const value = await screen.findByLabelText('Value')
+  fireEvent.change(value, { target: { value: '75' } })
+  fireEvent.blur(value)
+  fireEvent.click(screen.getByRole('button', { name: 'Set the value of 3' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(document.activeElement).toBe(at(1, 3)))
+
+  const undos = () => patches.filter(({ path }) => path.endsWith('/undo/'))
+  answer = (body) => Response.json(body.has('undo_token') ? { restored_count: 3, kept_count: 0 } : list)
+  const field = document.body.appendChild(document.createElement('input'))
+  fireEvent.keyDown(field, { key: 'z', ctrlKey: true })
+  field.remove()
+  expect(undos()).toEqual([])
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Set message' }), { key: 'z', ctrlKey: true })
+  await waitFor(() => expect(undos()).toHaveLength(1))
+})
+
+test('a person is opened from any of their cells with Ctrl Enter, and by the button of their row', () => {
+  openGrid()
+  at(1, 2).focus()
+  press('Enter', { ctrlKey: true })
+  expect(screen.queryByRole('textbox')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Open Priya Nair' }))
+  expect(asked).toEqual([2, 2])
+  expect(patches).toEqual([])
 })
 
 test('Delete in a cell empties it at once', async () => {

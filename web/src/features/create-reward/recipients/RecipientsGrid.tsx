@@ -33,8 +33,8 @@ export type ListProps = {
   target: { index: number } | null
   /** In place of rows, when the view shows nobody. */
   nobody: ReactNode
-  /** Opens somebody in the sheet. */
-  onAsk: (row: Recipient) => void
+  /** Opens somebody in the sheet, at a field of the wire where one is to be mended. */
+  onAsk: (row: Recipient, field?: string) => void
   onRemove: (row: Recipient) => void
   /** A doubt is answered: it is as it should be. */
   onKeep: (row: Recipient, problem: RowProblem) => void
@@ -76,12 +76,7 @@ export function RecipientsGrid(props: RecipientsGridProps) {
     shown.current = target
     cells.go({ row: target.index, column: LEADING_CELLS })
   })
-  const onKeyDown = useGridKeyboard({
-    ...props,
-    columns,
-    cells,
-    onUndo: () => void changes.undoLast(),
-  })
+  const onKeyDown = useGridKeyboard({ ...props, columns, cells })
   const { onCopy, onPaste } = useGridClipboard({
     list,
     columns,
@@ -173,7 +168,10 @@ export function RecipientsGrid(props: RecipientsGridProps) {
             ? `0 of ${count(list.count)}`
             : `${count(rows.first + 1)} to ${count(rows.last + 1)} of ${count(list.count)}`}
         </span>
-        <span>Click a cell to change it. Ctrl V pastes cells from a spreadsheet, Ctrl Z undoes.</span>
+        <span>
+          Click a cell to change it, Ctrl Enter opens the person. Ctrl V pastes cells from a spreadsheet, Ctrl
+          Z undoes.
+        </span>
       </p>
     </>
   )

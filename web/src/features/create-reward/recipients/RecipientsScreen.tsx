@@ -35,27 +35,30 @@ import { useRecipientList } from './use-recipient-list.ts'
 import { useRemoveSelected } from './use-remove-selected.ts'
 import { useRowEdits } from './use-row-edits.ts'
 import { useSelection } from './use-selection.ts'
+import { useUndoKey } from './use-undo-key.ts'
 import { ValueForKind } from './ValueForKind.tsx'
 
 type RecipientsScreenProps = {
   /** The customer came from paying, to mend the list, and goes back there. */
   backTo?: 'payment' | undefined
+  /** The customer came to mend the list: it opens with those who need it. */
+  only?: 'attention' | undefined
 }
 
 /** Direct and digital cards: who gets one. */
-export function RecipientsScreen({ backTo }: RecipientsScreenProps) {
+export function RecipientsScreen({ backTo, only }: RecipientsScreenProps) {
   const [itemId] = useState(() => useSetupStore.getState().cardItemId ?? 0)
-  return <Recipients item={useDraft(itemId)} backTo={backTo} />
+  return <Recipients item={useDraft(itemId)} backTo={backTo} only={only} />
 }
 
-function Recipients({ item, backTo }: RecipientsScreenProps & { item: CardItem }) {
+function Recipients({ item, backTo, only = 'everyone' }: RecipientsScreenProps & { item: CardItem }) {
   const rewardType = item.rewardTypeData.name
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const limits = useValueLimits()
   const isNarrow = useNarrow()
   const everyoneCents = useSetupStore((setup) => setup.denominationCents)
-  const [typed, setView] = useState<ListView>(EVERYONE)
+  const [typed, setView] = useState<ListView>({ ...EVERYONE, only })
   const search = useDeferredValue(typed.search)
   const view = useMemo(() => ({ ...typed, search }), [typed, search])
   const [target, setTarget] = useState<{ index: number } | null>(null)
@@ -71,6 +74,7 @@ function Recipients({ item, backTo }: RecipientsScreenProps & { item: CardItem }
   const valueSentence = valueProblem('denominationCents', everyoneCents, limits)?.message
 
   useFreshSums(item)
+  useUndoKey(changes)
 
   // A view of nobody would hide everybody else: what was to be repaired is repaired.
   const isRepaired =

@@ -1,7 +1,7 @@
 import type { SiteLimits } from '@laurel/domain/limits'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { CircleDollarSign, MessageSquareText, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../parts/Button.tsx'
 import { count } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
@@ -29,6 +29,14 @@ const WIDE_ONLY = 'narrow:hidden!'
 /** What can be done with those who are selected. */
 export function SelectionBar({ view, total, selection, changes, onRemove, ...form }: SelectionBarProps) {
   const [giving, setGiving] = useState<'value' | 'message' | null>(null)
+  const hasGiven = useRef(false)
+  useEffect(() => {
+    if (giving !== null || !hasGiven.current) return
+    hasGiven.current = false
+    // Back to where the change is seen; a phone's list has no cells, there the button keeps the focus.
+    const cell = document.querySelector<HTMLElement>('[role=grid] [data-cell][tabindex="0"]')
+    cell?.focus({ preventScroll: true })
+  }, [giving])
   const isNobody = selection.size === 0
   const people = selection.size === 1 ? 'one person' : `${count(selection.size)} people`
   return (
@@ -86,6 +94,7 @@ export function SelectionBar({ view, total, selection, changes, onRemove, ...for
             count={selection.size}
             onGive={async (given) => {
               await changes.give(selection.selection, view, given)
+              hasGiven.current = true
               setGiving(null)
             }}
           />

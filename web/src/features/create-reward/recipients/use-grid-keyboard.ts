@@ -19,12 +19,12 @@ type GridKeyboardOptions = {
   onRemoveSelected: () => void
   onRemove: (row: Recipient) => void
   onAsk: (row: Recipient) => void
-  onUndo: () => void
 }
 
 /**
+ * The keys of the grid. Ctrl Enter opens the person in their sheet.
  * Arrows move, with Shift they select; Enter and F2 edit, Tab goes on to the next cell, Esc undoes
- * what is typed, Delete empties a cell or removes who is selected, Ctrl A selects, Ctrl Z takes back.
+ * what is typed, Delete empties a cell or removes who is selected, Ctrl A selects.
  */
 export function useGridKeyboard(grid: GridKeyboardOptions) {
   const { list, columns, cells, edits, selection } = grid
@@ -54,6 +54,7 @@ export function useGridKeyboard(grid: GridKeyboardOptions) {
     if (!row || at.row < 0) return false
     if (event.key === 'Delete' && selection.size > 0) grid.onRemoveSelected()
     else if (event.key === ' ' && at.column > 0) selection.toggle(at.row, row.id)
+    else if (event.key === 'Enter' && isCommand(event)) grid.onAsk(row)
     else if (isEditable && (event.key === 'Enter' || event.key === 'F2')) cells.write(at)
     else if (isEditable && isWritten(event)) cells.write(at, { text: event.key })
     else if (isEditable && event.key === 'Backspace') cells.write(at, { text: '' })
@@ -66,9 +67,8 @@ export function useGridKeyboard(grid: GridKeyboardOptions) {
 
   function onCommand(event: KeyboardEvent): boolean {
     if (event.altKey || !isCommand(event)) return false
-    if (event.key.toLowerCase() === 'a') selection.selectAll()
-    else if (event.key.toLowerCase() === 'z' && !event.shiftKey) grid.onUndo()
-    else return false
+    if (event.key.toLowerCase() !== 'a') return false
+    selection.selectAll()
     return true
   }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { isTyping } from './is-typing.ts'
 
 type ListInput = { onText: (text: string) => void; onFile: (file: File) => void }
 
@@ -51,12 +52,4 @@ export function useListInput(handlers: ListInput): boolean {
 /** More than one cell: rows of a spreadsheet, lines of a CSV file. */
 export function isList(text: string): boolean {
   return /[\t\n]/.test(text.trim()) || text.split(',').length > 2
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.closest('input:not([type=checkbox]), textarea, [contenteditable=true], [role=dialog]') !== null ||
-      document.querySelector('[role=dialog], [role=alertdialog]') !== null)
-  )
 }

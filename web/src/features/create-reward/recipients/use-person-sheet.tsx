@@ -23,7 +23,8 @@ type PersonSheetOptions = {
 }
 type PersonSheet = {
   add: () => void
-  edit: (row: Recipient) => void
+  /** @param field of the wire: where the focus is to be */
+  edit: (row: Recipient, field?: string) => void
   open: ReactNode
 }
 
@@ -37,6 +38,7 @@ export function usePersonSheet({
 }: PersonSheetOptions): PersonSheet {
   const queryClient = useQueryClient()
   const [shown, setShown] = useState<Recipient | 'new' | null>(null)
+  const [startAt, setStartAt] = useState<string>()
   const close = () => setShown(null)
 
   async function add(values: RecipientChange, idempotencyKey: string) {
@@ -59,7 +61,10 @@ export function usePersonSheet({
   const isNew = shown === 'new'
   return {
     add: () => setShown('new'),
-    edit: setShown,
+    edit: (row, field) => {
+      setStartAt(field)
+      setShown(row)
+    },
     open: (
       <Modal isOpen={shown !== null} onClose={close} title={isNew ? 'Add one person' : 'Change this person'}>
         {shown !== null && shown !== 'new' && <p className="text-muted text-small">{placeOf(shown)}</p>}
@@ -69,6 +74,7 @@ export function usePersonSheet({
             limits={limits}
             everyoneCents={everyoneCents}
             person={isNew ? undefined : shown}
+            startAt={isNew ? undefined : startAt}
             onSave={async (values, key) => {
               if (isNew) await add(values, key)
               else await edits.save(shown, values)
