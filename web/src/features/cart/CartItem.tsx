@@ -42,8 +42,7 @@ export function CartItem({ item, isFrozen, onRemove, onLeave }: CartItemProps) {
       {!isFrozen && (
         <div className="col-start-2 col-end-[-1] flex gap-4">
           <LinkButton
-            to={changePath(item)}
-            search={{ item: item.id } as never}
+            {...placeToChange(item)}
             look="link"
             onClick={onLeave}
             aria-label={needs.length > 0 ? `Fix it: ${item.name}` : `Change ${item.name}`}
@@ -59,8 +58,10 @@ export function CartItem({ item, isFrozen, onRemove, onLeave }: CartItemProps) {
   )
 }
 
-/** The first step of the card's flow, or the list that needs a hand. */
-function changePath({ attentionCount, rewardTypeData }: CardItem): string {
+/** The first step of the card's flow, or those of its list who need a hand. */
+function placeToChange({ id, attentionCount, rewardTypeData }: CardItem) {
   const isList = attentionCount > 0 && rewardTypeData.name !== 'bulk'
-  return isList ? '/create-reward/recipients' : '/create-reward/card-design'
+  return isList
+    ? { to: '/create-reward/recipients', search: { item: id, only: 'attention' } as never }
+    : { to: '/create-reward/card-design', search: { item: id } as never }
 }

@@ -61,7 +61,7 @@ test('a design that needs something says what', async () => {
   const { panel } = await openPanel(order([], { card_items: [item] }))
   expect(await panel.findByText('2 people must be fixed or removed before you pay.')).toBeTruthy()
   const fix = panel.getByRole('link', { name: 'Fix it: Winter thank-you' })
-  expect(fix.getAttribute('href')).toBe('/create-reward/recipients?item=2')
+  expect(fix.getAttribute('href')).toBe('/create-reward/recipients?item=2&only=attention')
 })
 
 test('a removed design is gone from the sum at once, and Undo brings it back unharmed', async () => {

@@ -104,7 +104,7 @@ test('what is missing is named with the way there, and nothing is paid', async (
   const choose = await screen.findByRole('link', { name: 'Choose' })
   expect(choose.getAttribute('href')).toBe('/checkout/bulk-shipping-method')
   const fix = screen.getByRole('link', { name: 'Fix it' })
-  expect(fix.getAttribute('href')).toBe('/create-reward/recipients?item=2&from=payment')
+  expect(fix.getAttribute('href')).toBe('/create-reward/recipients?item=2&from=payment&only=attention')
 
   fireEvent.click(screen.getByRole('checkbox'))
   fireEvent.click(screen.getAllByRole('button', { name: 'Pay $122.30' })[0]!)

@@ -5,7 +5,11 @@ import type { Order } from './checkout.queries.ts'
 type Need = OrderSummary['missing'][number]
 
 /** Where a need is met: the path, and what the link says. */
-export type NeedPlace = { to: string; search?: { item: number; from: 'payment' }; label: string }
+export type NeedPlace = {
+  to: string
+  search?: { item: number; from: 'payment'; only?: 'attention' }
+  label: string
+}
 
 /**
  * The screen on which something that checkout still lacks is decided: a card item's own flow, or a
@@ -17,7 +21,8 @@ export function placeOfNeed({ field, code }: Need, order: Pick<Order, 'cardItems
   if (item) {
     const isList = code === 'card_items_need_attention' && item.rewardTypeData.name !== 'bulk'
     const step = isList ? 'recipients' : (stepOf(item) ?? 'card-design')
-    return { to: `/create-reward/${step}`, search: { item: item.id, from: 'payment' }, label: 'Fix it' }
+    const search = { item: item.id, from: 'payment' as const, ...(isList && { only: 'attention' as const }) }
+    return { to: `/create-reward/${step}`, search, label: 'Fix it' }
   }
   if (field.endsWith('-shipping-method')) return { to: `/checkout/${field}`, label: 'Choose' }
   return undefined

@@ -19,6 +19,8 @@ type Entry = {
   itemId?: number | undefined
   /** Kept in the address: where the customer came from. */
   from?: 'payment' | undefined
+  /** Kept in the address of the list: who is to be shown. */
+  only?: 'attention' | undefined
   /** The address asked for, to come back to. */
   href: string
   isPreload: boolean
@@ -36,7 +38,7 @@ let adoptedId: number | null = null
 export async function enterStep(
   queryClient: QueryClient,
   wanted: ProductSetupStep,
-  { itemId, from, href, isPreload }: Entry,
+  { itemId, from, only, href, isPreload }: Entry,
 ): Promise<void> {
   // Pointing at a link must not change the card at hand.
   if (isPreload) return
@@ -49,7 +51,8 @@ export async function enterStep(
   const step = setup.rewardType && reachableStep(setup.rewardType, progressOf(setup, item), wanted)
   if (!step) throw redirect({ to: paths.myRewards, search: { createNew: true } as never, replace: true })
   if (step !== wanted || itemId !== undefined) {
-    throw redirect({ to: stepPath(step), search: (from ? { from } : {}) as never, replace: true })
+    const kept = { ...(from && { from }), ...(only && step === wanted && { only }) }
+    throw redirect({ to: stepPath(step), search: kept as never, replace: true })
   }
 }
 

@@ -58,8 +58,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function openOnPhone(list: (query: URLSearchParams) => unknown = () => LIST) {
-  const page = await renderPage('/create-reward/recipients?item=7', {
+async function openOnPhone(
+  list: (query: URLSearchParams) => unknown = () => LIST,
+  path = '/create-reward/recipients?item=7',
+) {
+  const page = await renderPage(path, {
     isSignedIn: true,
     answers: {
       'GET /api/v1/actual_user/': { id: 1, registration_complete: true, legal_business_name: 'Halden Tools' },
@@ -144,4 +147,25 @@ test('whoever has no value is not counted as ready, and the foot says what they 
     '2 ready, 1 has no value. 3 people, $100.00 on their cards.',
   )
   expect(screen.getByText(/1 person needs a value before you pay/)).toBeTruthy()
+})
+
+test('whoever comes to fix the list sees those who need it first, and may go on to everyone', async () => {
+  const people = [PEOPLE[0]]
+  const list = (query: URLSearchParams) =>
+    query.get('only') === 'attention'
+      ? { ...LIST, count: 1, results: people, attention_count: 1 }
+      : { ...LIST, attention_count: 1 }
+  await openOnPhone(list, '/create-reward/recipients?item=7&only=attention')
+  expect(screen.queryByText('Priya Nair')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: /^Everyone/ }))
+  await screen.findByText('Priya Nair')
+})
+
+test('“Add email” opens the person with the focus on the email', async () => {
+  const problem = { field: 'email', code: 'required', severity: 'error', message: 'Enter an email address.' }
+  const results = [{ ...PEOPLE[0], email: '', problems: [problem], needs_attention: true }]
+  await openOnPhone(() => ({ ...LIST, count: 1, results, attention_count: 1 }))
+  fireEvent.click(screen.getByRole('button', { name: 'Add email' }))
+  const sheet = within(await screen.findByRole('dialog', { name: 'Change this person' }))
+  await waitFor(() => expect(document.activeElement).toBe(sheet.getByLabelText('Email')))
 })

@@ -12,6 +12,7 @@ export const Route = createFileRoute('/_signed-in/create-reward/recipients')({
     enterStep(context.queryClient, 'recipients', {
       itemId: search.item,
       from: search.from,
+      only: search.only,
       href: location.href,
       isPreload: preload,
     }),
@@ -24,5 +25,6 @@ export const Route = createFileRoute('/_signed-in/create-reward/recipients')({
 })
 
 function Recipients() {
-  return <RecipientsScreen backTo={Route.useSearch().from} />
+  const { from, only } = Route.useSearch()
+  return <RecipientsScreen backTo={from} only={only} />
 }
