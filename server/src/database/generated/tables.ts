@@ -167,6 +167,7 @@ export type CsvCardItemImports = {
   started_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   rows_without_amount: Generated<number>
+  tries: Generated<number>
 }
 
 export type CustomerNotes = {

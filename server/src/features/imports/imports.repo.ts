@@ -207,6 +207,7 @@ export async function addToImport(
   rowsRead: number,
 ): Promise<ImportRow | undefined> {
   const change: ImportChange = {
+    tries: 0,
     rows_read: row.rows_read + rowsRead,
     rows_added: row.rows_added + tally.people,
     rows_needing_attention: row.rows_needing_attention + tally.attention,

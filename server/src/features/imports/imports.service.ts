@@ -78,17 +78,19 @@ export async function takeList(
   file: StoredUpload | undefined,
 ): Promise<ImportWire> {
   const list = await listOf(kit, asked.text, file)
-  try {
-    const row = await beginImport(kit, actor, asked, list)
-    file?.keep()
-    if (row.state !== 'queued' || !isShort(row)) return await readImport(kit, actor, limits, row.id)
-    const refusal = await runImport(kit, actor.siteId, row.id)
-    if (refusal !== undefined) throw refusal
-    return await readImport(kit, actor, limits, row.id)
-  } catch (cause) {
+  const row = await beginImport(kit, actor, asked, list).catch(async (cause: unknown) => {
     if (list.isPasted) await kit.files.remove(list.key).catch(() => {})
     throw cause
-  }
+  })
+  file?.keep()
+  if (row.state === 'queued' && isShort(row)) await readWhileWaitedFor(kit, actor, row.id)
+  return readImport(kit, actor, limits, row.id)
+}
+
+/** What a fault of ours left unread is gone on with as any list is: its customer is told how it stands. */
+async function readWhileWaitedFor(kit: ImportKit, actor: Customer, id: number): Promise<void> {
+  const refusal = await runImport(kit, actor.siteId, id).catch(() => undefined)
+  if (refusal !== undefined) throw refusal
 }
 
 async function listOf(
@@ -330,11 +332,15 @@ export async function beginReading(
     if (!isShort(queued)) await kit.promise(db, actor.siteId, id)
     return queued
   })
-  if (isShort(row)) {
-    const refusal = await runImport(kit, actor.siteId, id)
-    if (refusal !== undefined) throw refusal
-  }
+  if (isShort(row)) await readWhileWaitedFor(kit, actor, id)
   return readImport(kit, actor, limits, id)
+}
+
+/** What a list is on its way to, where it cannot be stopped any more. */
+function stateOf(row: ImportRow | undefined): string {
+  if (row === undefined) return 'gone'
+  if (row.failure !== null) return row.failure.code === 'cancelled' ? 'cancelled' : 'failed'
+  return row.finishing ? 'about to end' : row.state
 }
 
 /**
@@ -354,9 +360,7 @@ export async function stopImport(
     const row = await lockImport(db, actor.siteId, id)
     const isOpen = row !== undefined && ['mapping', 'queued', 'reading'].includes(row.state)
     if (!isOpen || row.finishing || row.failure !== null) {
-      throw new Refusal('import_moved_on', {
-        state: row?.finishing ? 'about to end' : (row?.state ?? 'gone'),
-      })
+      throw new Refusal('import_moved_on', { state: stateOf(row) })
     }
     const left = row.mode === 'repair' ? 'The list is as it was.' : 'Nobody was added.'
     const failure = { field: 'file', code: 'cancelled', message: `You stopped it. ${left}` }

@@ -17,7 +17,7 @@ export type FromReader =
   | { kind: 'failed'; error: FieldProblem | undefined; reason: string }
 
 /** Smaller lists of text are read where they are asked for: a thread takes longer to start. */
-const THREAD_FROM_BYTES = 400_000
+const THREAD_FROM_BYTES = 256 * 1024
 /** A reader needs little; one that wants more was given something made to exhaust it. */
 const LIMITS = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
 const FILE = new URL('./read-list.worker.ts', import.meta.url)

@@ -3,7 +3,9 @@ import { inSite } from '../../database/in-site.ts'
 import { json } from '../../database/json.ts'
 import { putInCart, readCardItem, removeCardItem } from '../card-items/card-items.service.ts'
 import { LIMITS } from '../card-items/testing-shop.ts'
-import { releaseLeases } from './imports.repo.ts'
+import { releaseLeases, updateImport } from './imports.repo.ts'
+import { takeList } from './imports.service.ts'
+import { runImport } from './run-import.ts'
 import { customerWithList } from './testing-imports.ts'
 import { workbookOf } from './testing-workbook.ts'
 
@@ -70,6 +72,62 @@ test('who died while reading is replaced; nobody comes twice and nobody is lost'
   await run(id)
   await run(id)
   expect(await names()).toEqual(whole)
+})
+
+/** A disk that cannot be read. */
+const faulty = () => {
+  const { kit } = now.imports
+  const open = () => Promise.reject(new Error('The disk is gone'))
+  return { ...kit, files: { ...kit.files, open } }
+}
+
+/** A shorter list that waits for a job all the same. */
+const queued = async () => {
+  const { id } = await take(list(550), { review: true })
+  await inSite(now.shops.pool, now.dana.siteId, (db) =>
+    updateImport(db, now.dana.siteId, id, { state: 'queued' }),
+  )
+  return id
+}
+
+test('a list that three runs could not read ends, and says so; who was read in between counts anew', async () => {
+  const id = await queued()
+  const fails = () => expect(runImport(faulty(), now.dana.siteId, id)).rejects.toThrow('The disk is gone')
+  await fails()
+  await fails()
+  expect(await told(id)).toMatchObject({ state: 'reading', failure: null })
+  await run(id, 1)
+  await fails()
+  await fails()
+  expect(await told(id)).toMatchObject({ state: 'reading', rows_read: 500 })
+  await fails()
+  expect(await told(id)).toMatchObject({
+    state: 'failed',
+    rows_added: 0,
+    failure: { code: 'unread', message: expect.stringContaining('could not be read') },
+  })
+  expect((await page()).total_count).toBe(0)
+  await expect(stop(id)).rejects.toMatchObject({ facts: { state: 'failed' } })
+  expect(await runImport(faulty(), now.dana.siteId, id)).toBeUndefined()
+})
+
+test('a short list that meets a fault is told as it stands, and read on without its customer', async () => {
+  const kit = now.imports.kit
+  const text = 'Maya Okafor,maya@halden.example'
+  const asked = { card_item_id: now.item.id, text }
+  const begun = await takeList(faulty(), now.dana, LIMITS, asked, undefined)
+  expect(begun).toMatchObject({ state: 'reading', rows_added: 0 })
+  await runImport(kit, now.dana.siteId, begun.id)
+  expect(await told(begun.id)).toMatchObject({ state: 'finished', rows_added: 1 })
+})
+
+test('an import that has failed is not stopped as if it were still read', async () => {
+  const id = await queued()
+  await run(id, 1)
+  await inSite(now.shops.pool, now.dana.siteId, (db) =>
+    updateImport(db, now.dana.siteId, id, { failure: { field: 'file', code: 'open_quote', message: 'x' } }),
+  )
+  await expect(stop(id)).rejects.toMatchObject({ code: 'import_moved_on', facts: { state: 'failed' } })
 })
 
 test('a cancelled import leaves the list as it was', async () => {

@@ -60,6 +60,10 @@ type Held = {
 
 /** More than any one file holds, whatever a site allows. */
 const MAX_ROWS = 1_000_000
+/** Faults in a row, with nobody read between them, after which a list is not begun again. */
+const MAX_TRIES = 3
+const UNREAD =
+  'This list could not be read, though nothing in it is known to be wrong. Save it as CSV once more and choose that file.'
 /** People removed in one transaction. */
 const REMOVED_AT_ONCE = 2_000
 
@@ -79,15 +83,34 @@ export async function runImport(kit: RunKit, siteId: number, id: number): Promis
     return undefined
   } catch (cause) {
     if (cause instanceof MovedOn) return undefined
-    if (!(cause instanceof Refusal)) {
+    if (cause instanceof BeingPaid) {
       await release(kit, siteId, id)
-      if (cause instanceof BeingPaid) return undefined
+      return undefined
+    }
+    if (!(cause instanceof Refusal)) {
+      if (await isLastTry(kit, siteId, id)) await takeBack(kit, siteId, id)
       throw cause
     }
     await inSite(kit.pool, siteId, (db) => updateImport(db, siteId, id, { failure: failureOf(cause) }))
     await takeBack(kit, siteId, id)
     return cause
   }
+}
+
+/** Whoever is read to the end stays, however often the end has to be begun again. */
+function isLastTry(kit: RunKit, siteId: number, id: number): Promise<boolean> {
+  return inSite(kit.pool, siteId, async (db) => {
+    const row = await lockImport(db, siteId, id)
+    if (row === undefined) return false
+    const tries = row.tries + 1
+    const isLast = tries >= MAX_TRIES && row.state === 'reading' && !row.finishing && row.failure === null
+    await updateImport(db, siteId, id, {
+      tries,
+      leased_until: null,
+      ...(isLast && { failure: { field: 'file', code: 'unread', message: UNREAD } }),
+    })
+    return isLast
+  })
 }
 
 /** Takes back what an import that has failed, or was cancelled, has done to its list; then its file. */

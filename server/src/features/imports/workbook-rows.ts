@@ -14,6 +14,10 @@ const RATIO_MATTERS_FROM_BYTES = 5_000_000
 /** Texts that cells share stand in one table, which is held while the sheet is read. */
 const MAX_SHARED_CHARACTERS = 32_000_000
 const MAX_CELL_CHARACTERS = 32_767
+/** A sheet's last row. */
+const MAX_ROW_NUMBER = 1_048_576
+/** As long as a sheet's name may be. */
+const MAX_SHEET_NAME = 31
 
 type Archive = { zip: yauzl.ZipFile; entries: Map<string, yauzl.Entry> }
 
@@ -89,7 +93,7 @@ async function firstSheet(archive: Archive): Promise<{ sheet: string; part: stri
   })
   const target = targets.get(chosen.id)
   if (target === undefined) throw broken()
-  return { sheet: chosen.name, part: target.startsWith('/') ? target.slice(1) : `xl/${target}` }
+  return { sheet: sheetName(chosen.name), part: target.startsWith('/') ? target.slice(1) : `xl/${target}` }
 }
 
 async function sharedTexts(archive: Archive): Promise<string[]> {
@@ -200,7 +204,7 @@ class SheetCells {
   #open({ name, attributes }: SaxesTagPlain) {
     switch (local(name)) {
       case 'row':
-        this.#number = Number(attributes.r ?? this.#number + 1) || this.#number + 1
+        this.#number = rowNumber(attributes.r as string | undefined) ?? this.#number + 1
         this.#cells = []
         this.#column = 0
         break
@@ -229,7 +233,9 @@ class SheetCells {
         break
       case 'row':
         if (this.#cells.some((cell) => cell.trim() !== '')) {
-          this.#rows.push({ number: this.#number, cells: bounded(this.#cells) })
+          // A cell may be written as half a letter, which no text is: said as unreadable, not kept.
+          const cells = this.#cells.map((cell) => cell.toWellFormed())
+          this.#rows.push({ number: this.#number, cells: bounded(cells) })
         }
     }
   }
@@ -253,6 +259,16 @@ function plainNumber(value: string): string {
   const number = Number(value)
   if (value === '' || !Number.isFinite(number)) return value
   return String(Number(number.toPrecision(15)))
+}
+
+/** What is no number of a row is nothing said. */
+function rowNumber(written: string | undefined): number | undefined {
+  const number = /^\d{1,7}$/.test(written ?? '') ? Number(written) : 0
+  return number >= 1 && number <= MAX_ROW_NUMBER ? number : undefined
+}
+
+function sheetName(written: string): string {
+  return written.slice(0, MAX_SHEET_NAME).toWellFormed()
 }
 
 function columnOf(reference: string | undefined): number | undefined {

@@ -49,6 +49,25 @@ test('a formula is what it came to, and never what it says', async () => {
   expect(rows).toEqual([{ number: 1, cells: ['Maya', '', '50', 'Portland', 'TRUE'] }])
 })
 
+test('half a letter and a row without a number of its own are read as far as they can be', async () => {
+  const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
+  const numbers = ['1e300', '3000000000', '2.5', '0', '-4', 'x', '1048577', '7', '']
+  const { rows } = await rowsOf(
+    sheetOf(numbers.map((r) => `<row r="${r}">${cell('a_xD800_')}${cell('_xD83D__xDE00_')}</row>`).join('')),
+  )
+  expect(rows.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 7, 8])
+  expect(rows[0]!.cells).toEqual(['a\ufffd', '😀'])
+})
+
+test('a sheet’s name is no longer than sheets are called', async () => {
+  const book = zipOf({
+    'xl/workbook.xml': `<workbook xmlns:r="x"><sheets><sheet name="${'n'.repeat(5_000)}" r:id="a"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': '<R><R Id="a" Target="s.xml"/></R>',
+    'xl/s.xml': '<worksheet><sheetData><row><c><v>1</v></c></row></sheetData></worksheet>',
+  })
+  expect((await rowsOf(book)).sheet).toBe('n'.repeat(31))
+})
+
 test.each([
   [
     'that unpacks to a hundred megabytes of blanks',
