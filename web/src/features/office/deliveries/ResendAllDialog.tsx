@@ -11,7 +11,7 @@ export function ResendAllDialog({ orderId, number, onClose }: ResendAllDialogPro
   const resend = useDecision({
     decide: (idempotencyKey) =>
       call(api.resendOfficeDeliveries, { body: { orderId, group: 'needs_a_hand' }, idempotencyKey }),
-    done: ({ found, resent }) => `${count(resent)} of ${count(found)} are sent again`,
+    done: ({ found, resent }) => `Sent again: ${count(resent)} of ${count(found)}`,
     onClose,
   })
   return (

@@ -216,7 +216,7 @@ test('everything of an order that needs a hand is sent again at once', async () 
   fireEvent.click(await screen.findByRole('button', { name: 'Send again what needs a hand' }))
   const dialog = await screen.findByRole('dialog', { name: 'Send 1 delivery again?' })
   fireEvent.click(within(dialog).getByRole('button', { name: 'Send again' }))
-  expect(await screen.findByText('1 of 1 are sent again')).toBeTruthy()
+  expect(await screen.findByText('Sent again: 1 of 1')).toBeTruthy()
   expect(written(requests)).toEqual([
     ['POST /api/v1/office/deliveries/resend/', { order_id: '7', group: 'needs_a_hand' }],
   ])

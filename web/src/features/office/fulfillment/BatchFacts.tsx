@@ -6,7 +6,8 @@ import type { Batch } from './fulfillment.queries.ts'
 
 export function BatchFacts({ batch }: { batch: Batch }) {
   const me = useMe()
-  const printed = batch.printedAt && `${moment(batch.printedAt)}, ${plural(batch.prints, 'time')} in all`
+  const often = batch.prints > 1 ? `, ${plural(batch.prints, 'time')} in all` : ''
+  const printed = batch.printedAt && `${moment(batch.printedAt)}${often}`
   const facts: [label: string, value: string | null][] = [
     ['Orders', ordersOf(batch)],
     ['Made', `${moment(batch.createdAt)} by ${byWords(batch.createdBy, me.id)}`],

@@ -21,7 +21,7 @@ type BuyLabelsDialogProps = {
 export function BuyLabelsDialog({ batch, carrier, onClose, onChanged }: BuyLabelsDialogProps) {
   const [service, setService] = useState<string | null>(null)
   const isBulk = batch.kind === 'bulk'
-  const { data } = useQuery({ ...fulfillmentQueries.rates(batch.id), enabled: isBulk })
+  const { data } = useQuery(fulfillmentQueries.rates(batch.id))
   const buy = useDecision({
     decide: (idempotencyKey) =>
       call(api.buyLabels, {
@@ -61,7 +61,17 @@ export function BuyLabelsDialog({ batch, carrier, onClose, onChanged }: BuyLabel
           }))}
         />
       )}
-      {isBulk && data?.note && <p className="text-muted text-small">{data.note}</p>}
+      {!isBulk && data && data.rates.length > 0 && (
+        <ul aria-label="What one costs" className="grid gap-1 text-small">
+          {data.rates.map(({ service: name, priceCents }) => (
+            <li key={name} className="flex justify-between gap-3">
+              <span>{name}</span>
+              <span>{formatCents(priceCents)} each</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {data?.note && <p className="text-muted text-small">{data.note}</p>}
       {isBulk && <p className="text-muted text-small">With nothing chosen, it travels as the order asked.</p>}
     </OfficeDialog>
   )

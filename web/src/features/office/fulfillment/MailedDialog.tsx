@@ -2,7 +2,7 @@ import { api } from '@laurel/contract/routes'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../app/call.ts'
-import { count, plural } from '../../../parts/format.ts'
+import { plural } from '../../../parts/format.ts'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { useDecision } from '../order/use-decision.ts'
 import { Paging } from '../Paging.tsx'
@@ -36,7 +36,10 @@ export function MailedDialog({ batch, onClose, onChanged }: MailedDialogProps) {
         <>
           <p>Its cards become active, and customers see them on their way.</p>
           {batch.withoutTrackingCount > 0 && (
-            <p>{count(batch.withoutTrackingCount)} have no tracking number; it can be added later.</p>
+            <p>
+              {plural(batch.withoutTrackingCount, isDirect ? 'letter' : 'parcel')} without a tracking number:
+              it can be added later.
+            </p>
           )}
           {isDirect && (
             <p>Tick letters that were spoiled: they stay behind, wait again and get new card numbers.</p>

@@ -58,7 +58,7 @@ function Row({ order, onMake, onChoose }: Omit<WaitingRowsProps, 'orders'> & { o
           {[order.service, formatCents(order.valueCents)].filter(Boolean).join(', ')}
         </span>
       </Cell>
-      <Cell className="narrow:order-4 narrow:col-span-2">
+      <Cell className="narrow:order-4 narrow:col-span-2 narrow:empty:hidden">
         <Addresses order={order} />
       </Cell>
       <Cell isNumber className="narrow:order-2">
@@ -92,7 +92,9 @@ function Row({ order, onMake, onChoose }: Omit<WaitingRowsProps, 'orders'> & { o
 }
 
 /** What the carrier says about the addresses so far. */
-function Addresses({ order: { warningCount, uncheckedCount } }: { order: WaitingOrder }) {
+function Addresses({ order: { kind, warningCount, uncheckedCount } }: { order: WaitingOrder }) {
+  // Nobody asks about where a parcel goes.
+  if (kind === 'bulk') return null
   return (
     <span className="grid justify-items-start gap-1">
       {warningCount > 0 && <Tag tone="warn">{plural(warningCount, 'doubt')}</Tag>}

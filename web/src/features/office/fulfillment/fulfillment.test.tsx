@@ -264,10 +264,15 @@ test('labels are bought only where an account is complete', async () => {
   }
   const { requests } = await open('/office/fulfillment/3', {
     'GET /api/v1/office/carriers/': [account],
+    'GET /api/v1/office/batches/3/rates/': {
+      rates: [{ service: 'USPS First-Class', price_cents: 73, days: null, source: 'carrier' }],
+      note: '',
+    },
     'POST /api/v1/office/batches/3/labels/': BATCH,
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Buy labels' }))
   const dialog = await screen.findByRole('dialog', { name: 'Buy labels from USPS?' })
+  expect(await within(dialog).findByText('$0.73 each')).toBeTruthy()
   fireEvent.click(within(dialog).getByRole('button', { name: 'Buy labels' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(sent(requests)).toEqual([['/api/v1/office/batches/3/labels/', { seen_status: 'ready' }]])
