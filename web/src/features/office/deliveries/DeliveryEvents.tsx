@@ -21,8 +21,8 @@ export function DeliveryEvents({ events }: { events: Delivery['events'] }) {
               className="relative ps-6 pb-[18px] before:absolute before:start-1 before:top-2 before:-bottom-2 before:w-px before:bg-line last:pb-0 last:before:hidden after:absolute after:start-0 after:top-[7px] after:size-[9px] after:rounded-full after:bg-line-strong"
             >
               {eventWords(event)}
-              {typeof facts.reason === 'string' && facts.reason && (
-                <span className="block break-words text-small">{facts.reason}</span>
+              {typeof facts.words === 'string' && facts.words && (
+                <span className="block break-words text-small">{facts.words}</span>
               )}
               <span className="block text-muted text-small">
                 <time dateTime={at}>{moment(at)}</time>, by {who(actor, me.id)}

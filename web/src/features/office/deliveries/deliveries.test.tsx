@@ -74,7 +74,7 @@ const DETAIL: OutputOf<'getOfficeDelivery'> = {
   cards: [{ id: 1, position: 1, last4: '4242', status: 'issued', value_cents: 5_000, balance_cents: 5_000 }],
   events: [
     { id: 1, event: 'planned', facts: {}, actor: 'system', at: AT },
-    { id: 2, event: 'bounced', facts: { reason: 'No such user' }, actor: 'mail server', at: AT },
+    { id: 2, event: 'bounced', facts: { words: 'No such user' }, actor: 'mail server', at: AT },
   ],
 }
 const LETTER: typeof DETAIL = {

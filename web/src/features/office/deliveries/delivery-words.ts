@@ -39,7 +39,6 @@ const EVENTS: Readonly<Record<string, string>> = {
   fixed: 'Where it goes was changed',
   reminded: 'Reminded',
   reminders_off: 'Wants no more reminders',
-  revealed: 'Looked at number and PIN',
 }
 
 /** What happened, in words; an event nobody has heard of is told as it is. */
