@@ -71,7 +71,7 @@ export function cancelOrder(kit: OrderKit, site: SiteRow, actor: Customer, id: n
     if (!isIdle) throw new Refusal('order_not_cancelable')
     const by = `customer:${actor.customerId}`
     await closeOrder(db, kit, site, order, { reason: CANCELED_BY_CUSTOMER, by, at: kit.now() })
-    const [wire] = await orderWires(db, kit, site, [await readOrder(db, actor, id)])
+    const [wire] = await orderWires(db, kit, site, [await readOrder(db, actor, id)], actor)
     return wire!
   })
 }

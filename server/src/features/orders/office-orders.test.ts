@@ -112,6 +112,22 @@ describe('deciding about an order', () => {
     expect((await approve(id, elsewhere)).status).toBe(404)
   })
 
+  test('the customer’s way to the payment page is theirs alone: no staff and no program is given it', async () => {
+    const dana = customerSteps(await world.signIn())
+    const id = await dana.fillCart('digital')
+    await dana.pay(id, 'self_hosted_check')
+    await dana.pay(id, 'elavon_cc')
+    const shown = async (as: typeof owner) => {
+      const one = (await as.call('GET', `/api/v1/office/orders/${id}/`)).body
+      const list = (await as.call('GET', '/api/v1/office/orders/?page_size=100')).body
+      expect(one.order.payments.at(-1)).toMatchObject({ state: 'started', hosted_page: null })
+      expect(JSON.stringify([one, list])).not.toContain('ssl_txn_auth_token')
+    }
+    expect((await dana.order(id)).payments.at(-1).hosted_page.fields.ssl_txn_auth_token).toContain('token/')
+    await shown(owner)
+    await shown(await world.staff('viewer'))
+  })
+
   test('a cart is not the office’s business', async () => {
     const dana = customerSteps(await world.signIn())
     const id = await dana.fillCart('digital')

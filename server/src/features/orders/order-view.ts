@@ -2,6 +2,7 @@ import type { Order, ShippingOrder } from '@laurel/contract/orders'
 import { displayStatus, type OrderStatus } from '@laurel/domain/order-status'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
+import type { Customer } from '../../http/actor.ts'
 import { cardItemsOfOrders } from '../card-items/card-items.repo.ts'
 import { type PaymentViewKit, paymentWire } from '../payments/payment-view.ts'
 import {
@@ -78,15 +79,16 @@ export async function readWhole(db: Db, siteId: number, rows: OrderRow[]): Promi
   })
 }
 
-/** Orders as their customer sees them. */
+/** Orders as somebody sees them: the way to an open payment page only for the customer whose order it is. */
 export async function orderWires(
   db: Db,
   kit: PaymentViewKit,
   site: SiteRow,
   rows: OrderRow[],
+  viewer?: Customer,
 ): Promise<OrderWire[]> {
   const [orders, providers] = await Promise.all([readWhole(db, site.id, rows), listProviders(db, site.id)])
-  return orders.map((order) => orderWire(kit, site, order, providers))
+  return orders.map((order) => orderWire(kit, site, order, providers, viewer))
 }
 
 export function orderWire(
@@ -94,8 +96,10 @@ export function orderWire(
   site: SiteRow,
   order: WholeOrder,
   providers: readonly ProviderRow[],
+  viewer: Customer | undefined,
 ): OrderWire {
   const { row, items } = order
+  const isOwn = viewer?.siteId === row.site_id && viewer.customerId === row.customer_id
   const price =
     order.priced?.price ?? priceParts({ items, cardFees: site.card_fee_cents, shipping: order.shipping })
   return {
@@ -109,7 +113,11 @@ export function orderWire(
     card_items: items,
     bulk_address: order.bulkAddress,
     shipping_orders: order.shipping.map((one) => shippingOrderWire(one, order.bulkAddress)),
-    payments: order.payments.map((payment) => paymentWire(kit, payment, row.number, providers)),
+    payments: order.payments.map((payment) => {
+      const wire = paymentWire(kit, payment, row.number, providers)
+      // The page's token pays in the customer's name: it is nobody else's.
+      return isOwn ? wire : { ...wire, hosted_page: null }
+    }),
     card_count: price.cardCount,
     total_cents: price.totalCents,
     frozen_until: frozenUntil(order),

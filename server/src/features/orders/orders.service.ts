@@ -25,14 +25,14 @@ export function listOrders(
       offset: (asked.page - 1) * asked.page_size,
     })
     const path = `/api/v1/orders/${asked.status ? `?status=${asked.status.join(',')}` : ''}`
-    return pageOfResults(path, asked, count, await orderWires(db, kit, site, rows))
+    return pageOfResults(path, asked, count, await orderWires(db, kit, site, rows, actor))
   })
 }
 
 /** @throws {Refusal} `not_found` when absent, or somebody else's */
 export function getOrder(kit: OrderKit, site: SiteRow, actor: Customer, id: number): Promise<OrderWire> {
   return inSite(kit.pool, site.id, async (db) => {
-    const [order] = await orderWires(db, kit, site, [await readOrder(db, actor, id)])
+    const [order] = await orderWires(db, kit, site, [await readOrder(db, actor, id)], actor)
     return order!
   })
 }

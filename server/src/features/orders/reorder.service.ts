@@ -31,7 +31,7 @@ export function reorderInto(
     const cartId = await lockCart(db, actor)
     await assertNotBeingPaid(db, actor, cartId)
     await copyItems(db, site.id, source.id, cartId, kit.now())
-    const [order] = await orderWires(db, kit, site, [await readOrder(db, actor, cartId)])
+    const [order] = await orderWires(db, kit, site, [await readOrder(db, actor, cartId)], actor)
     return order!
   })
 }

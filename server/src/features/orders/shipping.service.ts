@@ -36,7 +36,7 @@ export function attachBulkAddress(
       throw new Refusal('validation_failed', {}, [{ field, code: 'ups_does_not_go_there', message: problem }])
     }
     await setBulkAddress(db, site.id, orderId, addressId, kit.now())
-    return orderWire(kit, site, { ...order, bulkAddress }, providers)
+    return orderWire(kit, site, { ...order, bulkAddress }, providers, actor)
   })
 }
 

@@ -29,7 +29,7 @@ export async function verifyOrder(
   })
   if (last !== undefined) await verifyAttempt(kit, site, last.id, `customer:${actor.customerId}`)
   return inSite(kit.pool, site.id, async (db) => {
-    const [order] = await orderWires(db, kit, site, [await readOrder(db, actor, orderId)])
+    const [order] = await orderWires(db, kit, site, [await readOrder(db, actor, orderId)], actor)
     return order!
   })
 }
