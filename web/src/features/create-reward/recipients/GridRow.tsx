@@ -35,7 +35,7 @@ export type RowActions = {
   onDismiss: (row: Recipient) => void
   onKeep: (row: Recipient, problem: RowProblem) => void
   onRemove: (row: Recipient) => void
-  onAsk: (row: Recipient) => void
+  onAsk: (row: Recipient, field?: string) => void
   onShowRow: (position: number) => void
 }
 

@@ -51,14 +51,14 @@ export function RecipientsScreen({ backTo, only }: RecipientsScreenProps) {
   return <Recipients item={useDraft(itemId)} backTo={backTo} only={only} />
 }
 
-function Recipients({ item, backTo, only = 'everyone' }: RecipientsScreenProps & { item: CardItem }) {
+function Recipients({ item, backTo, only }: RecipientsScreenProps & { item: CardItem }) {
   const rewardType = item.rewardTypeData.name
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const limits = useValueLimits()
   const isNarrow = useNarrow()
   const everyoneCents = useSetupStore((setup) => setup.denominationCents)
-  const [typed, setView] = useState<ListView>({ ...EVERYONE, only })
+  const [typed, setView] = useState<ListView>({ ...EVERYONE, ...(only && { only }) })
   const search = useDeferredValue(typed.search)
   const view = useMemo(() => ({ ...typed, search }), [typed, search])
   const [target, setTarget] = useState<{ index: number } | null>(null)
@@ -144,6 +144,7 @@ function Recipients({ item, backTo, only = 'everyone' }: RecipientsScreenProps &
         itemId={item.id}
         rewardType={rewardType}
         hasPeople={list.totalCount > 0}
+        list={list}
         importing={importing}
         onShowAttention={() => setView({ ...EVERYONE, only: 'attention' })}
       />

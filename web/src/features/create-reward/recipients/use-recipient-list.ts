@@ -79,6 +79,9 @@ export function useRecipientList(itemId: number, view: ListView) {
   }
 
   const { totalCount = 0, attentionCount = 0, readyCount = 0 } = summary.data ?? {}
+  // A view that is being read has no sums of its own yet: those of the one before still hold.
+  const countedAt = useRef(0)
+  countedAt.current = Math.max(countedAt.current, summary.dataUpdatedAt)
   const failed = results.find((result) => result.isError) ?? (summary.isError ? summary : undefined)
   return {
     count,
@@ -89,6 +92,8 @@ export function useRecipientList(itemId: number, view: ListView) {
     isSwitching: summary.isPlaceholderData,
     totalCount,
     attentionCount,
+    /** When the sums were read last, in milliseconds; 0 before. */
+    countedAt: countedAt.current,
     readyCount,
     /** Nothing is wrong with them, but their card would hold nothing. */
     valuelessCount: Math.max(0, totalCount - attentionCount - readyCount),

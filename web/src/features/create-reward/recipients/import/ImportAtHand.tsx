@@ -8,6 +8,7 @@ import { showToast } from '../../../../app/toast-store.ts'
 import { refreshList } from '../recipients-cache.ts'
 import { importQueries, isRunning, type RecipientImport } from './import.queries.ts'
 import { FailedStrip, FinishedStrip, ReadingStrip, WaitingStrip } from './import-strips.tsx'
+import { stillNeeding } from './import-words.ts'
 import { MappingPanel } from './MappingPanel.tsx'
 import { SameFileQuestion } from './SameFileQuestion.tsx'
 import type { Importing } from './use-import.ts'
@@ -19,6 +20,8 @@ export type ImportAtHandProps = {
   /** Whether anybody is on the list already. */
   hasPeople: boolean
   importing: Importing
+  /** How many of the whole list need attention, and when they were counted. */
+  list: { attentionCount: number; countedAt: number }
   /** Leaves only who needs attention in view. */
   onShowAttention: () => void
 }
@@ -28,8 +31,8 @@ const SHOW_EVERY_MS = 2_500
 
 /** One import, whatever it waits for: an answer, the server, or to be read and put away. */
 export function ImportAtHand(props: ImportAtHandProps) {
-  const { id, itemId, importing, rewardType, hasPeople } = props
-  const { data: one } = useQuery(importQueries.one(id))
+  const { id, itemId, importing, rewardType, hasPeople, list } = props
+  const { data: one, dataUpdatedAt } = useQuery(importQueries.one(id))
   const [isLeft, setLeft] = useState(false)
   const cancel = useCancel(id, importing)
   useFreshList(itemId, one)
@@ -58,6 +61,7 @@ export function ImportAtHand(props: ImportAtHandProps) {
       return (
         <FinishedStrip
           one={one}
+          still={list.countedAt > dataUpdatedAt ? stillNeeding(one, list) : one.rowsNeedingAttention}
           onClose={() => importing.close(id)}
           onShowAttention={props.onShowAttention}
         />

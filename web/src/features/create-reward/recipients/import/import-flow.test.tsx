@@ -60,15 +60,21 @@ const UNSURE = {
   rows_with_warnings: 0,
   rows_per_second: null as number | null,
   seconds_left: null as number | null,
-  problem_counts: [],
+  problem_counts: [] as { code: string; severity: string; count: number }[],
   ignored_columns: [] as string[],
-  errors: [],
+  errors: [] as ReturnType<typeof unreadable>[],
   failure: null as { field: string; code: string; message: string } | null,
   created_at: '2026-11-21T09:00:00Z',
   started_at: null,
   finished_at: null,
 }
 type Wire = typeof UNSURE
+const unreadable = (row: number) => ({
+  row,
+  field: 'amount_cents',
+  code: 'amount_unreadable',
+  message: 'This is not an amount.',
+})
 const READING: Wire = {
   ...UNSURE,
   state: 'reading',
@@ -94,6 +100,8 @@ let now: Wire | undefined
 let sent: { key: string; body: Record<string, unknown> }[]
 let onWrite: (key: string) => void
 let isPhone: boolean
+/** How many of the whole list need attention now. */
+let inNeed: number
 
 beforeEach(() => {
   now = undefined
@@ -111,6 +119,7 @@ beforeEach(() => {
   })
   standInForXhr()
   isPhone = false
+  inNeed = 37
   vi.stubGlobal('matchMedia', () => ({ matches: isPhone, addEventListener() {}, removeEventListener() {} }))
 })
 afterEach(() => {
@@ -120,6 +129,7 @@ afterEach(() => {
 
 function Flow() {
   const importing = useImport(7)
+  const list = { attentionCount: inNeed, countedAt: Date.now() + 1_000 }
   return (
     <>
       <button
@@ -133,6 +143,7 @@ function Flow() {
         rewardType="direct"
         hasPeople
         importing={importing}
+        list={list}
         onShowAttention={() => sent.push({ key: 'show attention', body: {} })}
       />
       <RepairByFile importing={importing} attention={37} />
@@ -348,4 +359,40 @@ test('a refused upload can be tried again with the same key', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(keys).toHaveLength(2))
   expect(keys[0]).toBe(keys[1])
+})
+
+test('a report counts those who still need attention, and leads to nobody once all are mended', async () => {
+  inNeed = 2
+  openPage()
+  upload(FINISHED)
+  await screen.findByText(/5,214 rows read, 2 still need attention/)
+  expect(screen.getByRole('button', { name: 'Show the 2' })).toBeTruthy()
+
+  cleanup()
+  inNeed = 0
+  openPage()
+  upload({ ...FINISHED, errors: [unreadable(2)] })
+  await screen.findByText(/5,214 rows read\. Nobody needs attention any more/)
+  expect(screen.queryByRole('button', { name: /^Show the/ })).toBeNull()
+  expect(screen.queryByText(/Row 2 of the file/)).toBeNull()
+})
+
+test('of values that cannot be read the first are told, and how many more there are', async () => {
+  openPage()
+  upload({
+    ...FINISHED,
+    errors: [2, 3, 4, 5, 6, 7].map(unreadable),
+    problem_counts: [{ code: 'amount_unreadable', severity: 'error', count: 12 }],
+  })
+  await screen.findByText(/Row 6 of the file/)
+  expect(screen.queryByText(/Row 7 of the file/)).toBeNull()
+  expect(screen.getByText('and 7 more')).toBeTruthy()
+})
+
+test('a column that becomes each person’s message is told, with its first cells', async () => {
+  const note = { heading: 'Note', meaning: 'message', found_by: 'name', samples: ['Call me first', 'VIP'] }
+  openPage()
+  upload({ ...FINISHED, columns: [...UNSURE.columns, note] })
+  const told = await screen.findByText(/The column “Note” is used as each person’s message\./)
+  expect(told.parentElement?.textContent).toContain('“Call me first”“VIP”')
 })

@@ -6,11 +6,9 @@ import { Icon } from '../../../../parts/Icon.tsx'
 import { Note } from '../../../../parts/Note.tsx'
 import { Progress } from '../../../../parts/Progress.tsx'
 import { VisuallyHidden } from '../../../../parts/VisuallyHidden.tsx'
-import type { RecipientImport } from './import.queries.ts'
-import { importName, paceSentence, resultSentence, rowsSentence } from './import-words.ts'
+import type { ImportColumn, RecipientImport } from './import.queries.ts'
+import { importName, paceSentence, resultSentence, rowsSentence, unreadRows } from './import-words.ts'
 import { STRIP, STRIP_WITH_CROSS } from './strip-class.ts'
-
-const SHOWN_ERRORS = 5
 
 type StripProps = { one: RecipientImport }
 
@@ -82,18 +80,25 @@ export function WaitingStrip({
 /** What came of it, and what was not used. */
 export function FinishedStrip({
   one,
+  still,
   onClose,
   onShowAttention,
-}: StripProps & { onClose: () => void; onShowAttention: () => void }) {
-  const { rowsNeedingAttention: attention, ignoredColumns, errors } = one
-  const unread = errors.filter(({ code }) => code === 'extra_cells' || code === 'amount_unreadable')
+}: StripProps & {
+  /** How many of its rows need attention now. */
+  still: number
+  onClose: () => void
+  onShowAttention: () => void
+}) {
+  const { ignoredColumns } = one
+  const unread = unreadRows(one)
+  const messages = one.columns.find(({ meaning }) => meaning === 'message')
   return (
     <div role="status" className={STRIP_WITH_CROSS}>
       <Icon of={FileSpreadsheet} size={24} className="text-accent-text" />
       <div className="grid min-w-0 gap-1 wrap-anywhere">
         <p>
           <b className="font-semibold">{importName(one)}</b>{' '}
-          <span className="text-muted">{resultSentence(one)}</span>
+          <span className="text-muted">{resultSentence(one, still)}</span>
         </p>
         {ignoredColumns.length > 0 && (
           <Small>
@@ -101,19 +106,25 @@ export function FinishedStrip({
             {ignoredColumns.join(', ')}
           </Small>
         )}
-        {unread.slice(0, SHOWN_ERRORS).map(({ row, field, message }) => (
-          <p key={`${row} ${field}`} className="text-small text-warn">
-            Row {count(row)} of the file: {message}
-          </p>
-        ))}
+        {messages && <MessageColumn column={messages} />}
+        {/* Each of them needs attention: they are told while anybody does. */}
+        {still > 0 &&
+          unread.shown.map(({ row, field, message }) => (
+            <p key={`${row} ${field}`} className="text-small text-warn">
+              Row {count(row)} of the file: {message}
+            </p>
+          ))}
+        {still > 0 && unread.more > 0 && (
+          <p className="text-small text-warn">and {count(unread.more)} more</p>
+        )}
       </div>
-      {attention > 0 && (
+      {still > 0 && (
         <Button
           size="compact"
           className="narrow:col-start-2 narrow:row-start-2 narrow:justify-self-start"
           onClick={onShowAttention}
         >
-          Show the {count(attention)}
+          Show the {count(still)}
         </Button>
       )}
       <Button
@@ -128,8 +139,8 @@ export function FinishedStrip({
       <div className="col-span-full col-start-2 narrow:row-start-3">
         <Progress
           label={`${importName(one)}, rows read`}
-          done={one.rowsRead - attention}
-          warned={attention}
+          done={one.rowsRead - still}
+          warned={still}
           total={one.rowsRead}
         />
       </div>
@@ -151,6 +162,23 @@ export function FailedStrip({ one, onClose }: StripProps & { onClose: () => void
       <b className="font-semibold">{importName(one)}:</b>{' '}
       {one.failure?.message ?? 'That list could not be read.'} Nobody was added.
     </Note>
+  )
+}
+
+/** A column that is printed on cards is told, with its first cells to recognize it by. */
+function MessageColumn({ column: { heading, samples } }: { column: ImportColumn }) {
+  return (
+    <details className="text-muted text-small">
+      <summary className="cursor-pointer">
+        {heading === '' ? 'A column' : `The column “${heading}”`} is used as each person’s message. See it
+      </summary>
+      <ul className="mt-1 grid gap-1 ps-4">
+        {[...new Set(samples)].map((sample) => (
+          <li key={sample}>“{sample}”</li>
+        ))}
+      </ul>
+      <p className="mt-1 ps-4">To change one, open the person in the list.</p>
+    </details>
   )
 }
 

@@ -1,6 +1,8 @@
 import { count, plural } from '../../../../parts/format.ts'
 import type { ColumnMeaning, ImportMode, RecipientImport } from './import.queries.ts'
 
+const SHOWN_ERRORS = 5
+
 /** What an import is called. */
 export function importName({ fileName }: Pick<RecipientImport, 'fileName'>): string {
   return fileName || 'Pasted rows'
@@ -55,6 +57,14 @@ export function rowsSentence(one: Pick<RecipientImport, 'rowsRead' | 'rowsValid'
   return `${plural(rowsRead, 'row')} read, ${count(rowsValid)} ready${needs}`
 }
 
+/** Of the rows that needed attention when they were read, those that may still: no more than the list has now. */
+export function stillNeeding(
+  { rowsNeedingAttention }: Pick<RecipientImport, 'rowsNeedingAttention'>,
+  { attentionCount }: { attentionCount: number },
+): number {
+  return Math.min(rowsNeedingAttention, attentionCount)
+}
+
 /** "24,000 rows a second, about 3 seconds left", or nothing while it is not known. */
 export function paceSentence({
   rowsPerSecond,
@@ -74,13 +84,27 @@ export function timeLeft(seconds: number): string {
   return `about ${Math.round(seconds / 60)} minutes left`
 }
 
-/** What became of the rows, by the way they were taken. */
-export function resultSentence(one: RecipientImport): string {
-  if (one.mode !== 'repair') return rowsSentence(one)
-  const { rowsRead, rowsAdded, rowsNeedingAttention: attention } = one
-  const still =
-    attention > 0 ? `, ${count(attention)} still ${attention === 1 ? 'needs' : 'need'} attention` : ''
-  return `${count(rowsAdded)} of ${plural(rowsRead, 'row')} repaired${still}`
+/**
+ * What became of the rows, by the way they were taken.
+ *
+ * @param still how many of them need attention now
+ */
+export function resultSentence(one: RecipientImport, still: number): string {
+  const { rowsRead, rowsAdded, rowsNeedingAttention: atFirst } = one
+  const needs = still > 0 ? `, ${count(still)} still ${still === 1 ? 'needs' : 'need'} attention` : ''
+  if (one.mode === 'repair') return `${count(rowsAdded)} of ${plural(rowsRead, 'row')} repaired${needs}`
+  if (still === atFirst) return rowsSentence(one)
+  return `${plural(rowsRead, 'row')} read${needs || '. Nobody needs attention any more'}`
+}
+
+/** The values and rows that could not be read: the first of them, and how many more there are. */
+export function unreadRows({ errors, problemCounts }: Pick<RecipientImport, 'errors' | 'problemCounts'>) {
+  const isUnread = ({ code }: { code: string }) => code === 'extra_cells' || code === 'amount_unreadable'
+  const told = errors.filter(isUnread)
+  // Of the errors only the first are told; the counts know them all.
+  const counted = problemCounts.filter(isUnread).reduce((all, { count: some }) => all + some, 0)
+  const shown = told.slice(0, SHOWN_ERRORS)
+  return { shown, more: Math.max(told.length, counted) - shown.length }
 }
 
 export function startLabel(mode: ImportMode): string {
