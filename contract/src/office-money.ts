@@ -161,7 +161,7 @@ export const decideRefund = endpoint(api.decideRefund, {
   body: z.object({ agree: z.boolean() }),
   response: Refund,
   idempotent: true,
-  refusals: [...looking, 'not_found', 'refund_changed_meanwhile'],
+  refusals: [...looking, 'not_found', 'refund_changed_meanwhile', 'refund_not_covered'],
 })
 
 export const finishRefund = endpoint(api.finishRefund, {
@@ -172,7 +172,7 @@ export const finishRefund = endpoint(api.finishRefund, {
   body: z.object({ document_number: requiredText(60) }),
   response: Refund,
   idempotent: true,
-  refusals: [...looking, 'not_found', 'validation_failed', 'refund_changed_meanwhile'],
+  refusals: [...looking, 'not_found', 'validation_failed', 'refund_changed_meanwhile', 'refund_not_covered'],
 })
 
 export const getOrderMoney = endpoint(api.getOrderMoney, {

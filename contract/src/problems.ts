@@ -177,6 +177,11 @@ export const PROBLEMS = {
     title: 'More than was paid',
     detail: '{left} of this payment can still be given back.',
   },
+  refund_not_covered: {
+    status: 409,
+    title: 'The money is not here',
+    detail: 'Its check bounced, its payment was returned, or it has not arrived yet. Nothing is given back.',
+  },
   refund_changed_meanwhile: {
     status: 409,
     title: 'The refund has moved on',

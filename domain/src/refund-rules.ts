@@ -13,7 +13,7 @@ export type RefundState = (typeof REFUND_STATES)[number]
 
 /** The one table of moves. */
 const MOVES: Readonly<Record<RefundState, readonly RefundState[]>> = {
-  asked: ['approved', 'refused'],
+  asked: ['approved', 'refused', 'failed'], // failed: its money went back by itself
   // Done at once only by hand.
   approved: ['sent', 'done', 'failed'],
   sent: ['done', 'failed', 'unknown', 'approved'], // approved: the provider surely never had it

@@ -26,6 +26,7 @@ export const REFUSAL_CODES = [
   'doubt_not_acceptable',
   'refund_too_large',
   'refund_changed_meanwhile',
+  'refund_not_covered',
   'delivery_move_not_allowed',
   'delivery_changed_meanwhile',
   'batch_changed_meanwhile',

@@ -23,6 +23,7 @@ import {
   type RefundChange,
   type RefundRow,
 } from './refunds.repo.ts'
+import { isMoneyStillHere, WENT_BACK } from './still-here.ts'
 import { tellOfStuckRefunds } from './stuck-refunds.ts'
 
 /** Longer than any request of ours waits: what the provider does not know by then, it never had. */
@@ -133,7 +134,11 @@ async function findOut(kit: PaymentKit, site: SiteRow, { refund, account }: Open
   }
 }
 
-/** Changes a refund that still stands where it was read, with all that follows from it. */
+/**
+ * Changes a refund that still stands where it was read, with all that follows from it.
+ *
+ * @returns undefined when it stands elsewhere by now, or was stopped because its money went back
+ */
 function apply(
   kit: PaymentKit,
   site: SiteRow,
@@ -148,13 +153,16 @@ function apply(
     await lockOrderOfSite(db, site.id, known.order_id)
     const refund = (await findRefund(db, site.id, refundId))!
     if (refund.state !== from) return undefined
-    const changed = await changeRefund(db, refund, change, at)
+    // Since it was agreed to, its charge may have been taken back by the bank.
+    const isGone = change.state === 'sent' && !(await isMoneyStillHere(db, site.id, refund))
+    const next: RefundChange = isGone ? { state: 'failed', message: WENT_BACK } : change
+    const changed = await changeRefund(db, refund, next, at)
     if (changed === undefined) return undefined
     const facts = { amount_cents: changed.amount_cents, kind: changed.kind, message: changed.message }
     const subject = `refund:${changed.id}`
     record(db, site.id, { actor: 'system', event: `refund.${changed.state}`, subject, facts, at })
     if (changed.state === 'done') await refundIsDone(db, site.id, changed, at)
     await followRefund(db, changed, 'system', at)
-    return changed
+    return isGone ? undefined : changed
   })
 }

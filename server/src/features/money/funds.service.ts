@@ -1,7 +1,8 @@
 import type { Funds, recordFunds as recordFundsEndpoint } from '@laurel/contract/office-money'
 import { postMoneyReceived, postMoneyReturned } from '@laurel/domain/ledger'
 import { formatCents } from '@laurel/domain/money'
-import { coversOrder, isOpenPayment } from '@laurel/domain/payment-state'
+import { coversOrder, isHostedPage, isOpenPayment } from '@laurel/domain/payment-state'
+import { refundableCents } from '@laurel/domain/refund-rules'
 import { assertNoProblems, Refusal } from '@laurel/domain/refusal'
 import { orderNumberOfReference } from '@laurel/domain/remittance-reference'
 import type * as z from 'zod'
@@ -28,6 +29,8 @@ import {
   lockFunds,
 } from './funds.repo.ts'
 import { holdOrder } from './hold-order.ts'
+import { openRefund, refundableOf } from './refunds.service.ts'
+import { byHandOf, stopRefundsOf } from './still-here.ts'
 
 export type FundsWire = z.input<typeof Funds>
 type Given = z.output<typeof recordFundsEndpoint.body>
@@ -116,7 +119,7 @@ export function matchFunds(
 
 /**
  * Takes money out of the books again: a check bounced, or was recorded by mistake. An order it covered
- * is held, so that nothing more leaves.
+ * is held, so that nothing more leaves, and what was to be given back of it is stopped.
  *
  * @throws {Refusal} `not_found`; `funds_not_matchable` when it was taken back before
  */
@@ -144,7 +147,7 @@ export function reverseFunds(
       .execute()
     const reversed = { ...funds, reversed_at: at, reversed_reason: reason }
     tell(db, site.id, actor, reversed, 'funds.reversed', at)
-    if (order !== undefined) await uncount(db, site, actor, { order, funds: reversed, at })
+    if (order !== undefined) await uncount(db, kit, site, actor, { order, funds: reversed, at })
     return fundsWire(reversed, order?.number ?? '')
   })
 }
@@ -195,7 +198,13 @@ async function count(
   await advancePaidOrder(db, kit.jobs, site, order, { to: 'in_review', note: '', actor: actor.by, at })
 }
 
-async function uncount(db: Db, site: SiteRow, actor: Staff, { order, funds, at }: Omit<Counted, 'payment'>) {
+async function uncount(
+  db: Db,
+  kit: MoneyKit,
+  site: SiteRow,
+  actor: Staff,
+  { order, funds, at }: Omit<Counted, 'payment'>,
+) {
   await post(db, site.id, {
     orderId: order.id,
     event: 'money.returned',
@@ -203,12 +212,25 @@ async function uncount(db: Db, site: SiteRow, actor: Staff, { order, funds, at }
     posting: postMoneyReturned(funds.method_code as PaymentRow['method_code'], funds.amount_cents),
     at,
   })
+  const paymentIds = await byHandOf(db, site.id, order.id)
+  const stopped = await stopRefundsOf(db, site.id, order.id, { paymentIds, actor: actor.by, at })
+  if (stopped > 0 && order.status === 'declined') await giveBackTheRest(db, kit, site, order, actor)
+
   const received = await receivedFor(db, site.id, order.id)
   const payment = (await listPayments(db, site.id, [order.id])).find(({ state }) => state === 'paid')
   if (payment === undefined || received >= payment.amount_cents) return
   const message = 'Money for this order went back. It is waiting for the rest again.'
   await changePayment(db, payment, { state: 'failed', message }, at)
   await holdOrder(db, site.id, order, { reason: funds.reversed_reason, actor: actor.by, at })
+}
+
+/** One of several checks for a declined order bounced: what the others brought is still owed. */
+async function giveBackTheRest(db: Db, kit: MoneyKit, site: SiteRow, order: OrderRow, actor: Staff) {
+  const last = (await listPayments(db, site.id, [order.id])).findLast((one) => !isHostedPage(one.method_code))
+  if (last === undefined) return
+  const amountCents = refundableCents(await refundableOf(db, site.id, last))
+  const { decline_reason: reason } = order
+  if (amountCents > 0) await openRefund(db, kit, site, last, { amountCents, reason, by: actor.by })
 }
 
 /** What came in by check and transfer for an order, and stayed. */

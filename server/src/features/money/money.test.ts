@@ -349,6 +349,92 @@ describe('money given back', () => {
   })
 })
 
+describe('money that went back before its refund', () => {
+  const reverse = (id: number) =>
+    finance.call('POST', `/api/v1/office/funds/${id}/reverse/`, { reason: 'Returned unpaid' })
+  const finish = (id: number, as = finance) =>
+    as.call('POST', `/api/v1/office/refunds/${id}/finish/`, { document_number: '4711' })
+  const setState = (id: number, state: string) =>
+    sql`update refunds set state = ${state} where id = ${id}`.execute(world.kit.pool)
+
+  test('the check bounced: what was asked and agreed to is stopped, and can no longer be paid out', async () => {
+    const { id, payment, total, reference } = await ordered('self_hosted_check', true)
+    const { body: check } = await funds(total, reference)
+    const { body: agreed } = await refund(payment.id, 1_000)
+    const { body: asked } = await refund(payment.id, total - 1_000)
+    expect([agreed.state, asked.state]).toEqual(['approved', 'asked'])
+    expect((await reverse(check.id)).status).toBe(200)
+    expect((await money(id)).refunds).toMatchObject([
+      { state: 'failed', message: 'The money went back.' },
+      { state: 'failed', message: 'The money went back.' },
+    ])
+    expect((await finish(agreed.id)).body.code).toBe('refund_changed_meanwhile')
+
+    // Whatever a refund stands as, its money is looked for again.
+    await setState(agreed.id, 'approved')
+    expect((await finish(agreed.id)).body.code).toBe('refund_not_covered')
+    await setState(agreed.id, 'failed')
+    await setState(asked.id, 'asked')
+    expect((await decide(asked.id, true)).body.code).toBe('refund_not_covered')
+    expect((await decide(asked.id, false)).status).toBe(200)
+    expect(await money(id)).toMatchObject({ received_cents: 0, owed_cents: total })
+  })
+
+  test('one of two checks for a declined order bounced: only the other is given back', async () => {
+    const { id, reference } = await ordered()
+    const { body: first } = await funds(1_000, reference)
+    await funds(500, reference)
+    await finance.call('POST', `/api/v1/office/orders/${id}/decline/`, {
+      reason: 'Out of stock',
+      seen_status: 'pending_payment',
+    })
+    await reverse(first.id)
+    const { refunds, owed_cents } = await money(id)
+    expect(owed_cents).toBe(-500)
+    expect(refunds).toMatchObject([
+      { amount_cents: 1_500, state: 'failed' },
+      { amount_cents: 500, state: 'approved', reason: 'Out of stock' },
+    ])
+    expect((await finish(refunds[1].id)).status).toBe(200)
+    expect(await money(id)).toMatchObject({ received_cents: 0, owed_cents: 0 })
+  })
+
+  test('a debit was returned after its refund by hand was agreed to: nothing more goes out', async () => {
+    const dana = customerSteps(await world.signIn())
+    const id = await dana.fillCart('digital')
+    const { body: payment } = await dana.pay(id, 'elavon_ach')
+    const minted = world.gateway.minted.at(-1)!
+    const tell = (told: object) =>
+      world.gateway.transactions.set(minted.transactionId, [approval(minted, { ...debit, ...told })])
+    tell({ status: 'STL' })
+    await dana.verify(id)
+    const { body: agreed } = await refund(payment.id, minted.amountCents)
+    expect(agreed).toMatchObject({ kind: 'by_hand', state: 'approved' })
+
+    tell({ status: 'PST' })
+    later(40 * DAY_MS)
+    await reconcilePayments(world.kit)
+    const office = await world.staff('finance')
+    expect((await money(id)).refunds).toMatchObject([{ state: 'failed', message: 'The money went back.' }])
+    await setState(agreed.id, 'approved')
+    expect((await finish(agreed.id, office)).body.code).toBe('refund_not_covered')
+  })
+
+  test('a card’s charge that failed meanwhile is not returned a second time', async () => {
+    const { id, payment } = await paidByCard('STL')
+    const { body: agreed } = await refund(payment.id, 1_000)
+    await sql`update payments set state = 'failed' where id = ${payment.id}`.execute(world.kit.pool)
+    await sql`update refunds set kind = 'void', stuck_since = now() where id = ${agreed.id}`.execute(
+      world.kit.pool,
+    )
+    expect((await finish(agreed.id)).body.code).toBe('refund_not_covered')
+    const calls = world.gateway.givenBack.length
+    await carryOut()
+    expect(world.gateway.givenBack).toHaveLength(calls)
+    expect((await money(id)).refunds).toMatchObject([{ state: 'failed', message: 'The money went back.' }])
+  })
+})
+
 describe('a refund that nobody carries out', () => {
   const days = (count: number) => later(count * DAY_MS)
   const stuckTrail = async (id: number) => {

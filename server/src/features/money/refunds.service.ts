@@ -35,6 +35,7 @@ import {
   listRefundsOf,
   type RefundRow,
 } from './refunds.repo.ts'
+import { isMoneyStillHere } from './still-here.ts'
 
 export type RefundWire = z.input<typeof Refund>
 type MoneyKit = Pick<PaymentKit, 'pool' | 'jobs' | 'now'>
@@ -130,7 +131,8 @@ export async function writeRefund(
 /**
  * A second person agrees to a large refund, or not.
  *
- * @throws {Refusal} `not_found`; `refund_changed_meanwhile` when it is decided already, or one's own
+ * @throws {Refusal} `not_found`; `refund_changed_meanwhile` when it is decided already, or one's own;
+ *   `refund_not_covered` when its money is not here
  */
 export async function decideRefund(
   kit: MoneyKit,
@@ -141,6 +143,7 @@ export async function decideRefund(
 ): Promise<RefundWire> {
   const wire = await changeAs(kit, site, refundId, async (db, refund, at) => {
     if (refund.state !== 'asked' || refund.asked_by === actor.by) return undefined
+    if (agrees) await assertStillHere(db, refund)
     const change = { state: agrees ? 'approved' : 'refused', approved_by: agrees ? actor.by : '' } as const
     const changed = await changeRefund(db, refund, { ...change, ...(agrees && { approved_at: at }) }, at)
     if (changed !== undefined) {
@@ -157,7 +160,8 @@ export async function decideRefund(
 /**
  * A refund by check or transfer has been sent.
  *
- * @throws {Refusal} `not_found`; `refund_changed_meanwhile` when it is not waiting for that
+ * @throws {Refusal} `not_found`; `refund_changed_meanwhile` when it is not waiting for that; `refund_not_covered`
+ *   when its money is not here
  */
 export function finishRefund(
   kit: MoneyKit,
@@ -170,6 +174,7 @@ export function finishRefund(
     // One that nobody could carry out and that the provider surely never had goes by hand after all.
     const isByHand = refund.kind === 'by_hand' || refund.stuck_since !== null
     if (refund.state !== 'approved' || !isByHand) return undefined
+    await assertStillHere(db, refund)
     const change = { state: 'done', kind: 'by_hand', message: `Sent as ${documentNumber}` } as const
     const changed = await changeRefund(db, refund, change, at)
     if (changed !== undefined) {
@@ -237,6 +242,10 @@ async function changeAs(
     if (changed === undefined) throw new Refusal('refund_changed_meanwhile')
     return readWire(db, changed)
   })
+}
+
+async function assertStillHere(db: Db, refund: RefundRow) {
+  if (!(await isMoneyStillHere(db, refund.site_id, refund))) throw new Refusal('refund_not_covered')
 }
 
 async function promise(db: Db, kit: Pick<MoneyKit, 'jobs'>, refund: RefundRow) {

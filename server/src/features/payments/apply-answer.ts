@@ -3,6 +3,7 @@ import { statusAfterPayment } from '@laurel/domain/order-status'
 import { isSetAside } from '@laurel/domain/payment-doubt'
 import {
   canMovePayment,
+  coversOrder,
   isHostedPage,
   isMoneyHere,
   isOpenPayment,
@@ -16,6 +17,7 @@ import type { Db } from '../../database/database.ts'
 import { record } from '../audit/audit.service.ts'
 import { holdOrder } from '../money/hold-order.ts'
 import { openRefund, refundableOf } from '../money/refunds.service.ts'
+import { stopRefundsOf } from '../money/still-here.ts'
 import { readWhole } from '../orders/order-view.ts'
 import { lockOrderOfSite, type OrderRow } from '../orders/orders.repo.ts'
 import { advancePaidOrder } from '../orders/place-order.ts'
@@ -97,6 +99,10 @@ export async function applyAnswer(
   await postTurnOf(db, { ...payment, state: change.state }, at)
   await tellTrail(db, site, payment, judged, change.state, answer.actor, at)
   const wasHere = isMoneyHere(payment.method_code, payment.state)
+  if (coversOrder(payment.state) && change.state === 'failed') {
+    const stopped = { paymentIds: [payment.id], actor: answer.actor, at }
+    await stopRefundsOf(db, site.id, order.id, stopped)
+  }
   if (wasHere && change.state === 'failed') {
     await holdOrder(db, site.id, order, { reason: SAID.returned, actor: answer.actor, at })
   }
