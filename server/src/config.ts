@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod'
 import { CognitoVariables, readCognitoPool } from './cognito-settings.ts'
 import { carrierUrl } from './features/carriers/carrier-hosts.ts'
+import { convergeUrls } from './features/payments/converge-hosts.ts'
 import { readSocialSettings } from './features/sites/social-settings.ts'
 import { isAddressRange } from './http/address-ranges.ts'
 import { assertNoOwnAccounts, OwnAccountsVariables, readStaffKey } from './own-accounts-settings.ts'
@@ -84,6 +85,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const cognito = readCognitoPool(CognitoVariables.parse(given))
   if (cognito !== undefined) assertNoOwnAccounts(OwnAccountsVariables.parse(given))
   const sandbox = `http://localhost:${s.SANDBOX_PORT}`
+  const converge = convergeUrls(s)
   const embedded = s.DATABASE_URL === undefined
   return {
     port: s.PORT,
@@ -102,12 +104,12 @@ export function readConfig(environment: Record<string, string | undefined>) {
     logLevel: s.LOG_LEVEL,
     rateLimitPerMinute: s.RATE_LIMIT_PER_MINUTE,
     payment: {
-      tokenUrl: s.PAYMENT_TOKEN_URL ?? `${sandbox}/converge/hosted-payments/transaction_token`,
-      pageUrl: s.PAYMENT_PAGE_URL ?? `${sandbox}/converge/hosted-payments`,
-      xmlUrl: s.PAYMENT_XML_URL ?? `${sandbox}/converge/processxml.do`,
+      tokenUrl: converge?.PAYMENT_TOKEN_URL ?? `${sandbox}/converge/hosted-payments/transaction_token`,
+      pageUrl: converge?.PAYMENT_PAGE_URL ?? `${sandbox}/converge/hosted-payments`,
+      xmlUrl: converge?.PAYMENT_XML_URL ?? `${sandbox}/converge/processxml.do`,
       /** Where the provider's reports may come from; empty is anywhere, with the right name and password. */
       reportsFrom: s.PAYMENT_REPORTS_FROM,
-      testCards: s.PAYMENT_TEST_CARDS || s.PAYMENT_XML_URL === undefined,
+      testCards: s.PAYMENT_TEST_CARDS || converge === undefined,
     },
     carriers: {
       upsUrl: carrierUrl('UPS_URL', s.UPS_URL ?? `${sandbox}/ups`),

@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DEMO_TERMINALS, type Sandbox, startSandbox } from '@laurel/sandbox'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../../config.ts'
 import { makeConvergeGateway } from './converge-gateway.ts'
 import type { HostedPageRequest } from './payment-gateway.ts'
 
@@ -155,5 +156,52 @@ test.each([
   const origin = await impostor((_, reply) => reply.end(xml))
   await expect(gatewayAt(origin).findTransactions(ACCOUNT, 'x1')).rejects.toMatchObject({
     code: 'payment_unknown',
+  })
+})
+
+describe('where payments are sent', () => {
+  const at = (base: string, xml = `${base}/VirtualMerchant/processxml.do`) => ({
+    PAYMENT_TOKEN_URL: `${base}/hosted-payments/transaction_token`,
+    PAYMENT_PAGE_URL: `${base}/hosted-payments`,
+    PAYMENT_XML_URL: xml,
+  })
+
+  test.each([
+    'https://api.convergepay.com',
+    'https://www.convergepay.com',
+    'https://api.demo.convergepay.com',
+    'https://demo.convergepay.com',
+    'http://127.0.0.1:3901/converge',
+    'http://localhost:3001/converge',
+  ])('%s is Converge, or a stand-in on this machine', (base) => {
+    expect(readConfig(at(base)).payment.pageUrl).toBe(`${base}/hosted-payments`)
+  })
+
+  test.each([
+    'http://api.convergepay.com',
+    'https://api.convergepay.com@evil.example',
+    'https://user:word@api.convergepay.com',
+    'https://api.convergepay.com.evil.example',
+    'https://api.convergepay.com:8443',
+    'https://evil.example',
+    'http://localhost.evil.example',
+    'http://10.0.0.5',
+  ])('%s is not, and stops the start', (base) => {
+    for (const name of Object.keys(at(base))) {
+      const mixed = { ...at('https://api.convergepay.com'), [name]: at(base)[name as 'PAYMENT_XML_URL'] }
+      expect(() => readConfig(mixed)).toThrow(`${name} is wrong: expects https://api.convergepay.com/…`)
+    }
+  })
+
+  test('the three are given together, all live, all demo or all here', () => {
+    const live = at('https://api.convergepay.com')
+    expect(() => readConfig({ ...live, PAYMENT_PAGE_URL: '' })).toThrow('PAYMENT_PAGE_URL is missing')
+    expect(() => readConfig({ PAYMENT_XML_URL: live.PAYMENT_XML_URL })).toThrow(
+      'PAYMENT_TOKEN_URL is missing',
+    )
+    for (const other of ['https://api.demo.convergepay.com', 'http://localhost:3001']) {
+      const mixed = { ...live, PAYMENT_XML_URL: at(other).PAYMENT_XML_URL }
+      expect(() => readConfig(mixed)).toThrow('PAYMENT_XML_URL is wrong: expects a live address')
+    }
   })
 })

@@ -211,7 +211,11 @@ test('fees on tiny payments: a card below the least value is not sold, so no pay
 })
 
 test('test cards in production: live settings do not believe them', () => {
-  const live = { PAYMENT_XML_URL: 'https://api.convergepay.com/VirtualMerchant/processxml.do' }
+  const live = {
+    PAYMENT_TOKEN_URL: 'https://api.convergepay.com/hosted-payments/transaction_token',
+    PAYMENT_PAGE_URL: 'https://api.convergepay.com/hosted-payments',
+    PAYMENT_XML_URL: 'https://api.convergepay.com/VirtualMerchant/processxml.do',
+  }
   expect(readConfig(live).payment.testCards).toBe(false)
   expect(readConfig({}).payment.testCards).toBe(true)
 })
