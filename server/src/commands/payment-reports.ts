@@ -3,7 +3,7 @@
  */
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../database/open-database.ts'
-import { reportAccess } from '../features/payments/provider-report.ts'
+import { reportAccess, siteAddress } from '../features/payments/provider-report.ts'
 import { listSites } from '../features/sites/sites.repo.ts'
 import { readKeys } from '../secrets/keys.ts'
 
@@ -12,9 +12,8 @@ const keys = readKeys(config.dataDir, config.secret)
 const database = await openDatabase(config)
 for (const site of await listSites(database.db)) {
   const { path, user, password, confirmation } = reportAccess(keys.dataSeal, site.slug)
-  const { protocol } = new URL(config.publicOrigin)
   console.info(`${site.name}`)
-  console.info(`  URL:                 ${protocol}//${site.hosts[0]}${path}`)
+  console.info(`  URL:                 ${siteAddress(config.publicOrigin, site.hosts[0]!, path)}`)
   console.info(`  User name:           ${user}`)
   console.info(`  Password:            ${password}`)
   console.info(`  Confirmation string: ${confirmation}`)

@@ -3,7 +3,7 @@ import { readConfig } from '../../config.ts'
 import { isAmong } from '../../http/address-ranges.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { approval, customerSteps } from '../orders/ordering-world.ts'
-import { type ReportAccess, reportAccess } from './provider-report.ts'
+import { type ReportAccess, reportAccess, siteAddress } from './provider-report.ts'
 
 let world: World
 let access: ReportAccess
@@ -128,4 +128,12 @@ describe('where it may come from', () => {
     expect(readConfig({}).payment.reportsFrom).toEqual([])
     expect(isAmong('192.0.2.1', [])).toBe(true)
   })
+})
+
+test.each([
+  ['http://localhost:3900', 'acorn.localhost', 'http://acorn.localhost:3900/reports/'],
+  ['https://shop.example', 'acorn.example', 'https://acorn.example/reports/'],
+  ['https://shop.example:8443', 'acorn.example', 'https://acorn.example:8443/reports/'],
+])('the address to enter at the provider is reached under %s: %s', (origin, host, address) => {
+  expect(siteAddress(origin, host, '/reports/')).toBe(address)
 })

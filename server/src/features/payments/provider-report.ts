@@ -29,6 +29,13 @@ export function reportAccess(dataSeal: Buffer, siteSlug: string): ReportAccess {
   }
 }
 
+/** A page of a site as it is reached from outside: on the shop's own port. */
+export function siteAddress(publicOrigin: string, host: string, path: string): string {
+  const address = new URL(path, publicOrigin)
+  address.hostname = host
+  return address.href
+}
+
 /**
  * The provider's own report of a transaction (its Export Script), server to server. It is a hint and no
  * more: whatever it says, the provider is asked, as when the buyer comes back.
