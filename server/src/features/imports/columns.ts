@@ -160,9 +160,9 @@ export function headingsOf(columns: readonly Column[]): string[] {
     .filter((heading) => !OUR_HEADINGS.includes(heading))
 }
 
-/** Is it an errors file that comes back? */
+/** Is it an errors file that comes back? Its own heading says so, and nothing else. */
 export function isErrorsFile(columns: readonly Column[]): boolean {
-  return columns.some(({ meaning }) => meaning === 'row')
+  return columns.some(({ heading, meaning }) => meaning === 'row' && meaningOf(heading) === 'row')
 }
 
 /** Meanings given by hand, one per column; of two columns that mean the same the first is read. */

@@ -4,9 +4,18 @@ import { handles, type JobDefinition, type JobHandler, job } from '../../jobs/jo
 import type { Kit } from '../../kit.ts'
 import { dropOldChanges } from '../card-items/recipient-changes.repo.ts'
 import { listSites } from '../sites/sites.repo.ts'
-import { forgetSources, listForgotten, listWaiting, releaseLeases, updateImport } from './imports.repo.ts'
+import { FairTurns } from './fair-turns.ts'
+import {
+  findOwner,
+  forgetSources,
+  listForgotten,
+  listWaiting,
+  releaseLeases,
+  updateImport,
+} from './imports.repo.ts'
 import type { ImportKit } from './imports.service.ts'
 import { type RunKit, runImport } from './run-import.ts'
+import { removeOldCopies } from './workbook-copies.ts'
 
 /** Says that an import waits. The import itself is what is kept: it is read until its end, whoever was told. */
 const readListJob = job({
@@ -48,7 +57,7 @@ export function importKitOf({ pool, files, config, jobs }: Kit): ImportKit {
 /** How often this process looks for what a reader that is gone has left. */
 const SWEEP_MS = 10_000
 
-/** Lists read at the same time by one process; the others wait in line. */
+/** Lists read at the same time by one process, each of another customer; the others wait in line. */
 const AT_ONCE = 2
 
 export type ImportRunner = {
@@ -65,45 +74,40 @@ export function makeImportRunner(
   run: RunKit,
   onError: (cause: unknown) => void,
 ): ImportRunner {
-  const waiting = new Map<string, { siteId: number; id: number }>()
-  const running = new Map<string, Promise<void>>()
+  const turns = new FairTurns(AT_ONCE)
+  const begun = new Map<string, Promise<void>>()
   let sweeping: NodeJS.Timeout | undefined
   let isStopping = false
   const kit: RunKit = { ...run, isStopping: () => isStopping }
 
-  const next = () => {
-    if (isStopping || running.size >= AT_ONCE) return
-    const [first] = waiting
-    if (first === undefined) return
-    const [key, { siteId, id }] = first
-    waiting.delete(key)
-    const reading: Promise<void> = runImport(kit, siteId, id)
-      .then(() => {}, onError)
-      .finally(() => {
-        running.delete(key)
-        next()
-      })
-    running.set(key, reading)
-    next()
-  }
-  const add = (siteId: number, id: number) => {
+  const add = (siteId: number, id: number, customerId: number) => {
     const key = `${siteId}:${id}`
-    if (running.has(key)) return
-    waiting.set(key, { siteId, id })
-    next()
+    if (isStopping || begun.has(key)) return
+    const reading: Promise<void> = turns
+      .take(`${siteId}:${customerId}`, async () => {
+        if (!isStopping) await runImport(kit, siteId, id)
+      })
+      .catch(onError)
+      .finally(() => begun.delete(key))
+    begun.set(key, reading)
   }
   const sweep = async () => {
     for (const { id: siteId } of await listSites(pool)) {
-      for (const id of await inSite(pool, siteId, (db) => listWaiting(db, siteId))) add(siteId, id)
+      const waiting = await inSite(pool, siteId, (db) => listWaiting(db, siteId))
+      for (const { id, customer_id } of waiting) add(siteId, id, customer_id)
     }
   }
 
   return {
     handlers: [
-      handles(readListJob, async ({ site_id, import_id }) => add(site_id, import_id)),
+      handles(readListJob, async ({ site_id, import_id }) => {
+        const owner = await inSite(pool, site_id, (db) => findOwner(db, site_id, import_id))
+        if (owner !== undefined) add(site_id, import_id, owner)
+      }),
       handles(tidyListsJob, () => tidyLists(run)),
     ],
     async start() {
+      await removeOldCopies().catch(onError)
       // Alone on its database, this process knows that whoever held an import is gone.
       if (config.databaseUrl === undefined) {
         for (const { id } of await listSites(pool)) await inSite(pool, id, (db) => releaseLeases(db, id))
@@ -115,7 +119,7 @@ export function makeImportRunner(
     async stop() {
       isStopping = true
       clearInterval(sweeping)
-      await Promise.all(running.values())
+      await Promise.all(begun.values())
     },
   }
 }

@@ -144,6 +144,12 @@ export async function findSameFile(
   return rows[0]?.id
 }
 
+/** What time it is where people and imports are written down. */
+export async function timeOf(db: Db): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db)
+  return rows[0]!.now
+}
+
 /** How long a reader may be silent before another takes its place. */
 const lease = () => sql<Date>`now() + interval '20 seconds'`
 
@@ -165,18 +171,35 @@ export async function claimImport(db: Db, siteId: number, id: number): Promise<I
   return row as ImportRow | undefined
 }
 
-/** Imports of a site that wait for a reader, oldest first. */
-export async function listWaiting(db: Db, siteId: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('csv_card_item_imports')
-    .select('id')
-    .where('site_id', '=', siteId)
-    .where('state', 'in', ['queued', 'reading'])
-    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', sql<Date>`now()`)]))
-    .orderBy('id')
-    .limit(50)
+/** Imports of a site that wait for a reader, oldest first, with whose they are. */
+export function listWaiting(db: Db, siteId: number): Promise<Array<{ id: number; customer_id: number }>> {
+  return ownedImports(db, siteId)
+    .where('import.state', 'in', ['queued', 'reading'])
+    .where((eb) =>
+      eb.or([eb('import.leased_until', 'is', null), eb('import.leased_until', '<', sql<Date>`now()`)]),
+    )
+    .orderBy('import.id')
+    .limit(200)
     .execute()
-  return rows.map(({ id }) => id)
+}
+
+/** Whose an import is; undefined when it is gone. */
+export async function findOwner(db: Db, siteId: number, id: number): Promise<number | undefined> {
+  const row = await ownedImports(db, siteId).where('import.id', '=', id).executeTakeFirst()
+  return row?.customer_id
+}
+
+function ownedImports(db: Db, siteId: number) {
+  return db
+    .selectFrom('csv_card_item_imports as import')
+    .innerJoin('card_items as item', (join) =>
+      join.onRef('item.site_id', '=', 'import.site_id').onRef('item.id', '=', 'import.card_item_id'),
+    )
+    .innerJoin('orders as o', (join) =>
+      join.onRef('o.site_id', '=', 'item.site_id').onRef('o.id', '=', 'item.order_id'),
+    )
+    .select(['import.id', 'o.customer_id'])
+    .where('import.site_id', '=', siteId)
 }
 
 /** Readers that are gone for certain hold nothing. */
@@ -192,6 +215,19 @@ export async function releaseLeases(db: Db, siteId: number): Promise<void> {
 /** Says that its reader lives, while nothing else is to be said. */
 export async function renewLease(db: Db, row: ImportRow): Promise<void> {
   await updateImport(db, row.site_id, row.id, { leased_until: lease() as unknown as Date })
+}
+
+/** Says that its reader lives. @returns whether its import is still to be read */
+export async function isStillRead(db: Db, row: ImportRow): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('csv_card_item_imports')
+    .set({ leased_until: lease() })
+    .where('site_id', '=', row.site_id)
+    .where('id', '=', row.id)
+    .where('state', '=', 'reading')
+    .where('failure', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /**

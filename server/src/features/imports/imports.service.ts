@@ -14,6 +14,7 @@ import { lastPosition } from '../card-items/recipients.repo.ts'
 import type { LimitsRecord } from '../sites/site-records.ts'
 import {
   type Column,
+  type ColumnMeaning,
   findColumns,
   hasHeader,
   headingsOf,
@@ -21,6 +22,7 @@ import {
   isSure,
   withMeanings,
 } from './columns.ts'
+import { FairTurns } from './fair-turns.ts'
 import { type ImportWire, importLine, importWire } from './import-wire.ts'
 import {
   countBeingRead,
@@ -32,6 +34,7 @@ import {
   listImportRows,
   lockImport,
   readImportRow,
+  timeOf,
   updateImport,
 } from './imports.repo.ts'
 import { lookAtWorkbook } from './list-reader.ts'
@@ -53,6 +56,8 @@ type Change = z.output<typeof patchImport.body>
 const READ_AT_ONCE_BYTES = 1_000_000
 /** Workbooks are packed. */
 const READ_AT_ONCE_WORKBOOK_BYTES = 100_000
+/** As much of pasted rows as of a file is looked at: a look holds up everybody else. */
+const PASTED_HEAD_BYTES = 256 * 1024
 /** Cells of a sample are shown, not kept. */
 const SAMPLE_ROWS = 21
 const SAMPLE_CELL = 500
@@ -103,23 +108,33 @@ async function listOf(
   if (file !== undefined) return { ...file, isPasted: false }
   if (!hasText) throw oneList('Choose a file, or paste rows.')
 
-  const head = Buffer.from(text!.toWellFormed())
+  const rows = Buffer.from(text!.toWellFormed())
   const key = randomBytes(24).toString('base64url')
-  const sha256 = createHash('sha256').update(head).digest('base64url')
-  await kit.files.put(key, head)
-  return { key, name: '', bytes: head.length, sha256, head, isUtf8: true, isPasted: true }
+  const sha256 = createHash('sha256').update(rows).digest('base64url')
+  const head = rows.subarray(0, PASTED_HEAD_BYTES)
+  await kit.files.put(key, rows)
+  return { key, name: '', bytes: rows.length, sha256, head, isUtf8: true, isPasted: true }
 }
 
 function oneList(message: string): Refusal {
   return new Refusal('validation_failed', {}, [{ field: 'file', code: 'required', message }])
 }
 
+/** Workbooks looked at by this process at the same time: each is a thread with a memory of its own. */
+const LOOKS = new FairTurns(2)
+
 type Look = { format: ListFormat; rows: TableRow[]; sheet: string | null }
 
-async function lookAt(kit: ImportKit, { head, key, bytes, isUtf8, isPasted }: List): Promise<Look> {
+async function lookAt(
+  kit: ImportKit,
+  actor: Customer,
+  { head, key, bytes, isUtf8, isPasted }: List,
+): Promise<Look> {
   if (bytes === 0) throw unreadable('empty', 'There is no one in this list.')
   if (isWorkbook(head)) {
-    const { rows, sheet } = await lookAtWorkbook(kit.settings, key)
+    const owner = `${actor.siteId}:${actor.customerId}`
+    if (LOOKS.countOf(owner) >= MAX_OPEN_IMPORTS) throw tooManyOpen()
+    const { rows, sheet } = await LOOKS.take(owner, () => lookAtWorkbook(kit.settings, key))
     if (rows.length === 0) throw unreadable('empty', 'There is no one in the first sheet.')
     return { format: { kind: 'xlsx' }, rows, sheet }
   }
@@ -128,8 +143,12 @@ async function lookAt(kit: ImportKit, { head, key, bytes, isUtf8, isPasted }: Li
 
 async function beginImport(kit: ImportKit, actor: Customer, asked: Asked, list: List): Promise<ImportRow> {
   // Refused before anything is looked at.
-  await inSite(kit.pool, actor.siteId, (db) => lockItem(db, actor, asked.card_item_id))
-  const look = await lookAt(kit, list)
+  const begun = await inSite(kit.pool, actor.siteId, async (db) => {
+    await lockItem(db, actor, asked.card_item_id)
+    await assertFewOpen(db, actor)
+    return timeOf(db)
+  })
+  const look = await lookAt(kit, actor, list)
   return inSite(kit.pool, actor.siteId, async (db) => {
     const item = await lockItem(db, actor, asked.card_item_id)
     const { isHeaded, columns } = await understand(db, actor, look.rows, asked)
@@ -140,6 +159,7 @@ async function beginImport(kit: ImportKit, actor: Customer, asked: Asked, list: 
     await assertFewOpen(db, actor)
     const row = await insertImport(db, actor.siteId, {
       card_item_id: item.id,
+      created_at: begun,
       mode,
       state: starts ? 'queued' : 'mapping',
       file_name: tidyLine(list.name).toWellFormed(),
@@ -181,11 +201,19 @@ async function recall(db: Db, actor: Customer, rows: readonly TableRow[]): Promi
   const found = findColumns(rows, true)
   const kept = await findMapping(db, actor, signatureOf(found))
   if (kept === undefined) return undefined
-  // What our errors file adds stands behind what the customer's own file had, and means what it means.
-  const own = found.map(({ meaning, heading }, index) =>
-    headingsOf([found[index]!]).length === 0 && heading !== '' ? meaning : kept[index],
-  )
-  return findColumns(rows, true, own as typeof kept)
+  // What our errors file adds, wherever it stands, means what it means.
+  let next = 0
+  const own = found.map((column) => (isTheirs(column) ? unlessRow(kept[next++]) : column.meaning))
+  return findColumns(rows, true, own)
+}
+
+function isTheirs(column: Column): boolean {
+  return column.heading === '' || headingsOf([column]).length > 0
+}
+
+/** Who a row repairs is said by our own heading alone, and once: of the next list it may not be true. */
+function unlessRow(meaning: ColumnMeaning | undefined): ColumnMeaning {
+  return meaning === undefined || meaning === 'row' ? 'ignore' : meaning
 }
 
 /** A list headed like this one; for lists without headings, the width alone tells nothing. */
@@ -196,21 +224,16 @@ function signatureOf(columns: readonly Column[]): string {
 }
 
 async function remember(db: Db, actor: Customer, columns: readonly Column[]): Promise<void> {
-  const own = columns.filter(
-    ({ heading }) => heading === '' || headingsOf([{ heading } as Column]).length > 0,
-  )
-  await keepMapping(
-    db,
-    actor,
-    signatureOf(columns),
-    own.map(({ meaning }) => meaning),
-  )
+  const own = columns.filter(isTheirs).map(({ meaning }) => unlessRow(meaning))
+  await keepMapping(db, actor, signatureOf(columns), own)
 }
 
 async function assertFewOpen(db: Db, actor: Customer): Promise<void> {
-  if ((await countBeingRead(db, actor)) >= MAX_OPEN_IMPORTS) {
-    throw new Refusal('limit_exceeded', { limit: `${MAX_OPEN_IMPORTS} files at the same time` })
-  }
+  if ((await countBeingRead(db, actor)) >= MAX_OPEN_IMPORTS) throw tooManyOpen()
+}
+
+function tooManyOpen(): Refusal {
+  return new Refusal('limit_exceeded', { limit: `${MAX_OPEN_IMPORTS} files at the same time` })
 }
 
 function isShort(row: ImportRow): boolean {

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { type FieldProblem, Refusal } from '@laurel/domain/refusal'
 import type { Config } from '../../config.ts'
@@ -5,11 +6,20 @@ import type { FileStore } from '../files/file-store.ts'
 import { type Batch, judgedBatches, type ReadRequest } from './judged-batches.ts'
 import { type ListFormat, readRows } from './list-source.ts'
 import type { TableRow } from './row-cutter.ts'
+import { workbookCopy } from './workbook-copies.ts'
 
 /** Where a reader finds the files, on whatever thread it runs. */
 export type StoreSettings = Pick<Config, 'dataDir' | 'filesUrl'>
 
-export type ToReader = { settings: StoreSettings; key: string; format: ListFormat; request?: ReadRequest }
+export type ToReader = {
+  settings: StoreSettings
+  key: string
+  format: ListFormat
+  request?: ReadRequest
+  /** Where a workbook may be copied to. */
+  copyAt: string
+}
+type Asked = Omit<ToReader, 'copyAt'>
 export type FromReader =
   | { kind: 'batch'; batch: Batch }
   | { kind: 'look'; rows: TableRow[]; sheet: string }
@@ -32,31 +42,49 @@ export function readBatches(
   settings: StoreSettings,
   list: { key: string; format: ListFormat; bytes: number },
   request: ReadRequest,
+  ending: AbortSignal,
 ): AsyncGenerator<Batch> {
   const { key, format } = list
   if (format.kind !== 'xlsx' && list.bytes < THREAD_FROM_BYTES) {
-    return judgedBatches(readRows(files, key, format), request)
+    return judgedBatches(readRows(files, key, format, ''), request)
   }
-  return fromThread({ settings, key, format, request })
+  return fromThread({ settings, key, format, request }, ending)
 }
 
-/** A workbook's first rows and its sheet's name. */
-export async function lookAtWorkbook(settings: StoreSettings, key: string) {
-  for await (const message of messages({ settings, key, format: { kind: 'xlsx' } })) {
-    if (message.kind === 'look') return message
+/** How long a look at a workbook may take. */
+const LOOK_MS = 20_000
+
+/**
+ * A workbook's first rows and its sheet's name.
+ *
+ * @throws {Refusal} `import_unreadable`, also when it takes far longer than a workbook does
+ */
+export async function lookAtWorkbook(settings: StoreSettings, key: string, withinMs = LOOK_MS) {
+  const ending = new AbortController()
+  const late = setTimeout(() => ending.abort(tooMuch()), withinMs)
+  try {
+    for await (const message of messages({ settings, key, format: { kind: 'xlsx' } }, ending.signal)) {
+      if (message.kind === 'look') return message
+    }
+    throw new Error('The reader ended without a word')
+  } finally {
+    clearTimeout(late)
   }
-  throw new Error('The reader ended without a word')
 }
 
-async function* fromThread(given: ToReader): AsyncGenerator<Batch> {
-  for await (const message of messages(given)) {
+async function* fromThread(given: Asked, ending: AbortSignal): AsyncGenerator<Batch> {
+  for await (const message of messages(given, ending)) {
     if (message.kind === 'batch') yield message.batch
     if (message.kind === 'end') return
   }
 }
 
-/** What a reading thread says, one message at a time; it goes on when the next is asked for. */
-async function* messages(given: ToReader): AsyncGenerator<FromReader> {
+/**
+ * What a reading thread says, one message at a time; it goes on when the next is asked for, and ends
+ * with what it is told to end with.
+ */
+async function* messages(asked: Asked, ending: AbortSignal): AsyncGenerator<FromReader> {
+  const given: ToReader = { ...asked, copyAt: workbookCopy() }
   const worker = new Worker(FILE, { workerData: given, resourceLimits: LIMITS, execArgv: [], stdout: false })
   const heard: FromReader[] = []
   let ended: Error | undefined
@@ -74,8 +102,10 @@ async function* messages(given: ToReader): AsyncGenerator<FromReader> {
     ended ??= new Error('The reader ended early')
     say()
   })
+  ending.addEventListener('abort', say)
   try {
     for (;;) {
+      ending.throwIfAborted()
       const message = heard.shift()
       if (message === undefined) {
         if (ended !== undefined) throw ended
@@ -93,7 +123,10 @@ async function* messages(given: ToReader): AsyncGenerator<FromReader> {
       if (message.kind === 'batch') worker.postMessage('more')
     }
   } finally {
+    ending.removeEventListener('abort', say)
     await worker.terminate()
+    // Ours to remove: a thread that is ended has no time to.
+    await rm(given.copyAt, { force: true })
   }
 }
 

@@ -1,8 +1,4 @@
-import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FileStore } from '../files/file-store.ts'
 import type { TextFormat } from './text-format.ts'
@@ -12,22 +8,22 @@ import { readWorkbookRows } from './workbook-rows.ts'
 /** How a stored list is read. */
 export type ListFormat = TextFormat | { kind: 'xlsx' }
 
-/** The rows of a stored list, however it is written. */
+/**
+ * The rows of a stored list, however it is written.
+ *
+ * @param copyAt where on this machine a workbook may be copied to; whoever asks removes it
+ */
 export async function* readRows(
   files: Pick<FileStore, 'open'>,
   key: string,
   format: ListFormat,
+  copyAt: string,
 ): AsyncGenerator<RowsRead & { sheet?: string }> {
   if (format.kind !== 'xlsx') {
     yield* readTextRows(await files.open(key), format)
     return
   }
   // A workbook's table of contents is at its end: it is read from a file of this machine.
-  const path = join(tmpdir(), `laurel-workbook-${randomUUID()}`)
-  try {
-    await pipeline(await files.open(key), createWriteStream(path, { mode: 0o600 }))
-    yield* readWorkbookRows(path)
-  } finally {
-    await rm(path, { force: true })
-  }
+  await pipeline(await files.open(key), createWriteStream(copyAt, { mode: 0o600 }))
+  yield* readWorkbookRows(copyAt)
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { givePersonKeys } from '../../database/give-person-keys.ts'
+import { json } from '../../database/json.ts'
 import { LIMITS, PERSON } from '../card-items/testing-shop.ts'
 import { savePeople } from '../recipient-lists/recipient-lists.service.ts'
 import { errorsFileOf } from './errors-file.ts'
@@ -127,6 +128,66 @@ test('failed rows are downloaded, repaired and put in the place of those they re
     { first_name: '=cmd()', zip: '97201', amount_cents: 7_500, position: 3, change: 'unchanged' },
   ])
   expect((await errorsFile(done.id)).trim().split('\r\n')).toHaveLength(1)
+})
+
+test('who was edited by hand since a repaired file came is left alone, and its row is told', async () => {
+  const done = await take(`${HEADER}\nMaya,,12 Elm,Portland,OR,97205\nAna,,13 Elm,Portland,OR,97205`)
+  const repaired = (await errorsFile(done.id))
+    .replace('Maya,,', 'Maya,FromFile,')
+    .replace('Ana,,', 'Ana,FromFile,')
+  // Before the file came it is older than what the file says.
+  const [maya, ana] = (await page()).results
+  await change(ana!.id, { last_name: 'Before' })
+  const waiting = await take(repaired, { review: true })
+  await change(maya!.id, { last_name: 'ByHand', city: 'Salem' })
+
+  expect(await start(waiting.id)).toMatchObject({
+    state: 'finished',
+    rows_read: 2,
+    rows_added: 1,
+    problem_counts: [{ code: 'changed_meanwhile', severity: 'error', count: 1 }],
+    errors: [
+      {
+        row: 2,
+        field: 'row',
+        code: 'changed_meanwhile',
+        message: 'This person was changed meanwhile; left as it is.',
+      },
+    ],
+  })
+  expect((await page()).results).toMatchObject([
+    { last_name: 'ByHand', city: 'Salem' },
+    { last_name: 'FromFile', city: 'Portland' },
+  ])
+})
+
+test('only our own heading makes a list a repair; what was said of another is not remembered', async () => {
+  const file = (n: number) => `Ref,First Name,Last Name\n${n},Maya${n},Okafor`
+  const mapping = ['row', 'first_name', 'last_name'] as const
+  const said = await take(file(1), { mapping: [...mapping] })
+  expect(said).toMatchObject({ mode: 'append', rows_added: 1 })
+  const next = await take(file(2))
+  expect(next).toMatchObject({ mode: 'append', rows_added: 1 })
+  expect(next.columns.map(({ meaning }) => meaning)).toEqual(['ignore', 'first_name', 'last_name'])
+
+  // As it was remembered by an earlier release.
+  await now.shops.pool
+    .updateTable('import_mappings')
+    .set({ meanings: json(mapping) as never })
+    .where('customer_id', '=', now.dana.customerId)
+    .execute()
+  expect(await take(file(3))).toMatchObject({ mode: 'append', state: 'finished', rows_added: 1 })
+  expect((await page()).total_count).toBe(3)
+})
+
+test('our own columns mean what they mean wherever they stand in a remembered list', async () => {
+  const mapping = ['first_name', 'last_name', 'address1', 'city', 'state', 'zip'] as const
+  const headings = 'Alpha,Beta,Gamma,Delta,Epsilon,Zeta'
+  await take(`${headings}\nMaya,Okafor,1 Elm,Boston,MA,02108`, { mapping: [...mapping], has_header: true })
+  const [maya] = (await page()).results
+  const repair = await take(`Laurel row,${headings}\n${maya!.id},Hana,Lima,2 Elm,Boston,MA,02108`)
+  expect(repair).toMatchObject({ state: 'finished', mode: 'repair', rows_added: 1 })
+  expect((await page()).results).toMatchObject([{ first_name: 'Hana', last_name: 'Lima', address1: '2 Elm' }])
 })
 
 /** A repair of long rows, so that a job reads it: each person is called otherwise in it. */

@@ -5,12 +5,14 @@ import { makeFileStore } from '../files/local-file-store.ts'
 import { judgedBatches } from './judged-batches.ts'
 import type { FromReader, ToReader } from './list-reader.ts'
 import { readRows } from './list-source.ts'
+import type { TableRow } from './row-cutter.ts'
+import { LOOK_AT_ROWS } from './text-format.ts'
 
 /** Batches that may be ready before they are asked for. */
 const AHEAD = 2
 
 const port = parentPort as MessagePort
-const { settings, key, format, request } = workerData as ToReader
+const { settings, key, format, request, copyAt } = workerData as ToReader
 const tell = (message: FromReader) => port.postMessage(message)
 
 let credits = AHEAD
@@ -20,13 +22,23 @@ port.on('message', () => {
   wake?.()
 })
 
+/** Much may stand before the first row: columns, their widths, a very long heading. */
+async function lookAt(pieces: ReturnType<typeof readRows>): Promise<FromReader> {
+  const seen: TableRow[] = []
+  let sheet = ''
+  for await (const piece of pieces) {
+    sheet = piece.sheet ?? ''
+    seen.push(...piece.rows)
+    if (seen.length >= LOOK_AT_ROWS) break
+  }
+  return { kind: 'look', rows: seen.slice(0, LOOK_AT_ROWS), sheet }
+}
+
 async function read() {
   const files = await makeFileStore(settings)
-  const rows = readRows(files, key, format)
+  const rows = readRows(files, key, format, copyAt)
   if (request === undefined) {
-    const { value } = await rows.next()
-    tell({ kind: 'look', rows: value?.rows.slice(0, 60) ?? [], sheet: value?.sheet ?? '' })
-    await rows.return(undefined)
+    tell(await lookAt(rows))
     return
   }
   for await (const batch of judgedBatches(rows, request)) {

@@ -15,7 +15,7 @@ import {
 import type { RecipientRow } from '../card-items/recipients.repo.ts'
 import { updateRecipients } from '../card-items/recipients.repo.ts'
 import type { ImportRow } from './imports.repo.ts'
-import { type Batch, count, emptyTally, type Tally } from './judged-batches.ts'
+import { type Batch, count, emptyTally, MAX_ERRORS_TOLD, type Tally } from './judged-batches.ts'
 import { PeopleReader } from './people-of-rows.ts'
 
 /**
@@ -39,8 +39,11 @@ export async function repairPeople(
   for (const { recipientId, row: number, values, reading, cells } of repairs) {
     const person = recipientId === undefined ? undefined : people.get(recipientId)
     if (person === undefined) {
-      tally.errors.push({ row: number, field: 'row', code: 'row_unknown', message: UNKNOWN })
-      tally.counts['error row_unknown'] = (tally.counts['error row_unknown'] ?? 0) + 1
+      leave(tally, number, 'row_unknown', UNKNOWN)
+      continue
+    }
+    if (isChangedSince(person, row)) {
+      leave(tally, number, 'changed_meanwhile', CHANGED)
       continue
     }
     const change = Object.fromEntries(fields.map((field) => [field, values[field]]))
@@ -128,6 +131,18 @@ async function nameSource(db: Db, row: ImportRow, people: readonly Repaired[]): 
 }
 
 const UNKNOWN = 'This row is not on the list any more.'
+const CHANGED = 'This person was changed meanwhile; left as it is.'
+
+/** A row that repairs nobody is told, and changes nothing. */
+function leave(tally: Tally, row: number, code: string, message: string) {
+  if (tally.errors.length < MAX_ERRORS_TOLD) tally.errors.push({ row, field: 'row', code, message })
+  tally.counts[`error ${code}`] = (tally.counts[`error ${code}`] ?? 0) + 1
+}
+
+/** By hand, after the file came: what it says of them is older. Whom a file has repaired is not edited. */
+function isChangedSince({ edited, updated_at }: RecipientRow, { created_at }: ImportRow): boolean {
+  return edited && updated_at > created_at
+}
 
 async function listPeopleById(db: Db, item: CardItemRow, ids: readonly number[]): Promise<RecipientRow[]> {
   if (ids.length === 0) return []

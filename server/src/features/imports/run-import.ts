@@ -21,6 +21,7 @@ import {
   countCompared,
   findImportRow,
   type ImportRow,
+  isStillRead,
   lockImport,
   removeImported,
   removeReplaced,
@@ -30,6 +31,7 @@ import {
 import type { Batch } from './judged-batches.ts'
 import { readBatches, type StoreSettings } from './list-reader.ts'
 import { forgetRepair, repairPeople, unrepairPeople } from './repair-people.ts'
+import { type Pace, watchedBatches } from './watched-batches.ts'
 
 export type RunKit = {
   pool: Pool
@@ -39,7 +41,13 @@ export type RunKit = {
   batchRows: number
   /** Asked between batches: whoever is told to stop leaves the rest to a later run. */
   isStopping?: () => boolean
+  /** How closely reading is watched, where it is not the usual. */
+  pace?: Pace
 }
+
+const PACE: Pace = { lookMs: 1_000, silentMs: 60_000 }
+/** Slower than any reader is. */
+const SKIPPED_PER_MS = 10
 
 /** Somebody else goes on with this import, or nobody any more. */
 class MovedOn extends Error {}
@@ -224,18 +232,22 @@ async function readOn(kit: RunKit, held: Held): Promise<void> {
 }
 
 function batchesOf(kit: RunKit, row: ImportRow, judge: Judge) {
-  return readBatches(
-    kit.files,
-    kit.settings,
-    { key: row.file_key, format: row.format, bytes: row.file_bytes },
-    {
-      meanings: row.columns.map(({ meaning }) => meaning),
-      hasHeader: row.has_header,
-      judge,
-      skip: row.rows_read,
-      batchRows: kit.batchRows,
-      isRepair: row.mode === 'repair',
-    },
+  const list = { key: row.file_key, format: row.format, bytes: row.file_bytes }
+  const request = {
+    meanings: row.columns.map(({ meaning }) => meaning),
+    hasHeader: row.has_header,
+    judge,
+    skip: row.rows_read,
+    batchRows: kit.batchRows,
+    isRepair: row.mode === 'repair',
+  }
+  const { lookMs, silentMs } = kit.pace ?? PACE
+  return watchedBatches(
+    (ending) => readBatches(kit.files, kit.settings, list, request, ending),
+    () => inSite(kit.pool, row.site_id, (db) => isStillRead(db, row)),
+    () => new MovedOn(),
+    // Whom an earlier run has read is read past first.
+    { lookMs, silentMs: silentMs + row.rows_read / SKIPPED_PER_MS },
   )
 }
 

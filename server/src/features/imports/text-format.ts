@@ -15,7 +15,10 @@ export type TextFormat = {
 }
 
 /** Enough rows to know what a list's columns hold, and to show how they will be understood. */
-const LOOK_AT_ROWS = 60
+export const LOOK_AT_ROWS = 60
+
+/** What quotes cells, or marks a file, parts no cells. */
+const NO_DELIMITERS = ['"', '\ufeff']
 
 /** Documents that are text, or begin like it, and are still no list of people. */
 const FOREIGN_BEGINNINGS = ['%PDF', '{\\rtf', '<!DOCTYPE', '<!doctype', '<html', '<?xml']
@@ -38,7 +41,7 @@ export function lookAtText(
   assertText(text)
   const named = /^sep=(.)\r?\n/i.exec(text)
   const body = named ? text.slice(named[0].length) : text
-  const delimiter = named?.[1] ?? separatorOf(body)
+  const delimiter = named && !NO_DELIMITERS.includes(named[1]!) ? named[1]! : separatorOf(body)
   const format: TextFormat = {
     kind: isPasted ? 'text' : delimiter === '\t' ? 'tsv' : 'csv',
     encoding,

@@ -1,0 +1,49 @@
+import type { Batch } from './judged-batches.ts'
+import { unreadable } from './unreadable.ts'
+
+export type Pace = {
+  /** How often it is asked whether the list is still to be read. */
+  lookMs: number
+  /** How long a reader may work on its next people. */
+  silentMs: number
+}
+
+/**
+ * The people of a list as they are read, for as long as they are wanted: a list that was stopped, or
+ * that keeps its reader for too long, gives its turn to the next.
+ *
+ * @param open begins to read, and ends at once as it is told
+ * @param isWanted whether the list is still to be read
+ * @throws {Refusal} `import_unreadable` after too long a silence
+ */
+export async function* watchedBatches(
+  open: (ending: AbortSignal) => AsyncGenerator<Batch>,
+  isWanted: () => Promise<boolean>,
+  unwanted: () => Error,
+  { lookMs, silentMs }: Pace,
+): AsyncGenerator<Batch> {
+  const ending = new AbortController()
+  // Since when the reader is waited for; while its people are written it is not.
+  let since: number | undefined = Date.now()
+  const look = async () => {
+    if (since === undefined) return
+    if (Date.now() - since > silentMs) return ending.abort(tooSlow())
+    if (!(await isWanted())) ending.abort(unwanted())
+  }
+  const looking = setInterval(() => void look().catch(() => {}), lookMs)
+  looking.unref()
+  try {
+    for await (const batch of open(ending.signal)) {
+      since = undefined
+      yield batch
+      since = Date.now()
+    }
+  } finally {
+    clearInterval(looking)
+  }
+}
+
+function tooSlow() {
+  const message = 'This file takes far longer to read than a list does. Save it as CSV and choose that file.'
+  return unreadable('reads_too_slowly', message)
+}
