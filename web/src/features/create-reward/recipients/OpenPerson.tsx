@@ -18,7 +18,7 @@ export function OpenPerson({ row, onOpen }: OpenPersonProps) {
       aria-label={`Open ${nameOf(row) || `row ${count(row.position)}`}`}
       title="Open (Ctrl Enter)"
       onClick={onOpen}
-      className="absolute inset-y-1 end-1 grid w-9 place-items-center rounded-control border border-line bg-surface text-muted opacity-0 hover:text-ink focus-visible:opacity-100 group-hover/row:opacity-100 pointer-coarse:static pointer-coarse:ms-auto pointer-coarse:h-9 pointer-coarse:shrink-0 pointer-coarse:opacity-100"
+      className="absolute inset-y-1 end-1 grid w-9 place-items-center rounded-control border border-line bg-surface text-muted opacity-0 hover:text-ink focus-visible:opacity-100 group-hover/row:opacity-100 pointer-coarse:static pointer-coarse:ms-auto pointer-coarse:h-11 pointer-coarse:shrink-0 pointer-coarse:opacity-100"
     >
       <Icon of={Pencil} size={17} />
     </button>
