@@ -161,11 +161,16 @@ test('whoever comes to fix the list sees those who need it first, and may go on 
   await screen.findByText('Priya Nair')
 })
 
-test('“Add email” opens the person with the focus on the email', async () => {
-  const problem = { field: 'email', code: 'required', severity: 'error', message: 'Enter an email address.' }
-  const results = [{ ...PEOPLE[0], email: '', problems: [problem], needs_attention: true }]
+test.each([
+  ['Add email', 'email', 'Email'],
+  ['Change value', 'amount_cents', 'Value of their own (optional)'],
+  ['Change message', 'message', 'A message of their own (optional)'],
+])('“%s” opens the person with the focus there', async (button, field, label) => {
+  const code = field === 'email' ? 'required' : 'invalid'
+  const problem = { field, code, severity: 'error', message: 'It is to be mended.' }
+  const results = [{ ...PEOPLE[0], problems: [problem], needs_attention: true }]
   await openOnPhone(() => ({ ...LIST, count: 1, results, attention_count: 1 }))
-  fireEvent.click(screen.getByRole('button', { name: 'Add email' }))
+  fireEvent.click(screen.getByRole('button', { name: button }))
   const sheet = within(await screen.findByRole('dialog', { name: 'Change this person' }))
-  await waitFor(() => expect(document.activeElement).toBe(sheet.getByLabelText('Email')))
+  await waitFor(() => expect(document.activeElement).toBe(sheet.getByLabelText(label)))
 })

@@ -119,7 +119,9 @@ export function PersonForm(props: PersonFormProps) {
 /** What a field is written in: some are kept in a hidden one, beside what is seen. */
 function fieldIn(fields: HTMLElement | null, name: string): HTMLElement | null {
   const named = fields?.querySelector<HTMLElement>(`[name="${name}"]`)
-  for (let box = named?.parentElement; box && box !== fields; box = box.parentElement) {
+  // A number's hidden field stands behind what is seen, others within.
+  const first = named?.matches('[type=hidden]') ? named.previousElementSibling : named?.parentElement
+  for (let box = first; box && box !== fields; box = box.parentElement) {
     const seen = box.querySelector<HTMLElement>('input:not([type=hidden]), textarea, button')
     if (seen) return seen
   }
