@@ -4,6 +4,27 @@ import { fillCartToPay, makeDraft, readOrder } from '../stack/cart.ts'
 import { makePerson, openSignedIn } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
 
+test('whoever is on the grid opens in a sheet, first and last name apart', async ({ context, request }) => {
+  const person = await makePerson(request)
+  const item = await makeDraft(person, 'direct')
+  const page = await openSignedIn(context, person, `/create-reward/recipients?item=${item}`)
+  const grid = page.getByRole('grid', { name: 'Recipients' })
+  const name = grid.locator('[data-cell="0:2"]')
+  await expect(page.getByText('2 ready')).toBeVisible()
+
+  await name.focus()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  const sheet = page.getByRole('dialog', { name: 'Change this person' })
+  await sheet.getByLabel('First name').fill('Mary')
+  await sheet.getByLabel('Last name').fill('Ann Smith')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect(name).toHaveText('Mary Ann Smith')
+
+  await name.hover()
+  await grid.getByRole('button', { name: 'Open Mary Ann Smith' }).click()
+  await expect(sheet.getByLabel('Last name')).toHaveValue('Ann Smith')
+})
+
 test('a block is pasted into the grid, values are set for many, and each is taken back', async ({
   context,
   request,
