@@ -1,10 +1,13 @@
 import { Readable } from 'node:stream'
 import type { Download } from '../../http/serve.ts'
 
+/** What is not seen before a cell's first letter, and dropped by some of what opens the file. */
+const UNSEEN = String.raw`[\s\0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\uffa0\ufeff]*`
 /** What a spreadsheet would take for a formula (OWASP ASVS 1.2.10), full-width signs included. */
-const FORMULA = /^[=+\-@\t\r\n\0＝＋－＠]/
+const BEGINNING = String.raw`[\t\r\n\0]|${UNSEEN}[=+\-@＝＋－＠]`
+const FORMULA = new RegExp(`^(?:${BEGINNING})`)
 /** An apostrophe before it makes text of it; ours are taken off again when the file comes back. */
-const DEFUSED = /^'(?=[=+\-@\t\r\n\0＝＋－＠'])/
+const DEFUSED = new RegExp(`^'(?=${BEGINNING}|')`)
 
 /** One line of CSV (RFC 4180), in which no cell is a formula. */
 export function csvLine(cells: readonly string[]): string {
@@ -31,5 +34,5 @@ function defused(cell: string): string {
 }
 
 function quoted(cell: string): string {
-  return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+  return /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }

@@ -9,6 +9,7 @@ import {
   findOwner,
   forgetSources,
   listForgotten,
+  listLeftFiles,
   listWaiting,
   releaseLeases,
   updateImport,
@@ -131,6 +132,10 @@ export async function tidyLists({ pool, files }: Pick<RunKit, 'pool' | 'files'>)
     for (const { id, file_key } of forgotten) {
       await files.remove(file_key)
       await inSite(pool, siteId, (db) => updateImport(db, siteId, id, { state: 'cancelled', file_key: '' }))
+    }
+    for (const { id, file_key } of await inSite(pool, siteId, (db) => listLeftFiles(db, siteId))) {
+      await files.remove(file_key)
+      await inSite(pool, siteId, (db) => updateImport(db, siteId, id, { file_key: '' }))
     }
     await inSite(pool, siteId, (db) => dropOldChanges(db, siteId))
     await inSite(pool, siteId, (db) => forgetSources(db, siteId))

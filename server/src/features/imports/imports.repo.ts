@@ -111,6 +111,52 @@ export async function countBeingRead(db: Db, actor: Customer): Promise<number> {
   return Number(count)
 }
 
+/** Files of a customer's that wait to be looked at, the newest first. */
+export async function listWaitingFor(
+  db: Db,
+  actor: Customer,
+): Promise<Array<Pick<ImportRow, 'id' | 'file_key' | 'file_bytes'>>> {
+  return importsOf(db, actor)
+    .clearSelect()
+    .select(['import.id', 'import.file_key', 'import.file_bytes'])
+    .where('import.state', '=', 'mapping')
+    .orderBy('import.id', 'desc')
+    .execute()
+}
+
+/** Lets go of a file nobody has gone on with. @returns whether it still waited */
+export async function giveUpWaiting(
+  db: Db,
+  siteId: number,
+  id: number,
+  failure: FieldProblem,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('csv_card_item_imports')
+    .set({ state: 'cancelled', finished_at: sql<Date>`now()`, failure: json(failure) as never })
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .where('state', '=', 'mapping')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Imports that have ended while their files were not removed: whoever was to do so was killed. */
+export async function listLeftFiles(
+  db: Db,
+  siteId: number,
+): Promise<Array<Pick<ImportRow, 'id' | 'file_key'>>> {
+  return db
+    .selectFrom('csv_card_item_imports')
+    .select(['id', 'file_key'])
+    .where('site_id', '=', siteId)
+    .where('file_key', '!=', '')
+    .where('state', 'in', ['finished', 'failed', 'cancelled'])
+    .where('finished_at', '<', sql<Date>`now() - interval '10 minutes'`)
+    .limit(500)
+    .execute()
+}
+
 /** @throws {Refusal} `not_found` when absent, or somebody else's */
 export async function readImportRow(db: Db, actor: Customer, id: number): Promise<ImportRow> {
   const row = await importsOf(db, actor).where('import.id', '=', id).executeTakeFirst()

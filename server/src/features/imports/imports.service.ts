@@ -43,6 +43,7 @@ import type { TableRow } from './row-cutter.ts'
 import { type RunKit, runImport, takeBack } from './run-import.ts'
 import { isWorkbook, lookAtText } from './text-format.ts'
 import { unreadable } from './unreadable.ts'
+import { dropOldestWaiting } from './waiting-files.ts'
 
 export type ImportKit = RunKit & {
   /** Promises in the caller's transaction that somebody will read the import. */
@@ -88,6 +89,7 @@ export async function takeList(
     throw cause
   })
   file?.keep()
+  if (row.state === 'mapping') await dropOldestWaiting(kit, actor)
   if (row.state === 'queued' && isShort(row)) await readWhileWaitedFor(kit, actor, row.id)
   return readImport(kit, actor, limits, row.id)
 }

@@ -2,7 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { LIMITS } from '../card-items/testing-shop.ts'
 import { customerWithList } from './testing-imports.ts'
 
-const { take: upload, paste, people, page, start, change, changeCard, setLimits } = customerWithList()
+const {
+  now,
+  told,
+  take: upload,
+  paste,
+  people,
+  page,
+  start,
+  change,
+  changeCard,
+  setLimits,
+} = customerWithList()
 
 const HEADER = 'First Name,Last Name,Address,City,State,ZIP'
 
@@ -49,6 +60,36 @@ test('a messy file is read whole: mark, semicolons, quotes, a lost zero, heading
   })
   expect(ana).toMatchObject({ first_name: 'Ana "Annie"', address1: '90 Foundry Road', amount_cents: 125_050 })
   expect(doe).toMatchObject({ first_name: '=cmd()', amount_cents: null })
+})
+
+test('a quote named as the separator is none, and its line is still no row', async () => {
+  const done = await upload(`sep="\n${HEADER}\nZoë,Müller,1 Elm,Boston,MA,02108`)
+  expect(done).toMatchObject({ state: 'finished', file: { delimiter: ',' }, rows_added: 1 })
+})
+
+test('of pasted rows the beginning is looked at, as of a file; what is wrong behind it is found by their reader', async () => {
+  const rows = Array.from({ length: 30_000 }, (_, n) => `P${n} Okafor\tp${n}@halden.example`)
+  const pasted = await paste(`${rows.join('\n')}\n"never closed`)
+  expect(pasted).toMatchObject({ state: 'queued', file: { kind: 'text', delimiter: '\t' } })
+})
+
+test('of files that wait to be looked at the newest five are kept', async () => {
+  const ids: number[] = []
+  for (let n = 0; n < 7; n += 1) {
+    ids.push((await upload(`${HEADER}\nZoë${n},Müller,1 Elm,Boston,MA,02108`, { review: true })).id)
+  }
+  const states = await Promise.all(ids.map(async (id) => (await told(id)).state))
+  expect(states).toEqual(['cancelled', 'cancelled', ...Array(5).fill('mapping')])
+  expect(await told(ids[0]!)).toMatchObject({ failure: { message: expect.stringContaining('Newer files') } })
+  await expect(start(ids[0]!)).rejects.toMatchObject({ code: 'import_moved_on' })
+  const kept = await now.shops.pool
+    .selectFrom('csv_card_item_imports')
+    .select('file_key')
+    .where('id', 'in', ids)
+    .where('file_key', '!=', '')
+    .execute()
+  expect(kept).toHaveLength(5)
+  expect(await start(ids[2]!)).toMatchObject({ state: 'finished', rows_added: 1 })
 })
 
 test.each([

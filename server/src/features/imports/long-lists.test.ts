@@ -1,8 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import type { Config } from '../../config.ts'
 import { inSite } from '../../database/in-site.ts'
 import { json } from '../../database/json.ts'
 import { putInCart, readCardItem, removeCardItem } from '../card-items/card-items.service.ts'
 import { LIMITS } from '../card-items/testing-shop.ts'
+import { makeImportRunner } from './imports.jobs.ts'
 import { releaseLeases, updateImport } from './imports.repo.ts'
 import { takeList } from './imports.service.ts'
 import { runImport } from './run-import.ts'
@@ -109,6 +111,28 @@ test('a list that three runs could not read ends, and says so; who was read in b
   expect((await page()).total_count).toBe(0)
   await expect(stop(id)).rejects.toMatchObject({ facts: { state: 'failed' } })
   expect(await runImport(faulty(), now.dana.siteId, id)).toBeUndefined()
+})
+
+test('whoever reads lists takes up all that wait, one of a customer after the other', async () => {
+  const ids = [await queued(), await queued()]
+  const faults: unknown[] = []
+  const { kit } = now.imports
+  const runner = makeImportRunner(
+    { pool: kit.pool, config: { databaseUrl: undefined } as Config },
+    kit,
+    (cause) => void faults.push(cause),
+  )
+  await runner.start()
+  await vi.waitFor(
+    async () => {
+      const states = await Promise.all(ids.map(async (id) => (await told(id)).state))
+      expect(states).toEqual(['finished', 'finished'])
+    },
+    { timeout: 15_000, interval: 100 },
+  )
+  await runner.stop()
+  expect(faults).toEqual([])
+  expect((await names()).slice(549, 551)).toEqual(['P549', 'P0'])
 })
 
 test('a short list that meets a fault is told as it stands, and read on without its customer', async () => {

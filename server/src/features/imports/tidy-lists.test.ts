@@ -45,6 +45,24 @@ test('after a day nobody’s waiting files and undone changes are kept', async (
   expect(waiting.state).toBe('mapping')
 })
 
+test('a file that stayed behind when its import ended is removed', async () => {
+  const dana = await shops.signIn(shops.here)
+  const item = await shops.draft(dana, { denomination_cents: 5_000 })
+  const file = await imports.stored('Name,Email\nMaya Okafor,maya@halden.example')
+  const { id } = await takeList(imports.kit, dana, LIMITS, { card_item_id: item.id, review: true }, file)
+  const end = (ago: string) =>
+    inSite(shops.pool, dana.siteId, (db) =>
+      sql`update csv_card_item_imports set state = 'cancelled', finished_at = now() - ${ago}::interval
+        where id = ${id}`.execute(db),
+    )
+  await end('1 minute')
+  await tidyLists(imports.kit)
+  expect(await imports.kit.files.find(file.key)).toBeDefined()
+  await end('11 minutes')
+  await tidyLists(imports.kit)
+  expect(await imports.kit.files.find(file.key)).toBeUndefined()
+})
+
 test('once an order is placed, cells nobody asked for are forgotten', async () => {
   const dana = await shops.signIn(shops.here)
   const item = await shops.draft(dana, { denomination_cents: 5_000 })
