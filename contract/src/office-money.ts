@@ -53,7 +53,9 @@ export const Refund = z.object({
 export const OrderMoney = z.object({
   order_id: Id,
   total_cents: Cents,
-  received_cents: Cents,
+  received_cents: z.number().int().meta({
+    description: 'What is here. Below nothing: money went back by itself after it had been given back',
+  }),
   owed_cents: z.number().int().meta({ description: 'Above nothing: still to come. Below: owed back' }),
   payments: z.array(
     z.object({

@@ -91,7 +91,7 @@ export const approveOrder = endpoint(api.approveOrder, {
   body: Seen.extend({ note: text(500).default('') }),
   response: OfficeOrder,
   idempotent: true,
-  refusals: [...moving],
+  refusals: [...moving, 'order_not_covered'],
 })
 
 export const declineOrder = endpoint(api.declineOrder, {

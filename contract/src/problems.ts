@@ -56,6 +56,11 @@ export const PROBLEMS = {
     title: 'The order is held',
     detail: 'Its money went back. Release it first, or decline it.',
   },
+  order_not_covered: {
+    status: 409,
+    title: 'Not all of its money is here',
+    detail: '{left} of the order’s total is not here. Nothing is made for it until it is.',
+  },
   order_changed_meanwhile: {
     status: 409,
     title: 'The order was changed meanwhile',

@@ -8,6 +8,7 @@ export const REFUSAL_CODES = [
   'order_is_empty',
   'order_is_frozen',
   'order_is_held',
+  'order_not_covered',
   'order_changed_meanwhile',
   'order_move_not_allowed',
   'order_already_paid',

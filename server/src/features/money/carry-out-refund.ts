@@ -161,7 +161,7 @@ function apply(
     const facts = { amount_cents: changed.amount_cents, kind: changed.kind, message: changed.message }
     const subject = `refund:${changed.id}`
     record(db, site.id, { actor: 'system', event: `refund.${changed.state}`, subject, facts, at })
-    if (changed.state === 'done') await refundIsDone(db, site.id, changed, at)
+    if (changed.state === 'done') await refundIsDone(db, site.id, changed, 'system', at)
     await followRefund(db, changed, 'system', at)
     return isGone ? undefined : changed
   })

@@ -1,5 +1,5 @@
 import type { Funds, recordFunds as recordFundsEndpoint } from '@laurel/contract/office-money'
-import { postMoneyReceived, postMoneyReturned } from '@laurel/domain/ledger'
+import { balanceOf, postMoneyReceived, postMoneyReturned } from '@laurel/domain/ledger'
 import { formatCents } from '@laurel/domain/money'
 import { coversOrder, isHostedPage, isOpenPayment } from '@laurel/domain/payment-state'
 import { refundableCents } from '@laurel/domain/refund-rules'
@@ -14,7 +14,7 @@ import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
 import { record } from '../audit/audit.service.ts'
 import { lockOrderOfSite, type OrderRow } from '../orders/orders.repo.ts'
 import { advancePaidOrder } from '../orders/place-order.ts'
-import { post } from '../payments/ledger.repo.ts'
+import { ledgerOf, post } from '../payments/ledger.repo.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import { changePayment, listPayments, type PaymentRow } from '../payments/payments.repo.ts'
 import { isUniqueViolation } from '../payments/verify-attempt.ts'
@@ -217,11 +217,16 @@ async function uncount(
   if (stopped > 0 && order.status === 'declined') await giveBackTheRest(db, kit, site, order, actor)
 
   const received = await receivedFor(db, site.id, order.id)
-  const payment = (await listPayments(db, site.id, [order.id])).find(({ state }) => state === 'paid')
-  if (payment === undefined || received >= payment.amount_cents) return
-  const message = 'Money for this order went back. It is waiting for the rest again.'
-  await changePayment(db, payment, { state: 'failed', message }, at)
-  await holdOrder(db, site.id, order, { reason: funds.reversed_reason, actor: actor.by, at })
+  const isOwed = balanceOf(await ledgerOf(db, site.id, order.id), 'receivable') > 0
+  const payment = (await listPayments(db, site.id, [order.id])).find(
+    ({ state, method_code: method }) => state === 'paid' && !isHostedPage(method),
+  )
+  if (payment !== undefined && (isOwed || received < payment.amount_cents)) {
+    const message = 'Money for this order went back. It is waiting for the rest again.'
+    await changePayment(db, payment, { state: 'failed', message }, at)
+  }
+  // Also when it had been given back already: then it is lost, and nothing may leave for it.
+  if (isOwed) await holdOrder(db, site.id, order, { reason: funds.reversed_reason, actor: actor.by, at })
 }
 
 /** One of several checks for a declined order bounced: what the others brought is still owed. */

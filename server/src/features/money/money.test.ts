@@ -205,6 +205,13 @@ describe('checks and transfers', () => {
   })
 })
 
+const holdOf = (id: number) =>
+  world.kit.pool
+    .selectFrom('orders')
+    .select(['held_at', 'held_reason'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
 describe('money given back', () => {
   test('asked for again with the same key after the answer was lost, it is the same refund', async () => {
     const { payment } = await paidByCard('STL')
@@ -378,6 +385,39 @@ describe('money that went back before its refund', () => {
     expect((await decide(asked.id, true)).body.code).toBe('refund_not_covered')
     expect((await decide(asked.id, false)).status).toBe(200)
     expect(await money(id)).toMatchObject({ received_cents: 0, owed_cents: total })
+  })
+
+  test('the check bounced after its refund was sent: the order shows what is lost, and is held', async () => {
+    const { id, payment, total, reference } = await ordered()
+    const { body: check } = await funds(total, reference)
+    const { body: agreed } = await refund(payment.id, total)
+    expect((await finish(agreed.id)).body.state).toBe('done')
+    expect((await reverse(check.id)).status).toBe(200)
+    expect(await money(id)).toMatchObject({
+      received_cents: -total,
+      owed_cents: total,
+      payments: [{ state: 'refunded', received_cents: 0 }],
+    })
+    expect(await holdOf(id)).toMatchObject({ held_at: expect.any(Date) })
+  })
+
+  test('a check of an order whose refund was released meanwhile bounced: it is held again', async () => {
+    const { id, payment, total, reference } = await ordered()
+    const { body: check } = await funds(total, reference)
+    await finish((await refund(payment.id, total)).body.id)
+    await finance.call('POST', `/api/v1/office/orders/${id}/release/`, { reason: 'Paid by wire' })
+    expect(await holdOf(id)).toMatchObject({ held_at: null })
+    await reverse(check.id)
+    expect(await holdOf(id)).toMatchObject({ held_at: expect.any(Date), held_reason: 'Returned unpaid' })
+  })
+
+  test('one of two checks bounced and the other covers the order: nothing is held', async () => {
+    const { id, total, reference } = await ordered()
+    const { body: twice } = await funds(total, reference)
+    await funds(total, reference)
+    await reverse(twice.id)
+    expect(await holdOf(id)).toMatchObject({ held_at: null })
+    expect(await money(id)).toMatchObject({ owed_cents: 0, payments: [{ state: 'paid' }] })
   })
 
   test('one of two checks for a declined order bounced: only the other is given back', async () => {

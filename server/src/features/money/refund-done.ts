@@ -1,19 +1,28 @@
 import { postAllowance, postMoneyPaidBack } from '@laurel/domain/ledger'
 import type { Db } from '../../database/database.ts'
+import type { OrderRow } from '../orders/orders.repo.ts'
 import { post } from '../payments/ledger.repo.ts'
 import { changePayment, findPayment } from '../payments/payments.repo.ts'
 import { announce } from '../webhooks/announce.ts'
+import { holdOrder } from './hold-order.ts'
+import { keptCents } from './kept-money.ts'
 import { listRefundsOf, type RefundRow } from './refunds.repo.ts'
 
 /**
  * Posts money that went back, once. An order that goes on is allowed that much less; a declined one
- * owed it already. A payment given back whole is refunded. The order must be held.
+ * owed it already. A payment given back whole is refunded, and its order stopped. The order must be locked.
  */
-export async function refundIsDone(db: Db, siteId: number, refund: RefundRow, at: Date): Promise<void> {
+export async function refundIsDone(
+  db: Db,
+  siteId: number,
+  refund: RefundRow,
+  actor: string,
+  at: Date,
+): Promise<void> {
   const payment = (await findPayment(db, siteId, refund.payment_id))!
   const order = await db
     .selectFrom('orders')
-    .select(['status', 'number'])
+    .select(['id', 'status', 'number', 'held_at', 'total_cents'])
     .where('site_id', '=', siteId)
     .where('id', '=', refund.order_id)
     .executeTakeFirstOrThrow()
@@ -39,6 +48,21 @@ export async function refundIsDone(db: Db, siteId: number, refund: RefundRow, at
   if (isWhole && (payment.state === 'paid' || payment.state === 'settled')) {
     await changePayment(db, payment, { state: 'refunded', message: 'The money was given back.' }, at)
   }
+  if (refund.doubt_id === null) await stopUnpaid(db, siteId, order as Stoppable, actor, at)
+}
+
+type Stoppable = Pick<OrderRow, 'id' | 'status' | 'held_at' | 'total_cents'>
+
+/**
+ * Nothing is made for nothing: an order under review needs all its money to go on, and an approved one is
+ * stopped once none of it is left. Somebody may let it go on all the same.
+ */
+async function stopUnpaid(db: Db, siteId: number, order: Stoppable, actor: string, at: Date) {
+  if (order.status !== 'in_review' && order.status !== 'approved') return
+  const kept = await keptCents(db, siteId, order.id)
+  if (kept >= order.total_cents || (kept > 0 && order.status === 'approved')) return
+  const reason = kept > 0 ? 'Some of its money was given back.' : 'Its money was given back.'
+  await holdOrder(db, siteId, order, { reason, actor, at })
 }
 
 /** More came in than was asked for: giving that back allows the customer nothing. */

@@ -179,7 +179,7 @@ export function finishRefund(
     const changed = await changeRefund(db, refund, change, at)
     if (changed !== undefined) {
       tell(db, changed, actor.by, at)
-      await refundIsDone(db, site.id, changed, at)
+      await refundIsDone(db, site.id, changed, actor.by, at)
       await followRefund(db, changed, actor.by, at)
     }
     return changed

@@ -1,4 +1,5 @@
 import type { OfficeOrder, OfficeOrderLine } from '@laurel/contract/office-orders'
+import { formatCents } from '@laurel/domain/money'
 import type { ReviewReason } from '@laurel/domain/money-rules'
 import type { OrderStatus } from '@laurel/domain/order-status'
 import { Refusal } from '@laurel/domain/refusal'
@@ -10,6 +11,7 @@ import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
 import { record } from '../audit/audit.service.ts'
 import { promiseFulfillment } from '../deliveries/promise-fulfillment.ts'
 import { mailOrderDeclined } from '../mail/order-mail.jobs.ts'
+import { keptCents } from '../money/kept-money.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { closeOrder } from './close-order.ts'
 import { listCustomersOf, listPlacedOrders } from './office-orders.repo.ts'
@@ -60,11 +62,12 @@ export type Decision = { orderId: number; seenStatus: OrderStatus; words: string
  * Lets a paid order go to fulfillment.
  *
  * @throws {Refusal} `order_changed_meanwhile` when it no longer stands where it was seen;
- *   `order_move_not_allowed`; `order_is_held`
+ *   `order_move_not_allowed`; `order_is_held`; `order_not_covered` when not all of its money is here
  */
 export function approveOrder(kit: OrderKit, site: SiteRow, actor: Staff, decision: Decision): Promise<Wire> {
   return decide(kit, site, decision, async (db, order, at) => {
     if (order.held_at !== null) throw new Refusal('order_is_held')
+    await assertCovered(db, site.id, order)
     const note = decision.words
     const move = { orderId: order.id, from: order.status, to: 'approved', note, actor: actor.by, at } as const
     await moveOrder(db, site.id, move)
@@ -131,6 +134,16 @@ function decide(
     await act(db, order, kit.now())
     return wire(db, kit, site, await lockPlaced(db, site.id, orderId))
   })
+}
+
+/** Whoever released it has said that it was settled another way. */
+async function assertCovered(db: Db, siteId: number, order: OrderRow) {
+  if (order.status !== 'in_review' || order.released_at !== null) return
+  const kept = await keptCents(db, siteId, order.id)
+  if (kept < order.total_cents) {
+    const left = formatCents(order.total_cents - kept)
+    throw new Refusal('order_not_covered', { left })
+  }
 }
 
 async function lockPlaced(db: Db, siteId: number, id: number): Promise<OrderRow> {

@@ -102,6 +102,48 @@ describe('deciding about an order', () => {
     expect((await approve(id)).status).toBe(200)
   })
 
+  test('given its money back, an order is held: it is not approved, and nothing of it leaves', async () => {
+    const { id, total } = await paid()
+    const { body: approved } = await approve(id)
+    expect(approved.held_at).toBeNull()
+    const other = await paid()
+    for (const one of [{ id, total }, other]) {
+      const [payment] = (await money(one.id)).payments
+      await owner.call('POST', '/api/v1/office/refunds/', {
+        payment_id: payment.id,
+        amount_cents: one.total,
+        reason: 'Ordered twice',
+      })
+    }
+    await carryOutAll(world.kit)
+    for (const one of [id, other.id]) {
+      const { body } = await owner.call('GET', `/api/v1/office/orders/${one}/`)
+      expect(body).toMatchObject({ held_at: expect.any(String), held_reason: 'Its money was given back.' })
+    }
+    expect((await approve(other.id)).body.code).toBe('order_is_held')
+  })
+
+  test('an order of which a part was given back is not approved until somebody lets it', async () => {
+    const { id, total } = await paid()
+    const [payment] = (await money(id)).payments
+    await owner.call('POST', '/api/v1/office/refunds/', {
+      payment_id: payment.id,
+      amount_cents: total - 1,
+      reason: 'A kindness',
+    })
+    await carryOutAll(world.kit)
+    expect((await approve(id)).body.code).toBe('order_is_held')
+    // However it came there: what is not in the books is not made.
+    const free = { held_at: null, held_reason: '' }
+    await world.kit.pool.updateTable('orders').set(free).where('id', '=', id).execute()
+    const { body } = await approve(id)
+    expect(body).toMatchObject({ code: 'order_not_covered' })
+    expect(body.detail).toContain('is not here')
+    await world.kit.pool.updateTable('orders').set({ held_at: new Date() }).where('id', '=', id).execute()
+    await act(id, 'release', { reason: 'A kindness, agreed with the customer' })
+    expect((await approve(id)).status).toBe(200)
+  })
+
   test('a viewer looks on, and another site’s owner sees nothing', async () => {
     const { id } = await paid()
     const viewer = await world.staff('viewer')

@@ -143,6 +143,14 @@ test('an order shows its money, that it balances, and what tripped a rule', asyn
   expect(screen.getAllByText(/by card ending in 9990/).length).toBeGreaterThan(0)
 })
 
+test('money that went back after it was given back stands there below nothing', async () => {
+  const money = officeAnswers()['GET /api/v1/office/orders/7/money/'] as OutputOf<'getOrderMoney'>
+  await open('/office/orders/7', {
+    'GET /api/v1/office/orders/7/money/': { ...money, received_cents: -10_195, owed_cents: 10_195 },
+  })
+  expect((await screen.findByText('-$101.95')).previousSibling?.textContent).toBe('Received')
+})
+
 test('an order’s invoice is one press away, and its receipt once it is paid', async () => {
   const unpaid = officeOrder('in_review')
   const { requests } = await open('/office/orders/7', {
