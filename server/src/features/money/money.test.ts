@@ -6,7 +6,9 @@ import { type Answer, makeWorld, type World } from '../../testing/world.ts'
 import { approval, customerSteps, debit } from '../orders/ordering-world.ts'
 import { ledgerOf } from '../payments/ledger.repo.ts'
 import { reconcilePayments } from '../payments/payments.jobs.ts'
+import { listSites } from '../sites/sites.repo.ts'
 import { carryOutAll } from './carry-out-refund.ts'
+import { askRefund, decideRefund } from './refunds.service.ts'
 import { remindOfAll } from './reminders.jobs.ts'
 
 let world: World
@@ -340,6 +342,33 @@ describe('money given back', () => {
     })
     expect((await decide(body.id, false)).body.code).toBe('refund_changed_meanwhile')
     expect((await money(id)).refunds).toMatchObject([{ state: 'approved' }])
+  })
+
+  test('split into parts, all that goes back of an order together takes the second person', async () => {
+    const { payment, total, reference } = await ordered('self_hosted_check', true)
+    await funds(total, reference)
+    const states: string[] = []
+    for (const cents of [30_000, 20_000, 1]) states.push((await refund(payment.id, cents)).body.state)
+    expect(states).toEqual(['approved', 'approved', 'asked'])
+  })
+
+  test('a program may ask for a large refund, and say no, but is no second person', async () => {
+    const { payment, total, reference } = await ordered('self_hosted_check', true)
+    await funds(total, reference)
+    const site = (await listSites(world.kit.pool)).find(({ id }) => id === finance.siteId)!
+    const program = { siteId: site.id, staffId: undefined, role: '', scopes: [], by: 'integrator:erp' }
+    const asked = await askRefund(world.kit, site, program, {
+      paymentId: payment.id,
+      amountCents: total,
+      reason: 'Ordered twice',
+      key: '',
+    })
+    const other = { ...program, by: 'integrator:books' }
+    const agreed = (agrees: boolean) => decideRefund(world.kit, site, other, asked.id, agrees)
+    await expect(agreed(true)).rejects.toMatchObject({ code: 'not_allowed' })
+    expect((await agreed(false)).state).toBe('refused')
+    const again = (await refund(payment.id, total)).body
+    expect((await decide(again.id, true)).body.state).toBe('approved')
   })
 
   test('refused by the second person, the money may be asked back again', async () => {

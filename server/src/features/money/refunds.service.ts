@@ -3,6 +3,7 @@ import type { Refund } from '@laurel/contract/office-money'
 import { formatCents } from '@laurel/domain/money'
 import { isHostedPage } from '@laurel/domain/payment-state'
 import {
+  holdsMoney,
   needsSecondPerson,
   type Refundable,
   type RefundKind,
@@ -96,7 +97,10 @@ type Written = {
   doubtId?: number
 }
 
-/** Writes a refund down: on its way at once, or waiting for a second person above the site's limit. */
+/**
+ * Writes a refund down: on its way at once, or waiting for a second person when all that goes back of its
+ * order comes above the site's limit.
+ */
 export async function writeRefund(
   db: Db,
   kit: Pick<MoneyKit, 'jobs' | 'now'>,
@@ -106,7 +110,10 @@ export async function writeRefund(
 ): Promise<RefundRow> {
   const at = kit.now()
   const { twoPeopleAboveCents } = moneyRulesOf(site)
-  const state = needsSecondPerson(amountCents, twoPeopleAboveCents) ? 'asked' : 'approved'
+  // Many small ones are a large one.
+  const before = (await listRefundsOf(db, site.id, payment.order_id)).filter((one) => holdsMoney(one.state))
+  const togetherCents = before.reduce((sum, one) => sum + one.amount_cents, amountCents)
+  const state = needsSecondPerson(togetherCents, twoPeopleAboveCents) ? 'asked' : 'approved'
   const refund = await insertRefund(db, {
     site_id: site.id,
     order_id: payment.order_id,
@@ -129,9 +136,9 @@ export async function writeRefund(
 }
 
 /**
- * A second person agrees to a large refund, or not.
+ * A second person agrees to a large refund, or not. A program may ask for one, and say no, but not agree.
  *
- * @throws {Refusal} `not_found`; `refund_changed_meanwhile` when it is decided already, or one's own;
+ * @throws {Refusal} `not_found`; `not_allowed` for a program that agrees; `refund_changed_meanwhile` when it is decided already, or one's own;
  *   `refund_not_covered` when its money is not here
  */
 export async function decideRefund(
@@ -142,6 +149,8 @@ export async function decideRefund(
   agrees: boolean,
 ): Promise<RefundWire> {
   const wire = await changeAs(kit, site, refundId, async (db, refund, at) => {
+    // Two programs are no two people: one pair of hands may hold both their secrets.
+    if (agrees && actor.staffId === undefined) throw new Refusal('not_allowed')
     if (refund.state !== 'asked' || refund.asked_by === actor.by) return undefined
     if (agrees) await assertStillHere(db, refund)
     const change = { state: agrees ? 'approved' : 'refused', approved_by: agrees ? actor.by : '' } as const
