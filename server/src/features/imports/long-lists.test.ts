@@ -311,6 +311,23 @@ describe('a workbook', () => {
     ])
   })
 
+  test('with half a letter and rows out of all numbers is read like any other', async () => {
+    const row = (n: string, ...cells: string[]) =>
+      `<row r="${n}">${cells.map((one) => `<c t="inlineStr"><is><t>${one}</t></is></c>`).join('')}</row>`
+    const rows = [row('1', 'Name', 'Email'), row('1e300', 'Ma_xD800_ya Okafor', 'maya@halden.example')]
+    const book = workbookOf([], `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`)
+    expect(await take(book)).toMatchObject({ state: 'finished', rows_added: 1 })
+    expect((await page()).results).toMatchObject([{ first_name: 'Ma\ufffdya', import_row: 2 }])
+  })
+
+  test('is not even looked at while five files of its customer are open', async () => {
+    for (let n = 0; n < 5; n += 1) await queued()
+    await expect(take(Buffer.from('PK\x03\x04 not really'))).rejects.toMatchObject({
+      code: 'limit_exceeded',
+      facts: { limit: '5 files at the same time' },
+    })
+  })
+
   test('that is none is refused, and the list stays', async () => {
     await add()
     await expect(take(Buffer.from('PK\x03\x04 not really'))).rejects.toMatchObject({
