@@ -76,16 +76,20 @@ async function fillCart(shop: Shop, token: string, quantity: number): Promise<nu
     taken(call(shop, token, method, path, form))
   const cart = async () => (await ok('GET', '/api/v1/orders/?status=cart')).results[0]
   const known = await cart()
-  if (known.card_items.length === 0) {
+  if (!known.card_items.some((item: Json) => item.state === 'in_cart')) {
     const [template] = await ok('GET', '/api/v1/reward_card_templates/')
-    const item = await ok('POST', '/api/v1/card_items/', {
-      name: 'Cards',
-      reward_type: 'bulk',
-      reward_card_template_id: String(template.id),
-      design: JSON.stringify(DESIGN),
-      denomination_cents: '5000',
-      quantity: String(quantity),
-    })
+    // A server that died between the two steps has left a draft.
+    const [draft] = known.card_items
+    const item =
+      draft ??
+      (await ok('POST', '/api/v1/card_items/', {
+        name: 'Cards',
+        reward_type: 'bulk',
+        reward_card_template_id: String(template.id),
+        design: JSON.stringify(DESIGN),
+        denomination_cents: '5000',
+        quantity: String(quantity),
+      }))
     await ok('POST', '/api/v1/add_to_cart/', { card_item_id: String(item.id) })
   }
   const [[option], [address]] = await Promise.all([

@@ -22,6 +22,8 @@ import { crashPrint } from './print.ts'
 import { playRound, type Stage } from './round.ts'
 
 const BUYERS = 2
+/** Some attempts end without an order. Where none comes of so many, nothing is shown any more. */
+const ROUNDS_WITHOUT_ORDER = 12
 
 /** Buyers here are more eager than people; half of the refunds take two. */
 const CALM_RULES = `update sites set money_rules =
@@ -77,6 +79,8 @@ const sandbox = await launch('sandbox/src/main.ts', 'Sandbox: ', env)
 const points = makeTally()
 const invariants = makeInvariantTally()
 let rounds = 0
+let bought = 0
+let roundsSinceOrder = 0
 let stage: Stage | undefined
 let failed = false
 let isOver = false
@@ -95,6 +99,14 @@ try {
     rounds += 1
     points.count(point, played.isMet)
     invariants.add(played.look.held)
+    bought += played.bought
+    roundsSinceOrder = played.bought > 0 ? 0 : roundsSinceOrder + 1
+    if (roundsSinceOrder >= ROUNDS_WITHOUT_ORDER) {
+      console.error(
+        `round ${rounds}, seed ${values.seed}: nobody has bought anything for ${roundsSinceOrder} rounds`,
+      )
+      failed = true
+    }
     if (played.look.broken.length > 0) {
       const broken = played.look.broken.join('\n  ')
       console.error(`round ${rounds} (${point}), seed ${values.seed}:\n  ${broken}`)
@@ -113,7 +125,7 @@ try {
   const where = `${values.pglite ? 'PGlite' : 'PostgreSQL'}, seed ${values.seed}`
   const seconds = Math.round((Date.now() - began) / 1000)
   console.info(
-    `${rounds} rounds in ${seconds} s (${where}); ${failed ? `broken, see ${dataDir}` : 'all rules held'}`,
+    `${rounds} rounds in ${seconds} s (${where}), ${bought} purchases; ${failed ? `broken, see ${dataDir}` : 'all rules held'}`,
   )
 }
 process.exit(failed ? 1 : 0)

@@ -55,7 +55,8 @@ export type Stage = {
   server: CrashServer | undefined
   random: () => number
 }
-type Round = { look: ReturnType<typeof newLook>; isMet: boolean }
+/** `bought`: how many purchases came to an order. */
+type Round = { look: ReturnType<typeof newLook>; isMet: boolean; bought: number }
 
 /** A server dies at a point, another goes on, and somebody looks what became of everybody's money. */
 export async function playRound(stage: Stage, point: Point): Promise<Round> {
@@ -97,7 +98,7 @@ export async function playRound(stage: Stage, point: Point): Promise<Round> {
     look = await lookAt(stage, purchases)
   } while (look.broken.length > 0 && Date.now() < until)
   stage.server = database.needsDoorOpen ? undefined : server
-  return { look, isMet }
+  return { look, isMet, bought: purchases.filter(({ isDone }) => isDone).length }
 }
 
 /** Tokens run out in a quarter of an hour, and a run is longer. */
