@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream'
 import { describe, expect, test, vi } from 'vitest'
 import type { Config } from '../../config.ts'
 import { inSite } from '../../database/in-site.ts'
@@ -111,6 +112,30 @@ test('a list that three runs could not read ends, and says so; who was read in b
   expect((await page()).total_count).toBe(0)
   await expect(stop(id)).rejects.toMatchObject({ facts: { state: 'failed' } })
   expect(await runImport(faulty(), now.dana.siteId, id)).toBeUndefined()
+})
+
+/** A disk that never answers, and a reader that is watched closely. */
+const silent = (silentMs: number) => {
+  const { kit } = now.imports
+  const open = async () => new PassThrough()
+  return { ...kit, files: { ...kit.files, open }, pace: { lookMs: 20, silentMs } }
+}
+
+test('an import that is stopped gives its turn away at once, whatever its reader waits for', async () => {
+  const id = await queued()
+  const running = runImport(silent(600_000), now.dana.siteId, id)
+  await vi.waitFor(async () => expect(await told(id)).toMatchObject({ state: 'reading' }))
+  expect(await stop(id)).toMatchObject({ state: 'cancelled' })
+  expect(await running).toBeUndefined()
+})
+
+test('an import whose reader says nothing for too long ends in plain words', async () => {
+  const id = await queued()
+  await runImport(silent(30), now.dana.siteId, id)
+  expect(await told(id)).toMatchObject({
+    state: 'failed',
+    failure: { code: 'reads_too_slowly', message: expect.stringContaining('far longer') },
+  })
 })
 
 test('whoever reads lists takes up all that wait, one of a customer after the other', async () => {

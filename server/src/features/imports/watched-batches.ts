@@ -32,14 +32,25 @@ export async function* watchedBatches(
   }
   const looking = setInterval(() => void look().catch(() => {}), lookMs)
   looking.unref()
+  const ended = new Promise<never>((_, reject) => {
+    ending.signal.addEventListener('abort', () => reject(ending.signal.reason))
+  })
+  ended.catch(() => {})
+  const batches = open(ending.signal)
   try {
-    for await (const batch of open(ending.signal)) {
+    for (;;) {
+      // Not only told to end: what waits for a disk that does not answer hears nobody.
+      const next = await Promise.race([batches.next(), ended])
+      if (next.done) return
       since = undefined
-      yield batch
+      yield next.value
       since = Date.now()
     }
   } finally {
     clearInterval(looking)
+    const closed = batches.return(undefined)
+    if (ending.signal.aborted) closed.catch(() => {})
+    else await closed
   }
 }
 
