@@ -25,6 +25,10 @@ export const Funds = z.object({
   recorded_at: Moment,
   reversed_at: Moment.nullable(),
   reversed_reason: z.string(),
+  send_back_asked_by: z.string().meta({
+    description: 'Who asked for it to be sent back, when that takes a second person',
+  }),
+  sent_back_as: z.string().meta({ description: 'The check or transfer by which it went back to its payer' }),
 })
 
 export const Refund = z.object({
@@ -131,6 +135,18 @@ export const reverseFunds = endpoint(api.reverseFunds, {
   summary: 'A check bounced, or it was recorded by mistake',
   params: IdParams,
   body: z.object({ reason: requiredText(200) }),
+  response: Funds,
+  idempotent: true,
+  refusals: [...looking, 'not_found', 'validation_failed', 'funds_not_matchable'],
+})
+
+export const sendBackFunds = endpoint(api.sendBackFunds, {
+  access: 'staff',
+  needs: 'money.refund',
+  summary:
+    'Money of no order was sent back to its payer; above the site’s limit the first press only asks, and a second person says it once more',
+  params: IdParams,
+  body: z.object({ document_number: requiredText(60), reason: requiredText(200) }),
   response: Funds,
   idempotent: true,
   refusals: [...looking, 'not_found', 'validation_failed', 'funds_not_matchable'],

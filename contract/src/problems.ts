@@ -170,7 +170,7 @@ export const PROBLEMS = {
   funds_recorded_already: {
     status: 409,
     title: 'This was recorded already',
-    detail: 'The same document number, amount and day stand in the books.',
+    detail: 'The same amount of that day and payer stands in the books. Is it another one, enter its number.',
   },
   funds_not_matchable: {
     status: 409,

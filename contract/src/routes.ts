@@ -93,6 +93,7 @@ export const api = routes({
   recordFunds: 'POST /api/v1/office/funds/',
   matchFunds: 'POST /api/v1/office/funds/{id}/match/',
   reverseFunds: 'POST /api/v1/office/funds/{id}/reverse/',
+  sendBackFunds: 'POST /api/v1/office/funds/{id}/send_back/',
   listPaymentDoubts: 'GET /api/v1/office/payment_doubts/',
   acceptPaymentDoubt: 'POST /api/v1/office/payment_doubts/{id}/accept/',
   giveBackPaymentDoubt: 'POST /api/v1/office/payment_doubts/{id}/give_back/',

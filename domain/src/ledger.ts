@@ -89,6 +89,27 @@ export function postMoneyPaidBack(method: PaymentMethod, cents: number): Posting
   ])
 }
 
+/**
+ * Money that came by mail or wire went back. It leaves the account it came in by, whatever way had been
+ * promised: a transfer may come for a check.
+ *
+ * @param lines all that was posted about the order
+ */
+export function postPaidBackByHand(
+  lines: readonly LedgerLine[],
+  promised: 'self_hosted_check' | 'self_hosted_bank',
+  cents: number,
+): Posting {
+  const other = promised === 'self_hosted_check' ? 'self_hosted_bank' : 'self_hosted_check'
+  const own = Math.max(0, balanceOf(lines, CASH[promised]))
+  const fromOther = Math.min(Math.max(0, cents - own), Math.max(0, balanceOf(lines, CASH[other])))
+  return posting([
+    { account: CASH[promised], cents: fromOther - cents },
+    { account: CASH[other], cents: 0 - fromOther },
+    { account: 'receivable', cents },
+  ])
+}
+
 /** What stands on one account after a number of lines. */
 export function balanceOf(lines: readonly LedgerLine[], account: LedgerAccount): number {
   return lines.filter((line) => line.account === account).reduce((sum, { cents }) => sum + cents, 0)

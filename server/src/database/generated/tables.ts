@@ -299,6 +299,8 @@ export type FundsReceived = {
   reversed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   reversed_reason: Generated<string>
   asked_key: Generated<string>
+  send_back_asked_by: Generated<string>
+  sent_back_as: Generated<string>
 }
 
 export type HeardAboutOptions = {

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { FundsReceived } from '../../database/generated/tables.ts'
 
@@ -15,6 +15,41 @@ export function findFunds(db: Db, siteId: number, id: number): Promise<FundsRow 
     .where('site_id', '=', siteId)
     .where('id', '=', id)
     .executeTakeFirst()
+}
+
+/** The first of the two keys of the advisory lock; the second is the site. */
+const FUNDS_LOCK = 1_718_972_004
+const PRESSED_TWICE_MS = 60_000
+
+type Told = Pick<FundsRow, 'method_code' | 'amount_cents' | 'reference' | 'payer' | 'received_on'>
+
+/**
+ * Was the same money, with no number to know it by, recorded within the last minute? Whoever asks records
+ * alone until the transaction ends: the other of two presses at once sees the first.
+ */
+export async function isJustRecorded(
+  db: Db,
+  siteId: number,
+  told: Told & { document_number: string },
+  at: Date,
+): Promise<boolean> {
+  if (told.document_number !== '') return false
+  await sql`select pg_advisory_xact_lock(${sql.lit(FUNDS_LOCK)}, ${siteId}::int)`.execute(db)
+  const found = await db
+    .selectFrom('funds_received')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where('document_number', '=', '')
+    .where('method_code', '=', told.method_code)
+    .where('amount_cents', '=', told.amount_cents)
+    .where('reference', '=', told.reference)
+    .where('payer', '=', told.payer)
+    .where('received_on', '=', told.received_on)
+    .where('reversed_at', 'is', null)
+    .where('recorded_at', '>', new Date(at.getTime() - PRESSED_TWICE_MS))
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** By the key a person recorded it with: pressed again, it is the same money. */
@@ -43,6 +78,17 @@ export function lockFunds(db: Db, siteId: number, id: number): Promise<FundsRow 
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
+}
+
+/** Changes money that is held. */
+export function changeFunds(db: Db, funds: FundsRow, change: Updateable<FundsReceived>): Promise<FundsRow> {
+  return db
+    .updateTable('funds_received')
+    .set(change)
+    .where('site_id', '=', funds.site_id)
+    .where('id', '=', funds.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 /** What came in for an order and stayed, oldest first. */

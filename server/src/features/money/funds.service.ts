@@ -24,6 +24,7 @@ import {
   findFunds,
   findFundsAskedWith,
   insertFunds,
+  isJustRecorded,
   listFundsOf,
   listFundsRows,
   lockFunds,
@@ -34,13 +35,16 @@ import { byHandOf, stopRefundsOf } from './still-here.ts'
 
 export type FundsWire = z.input<typeof Funds>
 type Given = z.output<typeof recordFundsEndpoint.body>
+/** Before it a year was mistyped. */
+const FIRST_DAY = '2000-01-01'
 type MoneyKit = Pick<PaymentKit, 'pool' | 'jobs' | 'now'>
 
 /**
  * Records a check or a transfer. A reference of ours finds its order by itself; what cannot be matched
  * waits for somebody to say.
  *
- * @throws {Refusal} `validation_failed` for a day still to come; `funds_recorded_already`
+ * @throws {Refusal} `validation_failed` for a day still to come, or of another century;
+ *   `funds_recorded_already`
  */
 export async function recordFunds(
   kit: MoneyKit,
@@ -50,11 +54,7 @@ export async function recordFunds(
   key = '',
 ): Promise<FundsWire> {
   const at = kit.now()
-  // A day ahead somewhere on earth is tomorrow there.
-  const isAhead = Date.parse(`${given.received_on}T00:00:00Z`) > at.getTime() + 86_400_000
-  assertNoProblems(
-    isAhead ? [{ field: 'receivedOn', code: 'too_late', message: 'This day is still to come.' }] : [],
-  )
+  assertReceivedBy(given.received_on, at)
   const wire = await inSite(kit.pool, site.id, async (db) => {
     const number = orderNumberOfReference(given.reference)
     const order = number === undefined ? undefined : await lockOrderByNumber(db, site.id, String(number))
@@ -64,6 +64,7 @@ export async function recordFunds(
     if (earlier !== undefined) {
       return fundsWire(earlier, (await numbersOf(db, site.id, [earlier])).get(earlier.order_id ?? 0) ?? '')
     }
+    if (await isJustRecorded(db, site.id, given, at)) throw new Refusal('funds_recorded_already')
     const funds = await insertFunds(db, {
       ...given,
       asked_key: key,
@@ -80,6 +81,16 @@ export async function recordFunds(
   })
   crashPoint('funds.recorded')
   return wire
+}
+
+function assertReceivedBy(day: string, at: Date) {
+  // A day ahead somewhere on earth is tomorrow there.
+  const isAhead = Date.parse(`${day}T00:00:00Z`) > at.getTime() + 86_400_000
+  const field = 'receivedOn'
+  assertNoProblems([
+    ...(isAhead ? [{ field, code: 'too_late', message: 'This day is still to come.' }] : []),
+    ...(day < FIRST_DAY ? [{ field, code: 'too_early', message: 'This day is before the year 2000.' }] : []),
+  ])
 }
 
 /**

@@ -15,6 +15,7 @@ import {
   matchFunds,
   recordFunds,
   reverseFunds,
+  sendBackFunds,
 } from '@laurel/contract/office-money'
 import type { Serve } from '../../http/serve.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
@@ -23,6 +24,7 @@ import * as doubts from './doubts.service.ts'
 import * as funds from './funds.service.ts'
 import { readOrderMoney } from './order-money.ts'
 import * as refunds from './refunds.service.ts'
+import { sendBack } from './send-back.ts'
 
 export function moneyRoutes(serve: Serve, kit: PaymentKit) {
   serve(listAwaited, ({ site, query }) => awaited.listAwaited(kit, site, query))
@@ -36,6 +38,13 @@ export function moneyRoutes(serve: Serve, kit: PaymentKit) {
   )
   serve(reverseFunds, ({ site, actor, params, body }) =>
     funds.reverseFunds(kit, site, actor, params.id, body.reason),
+  )
+  serve(sendBackFunds, ({ site, actor, params, body }) =>
+    sendBack(kit, site, actor, {
+      fundsId: params.id,
+      documentNumber: body.document_number,
+      reason: body.reason,
+    }),
   )
   serve(listPaymentDoubts, ({ site, query }) => doubts.listDoubts(kit, site, query))
   serve(acceptPaymentDoubt, ({ site, actor, params, body }) =>

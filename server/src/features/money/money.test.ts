@@ -187,8 +187,90 @@ describe('checks and transfers', () => {
       expect((await funds(amount as number, '')).status).toBe(400)
     }
     expect((await funds(100, '', { received_on: '2999-01-01' })).body.errors).toMatchObject([
-      { field: 'received_on' },
+      { field: 'received_on', code: 'too_late' },
     ])
+    expect((await funds(100, '', { received_on: '1999-12-31' })).body.errors).toMatchObject([
+      { field: 'received_on', message: 'This day is before the year 2000.' },
+    ])
+  })
+
+  test('pressed twice at once with no number to know it by, it is recorded once', async () => {
+    const one = { document_number: '', payer: 'Halden Tools' }
+    const press = () => funds(4_321, 'thank you', one)
+    const answers = await Promise.all([press(), press()])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)!.body.code).toBe('funds_recorded_already')
+    expect((await funds(4_321, 'thank you', { ...one, payer: 'Acme' })).status).toBe(200)
+    later(61_000)
+    finance = await world.staff('finance')
+    expect((await press()).status).toBe(200)
+  })
+
+  test('two payers may send checks of one number', async () => {
+    const paper = { document_number: '1207', payer: 'Halden Tools' }
+    expect((await funds(7_000, '', paper)).status).toBe(200)
+    expect((await funds(7_000, '', { ...paper, payer: 'halden tools' })).status).toBe(409)
+    expect((await funds(7_000, '', { ...paper, payer: 'Acme' })).status).toBe(200)
+  })
+
+  test('a transfer that came for a check goes back out of the account it came in by', async () => {
+    const { id, payment, total, reference } = await ordered()
+    await funds(total - 1_000, reference, { method_code: 'self_hosted_bank' })
+    await funds(1_000, reference)
+    const { body } = await refund(payment.id, total)
+    await finance.call('POST', `/api/v1/office/refunds/${body.id}/finish/`, { document_number: '4711' })
+    const { ledger } = await money(id)
+    const left = (account: string) =>
+      ledger
+        .filter((line: { account: string }) => line.account === account)
+        .reduce((sum: number, { cents }: { cents: number }) => sum + cents, 0)
+    expect([left('cash_check'), left('cash_bank'), left('receivable')]).toEqual([0, 0, 0])
+  })
+
+  describe('that belong to no order', () => {
+    const sendBack = (id: number, as = finance) =>
+      as.call('POST', `/api/v1/office/funds/${id}/send_back/`, {
+        document_number: '5001',
+        reason: 'The order was canceled',
+      })
+
+    test('are sent back to who sent them, once', async () => {
+      const { dana, id, reference } = await ordered()
+      await dana.customer.call('POST', `/api/v1/orders/${id}/cancel/`)
+      const { body } = await funds(1_000, reference)
+      expect(body.order_id).toBeNull()
+      expect((await sendBack(body.id)).body).toMatchObject({
+        sent_back_as: '5001',
+        reversed_reason: 'The order was canceled',
+        reversed_at: expect.any(String),
+      })
+      expect((await sendBack(body.id)).body.code).toBe('funds_not_matchable')
+      const { results } = (await finance.call('GET', '/api/v1/office/funds/?only=unmatched&page_size=200'))
+        .body
+      expect(results.map((one: { id: number }) => one.id)).not.toContain(body.id)
+      expect(await money(id)).toMatchObject({ received_cents: 0, funds: [] })
+      const { rows } = await sql<{ event: string }>`select event from audit_entries
+        where subject = ${`funds:${body.id}`} order by id`.execute(world.kit.pool)
+      expect(rows.map(({ event }) => event)).toEqual(['funds.recorded', 'funds.sent_back'])
+    })
+
+    test('and are above the limit go back only when a second person says so, too', async () => {
+      const { body } = await funds(50_001, '')
+      expect((await sendBack(body.id)).body).toMatchObject({
+        reversed_at: null,
+        send_back_asked_by: `staff:${finance.id}`,
+      })
+      expect((await sendBack(body.id)).body.code).toBe('not_allowed')
+      expect((await sendBack(body.id, await world.staff('support'))).status).toBe(403)
+      expect((await sendBack(body.id, second)).body).toMatchObject({ sent_back_as: '5001' })
+    })
+
+    test('and were matched meanwhile stay', async () => {
+      const { id, total } = await ordered()
+      const { body } = await funds(total, '')
+      await finance.call('POST', `/api/v1/office/funds/${body.id}/match/`, { order_id: id })
+      expect((await sendBack(body.id)).body.code).toBe('funds_not_matchable')
+    })
   })
 
   test('only who may record money does, and on no other site', async () => {

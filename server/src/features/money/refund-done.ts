@@ -1,7 +1,8 @@
-import { postAllowance, postMoneyPaidBack } from '@laurel/domain/ledger'
+import { postAllowance, postMoneyPaidBack, postPaidBackByHand } from '@laurel/domain/ledger'
+import { isHostedPage } from '@laurel/domain/payment-state'
 import type { Db } from '../../database/database.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
-import { post } from '../payments/ledger.repo.ts'
+import { ledgerOf, post } from '../payments/ledger.repo.ts'
 import { changePayment, findPayment } from '../payments/payments.repo.ts'
 import { announce } from '../webhooks/announce.ts'
 import { holdOrder } from './hold-order.ts'
@@ -34,7 +35,10 @@ export async function refundIsDone(
     if (!isOverpaid)
       await post(db, siteId, { ...about, event: 'refund.allowed', posting: postAllowance(cents) })
   }
-  const posting = postMoneyPaidBack(payment.method_code, cents)
+  const { method_code: method } = payment
+  const posting = isHostedPage(method)
+    ? postMoneyPaidBack(method, cents)
+    : postPaidBackByHand(await ledgerOf(db, siteId, order.id), method, cents)
   await post(db, siteId, { ...about, event: 'refund.paid', posting })
   const { id: refund_id, order_id } = refund
   const data = { refund_id, order_id, number: order.number, amount_cents: cents }

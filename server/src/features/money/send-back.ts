@@ -1,0 +1,50 @@
+import { needsSecondPerson } from '@laurel/domain/refund-rules'
+import { Refusal } from '@laurel/domain/refusal'
+import { inSite } from '../../database/in-site.ts'
+import type { Staff } from '../../http/actor.ts'
+import type { Kit } from '../../kit.ts'
+import { record } from '../audit/audit.service.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { changeFunds, lockFunds } from './funds.repo.ts'
+import { type FundsWire, fundsWire } from './funds.service.ts'
+import { moneyRulesOf } from './money-rules-of.ts'
+
+type SentBack = { fundsId: number; documentNumber: string; reason: string }
+
+/**
+ * Money that belongs to no order went back to who sent it. It never stood in an order's books, so nothing
+ * is posted. Above the site's limit it is only asked for, until a second person says the same.
+ *
+ * @throws {Refusal} `not_found`; `funds_not_matchable` when it has its order, or is out of the books;
+ *   `not_allowed` for whoever asked, and for a program
+ */
+export function sendBack(
+  kit: Pick<Kit, 'pool' | 'now'>,
+  site: SiteRow,
+  actor: Staff,
+  { fundsId, documentNumber, reason }: SentBack,
+): Promise<FundsWire> {
+  const at = kit.now()
+  return inSite(kit.pool, site.id, async (db) => {
+    const funds = await lockFunds(db, site.id, fundsId)
+    if (funds === undefined) throw new Refusal('not_found')
+    if (funds.order_id !== null || funds.reversed_at !== null) throw new Refusal('funds_not_matchable')
+
+    const isLarge = needsSecondPerson(funds.amount_cents, moneyRulesOf(site).twoPeopleAboveCents)
+    const isFirst = isLarge && funds.send_back_asked_by === ''
+    const isSecond = actor.staffId !== undefined && funds.send_back_asked_by !== actor.by
+    if (isLarge && !isFirst && !isSecond) throw new Refusal('not_allowed')
+    const change = isFirst
+      ? { send_back_asked_by: actor.by }
+      : { reversed_at: at, reversed_reason: reason, sent_back_as: documentNumber }
+    const changed = await changeFunds(db, funds, change)
+    record(db, site.id, {
+      actor: actor.by,
+      event: isFirst ? 'funds.send_back_asked' : 'funds.sent_back',
+      subject: `funds:${funds.id}`,
+      facts: { amount_cents: funds.amount_cents, document: documentNumber, reason },
+      at,
+    })
+    return fundsWire(changed, '')
+  })
+}
