@@ -1,0 +1,189 @@
+import type { APIRequestContext, Browser, BrowserContext, Locator, Page } from '@playwright/test'
+import { appCode } from '../stack/authenticator.ts'
+import { addAddress, decideDeliveries, fillCart, MAYA, readOrder, TOMAS } from '../stack/cart.ts'
+import { mailsTo } from '../stack/inbox.ts'
+import { openOwnShop } from '../stack/own-shop.ts'
+import { payByCard, pressPay } from '../stack/payment-page.ts'
+import { makePerson, openSignedIn, type Person } from '../stack/people.ts'
+import { expect, originOf, test } from '../stack/shop.ts'
+import { demoStaff } from '../stack/staff.ts'
+
+const STAMP = Date.now()
+const ADA = { first_name: 'Ada', last_name: 'Brandt', email: `ada.${STAMP}@example.com` }
+const IVO = { first_name: 'Ivo', last_name: 'Marsh', email: `bounce+${STAMP}@example.com` }
+const IVO_AT = `ivo.${STAMP}@example.com`
+const TOMAS_AT = `tomas.${STAMP}@example.com`
+const TYPES = ['digital', 'direct', 'bulk'] as const
+
+// Staff's authenticator is set up once in a shop, and the post waits for whoever fetches it first.
+let closeShop: (() => Promise<void>) | undefined
+test.beforeAll(async () => {
+  test.setTimeout(90_000)
+  closeShop = await openOwnShop()
+})
+test.afterAll(() => closeShop?.())
+
+test('an approved order of all three kinds reaches everybody: by email, by letter and by parcel, past a bounce and a return', async ({
+  browser,
+  context,
+  request,
+}) => {
+  test.setTimeout(150_000)
+  const person = await makePerson(request)
+  const { orderId, customer } = await placeOrder(person, await browser.newContext())
+  const { number } = await readOrder(person, orderId)
+
+  const office = await context.newPage()
+  await signIn(office, '/office/orders')
+  await office.getByRole('link', { name: number, exact: true }).click()
+  await office.getByRole('button', { name: 'Approve order' }).click()
+  await decide(office, 'Approve order')
+  await expect.poll(async () => (await readOrder(person, orderId)).status).toBe('approved')
+
+  await claim(request, browser, ADA.email, 'Ada')
+
+  const orderPage = `${originOf('northwind')}/my-rewards?openDetails=${orderId}`
+  await showsAt(customer, orderPage, '1 of 5 arrived')
+  await expect(cardOf(customer, 'Ivo Marsh')).toContainText('Bounced')
+  await cardOf(customer, 'Ivo Marsh')
+    .getByRole('button', { name: /^Fix and resend/ })
+    .click()
+  const fix = customer.getByRole('dialog', { name: 'Ivo Marsh' })
+  await fix.getByLabel('Email').fill(IVO_AT)
+  await fix.getByRole('button', { name: 'Send again' }).click()
+  await expect(fix).toBeHidden()
+  await claim(request, browser, IVO_AT, 'Ivo')
+
+  await makeAndMail(office, number, 'direct')
+  await makeAndMail(office, number, 'bulk')
+  await recordArrival(office, 'Tomas Lindqvist', 'It came back', 'The envelope lies here.')
+  await expect(office.getByRole('heading', { name: 'Tomas Lindqvist' }).locator('..')).toContainText(
+    'Returned',
+  )
+
+  await showsAt(customer, orderPage, '2 of 5 arrived')
+  await expect(cardOf(customer, 'Maya Okafor')).toContainText('On the way')
+  await cardOf(customer, 'Tomas Lindqvist')
+    .getByRole('button', { name: /^Fix and resend/ })
+    .click()
+  const convert = customer.getByRole('dialog', { name: 'Tomas Lindqvist' })
+  await convert.getByText('By email instead').click()
+  await convert.getByLabel('Email').fill(TOMAS_AT)
+  await convert.getByRole('button', { name: 'Send by email' }).click()
+  await expect(convert).toBeHidden()
+  await claim(request, browser, TOMAS_AT, 'Tomas')
+
+  await recordArrival(office, 'Maya Okafor', 'It arrived', 'She rang.')
+  await recordArrival(office, 'Dana Whitlock', 'It arrived', 'The dock signed for it.')
+
+  await showsAt(customer, orderPage, '5 of 5 arrived')
+  await expect(customer.getByRole('heading', { level: 1 }).locator('..')).toContainText('Shipped')
+  expect(await readOrder(person, orderId)).toMatchObject({ status: 'fulfilled', is_shipped: true })
+})
+
+/** Two cards by email, two letters and a parcel of ten, paid by card. */
+async function placeOrder(person: Person, shoppers: BrowserContext) {
+  await fillCart(person, ['digital'], { recipients: [ADA, IVO] })
+  await fillCart(person, ['direct'], { recipients: [MAYA, TOMAS] })
+  const orderId = await fillCart(person, ['bulk'])
+  await addAddress(person)
+  await decideDeliveries(person, orderId, TYPES)
+  const customer = await openSignedIn(shoppers, person, '/checkout/payment-confirmation')
+  await pressPay(customer)
+  await payByCard(customer)
+  await expect(customer.getByRole('heading', { name: 'Your 14 cards are ordered.' })).toBeVisible()
+  return { orderId, customer }
+}
+
+/** Signs in as the owner, whose first sign-in sets up an authenticator. */
+async function signIn(page: Page, path: string) {
+  const { email, password } = demoStaff('northwind')
+  await page.goto(`${originOf('northwind')}${path}`)
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  const key = (await page.locator('code').textContent()) ?? ''
+  await page.getByRole('textbox', { name: 'Code' }).fill(appCode(key))
+  await page.keyboard.press('Enter')
+}
+
+/** Says yes in the open dialog. */
+async function decide(page: Page, submit: string) {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: submit }).click()
+  await expect(dialog).toBeHidden()
+}
+
+/** Waits for the mail with a card, follows its link as whoever got it, and looks at number and PIN. */
+async function claim(request: APIRequestContext, browser: Browser, email: string, firstName: string) {
+  const link = await linkMailedTo(request, email)
+  const reader = await browser.newContext()
+  const page = await reader.newPage()
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: `${firstName}, this is for you` })).toBeVisible()
+  const card = page.getByRole('region', { name: 'Number and PIN' })
+  await expect(card).toHaveCount(0)
+  await page.getByRole('button', { name: 'Show number and PIN' }).click()
+  await expect(card.locator('code').first()).toHaveText(/^9999 (\d{4} ){3}\d{3}$/)
+  await expect(card.locator('code').last()).toHaveText(/^\d{4,8}$/)
+  await expect(card).toContainText('$50.00 left of $50.00')
+  await reader.close()
+}
+
+async function linkMailedTo(request: APIRequestContext, email: string): Promise<string> {
+  let link: string | undefined
+  await expect
+    .poll(
+      async () => {
+        const [mail] = await mailsTo(request, email)
+        link = mail?.text.match(/http\S+\/claim\/[\w-]+/)?.[0]
+        return link
+      },
+      { timeout: 30_000, message: `a card is mailed to ${email}` },
+    )
+    .toBeDefined()
+  return link!
+}
+
+/** What the order page says of its cards, asked anew until it says so. */
+async function showsAt(page: Page, path: string, text: string) {
+  const cards = page.getByRole('region', { name: 'Where the cards are' })
+  await expect(async () => {
+    await page.goto(path)
+    await expect(cards).toContainText(text)
+  }).toPass({ timeout: 30_000 })
+}
+
+function cardOf(page: Page, name: string): Locator {
+  return page.getByRole('table', { name: 'Where each card is' }).getByRole('row').filter({ hasText: name })
+}
+
+/** Puts an order's cards of a kind into a batch, fetches what is printed, and mails it. */
+async function makeAndMail(page: Page, number: string, kind: 'direct' | 'bulk') {
+  await goTo(page, 'Fulfillment')
+  await page.getByRole('button', { name: `Make a batch of order ${number}, ${kind}` }).click()
+  await decide(page, 'Make the batch')
+  await page.getByRole('button', { name: 'Mark printed' }).waitFor({ timeout: 30_000 })
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download: Cards' }).click()
+  expect((await download).suggestedFilename()).toMatch(/-cards\.pdf$/)
+  await page.getByRole('button', { name: 'Mark printed' }).click()
+  await decide(page, 'Mark printed')
+  await page.getByRole('button', { name: 'Mark mailed' }).click()
+  await decide(page, 'Mark mailed')
+  await expect(page.getByRole('heading', { level: 1 }).locator('..')).toContainText('Mailed')
+}
+
+async function recordArrival(page: Page, name: string, outcome: string, reason: string) {
+  await goTo(page, 'Deliveries')
+  await page.getByRole('button', { name: /^On the way/ }).click()
+  await page.getByRole('link', { name, exact: true }).click()
+  await page.getByRole('button', { name: outcome }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'How do you know?' }).fill(reason)
+  await decide(page, outcome)
+}
+
+async function goTo(page: Page, screen: string) {
+  await page.getByRole('navigation', { name: 'Office' }).getByRole('link', { name: screen }).click()
+  await expect(page.getByRole('heading', { level: 1, name: screen })).toBeVisible()
+}

@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort, launch } from './start-stack.ts'
+
+/**
+ * Starts a shop that no other journey works in, with the demo in it, and makes it the one that this
+ * worker's helpers speak of. Mails and payments go to the one sandbox.
+ *
+ * @returns closes it, and the helpers speak of the shared one again
+ */
+export async function openOwnShop(): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'laurel-own-'))
+  const port = String(await freePort())
+  const server = await launch('server/src/main.ts', 'laurel: ready', {
+    PORT: port,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+  })
+  const { SHOP_PORT, SHOP_DATA_DIR } = process.env
+  Object.assign(process.env, { SHOP_PORT: port, SHOP_DATA_DIR: dataDir })
+  return async () => {
+    Object.assign(process.env, { SHOP_PORT, SHOP_DATA_DIR })
+    const ended = new Promise((resolve) => server.once('exit', resolve))
+    server.kill('SIGTERM')
+    await ended
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
