@@ -6,6 +6,7 @@ import { ApiProblem } from '../app/api-problem.ts'
 import { Button } from './Button.tsx'
 import { ComboBox } from './ComboBox.tsx'
 import { Form } from './Form.tsx'
+import { MoneyField } from './MoneyField.tsx'
 import { NumberField } from './NumberField.tsx'
 import { Select } from './Select.tsx'
 import { TextArea } from './TextArea.tsx'
@@ -127,4 +128,68 @@ test('what was refused before is told no more once a field is wrong; what is ref
   expect(screen.getByText('A code has six digits.')).toBeTruthy()
   view.rerender(<Sending problem={new Error('Limit exceeded')} errors={wrong} />)
   expect(screen.getByText('Limit exceeded')).toBeTruthy()
+})
+
+/** Money to be sent, and a button beside it that gives another amount. */
+function Giving({ send, start = 5_000 }: { send: (cents: number | null) => void; start?: number | null }) {
+  const [cents, setCents] = useState<number | null>(start)
+  return (
+    <Form onSubmit={() => send(cents)}>
+      <MoneyField label="Amount" name="amountCents" cents={cents} onChangeCents={setCents} />
+      <Button onClick={() => setCents(2_500)}>$25</Button>
+      <Button type="submit">Save</Button>
+    </Form>
+  )
+}
+const amount = () => screen.getByRole('textbox', { name: 'Amount' }) as HTMLInputElement
+function type(text: string) {
+  fireEvent.focus(amount())
+  fireEvent.change(amount(), { target: { value: text } })
+  fireEvent.blur(amount())
+}
+
+test.each(['1.234', '12,34', '1,23', '1,234,5', '5 000', '-5', '1e3', 'fifty'])(
+  '%s is not an amount: it stays as typed, is told at its field, and nothing is sent',
+  (text) => {
+    const sent = vi.fn()
+    render(<Giving send={sent} />)
+    type(text)
+    expect(amount().value).toBe(text)
+    expect(screen.getByText('Type an amount like 1,234.50')).toBeTruthy()
+    expect(amount().getAttribute('aria-invalid')).toBe('true')
+    send()
+    expect(sent).not.toHaveBeenCalled()
+    expect(document.activeElement).toBe(amount())
+
+    type('1,234.50')
+    expect(amount().value).toBe('$1,234.50')
+    send()
+    expect(sent).toHaveBeenCalledExactlyOnceWith(123_450)
+  },
+)
+
+test('an amount from a button takes the place of what could not be read', () => {
+  const sent = vi.fn()
+  render(<Giving send={sent} />)
+  type('12,34')
+  fireEvent.click(screen.getByRole('button', { name: '$25' }))
+  expect(amount().value).toBe('$25.00')
+  send()
+  expect(sent).toHaveBeenCalledExactlyOnceWith(2_500)
+})
+
+test('an amount is read when Enter is pressed, may be left empty, and goes up and down by a dollar', () => {
+  const sent = vi.fn()
+  render(<Giving send={sent} start={null} />)
+  fireEvent.change(amount(), { target: { value: '50' } })
+  fireEvent.keyDown(amount(), { key: 'Enter' })
+  expect(amount().value).toBe('$50.00')
+  fireEvent.keyDown(amount(), { key: 'ArrowUp' })
+  expect(amount().value).toBe('$51.00')
+  fireEvent.keyDown(amount(), { key: 'ArrowDown' })
+  fireEvent.keyDown(amount(), { key: 'ArrowDown' })
+  expect(amount().value).toBe('$49.00')
+  type('')
+  send()
+  expect(sent).toHaveBeenCalledExactlyOnceWith(null)
 })

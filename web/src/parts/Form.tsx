@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useMemo, useRef } from 'reac
 import { Form as AriaForm } from 'react-aria-components/Form'
 import { fieldErrors, formError } from '../app/api-problem.ts'
 import { Note } from './Note.tsx'
+import { stopAtUnreadable } from './unreadable-field.ts'
 
 /** The field, or the button that opens one; not a button that stands beside a wrong field's label. */
 const FIRST_WRONG = '[aria-invalid=true], [data-invalid]:not(:has([aria-invalid=true])) button'
@@ -60,6 +61,7 @@ export function Form({ onSubmit, problem, errors, children, className = 'grid ga
       className={className}
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
+        if (stopAtUnreadable(ref.current)) return
         wasSubmitted.current = true
         onSubmit()
       }}

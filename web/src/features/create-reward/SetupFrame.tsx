@@ -19,6 +19,7 @@ import { Icon } from '../../parts/Icon.tsx'
 import { LinkButton } from '../../parts/LinkButton.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { StickyBar } from '../../parts/StickyBar.tsx'
+import { stopAtUnreadable } from '../../parts/unreadable-field.ts'
 import { SaveStatus } from './SaveStatus.tsx'
 import './create-reward.css'
 import { flushChanges, flushDraft } from './save-draft.ts'
@@ -61,12 +62,13 @@ export function SetupFrame({
   const [isPending, setPending] = useState(false)
   const [problem, setProblem] = useState<string>()
   const [isAttempted, setAttempted] = useState(false)
+  const content = useRef<HTMLElement>(null)
 
   async function goOn() {
     onAttempt?.()
     setAttempted(true)
     setProblem(undefined)
-    if (missing !== undefined) return
+    if (missing !== undefined || stopAtUnreadable(content.current)) return
     setPending(true)
     try {
       await Promise.all([flushDraft(), beforeLeaving?.()])
@@ -87,7 +89,7 @@ export function SetupFrame({
         at={steps.indexOf(step)}
         leave={{ label: 'Save and close', to: paths.myRewards, onPress: saveBehind }}
       />
-      <main className="flex min-h-[calc(100dvh-77px-84px)] flex-col">
+      <main ref={content} className="flex min-h-[calc(100dvh-77px-84px)] flex-col">
         <Problem sentence={problem ?? (isAttempted ? missing : undefined)} />
         {notice}
         <div className={`flex-1 ${className}`}>{children}</div>
