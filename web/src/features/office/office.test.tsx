@@ -306,6 +306,42 @@ test('declining an order of which a part has come in says what is to be sent bac
   expect(dialog.textContent).toContain('$30.00 has come in for it; that is yours to send back')
 })
 
+test('money of no order is sent back with the number it went by', async () => {
+  const stray: OutputOf<'sendBackFunds'> = {
+    id: 3,
+    method_code: 'self_hosted_check',
+    amount_cents: 60_000,
+    reference: '',
+    payer: 'Halden Tools',
+    document_number: '1207',
+    received_on: '2026-11-20',
+    note: '',
+    order_id: null,
+    order_number: '',
+    recorded_by: 'staff:3',
+    recorded_at: '2026-11-20T10:00:00Z',
+    reversed_at: null,
+    reversed_reason: '',
+    send_back_asked_by: 'staff:3',
+    sent_back_as: '',
+  }
+  const { requests } = await open('/office/funds', {
+    'GET /api/v1/office/funds/': pageOf(stray),
+    'POST /api/v1/office/funds/3/send_back/': { ...stray, reversed_at: '2026-11-21T10:00:00Z' },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Send back: Check of $600.00' }))
+  expect(screen.getByText('A second person must send it back')).toBeTruthy()
+  await screen.findByRole('dialog', { name: 'Send $600.00 back to its payer?' })
+  const isSend = ({ path }: { path: string }) => path.endsWith('/send_back/')
+  press('Send back $600.00')
+  expect(requests.some(isSend)).toBe(false)
+  field('Number of the check or transfer', '5001')
+  field('Reason', 'The order was canceled')
+  press('Send back $600.00')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(String(requests.find(isSend)!.body)).toBe('document_number=5001&reason=The+order+was+canceled')
+})
+
 test('the reference of a check is judged while it is typed', async () => {
   const { requests } = await open('/office/funds')
   await screen.findByRole('heading', { name: 'Record money' })

@@ -8,8 +8,9 @@ import { Tag } from '../../../parts/Tag.tsx'
 import { type Funds, useMay } from '../office.queries.ts'
 import { MatchDialog } from './MatchDialog.tsx'
 import { ReverseDialog } from './ReverseDialog.tsx'
+import { SendBackDialog } from './SendBackDialog.tsx'
 
-type Asked = { what: 'match' | 'reverse'; funds: Funds }
+type Asked = { what: 'match' | 'reverse' | 'sendBack'; funds: Funds }
 
 export function FundsRows({ funds }: { funds: readonly Funds[] }) {
   const [asked, setAsked] = useState<Asked>()
@@ -36,6 +37,7 @@ export function FundsRows({ funds }: { funds: readonly Funds[] }) {
       </Table>
       {asked?.what === 'match' && <MatchDialog funds={asked.funds} onClose={onClose} />}
       {asked?.what === 'reverse' && <ReverseDialog funds={asked.funds} onClose={onClose} />}
+      {asked?.what === 'sendBack' && <SendBackDialog funds={asked.funds} onClose={onClose} />}
     </>
   )
 }
@@ -44,6 +46,7 @@ function Row({ funds, onAsk }: { funds: Funds; onAsk: (what: Asked['what']) => v
   const may = useMay()
   const { orderId, orderNumber, reversedAt } = funds
   const isOpen = reversedAt === null && may('money.record')
+  const isToSendBack = orderId === null && reversedAt === null && funds.sendBackAskedBy !== ''
   const method = funds.methodCode === 'self_hosted_check' ? 'Check' : 'Transfer'
   const what = `${method} of ${formatCents(funds.amountCents)}`
   return (
@@ -74,7 +77,10 @@ function Row({ funds, onAsk }: { funds: Funds; onAsk: (what: Asked['what']) => v
           </Link>
         )}
         {orderId === null && reversedAt === null && <Tag tone="warn">To match</Tag>}
-        {reversedAt !== null && <Tag tone="bad">Taken back</Tag>}
+        {isToSendBack && (
+          <span className="block text-muted text-small">A second person must send it back</span>
+        )}
+        {reversedAt !== null && <Tag tone="bad">{funds.sentBackAs ? 'Sent back' : 'Taken back'}</Tag>}
         {reversedAt !== null && <span className="block text-muted text-small">{funds.reversedReason}</span>}
       </Cell>
       <Cell className="narrow:self-center">
@@ -83,6 +89,16 @@ function Row({ funds, onAsk }: { funds: Funds; onAsk: (what: Asked['what']) => v
             {orderId === null && (
               <Button size="compact" aria-label={`Match: ${what}`} onClick={() => onAsk('match')}>
                 Match
+              </Button>
+            )}
+            {orderId === null && may('money.refund') && (
+              <Button
+                look="plain"
+                size="compact"
+                aria-label={`Send back: ${what}`}
+                onClick={() => onAsk('sendBack')}
+              >
+                Send back
               </Button>
             )}
             <Button
