@@ -4,6 +4,7 @@ import { Problem } from '@laurel/contract/problem'
 import { Refusal } from '@laurel/domain/refusal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
+import { keepRefusedMoney } from '../features/audit/refusal-trail.ts'
 import type { FileStore } from '../features/files/file-store.ts'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
 import type { Sites } from '../features/sites/sites.service.ts'
@@ -109,6 +110,7 @@ export function makeServe(
         if (endpoint.opensSession) assertOwnPage(request)
       },
       preValidation: (request) => decode(endpoint, request, kit.files),
+      onError: (request, _reply, error) => keepRefusedMoney(kit, endpoint, request, error),
       onResponse: async (request) => {
         // Refused, or answered before: what was uploaded is of no use.
         if (request.strayKey !== undefined) await kit.files.remove(request.strayKey)

@@ -3,6 +3,7 @@ import { isHostedPage } from '@laurel/domain/payment-state'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { inSite } from '../../database/in-site.ts'
 import { isAmong } from '../../http/address-ranges.ts'
+import { keepRefusal } from '../audit/refusal-trail.ts'
 import type { Sites } from '../sites/sites.service.ts'
 import type { PaymentKit } from './payment-kit.ts'
 import { findPaymentByTransaction } from './payments.repo.ts'
@@ -54,8 +55,17 @@ export async function providerReportRoute(app: FastifyInstance, kit: PaymentKit 
         const site = await kit.sites.readByHost(request.hostname)
         const access = reportAccess(kit.keys.dataSeal, site.slug)
         if (!same(request.url.split('?')[0] ?? '', access.path)) return reply.code(404).send()
-        if (!isAmong(request.ip, kit.config.payment.reportsFrom)) return reply.code(403).send()
+        const refused = (reason: string) =>
+          keepRefusal(kit, {
+            ...{ siteId: site.id, actor: 'provider', event: 'payment.report_refused', subject: '' },
+            reason: `${reason}, from ${request.ip}`,
+          })
+        if (!isAmong(request.ip, kit.config.payment.reportsFrom)) {
+          await refused('wrong address')
+          return reply.code(403).send()
+        }
         if (!same(request.headers.authorization ?? '', basic(access))) {
+          await refused('wrong login')
           return reply.code(401).header('www-authenticate', 'Basic realm="reports"').send()
         }
         const transactionId = reportedTransaction(request)

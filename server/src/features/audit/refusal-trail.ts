@@ -1,0 +1,90 @@
+import type { Endpoint } from '@laurel/contract/endpoint'
+import { Refusal, type RefusalCode } from '@laurel/domain/refusal'
+import type { FastifyRequest } from 'fastify'
+import type { Pool } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import { record } from './audit.service.ts'
+
+type TrailKit = { pool: Pool; now: () => Date }
+type Refused = { siteId: number; actor: string; event: string; subject: string; reason: string }
+
+/** So many of an event by one actor stand in the trail each minute: nobody can fill it. */
+const MAX_A_MINUTE = 10
+const MINUTE_MS = 60_000
+
+/** What a customer is refused about an order's money. */
+const OF_ORDERS: Readonly<Record<string, string>> = {
+  createPayment: 'payment.refused',
+  verifyPayment: 'payment.return_refused',
+  cancelOrder: 'order.cancel_refused',
+}
+/** What is never an accident of two people at once, or of a list that is not fresh. */
+const TOLD: readonly RefusalCode[] = [
+  'not_found',
+  'not_allowed',
+  'refund_too_large',
+  'refund_changed_meanwhile',
+  'refund_not_covered',
+]
+
+let minute = 0
+const counts = new Map<string, number>()
+
+/** Writes what was refused, in a transaction of its own: that of the refused one is rolled back. */
+export async function keepRefusal({ pool, now }: TrailKit, refused: Refused): Promise<void> {
+  const { siteId, actor, event, subject, reason } = refused
+  const at = now()
+  const began = Math.floor(Date.now() / MINUTE_MS)
+  if (began !== minute) counts.clear()
+  minute = began
+  const of = `${siteId} ${actor} ${event}`
+  const count = (counts.get(of) ?? 0) + 1
+  counts.set(of, count)
+  if (count > MAX_A_MINUTE) return
+  await inSite(pool, siteId, async (db) =>
+    record(db, siteId, { actor, event, subject, facts: { reason }, at }),
+  )
+}
+
+/** Writes down a refusal about money: somebody else's order, a role that may not, a refund that must not be. */
+export async function keepRefusedMoney(
+  kit: TrailKit,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  error: unknown,
+): Promise<void> {
+  const event = eventOf(endpoint, error)
+  // Nobody is known yet: there is no one to write it of.
+  if (event === undefined || request.actor === undefined || !(error instanceof Refusal)) return
+  const { actor } = request
+  await keepRefusal(kit, {
+    siteId: actor.siteId,
+    actor: 'customerId' in actor ? `customer:${actor.customerId}` : 'by' in actor ? actor.by : 'visitor',
+    event,
+    subject: subjectOf(endpoint, request),
+    reason: `${endpoint.name}: ${error.code}`,
+  }).catch((cause) => request.log.error(cause))
+}
+
+function eventOf({ name, needs }: Endpoint, error: unknown): string | undefined {
+  if (!(error instanceof Refusal) || !TOLD.includes(error.code)) return undefined
+  const isMoney = needs?.startsWith('money.') === true
+  if (error.code === 'not_allowed') return isMoney ? 'access.refused' : undefined
+  if (name in OF_ORDERS) return OF_ORDERS[name]
+  if (!isMoney || needs === 'money.read') return undefined
+  return needs === 'money.record' ? 'money.refused' : 'refund.refused'
+}
+
+function subjectOf({ name, path }: Endpoint, { params, body }: FastifyRequest): string {
+  const given = { ...(params as object), ...(body as object) } as Record<string, unknown>
+  const [kind, id] =
+    name in OF_ORDERS || path.includes('/office/orders/')
+      ? ['order', given.order_id ?? given.id]
+      : path.includes('/refunds/')
+        ? given.payment_id !== undefined
+          ? ['payment', given.payment_id]
+          : ['refund', given.id]
+        : ['', given.id]
+  const isId = /^\d{1,15}$/.test(String(id ?? ''))
+  return isId && kind !== '' ? `${kind}:${id}` : ''
+}
