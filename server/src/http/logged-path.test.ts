@@ -9,6 +9,7 @@ test.each([
   [`//claim//${token}`, '//claim//…'],
   [`/api/v1/claims/${token}/`, '/api/v1/claims/…/'],
   [`/api/v1/claims/${token}/reveal/`, '/api/v1/claims/…/reveal/'],
+  [`/api/v1/payment_provider_reports/${token}/`, '/api/v1/payment_provider_reports/…/'],
   ['/api/v1/orders/?search=Ada', '/api/v1/orders/'],
   ['/api/v1/deliveries/7/', '/api/v1/deliveries/7/'],
 ])('%s is logged as %s', (url, logged) => {
