@@ -8,12 +8,15 @@ const WORDS = {
   delivered: {
     title: 'Did it arrive?',
     text: 'Its customer sees it as delivered.',
+    hint: 'Kept with the delivery.',
     submit: 'It arrived',
     done: 'It is recorded as delivered',
   },
   returned: {
     title: 'Did it come back?',
-    text: 'Its customer is told and may fix the address, or send a digital card instead.',
+    text: 'Its customer sees it on the order and may fix the address, or send a digital card instead.',
+    // It is what the order page says of the letter.
+    hint: 'Its customer reads it.',
     submit: 'It came back',
     done: 'It is recorded as returned',
   },
@@ -39,7 +42,6 @@ export function ArrivalDialog({ delivery, outcome, onClose, onChanged }: Arrival
         </p>
       }
       label="How do you know?"
-      hint="Kept with the delivery."
       maxLength={200}
       decide={(reason, idempotencyKey) =>
         call(api.recordArrival, {

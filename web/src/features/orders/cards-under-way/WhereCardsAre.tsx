@@ -135,7 +135,7 @@ function Arrived({ counts }: { counts: DeliveryPage['counts'] }) {
     {
       label: 'on the way',
       number: counts.underWay,
-      color: 'bg-[color-mix(in_oklab,var(--accent-line)_50%,var(--surface))]',
+      color: 'bg-accent-line/50',
     },
     { label: 'waiting', number: counts.waiting, color: 'bg-line-mid' },
     {
