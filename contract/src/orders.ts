@@ -246,6 +246,7 @@ export const createPayment = endpoint(api.createPayment, {
     'order_already_paid',
     'order_not_payable',
     'payment_already_open',
+    'payment_in_doubt',
     'price_changed',
     'payment_method_unavailable',
     'payment_provider_unreachable',

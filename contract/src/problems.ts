@@ -152,6 +152,11 @@ export const PROBLEMS = {
     title: 'A payment is already open',
     detail: 'Finish it on the payment page, or wait until it has run out.',
   },
+  payment_in_doubt: {
+    status: 409,
+    title: 'We are looking at a payment',
+    detail: 'We have a payment of {amount} for this order that we are looking at. Nothing more was charged.',
+  },
   payment_not_verified: {
     status: 409,
     title: 'The payment is not verified',

@@ -17,6 +17,7 @@ export const REFUSAL_CODES = [
   'price_changed',
   'paper_not_available',
   'payment_already_open',
+  'payment_in_doubt',
   'payment_method_unavailable',
   'payment_provider_unreachable',
   'payment_unknown',

@@ -15,6 +15,7 @@ import { advancePaidOrder } from '../orders/place-order.ts'
 import { type Repriced, repriceDeliveries } from '../orders/reprice-deliveries.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { hasLapsed } from './apply-answer.ts'
+import { findOpenMoney } from './doubts.repo.ts'
 import { keepInvoiceEmails } from './invoice-emails.repo.ts'
 import { openHostedPage, type StartedAttempt } from './open-hosted-page.ts'
 import type { PaymentKit } from './payment-kit.ts'
@@ -42,7 +43,7 @@ export type PaymentAsked = {
  * Prices and freezes an order, and starts paying it. By check or bank transfer it is placed at once
  * and waits for its money; by card or bank debit the answer leads to the provider's page.
  *
- * @throws {Refusal} what checkout still needs; `price_changed` when it is not what the customer saw; `payment_already_open`; `order_already_paid`;
+ * @throws {Refusal} what checkout still needs; `price_changed` when it is not what the customer saw; `payment_already_open`; `payment_in_doubt`; `order_already_paid`;
  *   `payment_method_unavailable`; `too_many_requests`; `payment_provider_unreachable`, and then nothing can have been charged
  * @see docs/spec.md §2, "Checkout"
  */
@@ -103,6 +104,7 @@ async function startPayment(
     replaces.method_code !== method &&
     (await isWithoutMoney(db, site.id, row, payments))
   assertUnpaid(row.status, isReplacing ? payments.filter((one) => one !== replaces) : payments)
+  await assertNoneInDoubt(db, site, orderId)
   const provider = providers.find((one) => one.method_code === method)
   if (provider === undefined) throw new Refusal('payment_method_unavailable')
 
@@ -182,6 +184,18 @@ async function assertFewAttempts(
   // A whole company may sit behind one address.
   const isMuch = count.declinedFromAddress >= 3 * attemptsPerHour
   if (count.ofCustomer >= attemptsPerHour || isMuch) throw new Refusal('too_many_requests')
+}
+
+/**
+ * Money that came in is decided about first: paid again, the customer is charged twice until then.
+ *
+ * @throws {Refusal} `payment_in_doubt`
+ */
+async function assertNoneInDoubt(db: Db, site: SiteRow, orderId: number): Promise<void> {
+  const money = await findOpenMoney(db, site.id, orderId)
+  if (money === undefined) return
+  const amount = money.amount_cents === null ? 'an amount we could not read' : formatCents(money.amount_cents)
+  throw new Refusal('payment_in_doubt', { amount })
 }
 
 /** A placed order is paid or waits for its money, unless its bank returned it: then it can be paid again. */

@@ -29,6 +29,27 @@ export async function findDoubt(db: Db, siteId: number, id: number): Promise<Dou
   return row as DoubtRow | undefined
 }
 
+/** Reasons that are no money of this order's buyer. */
+const NO_MONEY: readonly DoubtReason[] = ['other_attempt', 'used_elsewhere', 'test_transaction']
+
+/** Money of an order that came in and that nobody has decided about yet. */
+export async function findOpenMoney(
+  db: Db,
+  siteId: number,
+  orderId: number,
+): Promise<Pick<DoubtRow, 'amount_cents'> | undefined> {
+  return db
+    .selectFrom('payment_doubts')
+    .select('amount_cents')
+    .where('site_id', '=', siteId)
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'open')
+    .where('reason', 'not in', NO_MONEY)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 type NewDoubt = Pick<
   DoubtRow,
   | 'order_id'

@@ -711,6 +711,21 @@ describe('a payment that does not fit', () => {
     expect((await dana.order(id)).status).toBe('cart')
   })
 
+  test('while late money is looked at the order is not paid again; once it is given back, it may be', async () => {
+    const { dana, id, minted } = await paidLate()
+    const attempts = world.gateway.minted.length
+    for (const method of ['elavon_cc', 'self_hosted_check']) {
+      const { status, body } = await dana.pay(id, method)
+      expect([status, body.code]).toEqual([409, 'payment_in_doubt'])
+      expect(body.detail).toContain(`a payment of $${(minted.amountCents / 100).toFixed(2)} for this order`)
+    }
+    expect(world.gateway.minted).toHaveLength(attempts)
+    const [doubt] = await doubtsOf(id)
+    await decide(doubt.id, 'give_back')
+    expect((await dana.pay(id, 'self_hosted_check')).status).toBe(200)
+    await carryOutAll(world.kit)
+  })
+
   test('late money is accepted when it is what the order costs now', async () => {
     const paying = await paidLate()
     const { dana, id, minted } = paying
