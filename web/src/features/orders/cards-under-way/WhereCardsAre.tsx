@@ -31,6 +31,7 @@ const GROUPS: ReadonlyArray<{ group: DeliveryGroup | undefined; label: string }>
   { group: 'waiting', label: 'Waiting' },
   { group: 'under_way', label: 'On the way' },
   { group: 'arrived', label: 'Arrived' },
+  { group: 'over', label: 'Replaced or canceled' },
 ]
 const SEARCH_FROM = 10
 
@@ -65,19 +66,21 @@ export function WhereCardsAre({ order }: { order: Order }) {
       <Arrived counts={data.counts} />
       <div className="not-printed mt-8 flex flex-wrap items-center justify-between gap-3">
         <Chips label="Show">
-          {GROUPS.map(({ group: one, label }) => (
-            <Chip
-              key={label}
-              isSelected={group === one}
-              number={one === undefined ? all : data.counts[countKey(one)]}
-              onPress={() => {
-                setGroup(one)
-                setPage(1)
-              }}
-            >
-              {label}
-            </Chip>
-          ))}
+          {GROUPS.filter(({ group: one }) => one !== 'over' || data.counts.over > 0).map(
+            ({ group: one, label }) => (
+              <Chip
+                key={label}
+                isSelected={group === one}
+                number={one === undefined ? all : data.counts[countKey(one)]}
+                onPress={() => {
+                  setGroup(one)
+                  setPage(1)
+                }}
+              >
+                {label}
+              </Chip>
+            ),
+          )}
         </Chips>
         {group === 'needs_a_hand' && data.count > 0 && (
           <ResendAll orderId={order.id} search={search} number={data.count} />
