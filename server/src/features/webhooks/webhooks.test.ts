@@ -73,7 +73,21 @@ const happen = (
   inSite(world.kit.pool, siteId, (db) =>
     announce(db, siteId, [{ type, data: { order_id: 7 }, at: world.kit.now() }]),
   )
-const send = () => sendAllDue(world.kit, staff.siteId)
+const send = async () => {
+  await allShown()
+  return sendAllDue(world.kit, staff.siteId)
+}
+/** Nothing is shown while anybody on the same PostgreSQL writes: other tests do, in databases of their own. */
+async function allShown() {
+  for (let isShown = false; !isShown; ) {
+    const { rows } = await sql<{ shown: boolean }>`
+      select tx < pg_snapshot_xmin(pg_current_snapshot()) as shown from site_events order by tx desc limit 1`.execute(
+      world.kit.pool,
+    )
+    isShown = rows[0]?.shown ?? true
+    if (!isShown) await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
 const read = async (path: string) => (await staff.call('GET', path)).body
 const messages = async (path: string) => (await read(`${path}messages/`)).results
 /** Sessions end sooner than some of these tests' days: staff sign in again. */
