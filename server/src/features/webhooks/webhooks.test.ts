@@ -529,11 +529,12 @@ onPostgres('an event that commits late is skipped by no reader, and by no endpoi
   await happen('order.approved')
   const before = (await call(`/api/v1/events/?after=${start}`)).body
   expect(before.events).toEqual([])
-  await send()
+  await sendAllDue(world.kit, staff.siteId)
   expect(there.received).toHaveLength(0)
 
   open.resolve()
   await slow
+  await allShown()
   const after = (await call(`/api/v1/events/?after=${before.next}`)).body
   expect(after.events.map((one: { type: string }) => one.type)).toEqual(['order.declined', 'order.approved'])
   await send()
