@@ -61,7 +61,7 @@ for (const look of LOOKS) {
       await judge(refused, 'sign in, refused')
     })
 
-    test('every second step can be taken by everyone', async ({ context }) => {
+    test('every second step can be taken by everyone', { tag: '@every-way' }, async ({ context }) => {
       for (const [name, parameters, title] of [
         ['SMS_MFA', TO_PHONE, 'Enter the code we texted you'],
         ['EMAIL_OTP', TO_MAIL, 'Enter the code we emailed you'],
@@ -101,7 +101,9 @@ for (const look of LOOKS) {
       await judge(page, 'set up the authenticator app')
     })
 
-    test('every password and contact can be mended by everyone', async ({ context }) => {
+    test('every password and contact can be mended by everyone', { tag: '@every-way' }, async ({
+      context,
+    }) => {
       const required = ['userAttributes.given_name', 'userAttributes.phone_number']
       const page = await openDoor(context, look, {
         InitiateAuth: question('NEW_PASSWORD_REQUIRED', {

@@ -155,7 +155,7 @@ async function addPerson(page: Page, [first, last, street, city, state, zip]: st
   await dialog.getByLabel('Last name').fill(last!)
   await dialog.getByLabel('Street').fill(street!)
   await dialog.getByLabel('City').fill(city!)
-  await dialog.getByRole('combobox', { name: 'State' }).fill(state!)
+  await dialog.getByRole('button', { name: 'State' }).click()
   await page.getByRole('option', { name: state! }).click()
   await dialog.getByLabel('ZIP code').fill(zip!)
   await dialog.getByRole('button', { name: 'Add to the list' }).click()

@@ -146,7 +146,7 @@ test('what keeps an order from being paid is mended, and one is back at paying',
 
   const page = await openSignedIn(context, person, '/checkout/payment-confirmation')
   await page.getByRole('link', { name: 'Fix it' }).click()
-  await expect(page).toHaveURL(/\/create-reward\/recipients\?from=payment$/)
+  await expect(page).toHaveURL(/\/create-reward\/recipients\?from=payment&only=attention$/)
   await page.getByRole('gridcell', { name: 'maya at home' }).click()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('maya@example.com')
