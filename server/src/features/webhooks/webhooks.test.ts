@@ -80,11 +80,10 @@ const send = async () => {
 /** Nothing is shown while anybody on the same PostgreSQL writes: other tests do, in databases of their own. */
 async function allShown() {
   for (let isShown = false; !isShown; ) {
-    const { rows } = await sql<{ shown: boolean }>`
-      select tx < pg_snapshot_xmin(pg_current_snapshot()) as shown from site_events order by tx desc limit 1`.execute(
-      world.kit.pool,
-    )
-    isShown = rows[0]?.shown ?? true
+    const { rows } = await sql<{ waits: boolean }>`
+      select exists (select from site_events, pg_current_snapshot() as now
+        where tx >= pg_snapshot_xmin(now) and tx < pg_snapshot_xmax(now)) as waits`.execute(world.kit.pool)
+    isShown = !rows[0]!.waits
     if (!isShown) await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
@@ -366,6 +365,7 @@ test('an event sent again while it is under way is sent once more, whatever beca
       },
     },
   }
+  await allShown()
   await sendAllDue(between, staff.siteId)
   expect(there.received).toHaveLength(2)
   expect(await messages(path)).toMatchObject([{ status: 'delivered', attempt_count: 2 }])
