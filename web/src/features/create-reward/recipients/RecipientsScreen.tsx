@@ -199,7 +199,7 @@ function Recipients({ item, backTo, only }: RecipientsScreenProps & { item: Card
   )
 }
 
-/** Everyone's value is part of the list's sums: once the server has it, the sums are read again. */
+/** Everyone's value is part of the list's sums, and of what an import calls ready: once the server has it, both are read again. */
 function useFreshSums({ id, denominationCents }: CardItem): void {
   const queryClient = useQueryClient()
   const known = useRef(denominationCents)
@@ -207,5 +207,6 @@ function useFreshSums({ id, denominationCents }: CardItem): void {
     if (known.current === denominationCents) return
     known.current = denominationCents
     queryClient.invalidateQueries({ queryKey: ['recipients', id] })
+    queryClient.invalidateQueries({ queryKey: ['imports', 'one'] })
   }, [queryClient, id, denominationCents])
 }

@@ -81,6 +81,9 @@ export function useImport(itemId: number) {
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: importQueries.of(itemId).queryKey }),
       isOpen(now.state) ? undefined : refreshList(queryClient, itemId),
+      // Everyone's value may have been on its way at the same time.
+      now.rowsWithoutValue > 0 &&
+        queryClient.invalidateQueries({ queryKey: importQueries.one(now.id).queryKey }),
     ])
   }
 
