@@ -12,6 +12,15 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 /** Holds the page against WCAG 2.2 A and AA; lists every violation with the element that breaks it. */
 export async function expectAccessible(page: Page, what: string) {
+  // What is still fading in is judged once it is there; what moves without end is judged as it is.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((one) => one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+        .map((one) => one.finished),
+    ),
+  )
   // Through the debugger, not a script tag: the page's own content security policy stays as it is.
   await page.evaluate(source)
   const violations = await page.evaluate(async (tags) => {
