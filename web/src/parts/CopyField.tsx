@@ -1,12 +1,7 @@
 import { Copy } from 'lucide-react'
-import { useRef, useState } from 'react'
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
-
-const SAID = {
-  copied: 'Copied.',
-  selected: 'It is selected. Copy it with Ctrl and C, or ⌘ and C.',
-}
+import { useCopy } from './use-copy.ts'
 
 type CopyFieldProps = {
   label: string
@@ -17,22 +12,7 @@ type CopyFieldProps = {
 
 /** Something to be carried elsewhere to the letter: read, and copied in one press. */
 export function CopyField({ label, value, copies = value }: CopyFieldProps) {
-  const text = useRef<HTMLElement>(null)
-  const [said, setSaid] = useState<keyof typeof SAID>()
-
-  async function copy() {
-    setSaid(undefined)
-    try {
-      await navigator.clipboard.writeText(copies)
-      setSaid('copied')
-    } catch (cause) {
-      // Browsers give no clipboard to pages without TLS; people can still take it by hand.
-      console.warn('The text could not be copied', cause)
-      if (text.current) getSelection()?.selectAllChildren(text.current)
-      setSaid('selected')
-    }
-  }
-
+  const { text, said, copy } = useCopy(copies, 'It')
   return (
     <div className="grid gap-1.5">
       <span className="font-medium text-label">{label}</span>
@@ -46,7 +26,7 @@ export function CopyField({ label, value, copies = value }: CopyFieldProps) {
         </Button>
       </div>
       <p role="status" className="text-muted text-small empty:hidden">
-        {said && SAID[said]}
+        {said}
       </p>
     </div>
   )

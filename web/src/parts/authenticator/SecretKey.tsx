@@ -1,31 +1,11 @@
 import { Copy } from 'lucide-react'
-import { useRef, useState } from 'react'
 import { Button } from '../Button.tsx'
 import { Icon } from '../Icon.tsx'
-
-const SAID = {
-  copied: 'Copied.',
-  selected: 'The key is selected. Copy it with Ctrl and C, or ⌘ and C.',
-}
+import { useCopy } from '../use-copy.ts'
 
 /** The key for an app without a camera: in groups of four to read, in one piece to copy. */
 export function SecretKey({ secret }: { secret: string }) {
-  const text = useRef<HTMLElement>(null)
-  const [said, setSaid] = useState<keyof typeof SAID>()
-
-  async function copy() {
-    setSaid(undefined)
-    try {
-      await navigator.clipboard.writeText(secret)
-      setSaid('copied')
-    } catch (cause) {
-      // Browsers give no clipboard to pages without TLS; people can still take it by hand.
-      console.warn('The key could not be copied', cause)
-      if (text.current) getSelection()?.selectAllChildren(text.current)
-      setSaid('selected')
-    }
-  }
-
+  const { text, said, copy } = useCopy(secret, 'The key')
   return (
     <div className="grid gap-2">
       <div className="flex items-center justify-between gap-3 rounded-control bg-canvas py-2 ps-4 pe-2">
@@ -44,7 +24,7 @@ export function SecretKey({ secret }: { secret: string }) {
         </Button>
       </div>
       <p role="status" className="text-muted text-small empty:hidden">
-        {said && SAID[said]}
+        {said}
       </p>
     </div>
   )

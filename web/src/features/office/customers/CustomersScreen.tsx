@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Search } from 'lucide-react'
-import { useState } from 'react'
 import { Button } from '../../../parts/Button.tsx'
 import { Chip, Chips } from '../../../parts/Chip.tsx'
 import { EmptyState } from '../../../parts/EmptyState.tsx'
-import { FIELD_BOX, FIELD_INPUT } from '../../../parts/field-class.ts'
 import { count, day } from '../../../parts/format.ts'
-import { Icon } from '../../../parts/Icon.tsx'
 import { LinkButton } from '../../../parts/LinkButton.tsx'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { ReadProblem } from '../ReadProblem.tsx'
 import { RowsLoading } from '../RowsLoading.tsx'
+import { SearchBox } from '../SearchBox.tsx'
 import { DeskHead } from '../shell/DeskHead.tsx'
 import { CustomerState } from './CustomerState.tsx'
 import { type CustomerLine, customersQueries } from './customers.queries.ts'
@@ -33,7 +30,9 @@ export function CustomersScreen({ search }: { search: CustomersSearch }) {
   return (
     <>
       <DeskHead title="Customers">
-        <SearchCustomers
+        <SearchBox
+          label="Search customers"
+          placeholder="Name, business or email"
           key={search.search}
           searched={search.search}
           onSearch={(text) => {
@@ -142,35 +141,5 @@ function Rows({ customers }: { customers: readonly CustomerLine[] }) {
         ))}
       </tbody>
     </Table>
-  )
-}
-
-type SearchCustomersProps = { searched: string | undefined; onSearch: (text: string) => void }
-
-function SearchCustomers({ searched = '', onSearch }: SearchCustomersProps) {
-  const [text, setText] = useState(searched)
-  return (
-    <search className="w-[340px] max-w-full narrow:w-full">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          onSearch(text.trim())
-        }}
-      >
-        <div className={`${FIELD_BOX} min-h-12 gap-2.5 px-3.5`}>
-          <Icon of={Search} className="text-muted" />
-          <input
-            aria-label="Search customers"
-            type="search"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            maxLength={100}
-            placeholder="Name, business or email"
-            enterKeyHint="search"
-            className={FIELD_INPUT}
-          />
-        </div>
-      </form>
-    </search>
   )
 }

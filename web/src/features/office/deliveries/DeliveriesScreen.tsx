@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../parts/Button.tsx'
 import { Chip, Chips } from '../../../parts/Chip.tsx'
 import { EmptyState } from '../../../parts/EmptyState.tsx'
-import { FIELD_BOX, FIELD_INPUT } from '../../../parts/field-class.ts'
-import { Icon } from '../../../parts/Icon.tsx'
 import { LinkButton } from '../../../parts/LinkButton.tsx'
 import { useMay } from '../office.queries.ts'
 import { Paging } from '../Paging.tsx'
 import { ReadProblem } from '../ReadProblem.tsx'
 import { RowsLoading } from '../RowsLoading.tsx'
+import { SearchBox } from '../SearchBox.tsx'
 import { DeskHead } from '../shell/DeskHead.tsx'
 import { DeliveryRows } from './DeliveryRows.tsx'
 import { deliveriesQueries } from './deliveries.queries.ts'
@@ -52,7 +50,9 @@ export function DeliveriesScreen({ search }: { search: DeliveriesSearch }) {
           </Button>
         )}
         {mayResendAll && <Button onClick={() => setResending(true)}>Send again what needs a hand</Button>}
-        <SearchDeliveries
+        <SearchBox
+          label="Search deliveries"
+          placeholder="Name, business or email"
           key={search.search}
           searched={search.search}
           onSearch={(text) => {
@@ -123,35 +123,5 @@ function Nothing({ isNeedsAHand, search }: { isNeedsAHand: boolean; search: Deli
         ? 'Emails that bounced and letters that came back would stand here.'
         : 'Any part of a name, a business or an email will do.'}
     </EmptyState>
-  )
-}
-
-type SearchDeliveriesProps = { searched: string | undefined; onSearch: (text: string) => void }
-
-function SearchDeliveries({ searched = '', onSearch }: SearchDeliveriesProps) {
-  const [text, setText] = useState(searched)
-  return (
-    <search className="w-[340px] max-w-full narrow:w-full">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          onSearch(text.trim())
-        }}
-      >
-        <div className={`${FIELD_BOX} min-h-12 gap-2.5 px-3.5`}>
-          <Icon of={Search} className="text-muted" />
-          <input
-            aria-label="Search deliveries"
-            type="search"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            maxLength={100}
-            placeholder="Name, business or email"
-            enterKeyHint="search"
-            className={FIELD_INPUT}
-          />
-        </div>
-      </form>
-    </search>
   )
 }

@@ -2,18 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
-import { ApiProblem } from '../../../app/api-problem.ts'
 import { useTitle } from '../../../app/title-store.ts'
 import { DELIVERY_STATES } from '../../../parts/delivery-states.ts'
-import { EmptyState } from '../../../parts/EmptyState.tsx'
 import { Icon } from '../../../parts/Icon.tsx'
 import { LinkButton } from '../../../parts/LinkButton.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { ChangedNote } from '../ChangedNote.tsx'
+import { OneOfMany } from '../OneOfMany.tsx'
 import { useMay } from '../office.queries.ts'
-import { ReadProblem } from '../ReadProblem.tsx'
-import { RowsLoading } from '../RowsLoading.tsx'
 import { DeskHead } from '../shell/DeskHead.tsx'
 import { DeliveryActions } from './DeliveryActions.tsx'
 import { DeliveryCards } from './DeliveryCards.tsx'
@@ -24,8 +21,8 @@ import { recipientName } from './delivery-words.ts'
 
 /** One delivery with all that happened to it, and what helps it on. */
 export function DeliveryScreen({ id }: { id: number }) {
-  const { data, error, isFetching, refetch } = useQuery(deliveriesQueries.one(id))
-  useTitle(data && recipientName(data))
+  const read = useQuery(deliveriesQueries.one(id))
+  useTitle(read.data && recipientName(read.data))
   return (
     <>
       <Link
@@ -36,26 +33,15 @@ export function DeliveryScreen({ id }: { id: number }) {
         <Icon of={ArrowLeft} size={18} />
         Deliveries
       </Link>
-      {data && <Whole delivery={data} />}
-      {!data && <h1 className="sr-only">One delivery</h1>}
-      {!data && !error && <RowsLoading label="The delivery’s parts" />}
-      {!data && error && isNotThere(error) && (
-        <EmptyState
-          title="No such delivery"
-          action={<LinkButton to="/office/deliveries">All deliveries</LinkButton>}
-        >
-          It may belong to another site.
-        </EmptyState>
-      )}
-      {!data && error && !isNotThere(error) && (
-        <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />
-      )}
+      <OneOfMany
+        name="delivery"
+        read={read}
+        all={<LinkButton to="/office/deliveries">All deliveries</LinkButton>}
+      >
+        {(delivery) => <Whole delivery={delivery} />}
+      </OneOfMany>
     </>
   )
-}
-
-function isNotThere(error: unknown): boolean {
-  return error instanceof ApiProblem && (error.code === 'not_found' || error.code === 'validation_failed')
 }
 
 function Whole({ delivery }: { delivery: Delivery }) {

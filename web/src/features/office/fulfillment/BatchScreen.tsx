@@ -2,17 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
-import { ApiProblem } from '../../../app/api-problem.ts'
 import { useTitle } from '../../../app/title-store.ts'
-import { EmptyState } from '../../../parts/EmptyState.tsx'
 import { Icon } from '../../../parts/Icon.tsx'
 import { LinkButton } from '../../../parts/LinkButton.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { ChangedNote } from '../ChangedNote.tsx'
+import { OneOfMany } from '../OneOfMany.tsx'
 import { useMay } from '../office.queries.ts'
-import { ReadProblem } from '../ReadProblem.tsx'
-import { RowsLoading } from '../RowsLoading.tsx'
 import { DeskHead } from '../shell/DeskHead.tsx'
 import { BatchActions } from './BatchActions.tsx'
 import { BatchFacts } from './BatchFacts.tsx'
@@ -25,8 +22,8 @@ import { LabelsPanel } from './LabelsPanel.tsx'
 
 /** One batch on its way from its files to the carrier. */
 export function BatchScreen({ id }: { id: number }) {
-  const { data, error, isFetching, refetch } = useQuery(fulfillmentQueries.batch(id))
-  useTitle(data && `Batch ${data.number}`)
+  const read = useQuery(fulfillmentQueries.batch(id))
+  useTitle(read.data && `Batch ${read.data.number}`)
   return (
     <>
       <Link
@@ -37,30 +34,19 @@ export function BatchScreen({ id }: { id: number }) {
         <Icon of={ArrowLeft} size={18} />
         Batches
       </Link>
-      {data && <Whole batch={data} />}
-      {!data && <h1 className="sr-only">One batch</h1>}
-      {!data && !error && <RowsLoading label="The batch’s parts" />}
-      {!data && error && isNotThere(error) && (
-        <EmptyState
-          title="No such batch"
-          action={
-            <LinkButton to="/office/fulfillment" search={{ show: 'batches' }}>
-              All batches
-            </LinkButton>
-          }
-        >
-          It may belong to another site.
-        </EmptyState>
-      )}
-      {!data && error && !isNotThere(error) && (
-        <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />
-      )}
+      <OneOfMany
+        name="batch"
+        read={read}
+        all={
+          <LinkButton to="/office/fulfillment" search={{ show: 'batches' }}>
+            All batches
+          </LinkButton>
+        }
+      >
+        {(batch) => <Whole batch={batch} />}
+      </OneOfMany>
     </>
   )
-}
-
-function isNotThere(error: unknown): boolean {
-  return error instanceof ApiProblem && (error.code === 'not_found' || error.code === 'validation_failed')
 }
 
 function Whole({ batch }: { batch: Batch }) {

@@ -2,16 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
-import { ApiProblem } from '../../../app/api-problem.ts'
 import { useTitle } from '../../../app/title-store.ts'
-import { EmptyState } from '../../../parts/EmptyState.tsx'
 import { Icon } from '../../../parts/Icon.tsx'
 import { LinkButton } from '../../../parts/LinkButton.tsx'
 import { OrderPapers } from '../../../parts/OrderPapers.tsx'
 import { ChangedNote } from '../ChangedNote.tsx'
+import { OneOfMany } from '../OneOfMany.tsx'
 import { type OfficeOrder, officeQueries, useMay } from '../office.queries.ts'
 import { ReadProblem } from '../ReadProblem.tsx'
-import { RowsLoading } from '../RowsLoading.tsx'
 import { Checks } from './Checks.tsx'
 import { CustomerFacts } from './CustomerFacts.tsx'
 import { DeliveryCounts } from './DeliveryCounts.tsx'
@@ -22,8 +20,8 @@ import { OrderActions } from './OrderActions.tsx'
 
 /** One order as the office decides about it. */
 export function OrderScreen({ id }: { id: number }) {
-  const { data, error, isFetching, refetch } = useQuery(officeQueries.order(id))
-  useTitle(data && `Order ${data.order.number}`)
+  const read = useQuery(officeQueries.order(id))
+  useTitle(read.data && `Order ${read.data.order.number}`)
   return (
     <>
       <Link
@@ -34,23 +32,16 @@ export function OrderScreen({ id }: { id: number }) {
         <Icon of={ArrowLeft} size={18} />
         Orders
       </Link>
-      {data && <Order office={data} />}
-      {!data && <h1 className="sr-only">One order</h1>}
-      {!data && !error && <RowsLoading label="The order’s parts" />}
-      {!data && error && isNotThere(error) && (
-        <EmptyState title="No such order" action={<LinkButton to="/office/orders">All orders</LinkButton>}>
-          It may belong to another site, or was never placed.
-        </EmptyState>
-      )}
-      {!data && error && !isNotThere(error) && (
-        <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />
-      )}
+      <OneOfMany
+        name="order"
+        read={read}
+        all={<LinkButton to="/office/orders">All orders</LinkButton>}
+        absent="It may belong to another site, or was never placed."
+      >
+        {(office) => <Order office={office} />}
+      </OneOfMany>
     </>
   )
-}
-
-function isNotThere(error: unknown): boolean {
-  return error instanceof ApiProblem && (error.code === 'not_found' || error.code === 'validation_failed')
 }
 
 function Order({ office }: { office: OfficeOrder }) {

@@ -11,7 +11,7 @@ import { DeskHead } from '../shell/DeskHead.tsx'
 import { OrderFilters } from './OrderFilters.tsx'
 import { OrderRows } from './OrderRows.tsx'
 import type { OrdersSearch } from './orders-search.ts'
-import { SearchField } from './SearchField.tsx'
+import { SearchOrders } from './SearchOrders.tsx'
 
 /** Every placed order, newest first; what is looked for stands in the address. */
 export function OrdersScreen({ search }: { search: OrdersSearch }) {
@@ -25,7 +25,7 @@ export function OrdersScreen({ search }: { search: OrdersSearch }) {
   return (
     <>
       <DeskHead title="Orders" text={data && plural(data.count, 'order')}>
-        <SearchField key={searched} searched={searched} />
+        <SearchOrders key={searched} searched={searched} />
       </DeskHead>
       <OrderFilters search={search} />
       <div className={`mt-5 ${isPlaceholderData ? 'opacity-60' : ''}`} aria-busy={isPlaceholderData}>

@@ -6,7 +6,7 @@ import { age } from '../age.ts'
 import { LONG_AWAITED } from '../money/awaited-words.ts'
 import { useMay, useMe } from '../office.queries.ts'
 import { OrderRows } from '../orders/OrderRows.tsx'
-import { SearchField } from '../orders/SearchField.tsx'
+import { SearchOrders } from '../orders/SearchOrders.tsx'
 import { RowsLoading } from '../RowsLoading.tsx'
 import { DeskHead } from '../shell/DeskHead.tsx'
 import { useWaiting } from '../shell/use-waiting.ts'
@@ -27,7 +27,7 @@ export function TodayScreen() {
         title={`${greeting(new Date().getHours())}, ${name.split(' ')[0]}`}
         text={total === undefined ? `${today}.` : `${today}. ${needsWords(total)}`}
       >
-        {may('orders.read') && <SearchField />}
+        {may('orders.read') && <SearchOrders />}
       </DeskHead>
       {hands === undefined && <RowsLoading label="What needs a hand" />}
       <h2 className="sr-only">Needs a hand</h2>

@@ -1,0 +1,100 @@
+import { type ReactNode, useState } from 'react'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { Segment } from '../../parts/Segment.tsx'
+import { ChangedNote } from './ChangedNote.tsx'
+import type { OpenSearch } from './money/money-search.ts'
+import { Paging } from './Paging.tsx'
+import { ReadProblem } from './ReadProblem.tsx'
+import { RowsLoading } from './RowsLoading.tsx'
+import { DeskHead } from './shell/DeskHead.tsx'
+
+type ListToDecideProps<Line> = {
+  title: string
+  text: string
+  search: OpenSearch
+  onSearch: (next: OpenSearch, options?: { resetScroll: false }) => void
+  read: {
+    data: { count: number; results: readonly Line[] } | undefined
+    error: unknown
+    isFetching: boolean
+    isPlaceholderData: boolean
+    refetch: () => unknown
+  }
+  words: {
+    /** The two views' names, and their headings for who does not see them. */
+    open: string
+    openHeading: string
+    allHeading: string
+    loading: string
+    pages: string
+    /** Somebody else was faster. */
+    changed: string
+    /** When nothing stands here: in the first view, and at all. */
+    noneOpen: string
+    none: string
+    /** What would stand here. */
+    would: string
+  }
+  /** One line; told of is whoever finds that somebody was faster. */
+  children: (line: Line, onChanged: () => void) => ReactNode
+  /** What is asked over the list. */
+  asked?: (onChanged: () => void) => ReactNode
+}
+
+/** What waits for somebody to decide, and all that was decided before. */
+export function ListToDecide<Line>({
+  title,
+  text,
+  search: { only, page },
+  onSearch,
+  read: { data, error, isFetching, isPlaceholderData, refetch },
+  words,
+  children,
+  asked,
+}: ListToDecideProps<Line>) {
+  const [isChanged, setChanged] = useState(false)
+  const tellChanged = () => setChanged(true)
+  const isAll = only === 'all'
+  return (
+    <>
+      <DeskHead title={title} text={text} />
+      <Segment
+        label="Show"
+        options={[
+          { value: 'open', label: words.open },
+          { value: 'all', label: 'All' },
+        ]}
+        value={only ?? 'open'}
+        onChange={(next) => onSearch(next === 'all' ? { only: next } : {}, { resetScroll: false })}
+      />
+      {isChanged && (
+        <ChangedNote onSeen={() => setChanged(false)} className="mt-5 max-w-[760px]">
+          {words.changed}
+        </ChangedNote>
+      )}
+      <div
+        className={`mt-4 max-w-[760px] ${isPlaceholderData ? 'opacity-60' : ''}`}
+        aria-busy={isPlaceholderData}
+      >
+        <h2 className="sr-only">{isAll ? words.allHeading : words.openHeading}</h2>
+        {!data && Boolean(error) && <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />}
+        {!data && !error && <RowsLoading label={words.loading} />}
+        {data && data.results.length > 0 && (
+          <ul>{data.results.map((line) => children(line, tellChanged))}</ul>
+        )}
+        {data?.results.length === 0 && (
+          <EmptyState title={isAll ? words.none : words.noneOpen}>{words.would}</EmptyState>
+        )}
+        {data && (
+          <Paging
+            label={words.pages}
+            page={page}
+            total={data.count}
+            onPage={(next) => onSearch({ ...(only && { only }), page: next })}
+          />
+        )}
+      </div>
+      {asked?.(tellChanged)}
+    </>
+  )
+}
