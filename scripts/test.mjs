@@ -9,6 +9,8 @@ install()
 const { check } = await import('./check.mjs')
 const reports = mkdtempSync(join(tmpdir(), 'laurel-reports-'))
 const tally = { passed: 0, failed: 0, skipped: 0 }
+/** What failed and why, told once more at the end: the run is long. */
+const failures = []
 
 /** Runs tests and adds to the tally; goes on after a failure so that one run shows them all. */
 function tests(label, args, env, read) {
@@ -21,9 +23,13 @@ function tests(label, args, env, read) {
   })
   const counted = existsSync(report)
     ? read(JSON.parse(readFileSync(report, 'utf8')))
-    : { passed: 0, failed: 1, skipped: 0 }
+    : { passed: 0, failed: 1, skipped: 0, failures: [{ name: 'made no report' }] }
+  failures.push(...counted.failures.map((failure) => ({ ...failure, label })))
   for (const kind of Object.keys(tally)) tally[kind] += counted[kind]
-  if (status !== 0 && counted.failed === 0) tally.failed += 1
+  if (status !== 0 && counted.failed === 0) {
+    tally.failed += 1
+    failures.push({ label, name: `ended with ${status} although every test passed` })
+  }
   console.info(`${status === 0 ? '✓' : '✗'} ${label} (${((Date.now() - began) / 1000).toFixed(1)} s)`)
 }
 
@@ -40,17 +46,44 @@ function vitest(label, rooms, env = {}) {
     label,
     args,
     () => env,
-    (r) => ({ passed: r.numPassedTests, failed: r.numFailedTests, skipped: r.numPendingTests }),
+    (r) => ({
+      passed: r.numPassedTests,
+      failed: r.numFailedTests,
+      skipped: r.numPendingTests,
+      failures: r.testResults.flatMap(failuresOfFile),
+    }),
   )
+}
+
+/** A file's failed tests; one that could not be run at all counts by its own message. */
+function failuresOfFile({ name: file, status, message, assertionResults }) {
+  const failed = assertionResults.filter((test) => test.status === 'failed')
+  if (status === 'failed' && failed.length === 0) return [{ name: file, why: message }]
+  return failed.map((test) => ({
+    name: `${file} › ${test.fullName}`,
+    why: test.failureMessages.join('\n'),
+  }))
+}
+
+/** The failed journeys of a report, however deep their describes. */
+function failedJourneys({ suites = [], specs = [], file }) {
+  const own = specs
+    .filter((spec) => !spec.ok)
+    .map((spec) => ({
+      name: `${file ?? ''} › ${spec.title}`,
+      why: spec.tests.flatMap((test) => test.results.map((result) => result.error?.message)).join('\n'),
+    }))
+  return [...own, ...suites.flatMap(failedJourneys)]
 }
 
 function browser(label) {
   const args = () => [join(ROOT, 'node_modules/@playwright/test/cli.js'), 'test', '-c', 'e2e']
   const env = (report) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: report, CHROMIUM: chromium() })
-  tests(label, args, env, ({ stats }) => ({
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected,
-    skipped: stats.skipped,
+  tests(label, args, env, (r) => ({
+    passed: r.stats.expected + r.stats.flaky,
+    failed: r.stats.unexpected,
+    skipped: r.stats.skipped,
+    failures: failedJourneys(r),
   }))
 }
 
@@ -100,11 +133,14 @@ await withPostgres((url) =>
 ).catch((cause) => {
   console.error(`PostgreSQL could not be started: ${cause.message}`)
   tally.failed += 1
+  failures.push({ label: 'PostgreSQL', name: cause.message })
 })
 browser('journeys in Chromium')
 
 rmSync(reports, { recursive: true, force: true })
 if (!process.env.CARRIER_OPENAPI_DIR)
   console.info('CARRIER_OPENAPI_DIR is not set: no test read the carriers’ documents.')
+for (const { label, name, why } of failures)
+  console.info(`\n✗ ${label}: ${name}\n${(why ?? '').split('\n').slice(0, 12).join('\n')}`)
 console.info(`\n${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`)
 process.exit(tally.failed === 0 ? 0 : 1)
