@@ -1,5 +1,6 @@
 import { BATCH_FILES, BATCH_KINDS, BATCH_STATUSES } from '@laurel/domain/batch-status'
 import { DELIVERY_STATUSES } from '@laurel/domain/delivery-status'
+import { US_STATES } from '@laurel/domain/us-states'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Cents, Id, IdParams, Moment, PageQuery, pageOf, requiredText, text } from './fields.ts'
@@ -8,6 +9,7 @@ import { api } from './routes.ts'
 export const BatchStatusName = z.enum(BATCH_STATUSES)
 const Kind = z.enum(BATCH_KINDS, { error: 'Choose direct or bulk.' })
 const Carrier = z.enum(['UPS', 'USPS'])
+const US_STATE_CODES: ReadonlySet<string> = new Set(US_STATES.map(({ code }) => code))
 const ShipmentStatus = z.enum(['asked', 'made', 'unknown', 'void', 'failed'])
 
 /** One order's cards that wait for a batch. */
@@ -114,6 +116,21 @@ export const CarrierAccount = z.object({
   /** The end of the client id, so that it can be told from another. */
   client_id_end: z.string(),
   account_number_end: z.string(),
+  has_secret: z.boolean(),
+  /** USPS: customer registration id, mailer id, and the mailer id of manifests. */
+  crid: z.string(),
+  mid: z.string(),
+  manifest_mid: z.string(),
+  /** Where letters and parcels come from; it stands on both. */
+  sender_name: z.string(),
+  sender_phone: z.string(),
+  sender_address1: z.string(),
+  sender_city: z.string(),
+  sender_state: z.string(),
+  sender_zip: z.string(),
+  /** By which services labels may be bought; all of them where none is named. */
+  services: z.array(z.string()),
+  known_services: z.array(z.string()),
   host: z.string(),
   /** Calls still to be made before the carrier would refuse. */
   calls_left: z.number().int(),
@@ -344,23 +361,48 @@ export const listCarrierAccounts = endpoint(api.listCarrierAccounts, {
 export const putCarrierAccount = endpoint(api.putCarrierAccount, {
   access: 'staff',
   needs: 'site.edit',
-  summary: 'Set how the site signs in at a carrier; a field left empty stays as it was',
+  summary: 'Set how the site signs in at a carrier; what is not said stays as it was',
   params: z.object({ carrier: Carrier }),
   body: z.object({
     enabled: z.boolean(),
-    client_id: text(100).default(''),
+    seen_updated_at: Moment.nullable()
+      .optional()
+      .meta({ description: 'Where it is said, an account somebody changed since is left alone' }),
+    client_id: text(100).default('').meta({ description: 'Left empty, this and the next two stay' }),
     client_secret: text(200).default(''),
     account_number: text(40).default('').meta({ description: 'UPS: shipper number. USPS: EPS account' }),
-    crid: text(20).default(''),
-    mid: text(20).default(''),
-    manifest_mid: text(20).default(''),
-    sender_name: text(35).default(''),
-    sender_phone: text(20).default(''),
-    sender_address1: text(35).default(''),
-    sender_city: text(28).default(''),
-    sender_state: text(2).default(''),
-    sender_zip: text(10).default(''),
+    crid: text(20).optional(),
+    mid: text(20).optional(),
+    manifest_mid: text(20).optional(),
+    sender_name: text(35).optional(),
+    sender_phone: text(20).optional(),
+    sender_address1: text(35).optional(),
+    sender_city: text(28).optional(),
+    sender_state: text(2)
+      .toUpperCase()
+      .refine((code) => code === '' || US_STATE_CODES.has(code), 'Choose a state.')
+      .optional(),
+    sender_zip: text(10)
+      .regex(/^(\d{5}(-\d{4})?)?$/, 'A ZIP code has five digits.')
+      .optional(),
+    services: z.array(text(60)).max(20).optional(),
   }),
   response: CarrierAccount,
-  refusals: [...looking, 'validation_failed'],
+  refusals: [...looking, 'validation_failed', 'changed_meanwhile'],
+})
+
+/** One question a carrier was asked, and what came back, in plain words. */
+const ConnectionStep = z.object({
+  step: z.enum(['sign_in', 'account']),
+  outcome: z.enum(['right', 'refused', 'silent', 'not_asked']),
+  words: z.string(),
+})
+
+export const testCarrierAccount = endpoint(api.testCarrierAccount, {
+  access: 'staff',
+  needs: 'site.edit',
+  summary: 'Sign in at a carrier as it is saved and ask for a price; nothing is bought',
+  params: z.object({ carrier: Carrier }),
+  response: z.object({ works: z.boolean(), steps: z.array(ConnectionStep) }),
+  refusals: [...looking],
 })

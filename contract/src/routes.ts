@@ -148,6 +148,7 @@ export const api = routes({
   voidShipment: 'POST /api/v1/office/shipments/{id}/void/',
   listCarrierAccounts: 'GET /api/v1/office/carriers/',
   putCarrierAccount: 'PUT /api/v1/office/carriers/{carrier}/',
+  testCarrierAccount: 'POST /api/v1/office/carriers/{carrier}/test/',
   // ─── the office: staff and programs ──────────────────────────────────────────
   listStaff: 'GET /api/v1/office/staff/',
   inviteStaff: 'POST /api/v1/office/staff/',

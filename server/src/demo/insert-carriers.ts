@@ -10,7 +10,7 @@ const SENDER = {
   state: 'OH',
   zip: '45403',
 }
-const NOT_ASKED = { crid: '', mid: '', manifestMid: '' }
+const NOT_ASKED = { crid: '', mid: '', manifestMid: '', services: [] }
 
 /**
  * Signs the demo's first site in at the sandbox's carriers. The second has no account: there labels are
@@ -32,6 +32,7 @@ export async function insertCarrierAccounts(db: Db, keys: Pick<Keys, 'dataSeal'>
     crid: '12345678',
     mid: '987654321',
     manifestMid: '',
+    services: [],
     sender: SENDER,
   }
   await storeAccount(db, { keys }, siteId, 'UPS', { settings: ups, enabled: true, at })

@@ -1,6 +1,10 @@
 import * as api from '@laurel/contract/batches'
 import type { Serve } from '../../http/serve.ts'
-import { changeCarrierAccount, listCarrierAccounts } from '../carriers/carrier-accounts.service.ts'
+import {
+  changeCarrierAccount,
+  listCarrierAccounts,
+  testCarrierAccount,
+} from '../carriers/carrier-accounts.service.ts'
 import { getBatchFile } from './batch-files.service.ts'
 import type { BatchKit } from './batch-kit.ts'
 import * as lists from './batch-lists.service.ts'
@@ -87,5 +91,8 @@ export function batchRoutes(serve: Serve, kit: BatchKit) {
   serve(api.listCarrierAccounts, ({ site }) => listCarrierAccounts(kit, site))
   serve(api.putCarrierAccount, ({ site, actor, params, body }) =>
     changeCarrierAccount(kit, site, actor, params.carrier, body),
+  )
+  serve(api.testCarrierAccount, ({ site, actor, params }) =>
+    testCarrierAccount(kit, site, actor, params.carrier),
   )
 }

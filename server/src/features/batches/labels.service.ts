@@ -9,7 +9,7 @@ import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
 import type { FileAnswer } from '../../http/serve.ts'
 import { record } from '../audit/audit.service.ts'
-import { findAccount } from '../carriers/carrier-accounts.ts'
+import { findAccount, isOffered } from '../carriers/carrier-accounts.ts'
 import type { UpsRate } from '../carriers/ups-gateway.ts'
 import type { UspsGateway } from '../carriers/usps-gateway.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -75,7 +75,12 @@ export function makeRateDesk(kit: BatchKit) {
       }
       if (kept.size >= KEPT_AT_MOST) kept.clear()
       kept.set(key, { rates: told, until: now + RATES_KEPT_MS })
-      const rates = told
+      const offered = told.filter(({ service }) => isOffered(account, service))
+      if (offered.length === 0) {
+        const note = `${carrier} has none of the services chosen for it here: these are the site’s flat prices.`
+        return { rates: flat, note }
+      }
+      const rates = offered
         .toSorted((a, b) => a.cents - b.cents)
         .map(({ service, cents, days }) => ({
           service,
@@ -84,7 +89,10 @@ export function makeRateDesk(kit: BatchKit) {
           source: 'carrier' as const,
         }))
       // USPS tells of letters only: a parcel of one card is as the site offers it.
-      const others = carrier === 'USPS' ? flat.filter(({ service }) => uspsProduct(service) === 'parcel') : []
+      const others =
+        carrier === 'USPS'
+          ? flat.filter(({ service }) => uspsProduct(service) === 'parcel' && isOffered(account, service))
+          : []
       return { rates: [...rates, ...others], note: '' }
     },
   }
@@ -132,9 +140,14 @@ export function buyLabels(
       throw new Refusal('batch_changed_meanwhile')
     }
     const carrier = carrierOf(batch.kind)
-    if ((await findAccount(db, kit, site.id, carrier)) === undefined) {
+    const account = await findAccount(db, kit, site.id, carrier)
+    if (account === undefined) {
       const message = `No ${carrier} account is set up. Buy labels elsewhere and type their numbers here.`
       throw new Refusal('validation_failed', {}, [{ field: 'service', code: 'no_account', message }])
+    }
+    if (service !== '' && !isOffered(account, service)) {
+      const message = 'This service is not among those chosen for the account. Choose another.'
+      throw new Refusal('validation_failed', {}, [{ field: 'service', code: 'wrong', message }])
     }
     await forgetFailed(db, site.id, batch.id)
     const change = { labels_wanted: true, label_service: service, updated_at: at }

@@ -364,3 +364,72 @@ test('how a site signs in at a carrier is set by its owner, and no secret comes 
     client_secret: 'sandbox-usps-secret',
   })
 })
+
+const putUps = (given: object) =>
+  owner.call('PUT', '/api/v1/office/carriers/UPS/', { enabled: true, ...given })
+
+test('a carrier’s account is told what it lacks, and whoever comes second that somebody was faster', async () => {
+  const { body: before } = await putUps({})
+  expect(before).toMatchObject({ sender_city: 'Dayton', has_secret: true })
+  const half = await putUps({ sender_city: '', sender_zip: '4540' })
+  expect(half.body.errors).toMatchObject([{ field: 'sender_zip' }])
+  const lacking = await putUps({ sender_city: '', sender_state: '' })
+  expect(lacking.body.errors.map(({ field }: { field: string }) => field)).toEqual([
+    'sender_city',
+    'sender_state',
+  ])
+  expect((await putUps({ sender_city: '', enabled: false })).body.complete).toBe(false)
+  const mended = await putUps({ sender_city: 'Dayton', seen_updated_at: before.updated_at })
+  expect([mended.status, mended.body.code]).toEqual([409, 'changed_meanwhile'])
+  expect((await putUps({ sender_city: 'Dayton' })).body.complete).toBe(true)
+})
+
+test('a connection is tried with what is saved, and the carrier’s answer is told; nothing is bought', async () => {
+  const tryIt = async (carrier: string) =>
+    (await owner.call('POST', `/api/v1/office/carriers/${carrier}/test/`)).body
+  const before = (await sold('ups')).length + (await sold('usps')).length
+  expect((await post('carriers/UPS/test/')).status).toBe(403)
+  expect(await tryIt('USPS')).toEqual({
+    works: true,
+    steps: [
+      { step: 'sign_in', outcome: 'right', words: 'USPS let us in.' },
+      {
+        step: 'account',
+        outcome: 'right',
+        words: 'It takes account …0001 and asks $1.27 for a letter with one card by USPS First-Class.',
+      },
+    ],
+  })
+  expect((await tryIt('UPS')).steps[1].words).toMatch(/asks \$\d+\.\d\d for the smallest parcel by UPS/)
+
+  await fault('ups', { fault: 'token_5xx', times: 1 })
+  expect(await tryIt('UPS')).toMatchObject({ works: false, steps: [{ outcome: 'silent' }] })
+  await putUps({ client_secret: 'mistyped' })
+  expect(await tryIt('UPS')).toEqual({
+    works: false,
+    steps: [{ step: 'sign_in', outcome: 'refused', words: 'UPS says no: ClientId is Invalid' }],
+  })
+  await putUps({ client_secret: 'sandbox-ups-secret', sender_name: '', enabled: false })
+  expect(await tryIt('UPS')).toMatchObject({
+    works: false,
+    steps: [{ outcome: 'right' }, { outcome: 'not_asked' }],
+  })
+  await putUps({ sender_name: 'Northwind Rewards' })
+  expect((await sold('ups')).length + (await sold('usps')).length).toBe(before)
+})
+
+test('labels are bought by the services chosen for the account, and no other', async () => {
+  const { id } = await room.approved('bulk')
+  const batch = await room.ready(robin, 'bulk', id)
+  const rates = async () => room.call(robin, 'GET', `batches/${batch.id}/rates/`)
+  const services = ['UPS 2nd Day Air', 'UPS Ground']
+  expect((await putUps({ services: ['Pigeon', ...services] })).body.services).toEqual([
+    'UPS Ground',
+    'UPS 2nd Day Air',
+  ])
+  expect((await rates()).rates.map(({ service }: { service: string }) => service).sort()).toEqual(services)
+  const other = { seen_status: 'ready', service: 'UPS Next Day Air' }
+  expect((await post(`batches/${batch.id}/labels/`, other)).body.errors).toMatchObject([{ field: 'service' }])
+  await putUps({ services: [] })
+  expect((await post(`batches/${batch.id}/labels/`, other)).status).toBe(200)
+})

@@ -1,4 +1,10 @@
-import type { CarrierAccount as Contract, putCarrierAccount as put } from '@laurel/contract/batches'
+import type {
+  CarrierAccount as Contract,
+  putCarrierAccount as put,
+  testCarrierAccount as test,
+} from '@laurel/contract/batches'
+import { formatCents } from '@laurel/domain/money'
+import { assertNoProblems, Refusal } from '@laurel/domain/refusal'
 import type { TrackedCarrier } from '@laurel/domain/tracking-number'
 import type * as z from 'zod'
 import { inSite } from '../../database/in-site.ts'
@@ -6,8 +12,18 @@ import type { Staff } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { findStoredAccount, isComplete, type StoredAccount, storeAccount } from './carrier-accounts.ts'
+import {
+  CARRIER_SERVICES,
+  type CarrierAccount,
+  type CarrierSettings,
+  findStoredAccount,
+  isComplete,
+  missingFields,
+  type StoredAccount,
+  storeAccount,
+} from './carrier-accounts.ts'
 import type { Carriers } from './carriers.ts'
+import type { CheckOutcome } from './connection-check.ts'
 
 type CarrierKit = Pick<Kit, 'pool' | 'keys' | 'now'> & { carriers: Carriers }
 type Wire = z.input<typeof Contract>
@@ -26,7 +42,13 @@ export function listCarrierAccounts(kit: CarrierKit, site: SiteRow): Promise<Wir
   })
 }
 
-/** Sets how the site signs in at a carrier. What is left empty stays as it was. */
+/**
+ * Sets how the site signs in at a carrier. What is not said stays as it was, and so do an id, a secret
+ * and a number left empty.
+ *
+ * @throws {Refusal} `changed_meanwhile`; `validation_failed` where it is switched on and something a
+ *   label needs is missing
+ */
 export function changeCarrierAccount(
   kit: CarrierKit,
   site: SiteRow,
@@ -36,24 +58,14 @@ export function changeCarrierAccount(
 ): Promise<Wire> {
   const at = kit.now()
   return inSite(kit.pool, site.id, async (db) => {
-    const { settings: old } = await findStoredAccount(db, kit, site.id, carrier)
-    const settings = {
-      clientId: given.client_id || old.clientId,
-      clientSecret: given.client_secret || old.clientSecret,
-      accountNumber: given.account_number || old.accountNumber,
-      crid: given.crid || old.crid,
-      mid: given.mid || old.mid,
-      manifestMid: given.manifest_mid || old.manifestMid,
-      sender: {
-        name: given.sender_name || old.sender.name,
-        phone: given.sender_phone || old.sender.phone,
-        address1: given.sender_address1 || old.sender.address1,
-        city: given.sender_city || old.sender.city,
-        state: given.sender_state || old.sender.state,
-        zip: given.sender_zip || old.sender.zip,
-      },
+    const { settings: old, updatedAt } = await findStoredAccount(db, kit, site.id, carrier, true)
+    const seen = given.seen_updated_at
+    if (seen !== undefined && seen !== (updatedAt?.toISOString() ?? null)) {
+      throw new Refusal('changed_meanwhile')
     }
+    const settings = changed(old, given, carrier)
     const { enabled } = given
+    if (enabled) assertWhole(settings, carrier)
     await storeAccount(db, kit, site.id, carrier, { settings, enabled, at })
     record(db, site.id, {
       actor: actor.by,
@@ -66,6 +78,98 @@ export function changeCarrierAccount(
   })
 }
 
+function changed(old: CarrierSettings, given: Given, carrier: TrackedCarrier): CarrierSettings {
+  const { sender } = old
+  return {
+    clientId: given.client_id || old.clientId,
+    clientSecret: given.client_secret || old.clientSecret,
+    accountNumber: given.account_number || old.accountNumber,
+    crid: given.crid ?? old.crid,
+    mid: given.mid ?? old.mid,
+    manifestMid: given.manifest_mid ?? old.manifestMid,
+    services: CARRIER_SERVICES[carrier].filter((one) => (given.services ?? old.services).includes(one)),
+    sender: {
+      name: given.sender_name ?? sender.name,
+      phone: given.sender_phone ?? sender.phone,
+      address1: given.sender_address1 ?? sender.address1,
+      city: given.sender_city ?? sender.city,
+      state: given.sender_state ?? sender.state,
+      zip: given.sender_zip ?? sender.zip,
+    },
+  }
+}
+
+/** What is switched on must be able to buy a label: a half account would fail in the print room. */
+function assertWhole(settings: CarrierSettings, carrier: TrackedCarrier): void {
+  assertNoProblems(
+    missingFields(settings, carrier).map((field) => ({
+      field,
+      code: 'required',
+      message: 'It is needed while the account is switched on.',
+    })),
+  )
+}
+
+type Tested = z.input<(typeof test)['response']>
+type Step = Tested['steps'][number]
+
+/** Signs in at a carrier as it is saved, and asks for a price. Nothing is bought, switched on or not. */
+export async function testCarrierAccount(
+  kit: CarrierKit,
+  site: SiteRow,
+  actor: Staff,
+  carrier: TrackedCarrier,
+): Promise<Tested> {
+  const { settings } = await inSite(kit.pool, site.id, (db) => findStoredAccount(db, kit, site.id, carrier))
+  const steps = await askCarrier(kit.carriers, { ...settings, siteId: site.id, carrier })
+  const works = steps.every(({ outcome }) => outcome === 'right')
+  await inSite(kit.pool, site.id, async (db) =>
+    record(db, site.id, {
+      actor: actor.by,
+      event: 'carrier_account.tested',
+      subject: `carrier:${carrier}`,
+      facts: { works },
+      at: kit.now(),
+    }),
+  )
+  return { works, steps }
+}
+
+async function askCarrier(carriers: Carriers, account: CarrierAccount): Promise<Step[]> {
+  const { carrier, clientId, clientSecret } = account
+  const notAsked = (step: Step['step'], words: string): Step => ({ step, outcome: 'not_asked', words })
+  if (clientId === '' || clientSecret === '') {
+    return [notAsked('sign_in', `Type the client id and the secret that ${carrier} gave you, and save.`)]
+  }
+  const gateway = carrier === 'UPS' ? carriers.ups(account) : carriers.usps(account)
+  const entered = stepOf('sign_in', carrier, await gateway.signIn(), `${carrier} let us in.`)
+  if (entered.outcome !== 'right') return [entered]
+  if (!isComplete(account, carrier)) {
+    return [entered, notAsked('account', 'No price was asked: the account is not complete yet.')]
+  }
+  const told = await gateway.checkAccount()
+  const price = told.outcome === 'right' ? told.price : undefined
+  const words = price
+    ? `It takes account …${end(account.accountNumber)} and asks ${formatCents(price.cents)} for ${SMALLEST[carrier]} by ${price.service}.`
+    : `It takes account …${end(account.accountNumber)}.`
+  return [entered, stepOf('account', carrier, told, words)]
+}
+
+const SMALLEST = { UPS: 'the smallest parcel', USPS: 'a letter with one card' } as const
+
+function stepOf(step: Step['step'], carrier: TrackedCarrier, told: CheckOutcome, right: string): Step {
+  switch (told.outcome) {
+    case 'right':
+      return { step, outcome: 'right', words: right }
+    case 'refused':
+      return { step, outcome: 'refused', words: `${carrier} says no: ${told.reason}` }
+    case 'silent': {
+      const seconds = Math.ceil(told.retryAfterMs / 1_000)
+      return { step, outcome: 'silent', words: `${carrier} did not answer. Try again in ${seconds} seconds.` }
+    }
+  }
+}
+
 function end(value: string): string {
   return value.length > SHOWN ? value.slice(-SHOWN) : ''
 }
@@ -75,12 +179,25 @@ function wire(
   carrier: TrackedCarrier,
   { settings, enabled, updatedAt }: StoredAccount,
 ): Wire {
+  const { sender } = settings
   return {
     carrier,
     enabled,
     complete: isComplete(settings, carrier),
     client_id_end: end(settings.clientId),
     account_number_end: end(settings.accountNumber),
+    has_secret: settings.clientSecret !== '',
+    crid: settings.crid,
+    mid: settings.mid,
+    manifest_mid: settings.manifestMid,
+    sender_name: sender.name,
+    sender_phone: sender.phone,
+    sender_address1: sender.address1,
+    sender_city: sender.city,
+    sender_state: sender.state,
+    sender_zip: sender.zip,
+    services: settings.services,
+    known_services: [...CARRIER_SERVICES[carrier]],
     host: new URL(carriers.hosts[carrier]).host,
     calls_left: carriers.callsLeft(carrier, settings.clientId),
     updated_at: updatedAt?.toISOString() ?? null,

@@ -5,6 +5,8 @@ import { inSite } from '../../database/in-site.ts'
 import type { Kit } from '../../kit.ts'
 import { seal, unseal } from '../../secrets/sealed.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
+import { UPS_SERVICE_NAMES } from './ups-wire.ts'
+import { USPS_SERVICE_NAMES } from './usps-wire.ts'
 
 const text = z.string().default('')
 
@@ -18,11 +20,19 @@ const Settings = z.object({
   crid: text,
   mid: text,
   manifestMid: text,
+  /** What staff may choose from when labels are bought; all there is where nothing is named. */
+  services: z.array(z.string()).default([]),
   sender: z
     .object({ name: text, phone: text, address1: text, city: text, state: text, zip: text })
     .prefault({}),
 })
 export type CarrierSettings = z.infer<typeof Settings>
+
+/** By which services each carrier's labels can be bought here. */
+export const CARRIER_SERVICES: Readonly<Record<TrackedCarrier, readonly string[]>> = {
+  UPS: UPS_SERVICE_NAMES,
+  USPS: USPS_SERVICE_NAMES,
+}
 
 /** An account that can be used, and of whom. */
 export type CarrierAccount = CarrierSettings & { siteId: number; carrier: TrackedCarrier }
@@ -35,13 +45,14 @@ export async function findStoredAccount(
   { keys }: Seal,
   siteId: number,
   carrier: TrackedCarrier,
+  isLocked = false,
 ): Promise<StoredAccount> {
-  const row = await db
+  const query = db
     .selectFrom('carrier_accounts')
     .selectAll()
     .where('site_id', '=', siteId)
     .where('carrier', '=', carrier)
-    .executeTakeFirst()
+  const row = await (isLocked ? query.forUpdate() : query).executeTakeFirst()
   if (row === undefined) return { settings: Settings.parse({}), enabled: false, updatedAt: null }
   const settings = Settings.parse(
     JSON.parse(unseal(keys.dataSeal, place(siteId, carrier), row.settings_sealed)),
@@ -77,12 +88,32 @@ export async function findAccount(
   return { ...settings, siteId, carrier }
 }
 
+/** The fields that buying a label needs and that are empty, as the form calls them. */
+export function missingFields(settings: CarrierSettings, carrier: TrackedCarrier): string[] {
+  const { clientId, clientSecret, accountNumber, crid, mid, sender } = settings
+  const needed = {
+    clientId,
+    clientSecret,
+    accountNumber,
+    ...(carrier === 'USPS' && { crid, mid }),
+    senderName: sender.name,
+    senderAddress1: sender.address1,
+    senderCity: sender.city,
+    senderState: sender.state,
+    senderZip: sender.zip,
+  }
+  return Object.entries(needed).flatMap(([field, value]) => (value === '' ? [field] : []))
+}
+
 /** Is everything here that buying a label needs? */
 export function isComplete(settings: CarrierSettings, carrier: TrackedCarrier): boolean {
-  const { clientId, clientSecret, accountNumber, crid, mid, sender } = settings
-  const needed = [clientId, clientSecret, accountNumber, ...senderFacts(sender)]
-  if (carrier === 'USPS') needed.push(crid, mid)
-  return needed.every((value) => value !== '')
+  return missingFields(settings, carrier).length === 0
+}
+
+/** May a label be bought by this service? What the carrier has no name for is the site's own affair. */
+export function isOffered(account: CarrierAccount, service: string): boolean {
+  const { carrier, services } = account
+  return services.length === 0 || services.includes(service) || !CARRIER_SERVICES[carrier].includes(service)
 }
 
 function senderFacts({ name, address1, city, state, zip }: CarrierSettings['sender']) {

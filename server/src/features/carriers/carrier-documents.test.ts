@@ -72,7 +72,7 @@ beforeAll(async () => {
     state: 'OH',
     zip: '45402',
   }
-  const codes = { crid: '', mid: '', manifestMid: '', sender, siteId: 1 }
+  const codes = { crid: '', mid: '', manifestMid: '', services: [], sender, siteId: 1 }
   const ups = carriers.ups({ ...codes, carrier: 'UPS', ...UPS_DEMO })
   const usps = carriers.usps({ ...codes, carrier: 'USPS', ...USPS_DEMO })
   const to = {

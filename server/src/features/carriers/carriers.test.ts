@@ -21,10 +21,15 @@ const sender = {
 const upsAccount: CarrierAccount = {
   siteId: 1,
   carrier: 'UPS',
-  ...{ crid: '', mid: '', manifestMid: '', sender },
+  ...{ crid: '', mid: '', manifestMid: '', services: [], sender },
   ...UPS_DEMO,
 }
-const uspsAccount: CarrierAccount = { siteId: 1, carrier: 'USPS', manifestMid: '', sender, ...USPS_DEMO }
+const uspsAccount: CarrierAccount = {
+  siteId: 1,
+  carrier: 'USPS',
+  ...{ manifestMid: '', services: [], sender },
+  ...USPS_DEMO,
+}
 const to = {
   name: 'Ada Lovelace',
   company: '',

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { parcelSize } from '@laurel/domain/parcel-size'
 import type { CallBudget } from './call-budget.ts'
 import type { CarrierAccount } from './carrier-accounts.ts'
 import { type Call, type CallOutcome, callCarrier, type GatewayParts } from './carrier-call.ts'
+import { type CheckOutcome, checkedCall, checkedToken } from './connection-check.ts'
 import { keepToken, type TokenOutcome } from './kept-token.ts'
 import type { BuyOutcome, FoundOutcome, Label, TrackOutcome, VoidOutcome } from './label-outcomes.ts'
 import {
@@ -96,16 +98,39 @@ export function makeUpsGateway(
     }
   }
 
+  const askRates = (parcel: Pick<UpsParcel, 'to' | 'size'>) =>
+    call('rates', {
+      method: 'POST',
+      path: '/api/rating/v2409/Shop',
+      body: JSON.stringify(upsRateRequest(account, parcel)),
+      answer: UpsRates,
+      timeoutMs: RATE_TIMEOUT_MS,
+    })
+
   return {
+    /** Does UPS let us in? Asked anew, whatever is known from before. */
+    signIn: async (): Promise<CheckOutcome> => {
+      token.forget()
+      return checkedToken(await token.read())
+    },
+
+    /** Does UPS know the shipper number, and name a price for it? The smallest parcel, to the sender's own door. */
+    async checkAccount(): Promise<CheckOutcome> {
+      const to = { ...account.sender, company: '', address2: '' }
+      const told = await askRates({ to, size: parcelSize(1) })
+      if (told.outcome !== 'answered') return checkedCall(told)
+      const prices = told.body.RateResponse.RatedShipment.flatMap((rated) => {
+        const service = upsServiceName(rated.Service.Code)
+        const cents = centsOrNothing(rated.NegotiatedRateCharges?.TotalCharge ?? rated.TotalCharges)
+        return service === undefined || cents === 0 ? [] : [{ service, cents }]
+      })
+      const [least] = prices.toSorted((a, b) => a.cents - b.cents)
+      return { outcome: 'right', ...(least && { price: least }) }
+    },
+
     /** What the parcel costs by service. @returns undefined when UPS did not say in time */
     async rates(parcel: Pick<UpsParcel, 'to' | 'size'>): Promise<UpsRate[] | undefined> {
-      const told = await call('rates', {
-        method: 'POST',
-        path: '/api/rating/v2409/Shop',
-        body: JSON.stringify(upsRateRequest(account, parcel)),
-        answer: UpsRates,
-        timeoutMs: RATE_TIMEOUT_MS,
-      })
+      const told = await askRates(parcel)
       if (told.outcome !== 'answered') return undefined
       try {
         return told.body.RateResponse.RatedShipment.flatMap((rated) => {

@@ -126,6 +126,8 @@ const UPS_SERVICES: ReadonlyArray<readonly [code: string, words: string]> = [
   ['03', 'UPS Ground'],
 ]
 
+export const UPS_SERVICE_NAMES = UPS_SERVICES.map(([, words]) => words).reverse()
+
 export function upsServiceName(code: string): string | undefined {
   return UPS_SERVICES.find(([known]) => known === code)?.[1]
 }

@@ -2,6 +2,7 @@ import type { AddressVerdict } from '@laurel/domain/address-verdict'
 import type { CallBudget } from './call-budget.ts'
 import type { CarrierAccount } from './carrier-accounts.ts'
 import { type Call, type CallOutcome, callCarrier, type GatewayParts } from './carrier-call.ts'
+import { type CheckOutcome, checkedCall, checkedToken } from './connection-check.ts'
 import { keepToken, type TokenOutcome } from './kept-token.ts'
 import type { BuyOutcome, FoundOutcome, TrackOutcome, VoidOutcome } from './label-outcomes.ts'
 import {
@@ -160,7 +161,33 @@ export function makeUspsGateway(
     }
   }
 
+  const askLetterRate = () =>
+    call({
+      method: 'POST',
+      path: '/prices/v3/letter-rates/search',
+      body: JSON.stringify(uspsLetterRateRequest()),
+      answer: UspsLetterRates,
+      timeoutMs: RATE_TIMEOUT_MS,
+    })
+
   return {
+    /** Does USPS let us in? Asked anew, whatever is known from before. */
+    signIn: async (): Promise<CheckOutcome> => {
+      token.forget()
+      return checkedToken(await token.read())
+    },
+
+    /** Does USPS know the account that pays, and name a letter's price? Nothing is bought. */
+    async checkAccount(): Promise<CheckOutcome> {
+      payment.forget()
+      const paid = checkedToken(await payment.read())
+      if (paid.outcome !== 'right') return paid
+      const told = await askLetterRate()
+      if (told.outcome !== 'answered') return checkedCall(told)
+      const cents = uspsCents(told.body.totalBasePrice)
+      return { outcome: 'right', price: { service: 'USPS First-Class', cents } }
+    },
+
     /** What is known of an address. One it cannot find at all is `N`: a person decides, nothing is changed. */
     async checkAddress(asked: AddressAsked): Promise<AddressOutcome> {
       const told = await call({
@@ -185,13 +212,7 @@ export function makeUspsGateway(
 
     /** What a card's letter costs. @returns undefined when USPS did not say in time */
     async letterCents(): Promise<number | undefined> {
-      const told = await call({
-        method: 'POST',
-        path: '/prices/v3/letter-rates/search',
-        body: JSON.stringify(uspsLetterRateRequest()),
-        answer: UspsLetterRates,
-        timeoutMs: RATE_TIMEOUT_MS,
-      })
+      const told = await askLetterRate()
       return told.outcome === 'answered' ? uspsCents(told.body.totalBasePrice) : undefined
     },
 

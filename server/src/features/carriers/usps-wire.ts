@@ -10,6 +10,9 @@ const blank = z
   .nullish()
   .transform((value) => value ?? '')
 
+/** A letter, whose postage is indicia, and a parcel that can be followed. */
+export const USPS_SERVICE_NAMES = ['USPS First-Class', 'USPS Ground Advantage']
+
 export const UspsToken = z.object({
   access_token: z.string().min(1),
   expires_in: z.coerce.number().positive(),
