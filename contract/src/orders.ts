@@ -245,6 +245,7 @@ export const createPayment = endpoint(api.createPayment, {
     'address_missing',
     'order_already_paid',
     'order_not_payable',
+    'money_already_awaited',
     'payment_already_open',
     'payment_in_doubt',
     'price_changed',
@@ -267,6 +268,12 @@ export const verifyPayment = endpoint(api.verifyPayment, {
   access: 'customer',
   summary: 'Ask the payment provider what became of the order’s open payment',
   params: IdParams,
+  body: z.object({
+    returned_message: text(100).optional().meta({
+      description:
+        'What the buyer’s browser brought back from the payment page. It decides nothing: an approval that nothing stands behind is written down',
+    }),
+  }),
   response: Order,
   refusals: ['sign_in_required', 'not_found', 'payment_unknown'],
 })

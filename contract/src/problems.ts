@@ -54,7 +54,7 @@ export const PROBLEMS = {
   order_is_held: {
     status: 409,
     title: 'The order is held',
-    detail: 'Its money went back. Release it first, or decline it.',
+    detail: 'Nothing of it goes on until it is released. It may be declined.',
   },
   order_not_covered: {
     status: 409,
@@ -136,6 +136,11 @@ export const PROBLEMS = {
     status: 409,
     title: 'The order cannot be paid',
     detail: 'Only an order in the cart can be paid.',
+  },
+  money_already_awaited: {
+    status: 409,
+    title: 'The order waits for its money already',
+    detail: 'Money for it is on its way or partly here. Nothing more was charged.',
   },
   order_not_cancelable: {
     status: 409,

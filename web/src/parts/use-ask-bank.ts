@@ -15,7 +15,7 @@ export function useAskBank(orderId: number, onAnswer?: (order: Order) => Promise
   return useMutation({
     mutationKey: ['ask-bank', orderId],
     scope: { id: `ask-bank-${orderId}` },
-    mutationFn: () => call(api.verifyPayment, { params: { id: orderId } }),
+    mutationFn: () => call(api.verifyPayment, { params: { id: orderId }, body: {} }),
     onSuccess: async (order) => {
       queryClient.setQueryData(orderQueries.one(orderId).queryKey, order)
       await onAnswer?.(order)

@@ -33,8 +33,12 @@ export async function readOrderPaper(
     ledgerOf(db, site.id, order.id),
   ])
   const { value, fees, delivery, totalCents } = priced.price
+  const balanceCents = balanceOf(ledger, 'receivable')
   const awaited = payments
-    .map((payment) => ({ method: payment.method_code, ...paymentWire(kit, payment, number, providers) }))
+    .map((payment) => ({
+      method: payment.method_code,
+      ...paymentWire(kit, payment, number, providers, balanceCents),
+    }))
     .findLast(({ remittance }) => remittance !== null)
   return {
     site,
@@ -47,7 +51,7 @@ export async function readOrderPaper(
     delivery,
     totalCents,
     moves: movesOf(ledger),
-    balanceCents: balanceOf(ledger, 'receivable'),
+    balanceCents,
     hasReceived: ledger.some(({ account, cents }) => account in WAY && cents > 0),
     isDeclined: order.status === 'declined',
     clearing: clearingOf(payments),

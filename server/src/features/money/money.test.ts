@@ -1,3 +1,4 @@
+import { formatCents } from '@laurel/domain/money'
 import { Refusal } from '@laurel/domain/refusal'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -882,13 +883,15 @@ describe('a check or transfer that has not come', () => {
   })
 
   test('once a part of the money is here it cannot be canceled, nor paid another way', async () => {
-    const { dana, id, reference } = await ordered()
+    const { dana, id, total, reference } = await ordered()
     await funds(1_000, reference)
     expect((await cancel(dana, id)).body.code).toBe('order_not_cancelable')
-    expect((await dana.pay(id, 'elavon_cc')).body.code).toBe('order_already_paid')
-    expect(await dana.order(id)).toMatchObject({
-      status: 'pending_payment',
-      payments: [{ state: 'submitted' }],
+    expect((await dana.pay(id, 'elavon_cc')).body.code).toBe('money_already_awaited')
+    const { status, payments } = await dana.order(id)
+    expect([status, payments.length, payments[0].state]).toEqual(['pending_payment', 1, 'submitted'])
+    expect(payments[0].remittance.lines).toContainEqual({
+      label: 'Amount',
+      value: formatCents(total - 1_000),
     })
   })
 
@@ -897,7 +900,7 @@ describe('a check or transfer that has not come', () => {
     const { body: payment } = await dana.pay(id, 'elavon_cc')
     expect(payment).toMatchObject({ state: 'started', amount_cents: total })
     expect((await cancel(dana, id)).body.code).toBe('order_not_cancelable')
-    expect((await dana.pay(id, 'self_hosted_bank')).body.code).toBe('order_already_paid')
+    expect((await dana.pay(id, 'self_hosted_bank')).body.code).toBe('payment_already_open')
 
     const minted = world.gateway.minted.at(-1)!
     world.gateway.transactions.set(minted.transactionId, [approval(minted)])
@@ -921,7 +924,7 @@ describe('a check or transfer that has not come', () => {
 
   test('it is exchanged for a transfer, with its own slip', async () => {
     const { dana, id } = await ordered()
-    expect((await dana.pay(id, 'self_hosted_check')).body.code).toBe('order_already_paid')
+    expect((await dana.pay(id, 'self_hosted_check')).body.code).toBe('money_already_awaited')
     expect((await dana.pay(id, 'self_hosted_bank')).body).toMatchObject({
       state: 'submitted',
       remittance: { reference: expect.any(String) },
@@ -930,6 +933,19 @@ describe('a check or transfer that has not come', () => {
       status: 'pending_payment',
       payments: [{ state: 'failed' }, { state: 'submitted' }],
     })
+  })
+
+  test('it is not exchanged to and fro without end', async () => {
+    const { dana, id } = await ordered()
+    const answers: Answer[] = []
+    for (let turn = 0; turn < 12; turn++) {
+      answers.push(await dana.pay(id, turn % 2 === 0 ? 'self_hosted_bank' : 'self_hosted_check'))
+    }
+    expect(answers[0]!.status).toBe(200)
+    expect(answers.map(({ body }) => body.code)).toContain('too_many_requests')
+    expect(
+      (await dana.order(id)).payments.filter(({ state }: { state: string }) => state === 'submitted'),
+    ).toHaveLength(1)
   })
 
   test('a part of a check for an order that is declined is owed back', async () => {

@@ -4,6 +4,7 @@ import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import type { Customer } from '../../http/actor.ts'
 import { cardItemsOfOrders } from '../card-items/card-items.repo.ts'
+import { owedByOrder } from '../payments/ledger.repo.ts'
 import { type PaymentViewKit, paymentWire } from '../payments/payment-view.ts'
 import {
   listPayments,
@@ -34,6 +35,8 @@ export type WholeOrder = {
   shipping: ShippingOrderRow[]
   payments: PaymentRow[]
   moves: OrderMoveRow[]
+  /** While a check or transfer is awaited, in cents: a part of it may be here. */
+  owedCents: number | undefined
   /** Set from the start of a payment on: then prices and copies are shown, not what stands in the catalog. */
   priced: PricedOrder | null
 }
@@ -44,10 +47,16 @@ export async function readWhole(db: Db, siteId: number, rows: OrderRow[]): Promi
   const ids = rows.map((row) => row.id)
   // A placed order shows what was priced; a cart does so while it is being paid.
   const changing = rows.filter((row) => row.status === 'cart' || row.priced === null)
-  const [allPayments, allShipping, allMoves, items, addresses] = await Promise.all([
+  const awaiting = rows.filter((row) => row.status === 'pending_payment')
+  const [allPayments, allShipping, allMoves, owed, items, addresses] = await Promise.all([
     listPayments(db, siteId, ids),
     listShippingOrders(db, siteId, ids),
     listMoves(db, siteId, ids),
+    owedByOrder(
+      db,
+      siteId,
+      awaiting.map((row) => row.id),
+    ),
     cardItemsOfOrders(
       db,
       siteId,
@@ -75,6 +84,7 @@ export async function readWhole(db: Db, siteId: number, rows: OrderRow[]): Promi
       shipping: shipping.get(row.id) ?? [],
       payments: payments.get(row.id) ?? [],
       moves: moves.get(row.id) ?? [],
+      owedCents: owed.get(row.id),
     }
   })
 }
@@ -114,7 +124,7 @@ export function orderWire(
     bulk_address: order.bulkAddress,
     shipping_orders: order.shipping.map((one) => shippingOrderWire(one, order.bulkAddress)),
     payments: order.payments.map((payment) => {
-      const wire = paymentWire(kit, payment, row.number, providers)
+      const wire = paymentWire(kit, payment, row.number, providers, order.owedCents)
       // The page's token pays in the customer's name: it is nobody else's.
       return isOwn ? wire : { ...wire, hosted_page: null }
     }),

@@ -43,7 +43,7 @@ export type PaymentAsked = {
  * Prices and freezes an order, and starts paying it. By check or bank transfer it is placed at once
  * and waits for its money; by card or bank debit the answer leads to the provider's page.
  *
- * @throws {Refusal} what checkout still needs; `price_changed` when it is not what the customer saw; `payment_already_open`; `payment_in_doubt`; `order_already_paid`;
+ * @throws {Refusal} what checkout still needs; `price_changed` when it is not what the customer saw; `payment_already_open`; `payment_in_doubt`; `order_already_paid`; `money_already_awaited`;
  *   `payment_method_unavailable`; `too_many_requests`; `payment_provider_unreachable`, and then nothing can have been charged
  * @see docs/spec.md §2, "Checkout"
  */
@@ -122,7 +122,10 @@ async function startPayment(
     invoiceEmails === undefined
       ? priced
       : { ...priced, invoice_emails: await keepInvoiceEmails(db, actor, orderId, invoiceEmails) }
-  if (isReplacing) await withdrawPromise(db, payments, 'You chose another way to pay.', at)
+  if (isReplacing) {
+    assertFewExchanges(site, payments, at)
+    await withdrawPromise(db, payments, 'You chose another way to pay.', at)
+  }
   const payment = await insertPayment(db, {
     site_id: site.id,
     order_id: orderId,
@@ -187,6 +190,17 @@ async function assertFewAttempts(
 }
 
 /**
+ * Each exchange of a check for a transfer mails a slip and leaves a payment behind.
+ *
+ * @throws {Refusal} `too_many_requests`
+ */
+function assertFewExchanges(site: SiteRow, payments: readonly PaymentRow[], at: Date) {
+  const hourAgo = at.getTime() - 3_600_000
+  const made = payments.filter(({ created_at: began }) => began.getTime() > hourAgo)
+  if (made.length > moneyRulesOf(site).attemptsPerHour) throw new Refusal('too_many_requests')
+}
+
+/**
  * Money that came in is decided about first: paid again, the customer is charged twice until then.
  *
  * @throws {Refusal} `payment_in_doubt`
@@ -201,11 +215,12 @@ async function assertNoneInDoubt(db: Db, site: SiteRow, orderId: number): Promis
 /** A placed order is paid or waits for its money, unless its bank returned it: then it can be paid again. */
 function assertUnpaid(status: string, payments: readonly PaymentRow[]) {
   const isOpen = openPayment(payments) !== undefined
-  if (status === 'cart' && isOpen) throw new Refusal('payment_already_open')
+  const isOnPage = payments.some(({ state }) => state === 'started')
+  if (isOnPage || (status === 'cart' && isOpen)) throw new Refusal('payment_already_open')
   if (status === 'cart') return
   if (status === 'declined') throw new Refusal('order_not_payable')
-  const waits = status === 'pending_payment' && !isOpen && !payments.some(isIn)
-  if (!waits) throw new Refusal('order_already_paid')
+  if (status !== 'pending_payment' || payments.some(isIn)) throw new Refusal('order_already_paid')
+  if (isOpen) throw new Refusal('money_already_awaited')
 }
 
 function isIn({ state }: PaymentRow): boolean {

@@ -48,6 +48,24 @@ export async function ledgerOf(db: Db, siteId: number, orderId: number): Promise
   return rows.map((row) => ({ ...row, account: row.account as LedgerAccount, cents: Number(row.cents) }))
 }
 
+/** What is still to come for each of a number of orders, in cents; an order nothing was posted about is not among them. */
+export async function owedByOrder(
+  db: Db,
+  siteId: number,
+  orderIds: readonly number[],
+): Promise<Map<number, number>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('ledger_entries')
+    .select(({ fn }) => ['order_id', fn.sum<string>('cents').as('cents')])
+    .where('site_id', '=', siteId)
+    .where('order_id', 'in', orderIds)
+    .where('account', '=', 'receivable')
+    .groupBy('order_id')
+    .execute()
+  return new Map(rows.map((row) => [row.order_id, Number(row.cents)]))
+}
+
 /**
  * Brings the ledger to where a payment on the provider's page stands: its money came in, or went back.
  * A debit may be returned and presented again, so each turn is an event of its own. The payment must be held.

@@ -33,12 +33,17 @@ export function providerWire(row: ProviderRow): ProviderWire {
   }
 }
 
-/** A payment as its buyer sees it: while the attempt is open, with the way to the payment page. */
+/**
+ * A payment as its buyer sees it: while the attempt is open, with the way to the payment page.
+ *
+ * @param owedCents what is still to come for its order, when a part of it may be here: that is what is to be sent
+ */
 export function paymentWire(
   kit: PaymentViewKit,
   row: PaymentRow,
   orderNumber: string | null,
   providers: readonly ProviderRow[],
+  owedCents = row.amount_cents,
 ): PaymentWire {
   return {
     id: row.id,
@@ -51,7 +56,7 @@ export function paymentWire(
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at?.toISOString() ?? null,
     hosted_page: hostedPage(kit, row),
-    remittance: remittance(kit, row, orderNumber, providers),
+    remittance: remittance(kit, row, orderNumber, providers, owedCents),
   }
 }
 
@@ -67,6 +72,7 @@ function remittance(
   row: PaymentRow,
   orderNumber: string | null,
   providers: readonly ProviderRow[],
+  owedCents: number,
 ): RemittanceWire | null {
   const method = row.method_code
   if (isHostedPage(method) || row.state !== 'submitted' || orderNumber === null) return null
@@ -77,7 +83,7 @@ function remittance(
     reference,
     lines: [
       ...lines,
-      { label: 'Amount', value: formatCents(row.amount_cents) },
+      { label: 'Amount', value: formatCents(owedCents) },
       { label: 'Reference', value: reference },
     ],
     note: REMITTANCE_NOTES[method],

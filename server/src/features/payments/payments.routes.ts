@@ -26,7 +26,9 @@ export async function paymentRoutes(serve: Serve, app: FastifyInstance, kit: Pay
       ip,
     }),
   )
-  serve(verifyPayment, ({ site, actor, params }) => verifyOrder(kit, site, actor, params.id))
+  serve(verifyPayment, ({ site, actor, params, body }) =>
+    verifyOrder(kit, site, actor, params.id, body.returned_message),
+  )
   paymentReturnRoute(app)
   await providerReportRoute(app, kit)
 }

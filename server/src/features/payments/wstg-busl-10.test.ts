@@ -170,6 +170,12 @@ test('forced browsing to the success page: its address alone pays nothing', asyn
   await dana.customer.call('GET', `/order-confirmation?${query}`)
   await dana.customer.call('POST', '/order-confirmation', { ...APPROVED, cpi_order_id: id })
   expect((await dana.verify(id)).body).toMatchObject({ status: 'cart', payments: [{ state: 'started' }] })
+  expect(await subjectsOfTrail(`order:${id}`)).not.toContain('payment.return_refused')
+  const claimed = await dana.customer.call('POST', `/api/v1/orders/${id}/verify_payment/`, {
+    returned_message: 'APPROVAL',
+  })
+  expect(claimed.body).toMatchObject({ status: 'cart', payments: [{ state: 'started' }] })
+  expect(await subjectsOfTrail(`order:${id}`)).toContain('payment.return_refused')
 
   const mallory = await newCustomer()
   expect((await mallory.verify(id)).status).toBe(404)

@@ -20,7 +20,7 @@ type Intent = {
 }
 
 /** Somebody was faster, in another tab: what became of the order is shown instead. */
-const OVERTAKEN = ['order_already_paid', 'order_not_payable']
+const OVERTAKEN = ['order_already_paid', 'order_not_payable', 'money_already_awaited']
 
 /**
  * Pays an order: by card or bank account the browser leaves for the provider's page, otherwise the

@@ -22,7 +22,7 @@ type ConfirmationProps = {
 
 /** Where a buyer arrives after paying: what became of it, and what happens next. docs/spec.md §2. */
 export function Confirmation({ order, returned, payAgain }: ConfirmationProps) {
-  const bank = useBankAnswer(order)
+  const bank = useBankAnswer(order, returned)
   const outcome = outcomeOf(order)
   useTitle(order.number ? `Order ${order.number}` : 'Your payment')
 

@@ -36,7 +36,7 @@ const paid = order(['bulk'], {
   payments: [payment({ state: 'paid', masked_account: '41**********9990' })],
 })
 const begun = order(['bulk'], { frozen_until: '2126-01-01T00:00:00Z', payments: [payment()] })
-const asked = (requests: { path: string }[]) =>
+const asked = (requests: { path: string; body: unknown }[]) =>
   requests.filter(({ path }) => path.endsWith('/verify_payment/'))
 
 test.each(['', '?cpi_order_id=null', '?cpi_order_id=abc', '?cpi_order_id=8'])(
@@ -59,12 +59,24 @@ test('a placed order shows its number and asks nobody', async () => {
 })
 
 test('what the payment page brought back is taken out of the address, and proves nothing', async () => {
-  const { router } = await visit(
+  const { router, requests } = await visit(
     '?cpi_order_id=7&ssl_result_message=APPROVAL&ssl_card_number=41**********9990&ssl_token_response=SUCCESS',
     { 'GET /api/v1/orders/7/': begun, 'POST /api/v1/orders/7/verify_payment/': begun },
   )
   await waitFor(() => expect(router.state.location.href).toBe('/order-confirmation?cpi_order_id=7'))
   expect(await screen.findByRole('heading', { name: 'Payment not finished' })).toBeTruthy()
+  expect(asked(requests)).toHaveLength(1)
+})
+
+test('an answer brought back to an order nobody began to pay is told to the server, and shows nothing', async () => {
+  const unpaid = order(['bulk'])
+  const { requests } = await visit('?cpi_order_id=7&ssl_result_message=APPROVAL', {
+    'GET /api/v1/orders/7/': unpaid,
+    'POST /api/v1/orders/7/verify_payment/': unpaid,
+  })
+  expect(await screen.findByRole('heading', { name: 'This order is not paid yet' })).toBeTruthy()
+  await waitFor(() => expect(asked(requests)).toHaveLength(1))
+  expect(String(asked(requests)[0]!.body)).toContain('Approval')
 })
 
 test('back from the payment page the provider is asked, once, and its answer is shown', async () => {

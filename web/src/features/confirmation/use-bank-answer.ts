@@ -5,6 +5,7 @@ import { call } from '../../app/call.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
 import type { Order } from '../../parts/delivery-text.ts'
 import { mustAskBank } from './outcome.ts'
+import type { ReturnedValues } from './returned-values.ts'
 
 const ASKS_AGAIN_AT_MOST = 3
 const FIRST_WAIT_MS = 2_000
@@ -19,19 +20,25 @@ export type BankAnswer = {
   isAskingAgain: boolean
 }
 
-/** Asks, once for a page, what became of a payment that the order does not know of yet. */
-export function useBankAnswer(order: Order): BankAnswer {
+/**
+ * Asks, once for a page, what became of a payment that the order does not know of yet; also when the
+ * browser brought an answer back to an order that is not placed, so that the server hears of it.
+ */
+export function useBankAnswer(order: Order, { answer: returned }: ReturnedValues): BankAnswer {
   const queryClient = useQueryClient()
   const answer = useQuery({
     // Its own root: reading the orders anew does not ask the provider anew.
     queryKey: ['bank-answer', order.id],
     queryFn: async () => {
-      const verified = await call(api.verifyPayment, { params: { id: order.id } })
+      const verified = await call(api.verifyPayment, {
+        params: { id: order.id },
+        body: returned === '' ? {} : { returnedMessage: returned },
+      })
       queryClient.setQueryData(orderQueries.one(order.id).queryKey, verified)
       void queryClient.invalidateQueries({ queryKey: orderQueries.current().queryKey })
       return verified.status
     },
-    enabled: mustAskBank(order),
+    enabled: mustAskBank(order) || (order.status === 'cart' && returned !== ''),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: (failures, problem) => failures < ASKS_AGAIN_AT_MOST && isUnknown(problem),
