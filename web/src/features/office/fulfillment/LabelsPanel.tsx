@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../../parts/Button.tsx'
 import { plural } from '../../../parts/format.ts'
+import { useMay } from '../office.queries.ts'
 import { BuyLabelsDialog } from './BuyLabelsDialog.tsx'
 import { type Batch, fulfillmentQueries } from './fulfillment.queries.ts'
 
@@ -10,6 +12,7 @@ type LabelsPanelProps = { batch: Batch; onChanged: () => void }
 /** Labels are bought where the site has an account; without one, numbers are typed by hand. */
 export function LabelsPanel({ batch, onChanged }: LabelsPanelProps) {
   const [isAsking, setAsking] = useState(false)
+  const may = useMay()
   const carrier = batch.kind === 'bulk' ? 'UPS' : 'USPS'
   const { data } = useQuery(fulfillmentQueries.carriers())
   if (!data) return null
@@ -41,6 +44,14 @@ export function LabelsPanel({ batch, onChanged }: LabelsPanelProps) {
       ) : (
         <p className="mt-3 text-muted text-small">
           No {carrier} account is set up. Buy labels elsewhere and type or paste their numbers here.
+          {may('site.edit') && (
+            <>
+              {' '}
+              <Link to="/office/site" search={{ part: 'carriers' }} className="text-accent-text underline">
+                Set one up
+              </Link>
+            </>
+          )}
         </p>
       )}
       {isAsking && (

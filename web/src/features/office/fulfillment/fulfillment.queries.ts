@@ -9,6 +9,7 @@ import { PAGE_SIZE } from '../office.queries.ts'
 export type WaitingOrder = Camelized<OutputOf<'listWaitingOrders'>>['results'][number]
 export type Batch = Camelized<OutputOf<'getBatch'>>
 export type Letter = Camelized<OutputOf<'listBatchDeliveries'>>['results'][number]
+export type CarrierAccount = Camelized<OutputOf<'listCarrierAccounts'>>[number]
 
 type Asked = { kind?: BatchKind | undefined; page?: number | undefined }
 

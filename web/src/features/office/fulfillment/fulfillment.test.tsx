@@ -5,6 +5,7 @@ import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing
 import { afterEach, expect, test, vi } from 'vitest'
 import { pageOf } from '../../../testing/order-fixture.ts'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
+import { USPS_ACCOUNT } from '../carrier-fixture.ts'
 import { ME, officeAnswers } from '../office-fixture.ts'
 
 // Screens load lazily, and a busy machine takes its time.
@@ -252,18 +253,8 @@ test('a failed batch says why, and its files are made again', async () => {
 })
 
 test('labels are bought only where an account is complete', async () => {
-  const account: OutputOf<'listCarrierAccounts'>[number] = {
-    carrier: 'USPS',
-    enabled: true,
-    complete: true,
-    client_id_end: 'abcd',
-    account_number_end: '1234',
-    host: 'apis.usps.com',
-    calls_left: 60,
-    updated_at: '2026-11-21T10:00:00Z',
-  }
   const { requests } = await open('/office/fulfillment/3', {
-    'GET /api/v1/office/carriers/': [account],
+    'GET /api/v1/office/carriers/': [USPS_ACCOUNT],
     'GET /api/v1/office/batches/3/rates/': {
       rates: [{ service: 'USPS First-Class', price_cents: 73, days: null, source: 'carrier' }],
       note: '',
@@ -278,7 +269,9 @@ test('labels are bought only where an account is complete', async () => {
   expect(sent(requests)).toEqual([['/api/v1/office/batches/3/labels/', { seen_status: 'ready' }]])
   cleanup()
 
-  await open('/office/fulfillment/3', { 'GET /api/v1/office/carriers/': [{ ...account, complete: false }] })
+  await open('/office/fulfillment/3', {
+    'GET /api/v1/office/carriers/': [{ ...USPS_ACCOUNT, complete: false }],
+  })
   expect(await screen.findByText(/No USPS account is set up/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Buy labels' })).toBeNull()
 })

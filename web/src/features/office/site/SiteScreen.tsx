@@ -6,6 +6,7 @@ import { RowsLoading } from '../RowsLoading.tsx'
 import { DeskHead } from '../shell/DeskHead.tsx'
 import { AccountsPart } from './AccountsPart.tsx'
 import { BrandPart } from './BrandPart.tsx'
+import { CarriersPart } from './CarriersPart.tsx'
 import { PaymentsPart } from './PaymentsPart.tsx'
 import { GENERAL, LIMITS } from './part-fields.ts'
 import { SenderPart } from './SenderPart.tsx'
@@ -64,6 +65,8 @@ function Part({ part, site }: { part: SitePart; site: OfficeSite }) {
       return <AccountsPart site={site} />
     case 'payments':
       return <PaymentsPart site={site} />
+    case 'carriers':
+      return <CarriersPart />
     case 'sender':
       return <SenderPart site={site} />
   }

@@ -5,6 +5,7 @@ export const SITE_PARTS = [
   { value: 'limits', label: 'Limits and fees' },
   { value: 'accounts', label: 'Accounts' },
   { value: 'payments', label: 'Ways to pay' },
+  { value: 'carriers', label: 'Carriers' },
   { value: 'sender', label: 'Mail' },
 ] as const
 export type SitePart = (typeof SITE_PARTS)[number]['value']

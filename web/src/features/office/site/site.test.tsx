@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
+import { USPS_ACCOUNT } from '../carrier-fixture.ts'
 import { officeAnswers } from '../office-fixture.ts'
 
 afterEach(() => {
@@ -113,4 +114,49 @@ test('secrets of a way to pay are left alone unless typed', async () => {
   await waitFor(() => expect(sent(requests)).not.toEqual({}))
   expect(sent(requests)).not.toHaveProperty('merchant')
   expect(sent(requests).title).toBe('Credit card')
+})
+
+const UPS_NOT_THERE = {
+  ...USPS_ACCOUNT,
+  ...{ carrier: 'UPS', enabled: false, complete: false, has_secret: false, updated_at: null },
+  ...{ client_id_end: '', account_number_end: '', known_services: ['UPS Ground'] },
+}
+const CARRIERS = { 'GET /api/v1/office/carriers/': [UPS_NOT_THERE, USPS_ACCOUNT] }
+
+test('a carrier’s secret is kept unless typed, and a switched-off account says what is done instead', async () => {
+  const { requests } = await open('/office/site?part=carriers', {
+    ...CARRIERS,
+    'PUT /api/v1/office/carriers/USPS/': { ...USPS_ACCOUNT, enabled: false },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit USPS' }))
+  const secret = (await screen.findByLabelText('Client secret')) as HTMLInputElement
+  expect(secret.value).toBe('')
+  expect(screen.getByText(/Kept\. Type it only to replace it; it is never shown/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('switch', { name: 'Use this account' }))
+  fireEvent.click(screen.getByRole('checkbox', { name: 'USPS First-Class' }))
+  expect(screen.getByText(/flat rates and hand-entered tracking are used\. What stands here/)).toBeTruthy()
+  press('Save')
+  const body = () => requests.find(({ method }) => method === 'PUT')?.body
+  await waitFor(() => expect(body()).toBeTruthy())
+  expect(Object.fromEntries(new URLSearchParams(String(body())))).toMatchObject({
+    client_secret: '',
+    enabled: 'false',
+    services: '["USPS First-Class"]',
+    seen_updated_at: USPS_ACCOUNT.updated_at,
+  })
+})
+
+test('the connection is tried where there is one, and what came back is told', async () => {
+  await open('/office/site?part=carriers', {
+    ...CARRIERS,
+    'POST /api/v1/office/carriers/USPS/test/': {
+      works: false,
+      steps: [{ step: 'sign_in', outcome: 'refused', words: 'USPS says no: the client is unknown.' }],
+    },
+  })
+  expect(await screen.findByRole('button', { name: 'Set up UPS' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Test the connection to UPS' })).toBeNull()
+  press('Test the connection to USPS')
+  expect(await screen.findByText('USPS says no: the client is unknown.')).toBeTruthy()
+  expect(screen.getByText('The connection does not work yet.')).toBeTruthy()
 })
