@@ -18,7 +18,9 @@ import * as officeOrders from './office-orders.ts'
 import * as officeSite from './office-site.ts'
 import * as officeStaff from './office-staff.ts'
 import * as officeSystem from './office-system.ts'
+import * as officeToday from './office-today.ts'
 import * as orders from './orders.ts'
+import * as ordersOverview from './orders-overview.ts'
 import * as recipientLists from './recipient-lists.ts'
 import * as recipients from './recipients.ts'
 import type { OperationName } from './routes.ts'
@@ -31,6 +33,7 @@ const modules = {
   ...customers,
   ...cardItems,
   ...orders,
+  ...ordersOverview,
   ...documents,
   ...officeAccess,
   ...officeAwaited,
@@ -43,6 +46,7 @@ const modules = {
   ...officeSite,
   ...officeStaff,
   ...officeSystem,
+  ...officeToday,
   ...recipients,
   ...imports,
   ...recipientLists,

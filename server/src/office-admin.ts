@@ -5,6 +5,7 @@ import { customerOffice } from './features/customers/customers.office.ts'
 import { siteOffice } from './features/sites/sites.office.ts'
 import { staffOffice } from './features/staff/staff.office.ts'
 import { systemOffice } from './features/system/system.office.ts'
+import { todayOffice } from './features/today/today.office.ts'
 import type { Serve } from './http/serve.ts'
 import type { Kit } from './kit.ts'
 
@@ -17,6 +18,7 @@ export function officeAdminRoutes(serve: Serve, kit: Kit, identity: Identity | u
   staffOffice(serve, kit)
   auditOffice(serve, kit)
   systemOffice(serve, kit)
+  todayOffice(serve, kit)
   catalogOffice(serve, kit)
   customerOffice(serve, { ...kit, identity })
   siteOffice(serve, { ...kit, identity })

@@ -53,8 +53,12 @@ export async function admit(
  */
 export function assertMay(needs: Capability | undefined, actor: Visitor | Customer | Staff): void {
   if (needs === undefined || !('by' in actor)) return
-  const may = actor.scopes ? mayProgram(actor.scopes, needs) : mayStaff(actor.role, needs)
-  if (!may || actor.mustChangePassword) throw new Refusal('not_allowed')
+  if (!mayActor(actor, needs) || actor.mustChangePassword) throw new Refusal('not_allowed')
+}
+
+/** Does the role, or the credential's scopes, hold it? For what shows each only what they may see. */
+export function mayActor({ scopes, role }: Pick<Staff, 'scopes' | 'role'>, capability: Capability): boolean {
+  return scopes ? mayProgram(scopes, capability) : mayStaff(role, capability)
 }
 
 function credentials(request: FastifyRequest, scheme: 'bearer' | 'basic'): string | undefined {

@@ -9,15 +9,18 @@ import {
   previewOrderSummary,
   reorder,
 } from '@laurel/contract/orders'
+import { getOrdersOverview } from '@laurel/contract/orders-overview'
 import type { Serve } from '../../http/serve.ts'
 import * as closing from './close-order.ts'
 import * as summaries from './order-summary.service.ts'
 import * as orders from './orders.service.ts'
+import { readOrdersOverview } from './overview.service.ts'
 import { reorderInto } from './reorder.service.ts'
 import * as shipping from './shipping.service.ts'
 
 export function orderRoutes(serve: Serve, kit: orders.OrderKit) {
   serve(listOrders, ({ site, actor, query }) => orders.listOrders(kit, site, actor, query))
+  serve(getOrdersOverview, ({ site, actor }) => readOrdersOverview(kit, site, actor))
   serve(getOrder, ({ site, actor, params }) => orders.getOrder(kit, site, actor, params.id))
   serve(cancelOrder, ({ site, actor, params }) => closing.cancelOrder(kit, site, actor, params.id))
   serve(reorder, ({ site, actor, params }) => reorderInto(kit, site, actor, params.id))

@@ -5,7 +5,7 @@ import type { Db } from '../../database/database.ts'
 export type Owner = { siteId: number; poolId: string }
 
 /** The wall of the shared queue: nothing is counted, shown or run again that does not name this site. */
-function isOf({ siteId, poolId }: Owner): RawBuilder<boolean> {
+export function isWorkOf({ siteId, poolId }: Owner): RawBuilder<boolean> {
   return sql<boolean>`(data ->> 'siteId' = ${String(siteId)} or data ->> 'site_id' = ${String(siteId)}
     or data ->> 'poolId' = ${poolId})`
 }
@@ -26,7 +26,7 @@ export async function listQueueRows(db: Db, owner: Owner): Promise<QueueRow[]> {
       count(*) filter (where state = 'failed')::int as failed,
       min(created_on) filter (where state in ('created', 'retry') and start_after <= now()) as oldest_waiting_at
     from pgboss.job
-    where state in ('created', 'retry', 'active', 'failed') and ${isOf(owner)}
+    where state in ('created', 'retry', 'active', 'failed') and ${isWorkOf(owner)}
     group by name order by name`.execute(db)
   return rows
 }
@@ -48,7 +48,7 @@ export async function listFailedRows(
   limit: number,
 ): Promise<{ count: number; rows: FailedRow[] }> {
   const ofQueue = queue === undefined || queue === '' ? sql`true` : sql`name = ${queue}`
-  const failed = sql`from pgboss.job where state = 'failed' and ${isOf(owner)} and ${ofQueue}`
+  const failed = sql`from pgboss.job where state = 'failed' and ${isWorkOf(owner)} and ${ofQueue}`
   const [found, counted] = await Promise.all([
     sql<FailedRow>`
       select id::text as id, name, data, output ->> 'message' as reason,
@@ -72,7 +72,7 @@ export async function retryFailed(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update pgboss.job set state = 'retry', retry_limit = retry_limit + 1, completed_on = null, start_after = now()
-    where name = ${queue} and id = any(${[...ids]}::uuid[]) and state = 'failed' and ${isOf(owner)}
+    where name = ${queue} and id = any(${[...ids]}::uuid[]) and state = 'failed' and ${isWorkOf(owner)}
     returning id::text as id`.execute(db)
   return rows.map(({ id }) => id)
 }

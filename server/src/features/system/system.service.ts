@@ -51,7 +51,7 @@ export function retryJobs(
   })
 }
 
-function ownerOf(site: SiteRow): Owner {
+export function ownerOf(site: SiteRow): Owner {
   return { siteId: site.id, poolId: site.accounts.user_pool_id }
 }
 

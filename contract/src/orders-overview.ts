@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Cents, Id } from './fields.ts'
+import { api } from './routes.ts'
+
+const Count = z.number().int().nonnegative()
+const OrderNamed = z.object({
+  order_id: Id,
+  order_number: z.string(),
+  name: z.string().meta({ description: 'Of its first design' }),
+})
+
+export const getOrdersOverview = endpoint(api.getOrdersOverview, {
+  access: 'customer',
+  summary: 'What a customer spent this year, where their cards are, and what waits for them',
+  response: z.object({
+    year: z.number().int().meta({ description: 'The current one where the site is' }),
+    ordered: z
+      .object({ order_count: Count, card_count: Count, total_cents: Cents })
+      .meta({ description: 'Placed this year, without what was rejected' }),
+    cards: z
+      .object({
+        waiting: Count,
+        being_made: Count,
+        under_way: Count,
+        arrived: Count,
+        needs_a_hand: Count,
+      })
+      .meta({ description: 'Arrived: of orders placed this year. Everything else, however old it is' }),
+    emails: z.object({ sent: Count, opened: Count }).meta({ description: 'Of orders placed this year' }),
+    to_pay: z.object({ order_count: Count, cents: Cents, clearing_cents: Cents }).meta({
+      description: 'What is still to be paid; a bank debit on its way is clearing',
+    }),
+    troubled: z
+      .array(OrderNamed.extend({ bounced: Count, returned: Count }))
+      .meta({ description: 'Orders with cards that did not arrive, newest first; at most 50' }),
+    unpaid: z
+      .array(OrderNamed.extend({ cents: Cents, awaits: z.enum(['check', 'transfer', 'payment']) }))
+      .meta({ description: 'Placed orders whose customer still has to pay, newest first; at most 50' }),
+  }),
+  refusals: ['sign_in_required'],
+})

@@ -1,0 +1,106 @@
+import type { DeliveryStatus } from '@laurel/domain/delivery-status'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../database/database.ts'
+import type { Customer } from '../../http/actor.ts'
+
+/** When this year began where the site is. */
+export const startOfYear = (now: Date, timeZone: string): RawBuilder<Date> =>
+  sql`date_trunc('year', ${now}::timestamptz at time zone ${timeZone}) at time zone ${timeZone}`
+
+const ofCustomer = ({ siteId, customerId }: Customer) =>
+  sql`o.site_id = ${siteId} and o.customer_id = ${customerId}`
+const CARDS = sql`coalesce((o.priced -> 'price' ->> 'cardCount')::int, 0)`
+/** A bank debit is under way: its customer has done everything. */
+const IS_CLEARING = sql`exists (select from payments p where p.site_id = o.site_id and p.order_id = o.id
+  and p.method_code = 'elavon_ach' and p.state in ('submitted', 'paid', 'settled'))`
+const OWED = sql`greatest(0, coalesce((select sum(l.cents) from ledger_entries l where l.site_id = o.site_id
+  and l.order_id = o.id and l.account = 'receivable'), 0))::bigint`
+const NAME = sql`o.id as order_id, coalesce(o.number, '') as order_number,
+  coalesce(o.priced -> 'items' -> 0 ->> 'name', '') as name`
+
+export type OrderSums = {
+  year: number
+  order_count: number
+  card_count: number
+  total_cents: number
+  /** Cards of orders that nobody has begun to send. */
+  unbegun_cards: number
+}
+
+/** What was ordered this year, and the cards of orders of which nothing is under way yet. */
+export async function sumOrders(
+  db: Db,
+  actor: Customer,
+  year: RawBuilder<Date>,
+  timeZone: string,
+): Promise<OrderSums> {
+  const isOfYear = sql`o.placed_at >= ${year} and o.status <> 'declined'`
+  const { rows } = await sql<OrderSums>`
+    select extract(year from ${year} at time zone ${timeZone})::int as year,
+      (count(*) filter (where ${isOfYear}))::int as order_count,
+      coalesce(sum(${CARDS}) filter (where ${isOfYear}), 0)::int as card_count,
+      coalesce(sum(o.total_cents) filter (where ${isOfYear}), 0)::bigint as total_cents,
+      coalesce(sum(${CARDS}) filter (where o.status in ('pending_payment', 'in_review')
+        or (o.status = 'approved' and o.planned_at is null)), 0)::int as unbegun_cards
+    from orders o where ${ofCustomer(actor)} and o.placed_at is not null`.execute(db)
+  const sums = rows[0]!
+  return { ...sums, total_cents: Number(sums.total_cents) }
+}
+
+export type StateRow = { status: DeliveryStatus; cards: number; cards_of_year: number }
+
+/** Cards by the state of what carries them. */
+export async function countCards(db: Db, actor: Customer, year: RawBuilder<Date>): Promise<StateRow[]> {
+  // By order first: no card is looked up in its table, however many there are.
+  const { rows } = await sql<StateRow>`
+    select c.status, sum(c.cards)::int as cards,
+      coalesce(sum(c.cards) filter (where o.placed_at >= ${year}), 0)::int as cards_of_year
+    from orders o cross join lateral (
+      select d.status, sum(d.card_count) as cards from deliveries d
+      where d.site_id = o.site_id and d.order_id = o.id group by d.status) c
+    where ${ofCustomer(actor)} and o.status in ('approved', 'fulfilled')
+    group by c.status`.execute(db)
+  return rows
+}
+
+export type TroubledRow = {
+  order_id: number
+  order_number: string
+  name: string
+  bounced: number
+  returned: number
+}
+
+/** Orders with cards that did not arrive, newest first. */
+export async function listTroubled(db: Db, actor: Customer, limit: number): Promise<TroubledRow[]> {
+  const { rows } = await sql<TroubledRow>`
+    select ${NAME}, c.bounced, c.returned from orders o cross join lateral (
+      select (count(*) filter (where d.status = 'bounced'))::int as bounced,
+        coalesce(sum(d.card_count) filter (where d.status = 'returned'), 0)::int as returned
+      from deliveries d where d.site_id = o.site_id and d.order_id = o.id and d.status in ('bounced', 'returned')) c
+    where ${ofCustomer(actor)} and o.status in ('approved', 'fulfilled') and c.bounced + c.returned > 0
+    order by o.id desc limit ${limit}`.execute(db)
+  return rows.map((row) => ({ ...row, order_id: Number(row.order_id) }))
+}
+
+export type UnpaidRow = {
+  order_id: number
+  order_number: string
+  name: string
+  cents: number
+  /** By which promised payment it is to come; null when none is. */
+  promised_by: 'self_hosted_check' | 'self_hosted_bank' | null
+  is_clearing: boolean
+}
+
+/** Every placed order whose money is not all here, newest first. */
+export async function listUnpaid(db: Db, actor: Customer): Promise<UnpaidRow[]> {
+  const { rows } = await sql<UnpaidRow>`
+    select ${NAME}, ${OWED} as cents, ${IS_CLEARING} as is_clearing,
+      (select p.method_code from payments p where p.site_id = o.site_id and p.order_id = o.id
+        and p.state = 'submitted' and p.method_code in ('self_hosted_check', 'self_hosted_bank')
+        order by p.id desc limit 1) as promised_by
+    from orders o where ${ofCustomer(actor)} and o.status = 'pending_payment' and o.placed_at is not null
+    order by o.id desc`.execute(db)
+  return rows.map((row) => ({ ...row, order_id: Number(row.order_id), cents: Number(row.cents) }))
+}

@@ -1,0 +1,131 @@
+import type { HandKind } from '@laurel/domain/office-hands'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../database/database.ts'
+import { READY_TO_PRINT } from '../batches/waiting.repo.ts'
+import { isWorkOf, type Owner } from '../system/queue.repo.ts'
+
+export type HandRow = {
+  kind: HandKind
+  count: number
+  cents: number
+  since: Date | null
+  oldest: string
+  oldest_id: number | null
+}
+
+type Asked = { owner: Owner; now: Date; longAwaitedUntil: Date }
+
+/** Everything that waits, each kind as one row: how many, how much, since when, and what the oldest is. */
+export async function listHandRows(db: Db, kinds: readonly HandKind[], asked: Asked): Promise<HandRow[]> {
+  if (kinds.length === 0) return []
+  const each = kinds.map(
+    (kind) => sql`select ${sql.lit(kind)}::text as kind, h.* from (${HANDS[kind](asked)}) h`,
+  )
+  const { rows } = await sql<HandRow>`${sql.join(each, sql` union all `)}`.execute(db)
+  const byKind = new Map(rows.map((row) => [row.kind, row]))
+  return kinds.map((kind) => {
+    const row = byKind.get(kind)!
+    return {
+      ...row,
+      cents: Number(row.cents),
+      oldest_id: row.oldest_id === null ? null : Number(row.oldest_id),
+    }
+  })
+}
+
+type Counted = (asked: Asked) => RawBuilder<unknown>
+
+/** The columns of a kind that is only counted. */
+const sums = (cents: RawBuilder<unknown>, since: RawBuilder<unknown>) => sql`
+  count(*)::int as count, coalesce(sum(${cents}), 0)::bigint as cents, min(${since}) as since,
+  ''::text as oldest, null::bigint as oldest_id`
+const NO_MONEY = sql`0`
+
+const placed =
+  (condition: RawBuilder<unknown>, since = sql`o.placed_at`): Counted =>
+  ({ owner: { siteId } }) =>
+    sql`
+    select ${sums(sql`o.total_cents`, since)} from orders o
+    where o.site_id = ${siteId} and o.placed_at is not null and ${condition}`
+
+const inTrouble =
+  (status: 'bounced' | 'returned'): Counted =>
+  ({ owner: { siteId } }) =>
+    sql`
+    select ${sums(sql`d.value_cents`, sql`d.updated_at`)} from deliveries d
+    where d.site_id = ${siteId} and d.status = ${sql.lit(status)}`
+
+const toBatch =
+  (type: 'direct' | 'bulk'): Counted =>
+  ({ owner: { siteId }, now }) =>
+    sql`
+    select ${sums(sql`d.value_cents`, sql`d.due_at`)} from deliveries d
+    join orders o on o.site_id = d.site_id and o.id = d.order_id
+    where d.site_id = ${siteId} and d.reward_type = ${sql.lit(type)} and d.due_at <= ${now} and ${READY_TO_PRINT}`
+
+const batches =
+  (status: 'failed' | 'ready' | 'printed'): Counted =>
+  ({ owner: { siteId } }) =>
+    sql`
+    select count(*)::int as count, 0::bigint as cents, min(b.updated_at) as since,
+      coalesce((array_agg(b.number order by b.updated_at, b.id))[1], '') as oldest,
+      (array_agg(b.id order by b.updated_at, b.id))[1] as oldest_id
+    from batches b where b.site_id = ${siteId} and b.status = ${sql.lit(status)}`
+
+const refunds =
+  (condition: RawBuilder<unknown>): Counted =>
+  ({ owner: { siteId } }) =>
+    sql`
+    select ${sums(sql`r.amount_cents`, sql`r.created_at`)} from refunds r
+    where r.site_id = ${siteId} and r.state in ('asked', 'approved', 'sent', 'unknown') and ${condition}`
+
+/** The oldest order in review, by whom it was placed. */
+const review: Counted = ({ owner: { siteId } }) => sql`
+  select count(*)::int as count, coalesce(sum(o.total_cents), 0)::bigint as cents, min(o.placed_at) as since,
+    coalesce((select coalesce(nullif(c.legal_business_name, ''), trim(c.first_name || ' ' || c.last_name))
+      from customers c where c.site_id = ${siteId}
+        and c.id = (array_agg(o.customer_id order by o.placed_at, o.id))[1]), '') as oldest,
+    (array_agg(o.id order by o.placed_at, o.id))[1] as oldest_id
+  from orders o where o.site_id = ${siteId} and o.status = 'in_review' and o.placed_at is not null`
+
+/** A label whose purchase nobody has answered may have been paid for. */
+const carrierDoubts: Counted = ({ owner: { siteId } }) => sql`
+  select count(*)::int as count, coalesce(sum(s.cost_cents), 0)::bigint as cents, min(s.updated_at) as since,
+    coalesce((select b.number from batches b where b.site_id = ${siteId}
+      and b.id = (array_agg(s.batch_id order by s.updated_at, s.id))[1]), '') as oldest,
+    (array_agg(s.batch_id order by s.updated_at, s.id))[1] as oldest_id
+  from shipments s where s.site_id = ${siteId} and s.status = 'unknown'`
+
+const HANDS: Readonly<Record<HandKind, Counted>> = {
+  review,
+  flagged: placed(sql`o.status = 'in_review' and o.review_reasons <> '[]'::jsonb`),
+  held: placed(sql`o.held_at is not null`, sql`o.held_at`),
+  unmatched_funds: ({ owner: { siteId } }) => sql`
+    select ${sums(sql`f.amount_cents`, sql`f.recorded_at`)} from funds_received f
+    where f.site_id = ${siteId} and f.order_id is null and f.reversed_at is null`,
+  doubts: ({ owner: { siteId } }) => sql`
+    select ${sums(sql`p.amount_cents`, sql`p.found_at`)} from payment_doubts p
+    where p.site_id = ${siteId} and p.state = 'open'`,
+  refunds_to_agree: refunds(sql`r.state = 'asked'`),
+  refunds_to_finish: refunds(
+    sql`r.state <> 'asked' and (r.stuck_since is not null or (r.state = 'approved' and r.kind = 'by_hand'))`,
+  ),
+  long_awaited: ({ owner: { siteId }, longAwaitedUntil }) => sql`
+    select ${sums(
+      sql`greatest(0, (select coalesce(sum(l.cents), 0) from ledger_entries l
+        where l.site_id = o.site_id and l.order_id = o.id and l.account = 'receivable'))`,
+      sql`o.placed_at`,
+    )} from orders o
+    where o.site_id = ${siteId} and o.status = 'pending_payment' and o.placed_at <= ${longAwaitedUntil}`,
+  batches_failed: batches('failed'),
+  carrier_doubts: carrierDoubts,
+  letters_to_batch: toBatch('direct'),
+  parcels_to_batch: toBatch('bulk'),
+  batches_to_print: batches('ready'),
+  batches_to_mail: batches('printed'),
+  bounced: inTrouble('bounced'),
+  returned: inTrouble('returned'),
+  failed_jobs: ({ owner }) => sql`
+    select ${sums(NO_MONEY, sql`coalesce(completed_on, created_on)`)} from pgboss.job
+    where state = 'failed' and ${isWorkOf(owner)}`,
+}

@@ -1,0 +1,80 @@
+import type { getOfficeToday, getOrderedOverTime } from '@laurel/contract/office-today'
+import { placedWithin } from '@laurel/domain/awaited-age'
+import { HAND_KINDS, HANDS } from '@laurel/domain/office-hands'
+import { type ReportPeriod, reportSteps } from '@laurel/domain/report-period'
+import type * as z from 'zod'
+import { inSite } from '../../database/in-site.ts'
+import { mayActor } from '../../http/access.ts'
+import type { Staff } from '../../http/actor.ts'
+import type { Kit } from '../../kit.ts'
+import { sumAwaited } from '../money/awaited.repo.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { ownerOf } from '../system/system.service.ts'
+import { listHandRows } from './hands.repo.ts'
+import { listOrderedSteps, sumOrderedBefore } from './ordered.repo.ts'
+import { countStages, readPace } from './stages.repo.ts'
+
+export type TodayKit = Pick<Kit, 'pool' | 'now'>
+
+const PACE_MS = 30 * 86_400_000
+
+/** What needs a hand, as far as this person may see it, and how far the orders are. */
+export function readToday(
+  { pool, now }: TodayKit,
+  site: SiteRow,
+  actor: Staff,
+): Promise<z.input<typeof getOfficeToday.response>> {
+  const at = now()
+  const kinds = HAND_KINDS.filter((kind) => mayActor(actor, HANDS[kind]))
+  // More than 30 days: where the ages of awaited money have a boundary, too.
+  const longAwaitedUntil = placedWithin('31_60', at).until!
+  return inSite(pool, site.id, async (db) => {
+    const [hands, ages, stages, pace] = await Promise.all([
+      listHandRows(db, kinds, { owner: ownerOf(site), now: at, longAwaitedUntil }),
+      mayActor(actor, 'money.read') ? sumAwaited(db, site.id, at) : [],
+      countStages(db, site.id),
+      readPace(db, site.id, new Date(at.getTime() - PACE_MS)),
+    ])
+    return {
+      hands: hands.map((hand) => ({ ...hand, since: hand.since?.toISOString() ?? null })),
+      awaited_ages: ages,
+      stages,
+      ...pace,
+    }
+  })
+}
+
+/** Orders and their value by step of a period that ends now, and the period before in sum. */
+export function readOrdered(
+  { pool, now }: TodayKit,
+  site: SiteRow,
+  period: ReportPeriod,
+): Promise<z.input<typeof getOrderedOverTime.response>> {
+  const at = now()
+  const timeZone = site.time_zone
+  const steps = reportSteps(period, dayAt(at, timeZone))
+  return inSite(pool, site.id, async (db) => {
+    const [rows, before] = await Promise.all([
+      listOrderedSteps(db, site.id, { period, steps, timeZone, now: at }),
+      sumOrderedBefore(db, site.id, { steps, timeZone, now: at }),
+    ])
+    const byStart = new Map(rows.map((row) => [row.starts_on, row]))
+    return {
+      period,
+      steps: steps.starts.map((starts_on) => byStart.get(starts_on) ?? { starts_on, ...NOTHING }),
+      total: {
+        order_count: rows.reduce((sum, row) => sum + row.order_count, 0),
+        total_cents: rows.reduce((sum, row) => sum + row.total_cents, 0),
+      },
+      before,
+    }
+  })
+}
+
+const NOTHING = { order_count: 0, total_cents: 0, direct_cents: 0, bulk_cents: 0, digital_cents: 0 }
+
+/** `2026-11-21`, as the calendar there has it. */
+function dayAt(at: Date, timeZone: string): string {
+  // Canada writes days the way machines do.
+  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(at)
+}

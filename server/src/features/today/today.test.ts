@@ -1,0 +1,285 @@
+import type { HandKind } from '@laurel/domain/office-hands'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeWorld, type World } from '../../testing/world.ts'
+import { deliverySteps } from '../deliveries/delivery-world.ts'
+
+type Staff = Awaited<ReturnType<World['staff']>>
+
+/** Noon of a Saturday in Chicago, where Northwind is. */
+const NOW = new Date('2026-11-21T18:00:00Z')
+
+let world: World
+let steps: ReturnType<typeof deliverySteps>
+let owner: Staff
+/** One in review and one approved, of everything. */
+let inReview: number
+let approved: number
+let totalCents: number
+beforeAll(async () => {
+  world = await makeWorld()
+  steps = deliverySteps(world)
+  owner = await world.staff('owner')
+  inReview = (await steps.paid('bulk', 'direct', 'digital')).id
+  approved = (await steps.approved('bulk', 'direct', 'digital')).id
+  totalCents = (await owner.call('GET', `/api/v1/office/orders/${inReview}/`)).body.order.total_cents
+})
+afterAll(() => world.close())
+beforeEach(() => world.setClock(undefined))
+
+const today = async (who: Staff = owner) => (await who.call('GET', '/api/v1/office/today/')).body
+const hand = async (kind: HandKind, who: Staff = owner) =>
+  (await today(who)).hands.find((one: { kind: HandKind }) => one.kind === kind)
+const setOrder = (id: number, change: Record<string, unknown>) =>
+  world.kit.pool.updateTable('orders').set(change).where('id', '=', id).execute()
+const setDelivery = (type: string, status: string) =>
+  world.kit.pool
+    .updateTable('deliveries')
+    .set({ status, updated_at: NOW })
+    .where('order_id', '=', approved)
+    .where('reward_type', '=', type)
+    .execute()
+
+describe('what needs a hand', () => {
+  test('an order to review is told with its money, its customer and since when', async () => {
+    await setOrder(inReview, { placed_at: NOW, review_reasons: '["new_account"]' })
+    expect(await hand('review')).toEqual({
+      kind: 'review',
+      count: 1,
+      cents: totalCents,
+      since: NOW.toISOString(),
+      oldest: 'Halden Tools',
+      oldest_id: inReview,
+    })
+    expect(await hand('flagged')).toMatchObject({ count: 1, cents: totalCents })
+    expect((await today()).stages).toMatchObject({ to_review: 1, being_made: 1, with_carrier: 0 })
+  })
+
+  test('held orders wait since they were held', async () => {
+    await setOrder(inReview, { held_at: NOW })
+    expect(await hand('held')).toMatchObject({ count: 1, since: NOW.toISOString() })
+    await setOrder(inReview, { held_at: null })
+    expect(await hand('held')).toMatchObject({ count: 0, since: null })
+  })
+
+  test('letters and parcels wait for a batch; those of a held order do not', async () => {
+    expect(await hand('letters_to_batch')).toMatchObject({ count: 2, cents: 10_000 })
+    expect(await hand('parcels_to_batch')).toMatchObject({ count: 1, cents: 20_000 })
+    await setOrder(approved, { held_at: NOW })
+    expect((await hand('letters_to_batch')).count).toBe(0)
+    await setOrder(approved, { held_at: null })
+  })
+
+  test('bounces and returns are counted apart', async () => {
+    await setDelivery('digital', 'bounced')
+    await setDelivery('direct', 'returned')
+    await setDelivery('bulk', 'mailed')
+    expect(await hand('bounced')).toMatchObject({ count: 2, since: NOW.toISOString() })
+    expect(await hand('returned')).toMatchObject({ count: 2 })
+    expect((await today()).stages.with_carrier).toBe(1)
+  })
+
+  test('batches stand apart by what is to be done, and a label nobody answered for names its batch', async () => {
+    const about = {
+      site_id: owner.siteId,
+      kind: 'direct',
+      delivery_count: 1,
+      card_count: 1,
+      created_by: 'staff:1',
+    }
+    const rows = ['failed', 'ready', 'printed', 'printed', 'mailed', 'making'].map((status, index) => ({
+      ...about,
+      number: `B-${index}`,
+      status,
+      created_at: NOW,
+      updated_at: new Date(NOW.getTime() - index),
+    }))
+    const made = await world.kit.pool.insertInto('batches').values(rows).returning(['id', 'number']).execute()
+    expect(await hand('batches_failed')).toMatchObject({ count: 1, oldest: 'B-0', oldest_id: made[0]!.id })
+    expect(await hand('batches_to_print')).toMatchObject({ count: 1, oldest: 'B-1' })
+    expect(await hand('batches_to_mail')).toMatchObject({ count: 2, oldest: 'B-3', oldest_id: made[3]!.id })
+
+    const [delivery] = await steps.deliveries(approved)
+    const label = { carrier: 'UPS', status: 'unknown', request_key: 'r-1', cost_cents: 900 } as const
+    await world.kit.pool
+      .insertInto('shipments')
+      .values({
+        ...label,
+        site_id: owner.siteId,
+        delivery_id: delivery!.id,
+        batch_id: made[2]!.id,
+        created_at: NOW,
+        updated_at: NOW,
+      })
+      .execute()
+    expect(await hand('carrier_doubts')).toMatchObject({ count: 1, oldest: 'B-2', oldest_id: made[2]!.id })
+  })
+
+  test('refunds that wait for a second person stand apart from those to be sent by hand', async () => {
+    const payment = await world.kit.pool
+      .selectFrom('payments')
+      .select('id')
+      .where('order_id', '=', inReview)
+      .executeTakeFirstOrThrow()
+    const refund = (transaction_id: string, kind: string, state: string) => ({
+      ...{ site_id: owner.siteId, order_id: inReview, payment_id: payment.id, amount_cents: 700 },
+      ...{
+        reason: 'Twice',
+        asked_by: 'staff:1',
+        created_at: NOW,
+        updated_at: NOW,
+        transaction_id,
+        kind,
+        state,
+      },
+    })
+    await world.kit.pool
+      .insertInto('refunds')
+      .values([
+        refund('t-1', 'by_hand', 'asked'),
+        refund('t-2', 'by_hand', 'approved'),
+        refund('t-3', 'return', 'approved'),
+        { ...refund('t-4', 'return', 'unknown'), stuck_since: NOW },
+        refund('t-5', 'by_hand', 'done'),
+      ])
+      .execute()
+    expect(await hand('refunds_to_agree')).toMatchObject({ count: 1, cents: 700 })
+    expect(await hand('refunds_to_finish')).toMatchObject({ count: 2, cents: 1_400 })
+  })
+
+  test('money of no order, and work that failed', async () => {
+    await owner.call('POST', '/api/v1/office/funds/', {
+      method_code: 'self_hosted_check',
+      amount_cents: 4_200,
+      reference: 'unknown',
+      received_on: '2026-11-20',
+    })
+    const data = JSON.stringify({ siteId: owner.siteId, orderId: inReview })
+    await sql`insert into pgboss.job (name, data, state, completed_on)
+      values ('mail.order-placed', ${data}::jsonb, 'failed', ${NOW})`.execute(world.kit.pool)
+    expect(await hand('unmatched_funds')).toMatchObject({ count: 1, cents: 4_200 })
+    expect(await hand('failed_jobs')).toMatchObject({ count: 1, since: NOW.toISOString() })
+  })
+
+  test('money is long awaited from the 31st day, with what is owed and no more', async () => {
+    await setOrder(inReview, { status: 'pending_payment' })
+    const owed = { site_id: owner.siteId, order_id: inReview, event: 'test', source: 'test:1', at: NOW }
+    await world.kit.pool
+      .insertInto('ledger_entries')
+      .values([
+        { ...owed, account: 'receivable', cents: 2_500 },
+        { ...owed, account: 'card_value', cents: -2_500 },
+      ])
+      .execute()
+    const placedAt = new Date('2026-10-01T12:00:00Z')
+    await setOrder(inReview, { placed_at: placedAt })
+    const after = (days: number) => world.setClock(new Date(placedAt.getTime() + days * 86_400_000))
+    after(30)
+    const late = await world.staff('owner')
+    expect(await hand('long_awaited', late)).toMatchObject({ count: 0 })
+    after(31)
+    expect(await hand('long_awaited', await world.staff('owner'))).toMatchObject({ count: 1, cents: 2_500 })
+    await setOrder(inReview, { status: 'in_review', placed_at: NOW })
+  })
+
+  test('nobody is told more than they may read', async () => {
+    const kindsOf = async (role: Parameters<World['staff']>[0]) => {
+      const { hands, awaited_ages } = await today(await world.staff(role))
+      const kinds: HandKind[] = hands.map((one: { kind: HandKind }) => one.kind)
+      return { kinds, ages: awaited_ages.length }
+    }
+    const viewer = await kindsOf('viewer')
+    expect(viewer.kinds).toContain('review')
+    expect(viewer.kinds).toContain('bounced')
+    for (const kind of ['unmatched_funds', 'doubts', 'refunds_to_agree', 'long_awaited', 'failed_jobs']) {
+      expect(viewer.kinds).not.toContain(kind)
+    }
+    expect(viewer.ages).toBe(0)
+    expect((await kindsOf('finance')).kinds).toContain('doubts')
+    expect((await kindsOf('finance')).kinds).not.toContain('failed_jobs')
+    expect((await kindsOf('fulfillment')).kinds).toContain('failed_jobs')
+    expect((await world.visit('localhost')('GET', '/api/v1/office/today/')).status).toBe(401)
+  })
+
+  test('another site’s work is not counted', async () => {
+    const { hands, stages } = await today(await world.staff('owner', 'acorn'))
+    expect(hands.filter((one: { count: number }) => one.count > 0)).toEqual([])
+    expect(Object.values(stages)).toEqual([0, 0, 0, 0])
+  })
+})
+
+describe('how fast orders go', () => {
+  test('is said by the order in the middle, from review to a decision and from there until all is sent', async () => {
+    world.setClock(NOW)
+    await setOrder(approved, { placed_at: NOW })
+    await world.kit.pool.deleteFrom('order_moves').where('order_id', 'in', [inReview, approved]).execute()
+    const minutes = (after: number) => new Date(NOW.getTime() + after * 60_000)
+    const move = (status: string, at: Date) => ({ site_id: owner.siteId, order_id: approved, status, at })
+    const moves = [move('in_review', NOW), move('approved', minutes(130)), move('fulfilled', minutes(1_570))]
+    await world.kit.pool.insertInto('order_moves').values(moves).execute()
+    expect(await today(await world.staff())).toMatchObject({ review_minutes: 130, making_minutes: 1_440 })
+    expect(await today(await world.staff('owner', 'acorn'))).toMatchObject({ review_minutes: null })
+  })
+})
+
+describe('orders over time', () => {
+  const ordered = async (period = 'days', who?: Staff) =>
+    (await (who ?? (await world.staff())).call('GET', `/api/v1/office/ordered_over_time/?period=${period}`))
+      .body
+  const on = (body: { steps: { starts_on: string }[] }, day: string) =>
+    body.steps.find(({ starts_on }) => starts_on === day)
+
+  test('a day ends at midnight where the site is', async () => {
+    world.setClock(NOW)
+    await setOrder(inReview, { placed_at: new Date('2026-11-20T05:59:59Z') })
+    await setOrder(approved, { placed_at: new Date('2026-11-20T06:00:00Z') })
+    const body = await ordered()
+    expect(body.steps).toHaveLength(30)
+    expect(on(body, '2026-11-19')).toMatchObject({ order_count: 1, total_cents: totalCents })
+    expect(on(body, '2026-11-20')).toMatchObject({ order_count: 1, total_cents: totalCents })
+    expect(body.total).toEqual({ order_count: 2, total_cents: 2 * totalCents })
+  })
+
+  test('the ways of sending add up to the whole', async () => {
+    world.setClock(NOW)
+    const step = on(await ordered(), '2026-11-20') as unknown as Record<string, number>
+    expect(step.direct_cents! + step.bulk_cents! + step.digital_cents!).toBe(totalCents)
+    expect(Math.min(step.direct_cents!, step.bulk_cents!, step.digital_cents!)).toBeGreaterThan(0)
+  })
+
+  test('the first day is whole, and the period before ends at the same time of day', async () => {
+    world.setClock(NOW)
+    // Midnight of October 23, with summer time: the first moment that counts.
+    await setOrder(inReview, { placed_at: new Date('2026-10-23T05:00:00Z') })
+    // Noon of October 22 there, thirty days before now.
+    await setOrder(approved, { placed_at: new Date('2026-10-22T17:00:00Z') })
+    expect(await ordered()).toMatchObject({ total: { order_count: 1 }, before: { order_count: 1 } })
+    await setOrder(inReview, { placed_at: new Date('2026-10-23T04:59:59Z') })
+    await setOrder(approved, { placed_at: new Date('2026-10-22T17:00:01Z') })
+    expect(await ordered()).toMatchObject({ total: { order_count: 0 }, before: { order_count: 0 } })
+  })
+
+  test('weeks begin on Monday and months on their first day', async () => {
+    world.setClock(NOW)
+    await setOrder(inReview, { placed_at: new Date('2026-11-16T06:00:00Z') })
+    await setOrder(approved, { placed_at: new Date('2026-11-16T05:59:59Z') })
+    const weeks = await ordered('weeks')
+    expect(weeks.steps).toHaveLength(12)
+    expect(on(weeks, '2026-11-16')).toMatchObject({ order_count: 1 })
+    expect(on(weeks, '2026-11-09')).toMatchObject({ order_count: 1 })
+    const months = await ordered('months')
+    expect(months.steps).toHaveLength(12)
+    expect(on(months, '2026-11-01')).toMatchObject({ order_count: 2 })
+  })
+
+  test('declined orders, other sites’ and other periods’ are not among them', async () => {
+    world.setClock(NOW)
+    await setOrder(inReview, { placed_at: NOW })
+    await setOrder(approved, { placed_at: NOW, status: 'declined' })
+    expect((await ordered()).total.order_count).toBe(1)
+    expect((await ordered('days', await world.staff('owner', 'acorn'))).total.order_count).toBe(0)
+    expect(
+      (await (await world.staff()).call('GET', '/api/v1/office/ordered_over_time/?period=years')).status,
+    ).toBe(400)
+  })
+})
