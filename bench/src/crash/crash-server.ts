@@ -4,9 +4,14 @@ import { ROOT } from '../stack.ts'
 
 const READY_WITHIN_MS = 120_000
 
-export type CrashServer = { kill(): Promise<void>; isDead(): boolean; whenDead: Promise<void> }
+export type CrashServer = {
+  /** @throws {Error} when it had ended by itself, of anything but SIGKILL */
+  kill(): Promise<void>
+  isDead(): boolean
+  whenDead: Promise<void>
+}
 
-/** Starts the server, to die where `CRASH_AT_FILE` says; resolves once it serves, or is dead before that. */
+/** Starts the server, to die where `CRASH_AT` or `CRASH_AT_FILE` says; resolves once it serves, or is dead before that. */
 export async function startCrashServer(env: Record<string, string>): Promise<CrashServer> {
   const child = spawn(process.execPath, [join(ROOT, 'server/src/main.ts')], {
     cwd: ROOT,
@@ -22,9 +27,12 @@ export async function startCrashServer(env: Record<string, string>): Promise<Cra
   return {
     whenDead,
     isDead: () => child.exitCode !== null || child.signalCode !== null,
-    kill: () => {
+    async kill() {
       child.kill('SIGKILL')
-      return whenDead
+      await whenDead
+      if (child.signalCode !== 'SIGKILL') {
+        throw new Error(`the server was not killed: it ended with ${child.signalCode ?? child.exitCode}`)
+      }
     },
   }
 }

@@ -2,197 +2,127 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Json, makeCustomer } from '../customers.ts'
 import type { Query } from '../database-beside.ts'
 import { machine } from '../figures.ts'
-import { type MailSink, startMailSink } from '../mail-sink.ts'
-import { end, freePort, launch } from '../stack.ts'
 import { type CrashDatabase, openCrashDatabase } from './crash-database.ts'
 import { startCrashServer } from './crash-server.ts'
-import { findBroken, findUnfinished } from './fulfillment-books.ts'
-import { type Approval, addPaidOrder, approve, newApproval, PEOPLE_PER_ORDER } from './fulfillment-orders.ts'
-import { type Colleague, enterOffice, inviteOwner } from './office.ts'
+import { makeDeathTally } from './death-tally.ts'
+import { AN_HOUR_LATER, AT_RANDOM, type Line, readTraces } from './line.ts'
+import { openMailLine } from './mail-line.ts'
+import { openPrintLine } from './print-line.ts'
+import { setStage } from './stage.ts'
+import { takeTurns } from './turns.ts'
+import { openWebhookLine } from './webhook-line.ts'
 
-const AT_RANDOM = 'at random'
-/** Where the worker dies, by what it has just done; and how often it may pass there before. */
-const POINTS = [
-  { point: 'plan.step', passes: 1 },
-  { point: 'mail.accepted', passes: 150 },
-  { point: 'cards.issued', passes: 4 },
-  { point: AT_RANDOM, passes: 0 },
-  { point: 'block.taken', passes: 4 },
-  { point: 'mail.accepted', passes: 20 },
-  { point: 'block.kept', passes: 4 },
-  { point: AT_RANDOM, passes: 0 },
-  { point: 'plan.done', passes: 0 },
-  { point: 'mail.accepted', passes: 400 },
-] as const
-const LIVES_AT_MOST_MS = 12_000
-const RANDOM_LIFE_MS = 5_000
-/** Fewer waiting than this, and somebody orders ten thousand more. */
-const LEAST_WAITING = 1_000
-/** What is planned while the worker dies need not all be mailed. */
-const PEOPLE_TO_PLAN = 300
+const LIVES_AT_MOST_MS = 20_000
+const RANDOM_LIFE_MS = { least: 300, most: 5_000 }
 const FINISHES_WITHIN_MS = 20 * 60_000
-/** In a hundred: put off for now; taken, and the answer lost. */
-const PUT_OFF = 2
-const LOST = 1
+/** Nothing came of anything for so long: a healthy server is done, or as far as it gets by itself. */
+const QUIET_MS = 6_000
+const STUCK_MS = 30_000
+/** Of all rounds; more in which nothing was done, and the run has shown nothing. */
+const IDLE_AT_MOST = 0.25
 
-/** What a dead worker held is anybody's again, and what was put off is due. */
-const AN_HOUR_LATER = [
-  "update deliveries set updated_at = updated_at - interval '1 hour' where status = 'sending'",
-  "update deliveries set due_at = now() where status = 'queued' and due_at > now()",
-  "update orders set updated_at = updated_at - interval '1 hour' where status = 'approved'",
-  'update idempotency_keys set locked_until = now() where status is null',
-  "insert into pgboss.job (name, data) values ('deliveries.walk', '{}')",
-]
-
-export type CrashOptions = { rounds: number; random: () => number; isOnPglite: boolean }
+export type CrashOptions = {
+  rounds: number
+  random: () => number
+  isOnPglite: boolean
+  /** Cards by e-mail and cards in print at once, or those in print alone. */
+  what: 'everything' | 'print'
+}
 
 /**
- * Kills server and worker while ten thousand cards after ten thousand are planned, issued and mailed,
- * starts them again, and looks whether anybody lacks their card or has two.
+ * Kills server and worker while cards are planned, issued and mailed, batches printed, labels bought and
+ * events sent, starts them again, and looks whether anything is there twice, or lost. A round counts where
+ * the process was killed and something had been done since it was started.
  *
  * @returns whether all rules held
  */
-export async function crashFulfillment({ rounds, random, isOnPglite }: CrashOptions): Promise<boolean> {
+export async function crashFulfillment({ rounds, random, isOnPglite, what }: CrashOptions): Promise<boolean> {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-crash-'))
   const database = await openCrashDatabase(isOnPglite ? join(dataDir, 'server') : undefined)
-  let isHealthy = false
-  const sink = await startMailSink({
-    refuses: (to) => to.startsWith('bounce'),
-    answers: () => {
-      const dice = isHealthy ? 100 : random() * 100
-      return dice < PUT_OFF ? 'later' : dice < PUT_OFF + LOST ? 'lost' : 'taken'
-    },
-  })
-  const tally = new Map<string, { rounds: number; met: number }>()
-  let played = 0
-  let broken: string[] = []
+  const mail = await openMailLine(random)
+  const events = await openWebhookLine(random)
+  const tally = makeDeathTally()
   let isOver = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (isOver = true))
   console.info(machine())
   const began = Date.now()
+  const stage = await setStage(dataDir, database, events.subscribe)
+  const env = { ...stage.env, SMTP_URL: mail.smtpUrl }
+  const lines = [...(what === 'everything' ? [mail.on(stage)] : []), openPrintLine(stage), events.line]
+  const turns = takeTurns(lines)
+  let broken: string[] = []
+  let isWhole = false
   try {
-    const stage = await setStage(dataDir, database, sink)
-    const approvals: Approval[] = []
-    while (played < rounds && broken.length === 0 && !isOver) {
-      const { point, passes } = POINTS[played % POINTS.length]!
-      const isPlan = point.startsWith('plan')
+    let turn = turns.next().value
+    let before = await database.run((query) => prepare(query, lines, turn))
+    while (tally.rounds() < rounds && broken.length === 0 && !isOver) {
+      const { point, passes } = turn
+      const isThere = await playRound(env, lines, point, Math.floor(random() * (passes + 1)), random)
+      turn = turns.next().value
+      // Opening the embedded database takes as long as a round: what became of this one, and what comes next.
       await database.run(async (query) => {
-        const people =
-          (await countWaiting(query)) < LEAST_WAITING ? PEOPLE_PER_ORDER : isPlan ? PEOPLE_TO_PLAN : 0
-        if (people > 0) approvals.push(newApproval(await addPaidOrder(query, stage.like, people)))
-        for (const statement of AN_HOUR_LATER) await query(statement)
+        const after = await traces(query, lines)
+        tally.count(point, after === before ? 'idle' : isThere ? 'there' : 'elsewhere')
+        broken = await findBroken(query, lines)
+        if (broken.length === 0) before = await prepare(query, lines, turn)
       })
-      const isMet = await playRound(stage, approvals, point, Math.floor(random() * passes), random)
-      played += 1
-      const row = tally.get(point) ?? { rounds: 0, met: 0 }
-      tally.set(point, { rounds: row.rounds + 1, met: row.met + (isMet ? 1 : 0) })
-      broken = await database.run((query) => findBroken(query, cardMails(sink)))
-      if (broken.length > 0) console.error(`round ${played} (${point}):\n  ${broken.join('\n  ')}`)
-      if (played % 10 === 0) console.info(`${played} rounds, ${cardMails(sink).length} mails`)
+      if (tally.idle() > 10 + rounds * IDLE_AT_MOST) broken.push('in too many rounds nothing was done')
+      if (broken.length > 0) console.error(`round ${tally.rounds()} (${point}):\n  ${broken.join('\n  ')}`)
+      else if (tally.rounds() % 10 === 0) {
+        const secondsSo = Math.round((Date.now() - began) / 1000)
+        console.info(
+          `${tally.rounds()} rounds in ${secondsSo} s: ${lines.map((line) => line.progress()).join(' ')}`,
+        )
+      }
     }
-    isHealthy = true
-    if (broken.length === 0) broken = await finish(stage, approvals)
-    if (broken.length > 0) console.error(`in the end:\n  ${broken.join('\n  ')}`)
-    await tell(database, sink, tally)
+    if (broken.length === 0) {
+      broken = await finish(database, env, lines)
+      if (broken.length > 0) console.error(`in the end:\n  ${broken.join('\n  ')}`)
+    }
+    const told = await database.run(async (query) => {
+      const words: string[] = []
+      for (const line of lines) words.push(...(await line.tell(query)))
+      return words
+    })
+    console.info(['', ...tally.lines(), '', ...told].join('\n'))
+    isWhole = broken.length === 0
   } finally {
+    for (const line of lines) await line.close()
+    await mail.close()
+    await stage.close()
     await database.close()
-    await sink.close()
-    if (broken.length === 0) rmSync(dataDir, { recursive: true, force: true })
+    if (isWhole) rmSync(dataDir, { recursive: true, force: true })
   }
   const seconds = Math.round((Date.now() - began) / 1000)
   const where = isOnPglite ? 'PGlite' : 'PostgreSQL'
-  console.info(
-    `${played} rounds in ${seconds} s (${where}); ${broken.length > 0 ? `broken, see ${dataDir}` : 'all rules held'}`,
-  )
-  return broken.length === 0
+  const verdict = isWhole ? 'all rules held' : `broken, see ${dataDir}`
+  console.info(`${tally.rounds()} rounds in ${seconds} s (${where}); ${verdict}`)
+  return isWhole
 }
 
-type Stage = {
-  env: Record<string, string>
-  database: CrashDatabase
-  sink: MailSink
-  origin: string
-  colleague: Colleague
-  /** The order that all others are like: one digital card item, paid. */
-  like: number
+/** An hour passes, and new work comes in. @returns what the database shows before anybody works on it */
+async function prepare(query: Query, lines: readonly Line[], turn: { point: string; line: Line }) {
+  for (const line of lines) await line.prepare(query, { point: turn.point, isOurs: line === turn.line })
+  for (const statement of AN_HOUR_LATER) await query(statement)
+  return traces(query, lines)
 }
 
-async function setStage(dataDir: string, database: CrashDatabase, sink: MailSink): Promise<Stage> {
-  const [port, sandboxPort, smtpPort] = await Promise.all([freePort(), freePort(), freePort()])
-  const env = {
-    PORT: String(port),
-    SANDBOX_PORT: String(sandboxPort),
-    SANDBOX_SMTP_PORT: String(smtpPort),
-    DATA_DIR: join(dataDir, 'server'),
-    LOG_LEVEL: 'fatal',
-    RATE_LIMIT_PER_MINUTE: '100000000',
-    DEMO: '1',
-    DATABASE_URL: database.url ?? '',
-  }
-  const origin = `http://localhost:${port}`
-  const sandboxOrigin = `http://127.0.0.1:${sandboxPort}`
-  const sandbox = await launch('sandbox/src/main.ts', 'Sandbox: ', env)
-  try {
-    // Fills the demo in; the operator's command then needs the database for itself.
-    await (await startCrashServer(env)).kill()
-    const invited = inviteOwner(env)
-    const server = await startCrashServer(env)
-    const colleague = await enterOffice(origin, invited)
-    const stack = { origin, sandboxOrigin, startMs: 0, memoryMb: () => 0, stop: async () => {} }
-    const like = await placeOrder(await makeCustomer(stack), sandboxOrigin)
-    await server.kill()
-    return { env: { ...env, SMTP_URL: sink.url }, database, sink, origin, colleague, like }
-  } finally {
-    await end(sandbox)
-  }
+async function traces(query: Query, lines: readonly Line[]): Promise<string> {
+  return `${await readTraces(query)} ${lines.map((line) => line.progress()).join(' ')}`
 }
 
-/** A digital card that a customer ordered and paid: it waits for review. */
-export async function placeOrder({ call }: Awaited<ReturnType<typeof makeCustomer>>, sandboxOrigin: string) {
-  const [template] = await call('GET', '/api/v1/reward_card_templates/')
-  const design = { tone: 'deep', gradient: 'soft', line1: 'Thank you', line2: '' }
-  const item: Json = await call('POST', '/api/v1/card_items/', {
-    reward_type: 'digital',
-    reward_card_template_id: String(template.id),
-    design: JSON.stringify({ ...design, logo_file_key: null, logo_one_color: false }),
-    denomination_cents: '1000',
-    message: 'Thank you, {first name}.',
-  })
-  const card_item_id = String(item.id)
-  await call('POST', '/api/v1/card_recipient_details/', {
-    card_item_id,
-    first_name: 'Ada',
-    last_name: 'First',
-    email: 'ada@halden.example',
-  })
-  await call('POST', '/api/v1/add_to_cart/', { card_item_id })
-  const order_id = String((await call('GET', '/api/v1/orders/?status=cart')).results[0].id)
-  const [option] = await call('GET', '/api/v1/shipping_options/?reward_type=digital')
-  const shipping = { order_id, reward_type: 'digital', shipping_option_id: String(option.id) }
-  await call('POST', '/api/v1/shipping_orders/', shipping)
-  const payment = await call('POST', '/api/v1/payments/', { order_id, method_code: 'elavon_cc' })
-  await fetch(`${sandboxOrigin}/converge/hosted-payments/pay`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      ssl_txn_auth_token: payment.hosted_page.fields.ssl_txn_auth_token,
-      ssl_card_number: '4124939999999990',
-      ssl_exp_date: '12/28',
-      ssl_cvv2cvc2: '123',
-    }),
-    redirect: 'manual',
-  })
-  const { status } = await call('POST', `/api/v1/orders/${order_id}/verify_payment/`)
-  if (status !== 'in_review') throw new Error(`the first order is ${status}`)
-  return Number(order_id)
+async function findBroken(query: Query, lines: readonly Line[]): Promise<string[]> {
+  const broken: string[] = []
+  for (const line of lines) broken.push(...(await line.findBroken(query)))
+  return broken
 }
 
 /** @returns whether the server died where it was meant to */
 async function playRound(
-  { env, origin, colleague }: Stage,
-  approvals: readonly Approval[],
+  env: Record<string, string>,
+  lines: readonly Line[],
   point: string,
   passes: number,
   random: () => number,
@@ -202,72 +132,50 @@ async function playRound(
     ...env,
     ...(!isRandom && { CRASH_AT: point, CRASH_AFTER: String(passes) }),
   })
-  const open = approvals.filter(({ isDone }) => !isDone)
-  void Promise.all(open.map((one) => approve(origin, colleague, one))).catch(() => undefined)
-  const lifeMs = isRandom ? random() * RANDOM_LIFE_MS : LIVES_AT_MOST_MS
+  for (const line of lines) line.work(doomed)
+  const { least, most } = RANDOM_LIFE_MS
+  const lifeMs = isRandom ? least + random() * (most - least) : LIVES_AT_MOST_MS
   await Promise.race([doomed.whenDead, wait(lifeMs, undefined, { ref: false })])
-  const isMet = isRandom || doomed.isDead()
+  const isThere = isRandom || doomed.isDead()
   await doomed.kill()
-  return isMet
+  return isThere
 }
 
-async function countWaiting(query: Query): Promise<number> {
-  const [row] = await query(
-    `select (select count(*) from deliveries where status in ('queued', 'sending'))::int +
-      ${PEOPLE_PER_ORDER} * (select count(*) from orders where status in ('in_review', 'approved')
-        and planned_at is null and number like 'C%')::int as waiting`,
-  )
-  return Number(row.waiting)
-}
-
-function cardMails({ mails }: MailSink) {
-  return mails.filter(({ messageId }) => messageId.startsWith('card-'))
-}
-
-/** A server that lives sends what is left. */
-async function finish(stage: Stage, approvals: readonly Approval[]): Promise<string[]> {
-  const { database, env, origin, colleague, sink } = stage
+/** A server that lives does what is left. */
+async function finish(
+  database: CrashDatabase,
+  env: Record<string, string>,
+  lines: readonly Line[],
+): Promise<string[]> {
+  for (const line of lines) await line.calm()
   const until = Date.now() + FINISHES_WITHIN_MS
   for (;;) {
     await database.run(async (query) => {
       for (const statement of AN_HOUR_LATER) await query(statement)
     })
     const server = await startCrashServer(env)
-    for (const one of approvals.filter(({ isDone }) => !isDone)) await approve(origin, colleague, one)
-    // Until no mail has come for a while.
-    for (let before = -1; before !== sink.mails.length && Date.now() < until; ) {
-      before = sink.mails.length
-      await wait(8_000)
-    }
+    for (const line of lines) line.work(server)
+    await untilQuiet(lines, until)
     await server.kill()
-    const left = await database.run(async (query) => [
-      ...(await findBroken(query, cardMails(sink))),
-      ...(await findUnfinished(query)),
-    ])
+    const left = await database.run(async (query) => {
+      const words = await findBroken(query, lines)
+      for (const line of lines) words.push(...(await line.findUnfinished(query)))
+      return words
+    })
     if (left.length === 0 || Date.now() > until) return left
   }
 }
 
-async function tell(
-  database: CrashDatabase,
-  sink: MailSink,
-  tally: ReadonlyMap<string, { rounds: number; met: number }>,
-) {
-  const mails = cardMails(sink)
-  const distinct = new Set(mails.map(({ messageId }) => messageId)).size
-  const [counts] = await database.run((query) =>
-    query(`select concat((select count(*) from orders where planned_at is not null), ' orders planned, ',
-      (select count(*) from deliveries), ' deliveries, ', (select count(*) from issued_cards), ' cards, ',
-      (select count(*) from deliveries where status = 'sent'), ' sent, ',
-      (select count(*) from deliveries where status = 'bounced'), ' bounced') as words`),
-  )
-  const lines = [...tally].map(
-    ([point, { rounds, met }]) =>
-      `${point.padEnd(18)}  ${String(rounds).padStart(6)}  ${String(met).padStart(12)}`,
-  )
-  console.info(['', 'point of death      rounds  killed there', ...lines, ''].join('\n'))
-  console.info(counts.words)
-  console.info(
-    `${mails.length} mails taken by the sink, ${distinct} Message-IDs, ${mails.length - distinct} came again under the same one`,
-  )
+async function untilQuiet(lines: readonly Line[], until: number): Promise<void> {
+  const progress = () => lines.reduce((sum, line) => sum + line.progress(), 0)
+  let seen = progress()
+  let since = Date.now()
+  for (;;) {
+    await wait(250)
+    const now = progress()
+    if (now !== seen) since = Date.now()
+    seen = now
+    const patience = lines.some((line) => line.isOpen()) ? STUCK_MS : QUIET_MS
+    if (Date.now() - since > patience || Date.now() > until) return
+  }
 }

@@ -46,8 +46,9 @@ export async function findBrokenPrint(query: Query, sold: readonly SoldLabel[]):
   )
   const moves = await query(
     `select previous, event, count(*) as times from (
-      select event, lag(event) over (partition by delivery_id order by id) as previous from delivery_events) e
-      where previous is not null group by 1, 2`,
+      select e.event, lag(e.event) over (partition by e.delivery_id order by e.id) as previous
+      from delivery_events e join deliveries d on d.site_id = e.site_id and d.id = e.delivery_id
+      where d.reward_type = 'direct') e where previous is not null group by 1, 2`,
   )
   for (const { previous, event, times } of moves) {
     if (!LEGAL.has(`${previous} ${event}`)) broken.push(`${times} letters went from ${previous} to ${event}`)
@@ -60,8 +61,17 @@ export async function findBrokenPrint(query: Query, sold: readonly SoldLabel[]):
       row,
     ]),
   )
-  for (const { key, trackingNumber } of sold) {
-    if (!asked.has(key)) broken.push(`the carrier sold ${trackingNumber}, and nobody knows of it`)
+  const labelled = new Set<number>()
+  for (const { key, trackingNumber, isVoid } of sold) {
+    const request = asked.get(key)
+    if (request === undefined) {
+      broken.push(`the carrier sold ${trackingNumber}, and nobody knows of it`)
+      continue
+    }
+    if (isVoid) continue
+    if (labelled.has(request.delivery_id))
+      broken.push(`letter ${request.delivery_id} has two labels to pay for`)
+    labelled.add(request.delivery_id)
   }
   return broken
 }

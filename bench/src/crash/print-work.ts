@@ -6,7 +6,14 @@ import { ask, type Colleague } from './office.ts'
 export const LETTERS_PER_ORDER = 6
 
 /** An order on its way through the print room, as far as its colleague has heard. */
-export type PrintWork = { orderId: number; key: string; batchId: number | undefined; isDone: boolean }
+export type PrintWork = {
+  orderId: number
+  key: string
+  batchId: number | undefined
+  isDone: boolean
+  /** An answer that cannot be. */
+  contradiction: string | undefined
+}
 
 /**
  * Puts an order with cards by mail where a paid one stands, beside a server that is dead. Its letters go
@@ -39,7 +46,13 @@ export async function addPrintOrder(query: Query, like: number): Promise<PrintWo
       select ${order.site_id}, ${order.id}, event, 'crash:${order.id}:' || source, account, cents, now()
       from ledger_entries where order_id = ${like}`,
   )
-  return { orderId: Number(order.id), key: randomUUID(), batchId: undefined, isDone: false }
+  return {
+    orderId: Number(order.id),
+    key: randomUUID(),
+    batchId: undefined,
+    isDone: false,
+    contradiction: undefined,
+  }
 }
 
 /** Takes an order from review to the mail, as a person does who asks again when no answer comes. */
@@ -56,8 +69,8 @@ export async function workOn(
   while (!isDead() && !work.isDone) {
     if (work.batchId === undefined) {
       const { status, body } = await call('batches/', { kind: 'direct', order_id: orderId }, randomUUID())
-      if (status === 200 && body.delivery_count < LETTERS_PER_ORDER) {
-        throw new Error(`batch ${body.number} has ${body.delivery_count} letters of ${LETTERS_PER_ORDER}`)
+      if (status === 200 && body.delivery_count !== LETTERS_PER_ORDER) {
+        work.contradiction = `batch ${body.number} has ${body.delivery_count} letters of ${LETTERS_PER_ORDER}`
       }
       work.batchId = status === 200 ? body.id : await findBatch(call, orderId)
     } else work.isDone = await step(call, work.batchId)

@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Query } from '../database-beside.ts'
 import { ask, type Colleague } from './office.ts'
 
-export const PEOPLE_PER_ORDER = 10_000
-
 /**
  * Puts an order with digital cards where a paid one stands, beside a server that is dead: what
  * comes before approval has a harness of its own. Every five-hundredth address is refused by the sink.
@@ -48,4 +46,15 @@ export async function approve(origin: string, colleague: Colleague, approval: Ap
   const { status, body } = await ask(origin, colleague, path, { seen_status: 'in_review' }, approval.key)
   // Refused as approved already: the first answer was lost with the server.
   if (status === 200 || body.code === 'order_changed_meanwhile') approval.isDone = true
+}
+
+/** Cards that are still to be mailed, planned or not. */
+export async function countWaiting(query: Query): Promise<number> {
+  const [row] = await query(
+    `select (select count(*) from deliveries where reward_type = 'digital' and status in ('queued', 'sending'))::int +
+      (select count(*) from orders o join card_items i on i.site_id = o.site_id and i.order_id = o.id
+        join card_recipient_details r on r.site_id = i.site_id and r.card_item_id = i.id
+        where o.number like 'C%' and o.status in ('in_review', 'approved') and o.planned_at is null)::int as waiting`,
+  )
+  return Number(row.waiting)
 }

@@ -53,8 +53,9 @@ export async function findBroken(query: Query, mails: readonly SunkMail[]): Prom
   )
   const moves = await query(
     `select previous, event, count(*) as times from (
-      select event, lag(event) over (partition by delivery_id order by id) as previous from delivery_events) e
-      where previous is not null group by 1, 2`,
+      select e.event, lag(e.event) over (partition by e.delivery_id order by e.id) as previous
+      from delivery_events e join deliveries d on d.site_id = e.site_id and d.id = e.delivery_id
+      where d.reward_type = 'digital') e where previous is not null group by 1, 2`,
   )
   for (const { previous, event, times } of moves) {
     if (!LEGAL.has(`${previous} ${event}`))
@@ -77,7 +78,7 @@ async function findBrokenMail(query: Query, mails: readonly SunkMail[]): Promise
   }
   const rows = await query(
     `select site_id, id, attempt, status, lower(email) as email from deliveries
-      where status not in ('queued') or tries > 0`,
+      where reward_type = 'digital' and (status <> 'queued' or tries > 0)`,
   )
   const byName = new Map(rows.map((row) => [`card-${row.site_id}-${row.id}-${row.attempt}`, row]))
   for (const [messageId, mail] of known) {
@@ -101,7 +102,7 @@ async function findBrokenMail(query: Query, mails: readonly SunkMail[]): Promise
 export async function findUnfinished(query: Query): Promise<string[]> {
   const rows = await query(
     `select status, count(*)::int as count from deliveries
-      where not (status = 'sent' and email not like 'bounce%' or status = 'bounced' and email like 'bounce%') group by 1`,
+      where reward_type = 'digital' and not (status = 'sent' and email not like 'bounce%' or status = 'bounced' and email like 'bounce%') group by 1`,
   )
   const words = rows.map(({ status, count }) => `${count} deliveries are still ${status}`)
   const orders = await query(
