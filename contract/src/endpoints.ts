@@ -14,6 +14,8 @@ import * as officeCatalog from './office-catalog.ts'
 import * as officeCustomers from './office-customers.ts'
 import * as officeDoubts from './office-doubts.ts'
 import * as officeMoney from './office-money.ts'
+import * as officeOrderDesk from './office-order-desk.ts'
+import * as officeOrderViews from './office-order-views.ts'
 import * as officeOrders from './office-orders.ts'
 import * as officeSite from './office-site.ts'
 import * as officeStaff from './office-staff.ts'
@@ -43,6 +45,8 @@ const modules = {
   ...officeCustomers,
   ...officeMoney,
   ...officeOrders,
+  ...officeOrderDesk,
+  ...officeOrderViews,
   ...officeSite,
   ...officeStaff,
   ...officeSystem,

@@ -46,6 +46,25 @@ export const OfficeOrder = z.object({
   review_reasons: z.array(z.enum(REVIEW_REASONS)),
   held_at: Moment.nullable(),
   held_reason: z.string(),
+  is_held_by_staff: z
+    .boolean()
+    .meta({ description: 'Stopped by a person: whoever reviews orders may release it. Else its money did' }),
+})
+
+const Day = z.iso.date()
+
+/** What the office’s list is narrowed to; each part is left out when it does not matter. */
+export const OrderFilters = z.object({
+  status: z.array(OrderStatus).max(6).optional(),
+  search: text(100).optional().meta({
+    description:
+      'A whole order number or payment reference; any part of the customer’s name, company or email, or of the PO number; how a recipient’s name, last name or email begins. Names and emails from 3 characters on',
+  }),
+  only: z.enum(['held', 'flagged']).optional(),
+  reward_type: RewardTypeName.optional().meta({ description: 'Orders that hold such cards' }),
+  method: PaymentMethod.optional().meta({ description: 'How it was paid, or is to be, at last' }),
+  placed_from: Day.optional().meta({ description: 'Placed on this day or later, by the site’s clock' }),
+  placed_to: Day.optional().meta({ description: 'Placed on this day or earlier' }),
 })
 
 const looking = ['sign_in_required', 'not_allowed'] as const
@@ -63,14 +82,17 @@ export const listOfficeOrders = endpoint(api.listOfficeOrders, {
   access: 'staff',
   needs: 'orders.read',
   summary: 'Placed orders, newest first',
-  query: PageQuery.extend({
-    status: z.array(OrderStatus).max(6).optional(),
-    search: text(100)
-      .optional()
-      .meta({ description: 'An order’s number, a payment reference, a customer’s name, company or email' }),
-    only: z.enum(['held', 'flagged']).optional(),
-  }),
+  query: PageQuery.extend(OrderFilters.shape),
   response: pageOf(OfficeOrderLine),
+  refusals: [...looking],
+})
+
+export const exportOfficeOrders = endpoint(api.exportOfficeOrders, {
+  access: 'staff',
+  needs: 'orders.read',
+  summary: 'The orders found, newest first, as CSV; no cell is a formula',
+  query: OrderFilters,
+  response: 'file',
   refusals: [...looking],
 })
 
@@ -105,13 +127,62 @@ export const declineOrder = endpoint(api.declineOrder, {
   refusals: [...moving, 'validation_failed'],
 })
 
+export const holdOrder = endpoint(api.holdOrder, {
+  access: 'staff',
+  needs: 'orders.review',
+  summary: 'Stop an order: nothing more of it is approved, sent or printed until it is released',
+  params: IdParams,
+  body: z.object({ reason: requiredText(500) }),
+  response: OfficeOrder,
+  idempotent: true,
+  refusals: [
+    ...looking,
+    'not_found',
+    'validation_failed',
+    'order_changed_meanwhile',
+    'order_move_not_allowed',
+  ],
+})
+
 export const releaseOrder = endpoint(api.releaseOrder, {
   access: 'staff',
-  needs: 'money.record',
-  summary: 'Let an order go on whose money had gone back',
+  needs: 'orders.review',
+  summary: 'Let a held order go on; one whose money had gone back takes the right to record money',
   params: IdParams,
   body: z.object({ reason: requiredText(500) }),
   response: OfficeOrder,
   idempotent: true,
   refusals: [...looking, 'not_found', 'validation_failed', 'order_changed_meanwhile'],
+})
+
+/** What may be done with many orders at once. */
+export const MANY_ACTIONS = ['approve', 'hold', 'release', 'note'] as const
+
+export const decideAboutOrders = endpoint(api.decideAboutOrders, {
+  access: 'staff',
+  needs: 'orders.note',
+  summary: 'Do the same with many orders; each is judged by itself, and what became of each is told',
+  body: z.object({
+    action: z.enum(MANY_ACTIONS),
+    orders: z
+      .array(z.object({ id: Id, seen_status: OrderStatus }))
+      .min(1)
+      .max(100),
+    words: text(500)
+      .default('')
+      .meta({ description: 'The note, or why it is held or released; approving needs none' }),
+  }),
+  response: z.object({
+    results: z.array(
+      z.object({
+        id: Id,
+        number: z.string(),
+        is_done: z.boolean(),
+        code: z.string().meta({ description: 'Why not; empty when it is done' }),
+        message: z.string(),
+      }),
+    ),
+  }),
+  idempotent: true,
+  refusals: [...looking, 'validation_failed'],
 })

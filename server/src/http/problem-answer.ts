@@ -77,6 +77,11 @@ function send(
     .send(problem)
 }
 
+/** The sentence a person reads of a refusal. */
+export function problemDetail({ code, facts }: Refusal): string {
+  return fill(PROBLEMS[code].detail, facts)
+}
+
 /** Puts facts into a sentence: "{count} people …". */
 function fill(sentence: string, facts: Readonly<Record<string, string | number>>): string {
   return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(facts[name] ?? whole))

@@ -123,6 +123,9 @@ export type CardRecipientDetails = {
   source: unknown | null
   kept_warnings: Generated<string[]>
   search_text: GeneratedAlways<string>
+  find_name: GeneratedAlways<string>
+  find_last_name: GeneratedAlways<string>
+  find_email: GeneratedAlways<string>
 }
 
 export type CarrierAccounts = {
@@ -406,6 +409,33 @@ export type OrderMoves = {
   at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export type OrderNotes = {
+  site_id: number
+  id: GeneratedAlways<number>
+  order_id: number
+  text: string
+  written_by: string
+  at: ColumnType<Date, Date | string, Date | string>
+  edited_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export type OrderViewDefaults = {
+  site_id: number
+  staff_id: number
+  view_id: number
+}
+
+export type OrderViews = {
+  site_id: number
+  id: GeneratedAlways<number>
+  staff_id: number
+  name: string
+  is_shared: Generated<boolean>
+  filters: unknown
+  created_at: ColumnType<Date, Date | string, Date | string>
+  updated_at: ColumnType<Date, Date | string, Date | string>
+}
+
 export type Orders = {
   site_id: number
   id: GeneratedAlways<number>
@@ -430,6 +460,7 @@ export type Orders = {
   reminders_sent: Generated<number>
   planned_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   released_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  held_by: Generated<string>
 }
 
 export type OrganizationPaymentProviders = {
@@ -884,6 +915,9 @@ export type Tables = {
   ledger_entries: LedgerEntries
   mail_senders: MailSenders
   order_moves: OrderMoves
+  order_notes: OrderNotes
+  order_view_defaults: OrderViewDefaults
+  order_views: OrderViews
   orders: Orders
   organization_payment_providers: OrganizationPaymentProviders
   organizations: Organizations

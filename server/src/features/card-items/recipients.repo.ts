@@ -7,7 +7,11 @@ import { itemIdsOf } from './card-items.repo.ts'
 import type { JudgedRecipient, StoredProblem } from './judged-recipient.ts'
 import type { Block } from './recipient-pages.ts'
 
-export type RecipientRow = Omit<Selectable<CardRecipientDetails>, 'problems' | 'search_text'> & {
+/** Without what the database makes of the rest for searching. */
+export type RecipientRow = Omit<
+  Selectable<CardRecipientDetails>,
+  'problems' | 'search_text' | 'find_name' | 'find_last_name' | 'find_email'
+> & {
   problems: StoredProblem[]
 }
 

@@ -11,7 +11,18 @@ export async function holdOrder(
 ): Promise<void> {
   const isThrough =
     order.status === 'in_review' || order.status === 'approved' || order.status === 'fulfilled'
-  if (!isThrough || order.held_at !== null) return
+  if (!isThrough) return
+  if (order.held_at !== null) {
+    // What a person had stopped is now stopped by its money: releasing it takes more.
+    await db
+      .updateTable('orders')
+      .set({ held_by: '', held_reason: reason, updated_at: at })
+      .where('site_id', '=', siteId)
+      .where('id', '=', order.id)
+      .where('held_by', '<>', '')
+      .execute()
+    return
+  }
   await db
     .updateTable('orders')
     .set({ held_at: at, held_reason: reason, updated_at: at })

@@ -1,57 +1,79 @@
 import type { OrderStatus } from '@laurel/domain/order-status'
-import { orderNumberOfReference } from '@laurel/domain/remittance-reference'
-import { type SelectQueryBuilder, sql } from 'kysely'
+import type { PaymentMethod } from '@laurel/domain/payment-state'
+import type { RewardType } from '@laurel/domain/reward-type'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { found } from './office-search.ts'
 import type { OrderRow } from './orders.repo.ts'
 
-export type OfficeListAsked = {
-  status?: OrderStatus[] | undefined
+export type OrderFilters = {
+  status?: readonly OrderStatus[] | undefined
   search?: string | undefined
   only?: 'held' | 'flagged' | undefined
-  limit: number
-  offset: number
+  reward_type?: RewardType | undefined
+  method?: PaymentMethod | undefined
+  /** Days by the site's clock: `2026-11-21`. */
+  placed_from?: string | undefined
+  placed_to?: string | undefined
+}
+
+/** As SQL over an order `o` and its customer `c`: everything that is asked for must hold. */
+function filtered(site: Pick<SiteRow, 'id' | 'time_zone'>, asked: OrderFilters): RawBuilder<boolean> {
+  const { status, only, reward_type, method, placed_from: from, placed_to: to, search } = asked
+  const conditions = [sql`o.site_id = ${site.id} and o.placed_at is not null`]
+  if (status !== undefined && status.length > 0) {
+    conditions.push(sql`o.status in (${sql.join(status.map(sql.lit))})`)
+  }
+  if (only === 'held') conditions.push(sql`o.held_at is not null`)
+  if (only === 'flagged') conditions.push(sql`o.review_reasons <> '[]'::jsonb`)
+  if (reward_type !== undefined) {
+    conditions.push(sql`exists (select from card_items i where i.site_id = o.site_id and i.order_id = o.id
+      and i.reward_type = ${reward_type})`)
+  }
+  if (method !== undefined) {
+    conditions.push(sql`(select p.method_code from payments p where p.site_id = o.site_id and p.order_id = o.id
+      order by p.id desc limit 1) = ${method}`)
+  }
+  if (from !== undefined) conditions.push(sql`o.placed_at >= ${dayBegins(from, site.time_zone)}`)
+  if (to !== undefined) {
+    conditions.push(sql`o.placed_at < ${dayBegins(to, site.time_zone, sql` + 1`)}`)
+  }
+  if (search !== undefined && search !== '') conditions.push(found(site.id, search))
+  return sql<boolean>`(${sql.join(conditions, sql` and `)})`
+}
+
+function dayBegins(day: string, timeZone: string, later = sql``) {
+  return sql`((${day}::date${later})::timestamp at time zone ${timeZone})`
 }
 
 /** Placed orders of the site, newest first. */
-export async function listPlacedOrders(db: Db, siteId: number, asked: OfficeListAsked) {
-  const found = () => {
-    let query = db
+export async function listPlacedOrders(
+  db: Db,
+  site: Pick<SiteRow, 'id' | 'time_zone'>,
+  asked: OrderFilters,
+  page: { limit: number; offset: number },
+) {
+  const rowsFound = () =>
+    db
       .selectFrom('orders as o')
       .innerJoin('customers as c', (join) =>
         join.onRef('c.site_id', '=', 'o.site_id').onRef('c.id', '=', 'o.customer_id'),
       )
-      .where('o.site_id', '=', siteId)
-      .where('o.placed_at', 'is not', null)
-    if (asked.status !== undefined) query = query.where('o.status', 'in', asked.status)
-    if (asked.only === 'held') query = query.where('o.held_at', 'is not', null)
-    if (asked.only === 'flagged') query = query.where(sql<boolean>`o.review_reasons <> '[]'::jsonb`)
-    return asked.search === undefined || asked.search === '' ? query : searched(query, asked.search)
-  }
+      .where(filtered(site, asked))
   const [rows, { count }] = await Promise.all([
-    found()
+    rowsFound()
       .selectAll('o')
       .orderBy('o.placed_at', 'desc')
       .orderBy('o.id', 'desc')
-      .limit(asked.limit)
-      .offset(asked.offset)
+      .limit(page.limit)
+      .offset(page.offset)
       .execute(),
-    found()
+    rowsFound()
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow(),
   ])
   return { rows: rows as OrderRow[], count: Number(count) }
-}
-
-/** A number and a reference are exact; names are found by any part of them. */
-// biome-ignore lint/suspicious/noExplicitAny: whatever was joined so far
-function searched<Q extends SelectQueryBuilder<any, any, any>>(query: Q, search: string): Q {
-  const number = orderNumberOfReference(search) ?? (/^\d{1,12}$/.test(search) ? search : undefined)
-  if (number !== undefined) return query.where('o.number', '=', String(number)) as Q
-  const part = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
-  return query.where(
-    sql<boolean>`(c.email ilike ${part} or c.legal_business_name ilike ${part}
-      or (c.first_name || ' ' || c.last_name) ilike ${part} or o.po_number ilike ${part})`,
-  ) as Q
 }
 
 export function listCustomersOf(db: Db, siteId: number, ids: readonly number[]) {

@@ -1,62 +1,97 @@
 import type { OfficeOrder, OfficeOrderLine } from '@laurel/contract/office-orders'
 import { formatCents } from '@laurel/domain/money'
 import type { ReviewReason } from '@laurel/domain/money-rules'
-import type { OrderStatus } from '@laurel/domain/order-status'
 import { Refusal } from '@laurel/domain/refusal'
+import type { Updateable } from 'kysely'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
+import type { Orders } from '../../database/generated/tables.ts'
 import { inSite } from '../../database/in-site.ts'
+import { assertMay } from '../../http/access.ts'
 import type { Staff } from '../../http/actor.ts'
 import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
+import type { Download } from '../../http/serve.ts'
 import { record } from '../audit/audit.service.ts'
 import { promiseFulfillment } from '../deliveries/promise-fulfillment.ts'
+import { csvDownload, csvLine } from '../imports/csv-lines.ts'
 import { mailOrderDeclined } from '../mail/order-mail.jobs.ts'
 import { keptCents } from '../money/kept-money.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { closeOrder } from './close-order.ts'
-import { listCustomersOf, listPlacedOrders } from './office-orders.repo.ts'
+import { changedMeanwhile } from './office-last-change.ts'
+import { listCustomersOf, listPlacedOrders, type OrderFilters } from './office-orders.repo.ts'
 import { moveOrder } from './order-moves.ts'
 import { type OrderWire, orderWires } from './order-view.ts'
-import { lockOrderOfSite, type OrderRow } from './orders.repo.ts'
+import { findOrderOfSite, lockOrderOfSite, type OrderRow } from './orders.repo.ts'
 import type { OrderKit } from './orders.service.ts'
 
 type Line = z.input<typeof OfficeOrderLine>
 type Wire = z.input<typeof OfficeOrder>
 
-export function listOfficeOrders(
-  kit: OrderKit,
-  site: SiteRow,
-  asked: PageAsked & {
-    status?: OrderStatus[] | undefined
-    search?: string | undefined
-    only?: 'held' | 'flagged' | undefined
-  },
-) {
+export function listOfficeOrders(kit: OrderKit, site: SiteRow, asked: PageAsked & OrderFilters) {
+  const { page, page_size: size, ...filters } = asked
   return inSite(kit.pool, site.id, async (db) => {
-    const { page, page_size: size } = asked
-    const { rows, count } = await listPlacedOrders(db, site.id, {
-      ...asked,
+    const { rows, count } = await listPlacedOrders(db, site, filters, {
       limit: size,
       offset: (page - 1) * size,
     })
-    const [wires, people] = await Promise.all([
-      orderWires(db, kit, site, rows),
-      listCustomersOf(db, site.id, [...new Set(rows.map((row) => row.customer_id))]),
-    ])
-    const results = rows.map((row, index) => line(row, wires[index]!, people))
-    const { status, search, only } = asked
-    const filters = Object.entries({ status: status?.join(','), search, only }).filter(([, value]) => value)
-    const query = new URLSearchParams(filters as [string, string][]).toString()
+    const results = await linesOf(db, kit, site, rows)
+    const said = Object.entries({ ...filters, status: filters.status?.join(',') })
+    const query = new URLSearchParams(said.filter(([, value]) => value) as [string, string][]).toString()
     return pageOfResults(`/api/v1/office/orders/${query && `?${query}`}`, asked, count, results)
   })
 }
 
-/** @throws {Refusal} `not_found` when absent, or not placed yet */
-export function getOfficeOrder(kit: OrderKit, site: SiteRow, id: number): Promise<Wire> {
-  return inSite(kit.pool, site.id, async (db) => wire(db, kit, site, await lockPlaced(db, site.id, id)))
+const EXPORT_PAGE = 200
+
+/** Every order found, newest first, as a spreadsheet reads it. Written down: it takes customers' names along. */
+export async function exportOfficeOrders(
+  kit: OrderKit,
+  site: SiteRow,
+  actor: Staff,
+  filters: OrderFilters,
+): Promise<Download> {
+  const at = kit.now()
+  await inSite(kit.pool, site.id, async (db) => {
+    const facts = Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, String(value)]))
+    record(db, site.id, { actor: actor.by, event: 'orders.exported', subject: '', facts, at })
+  })
+  return csvDownload(`orders ${at.toISOString().slice(0, 10)}.csv`, csvOf(kit, site, filters))
 }
 
-export type Decision = { orderId: number; seenStatus: OrderStatus; words: string }
+async function* csvOf(kit: OrderKit, site: SiteRow, filters: OrderFilters): AsyncGenerator<string> {
+  const customer = ['Business', 'Customer', 'Email']
+  const money = ['Cards', 'Total (USD)', 'Paid by']
+  yield csvLine(['Order', 'Status', 'Held', 'Placed (UTC)', ...customer, 'Sent as', ...money])
+  for (let offset = 0; ; offset += EXPORT_PAGE) {
+    const lines = await inSite(kit.pool, site.id, async (db) => {
+      const { rows } = await listPlacedOrders(db, site, filters, { limit: EXPORT_PAGE, offset })
+      return linesOf(db, kit, site, rows)
+    })
+    for (const one of lines) {
+      const { name, company, email } = one.customer
+      const state = [one.number, one.display_status, one.held_at === null ? '' : 'held', one.placed_at ?? '']
+      const sum = [String(one.card_count), (one.total_cents / 100).toFixed(2), one.method_code ?? '']
+      yield csvLine([...state, company, name, email, one.reward_types.join(' '), ...sum])
+    }
+    if (lines.length < EXPORT_PAGE) return
+  }
+}
+
+async function linesOf(db: Db, kit: OrderKit, site: SiteRow, rows: OrderRow[]): Promise<Line[]> {
+  const [wires, people] = await Promise.all([
+    orderWires(db, kit, site, rows),
+    listCustomersOf(db, site.id, [...new Set(rows.map((row) => row.customer_id))]),
+  ])
+  return rows.map((row, index) => line(row, wires[index]!, people))
+}
+
+/** @throws {Refusal} `not_found` when absent, or not placed yet */
+export function getOfficeOrder(kit: OrderKit, site: SiteRow, id: number): Promise<Wire> {
+  return inSite(kit.pool, site.id, async (db) => wire(db, kit, site, await findPlaced(db, site.id, id)))
+}
+
+export type Decision = { orderId: number; seenStatus: OrderRow['status']; words: string }
 
 /**
  * Lets a paid order go to fulfillment.
@@ -89,9 +124,45 @@ export function declineOrder(kit: OrderKit, site: SiteRow, actor: Staff, decisio
 }
 
 /**
- * Lets an order go on whose money had gone back, because somebody settled it another way.
+ * Stops an order: it is not approved, and nothing more of it is sent or printed, until somebody releases it.
  *
- * @throws {Refusal} `order_changed_meanwhile` when it is not held
+ * @throws {Refusal} `order_changed_meanwhile` when it is held already; `order_move_not_allowed` when nothing of
+ *   it can leave: not paid yet, or declined
+ */
+export function holdPlacedOrder(
+  kit: OrderKit,
+  site: SiteRow,
+  actor: Staff,
+  id: number,
+  reason: string,
+): Promise<Wire> {
+  return inSite(kit.pool, site.id, async (db) => {
+    const order = await lockPlaced(db, site.id, id)
+    if (order.held_at !== null) throw await changedMeanwhile(db, site.id, id)
+    if (order.status === 'declined' || order.status === 'pending_payment') {
+      const from = order.status === 'declined' ? 'declined' : 'still to be paid'
+      throw new Refusal('order_move_not_allowed', { from, to: 'held' })
+    }
+    const at = kit.now()
+    const held = { held_at: at, held_reason: reason, held_by: actor.by }
+    await setHeld(db, site.id, id, { ...held, updated_at: at })
+    record(db, site.id, {
+      actor: actor.by,
+      event: 'order.held',
+      subject: `order:${id}`,
+      facts: { reason },
+      at,
+    })
+    return wire(db, kit, site, { ...order, ...held })
+  })
+}
+
+/**
+ * Lets a held order go on. Where its money had gone back, because somebody settled it another way: that takes
+ * the right to record money, and says that it is settled.
+ *
+ * @throws {Refusal} `order_changed_meanwhile` when it is not held; `not_allowed` when its money holds it and
+ *   whoever asks has no right to record money
  */
 export function releaseOrder(
   kit: OrderKit,
@@ -103,14 +174,11 @@ export function releaseOrder(
   const at = kit.now()
   return inSite(kit.pool, site.id, async (db) => {
     const order = await lockPlaced(db, site.id, id)
-    if (order.held_at === null) throw new Refusal('order_changed_meanwhile')
-    const free = { held_at: null, held_reason: '' }
-    await db
-      .updateTable('orders')
-      .set({ ...free, released_at: at, updated_at: at })
-      .where('site_id', '=', site.id)
-      .where('id', '=', id)
-      .execute()
+    if (order.held_at === null) throw await changedMeanwhile(db, site.id, id)
+    const isByMoney = order.held_by === ''
+    if (isByMoney) assertMay('money.record', actor)
+    const free = { held_at: null, held_reason: '', held_by: '' }
+    await setHeld(db, site.id, id, { ...free, ...(isByMoney && { released_at: at }), updated_at: at })
     record(db, site.id, {
       actor: actor.by,
       event: 'order.released',
@@ -122,6 +190,10 @@ export function releaseOrder(
   })
 }
 
+async function setHeld(db: Db, siteId: number, id: number, set: Updateable<Orders>): Promise<void> {
+  await db.updateTable('orders').set(set).where('site_id', '=', siteId).where('id', '=', id).execute()
+}
+
 function decide(
   kit: OrderKit,
   site: SiteRow,
@@ -130,7 +202,7 @@ function decide(
 ): Promise<Wire> {
   return inSite(kit.pool, site.id, async (db) => {
     const order = await lockPlaced(db, site.id, orderId)
-    if (order.status !== seenStatus) throw new Refusal('order_changed_meanwhile')
+    if (order.status !== seenStatus) throw await changedMeanwhile(db, site.id, orderId)
     await act(db, order, kit.now())
     return wire(db, kit, site, await lockPlaced(db, site.id, orderId))
   })
@@ -146,8 +218,15 @@ async function assertCovered(db: Db, siteId: number, order: OrderRow) {
   }
 }
 
-async function lockPlaced(db: Db, siteId: number, id: number): Promise<OrderRow> {
+export async function lockPlaced(db: Db, siteId: number, id: number): Promise<OrderRow> {
   const order = await lockOrderOfSite(db, siteId, id)
+  if (order.placed_at === null) throw new Refusal('not_found')
+  return order
+}
+
+/** @throws {Refusal} `not_found` when absent, or not placed yet */
+export async function findPlaced(db: Db, siteId: number, id: number): Promise<OrderRow> {
+  const order = await findOrderOfSite(db, siteId, id)
   if (order.placed_at === null) throw new Refusal('not_found')
   return order
 }
@@ -183,5 +262,6 @@ async function wire(db: Db, kit: OrderKit, site: SiteRow, row: OrderRow): Promis
     review_reasons: row.review_reasons as ReviewReason[],
     held_at: row.held_at?.toISOString() ?? null,
     held_reason: row.held_reason,
+    is_held_by_staff: row.held_at !== null && row.held_by !== '',
   }
 }

@@ -93,6 +93,7 @@ export function officeAnswers(): Answers {
       review_reasons: ['new_account'],
       held_at: null,
       held_reason: '',
+      is_held_by_staff: false,
     },
     'GET /api/v1/office/orders/7/money/': MONEY,
     'GET /api/v1/office/funds/': pageOf(),

@@ -1,0 +1,135 @@
+import { ARTWORK_CHECKS } from '@laurel/domain/artwork-checks'
+import * as z from 'zod'
+import { DeliveryStatusName } from './deliveries.ts'
+import { endpoint } from './endpoint.ts'
+import {
+  Cents,
+  Id,
+  IdParams,
+  Moment,
+  PageQuery,
+  pageOf,
+  RewardTypeName,
+  requiredText,
+  text,
+} from './fields.ts'
+import { api } from './routes.ts'
+
+const reading = { access: 'staff', needs: 'orders.read' } as const
+const writing = { access: 'staff', needs: 'orders.note' } as const
+const one = ['sign_in_required', 'not_allowed', 'not_found'] as const
+
+/** Somebody an order is for, and where their card is. */
+export const OrderRecipient = z.object({
+  id: Id,
+  card_item_id: Id,
+  card_item_name: z.string(),
+  reward_type: RewardTypeName,
+  name: z.string(),
+  place: z
+    .string()
+    .meta({ description: 'Where it goes, as fixed since: an email, or an address in one line' }),
+  amount_cents: Cents.nullable(),
+  needs_attention: z.boolean(),
+  delivery_id: Id.nullable().meta({ description: 'Null before the order is approved' }),
+  delivery_status: DeliveryStatusName.nullable(),
+  problem: z.string(),
+})
+
+export const listOrderRecipients = endpoint(api.listOrderRecipients, {
+  ...reading,
+  summary: 'Whom an order’s direct and digital cards are for, in the order of their lists',
+  params: IdParams,
+  query: PageQuery.extend({
+    search: text(100).optional().meta({ description: 'Part of a name, email, city or ZIP code' }),
+  }),
+  response: pageOf(OrderRecipient),
+  refusals: [...one],
+})
+
+/** One thing a printer looks at. */
+const ArtworkCheck = z.object({
+  check: z.enum(ARTWORK_CHECKS),
+  is_good: z.boolean(),
+  value: z.number().nullable().meta({ description: 'Dots per inch, or a ratio of contrast' }),
+  words: z.string().meta({ description: 'Which words, or which file' }),
+})
+
+export const OrderArtwork = z.object({
+  designs: z.array(z.object({ card_item_id: Id, checks: z.array(ArtworkCheck) })),
+})
+
+export const getOrderArtwork = endpoint(api.getOrderArtwork, {
+  ...reading,
+  summary: 'What a printer checks of an order’s designs',
+  params: IdParams,
+  response: OrderArtwork,
+  refusals: [...one],
+})
+
+export const OrderNote = z.object({
+  id: Id,
+  text: z.string(),
+  by: z.string(),
+  by_name: z.string(),
+  at: Moment,
+  edited_at: Moment.nullable(),
+  is_mine: z.boolean(),
+})
+
+/** Something that happened to an order, or to many of its deliveries at once. */
+const Happening = z.object({
+  key: z.string(),
+  about: z.enum(['order', 'delivery']),
+  event: z.string().meta({ description: 'A status it moved to, or what else was done' }),
+  by: z.string(),
+  by_name: z.string(),
+  words: z.string().meta({ description: 'The note, the reason, or why something did not arrive' }),
+  count: z.number().int().meta({ description: 'How many deliveries it happened to at once' }),
+  delivery_id: Id.nullable(),
+  recipient: z.string(),
+  at: Moment,
+})
+
+export const OrderHistory = z.object({
+  happened: z.array(Happening).meta({ description: 'The latest first' }),
+  notes: z.array(OrderNote).meta({ description: 'The latest first; the customer never sees them' }),
+  last_change: Happening.nullable().meta({ description: 'The latest that was done to the order itself' }),
+})
+
+export const getOrderHistory = endpoint(api.getOrderHistory, {
+  ...reading,
+  summary: 'What happened to an order and its deliveries, and what colleagues noted',
+  params: IdParams,
+  response: OrderHistory,
+  refusals: [...one],
+})
+
+const NoteParams = IdParams.extend({ note_id: Id })
+
+export const addOrderNote = endpoint(api.addOrderNote, {
+  ...writing,
+  summary: 'Write a note colleagues read',
+  params: IdParams,
+  body: z.object({ text: requiredText(2_000) }),
+  response: OrderNote,
+  idempotent: true,
+  refusals: [...one, 'validation_failed'],
+})
+
+export const patchOrderNote = endpoint(api.patchOrderNote, {
+  ...writing,
+  summary: 'Change a note of one’s own',
+  params: NoteParams,
+  body: z.object({ text: requiredText(2_000) }),
+  response: OrderNote,
+  refusals: [...one, 'validation_failed'],
+})
+
+export const deleteOrderNote = endpoint(api.deleteOrderNote, {
+  ...writing,
+  summary: 'Delete a note of one’s own',
+  params: NoteParams,
+  response: 'nothing',
+  refusals: [...one],
+})

@@ -1,0 +1,63 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Id, IdParams, listOf, requiredText } from './fields.ts'
+import { OrderFilters } from './office-orders.ts'
+import { api } from './routes.ts'
+
+/** A list of orders one looks at again and again: a name for its filters. */
+export const OrderView = z.object({
+  id: Id,
+  name: z.string(),
+  filters: OrderFilters,
+  is_shared: z.boolean().meta({ description: 'Everybody of the site sees it' }),
+  is_mine: z.boolean().meta({ description: 'Only who saved it changes it' }),
+  by_name: z.string(),
+  is_default: z.boolean().meta({ description: 'What your own list begins with' }),
+})
+
+const Given = {
+  name: requiredText(60),
+  filters: OrderFilters,
+  is_shared: z.boolean(),
+}
+
+const viewing = { access: 'staff', needs: 'orders.read' } as const
+const looking = ['sign_in_required', 'not_allowed'] as const
+
+export const listOrderViews = endpoint(api.listOrderViews, {
+  ...viewing,
+  summary: 'Your saved views of orders, and those others share',
+  response: listOf(OrderView),
+  refusals: [...looking],
+})
+
+export const createOrderView = endpoint(api.createOrderView, {
+  ...viewing,
+  summary: 'Save a view of orders',
+  body: z.object({ ...Given, is_shared: Given.is_shared.default(false) }),
+  response: OrderView,
+  idempotent: true,
+  refusals: [...looking, 'validation_failed', 'limit_exceeded'],
+})
+
+export const patchOrderView = endpoint(api.patchOrderView, {
+  ...viewing,
+  summary: 'Change a view of yours; any view you see may become what your list begins with, or no longer',
+  params: IdParams,
+  body: z.object({
+    name: Given.name.optional(),
+    filters: Given.filters.optional(),
+    is_shared: Given.is_shared.optional(),
+    is_default: z.boolean().optional(),
+  }),
+  response: OrderView,
+  refusals: [...looking, 'not_found', 'validation_failed'],
+})
+
+export const deleteOrderView = endpoint(api.deleteOrderView, {
+  ...viewing,
+  summary: 'Delete a view of yours',
+  params: IdParams,
+  response: 'nothing',
+  refusals: [...looking, 'not_found'],
+})

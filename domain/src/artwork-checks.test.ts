@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { type ArtworkFacts, artworkChecks } from './artwork-checks.ts'
+
+const LOGO = { fileName: 'halden.png', widthPx: 1_200, heightPx: 360, isTransparent: true, isKnown: true }
+const FACTS: ArtworkFacts = {
+  design: { line1: 'Thank you', line2: '' },
+  message: 'Well done.',
+  tone: { text: '#ffffff', ground: '#0b4b3a', low: '#062c22' },
+  logo: LOGO,
+}
+const failing = (facts: Partial<ArtworkFacts>) =>
+  artworkChecks({ ...FACTS, ...facts })
+    .filter(({ isGood }) => !isGood)
+    .map(({ check }) => check)
+
+test('a sharp known logo and words that can be read have nothing to look at', () => {
+  expect(failing({})).toEqual([])
+})
+
+test('a logo of too few pixels for its printed size is told with its dots per inch', () => {
+  const small = artworkChecks({ ...FACTS, logo: { ...LOGO, widthPx: 120, heightPx: 36 } })
+  const sharp = small.find(({ check }) => check === 'logo_sharp')
+  expect(sharp?.isGood).toBe(false)
+  expect(sharp?.value).toBeLessThan(300)
+  expect(sharp?.value).toBeGreaterThan(0)
+})
+
+test('a logo on a ground of its own, one nobody can read, and one never approved are told', () => {
+  expect(failing({ logo: { ...LOGO, isTransparent: false } })).toEqual(['logo_transparent'])
+  expect(failing({ logo: { ...LOGO, isTransparent: undefined } })).toEqual(['logo_transparent'])
+  expect(failing({ logo: { ...LOGO, isKnown: false } })).toEqual(['logo_known'])
+})
+
+test('without a logo nothing is said of one', () => {
+  expect(artworkChecks({ ...FACTS, logo: undefined }).map(({ check }) => check)).toEqual([
+    'text_contrast',
+    'words',
+  ])
+})
+
+test('words on a pale ground, or on a pale picture, are told', () => {
+  expect(failing({ tone: { text: '#ffffff', ground: '#0b4b3a', low: '#d8e8e2' } })).toEqual(['text_contrast'])
+  expect(failing({ pictureGround: '#f0f0f0' })).toEqual(['text_contrast'])
+})
+
+test('words that need a look are told, in the message too', () => {
+  expect(failing({ message: 'Use it like your Visa.' })).toEqual(['words'])
+})

@@ -1,0 +1,310 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeWorld, type World } from '../../testing/world.ts'
+import { approval, customerSteps } from './ordering-world.ts'
+
+let world: World
+type Staff = Awaited<ReturnType<World['staff']>>
+let owner: Staff
+beforeAll(async () => {
+  world = await makeWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  owner = await world.staff('owner')
+})
+
+async function paid(type: 'digital' | 'direct' = 'digital') {
+  const dana = customerSteps(await world.signIn())
+  const id = await dana.fillCart(type)
+  await dana.pay(id, 'elavon_cc')
+  const minted = world.gateway.minted.at(-1)!
+  world.gateway.transactions.set(minted.transactionId, [approval(minted, { status: 'STL' })])
+  await dana.verify(id)
+  const order = await dana.order(id)
+  return { dana, id, number: order.number as string, itemId: order.card_items[0].id as number }
+}
+const at = (id: number, what: string) => `/api/v1/office/orders/${id}/${what}/`
+const many = (action: string, orders: Array<{ id: number }>, words = '', as = owner) =>
+  as.call('POST', '/api/v1/office/orders/many/', {
+    action,
+    orders: JSON.stringify(orders.map(({ id }) => ({ id, seen_status: 'in_review' }))),
+    words,
+  })
+const find = async (query: string, as = owner): Promise<number[]> => {
+  const { body } = await as.call('GET', `/api/v1/office/orders/?page_size=200&${query}`)
+  return body.results.map((one: { id: number }) => one.id)
+}
+
+describe('finding an order by whom it is for', () => {
+  test('a name, a last name or an email finds it by how it begins, in capitals too', async () => {
+    const { id, itemId } = await paid()
+    for (const search of [`ada recipient ${itemId}`, `RECIPIENT ${itemId}`, 'grace@recipient']) {
+      expect(await find(`search=${encodeURIComponent(search)}`)).toContain(id)
+    }
+    expect(await find(`search=da%20recipient%20${itemId}`)).not.toContain(id)
+    expect(await find('search=recipient.example')).not.toContain(id)
+  })
+
+  test('not on another site, not from a cart, and not by one or two letters', async () => {
+    const { id } = await paid()
+    const cart = customerSteps(await world.signIn())
+    const cartId = await cart.fillCart('digital')
+    const acorn = await world.staff('owner', 'acorn')
+    expect(await find('search=ada%20recipient', acorn)).toEqual([])
+    const found = await find('search=ada%20recipient')
+    expect(found).toContain(id)
+    expect(found).not.toContain(cartId)
+    expect(await find('search=ad')).toEqual([])
+  })
+
+  test('by how it is sent, how it was paid, and the days it was placed on', async () => {
+    const { id } = await paid('direct')
+    const { body } = await owner.call('GET', `/api/v1/office/orders/${id}/`)
+    const [day] = new Date(body.order.placed_at)
+      .toLocaleString('sv', { timeZone: 'America/New_York' })
+      .split(' ')
+    expect(await find('reward_type=direct&method=elavon_cc')).toContain(id)
+    expect(await find('reward_type=digital')).not.toContain(id)
+    expect(await find('method=elavon_ach')).not.toContain(id)
+    expect(await find(`placed_from=${day}&placed_to=${day}`)).toContain(id)
+    expect(await find('placed_to=2020-01-01')).toEqual([])
+    expect(await find('placed_from=2199-01-01')).toEqual([])
+  })
+
+  test('what was found leaves as a spreadsheet, and no cell of it is a formula', async () => {
+    const { number, dana } = await paid()
+    await dana.ok('PATCH', '/api/v1/actual_user/', { legal_business_name: '=HYPERLINK(1)' })
+    const answer = await owner.call('GET', `/api/v1/office/orders/export/?search=${number}`)
+    expect(answer.status).toBe(200)
+    const file = String(answer.body)
+    expect(file).toContain(`${number},in_review`)
+    expect(file).toContain("'=HYPERLINK(1)")
+    expect(file.trim().split('\r\n')).toHaveLength(2)
+  })
+})
+
+describe('many orders at once', () => {
+  test('each is judged by itself, and who was first is told by name', async () => {
+    const [one, other] = [await paid(), await paid()]
+    const ana = await world.staff('fulfillment')
+    await world.kit.pool
+      .updateTable('staff_accounts')
+      .set({ name: 'Ana Ruiz' })
+      .where('id', '=', ana.id)
+      .execute()
+    await ana.call('POST', at(other.id, 'decline'), { seen_status: 'in_review', reason: 'Not a business.' })
+
+    const { body } = await many('approve', [one, other, { id: 999_999 }])
+    expect(body.results).toEqual([
+      { id: one.id, number: one.number, is_done: true, code: '', message: '' },
+      {
+        id: other.id,
+        number: other.number,
+        is_done: false,
+        code: 'order_changed_meanwhile',
+        message: 'Ana Ruiz declined it meanwhile.',
+      },
+      expect.objectContaining({ id: 999_999, number: '', is_done: false, code: 'not_found' }),
+    ])
+    expect((await one.dana.order(one.id)).status).toBe('approved')
+  })
+
+  test('held ones are not approved, and released ones are again', async () => {
+    const order = await paid()
+    expect((await many('hold', [order], 'The address looks odd')).body.results[0].is_done).toBe(true)
+    expect((await many('approve', [order])).body.results[0].code).toBe('order_is_held')
+    expect((await many('hold', [order], 'again')).body.results[0].message).toBe(
+      'Robin Hale put it on hold meanwhile.',
+    )
+    expect((await many('release', [order], 'The address is right')).body.results[0].is_done).toBe(true)
+    expect((await many('approve', [order, order])).body.results).toEqual([
+      expect.objectContaining({ is_done: true }),
+    ])
+  })
+
+  test('a reason is asked for, and a role without the right does nothing', async () => {
+    const order = await paid()
+    expect((await many('hold', [order])).body.errors[0].field).toBe('words')
+    const support = await world.staff('support')
+    const viewer = await world.staff('viewer')
+    expect((await many('approve', [order], '', support)).status).toBe(403)
+    expect((await many('note', [order], 'Seen', viewer)).status).toBe(403)
+    expect((await many('note', [order], 'Seen', support)).body.results[0].is_done).toBe(true)
+    const acorn = await world.staff('owner', 'acorn')
+    expect((await many('approve', [order], '', acorn)).body.results[0].code).toBe('not_found')
+    expect((await order.dana.order(order.id)).status).toBe('in_review')
+  })
+})
+
+describe('an order a person stopped', () => {
+  test('is released without a word about money, and its money counts as before', async () => {
+    const { id } = await paid()
+    const lee = await world.staff('fulfillment')
+    const { body } = await lee.call('POST', at(id, 'hold'), { reason: 'To be looked at' })
+    expect(body).toMatchObject({ is_held_by_staff: true, held_reason: 'To be looked at' })
+    expect((await lee.call('POST', at(id, 'release'), { reason: 'Fine' })).body.held_at).toBeNull()
+    const { released_at } = await world.kit.pool
+      .selectFrom('orders')
+      .select('released_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(released_at).toBeNull()
+  })
+
+  test('takes the right to record money once its money has gone back as well', async () => {
+    const { id } = await paid()
+    const lee = await world.staff('fulfillment')
+    await lee.call('POST', at(id, 'hold'), { reason: 'To be looked at' })
+    await world.kit.pool.updateTable('orders').set({ held_by: '' }).where('id', '=', id).execute()
+    expect((await lee.call('POST', at(id, 'release'), { reason: 'Fine' })).status).toBe(403)
+  })
+})
+
+describe('notes of colleagues', () => {
+  test('are changed and deleted by who wrote them alone, and the customer never sees them', async () => {
+    const { id, dana } = await paid()
+    const { body: note } = await owner.call('POST', at(id, 'notes'), { text: 'Dana confirmed the logo.' })
+    const ana = await world.staff('support')
+    const path = `${at(id, 'notes')}${note.id}/`
+    expect((await ana.call('PATCH', path, { text: 'No' })).status).toBe(404)
+    expect((await ana.call('DELETE', path)).status).toBe(404)
+    const acorn = await world.staff('owner', 'acorn')
+    expect((await acorn.call('POST', at(id, 'notes'), { text: 'x' })).status).toBe(404)
+
+    expect((await owner.call('PATCH', path, { text: 'By phone.' })).body).toMatchObject({
+      text: 'By phone.',
+      is_mine: true,
+      edited_at: expect.any(String),
+    })
+    const { body: seen } = await ana.call('GET', at(id, 'history'))
+    expect(seen.notes).toEqual([expect.objectContaining({ text: 'By phone.', is_mine: false })])
+    expect(JSON.stringify(await dana.order(id))).not.toContain('By phone')
+    expect((await owner.call('POST', at(id, 'notes'), { text: 'y'.repeat(2_001) })).status).toBe(400)
+
+    expect((await owner.call('DELETE', path)).status).toBe(204)
+    const told = await world.kit.pool
+      .selectFrom('audit_entries')
+      .select('event')
+      .where('subject', '=', `order:${id}`)
+      .where('event', 'like', 'order.note%')
+      .orderBy('id')
+      .execute()
+    expect(told.map(({ event }) => event)).toEqual([
+      'order.noted',
+      'order.note_changed',
+      'order.note_removed',
+    ])
+  })
+})
+
+describe('saved views', () => {
+  const path = '/api/v1/office/order_views/'
+  const save = (name: string, is_shared: boolean, as = owner) =>
+    as.call('POST', path, { name, is_shared, filters: { status: ['in_review'], search: 'halden' } })
+
+  test('are one’s own until they are shared; a colleague’s is looked at, not changed', async () => {
+    const ana = await world.staff('viewer')
+    const { body: own } = await save('Mine', false)
+    const { body: shared } = await save('To review', true)
+    expect(own.filters).toEqual({ status: ['in_review'], search: 'halden' })
+    const seen = (await ana.call('GET', path)).body
+    expect(seen).toContainEqual(
+      expect.objectContaining({ id: shared.id, is_mine: false, by_name: 'Robin Hale' }),
+    )
+    expect(JSON.stringify(seen)).not.toContain('Mine')
+    expect((await ana.call('PATCH', `${path}${own.id}/`, { is_default: true })).status).toBe(404)
+    expect((await ana.call('PATCH', `${path}${shared.id}/`, { name: 'Other' })).status).toBe(403)
+    expect((await ana.call('DELETE', `${path}${shared.id}/`)).status).toBe(404)
+    const acorn = await world.staff('owner', 'acorn')
+    expect((await acorn.call('GET', path)).body).toEqual([])
+
+    expect((await ana.call('PATCH', `${path}${shared.id}/`, { is_default: true })).body.is_default).toBe(true)
+    expect((await owner.call('GET', path)).body.some((one: { is_default: boolean }) => one.is_default)).toBe(
+      false,
+    )
+  })
+
+  test('a name is there once; renamed and deleted, a view is gone from where lists begin', async () => {
+    const { body: view } = await save('Big ones', false)
+    expect((await save('big ONES', false)).body.errors[0]).toMatchObject({ field: 'name', code: 'taken' })
+    await owner.call('PATCH', `${path}${view.id}/`, { name: 'Large', is_default: true })
+    expect((await owner.call('GET', path)).body).toContainEqual(
+      expect.objectContaining({ name: 'Large', is_default: true }),
+    )
+    expect((await owner.call('DELETE', `${path}${view.id}/`)).status).toBe(204)
+    expect(JSON.stringify((await owner.call('GET', path)).body)).not.toContain('Large')
+  })
+})
+
+describe('one order looked at closely', () => {
+  test('tells its people with where their card is, page by page and by search', async () => {
+    const { id, itemId } = await paid()
+    const before = await owner.call('GET', `${at(id, 'recipients')}?page_size=1`)
+    expect(before.body).toMatchObject({
+      count: 2,
+      results: [{ name: `Ada Recipient ${itemId}`, delivery_id: null }],
+    })
+    expect(before.body.next).toContain('page=2')
+    const { body } = await owner.call('GET', `${at(id, 'recipients')}?search=GRACE`)
+    expect(body).toMatchObject({
+      count: 1,
+      results: [{ place: 'Grace@recipient.example', amount_cents: 5_000 }],
+    })
+    const acorn = await world.staff('owner', 'acorn')
+    expect((await acorn.call('GET', at(id, 'recipients'))).status).toBe(404)
+  })
+
+  test('tells who did what, with their words', async () => {
+    const { id } = await paid()
+    await owner.call('POST', at(id, 'approve'), { seen_status: 'in_review', note: 'Called them' })
+    const { body } = await owner.call('GET', at(id, 'history'))
+    expect(body.last_change).toMatchObject({ event: 'approved', by_name: 'Robin Hale', words: 'Called them' })
+    expect(body.happened.map((one: { event: string }) => one.event)).toEqual(
+      expect.arrayContaining(['approved', 'in_review']),
+    )
+  })
+
+  test('tells of deliveries what went wrong, many of a kind in one line', async () => {
+    const { id } = await paid()
+    const { site_id } = await world.kit.pool
+      .selectFrom('orders')
+      .select('site_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const made = await world.kit.pool
+      .insertInto('deliveries')
+      .values(
+        ['Ada', 'Grace', 'Ida'].map((first_name) => ({
+          ...{ site_id, order_id: id, source: `recipient:${first_name}`, reward_type: 'digital', first_name },
+          ...{ value_cents: 5_000, due_at: new Date(), created_at: new Date(), updated_at: new Date() },
+        })),
+      )
+      .returning('id')
+      .execute()
+    const event = (delivery_id: number, name: string, words: string, facts = {}) => ({
+      ...{ site_id, order_id: id, delivery_id, event: name, actor: 'mail server' },
+      ...{ facts: JSON.stringify({ words, ...facts }), at: new Date('2026-11-21T10:00:01Z') },
+    })
+    await world.kit.pool
+      .insertInto('delivery_events')
+      .values([
+        event(made[0]!.id, 'bounced', 'No such mailbox.'),
+        event(made[1]!.id, 'bounced', 'No such mailbox.'),
+        event(made[2]!.id, 'bounced', 'The mailbox is full.'),
+        event(made[2]!.id, 'sent', ''),
+        event(made[2]!.id, 'queued', '', { again: true }),
+        event(made[1]!.id, 'queued', ''),
+      ])
+      .execute()
+    const { body } = await owner.call('GET', at(id, 'history'))
+    const told = body.happened.filter((one: { about: string }) => one.about === 'delivery')
+    expect(told).toHaveLength(3)
+    expect(told).toContainEqual(
+      expect.objectContaining({ event: 'bounced', count: 2, words: 'No such mailbox.', delivery_id: null }),
+    )
+    expect(told).toContainEqual(
+      expect.objectContaining({ event: 'bounced', count: 1, recipient: 'Ida', delivery_id: made[2]!.id }),
+    )
+    expect(told).toContainEqual(expect.objectContaining({ event: 'queued', count: 1, recipient: 'Ida' }))
+  })
+})
