@@ -7,6 +7,7 @@ import * as deliveries from './deliveries.ts'
 import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as imports from './imports.ts'
+import * as notices from './notices.ts'
 import * as officeAccess from './office-access.ts'
 import * as officeAudit from './office-audit.ts'
 import * as officeAwaited from './office-awaited.ts'
@@ -56,6 +57,7 @@ const modules = {
   ...recipientLists,
   ...deliveries,
   ...claims,
+  ...notices,
   ...batches,
   ...webhooks,
 }

@@ -142,6 +142,11 @@ export const api = routes({
   resendOfficeDelivery: 'POST /api/v1/office/deliveries/{id}/resend/',
   convertOfficeDelivery: 'POST /api/v1/office/deliveries/{id}/convert_to_digital/',
   reportDeliveries: 'POST /api/v1/office/delivery_reports/',
+  // ─── notices ─────────────────────────────────────────────────────────────────
+  listNotices: 'GET /api/v1/notices/',
+  countUnseenNotices: 'GET /api/v1/notices/unseen_count/',
+  markNoticesSeen: 'POST /api/v1/notices/seen/',
+  markNoticeSeen: 'POST /api/v1/notices/{id}/seen/',
   // ─── print and mail ──────────────────────────────────────────────────────────
   listWaitingOrders: 'GET /api/v1/office/waiting_orders/',
   listWaitingDeliveries: 'GET /api/v1/office/waiting_deliveries/',

@@ -36,6 +36,8 @@ import { refundHandlers } from './features/money/carry-out-refund.ts'
 import { moneyRoutes } from './features/money/money.routes.ts'
 import { carryOutRefund, carryOutRefunds } from './features/money/refund-jobs.ts'
 import { reminderHandler, remindOfPayments } from './features/money/reminders.jobs.ts'
+import { mailNotices, noticeHandlers } from './features/notices/notices.jobs.ts'
+import { noticeRoutes } from './features/notices/notices.routes.ts'
 import { officeOrderRoutes } from './features/orders/orders.office.ts'
 import { orderRoutes } from './features/orders/orders.routes.ts'
 import { makeConvergeGateway } from './features/payments/converge-gateway.ts'
@@ -110,6 +112,7 @@ export async function makeLaurel(
       closeCustomer,
       ...deliveryJobs,
       ...batchJobs,
+      mailNotices,
       forgetWebhookMessages,
       housekeepingJob,
     ],
@@ -155,6 +158,7 @@ export async function makeLaurel(
       closeCustomerHandler(kit),
       ...deliveryHandlers({ ...kit, log: app.log }, cardMailer, pictures),
       ...batchHandlers({ ...kit, log: app.log }),
+      ...noticeHandlers(kit),
       forgetMessagesHandler(kit),
       housekeepingHandler(kit, identity),
     ])
@@ -227,6 +231,7 @@ async function serveFeatures(
   deliveryRoutes(serve, kit)
   officeDeliveryRoutes(serve, kit)
   batchRoutes(serve, { ...kit, log: app.log })
+  noticeRoutes(serve, kit)
   claimRoutes(serve, { ...kit, pictures })
   webhookRoutes(serve, kit)
 }

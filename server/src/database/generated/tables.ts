@@ -400,6 +400,21 @@ export type MailSenders = {
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export type Notices = {
+  site_id: number
+  id: GeneratedAlways<number>
+  customer_id: number
+  order_id: number
+  kind: string
+  delivery_id: number | null
+  card_count: Generated<number>
+  amount_cents: Generated<number>
+  created_at: ColumnType<Date, Date | string, Date | string>
+  seen_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  mail_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  mailed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export type OrderMoves = {
   site_id: number
   id: GeneratedAlways<number>
@@ -914,6 +929,7 @@ export type Tables = {
   landing_components: LandingComponents
   ledger_entries: LedgerEntries
   mail_senders: MailSenders
+  notices: Notices
   order_moves: OrderMoves
   order_notes: OrderNotes
   order_view_defaults: OrderViewDefaults

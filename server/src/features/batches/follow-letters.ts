@@ -60,7 +60,7 @@ async function writeDown(
       const moment = told.at !== undefined && told.at < at ? told.at : at
       const words = told.words.slice(0, 200)
       const move = { type: letter.reward_type, from: 'mailed', to: told.outcome, words } as const
-      await settleLetter(db, siteId, letter.id, { ...move, actor: 'system', at: moment })
+      await settleLetter(db, siteId, letter.id, { ...move, actor: 'system', at: moment, toldAt: at })
       return
     }
     const isUnknown = told.outcome === 'not_known'

@@ -123,6 +123,7 @@ export function recordArrival(
       words: asked.reason,
       actor: actor.by,
       at,
+      toldAt: at,
     })
     if (!isMoved) throw new Refusal('delivery_changed_meanwhile')
     record(db, site.id, {
@@ -147,15 +148,17 @@ export async function settleLetter(
     to: 'delivered' | 'returned'
     words: string
     actor: string
+    /** When it was so, as its carrier says. */
     at: Date
+    toldAt: Date
   },
 ): Promise<boolean> {
-  const { type, from, to, words, actor, at } = told
+  const { type, from, to, words, actor, at, toldAt } = told
   const set =
     to === 'delivered'
       ? sql`delivered_at = ${at}, track_at = null`
       : sql`returned_at = ${at}, track_at = null, problem_code = 'returned', problem = ${words}`
   const facts = { words }
-  const moved = await moveDeliveries(db, siteId, { ids: [id], type, from, to, set, facts, actor, at })
+  const moved = await moveDeliveries(db, siteId, { ids: [id], type, from, to, set, facts, actor, at, toldAt })
   return moved.length === 1
 }

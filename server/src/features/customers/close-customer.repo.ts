@@ -9,6 +9,7 @@ const OWN_THINGS = [
   'recipient_lists',
   'import_mappings',
   'customer_notes',
+  'notices',
 ] as const
 
 export function lockCustomerOfSubject(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
+import { tellAllArrived, tellCardsSent } from '../notices/write-notices.ts'
 import { moveOrder } from '../orders/order-moves.ts'
 import { announceOrder } from '../webhooks/announce.ts'
 
@@ -33,9 +34,11 @@ export async function advanceOrder(db: Db, siteId: number, orderId: number, at: 
   if (order === undefined || order.planned_at === null) return
   if (order.status !== 'approved' && order.status !== 'fulfilled') return
 
+  await tellCardsSent(db, siteId, orderId, at)
   if (order.status === 'approved' && !order.waiting) {
     const move = { orderId, from: 'approved', to: 'fulfilled', note: '', actor: 'system', at } as const
     await moveOrder(db, siteId, move)
+    await tellAllArrived(db, siteId, [orderId], at)
   }
   if (!order.is_shipped && order.has_post && !order.post_waits) {
     await db

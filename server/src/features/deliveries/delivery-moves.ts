@@ -4,6 +4,7 @@ import type { RewardType } from '@laurel/domain/reward-type'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
+import { noticeOfMove, noticesOf, tellAllArrived } from '../notices/write-notices.ts'
 
 export type DeliveryMove = {
   /** Which deliveries: those that still stand at `from` are moved, all others are left alone. */
@@ -19,34 +20,43 @@ export type DeliveryMove = {
   /** Who moves them: `customer:5`, `staff:2`, `recipient`, `system`. */
   actor: string
   at: Date
+  /** When its customer is told, where `at` is what a carrier says of the past. */
+  toldAt?: Date
 }
 
 export type MovedDelivery = { id: number; order_id: number }
 
 /**
  * Moves deliveries that still stand where they were read, each with its line of history, and tells
- * integrators; all in the caller's transaction and in one statement however many they are.
+ * integrators and customers; all in the caller's transaction and in one statement however many they are.
  *
  * @returns those that were moved
  * @throws {Error} when the table of moves has no such move: a caller's bug
  */
 export async function moveDeliveries(db: Db, siteId: number, move: DeliveryMove): Promise<MovedDelivery[]> {
-  const { ids, type, from, to, set, only, facts = {}, actor, at } = move
+  const { ids, type, from, to, set, only, facts = {}, actor, at, toldAt = at } = move
   if (!canMoveDelivery(type, from, to)) throw new Error(`a ${type} delivery cannot go from ${from} to ${to}`)
   if (ids.length === 0) return []
   const moment = sql`${at.toISOString()}::timestamptz`
+  const notice = noticeOfMove(type, to)
   const told = EVENT_TYPES.find((one) => one === `delivery.${to}`)
   const { rows } = await sql<MovedDelivery>`
     with moved as (
       update deliveries d set status = ${to}, updated_at = ${moment}${set === undefined ? sql`` : sql`, ${set}`}
       where d.site_id = ${siteId} and d.id = any(${[...ids]}::bigint[]) and d.reward_type = ${type}
         and d.status = ${from}${only === undefined ? sql`` : sql` and ${only}`}
-      returning d.id, d.order_id, d.attempt
+      returning d.id, d.order_id, d.attempt, d.card_count
     ), written as (
       insert into delivery_events (site_id, delivery_id, order_id, event, facts, actor, at)
       select ${siteId}::bigint, id, order_id, ${to}, ${json(facts)}, ${actor}, ${moment} from moved
-    )${told === undefined ? sql`` : announced(siteId, told, moment)}
+    )${told === undefined ? sql`` : announced(siteId, told, moment)}${
+      notice === undefined ? sql`` : sql`, noticed as (${noticesOf(siteId, notice, sql`moved`, toldAt)})`
+    }
     select id::int as id, order_id::int as order_id from moved order by id`.execute(db)
+  if (to === 'claimed' || to === 'delivered') {
+    const orderIds = rows.map(({ order_id }) => order_id)
+    await tellAllArrived(db, siteId, orderIds, toldAt)
+  }
   return rows
 }
 

@@ -11,6 +11,7 @@ import {
   mailPaymentReceived,
   mailReminder,
 } from './order-mail.jobs.ts'
+import { mailOrderNews, orderNewsHandler } from './order-news.jobs.ts'
 import { makeFindSender } from './site-sender.ts'
 import { makeSmsGateway } from './sms-gateway.ts'
 import { mailStaffInvitation, staffInvitationHandler } from './staff-invitation.jobs.ts'
@@ -28,6 +29,7 @@ export const mailJobs: JobDefinition[] = [
   mailOrderDeclined,
   mailPaperCopy,
   mailReminder,
+  mailOrderNews,
   mailWebhookOff,
 ]
 
@@ -39,5 +41,6 @@ export function mailHandlers(kit: Pick<Kit, 'config' | 'pool' | 'keys' | 'gatewa
     staffInvitationHandler(kit, mailer),
     webhookOffHandler(kit, mailer),
     ...orderMailHandlers(kit, mailer),
+    orderNewsHandler(kit, mailer),
   ]
 }

@@ -94,7 +94,8 @@ export function reminded(order: OrderToTell, paper: OrderPaper): MailContent {
   }
 }
 
-function greeting({ first_name }: OrderToTell, sentence: string): string {
+/** A mail's title: the sentence, to somebody by name where the name is known. */
+export function greeting({ first_name }: OrderToTell, sentence: string): string {
   return first_name === '' ? sentence[0]!.toUpperCase() + sentence.slice(1) : `${first_name}, ${sentence}`
 }
 

@@ -1,6 +1,7 @@
 import { postAllowance, postMoneyPaidBack, postPaidBackByHand } from '@laurel/domain/ledger'
 import { isHostedPage } from '@laurel/domain/payment-state'
 import type { Db } from '../../database/database.ts'
+import { tellCustomer } from '../notices/write-notices.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
 import { ledgerOf, post } from '../payments/ledger.repo.ts'
 import { changePayment, findPayment } from '../payments/payments.repo.ts'
@@ -43,6 +44,7 @@ export async function refundIsDone(
   const { id: refund_id, order_id } = refund
   const data = { refund_id, order_id, number: order.number, amount_cents: cents }
   await announce(db, siteId, [{ type: 'refund.done', data, at }])
+  await tellCustomer(db, siteId, { orderId: order_id, kind: 'refunded', amountCents: cents, at })
 
   const all = await listRefundsOf(db, siteId, refund.order_id)
   const givenBack = all

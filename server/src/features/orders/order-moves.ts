@@ -1,8 +1,10 @@
 import type { EventType } from '@laurel/domain/event-types'
+import type { NoticeKind } from '@laurel/domain/notice-words'
 import { assertMove, type OrderStatus } from '@laurel/domain/order-status'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
 import { record } from '../audit/audit.service.ts'
+import { tellCustomer } from '../notices/write-notices.ts'
 import { announceOrder } from '../webhooks/announce.ts'
 import { billToNow } from './bill-to.ts'
 
@@ -50,6 +52,8 @@ export async function moveOrder(db: Db, siteId: number, move: OrderMove): Promis
       .execute(),
   ])
   if (numUpdatedRows !== 1n) throw new Refusal('order_changed_meanwhile')
+  const kind = noticeOf(move)
+  if (kind !== undefined) await tellCustomer(db, siteId, { orderId, kind, at })
   const types = [...(from === 'cart' ? (['order.placed'] as const) : []), ...TOLD[to]]
   announceOrder(db, siteId, { orderId, status: to, types, at })
   record(db, siteId, {
@@ -59,4 +63,17 @@ export async function moveOrder(db: Db, siteId: number, move: OrderMove): Promis
     facts: { from, to },
     at,
   })
+}
+
+/** What its customer is told. What they cancelled themselves they know. */
+function noticeOf({ from, to, actor }: OrderMove): NoticeKind | undefined {
+  if (from === 'cart') return 'order_placed'
+  if (to === 'declined') return actor.startsWith('customer:') ? undefined : 'order_declined'
+  return NOTICES[to]
+}
+
+const NOTICES: Partial<Record<OrderStatus, NoticeKind>> = {
+  in_review: 'payment_arrived',
+  approved: 'order_approved',
+  fulfilled: 'order_fulfilled',
 }

@@ -1,0 +1,72 @@
+import { formatCents } from './money.ts'
+
+/** What customers are told of their orders after they sent them, in the order in which it happens. */
+export const NOTICE_KINDS = [
+  'order_placed',
+  'payment_arrived',
+  'order_approved',
+  'order_declined',
+  'refunded',
+  'cards_sent',
+  'letters_mailed',
+  'parcel_mailed',
+  'cards_bounced',
+  'letters_returned',
+  'parcel_returned',
+  'parcel_arrived',
+  'order_fulfilled',
+  'all_arrived',
+] as const
+export type NoticeKind = (typeof NOTICE_KINDS)[number]
+
+export type NoticeToTell = { kind: NoticeKind; orderNumber: string; cardCount: number; amountCents: number }
+
+/** Something came back, and its customer can put it right. */
+export function needsAHand(kind: NoticeKind): boolean {
+  return kind === 'cards_bounced' || kind === 'letters_returned' || kind === 'parcel_returned'
+}
+
+/**
+ * A notice in one sentence, the same in the shop and in a mail's subject; without a full stop.
+ *
+ * @example noticeSentence({ kind: 'cards_bounced', orderNumber: '1042', cardCount: 3, amountCents: 0 })
+ * // '3 cards of order 1042 could not be delivered'
+ */
+export function noticeSentence({ kind, orderNumber, cardCount, amountCents }: NoticeToTell): string {
+  const order = `order ${orderNumber}`
+  const cards = `${counts.format(cardCount)} ${cardCount === 1 ? 'card' : 'cards'} of ${order}`
+  const are = cardCount === 1 ? 'is' : 'are'
+  const were = cardCount === 1 ? 'was' : 'were'
+  switch (kind) {
+    case 'order_placed':
+      return `We have your ${order}`
+    case 'payment_arrived':
+      return `Your payment for ${order} has arrived`
+    case 'order_approved':
+      return `Your ${order} is approved`
+    case 'order_declined':
+      return `We cannot fill ${order}`
+    case 'refunded':
+      return `${formatCents(amountCents)} for ${order} went back to you`
+    case 'cards_sent':
+      return `${cards} ${were} sent by email`
+    case 'letters_mailed':
+      return `${cards} ${are} in the mail`
+    case 'parcel_mailed':
+      return `The parcel of ${order} is on its way`
+    case 'cards_bounced':
+      return `${cards} could not be delivered`
+    case 'letters_returned':
+      return `${cards} came back in the mail`
+    case 'parcel_returned':
+      return `The parcel of ${order} came back`
+    case 'parcel_arrived':
+      return `The parcel of ${order} has arrived`
+    case 'order_fulfilled':
+      return `Everything in ${order} has been sent`
+    case 'all_arrived':
+      return `Everything in ${order} has arrived`
+  }
+}
+
+const counts = new Intl.NumberFormat('en-US')

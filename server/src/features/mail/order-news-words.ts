@@ -1,0 +1,112 @@
+import { NOTICE_KINDS, type NoticeKind, needsAHand, noticeSentence } from '@laurel/domain/notice-words'
+import { trackingUrl } from '@laurel/domain/tracking-number'
+import type { MailContent, MailPart } from './mail-page.ts'
+import type { OrderToTell } from './order-mail.repo.ts'
+import { greeting } from './order-words.ts'
+
+export type News = { kind: NoticeKind; cardCount: number; amountCents: number }
+
+/** Of an order, when its mail is written: what came back and stands there still, and the parcel's way. */
+export type Standing = {
+  bounced: number
+  lettersBack: number
+  parcelsBack: number
+  carrier: string
+  trackingNumber: string
+}
+
+/** What is worth telling still; of what came back, as many as wait for a hand now. */
+export function stillTrue(told: readonly News[], { status }: OrderToTell, standing: Standing): News[] {
+  return told.flatMap((news) => {
+    if (news.kind === 'order_approved' && status === 'declined') return []
+    const waiting = waitingOf(news.kind, standing)
+    if (waiting === undefined) return [news]
+    return waiting === 0 ? [] : [{ ...news, cardCount: waiting }]
+  })
+}
+
+function waitingOf(kind: NoticeKind, standing: Standing): number | undefined {
+  if (kind === 'cards_bounced') return standing.bounced
+  if (kind === 'letters_returned') return standing.lettersBack
+  return kind === 'parcel_returned' ? standing.parcelsBack : undefined
+}
+
+/** The first of these that a mail tells is its subject: what asks for a hand, then what is furthest on. */
+const SUBJECTS: readonly NoticeKind[] = [
+  ...NOTICE_KINDS.filter(needsAHand),
+  'refunded',
+  'all_arrived',
+  'parcel_arrived',
+  'parcel_mailed',
+  'letters_mailed',
+  'cards_sent',
+  'order_approved',
+]
+
+/** One mail for all that is to be told of an order now. */
+export function newsOf(
+  order: OrderToTell,
+  news: readonly News[],
+  standing: Standing,
+  url: string,
+): MailContent {
+  const first = news.toSorted((a, b) => rankOf(a.kind) - rankOf(b.kind))[0]!
+  const others = news
+    .filter((one) => one !== first)
+    .toSorted((a, b) => NOTICE_KINDS.indexOf(a.kind) - NOTICE_KINDS.indexOf(b.kind))
+  const sentence = (one: News) => noticeSentence({ ...one, orderNumber: order.number })
+  const subject = sentence(first)
+  return {
+    subject,
+    title: greeting(order, `${subject[0]!.toLowerCase()}${subject.slice(1)}.`),
+    parts: [
+      ...detailsOf(first.kind, standing),
+      ...others.flatMap((one): MailPart[] => [
+        { kind: 'text', text: `${sentence(one)}.` },
+        ...detailsOf(one.kind, standing),
+      ]),
+      { kind: 'link', label: labelOf(news, order), url },
+    ],
+  }
+}
+
+function rankOf(kind: NoticeKind): number {
+  const rank = SUBJECTS.indexOf(kind)
+  return rank === -1 ? SUBJECTS.length : rank
+}
+
+function labelOf(news: readonly News[], order: OrderToTell): string {
+  return news.some(({ kind }) => needsAHand(kind)) ? 'Fix the addresses' : `See order ${order.number}`
+}
+
+const DETAILS: Partial<Record<NoticeKind, string>> = {
+  order_approved: 'We make your cards now, and write to you when they are on their way.',
+  refunded: 'It goes back the way it came. A bank can take some days to show it.',
+  cards_sent: 'Every recipient has an email with their card. Your order shows who has opened it.',
+  letters_mailed: 'Your order shows where each letter is.',
+  cards_bounced:
+    'Most of the time an address is spelled wrong or no longer in use. Fix the addresses in your order, and we send the cards again.',
+  letters_returned:
+    'Fix the addresses in your order and we mail the cards again. A card can also go by email instead.',
+  parcel_returned: 'Fix its address in your order, and we send it again.',
+}
+
+function detailsOf(kind: NoticeKind, { carrier, trackingNumber }: Standing): MailPart[] {
+  if (kind === 'parcel_mailed') return trackingParts(carrier, trackingNumber)
+  const text = DETAILS[kind]
+  return text === undefined ? [] : [{ kind: 'text', text }]
+}
+
+/** A number that is typed in later is shown in the order. */
+function trackingParts(carrier: string, trackingNumber: string): MailPart[] {
+  if (trackingNumber === '') return []
+  const rows = [
+    { label: 'Carrier', value: carrier },
+    { label: 'Tracking number', value: trackingNumber },
+  ]
+  const url = trackingUrl(carrier, trackingNumber)
+  return [
+    { kind: 'rows', rows },
+    ...(url === '' ? [] : [{ kind: 'link', label: 'Follow the parcel', url } as const]),
+  ]
+}

@@ -1,0 +1,76 @@
+import { NOTICE_KINDS } from '@laurel/domain/notice-words'
+import { sql } from 'kysely'
+import * as z from 'zod'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
+import type { Kit } from '../../kit.ts'
+import { listSites } from '../sites/sites.repo.ts'
+import { mailHtml, mailText } from './mail-page.ts'
+import type { Mailer } from './mailer.ts'
+import { readOrderToTell } from './order-mail.repo.ts'
+import { newsOf, type Standing, stillTrue } from './order-news-words.ts'
+import { siteOrigin } from './pool-site.ts'
+
+/** What became of an order after it was approved. `noticeId` tells an order's mails apart. */
+export const mailOrderNews = job({
+  name: 'mail.order-news',
+  payload: z.object({
+    siteId: z.number(),
+    orderId: z.number(),
+    noticeId: z.number(),
+    told: z.array(
+      z.object({
+        kind: z.enum(NOTICE_KINDS),
+        cardCount: z.number(),
+        amountCents: z.number(),
+        deliveryId: z.number().nullable(),
+      }),
+    ),
+  }),
+  retries: 8,
+  seconds: 60,
+})
+
+export function orderNewsHandler(kit: Pick<Kit, 'config' | 'pool'>, mailer: Mailer): JobHandler {
+  return handles(mailOrderNews, async ({ siteId, orderId, noticeId, told }) => {
+    const site = (await listSites(kit.pool)).find(({ id }) => id === siteId)
+    if (site === undefined) return
+    const parcelId = told.find(({ kind }) => kind === 'parcel_mailed')?.deliveryId ?? null
+    const { order, standing } = await inSite(kit.pool, siteId, async (db) => ({
+      order: await readOrderToTell(db, siteId, orderId),
+      standing: await readStanding(db, siteId, orderId, parcelId),
+    }))
+    const news = stillTrue(told, order, standing)
+    if (news.length === 0) return
+    const url = `${siteOrigin(kit.config.publicOrigin, site)}/my-rewards?openDetails=${orderId}`
+    const content = newsOf(order, news, standing, url)
+    await mailer.send({
+      siteId,
+      fromName: site.name,
+      to: order.email,
+      subject: content.subject,
+      text: mailText(site, content),
+      html: mailHtml(site, content),
+      key: `order-news-${siteId}-${noticeId}`,
+    })
+  })
+}
+
+/** How things are when the mail is written: somebody may have put them right meanwhile. */
+async function readStanding(
+  db: Db,
+  siteId: number,
+  orderId: number,
+  parcelId: number | null,
+): Promise<Standing> {
+  const { rows } = await sql<Standing>`
+    select count(*) filter (where status = 'bounced')::int as bounced,
+      count(*) filter (where status = 'returned' and reward_type = 'direct')::int as "lettersBack",
+      count(*) filter (where status = 'returned' and reward_type = 'bulk')::int as "parcelsBack",
+      coalesce(max(carrier) filter (where id = ${parcelId}::bigint), '') as carrier,
+      coalesce(max(tracking_number) filter (where id = ${parcelId}::bigint), '') as "trackingNumber"
+    from deliveries where site_id = ${siteId} and order_id = ${orderId}
+      and (status in ('bounced', 'returned') or id = ${parcelId}::bigint)`.execute(db)
+  return rows[0]!
+}

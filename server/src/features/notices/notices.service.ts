@@ -1,0 +1,51 @@
+import { api } from '@laurel/contract/routes'
+import { Refusal } from '@laurel/domain/refusal'
+import { inSite } from '../../database/in-site.ts'
+import type { Customer } from '../../http/actor.ts'
+import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
+import type { Kit } from '../../kit.ts'
+import { countNoticeRows, countUnseenRows, findNoticeRow, listNoticeRows, markSeen } from './notices.repo.ts'
+
+export type NoticeKit = Pick<Kit, 'pool' | 'now'>
+
+/** What became of a customer's orders, newest first. */
+export function noticePage({ pool }: NoticeKit, actor: Customer, asked: PageAsked) {
+  return inSite(pool, actor.siteId, async (db) => {
+    const { page, page_size } = asked
+    const [{ all, unseen }, rows] = await Promise.all([
+      countNoticeRows(db, actor),
+      listNoticeRows(db, actor, { skip: (page - 1) * page_size, take: page_size }),
+    ])
+    const results = rows.map(({ created_at, seen_at, ...row }) => ({
+      ...row,
+      created_at: created_at.toISOString(),
+      seen_at: seen_at?.toISOString() ?? null,
+    }))
+    return { ...pageOfResults(api.listNotices.path, asked, all, results), unseen_count: unseen }
+  })
+}
+
+export function countUnseen({ pool }: NoticeKit, actor: Customer) {
+  return inSite(pool, actor.siteId, async (db) => ({ unseen_count: await countUnseenRows(db, actor) }))
+}
+
+/**
+ * Marks a notice as seen; what it grew by since it was shown stays unseen.
+ *
+ * @throws {Refusal} `not_found`
+ */
+export function seeNotice({ pool, now }: NoticeKit, actor: Customer, id: number) {
+  return inSite(pool, actor.siteId, async (db) => {
+    const only = await findNoticeRow(db, actor, id)
+    if (only === undefined) throw new Refusal('not_found')
+    await markSeen(db, actor, { upToId: id, only, at: now() })
+    return { unseen_count: await countUnseenRows(db, actor) }
+  })
+}
+
+export function seeNotices({ pool, now }: NoticeKit, actor: Customer, upToId: number) {
+  return inSite(pool, actor.siteId, async (db) => {
+    await markSeen(db, actor, { upToId, at: now() })
+    return { unseen_count: await countUnseenRows(db, actor) }
+  })
+}
