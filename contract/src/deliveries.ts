@@ -257,13 +257,35 @@ export const convertOfficeDelivery = endpoint(api.convertOfficeDelivery, {
   idempotent: true,
   refusals: [...fixing, 'not_allowed'],
 })
+/** What became of one mail of a report, or of one address. */
+const ReportedLine = z.object({
+  about: z.string().meta({ description: 'The recipient it speaks of; of an unreadable mail its number' }),
+  outcome: z.enum(['bounced', 'unchanged', 'not_found', 'unreadable']),
+  words: z.string(),
+  deliveries: z.array(
+    z.object({ id: Id, order_number: z.string(), first_name: z.string(), last_name: z.string() }),
+  ),
+})
+
 export const reportDeliveries = endpoint(api.reportDeliveries, {
   ...work,
-  summary: 'Hand over a delivery status notification (RFC 3464) that came to the sender’s mailbox',
-  body: z.object({ report: z.string().min(1, 'This field is required').max(2_000_000) }),
+  summary:
+    'Hand over delivery reports (RFC 3464) that came to the sender’s mailbox, or addresses that bounce',
+  body: z
+    .object({
+      report: z.string().max(2_000_000, 'Keep it under two million characters.').default('').meta({
+        description: 'One mail, or a whole mailbox (mbox)',
+      }),
+      addresses: z.array(text(320)).max(1_000, 'At most a thousand at once.').default([]),
+    })
+    .refine(({ report, addresses }) => report.trim() !== '' || addresses.length > 0, {
+      path: ['report'],
+      error: 'This field is required',
+    }),
   response: z.object({
-    recognized: z.number().int().meta({ description: 'Recipients of ours the report speaks of' }),
+    recognized: z.number().int().meta({ description: 'Recipients of ours it speaks of' }),
     bounced: z.number().int().meta({ description: 'Deliveries that stand as bounced because of it' }),
+    lines: z.array(ReportedLine),
   }),
   refusals: ['sign_in_required', 'not_allowed', 'validation_failed'],
 })

@@ -48,6 +48,7 @@ import { Route as OfficeCustomersIndexRouteImport } from './routes/office/custom
 import { Route as OfficeCustomersIdRouteImport } from './routes/office/customers/$id'
 import { Route as OfficeDeliveriesIndexRouteImport } from './routes/office/deliveries/index'
 import { Route as OfficeDeliveriesIdRouteImport } from './routes/office/deliveries/$id'
+import { Route as OfficeDeliveriesReportRouteImport } from './routes/office/deliveries/report'
 import { Route as OfficeFulfillmentIndexRouteImport } from './routes/office/fulfillment/index'
 import { Route as OfficeFulfillmentIdRouteImport } from './routes/office/fulfillment/$id'
 import { Route as OfficeOrdersIndexRouteImport } from './routes/office/orders/index'
@@ -261,6 +262,11 @@ const OfficeDeliveriesIdRoute = OfficeDeliveriesIdRouteImport.update({
   path: '/deliveries/$id',
   getParentRoute: () => OfficeRoute,
 } as any)
+const OfficeDeliveriesReportRoute = OfficeDeliveriesReportRouteImport.update({
+  id: '/deliveries/report',
+  path: '/deliveries/report',
+  getParentRoute: () => OfficeRoute,
+} as any)
 const OfficeFulfillmentIndexRoute = OfficeFulfillmentIndexRouteImport.update({
   id: '/fulfillment/',
   path: '/fulfillment/',
@@ -327,6 +333,7 @@ export interface FileRoutesByFullPath {
   '/create-reward/value': typeof SignedInCreateRewardValueRoute
   '/office/customers/$id': typeof OfficeCustomersIdRoute
   '/office/deliveries/$id': typeof OfficeDeliveriesIdRoute
+  '/office/deliveries/report': typeof OfficeDeliveriesReportRoute
   '/office/fulfillment/$id': typeof OfficeFulfillmentIdRoute
   '/office/orders/$id': typeof OfficeOrdersIdRoute
   '/office/webhooks/$id': typeof OfficeWebhooksIdRoute
@@ -371,6 +378,7 @@ export interface FileRoutesByTo {
   '/create-reward/value': typeof SignedInCreateRewardValueRoute
   '/office/customers/$id': typeof OfficeCustomersIdRoute
   '/office/deliveries/$id': typeof OfficeDeliveriesIdRoute
+  '/office/deliveries/report': typeof OfficeDeliveriesReportRoute
   '/office/fulfillment/$id': typeof OfficeFulfillmentIdRoute
   '/office/orders/$id': typeof OfficeOrdersIdRoute
   '/office/webhooks/$id': typeof OfficeWebhooksIdRoute
@@ -419,6 +427,7 @@ export interface FileRoutesById {
   '/_signed-in/create-reward/value': typeof SignedInCreateRewardValueRoute
   '/office/customers/$id': typeof OfficeCustomersIdRoute
   '/office/deliveries/$id': typeof OfficeDeliveriesIdRoute
+  '/office/deliveries/report': typeof OfficeDeliveriesReportRoute
   '/office/fulfillment/$id': typeof OfficeFulfillmentIdRoute
   '/office/orders/$id': typeof OfficeOrdersIdRoute
   '/office/webhooks/$id': typeof OfficeWebhooksIdRoute
@@ -467,6 +476,7 @@ export interface FileRouteTypes {
     | '/create-reward/value'
     | '/office/customers/$id'
     | '/office/deliveries/$id'
+    | '/office/deliveries/report'
     | '/office/fulfillment/$id'
     | '/office/orders/$id'
     | '/office/webhooks/$id'
@@ -511,6 +521,7 @@ export interface FileRouteTypes {
     | '/create-reward/value'
     | '/office/customers/$id'
     | '/office/deliveries/$id'
+    | '/office/deliveries/report'
     | '/office/fulfillment/$id'
     | '/office/orders/$id'
     | '/office/webhooks/$id'
@@ -558,6 +569,7 @@ export interface FileRouteTypes {
     | '/_signed-in/create-reward/value'
     | '/office/customers/$id'
     | '/office/deliveries/$id'
+    | '/office/deliveries/report'
     | '/office/fulfillment/$id'
     | '/office/orders/$id'
     | '/office/webhooks/$id'
@@ -855,6 +867,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OfficeDeliveriesIdRouteImport
       parentRoute: typeof OfficeRoute
     }
+    '/office/deliveries/report': {
+      id: '/office/deliveries/report'
+      path: '/deliveries/report'
+      fullPath: '/office/deliveries/report'
+      preLoaderRoute: typeof OfficeDeliveriesReportRouteImport
+      parentRoute: typeof OfficeRoute
+    }
     '/office/fulfillment/': {
       id: '/office/fulfillment/'
       path: '/fulfillment'
@@ -973,6 +992,7 @@ interface OfficeRouteChildren {
   OfficeIndexRoute: typeof OfficeIndexRoute
   OfficeCustomersIdRoute: typeof OfficeCustomersIdRoute
   OfficeDeliveriesIdRoute: typeof OfficeDeliveriesIdRoute
+  OfficeDeliveriesReportRoute: typeof OfficeDeliveriesReportRoute
   OfficeFulfillmentIdRoute: typeof OfficeFulfillmentIdRoute
   OfficeOrdersIdRoute: typeof OfficeOrdersIdRoute
   OfficeWebhooksIdRoute: typeof OfficeWebhooksIdRoute
@@ -996,6 +1016,7 @@ const OfficeRouteChildren: OfficeRouteChildren = {
   OfficeIndexRoute: OfficeIndexRoute,
   OfficeCustomersIdRoute: OfficeCustomersIdRoute,
   OfficeDeliveriesIdRoute: OfficeDeliveriesIdRoute,
+  OfficeDeliveriesReportRoute: OfficeDeliveriesReportRoute,
   OfficeFulfillmentIdRoute: OfficeFulfillmentIdRoute,
   OfficeOrdersIdRoute: OfficeOrdersIdRoute,
   OfficeWebhooksIdRoute: OfficeWebhooksIdRoute,

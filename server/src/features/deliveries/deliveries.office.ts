@@ -11,7 +11,7 @@ import type { Staff } from '../../http/actor.ts'
 import type { Serve } from '../../http/serve.ts'
 import * as care from './after-care.service.ts'
 import { getSiteDelivery, listSiteDeliveries } from './deliveries.service.ts'
-import { takeReport } from './report.service.ts'
+import { takeReports } from './report.service.ts'
 
 export function officeDeliveryRoutes(serve: Serve, kit: care.CareKit) {
   serve(listOfficeDeliveries, ({ site, query }) => listSiteDeliveries(kit, site.id, query))
@@ -33,7 +33,7 @@ export function officeDeliveryRoutes(serve: Serve, kit: care.CareKit) {
       body.email,
     ),
   )
-  serve(reportDeliveries, ({ site, body }) => takeReport(kit, site.id, body.report))
+  serve(reportDeliveries, ({ actor, body }) => takeReports(kit, actor, body))
 }
 
 function carerOf({ siteId, by }: Staff): care.Carer {

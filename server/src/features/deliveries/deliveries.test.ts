@@ -571,16 +571,43 @@ describe('a report that a mail did not arrive', () => {
     await steps.send()
     const [ada] = steps.mailer.accepted
     const tell = (raw: string) => owner.call('POST', '/api/v1/office/delivery_reports/', { report: raw })
-    expect((await tell(report(ada!.key, 'delayed'))).body).toEqual({ recognized: 1, bounced: 0 })
+    expect((await tell(report(ada!.key, 'delayed'))).body).toMatchObject({ recognized: 1, bounced: 0 })
     expect((await tell(report(ada!.key.replace(/1$/, '2')))).body.bounced).toBe(0)
     expect((await tell(report(ada!.key.replace(/^card-\d+/, 'card-999')))).body.recognized).toBe(0)
-    expect((await tell(report(ada!.key))).body).toEqual({ recognized: 1, bounced: 1 })
-    expect((await tell(report(ada!.key))).body.bounced).toBe(0)
+    expect((await tell(report(ada!.key))).body).toMatchObject({ recognized: 1, bounced: 1 })
+    expect((await tell(report(ada!.key))).body.lines).toMatchObject([
+      { outcome: 'unchanged', words: 'It stands as bounced already.' },
+    ])
     expect((await steps.deliveries(id))[0]).toMatchObject({
       status: 'bounced',
       problem: 'The mailbox is full.',
     })
-    expect((await tell('no report at all')).body).toEqual({ recognized: 0, bounced: 0 })
+    expect((await tell('no report at all')).body).toMatchObject({ recognized: 0, bounced: 0 })
+  })
+
+  test('is told mail by mail of a whole mailbox, and address by address where people name them', async () => {
+    const { id, owner } = await steps.approved('digital')
+    await steps.send()
+    const [ada, grace] = steps.mailer.accepted.slice(-2)
+    const tell = async (body: Record<string, unknown>) =>
+      (await owner.call('POST', '/api/v1/office/delivery_reports/', body)).body
+    const mailbox = ['a private letter', report(ada!.key), report('card-999-1-1')]
+    const outcomes = ({ lines }: { lines: { outcome: string }[] }) => lines.map(({ outcome }) => outcome)
+    const told = await tell({ report: mailbox.map((mail) => `From a@b Sat Nov 21\n${mail}\n`).join('') })
+    expect(outcomes(told)).toEqual(['unreadable', 'bounced', 'not_found'])
+    expect(told).toMatchObject({ recognized: 1, bounced: 1 })
+
+    // Others may have been sent to the same address in this file: only what is of this order is looked at.
+    const name = `Grace <${grace!.to.toUpperCase()}>`
+    const byHand = await tell({ addresses: [name, 'nobody@nowhere.example', 'grace at work'] })
+    expect(outcomes(byHand)).toEqual(['bounced', 'not_found', 'unreadable'])
+    const [, second] = await steps.deliveries(id)
+    expect(second).toMatchObject({ status: 'bounced', problem: expect.stringContaining('came back') })
+    expect(byHand.lines[0].deliveries.map((one: { id: number }) => one.id)).toContain(second!.id)
+    expect(outcomes(await tell({ addresses: [name] }))).toEqual(['unchanged'])
+    const events = await steps.inSite((db) => listEvents(db, second!.site_id, second!.id))
+    expect(events.at(-1)).toMatchObject({ event: 'bounced', actor: `staff:${owner.id}` })
+    expect((await owner.call('POST', '/api/v1/office/delivery_reports/', {})).status).toBe(400)
   })
 })
 

@@ -15,6 +15,22 @@ const MOST_PARTS = 50
 const MOST_RECIPIENTS = 50
 
 type Headers = ReadonlyMap<string, string>
+/** More than anybody looks through at once. */
+const MOST_MAILS = 200
+
+/**
+ * The mails of a mailbox file (mbox: each begins with a line `From `), or the one mail it is.
+ *
+ * @see RFC 4155
+ */
+export function splitMailbox(raw: string): string[] {
+  if (!raw.startsWith('From ')) return raw.trim() === '' ? [] : [raw.trimStart()]
+  return raw
+    .split(/^From [^\n]*\n/m)
+    .filter((mail) => mail.trim() !== '')
+    .slice(0, MOST_MAILS)
+}
+
 type Part = { headers: Headers; body: string }
 
 /**

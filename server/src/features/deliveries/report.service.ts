@@ -1,60 +1,199 @@
+import type { reportDeliveries } from '@laurel/contract/deliveries'
 import type { DeliveryStatus } from '@laurel/domain/delivery-status'
+import { isEmail } from '@laurel/domain/email'
 import { sql } from 'kysely'
+import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
+import type { Staff } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { moveDeliveries } from './delivery-moves.ts'
-import { type ReportedRecipient, readDeliveryReport } from './delivery-report.ts'
+import { type ReportedRecipient, readDeliveryReport, splitMailbox } from './delivery-report.ts'
 import { wordsOfStatus } from './mail-outcome.ts'
+
+type Told = z.input<typeof reportDeliveries.response>
+type Line = Told['lines'][number]
+type Reported = { report: string; addresses: readonly string[] }
 
 /** Which sending a message of ours was, by the name it was given. */
 const OUR_MESSAGE = /^<card-(\d{1,15})-(\d{1,15})-(\d{1,6})@/
+const BY_HAND = 'Mail to this address came back. Check how it is spelled.'
 
 /**
- * Takes a report that a card's mail did not arrive. A report about an earlier sending, or about a card
- * that was looked at since, changes nothing.
+ * Takes mails that came back: as the mail server wrote them, or as addresses somebody names. Whatever is
+ * about an earlier sending, or about a card that was looked at since, changes nothing.
+ *
+ * @returns what became of each, and how many deliveries stand as bounced because of it
  */
-export async function takeReport(
+export async function takeReports(
   { pool, now }: Pick<Kit, 'pool' | 'now'>,
-  siteId: number,
-  raw: string,
-): Promise<{ recognized: number; bounced: number }> {
+  actor: Staff,
+  { report, addresses }: Reported,
+): Promise<Told> {
+  const at = now()
+  const lines: Line[] = []
+  let recognized = 0
+  for (const [index, raw] of splitMailbox(report).entries()) {
+    const line = await inSite(pool, actor.siteId, (db) => takeMail(db, actor.siteId, raw, index + 1, at))
+    if (line.deliveries.length > 0) recognized += 1
+    lines.push(line)
+  }
+  if (addresses.length > 0) {
+    const named = await inSite(pool, actor.siteId, (db) => takeAddresses(db, actor, addresses, at))
+    recognized += named.filter(({ deliveries }) => deliveries.length > 0).length
+    lines.push(...named)
+  }
+  const bounced = lines
+    .filter(({ outcome }) => outcome === 'bounced')
+    .reduce((sum, { deliveries }) => sum + deliveries.length, 0)
+  return { recognized, bounced, lines }
+}
+
+type Found = {
+  id: number
+  status: DeliveryStatus
+  attempt: number
+  email: string
+  order_number: string
+  first_name: string
+  last_name: string
+}
+
+async function takeMail(db: Db, siteId: number, raw: string, place: number, at: Date): Promise<Line> {
   const report = readDeliveryReport(raw)
-  const [, site, delivery, attempt] = OUR_MESSAGE.exec(report?.messageId ?? '') ?? []
-  if (report === undefined || Number(site) !== siteId) return { recognized: 0, bounced: 0 }
-  return inSite(pool, siteId, async (db) => {
-    const { rows } = await sql<{ status: DeliveryStatus }>`select status from deliveries
-      where site_id = ${siteId} and id = ${Number(delivery)} and attempt = ${Number(attempt)}
-        and reward_type = 'digital' for update`.execute(db)
-    const [found] = rows
-    if (found === undefined) return { recognized: 0, bounced: 0 }
-    const failure = report.recipients.find(({ action }) => action === 'failed')
-    const stands = found.status === 'sent' || found.status === 'sending'
-    if (failure === undefined || !stands) return { recognized: report.recipients.length, bounced: 0 }
-    await bounce(db, siteId, Number(delivery), found.status, failure, now())
-    return { recognized: report.recipients.length, bounced: 1 }
+  if (report === undefined) {
+    const words = 'This is no delivery report of a mail server. Name the address instead.'
+    return { about: `Mail ${place}`, outcome: 'unreadable', words, deliveries: [] }
+  }
+  const about = report.recipients[0]?.recipient || `Mail ${place}`
+  const [, site, delivery, attempt] = OUR_MESSAGE.exec(report.messageId ?? '') ?? []
+  const [found] = Number(site) === siteId ? await lockDigital(db, siteId, [Number(delivery)]) : []
+  if (found === undefined) {
+    const words = 'It is about a mail that is none of your cards.'
+    return { about, outcome: 'not_found', words, deliveries: [] }
+  }
+  const line = { about, deliveries: [wireOf(found)] }
+  const failure = report.recipients.find(({ action }) => action === 'failed')
+  if (found.attempt !== Number(attempt)) {
+    const words = 'It is about an earlier sending: the card was sent again since.'
+    return { ...line, outcome: 'unchanged', words, deliveries: [] }
+  }
+  if (failure === undefined) {
+    const isLate = report.recipients.some(({ action }) => action === 'delayed')
+    const words = isLate ? 'The mail server is still trying.' : 'The mail server did not give up on it.'
+    return { ...line, outcome: 'unchanged', words }
+  }
+  const { code, words } = problemOf(failure)
+  if (found.status !== 'sent' && found.status !== 'sending') {
+    return { ...line, outcome: 'unchanged', words: wordsOfStanding(found.status) }
+  }
+  const about1 = { ids: [found.id], from: found.status, code, words, at }
+  await bounce(db, siteId, { ...about1, actor: 'mail server', facts: { code, reported: true } })
+  return { ...line, outcome: 'bounced', words }
+}
+
+function problemOf({ status, diagnostic }: ReportedRecipient): { code: string; words: string } {
+  const replyCode = Number(/^\d{3}/.exec(diagnostic)?.[0] ?? 550)
+  return { code: status === '' ? String(replyCode) : status, words: wordsOfStatus(status, replyCode) }
+}
+
+/** Everything that was sent to these addresses and was not looked at came back. */
+async function takeAddresses(
+  db: Db,
+  { siteId, by }: Staff,
+  given: readonly string[],
+  at: Date,
+): Promise<Line[]> {
+  const asked = new Map(given.map((text) => [addressIn(text).toLowerCase(), text.trim()]))
+  const emails = [...asked.keys()].filter(isEmail)
+  const { rows } = await sql<{ id: number }>`select id::int as id from deliveries
+    where site_id = ${siteId} and lower(email) = any(${emails}::text[]) and email <> ''
+      and reward_type = 'digital'`.execute(db)
+  const all = await lockDigital(
+    db,
+    siteId,
+    rows.map(({ id }) => id),
+  )
+  const isSent = ({ status }: Found) => status === 'sent'
+  await bounce(db, siteId, {
+    ids: all.filter(isSent).map(({ id }) => id),
+    ...{ from: 'sent', code: '', words: BY_HAND, at },
+    ...{ actor: by, facts: { by_hand: true } },
+  })
+  const byEmail = Map.groupBy(all, ({ email }) => email.toLowerCase())
+  return [...asked].map(([email, text]): Line => {
+    if (!isEmail(email)) {
+      return { about: text, outcome: 'unreadable', words: 'This is no email address.', deliveries: [] }
+    }
+    const found = byEmail.get(email) ?? []
+    if (found.length === 0) {
+      const words = 'No card was sent to this address.'
+      return { about: email, outcome: 'not_found', words, deliveries: [] }
+    }
+    const sent = found.filter(isSent)
+    return sent.length > 0
+      ? { about: email, outcome: 'bounced', words: BY_HAND, deliveries: sent.map(wireOf) }
+      : {
+          about: email,
+          outcome: 'unchanged',
+          words: wordsOfStanding(found.at(-1)!.status),
+          deliveries: found.map(wireOf),
+        }
   })
 }
 
-async function bounce(
-  db: Db,
-  siteId: number,
-  id: number,
-  from: DeliveryStatus,
-  { status, diagnostic }: ReportedRecipient,
-  at: Date,
-) {
-  const replyCode = Number(/^\d{3}/.exec(diagnostic)?.[0] ?? 550)
-  const code = status === '' ? String(replyCode) : status
-  const words = wordsOfStatus(status, replyCode)
+/** `Ana Ruiz <ana@example.com>` is ana@example.com. */
+function addressIn(text: string): string {
+  return (/<([^<>]+)>/.exec(text)?.[1] ?? text).trim()
+}
+
+/** In the order of their ids, as everybody takes them. */
+async function lockDigital(db: Db, siteId: number, ids: readonly number[]): Promise<Found[]> {
+  if (ids.length === 0) return []
+  const { rows } =
+    await sql<Found>`select d.id::int as id, d.status, d.attempt, d.email, o.number as order_number,
+      d.first_name, d.last_name
+    from deliveries d join orders o on o.site_id = d.site_id and o.id = d.order_id
+    where d.site_id = ${siteId} and d.id = any(${[...ids]}::bigint[]) and d.reward_type = 'digital'
+    order by d.id for update of d`.execute(db)
+  return rows
+}
+
+type Bounce = {
+  ids: readonly number[]
+  from: DeliveryStatus
+  code: string
+  words: string
+  actor: string
+  facts: Readonly<Record<string, string | boolean>>
+  at: Date
+}
+
+async function bounce(db: Db, siteId: number, { code, words, ...move }: Bounce): Promise<void> {
   await moveDeliveries(db, siteId, {
-    ids: [id],
+    ...move,
     type: 'digital',
-    from,
     to: 'bounced',
-    set: sql`problem_code = ${code}, problem = ${words}, bounced_at = ${at.toISOString()}::timestamptz`,
-    facts: { code, reported: true },
-    actor: 'mail server',
-    at,
+    set: sql`problem_code = ${code}, problem = ${words}, bounced_at = ${move.at.toISOString()}::timestamptz`,
   })
+}
+
+/** Why one that does not wait to be looked at is left as it is. */
+function wordsOfStanding(status: DeliveryStatus): string {
+  switch (status) {
+    case 'bounced':
+      return 'It stands as bounced already.'
+    case 'opened':
+    case 'claimed':
+      return 'The card was looked at, so it arrived.'
+    case 'queued':
+    case 'sending':
+      return 'It was not sent yet, or is being sent again now.'
+    default:
+      return 'It is over: another card was sent in its place, or it was canceled.'
+  }
+}
+
+function wireOf({ id, order_number, first_name, last_name }: Found): Line['deliveries'][number] {
+  return { id, order_number, first_name, last_name }
 }

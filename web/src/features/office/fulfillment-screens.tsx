@@ -4,6 +4,8 @@ import { DeliveryScreen } from './deliveries/DeliveryScreen.tsx'
 import { BatchScreen } from './fulfillment/BatchScreen.tsx'
 import { FulfillmentScreen } from './fulfillment/FulfillmentScreen.tsx'
 
+export { ReportScreen as DeliveryReport } from './deliveries/ReportScreen.tsx'
+
 const fulfillment = getRouteApi('/office/fulfillment/')
 const batch = getRouteApi('/office/fulfillment/$id')
 const deliveries = getRouteApi('/office/deliveries/')

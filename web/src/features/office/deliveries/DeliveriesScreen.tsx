@@ -50,6 +50,9 @@ export function DeliveriesScreen({ search }: { search: DeliveriesSearch }) {
           </Button>
         )}
         {mayResendAll && <Button onClick={() => setResending(true)}>Send again what needs a hand</Button>}
+        {may('deliveries.work') && search.order === undefined && (
+          <LinkButton to="/office/deliveries/report">Mail that came back</LinkButton>
+        )}
         <SearchBox
           label="Search deliveries"
           placeholder="Name, business or email"

@@ -244,3 +244,36 @@ test('who only looks on sees the delivery, and no button that changes it', async
   expect(await screen.findByText('4242')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /again/ })).toBeNull()
 })
+
+test('mail that came back is handed over, and each line says what became of it', async () => {
+  const { requests } = await open('/office/deliveries/report', {
+    'POST /api/v1/office/delivery_reports/': {
+      recognized: 1,
+      bounced: 1,
+      lines: [
+        {
+          about: 'ana@gone.example',
+          outcome: 'bounced',
+          words: 'Mail to this address came back.',
+          deliveries: [{ id: 17, order_number: '10475', first_name: 'Ana', last_name: 'Ruiz' }],
+        },
+        { about: 'bo at work', outcome: 'unreadable', words: 'This is no email address.', deliveries: [] },
+      ],
+    },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Read it' }))
+  expect(await screen.findByText('This field is required')).toBeTruthy()
+  fireEvent.click(screen.getByRole('radio', { name: 'Addresses' }))
+  fireEvent.change(screen.getByLabelText('Addresses whose mail came back'), {
+    target: { value: 'ana@gone.example\n\n bo at work; ' },
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'Mark as bounced' }))
+  expect(await screen.findByRole('heading', { name: 'One card stands as bounced' })).toBeTruthy()
+  const link = screen.getByRole('link', { name: 'Ana Ruiz, order 10475' })
+  expect(link.getAttribute('href')).toBe('/office/deliveries/17')
+  expect(screen.getByText('This is no email address.')).toBeTruthy()
+  const { body } = requests.find(({ method }) => method === 'POST') ?? {}
+  expect(Object.fromEntries(new URLSearchParams(String(body)))).toEqual({
+    addresses: '["ana@gone.example","bo at work"]',
+  })
+})

@@ -1,0 +1,146 @@
+import { api } from '@laurel/contract/routes'
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../../app/call.ts'
+import { Button } from '../../../parts/Button.tsx'
+import { FileDrop } from '../../../parts/FileDrop.tsx'
+import { Form } from '../../../parts/Form.tsx'
+import { Icon } from '../../../parts/Icon.tsx'
+import { Segment } from '../../../parts/Segment.tsx'
+import { TextArea } from '../../../parts/TextArea.tsx'
+import { useSave } from '../admin/use-save.ts'
+import { useMay } from '../office.queries.ts'
+import { DeskHead } from '../shell/DeskHead.tsx'
+import { ReportLines } from './ReportLines.tsx'
+
+const WAYS = [
+  { value: 'report', label: 'Delivery reports' },
+  { value: 'addresses', label: 'Addresses' },
+] as const
+type Way = (typeof WAYS)[number]['value']
+
+const MOST_CHARACTERS = 2_000_000
+const MOST_ADDRESSES = 1_000
+const NEEDED = 'This field is required'
+
+/** Takes what came back to the sender's mailbox, and tells what became of each mail or address. */
+export function ReportScreen() {
+  const may = useMay()
+  return (
+    <>
+      <Link
+        to="/office/deliveries"
+        search={{}}
+        className="-mt-2 inline-flex min-h-11 items-center gap-1.5 text-label text-muted hover:text-ink"
+      >
+        <Icon of={ArrowLeft} size={18} />
+        Deliveries
+      </Link>
+      <DeskHead
+        title="Mail that came back"
+        text="What a mail server refuses at once is known here already. What comes back later to the sender’s mailbox is handed over here."
+      />
+      {may('deliveries.work') ? <Report /> : <p>Your role looks on: somebody else hands reports over.</p>}
+    </>
+  )
+}
+
+function Report() {
+  const [way, setWay] = useState<Way>('report')
+  const [report, setReport] = useState('')
+  const [addresses, setAddresses] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>()
+  const [fileError, setFileError] = useState<string>()
+  const save = useSave({
+    save: (idempotencyKey) =>
+      call(api.reportDeliveries, {
+        body: way === 'report' ? { report } : { addresses: linesOf(addresses) },
+        idempotencyKey,
+      }),
+  })
+
+  async function take(file: File) {
+    const isTooLarge = file.size > MOST_CHARACTERS
+    setFileError(isTooLarge ? 'That file has more than 2 MB. Hand it over in parts.' : undefined)
+    if (!isTooLarge) setReport(await file.text())
+  }
+
+  function submit() {
+    const found = problemsOf(way, report, addresses)
+    setErrors(found)
+    if (Object.keys(found).length === 0) save.mutate()
+  }
+
+  return (
+    <div className="grid max-w-[760px] gap-8">
+      <div className="grid gap-5">
+        <div>
+          <Segment
+            label="What to hand over"
+            options={WAYS}
+            value={way}
+            onChange={(next) => {
+              setWay(next)
+              setErrors(undefined)
+              save.reset()
+            }}
+          />
+        </div>
+        <Form onSubmit={submit} problem={save.error} errors={errors} className="grid gap-4">
+          {way === 'report' ? (
+            <>
+              <FileDrop
+                label="Choose a file"
+                hint="One mail (.eml) or a whole mailbox (.mbox), up to 2 MB."
+                accept={['.eml', '.mbox', '.txt', 'message/rfc822', 'text/plain']}
+                onFile={(file) => void take(file)}
+                error={fileError}
+              />
+              <TextArea
+                label="Or paste it"
+                name="report"
+                hint="The whole mail with all its headers, as “Show original” or “View source” gives it."
+                value={report}
+                onChange={setReport}
+                rows={10}
+              />
+            </>
+          ) : (
+            <TextArea
+              label="Addresses whose mail came back"
+              name="addresses"
+              hint="One in each line. Every card sent to it and not looked at yet stands as bounced."
+              value={addresses}
+              onChange={setAddresses}
+              rows={8}
+            />
+          )}
+          <div>
+            <Button type="submit" look="primary" isPending={save.isPending}>
+              {way === 'report' ? 'Read it' : 'Mark as bounced'}
+            </Button>
+          </div>
+        </Form>
+      </div>
+      <div role="status">{save.data && <ReportLines told={save.data} />}</div>
+    </div>
+  )
+}
+
+function problemsOf(way: Way, report: string, addresses: string): Record<string, string> {
+  if (way === 'report') {
+    if (report.trim() === '') return { report: NEEDED }
+    return report.length > MOST_CHARACTERS ? { report: 'Keep it under two million characters.' } : {}
+  }
+  const { length } = linesOf(addresses)
+  if (length === 0) return { addresses: NEEDED }
+  return length > MOST_ADDRESSES ? { addresses: 'At most a thousand at once.' } : {}
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split(/[\n,;]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}

@@ -1,0 +1,8 @@
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { loadFulfillmentScreens } from '../../../features/office/load-fulfillment-screens.ts'
+
+export const Route = createFileRoute('/office/deliveries/report')({
+  codeSplitGroupings: [],
+  staticData: { title: 'Mail that came back' },
+  component: lazyRouteComponent(loadFulfillmentScreens, 'DeliveryReport'),
+})
