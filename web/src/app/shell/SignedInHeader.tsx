@@ -8,7 +8,8 @@ import { openCartPanel } from '../cart-panel-store.ts'
 import { orderQueries } from '../orders.queries.ts'
 import { paths } from '../paths.ts'
 import { AccountButton } from './AccountButton.tsx'
-import { HEADER, HEADER_LINK } from './header-class.ts'
+import { HEADER, HEADER_LINK, HEADER_NUMBER } from './header-class.ts'
+import { NoticeBell } from './NoticeBell.tsx'
 import { SiteLogo } from './SiteLogo.tsx'
 
 const LINKS = [
@@ -35,6 +36,7 @@ export function SignedInHeader() {
         ))}
       </nav>
       <div className="ms-auto flex items-center gap-2">
+        <NoticeBell />
         <CartButton />
         <AccountButton />
       </div>
@@ -48,11 +50,7 @@ function CartButton() {
   return (
     <Button look="plain" size="round" aria-label={`Cart, ${plural(items, 'item')}`} onClick={openCartPanel}>
       <Icon of={ShoppingBag} size={22} />
-      {items > 0 && (
-        <b className="absolute top-px right-0 h-[19px] min-w-[19px] rounded-[10px] bg-action px-[5px] text-center font-semibold text-[0.8125rem] text-on-action leading-[19px] shadow-[0_0_0_2px_#fff,inset_0_0_0_1px_var(--action-edge)]">
-          {items}
-        </b>
-      )}
+      {items > 0 && <b className={HEADER_NUMBER}>{items}</b>}
     </Button>
   )
 }

@@ -1,0 +1,101 @@
+import { api } from '@laurel/contract/routes'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button } from '../../parts/Button.tsx'
+import { Spinner } from '../../parts/Spinner.tsx'
+import { call } from '../call.ts'
+import { noticeQueries } from '../notices.queries.ts'
+import { NoticeEntry } from './NoticeEntry.tsx'
+
+type NoticeListProps = { onFollow: () => void }
+
+/** What became of the customer's orders, newest first. */
+export function NoticeList({ onFollow }: NoticeListProps) {
+  const list = useInfiniteQuery(noticeQueries.list())
+  const { seeAll, seeOne } = useSeeing()
+  const notices = distinct(list.data?.pages.flatMap(({ results }) => results) ?? [])
+  const newest = notices[0]
+  const hasUnseen = (list.data?.pages[0]?.unseenCount ?? 0) > 0
+  return (
+    <>
+      <div className="flex min-h-14 items-center justify-between gap-3 border-line border-b ps-5 pe-2.5">
+        <h2 className="text-label">Notices</h2>
+        {hasUnseen && newest && (
+          <Button
+            look="link"
+            size="compact"
+            isPending={seeAll.isPending}
+            onClick={() => seeAll.mutate(newest.id)}
+          >
+            Mark all as seen
+          </Button>
+        )}
+      </div>
+      {list.isPending && (
+        <div className="grid place-items-center py-10">
+          <Spinner label="Loading notices" />
+        </div>
+      )}
+      {list.isError && (
+        <p role="alert" className="px-5 py-8 text-center text-muted">
+          We cannot show your notices just now.{' '}
+          <Button look="link" size="compact" onClick={() => list.refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {list.isSuccess && notices.length === 0 && (
+        <p className="px-5 py-8 text-center text-muted">
+          Nothing yet. What becomes of your orders is told here.
+        </p>
+      )}
+      {notices.length > 0 && (
+        <ul className="m-0 list-none p-1.5">
+          {notices.map((notice) => (
+            <NoticeEntry
+              key={`${notice.id}`}
+              notice={notice}
+              onFollow={() => {
+                if (notice.seenAt === null) seeOne.mutate(notice.id)
+                onFollow()
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <div className="border-line border-t p-2 text-center">
+          <Button
+            look="plain"
+            size="compact"
+            isPending={list.isFetchingNextPage}
+            onClick={() => list.fetchNextPage()}
+          >
+            Show earlier ones
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** What comes between two pages moves the rest down by one, and would be there twice. */
+function distinct<T extends { id: number }>(notices: readonly T[]): T[] {
+  return [...new Map(notices.map((notice) => [notice.id, notice])).values()]
+}
+
+function useSeeing() {
+  const queryClient = useQueryClient()
+  const onSuccess = (told: { unseenCount: number }) => {
+    queryClient.setQueryData(noticeQueries.unseen().queryKey, told)
+    return queryClient.invalidateQueries({ queryKey: noticeQueries.list().queryKey })
+  }
+  const seeAll = useMutation({
+    mutationFn: (upToId: number) => call(api.markNoticesSeen, { body: { upToId } }),
+    onSuccess,
+  })
+  const seeOne = useMutation({
+    mutationFn: (id: number) => call(api.markNoticeSeen, { params: { id } }),
+    onSuccess,
+  })
+  return { seeAll, seeOne }
+}
