@@ -60,19 +60,24 @@ async function integrator(answer: number | RequestListener = 204) {
 }
 
 async function endpointAt(url: string, types: readonly string[] = ['order.approved', 'order.declined']) {
+  // It begins behind what is shown: what other tests left must be.
+  await allShown()
   const form = { url, description: 'Warehouse', event_types: JSON.stringify(types) }
   const { status, body } = await staff.call('POST', BASE, form)
   expect([status, body.code]).toEqual([200, undefined])
   return { ...body.endpoint, secret: body.secret as string, path: `${BASE}${body.endpoint.id}/` }
 }
 
-const happen = (
-  type: 'order.approved' | 'order.declined' | 'order.paid' = 'order.approved',
-  siteId = staff.siteId,
-) =>
+type Happening = 'order.approved' | 'order.declined' | 'order.paid'
+const write = (type: Happening, siteId = staff.siteId) =>
   inSite(world.kit.pool, siteId, (db) =>
     announce(db, siteId, [{ type, data: { order_id: 7 }, at: world.kit.now() }]),
   )
+/** Something happens, and whoever reads the log from now on is shown it. */
+async function happen(type: Happening = 'order.approved', siteId = staff.siteId) {
+  await write(type, siteId)
+  await allShown()
+}
 const send = async () => {
   await allShown()
   return sendAllDue(world.kit, staff.siteId)
@@ -365,7 +370,6 @@ test('an event sent again while it is under way is sent once more, whatever beca
       },
     },
   }
-  await allShown()
   await sendAllDue(between, staff.siteId)
   expect(there.received).toHaveLength(2)
   expect(await messages(path)).toMatchObject([{ status: 'delivered', attempt_count: 2 }])
@@ -505,6 +509,7 @@ test('the log is read in the order of transactions, and not beyond the first tha
     const event = { site_id: staff.siteId, type, data: '{}', at: new Date(), tx: String(tx) }
     await world.kit.pool.insertInto('site_events').values(event).execute()
   }
+  await allShown()
   const { body } = await call(`/api/v1/events/?after=${start}`)
   expect(body.events.map((one: { type: string }) => one.type)).toEqual(['order.approved', 'order.declined'])
   await world.kit.pool
@@ -526,7 +531,7 @@ onPostgres('an event that commits late is skipped by no reader, and by no endpoi
     await open.promise
   })
   await wrote.promise
-  await happen('order.approved')
+  await write('order.approved')
   const before = (await call(`/api/v1/events/?after=${start}`)).body
   expect(before.events).toEqual([])
   await sendAllDue(world.kit, staff.siteId)
