@@ -4,6 +4,7 @@ import { fromKysely, type Job, type JobResult, PgBoss, type SendOptions } from '
 import type * as z from 'zod'
 import type { Db, Pool } from '../database/database.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
+import { wakeWorkers } from './wake-workers.ts'
 
 /** A promise to do something after the transaction: its name, and what its payload looks like. */
 export type JobDefinition<Payload extends z.ZodType = z.ZodType> = {
@@ -44,9 +45,10 @@ export type Jobs = {
 
 /**
  * Ten at a time, each with its own outcome. Twenty a second of one kind are enough for every mail, and
- * few enough that a rush of them does not slow those who are still ordering.
+ * few enough that a rush of them does not slow those who are still ordering. Workers are woken when
+ * something is due; their own look is for a day on which that goes wrong.
  */
-const POLLING = { pollingIntervalSeconds: 0.5, batchSize: 10, perJobResults: true } as const
+const POLLING = { pollingIntervalSeconds: 30, batchSize: 10, perJobResults: true } as const
 
 async function settle(id: string, run: () => Promise<void>): Promise<JobResult> {
   try {
@@ -84,23 +86,31 @@ export async function startJobs(
     await boss.getJobById(name, randomUUID())
   }
   await letRequestsEnqueue(database.db)
+  let stopWaking = async () => {}
 
   return {
     async enqueue(db, definition, payload, options = {}) {
       await boss.send(definition.name, payload as object, { ...options, db: fromKysely(db) })
     },
     async work(handlers) {
+      const workers = new Map<string, string>()
       for (const handler of handlers) {
         const { job: definition, run } = handler
-        await boss.work(definition.name, POLLING, (tasks: Job<unknown>[]) =>
+        const worker = await boss.work(definition.name, POLLING, (tasks: Job<unknown>[]) =>
           Promise.all(
             tasks.map(({ id, data }) => settle(id, async () => run(definition.payload.parse(data) as never))),
           ),
         )
+        workers.set(definition.name, worker)
         if (definition.cron !== undefined) await boss.schedule(definition.name, definition.cron)
       }
+      const wake = (name: string) => boss.notifyWorker(workers.get(name)!)
+      stopWaking = wakeWorkers(database.db, [...workers.keys()], wake, onError)
     },
-    stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
+    async stop() {
+      await stopWaking()
+      await boss.stop({ graceful: true, timeout: 5_000 })
+    },
   }
 }
 
