@@ -1,3 +1,4 @@
+import { CARD_MAIL_SUBJECT_MAX } from '@laurel/domain/card-mail-subject'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Cents, Id, IdParams, Moment, requiredText, text } from './fields.ts'
@@ -67,11 +68,27 @@ const Accounts = z
     mfa_types: AccountsSettings.shape.mfa_types,
     sign_up_fields: AccountsSettings.shape.sign_up_fields,
     blocked_words: z.array(requiredText(40)).max(50, 'At most fifty.'),
+    auth_flow: AccountsSettings.shape.auth_flow,
+    initial_screen: AccountsSettings.shape.initial_screen,
   })
   .refine(({ mfa, mfa_types }) => mfa === 'off' || mfa_types.length > 0, {
     path: ['mfa_types'],
     error: 'Choose at least one second step, or switch it off.',
   })
+
+/** Drawn on cards, 32 by 32, with a word beside it. */
+const Mark = z.object({
+  paths: z
+    .array(
+      z.object({
+        d: requiredText(8_000).regex(/^[MLHVCSQTAZmlhvcsqtaz\d\s,.+\-eE]*$/, 'Paste the d of an SVG path.'),
+        second: z.boolean(),
+      }),
+    )
+    .max(24, 'At most 24 shapes.'),
+  word: text(30),
+  serif: z.boolean(),
+})
 
 /** What can be said of a site, part by part. */
 const SiteChange = z.object({
@@ -84,6 +101,8 @@ const SiteChange = z.object({
   site_primary_color: Color,
   site_secondary_color: Color,
   site_tertiary_color: Color,
+  card_mark: Mark,
+  network_name: requiredText(30),
   hosts: z.array(Host).min(1, 'A site needs an address.').max(20, 'At most twenty.'),
   support_email: text(320),
   support_phone: text(40),
@@ -95,6 +114,11 @@ const SiteChange = z.object({
   auto_approve_below_cents: cents,
   ach_hold_days: whole(60),
   retention_days: whole(3_650).min(30, 'At least 30 days.'),
+  claim_within_days: whole(3_650)
+    .min(30, 'At least 30 days.')
+    .meta({ description: 'How long the link to a digital card opens' }),
+  remind_before_days: whole(365).meta({ description: 'Before the link ends; nobody is reminded at 0' }),
+  card_mail_subject: requiredText(CARD_MAIL_SUBJECT_MAX),
   money_rules: MoneyRules,
   accounts: Accounts,
 })

@@ -1,4 +1,5 @@
-import { mergeMessage } from '@laurel/domain/message-merge'
+import { cardMailSubject } from '@laurel/domain/card-mail-subject'
+import { type MessageRecipient, mergeMessage } from '@laurel/domain/message-merge'
 import { formatCents } from '@laurel/domain/money'
 import type { MailContent } from '../mail/mail-page.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -24,7 +25,7 @@ export function cardMail(site: SiteRow, card: CardToMail): MailContent {
   const from = card.sender_name === '' ? site.name : card.sender_name
   const message = mergedMessage(card)
   return {
-    subject: subjectFor(site.card_mail_subject, card),
+    subject: cardMailSubject(site.card_mail_subject, recipientOf(card)),
     title: title(card, `${from} sent you ${amount}.`),
     parts: [
       picture(card, from),
@@ -58,20 +59,12 @@ export function reminderMail(site: SiteRow, card: CardToMail): MailContent {
 }
 
 /** The message as this recipient reads it. */
-export function mergedMessage({ message, first_name, last_name, value_cents }: CardToMail): string {
-  return mergeMessage(message, { firstName: first_name, lastName: last_name, amountCents: value_cents })
+export function mergedMessage(card: CardToMail): string {
+  return mergeMessage(card.message, recipientOf(card))
 }
 
-/** A subject that begins with a name reads well without one too. */
-function subjectFor(template: string, { first_name, last_name, value_cents }: CardToMail): string {
-  const merged = mergeMessage(template, {
-    firstName: first_name,
-    lastName: last_name,
-    amountCents: value_cents,
-  })
-    .replace(/^[\s,]+/, '')
-    .trim()
-  return merged === '' ? 'A card is waiting for you' : merged[0]!.toUpperCase() + merged.slice(1)
+function recipientOf({ first_name, last_name, value_cents }: CardToMail): MessageRecipient {
+  return { firstName: first_name, lastName: last_name, amountCents: value_cents }
 }
 
 function title({ first_name }: CardToMail, sentence: string): string {

@@ -1,4 +1,5 @@
 import type { OfficeSite, patchOfficeSite } from '@laurel/contract/office-site'
+import { cardMailSubjectProblem } from '@laurel/domain/card-mail-subject'
 import { EMAIL_INVALID, isEmail } from '@laurel/domain/email'
 import { assertNoProblems, type FieldProblem, Refusal } from '@laurel/domain/refusal'
 import type { Identity } from '@laurel/identity'
@@ -26,7 +27,9 @@ type Change = Omit<z.output<typeof patchOfficeSite.body>, 'seen_version'>
 /** Two sites that take one host at the same moment take turns. */
 const HOSTS_LOCK = 7_236_016
 const LOGOS = ['favicon', 'iso_logo', 'site_logo', 'negative_logo'] as const
-const JSON_PARTS = new Set(['legal_texts', 'limits', 'card_fee_cents', 'money_rules', 'accounts'])
+const JSON_PARTS = new Set([
+  ...['legal_texts', 'limits', 'card_fee_cents', 'money_rules', 'accounts', 'card_mark'],
+])
 
 export function readOfficeSite(kit: OfficeSiteKit, siteId: number): Promise<OfficeSiteWire> {
   return inSite(kit.pool, siteId, (db) => siteWire(db, kit, siteId))
@@ -97,6 +100,13 @@ async function judge(db: Db, before: SiteRow, host: string, change: Change): Pro
   if (change.time_zone && !isTimeZone(change.time_zone)) {
     refuse('timeZone', 'Write it like America/Chicago.')
   }
+  const subjectProblem = cardMailSubjectProblem(change.card_mail_subject ?? '')
+  if (subjectProblem !== undefined) refuse('cardMailSubject', subjectProblem)
+  const days = { ...before, ...change }
+  const hasDays = change.remind_before_days !== undefined || change.claim_within_days !== undefined
+  if (hasDays && days.remind_before_days >= days.claim_within_days) {
+    refuse('remindBeforeDays', 'It must be fewer days than the link opens.')
+  }
   for (const logo of LOGOS) {
     const address = change[logo]
     if (!address || address === before[logo] || (await isSitePicture(db, before.id, address))) continue
@@ -128,9 +138,10 @@ async function siteWire(db: Db, kit: OfficeSiteKit, siteId: number): Promise<Off
     readMailSender(db, kit, siteId),
   ])
   const { password_policy, mfa, mfa_types, sign_up_fields, blocked_words } = site.accounts
+  const { auth_flow, initial_screen } = site.accounts
   return {
     ...site,
-    accounts: { password_policy, mfa, mfa_types, sign_up_fields, blocked_words },
+    accounts: { password_policy, mfa, mfa_types, sign_up_fields, blocked_words, auth_flow, initial_screen },
     accounts_elsewhere: kit.identity === undefined,
     payment_providers,
     mail_sender,

@@ -93,6 +93,29 @@ describe('the site', () => {
     expect((await seen()).accounts.user_pool_id).not.toBe('')
   })
 
+  test('says how long digital cards are kept for somebody, when they are reminded, and what the mail says', async () => {
+    const days = { claim_within_days: 90, remind_before_days: 14, card_mail_subject: '{name}: {amount}' }
+    expect(await patch(days)).toMatchObject({ status: 200, body: days })
+    expect(await fieldsOf({ claim_within_days: 29 })).toEqual(['claim_within_days'])
+    expect(await fieldsOf({ remind_before_days: 90 })).toEqual(['remind_before_days'])
+    expect(await fieldsOf({ card_mail_subject: 'From {company}' })).toEqual(['card_mail_subject'])
+  })
+
+  test('says what stands on cards, and how customers sign in first', async () => {
+    const { accounts, card_mark } = await read()
+    const mark = { ...card_mark, word: 'NW', paths: [{ d: 'M0 0h32v32H0z', second: true }] }
+    const screens = { auth_flow: 'USER_SRP_AUTH', initial_screen: 'signUp', sign_up_fields: ['given_name'] }
+    const { status } = await patch({
+      ...{ card_mark: mark, network_name: 'Ridge' },
+      accounts: { ...accounts, ...screens },
+    })
+    expect(status).toBe(200)
+    expect(await seen()).toMatchObject({ card_mark: mark, network_name: 'Ridge', accounts: screens })
+    const scripted = { ...mark, paths: [{ d: '<script>', second: false }] }
+    expect(await fieldsOf({ card_mark: scripted })).toEqual(['card_mark.paths.0.d'])
+    await patch({ card_mark, network_name: 'meridian', accounts })
+  })
+
   test('is set by owners, each their own', async () => {
     const finance = await world.staff('finance')
     expect((await finance.call('GET', PATH)).status).toBe(403)

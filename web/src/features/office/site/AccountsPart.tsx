@@ -7,6 +7,7 @@ import { NumberField } from '../../../parts/NumberField.tsx'
 import { Select } from '../../../parts/Select.tsx'
 import { LinesField } from './ListField.tsx'
 import { SaveBar } from './SaveBar.tsx'
+import { SignInFields } from './SignInFields.tsx'
 import type { OfficeSite } from './site.queries.ts'
 import { useSiteDraft } from './use-site-draft.ts'
 
@@ -104,6 +105,7 @@ export function AccountsPart({ site }: { site: OfficeSite }) {
         )}
         {factorError && <ErrorText>{factorError}</ErrorText>}
       </fieldset>
+      <SignInFields draft={draft} />
       <SaveBar draft={draft} />
     </Form>
   )

@@ -4,6 +4,7 @@ import { Form } from '../../../parts/Form.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { PictureField } from '../admin/PictureField.tsx'
 import { BrandPreview } from './BrandPreview.tsx'
+import { CardMarkFields } from './CardMarkFields.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import type { OfficeSite } from './site.queries.ts'
 import { useSiteDraft } from './use-site-draft.ts'
@@ -73,6 +74,7 @@ export function BrandPart({ site }: { site: OfficeSite }) {
             />
           ))}
         </fieldset>
+        <CardMarkFields draft={draft} />
         <SaveBar draft={draft} />
       </Form>
       <div className="mid:order-1">

@@ -6,6 +6,7 @@ import { RowsLoading } from '../RowsLoading.tsx'
 import { DeskHead } from '../shell/DeskHead.tsx'
 import { AccountsPart } from './AccountsPart.tsx'
 import { BrandPart } from './BrandPart.tsx'
+import { CardMailPart } from './CardMailPart.tsx'
 import { CarriersPart } from './CarriersPart.tsx'
 import { PaymentsPart } from './PaymentsPart.tsx'
 import { GENERAL, LIMITS } from './part-fields.ts'
@@ -61,6 +62,8 @@ function Part({ part, site }: { part: SitePart; site: OfficeSite }) {
       return <BrandPart site={site} />
     case 'texts':
       return <TextsPart site={site} />
+    case 'cards':
+      return <CardMailPart site={site} />
     case 'accounts':
       return <AccountsPart site={site} />
     case 'payments':

@@ -3,6 +3,7 @@ export const SITE_PARTS = [
   { value: 'brand', label: 'Logos and colors' },
   { value: 'texts', label: 'Texts' },
   { value: 'limits', label: 'Limits and fees' },
+  { value: 'cards', label: 'Digital cards' },
   { value: 'accounts', label: 'Accounts' },
   { value: 'payments', label: 'Ways to pay' },
   { value: 'carriers', label: 'Carriers' },

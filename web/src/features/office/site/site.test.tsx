@@ -23,6 +23,11 @@ const SITE = {
   site_primary_color: '#0B6B4F',
   site_secondary_color: '#F2A93B',
   site_tertiary_color: '#12211C',
+  card_mark: { paths: [], word: 'Northwind', serif: false },
+  network_name: 'meridian',
+  claim_within_days: 365,
+  remind_before_days: 30,
+  card_mail_subject: '{first name}, a {amount} card is waiting for you',
   hosts: ['localhost', 'rewards.example.com'],
   support_email: '',
   support_phone: '',
@@ -159,4 +164,35 @@ test('the connection is tried where there is one, and what came back is told', a
   press('Test the connection to USPS')
   expect(await screen.findByText('USPS says no: the client is unknown.')).toBeTruthy()
   expect(screen.getByText('The connection does not work yet.')).toBeTruthy()
+})
+
+test('the subject of card mails is shown as recipients read it, and a field nobody can fill in is told', async () => {
+  const { requests } = await open('/office/site?part=cards', {
+    'PATCH /api/v1/office/site/': { ...SITE, version: 4 },
+  })
+  expect(await screen.findByText('Maya, a $50.00 card is waiting for you')).toBeTruthy()
+  expect(screen.getByText('A $50.00 card is waiting for you')).toBeTruthy()
+  type('Subject', '{company} sent {amount}')
+  expect(screen.getByText(/^\{company\} is not something we can fill in/)).toBeTruthy()
+  type('Subject', '{amount} for {name}')
+  expect(screen.getByText('$50.00 for Maya Okafor')).toBeTruthy()
+  press('Save')
+  await waitFor(() =>
+    expect(sent(requests)).toEqual({ card_mail_subject: '{amount} for {name}', seen_version: '3' }),
+  )
+})
+
+test('what stands on cards is said shape by shape', async () => {
+  const { requests } = await open('/office/site?part=brand', {
+    'PATCH /api/v1/office/site/': { ...SITE, version: 4 },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Add shape' }))
+  type('Shape 1 of the mark', 'M0 0h32v32H0z')
+  fireEvent.click(screen.getByRole('switch', { name: 'In the second color' }))
+  press('Save')
+  await waitFor(() => expect(sent(requests)).not.toEqual({}))
+  expect(JSON.parse(sent(requests).card_mark as string)).toEqual({
+    ...SITE.card_mark,
+    paths: [{ d: 'M0 0h32v32H0z', second: true }],
+  })
 })
