@@ -12,7 +12,10 @@ const Minutes = z.number().int().nonnegative().nullable()
 /** One kind of thing that waits for somebody of the organization. */
 export const Hand = z.object({
   kind: z.enum(HAND_KINDS),
-  count: Count,
+  count: Count.meta({
+    description: 'Letters and parcels to print count by order; cards that did not arrive, one by one',
+  }),
+  card_count: Count.meta({ description: 'Of what is to be printed or mailed; 0 where it is about no cards' }),
   cents: Cents.meta({ description: 'What it is about together; 0 where no money is' }),
   since: Moment.nullable().meta({ description: 'How long the oldest has waited' }),
   oldest: z

@@ -7,6 +7,7 @@ import { isWorkOf, type Owner } from '../system/queue.repo.ts'
 export type HandRow = {
   kind: HandKind
   count: number
+  card_count: number
   cents: number
   since: Date | null
   oldest: string
@@ -37,7 +38,7 @@ type Counted = (asked: Asked) => RawBuilder<unknown>
 
 /** The columns of a kind that is only counted. */
 const sums = (cents: RawBuilder<unknown>, since: RawBuilder<unknown>) => sql`
-  count(*)::int as count, coalesce(sum(${cents}), 0)::bigint as cents, min(${since}) as since,
+  count(*)::int as count, 0 as card_count, coalesce(sum(${cents}), 0)::bigint as cents, min(${since}) as since,
   ''::text as oldest, null::bigint as oldest_id`
 const NO_MONEY = sql`0`
 
@@ -59,7 +60,10 @@ const toBatch =
   (type: 'direct' | 'bulk'): Counted =>
   ({ owner: { siteId }, now }) =>
     sql`
-    select ${sums(sql`d.value_cents`, sql`d.due_at`)} from deliveries d
+    select count(distinct d.order_id)::int as count, coalesce(sum(d.card_count), 0)::int as card_count,
+      coalesce(sum(d.value_cents), 0)::bigint as cents, min(d.due_at) as since, ''::text as oldest,
+      null::bigint as oldest_id
+    from deliveries d
     join orders o on o.site_id = d.site_id and o.id = d.order_id
     where d.site_id = ${siteId} and d.reward_type = ${sql.lit(type)} and d.due_at <= ${now} and ${READY_TO_PRINT}`
 
@@ -67,7 +71,8 @@ const batches =
   (status: 'failed' | 'ready' | 'printed'): Counted =>
   ({ owner: { siteId } }) =>
     sql`
-    select count(*)::int as count, 0::bigint as cents, min(b.updated_at) as since,
+    select count(*)::int as count, coalesce(sum(b.card_count), 0)::int as card_count, 0::bigint as cents,
+      min(b.updated_at) as since,
       coalesce((array_agg(b.number order by b.updated_at, b.id))[1], '') as oldest,
       (array_agg(b.id order by b.updated_at, b.id))[1] as oldest_id
     from batches b where b.site_id = ${siteId} and b.status = ${sql.lit(status)}`
@@ -81,7 +86,7 @@ const refunds =
 
 /** The oldest order in review, by whom it was placed. */
 const review: Counted = ({ owner: { siteId } }) => sql`
-  select count(*)::int as count, coalesce(sum(o.total_cents), 0)::bigint as cents, min(o.placed_at) as since,
+  select count(*)::int as count, 0 as card_count, coalesce(sum(o.total_cents), 0)::bigint as cents, min(o.placed_at) as since,
     coalesce((select coalesce(nullif(c.legal_business_name, ''), trim(c.first_name || ' ' || c.last_name))
       from customers c where c.site_id = ${siteId}
         and c.id = (array_agg(o.customer_id order by o.placed_at, o.id))[1]), '') as oldest,
@@ -90,7 +95,7 @@ const review: Counted = ({ owner: { siteId } }) => sql`
 
 /** A label whose purchase nobody has answered may have been paid for. */
 const carrierDoubts: Counted = ({ owner: { siteId } }) => sql`
-  select count(*)::int as count, coalesce(sum(s.cost_cents), 0)::bigint as cents, min(s.updated_at) as since,
+  select count(*)::int as count, 0 as card_count, coalesce(sum(s.cost_cents), 0)::bigint as cents, min(s.updated_at) as since,
     coalesce((select b.number from batches b where b.site_id = ${siteId}
       and b.id = (array_agg(s.batch_id order by s.updated_at, s.id))[1]), '') as oldest,
     (array_agg(s.batch_id order by s.updated_at, s.id))[1] as oldest_id

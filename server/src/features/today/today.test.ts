@@ -46,6 +46,7 @@ describe('what needs a hand', () => {
     expect(await hand('review')).toEqual({
       kind: 'review',
       count: 1,
+      card_count: 0,
       cents: totalCents,
       since: NOW.toISOString(),
       oldest: 'Halden Tools',
@@ -63,8 +64,8 @@ describe('what needs a hand', () => {
   })
 
   test('letters and parcels wait for a batch; those of a held order do not', async () => {
-    expect(await hand('letters_to_batch')).toMatchObject({ count: 2, cents: 10_000 })
-    expect(await hand('parcels_to_batch')).toMatchObject({ count: 1, cents: 20_000 })
+    expect(await hand('letters_to_batch')).toMatchObject({ count: 1, card_count: 2, cents: 10_000 })
+    expect(await hand('parcels_to_batch')).toMatchObject({ count: 1, card_count: 4, cents: 20_000 })
     await setOrder(approved, { held_at: NOW })
     expect((await hand('letters_to_batch')).count).toBe(0)
     await setOrder(approved, { held_at: null })
@@ -97,7 +98,12 @@ describe('what needs a hand', () => {
     const made = await world.kit.pool.insertInto('batches').values(rows).returning(['id', 'number']).execute()
     expect(await hand('batches_failed')).toMatchObject({ count: 1, oldest: 'B-0', oldest_id: made[0]!.id })
     expect(await hand('batches_to_print')).toMatchObject({ count: 1, oldest: 'B-1' })
-    expect(await hand('batches_to_mail')).toMatchObject({ count: 2, oldest: 'B-3', oldest_id: made[3]!.id })
+    expect(await hand('batches_to_mail')).toMatchObject({
+      count: 2,
+      card_count: 2,
+      oldest: 'B-3',
+      oldest_id: made[3]!.id,
+    })
 
     const [delivery] = await steps.deliveries(approved)
     const label = { carrier: 'UPS', status: 'unknown', request_key: 'r-1', cost_cents: 900 } as const

@@ -1,5 +1,7 @@
 import type { OutputOf } from '@laurel/contract/wire-types'
 import { AWAITED_AGES } from '@laurel/domain/awaited-age'
+import { HAND_KINDS } from '@laurel/domain/office-hands'
+import { reportSteps } from '@laurel/domain/report-period'
 import { capabilitiesOf } from '@laurel/domain/staff-roles'
 import { order, pageOf } from '../../testing/order-fixture.ts'
 import type { Answers } from '../../testing/render-page.tsx'
@@ -76,6 +78,40 @@ export function awaitedPage(...orders: OutputOf<'listAwaited'>['results']): Outp
   return { ...pageOf(), results: orders, count: orders.length, ages }
 }
 
+const REVIEW = { kind: 'review', count: 1, cents: 10_195, oldest: 'Halden Tools', oldest_id: 7 } as const
+
+type Today = OutputOf<'getOfficeToday'>
+type Told = Pick<Today['hands'][number], 'kind' | 'count'> & Partial<Today['hands'][number]>
+
+/** What needs a hand: every kind is told, those not named with nothing. */
+export function todayOf(...told: Told[]): Today {
+  const nothing = { count: 0, card_count: 0, cents: 0, since: null, oldest: '', oldest_id: null }
+  return {
+    hands: HAND_KINDS.map((kind) => ({ kind, ...nothing, ...told.find((one) => one.kind === kind) })),
+    awaited_ages: awaitedPage().ages,
+    stages: { to_review: 1, money_to_come: 11, being_made: 22, with_carrier: 46 },
+    review_minutes: 130,
+    making_minutes: null,
+  }
+}
+
+/** Thirty days with one order on the 20th, of $500 in each way of sending. */
+export function orderedOverTime(): OutputOf<'getOrderedOverTime'> {
+  const none = { order_count: 0, total_cents: 0, direct_cents: 0, bulk_cents: 0, digital_cents: 0 }
+  const one = { order_count: 1, total_cents: 150_000 }
+  const parts = { direct_cents: 50_000, bulk_cents: 50_000, digital_cents: 50_000 }
+  return {
+    period: 'days',
+    steps: reportSteps('days', '2026-11-21').starts.map((starts_on) => ({
+      starts_on,
+      ...none,
+      ...(starts_on === '2026-11-20' && { ...one, ...parts }),
+    })),
+    total: one,
+    before: { order_count: 2, total_cents: 100_000 },
+  }
+}
+
 /** An office with one order in review, and nothing else to do. */
 export function officeAnswers(): Answers {
   const placed = {
@@ -86,6 +122,8 @@ export function officeAnswers(): Answers {
   } as const
   return {
     'GET /api/v1/office/me/': ME,
+    'GET /api/v1/office/today/': todayOf(REVIEW),
+    'GET /api/v1/office/ordered_over_time/': orderedOverTime(),
     'GET /api/v1/office/orders/': pageOf(PAID),
     'GET /api/v1/office/orders/7/': {
       order: order(['bulk'], placed),

@@ -2,6 +2,7 @@ import { api } from '@laurel/contract/routes'
 import type { OutputOf } from '@laurel/contract/wire-types'
 import type { AwaitedAge } from '@laurel/domain/awaited-age'
 import type { OrderStatus } from '@laurel/domain/order-status'
+import type { ReportPeriod } from '@laurel/domain/report-period'
 import type { Capability } from '@laurel/domain/staff-roles'
 import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiProblem } from '../../app/api-problem.ts'
@@ -9,6 +10,9 @@ import { call } from '../../app/call.ts'
 import type { Camelized } from '../../app/case.ts'
 
 export type OfficeMe = Camelized<OutputOf<'getOfficeMe'>>
+export type Today = Camelized<OutputOf<'getOfficeToday'>>
+export type Hand = Today['hands'][number]
+export type OrderedOverTime = Camelized<OutputOf<'getOrderedOverTime'>>
 export type OfficeOrder = Camelized<OutputOf<'getOfficeOrder'>>
 export type OfficeOrderLine = Camelized<OutputOf<'listOfficeOrders'>>['results'][number]
 export type OrderMoney = Camelized<OutputOf<'getOrderMoney'>>
@@ -35,6 +39,16 @@ export const ME_KEY = ['office', 'me'] as const
 export const officeQueries = {
   /** Null: nobody is signed in. */
   me: () => queryOptions({ queryKey: ME_KEY, queryFn: readMe, staleTime: Number.POSITIVE_INFINITY }),
+  /** What needs a hand: the rail and the first screen read the same. */
+  today: () =>
+    queryOptions({ queryKey: ['office', 'today'], queryFn: () => call(api.getOfficeToday), ...FRESH }),
+  ordered: (period: ReportPeriod) =>
+    queryOptions({
+      queryKey: ['office', 'ordered', period],
+      queryFn: () => call(api.getOrderedOverTime, { query: { period } }),
+      placeholderData: keepPreviousData,
+      ...FRESH,
+    }),
   orders: (query: OrdersAsked) =>
     queryOptions({
       queryKey: ['office', 'orders', 'list', query],

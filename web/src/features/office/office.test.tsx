@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeModal } from '../../app/modal-store.ts'
 import { order, pageOf, payment } from '../../testing/order-fixture.ts'
 import { type Answers, renderPage } from '../../testing/render-page.tsx'
-import { CUSTOMER, ME, officeAnswers, PAID } from './office-fixture.ts'
+import { CUSTOMER, ME, officeAnswers } from './office-fixture.ts'
 
 // Screens load lazily, and a busy machine takes its time.
 configure({ asyncUtilTimeout: 10_000 })
@@ -353,19 +353,6 @@ test('the reference of a check is judged while it is typed', async () => {
   press('Record check')
   expect(await screen.findByText('Enter what came in, above $0.00.')).toBeTruthy()
   expect(requests.some(({ method }) => method === 'POST')).toBe(false)
-})
-
-test('today begins with what needs a hand, and leads there', async () => {
-  await open('/office', {
-    'GET /api/v1/office/orders/': (query: URLSearchParams) =>
-      query.get('only') === null ? pageOf(PAID) : pageOf(),
-  })
-  const hands = await screen.findByRole('list', { name: 'Needs a hand' })
-  expect(hands.textContent).toContain('$101.95 together. The oldest is from Halden Tools.')
-  expect(within(hands).getAllByRole('link')).toHaveLength(1)
-  expect(within(hands).getByRole('link', { name: 'Review' }).getAttribute('href')).toBe(
-    '/office/orders?status=in_review',
-  )
 })
 
 function officeOrder(status: 'in_review' | 'approved' | 'declined') {

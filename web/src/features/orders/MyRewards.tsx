@@ -10,7 +10,8 @@ import { DraftTable } from './DraftTable.tsx'
 import { NothingSent, NothingUnder } from './NothingSent.tsx'
 import { OrderTable } from './OrderTable.tsx'
 import { orderListQueries } from './order-lists.queries.ts'
-import { YearFigures } from './YearFigures.tsx'
+import { NeedsAttention } from './overview/NeedsAttention.tsx'
+import { OrdersOverview } from './overview/OrdersOverview.tsx'
 
 export type RewardsTab = OrderGroup | 'drafts'
 
@@ -51,8 +52,9 @@ export function MyRewards({ tab, onTab, cameFrom }: MyRewardsProps) {
           </LinkButton>
         )}
       </header>
+      {!isEmpty && <NeedsAttention drafts={drafts} />}
       <CartNote />
-      {hasOrders && <YearFigures pending={pending} completed={completed} />}
+      {hasOrders && <OrdersOverview />}
       {isEmpty ? (
         <NothingSent />
       ) : (

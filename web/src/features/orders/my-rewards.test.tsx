@@ -8,6 +8,7 @@ import { closeModal, useModalStore } from '../../app/modal-store.ts'
 import { payment } from '../../testing/order-fixture.ts'
 import { type Answers, renderPage } from '../../testing/render-page.tsx'
 import { ITEM, ORDER } from './order-fixture.ts'
+import { OVERVIEW } from './overview/overview-fixture.ts'
 
 const CUSTOMER = { id: 1, first_name: 'Dana', last_name: 'Whitlock', registration_complete: true }
 const page = (results: unknown[]) => ({ count: results.length, next: null, previous: null, results })
@@ -38,6 +39,7 @@ const answers: Answers = {
     const statuses = query.get('status')?.split(',') ?? []
     return toSnake(page([ORDER, shipped].filter(({ status }) => statuses.includes(status))))
   },
+  'GET /api/v1/orders/overview/': toSnake({ ...OVERVIEW, troubled: [], unpaid: [] }),
   'GET /api/v1/orders/7/': toSnake(ORDER),
   'GET /api/v1/order_summary/': SUMMARY,
   'GET /api/v1/card_items/': toSnake([{ ...ITEM, id: 90, state: 'draft', name: 'Birthdays' }]),
@@ -94,6 +96,50 @@ test('orders stand under pending and completed by their status, drafts beside th
   expect(within(pending).queryByRole('link', { name: 'Open order 10439' })).toBeNull()
   expect(screen.getByRole('tab', { name: 'Completed 1' })).toBeTruthy()
   expect(screen.getByRole('tab', { name: 'Drafts 1' })).toBeTruthy()
+})
+
+test('the year and the state of all cards are the server’s, however many pages the lists have', async () => {
+  await openPage('/my-rewards')
+  const overview = within(await screen.findByRole('region', { name: 'Overview' }))
+  expect(await overview.findByText('$612,480.55')).toBeTruthy()
+  const states = within(overview.getByRole('list', { name: 'Cards by state' })).getAllByRole('listitem')
+  expect(states.map((state) => state.textContent)).toEqual([
+    '8,912 arrived',
+    '280 on the way',
+    '1 being made',
+    '5 waiting',
+    '6 needing a hand',
+  ])
+  expect(screen.queryByRole('list', { name: 'Needs your attention' })).toBeNull()
+})
+
+test('what needs attention leads to where it is mended', async () => {
+  const faulty = { ...ITEM, id: 90, state: 'draft', name: 'Birthdays', attentionCount: 3 }
+  await openPage('/my-rewards', {
+    'GET /api/v1/orders/overview/': toSnake(OVERVIEW),
+    'GET /api/v1/card_items/': toSnake([faulty]),
+  })
+  const matters = await screen.findByRole('list', { name: 'Needs your attention' })
+  await waitFor(() => expect(within(matters).getAllByRole('listitem')).toHaveLength(3))
+  expect(matters.textContent).toContain(
+    'Safety week winners (order 10439): 4 cards came back, 2 emails bounced.',
+  )
+  expect(matters.textContent).toContain('waits for your check of $316,930.44.')
+  expect(
+    within(matters)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href')),
+  ).toEqual([
+    '/my-rewards?openDetails=8#need-a-hand',
+    '/my-rewards?openDetails=7',
+    '/create-reward/recipients?item=90',
+  ])
+})
+
+test('numbers that did not load are said to be missing, and the orders stand there all the same', async () => {
+  await openPage('/my-rewards', { 'GET /api/v1/orders/overview/': () => problem('fault', 500) })
+  expect(await screen.findByText(/The numbers of this year did not load/)).toBeTruthy()
+  expect(screen.getByRole('table', { name: 'Pending orders' })).toBeTruthy()
 })
 
 test('before the first order there is one thing to do: design a card', async () => {

@@ -3,11 +3,9 @@ import { COMPLETED_STATUSES, type OrderGroup, PENDING_STATUSES } from '@laurel/d
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../app/call.ts'
 import type { Order } from '../../parts/delivery-text.ts'
-import { isOfYear } from './year-figures.ts'
 
 const ORDERS_PER_PAGE = 20
 const PEOPLE_PER_PAGE = 25
-const MOST_PER_PAGE = 200
 
 const STATUSES = { pending: PENDING_STATUSES, completed: COMPLETED_STATUSES }
 
@@ -17,7 +15,7 @@ export const orderListQueries = {
   group: (group: OrderGroup) =>
     infiniteQueryOptions({
       queryKey: ['orders', 'list', group],
-      queryFn: ({ pageParam }) => listOrders(group, pageParam, ORDERS_PER_PAGE),
+      queryFn: ({ pageParam }) => listOrders(group, pageParam),
       initialPageParam: 1,
       getNextPageParam: (last, _, page) => (last.next === null ? undefined : page + 1),
     }),
@@ -26,19 +24,6 @@ export const orderListQueries = {
     queryOptions({
       queryKey: ['orders', 'drafts'],
       queryFn: () => call(api.listCardItems, { query: { state: 'draft' } }),
-    }),
-  /** Every order that counts for a year's figures, for a customer whose lists have more than one page. */
-  ofYear: (year: number) =>
-    queryOptions({
-      queryKey: ['orders', 'of-year', year],
-      queryFn: async () => {
-        const [pending, completed] = await Promise.all([
-          walk('pending', () => true),
-          // Newest first: the first order of an earlier year ends the walk.
-          walk('completed', (order) => isOfYear(order, year)),
-        ])
-        return [...pending, ...completed]
-      },
     }),
   summary: (orderId: number) =>
     queryOptions({
@@ -67,16 +52,6 @@ export function findListedOrder(queryClient: QueryClient, id: number): Order | u
     .find((order) => order.id === id)
 }
 
-function listOrders(group: OrderGroup, page: number, pageSize: number) {
-  return call(api.listOrders, { query: { status: [...STATUSES[group]], page, pageSize } })
-}
-
-async function walk(group: OrderGroup, isWanted: (order: Order) => boolean): Promise<Order[]> {
-  const found: Order[] = []
-  for (let page = 1; ; page++) {
-    const { results, next } = await listOrders(group, page, MOST_PER_PAGE)
-    const wanted = results.filter(isWanted)
-    found.push(...wanted)
-    if (next === null || wanted.length < results.length) return found
-  }
+function listOrders(group: OrderGroup, page: number) {
+  return call(api.listOrders, { query: { status: [...STATUSES[group]], page, pageSize: ORDERS_PER_PAGE } })
 }

@@ -9,6 +9,7 @@ import { MyRewards, type RewardsTab } from '../../features/orders/MyRewards.tsx'
 import { readMyRewardsSearch } from '../../features/orders/my-rewards-search.ts'
 import { OrderDetails } from '../../features/orders/OrderDetails.tsx'
 import { orderListQueries } from '../../features/orders/order-lists.queries.ts'
+import { overviewQuery } from '../../features/orders/overview/overview.queries.ts'
 import { UserDataError } from '../../features/orders/UserDataError.tsx'
 import { UserDataProblem } from '../../features/orders/user-data-problem.ts'
 import type { Order } from '../../parts/delivery-text.ts'
@@ -94,6 +95,8 @@ async function loadLists(queryClient: QueryClient): Promise<void> {
     queryClient.ensureInfiniteQueryData({ ...orderListQueries.group('completed'), revalidateIfStale }),
     queryClient.ensureQueryData({ ...orderListQueries.drafts(), revalidateIfStale }),
     queryClient.ensureQueryData({ ...orderQueries.current(), revalidateIfStale }),
+    // The lists do without it: it says itself what did not load.
+    queryClient.ensureQueryData({ ...overviewQuery(), revalidateIfStale }).catch(() => {}),
   ])
 }
 

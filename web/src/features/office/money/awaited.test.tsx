@@ -108,12 +108,3 @@ test('who may only look is offered no reminder', async () => {
   await screen.findByRole('table', { name: 'Orders whose money is still to come' })
   expect(screen.queryByRole('button', { name: /^Remind now: / })).toBeNull()
 })
-
-test('today tells of what is unpaid for more than 30 days', async () => {
-  await open('/office')
-  const hands = await screen.findByRole('list', { name: 'Needs a hand' })
-  expect(hands.textContent).toContain('Orders unpaid for more than 30 days$150.00 is still to come for them.')
-  expect(within(hands).getByRole('link', { name: 'Remind' }).getAttribute('href')).toBe(
-    '/office/funds?only=awaited',
-  )
-})

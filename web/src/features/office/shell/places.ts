@@ -1,3 +1,4 @@
+import type { HandKind } from '@laurel/domain/office-hands'
 import type { Capability } from '@laurel/domain/staff-roles'
 import {
   Activity,
@@ -54,27 +55,79 @@ type Place = {
   icon: LucideIcon
   /** Who may not, does not see it. */
   needs?: Capability
+  /** What waits there is told beside its name. */
+  waits?: readonly HandKind[]
 }
 
 export const PLACES: readonly Place[] = [
   { id: 'today', to: '/office', label: 'Today', icon: House },
-  { id: 'orders', to: '/office/orders', label: 'Orders', icon: ReceiptText, needs: 'orders.read' },
+  {
+    id: 'orders',
+    to: '/office/orders',
+    label: 'Orders',
+    icon: ReceiptText,
+    needs: 'orders.read',
+    waits: ['review', 'held'],
+  },
   {
     id: 'fulfillment',
     to: '/office/fulfillment',
     label: 'Fulfillment',
     icon: Printer,
     needs: 'deliveries.read',
+    waits: [
+      'letters_to_batch',
+      'parcels_to_batch',
+      'batches_failed',
+      'batches_to_print',
+      'batches_to_mail',
+      'carrier_doubts',
+    ],
   },
-  { id: 'deliveries', to: '/office/deliveries', label: 'Deliveries', icon: Send, needs: 'deliveries.read' },
-  { id: 'funds', to: '/office/funds', label: 'Funds', icon: HandCoins, needs: 'money.read' },
-  { id: 'doubts', to: '/office/payments', label: 'Payments', icon: CircleAlert, needs: 'money.read' },
-  { id: 'refunds', to: '/office/refunds', label: 'Refunds', icon: Undo2, needs: 'money.read' },
+  {
+    id: 'deliveries',
+    to: '/office/deliveries',
+    label: 'Deliveries',
+    icon: Send,
+    needs: 'deliveries.read',
+    waits: ['bounced', 'returned'],
+  },
+  {
+    id: 'funds',
+    to: '/office/funds',
+    label: 'Funds',
+    icon: HandCoins,
+    needs: 'money.read',
+    waits: ['unmatched_funds', 'long_awaited'],
+  },
+  {
+    id: 'doubts',
+    to: '/office/payments',
+    label: 'Payments',
+    icon: CircleAlert,
+    needs: 'money.read',
+    waits: ['doubts'],
+  },
+  {
+    id: 'refunds',
+    to: '/office/refunds',
+    label: 'Refunds',
+    icon: Undo2,
+    needs: 'money.read',
+    waits: ['refunds_to_agree', 'refunds_to_finish'],
+  },
   { id: 'customers', to: '/office/customers', label: 'Customers', icon: Users, needs: 'customers.read' },
   { id: 'catalog', to: '/office/catalog', label: 'Catalog', icon: LayoutGrid, needs: 'catalog.edit' },
   { id: 'site', to: '/office/site', label: 'Site', icon: Palette, needs: 'site.edit' },
   { id: 'staff', to: '/office/staff', label: 'Staff', icon: UserCog, needs: 'staff.manage' },
   { id: 'webhooks', to: '/office/webhooks', label: 'Webhooks', icon: Webhook, needs: 'site.edit' },
   { id: 'audit', to: '/office/audit', label: 'Audit trail', icon: History, needs: 'audit.read' },
-  { id: 'system', to: '/office/system', label: 'System', icon: Activity, needs: 'system.read' },
+  {
+    id: 'system',
+    to: '/office/system',
+    label: 'System',
+    icon: Activity,
+    needs: 'system.read',
+    waits: ['failed_jobs'],
+  },
 ]

@@ -1,8 +1,9 @@
 import { api } from '@laurel/contract/routes'
 import type { DeliveryGroup } from '@laurel/domain/delivery-status'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { formError } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
 import { showToast } from '../../../app/toast-store.ts'
@@ -37,7 +38,9 @@ const SEARCH_FROM = 10
 
 /** What became of each card after the order was approved, and what its customer can do about it. */
 export function WhereCardsAre({ order }: { order: Order }) {
-  const [group, setGroup] = useState<DeliveryGroup>()
+  // Whoever comes to mend something begins with what is to be mended.
+  const comesToMend = useLocation().hash === 'need-a-hand'
+  const [group, setGroup] = useState<DeliveryGroup | undefined>(comesToMend ? 'needs_a_hand' : undefined)
   const [typed, setTyped] = useState('')
   const [page, setPage] = useState(1)
   const [fixed, setFixed] = useState<Delivery>()
@@ -45,6 +48,11 @@ export function WhereCardsAre({ order }: { order: Order }) {
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(
     deliveryQueries.page(order.id, { group, search, page }),
   )
+  const isHere = data !== undefined
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (comesToMend && isHere) section.current?.scrollIntoView?.()
+  }, [comesToMend, isHere])
 
   if (!data) {
     if (error) return <Unreachable problem={error} isRetrying={isFetching} onRetry={() => void refetch()} />
@@ -62,7 +70,7 @@ export function WhereCardsAre({ order }: { order: Order }) {
   // Approved a moment ago: who gets what is being written down.
   if (all === 0) return null
   return (
-    <section className="mt-12" aria-labelledby="where-the-cards-are">
+    <section ref={section} className="mt-12 scroll-mt-24" aria-labelledby="where-the-cards-are">
       <Arrived counts={data.counts} />
       <div className="not-printed mt-8 flex flex-wrap items-center justify-between gap-3">
         <Chips label="Show">

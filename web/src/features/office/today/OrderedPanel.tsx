@@ -1,0 +1,102 @@
+import { formatCents } from '@laurel/domain/money'
+import type { ReportPeriod } from '@laurel/domain/report-period'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../../parts/Button.tsx'
+import { Figures } from '../../../parts/Figures.tsx'
+import { count } from '../../../parts/format.ts'
+import { Segment } from '../../../parts/Segment.tsx'
+import { Skeleton } from '../../../parts/Skeleton.tsx'
+import { type OrderedOverTime, officeQueries } from '../office.queries.ts'
+import { ReadProblem } from '../ReadProblem.tsx'
+import { OrderedTable } from './OrderedTable.tsx'
+import { comparedWords, PERIODS, STEP_WORDS, stepName } from './ordered-words.ts'
+import { SERIES, type Shown } from './series.ts'
+
+// The drawing is larger than the whole screen around it: it comes after.
+const OrderedChart = lazy(() =>
+  import('./OrderedChart.tsx').then((module) => ({ default: module.OrderedChart })),
+)
+
+const SHOWN = [
+  { value: 'value', label: 'Value' },
+  { value: 'orders', label: 'Orders' },
+] as const
+
+/** Orders and their value over time, drawn, and as a table. */
+export function OrderedPanel() {
+  const [period, setPeriod] = useState<ReportPeriod>('days')
+  const [shown, setShown] = useState<Shown>('value')
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(officeQueries.ordered(period))
+
+  return (
+    <section aria-labelledby="ordered" className={isPlaceholderData ? 'opacity-60' : ''}>
+      <h2 id="ordered" className="text-h3">
+        {STEP_WORDS[data?.period ?? period].per}
+      </h2>
+      <div className="mt-3 mb-5 flex flex-wrap items-center gap-3">
+        <Segment label="Period" options={PERIODS} value={period} onChange={setPeriod} />
+        <Segment label="What the bars show" options={SHOWN} value={shown} onChange={setShown} />
+      </div>
+      {data ? (
+        <Ordered ordered={data} shown={shown} />
+      ) : error ? (
+        <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />
+      ) : (
+        <Skeleton className="h-[380px]" />
+      )}
+    </section>
+  )
+}
+
+function Ordered({ ordered, shown }: { ordered: OrderedOverTime; shown: Shown }) {
+  const [isTable, setTable] = useState(false)
+  return (
+    <>
+      <Figures
+        figures={[
+          { label: 'Value', value: formatCents(ordered.total.totalCents) },
+          { label: 'Orders', value: count(ordered.total.orderCount) },
+        ]}
+      />
+      <p className="mt-2 text-muted text-small">{comparedWords(ordered)}</p>
+      {shown === 'value' && (
+        <ul aria-label="Colors" className="mt-5 flex flex-wrap gap-x-5 gap-y-1 text-small">
+          {SERIES.map(({ key, label, swatch }) => (
+            <li key={key} className="flex items-center gap-2">
+              <span aria-hidden="true" className={`size-2.5 rounded-[3px] ${swatch}`} />
+              {label}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div role="img" aria-label={drawnWords(ordered, shown)} className="mt-3 h-[260px]">
+        <Suspense fallback={<Skeleton className="h-full" />}>
+          <OrderedChart ordered={ordered} shown={shown} />
+        </Suspense>
+      </div>
+      <Button
+        look="link"
+        aria-expanded={isTable}
+        aria-controls="ordered-table"
+        onClick={() => setTable(!isTable)}
+      >
+        {isTable ? 'Hide the table' : 'Show as a table'}
+      </Button>
+      {/* Read out also while it is not shown: the bars say nothing to who does not see them. */}
+      <div id="ordered-table" className={isTable ? 'overflow-x-auto' : 'sr-only'}>
+        <OrderedTable ordered={ordered} />
+      </div>
+    </>
+  )
+}
+
+function drawnWords({ steps, period }: OrderedOverTime, shown: Shown): string {
+  const what = shown === 'value' ? 'Value ordered, by way of sending' : 'Orders'
+  const amount = (step: OrderedOverTime['steps'][number]) =>
+    shown === 'value' ? step.totalCents : step.orderCount
+  const highest = steps.reduce((most, step) => (amount(step) > amount(most) ? step : most))
+  if (amount(highest) === 0) return `${what}: none in this period.`
+  const most = shown === 'value' ? formatCents(highest.totalCents) : count(highest.orderCount)
+  return `${what}, from ${stepName(steps[0]!.startsOn, period)} to ${stepName(steps.at(-1)!.startsOn, period)}; the most is ${most} at ${stepName(highest.startsOn, period)}. The table after it has every number.`
+}

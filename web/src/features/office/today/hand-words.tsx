@@ -1,0 +1,158 @@
+import { formatCents } from '@laurel/domain/money'
+import type { HandKind } from '@laurel/domain/office-hands'
+import type { ReactElement } from 'react'
+import { plural } from '../../../parts/format.ts'
+import { LinkButton } from '../../../parts/LinkButton.tsx'
+import { AGE_WORDS, LONG_AWAITED } from '../money/awaited-words.ts'
+import type { Hand, Today } from '../office.queries.ts'
+
+type Words = {
+  title: string
+  text: (hand: Hand, today: Today) => string
+  link: (hand: Hand) => ReactElement
+}
+
+const batch = (word: string) => (hand: Hand) =>
+  hand.count === 1 && hand.oldestId !== null ? (
+    <LinkButton to="/office/fulfillment/$id" params={{ id: String(hand.oldestId) }}>
+      {word}
+    </LinkButton>
+  ) : (
+    <LinkButton to="/office/fulfillment" search={{ show: 'batches' }}>
+      {word}
+    </LinkButton>
+  )
+
+const refunds = (word: string) => () => <LinkButton to="/office/refunds">{word}</LinkButton>
+const deliveries = () => (
+  <LinkButton to="/office/deliveries" search={{ group: 'needs_a_hand' }}>
+    Mend
+  </LinkButton>
+)
+
+/** Each kind in a sentence, and the place where it is done. */
+export const HAND_WORDS: Readonly<Record<HandKind, Words>> = {
+  review: {
+    title: 'Orders to review',
+    text: ({ cents, oldest }) => `${formatCents(cents)} together. The oldest is from ${oldest}.`,
+    link: () => (
+      <LinkButton to="/office/orders" search={{ status: 'in_review' }}>
+        Review
+      </LinkButton>
+    ),
+  },
+  flagged: {
+    title: 'Of these, flagged',
+    text: () => 'They tripped a rule of this site: look at them before they go on.',
+    link: () => (
+      <LinkButton to="/office/orders" search={{ status: 'in_review', only: 'flagged' }}>
+        Look
+      </LinkButton>
+    ),
+  },
+  held: {
+    title: 'Held orders',
+    text: ({ cents }) =>
+      `${formatCents(cents)} together. Nothing of them leaves until somebody lets them go on.`,
+    link: () => (
+      <LinkButton to="/office/orders" search={{ only: 'held' }}>
+        Settle
+      </LinkButton>
+    ),
+  },
+  unmatched_funds: {
+    title: 'Checks and transfers to match',
+    text: ({ cents }) => `${formatCents(cents)} received, for no order yet.`,
+    link: () => <LinkButton to="/office/funds">Match</LinkButton>,
+  },
+  doubts: {
+    title: 'Payments that do not fit',
+    text: () => 'Money the provider reports otherwise than it was asked for.',
+    link: () => <LinkButton to="/office/payments">Decide</LinkButton>,
+  },
+  refunds_to_agree: {
+    title: 'Refunds that wait for a second person',
+    text: ({ cents }) => `${formatCents(cents)} goes back once somebody else agrees.`,
+    link: refunds('Decide'),
+  },
+  refunds_to_finish: {
+    title: 'Refunds to finish',
+    text: ({ cents }) =>
+      `${formatCents(cents)} is to be sent by hand, or does not come through at the provider.`,
+    link: refunds('Finish'),
+  },
+  long_awaited: {
+    title: 'Orders unpaid for more than 30 days',
+    text: ({ cents }, today) => `${formatCents(cents)} is still to come for them${agesText(today)}.`,
+    link: () => (
+      <LinkButton to="/office/funds" search={{ only: 'awaited' }}>
+        Remind
+      </LinkButton>
+    ),
+  },
+  batches_failed: {
+    title: 'Batches that stopped',
+    text: ({ cardCount, oldest }) => `${plural(cardCount, 'card')}. The first is batch ${oldest}.`,
+    link: batch('Look'),
+  },
+  carrier_doubts: {
+    title: 'Labels the carrier has not answered for',
+    text: ({ oldest }) => `They may be paid for already. The oldest is in batch ${oldest}.`,
+    link: ({ oldestId }) => (
+      <LinkButton to="/office/fulfillment/$id" params={{ id: String(oldestId) }}>
+        Look
+      </LinkButton>
+    ),
+  },
+  letters_to_batch: {
+    title: 'Orders with letters to print',
+    text: ({ cardCount, cents }) =>
+      `${plural(cardCount, 'letter')} with ${formatCents(cents)} on their cards.`,
+    link: () => (
+      <LinkButton to="/office/fulfillment" search={{ kind: 'direct' }}>
+        Print
+      </LinkButton>
+    ),
+  },
+  parcels_to_batch: {
+    title: 'Parcels to print',
+    text: ({ cardCount, cents }) => `${plural(cardCount, 'card')} with ${formatCents(cents)} on them.`,
+    link: () => (
+      <LinkButton to="/office/fulfillment" search={{ kind: 'bulk' }}>
+        Print
+      </LinkButton>
+    ),
+  },
+  batches_to_print: {
+    title: 'Batches ready to print',
+    text: ({ cardCount, oldest }) => `${plural(cardCount, 'card')}. The oldest is batch ${oldest}.`,
+    link: batch('Print'),
+  },
+  batches_to_mail: {
+    title: 'Batches printed and not mailed',
+    text: ({ cardCount, oldest }) => `${plural(cardCount, 'card')}. The oldest is batch ${oldest}.`,
+    link: batch('Mail'),
+  },
+  bounced: {
+    title: 'Emails that bounced',
+    text: ({ cents }) => `Cards of ${formatCents(cents)} wait for another address.`,
+    link: deliveries,
+  },
+  returned: {
+    title: 'Letters and parcels that came back',
+    text: ({ cents }) => `Cards of ${formatCents(cents)} wait for another address.`,
+    link: deliveries,
+  },
+  failed_jobs: {
+    title: 'Work that failed',
+    text: () => 'It was tried as often as it is, and is not tried again by itself.',
+    link: () => <LinkButton to="/office/system">Look</LinkButton>,
+  },
+}
+
+/** `: 3 for 31–60 days, 1 for over 60 days`; of one age only it says nothing more than the number beside it. */
+function agesText({ awaitedAges }: Pick<Today, 'awaitedAges'>): string {
+  const late = awaitedAges.filter(({ age, count }) => LONG_AWAITED.includes(age) && count > 0)
+  if (late.length < 2) return ''
+  return `: ${late.map(({ age, count }) => `${count} for ${AGE_WORDS[age].toLowerCase()}`).join(', ')}`
+}

@@ -1,0 +1,153 @@
+// @vitest-environment jsdom
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { pageOf } from '../../../testing/order-fixture.ts'
+import { type Answers, renderPage } from '../../../testing/render-page.tsx'
+import { ME, officeAnswers, orderedOverTime, todayOf } from '../office-fixture.ts'
+
+// Screens load lazily, and a busy machine takes its time.
+configure({ asyncUtilTimeout: 10_000 })
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const open = (answers: Answers = {}, path = '/office') =>
+  renderPage(path, { answers: { ...officeAnswers(), ...answers } })
+const links = (within_: HTMLElement) =>
+  within(within_)
+    .getAllByRole('link')
+    .map((link) => [link.textContent, link.getAttribute('href')])
+
+test('today begins with what needs a hand, and leads there', async () => {
+  await open()
+  const hands = await screen.findByRole('list', { name: 'Needs a hand' })
+  expect(hands.textContent).toContain('$101.95 together. The oldest is from Halden Tools.')
+  expect(links(hands)).toEqual([['Review', '/office/orders?status=in_review']])
+  expect(screen.getByText(/1 thing needs a hand\./)).toBeTruthy()
+})
+
+test('each kind that waits is told and leads to where it is done; what is flagged is not counted twice', async () => {
+  const late = todayOf(
+    { kind: 'review', count: 3 },
+    { kind: 'flagged', count: 2 },
+    { kind: 'long_awaited', count: 4, cents: 15_000 },
+    { kind: 'batches_failed', count: 1, card_count: 312, oldest: 'B-7', oldest_id: 7 },
+    { kind: 'batches_to_mail', count: 2, card_count: 40, oldest: 'B-3', oldest_id: 3 },
+    { kind: 'letters_to_batch', count: 1, card_count: 5_214, cents: 100_000 },
+    { kind: 'carrier_doubts', count: 1, oldest: 'B-4', oldest_id: 4 },
+    { kind: 'bounced', count: 6, cents: 30_000 },
+    { kind: 'failed_jobs', count: 1 },
+  )
+  late.awaited_ages = late.awaited_ages.map((one) => ({ ...one, count: one.age === 'over_60' ? 1 : 3 }))
+  await open({ 'GET /api/v1/office/today/': late })
+  const hands = await screen.findByRole('list', { name: 'Needs a hand' })
+  expect(screen.getByText(/19 things need a hand\./)).toBeTruthy()
+  expect(hands.textContent).toContain(
+    '$150.00 is still to come for them: 3 for 31–60 days, 1 for over 60 days.',
+  )
+  expect(hands.textContent).toContain('5,214 letters with $1,000.00 on their cards.')
+  expect(hands.textContent).toContain('312 cards. The first is batch B-7.')
+  expect(links(hands)).toEqual([
+    ['Review', '/office/orders?status=in_review'],
+    ['Look', '/office/orders?status=in_review&only=flagged'],
+    ['Remind', '/office/funds?only=awaited'],
+    ['Look', '/office/fulfillment/7'],
+    ['Look', '/office/fulfillment/4'],
+    ['Print', '/office/fulfillment?kind=direct'],
+    ['Mail', '/office/fulfillment?show=batches'],
+    ['Mend', '/office/deliveries?group=needs_a_hand'],
+    ['Look', '/office/system'],
+  ])
+})
+
+test('with nothing to do it says so', async () => {
+  await open({ 'GET /api/v1/office/today/': todayOf(), 'GET /api/v1/office/orders/': pageOf() })
+  expect(await screen.findByText('Nothing waits for you')).toBeTruthy()
+  expect(screen.getByText(/Nothing needs a hand\./)).toBeTruthy()
+})
+
+test('what did not load is said, and asked for again', async () => {
+  let isDown = true
+  const down = () => Response.json({ code: 'fault', detail: 'Told of a fault.' }, { status: 500 })
+  await open({ 'GET /api/v1/office/today/': () => (isDown ? down() : todayOf()) })
+  expect(await screen.findByText('Told of a fault.')).toBeTruthy()
+  isDown = false
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Nothing waits for you')).toBeTruthy()
+})
+
+test('the rail says what waits at each place', async () => {
+  const waiting = todayOf(
+    { kind: 'letters_to_batch', count: 2 },
+    { kind: 'batches_to_print', count: 1 },
+    { kind: 'bounced', count: 4 },
+    { kind: 'returned', count: 1 },
+  )
+  await open({ 'GET /api/v1/office/today/': waiting })
+  const places = within(await screen.findByRole('navigation', { name: 'Office' }))
+  expect(await places.findByRole('link', { name: /^Fulfillment ?3 waiting$/ })).toBeTruthy()
+  expect(places.getByRole('link', { name: /^Deliveries ?5 waiting$/ })).toBeTruthy()
+  expect(places.getByRole('link', { name: 'Orders' })).toBeTruthy()
+})
+
+test('the bars have a table with every number, read out also before it is shown', async () => {
+  await open()
+  const table = await screen.findByRole('table', { name: 'Ordered per day' })
+  const row = within(table).getByRole('row', { name: /^Nov 20/ })
+  expect(row.textContent).toBe('Nov 201$500.00$500.00$500.00$1,500.00')
+  expect(within(table).getAllByRole('row')).toHaveLength(32)
+  expect(screen.getByText('50% more than in the 30 days before: $1,000.00 in 2 orders.')).toBeTruthy()
+  const drawn = screen.getByRole('img', { name: /the most is \$1,500.00 at Nov 20/ })
+  expect(drawn).toBeTruthy()
+
+  const show = screen.getByRole('button', { name: 'Show as a table' })
+  expect(show.getAttribute('aria-expanded')).toBe('false')
+  fireEvent.click(show)
+  expect(screen.getByRole('button', { name: 'Hide the table', expanded: true })).toBeTruthy()
+})
+
+test('another period is asked of the server', async () => {
+  const asked: (string | null)[] = []
+  await open({
+    'GET /api/v1/office/ordered_over_time/': (query: URLSearchParams) => {
+      asked.push(query.get('period'))
+      return { ...orderedOverTime(), period: query.get('period') }
+    },
+  })
+  fireEvent.click(await screen.findByRole('radio', { name: '12 months' }))
+  expect(await screen.findByRole('heading', { name: 'Ordered per month' })).toBeTruthy()
+  expect(asked).toEqual(['days', 'months'])
+})
+
+test('the stages lead to their orders; who may not see money is led to the orders as well', async () => {
+  await open({ 'GET /api/v1/office/me/': { ...ME, role: 'viewer', capabilities: ['orders.read'] } })
+  const door = await screen.findByRole('region', { name: 'From payment to the door' })
+  expect(door.textContent).toContain('2 h 10')
+  expect(within(door).getByRole('link', { name: 'Money to come' }).getAttribute('href')).toBe(
+    '/office/orders?status=pending_payment',
+  )
+})
+
+test('the places open from a button that says where one is, and Esc closes them', async () => {
+  await open({}, '/office/orders')
+  const button = await screen.findByRole('button', { name: 'Places, at Orders' })
+  expect(button.getAttribute('aria-expanded')).toBe('false')
+  fireEvent.click(button)
+  expect(button.getAttribute('aria-expanded')).toBe('true')
+  const place = screen.getByRole('link', { name: 'Audit trail' })
+  place.focus()
+  fireEvent.keyDown(place, { key: 'Escape' })
+  expect(button.getAttribute('aria-expanded')).toBe('false')
+  expect(document.activeElement).toBe(button)
+
+  fireEvent.click(button)
+  fireEvent.click(screen.getByRole('link', { name: /^Refunds/ }))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Places, at Refunds' })).toBeTruthy())
+  expect(screen.getByRole('button', { name: /^Places, at/ }).getAttribute('aria-expanded')).toBe('false')
+})
