@@ -48,7 +48,7 @@ function Face({ name }: { name: string }) {
         className="grid size-[34px] place-items-center rounded-full bg-accent-wash font-semibold text-[0.8125rem] text-ink leading-none before:content-[attr(data-initials)]"
       />
       <span className="max-w-48 truncate mid:hidden">{name}</span>
-      <Icon of={ChevronDown} size={16} className="tiny:hidden" />
+      <Icon of={ChevronDown} size={16} className="narrow:hidden" />
     </>
   )
 }

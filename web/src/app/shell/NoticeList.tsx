@@ -6,10 +6,10 @@ import { call } from '../call.ts'
 import { noticeQueries } from '../notices.queries.ts'
 import { NoticeEntry } from './NoticeEntry.tsx'
 
-type NoticeListProps = { onFollow: () => void }
+type NoticeListProps = { headingId: string; onFollow: () => void }
 
 /** What became of the customer's orders, newest first. */
-export function NoticeList({ onFollow }: NoticeListProps) {
+export function NoticeList({ headingId, onFollow }: NoticeListProps) {
   const list = useInfiniteQuery(noticeQueries.list())
   const { seeAll, seeOne } = useSeeing()
   const notices = distinct(list.data?.pages.flatMap(({ results }) => results) ?? [])
@@ -18,7 +18,9 @@ export function NoticeList({ onFollow }: NoticeListProps) {
   return (
     <>
       <div className="flex min-h-14 items-center justify-between gap-3 border-line border-b ps-5 pe-2.5">
-        <h2 className="text-label">Notices</h2>
+        <h2 id={headingId} className="font-semibold text-body">
+          Notices
+        </h2>
         {hasUnseen && newest && (
           <Button
             look="link"
@@ -52,7 +54,7 @@ export function NoticeList({ onFollow }: NoticeListProps) {
         <ul className="m-0 list-none p-1.5">
           {notices.map((notice) => (
             <NoticeEntry
-              key={`${notice.id}`}
+              key={notice.id}
               notice={notice}
               onFollow={() => {
                 if (notice.seenAt === null) seeOne.mutate(notice.id)

@@ -35,7 +35,7 @@ export function SignedInHeader() {
           </Link>
         ))}
       </nav>
-      <div className="ms-auto flex items-center gap-2">
+      <div className="ms-auto flex items-center gap-2 narrow:gap-0">
         <NoticeBell />
         <CartButton />
         <AccountButton />
