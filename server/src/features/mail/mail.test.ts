@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { type AddressInfo, createServer } from 'node:net'
 import { type Sandbox, startSandbox } from '@laurel/sandbox'
 import { sql } from 'kysely'
@@ -123,6 +123,31 @@ test('a site’s mail comes from its own address and is signed; another’s from
   expect(sent[0]).toMatch(/^From: N <hello@northwind\.example>/m)
   expect(sent[1]).toMatch(/^From: N <rewards@example\.com>/m)
   expect(sent[1]).not.toContain('DKIM-Signature')
+})
+
+test('a picture travels inside the mail that shows it, whole, however many mails share it', async () => {
+  const { sent, port, close } = await listenForMail()
+  const mailer = makeMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'rewards@example.com' })
+  const bytes = randomBytes(1_000)
+  const mail = { fromName: 'N', subject: 'Hi', text: 'Hi', html: '<img src="cid:card@laurel">' }
+  for (const to of ['a@b.example', 'c@d.example']) {
+    await mailer.send({ ...mail, to, key: to, picture: { cid: 'card@laurel', bytes } })
+  }
+  mailer.close()
+  await close()
+
+  for (const one of sent) {
+    const boundary = /multipart\/related;[^;]*;\s+boundary="([^"]+)"/.exec(one)![1]!
+    const [, html, picture, end] = one.split(`\r\n--${boundary}`)
+    const [head, body] = picture!.split('\r\n\r\n')
+    expect(html).toContain('<img src=')
+    expect(head).toContain('Content-Id: <card@laurel>')
+    expect(head).toContain('Content-Type: image/jpeg')
+    expect(Math.max(...body!.split('\r\n').map(({ length }) => length))).toBeLessThanOrEqual(76)
+    expect(Buffer.from(body!, 'base64')).toEqual(bytes)
+    expect(end).toMatch(/^--/)
+  }
+  expect(sent).toHaveLength(2)
 })
 
 /** As much of a mail server as keeps what it is sent, to the letter. */

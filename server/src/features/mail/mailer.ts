@@ -1,4 +1,5 @@
 import type { Transporter } from 'nodemailer'
+import { picturePart } from './picture-part.ts'
 
 const TIMEOUT_MS = 20_000
 const CONNECTIONS = 5
@@ -70,17 +71,7 @@ export function makeMailer(
             contentType,
             content: bytes,
           })),
-          ...(picture === undefined
-            ? []
-            : [
-                {
-                  filename: 'card.jpg',
-                  contentType: 'image/jpeg',
-                  content: picture.bytes,
-                  cid: picture.cid,
-                  contentDisposition: 'inline' as const,
-                },
-              ]),
+          ...(picture === undefined ? [] : [{ cid: picture.cid, raw: picturePart(picture) }]),
         ],
         ...(headers !== undefined && { headers }),
         messageId: `<${key.replaceAll(/[^\w.-]/g, '')}@${host}>`,
