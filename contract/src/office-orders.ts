@@ -58,7 +58,7 @@ export const OrderFilters = z.object({
   status: z.array(OrderStatus).max(6).optional(),
   search: text(100).optional().meta({
     description:
-      'A whole order number or payment reference; any part of the customer’s name, company or email, or of the PO number; how a recipient’s name, last name or email begins. Names and emails from 3 characters on',
+      'A whole order number or payment reference; any part of the customer’s name, company or email, or of the PO number; how a recipient’s last name or email begins, or their first and last name. Names and emails from 3 characters on',
   }),
   only: z.enum(['held', 'flagged']).optional(),
   reward_type: RewardTypeName.optional().meta({ description: 'Orders that hold such cards' }),

@@ -124,7 +124,6 @@ export type CardRecipientDetails = {
   kept_warnings: Generated<string[]>
   search_text: GeneratedAlways<string>
   find_name: GeneratedAlways<string>
-  find_last_name: GeneratedAlways<string>
   find_email: GeneratedAlways<string>
 }
 

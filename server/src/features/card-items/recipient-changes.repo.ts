@@ -39,7 +39,7 @@ export async function insertChange(
 
 /** A person as they are, with the time of the change that is about to come. */
 const BEFORE = sql.raw(
-  `(to_jsonb(r) - '{site_id,search_text,find_name,find_last_name,find_email}'::text[]) || jsonb_build_object('changed_at', now())`,
+  `(to_jsonb(r) - '{site_id,search_text,find_name,find_email}'::text[]) || jsonb_build_object('changed_at', now())`,
 )
 
 /** What can be given to many at once. */

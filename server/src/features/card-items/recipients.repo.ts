@@ -10,7 +10,7 @@ import type { Block } from './recipient-pages.ts'
 /** Without what the database makes of the rest for searching. */
 export type RecipientRow = Omit<
   Selectable<CardRecipientDetails>,
-  'problems' | 'search_text' | 'find_name' | 'find_last_name' | 'find_email'
+  'problems' | 'search_text' | 'find_name' | 'find_email'
 > & {
   problems: StoredProblem[]
 }

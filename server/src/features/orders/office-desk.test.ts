@@ -36,9 +36,9 @@ const find = async (query: string, as = owner): Promise<number[]> => {
 }
 
 describe('finding an order by whom it is for', () => {
-  test('a name, a last name or an email finds it by how it begins, in capitals too', async () => {
+  test('a last name or an email finds it by how it begins, and both names together, in capitals too', async () => {
     const { id, itemId } = await paid()
-    for (const search of [`ada recipient ${itemId}`, `RECIPIENT ${itemId}`, 'grace@recipient']) {
+    for (const search of [`Ada Recipient ${itemId}`, `RECIPIENT ${itemId}`, 'grace@recipient']) {
       expect(await find(`search=${encodeURIComponent(search)}`)).toContain(id)
     }
     expect(await find(`search=da%20recipient%20${itemId}`)).not.toContain(id)
@@ -50,11 +50,11 @@ describe('finding an order by whom it is for', () => {
     const cart = customerSteps(await world.signIn())
     const cartId = await cart.fillCart('digital')
     const acorn = await world.staff('owner', 'acorn')
-    expect(await find('search=ada%20recipient', acorn)).toEqual([])
-    const found = await find('search=ada%20recipient')
+    expect(await find('search=recipient', acorn)).toEqual([])
+    const found = await find('search=recipient')
     expect(found).toContain(id)
     expect(found).not.toContain(cartId)
-    expect(await find('search=ad')).toEqual([])
+    expect(await find('search=re')).toEqual([])
   })
 
   test('by how it is sent, how it was paid, and the days it was placed on', async () => {

@@ -19,7 +19,9 @@ type ReasonDialogProps = {
   /** Said once it is done. */
   done: string
   onClose: () => void
-  onChanged?: (() => void) | undefined
+  onChanged?: ((cause: unknown) => void) | undefined
+  /** What was typed before, kept by whoever opens the dialog; without it each dialog begins empty. */
+  draft?: { text: string; onText: (text: string) => void }
 }
 
 /** A decision that is not taken without saying why. */
@@ -31,9 +33,11 @@ export function ReasonDialog({
   decide,
   done,
   onChanged,
+  draft,
   ...dialog
 }: ReasonDialogProps) {
-  const [reason, setReason] = useState('')
+  const [typed, setTyped] = useState('')
+  const { text: reason, onText: setReason } = draft ?? { text: typed, onText: setTyped }
   const [errors, setErrors] = useState<Record<string, string>>()
   const decision = useDecision({
     decide: (idempotencyKey) => decide(reason.trim(), idempotencyKey),

@@ -370,5 +370,6 @@ function officeOrder(status: 'in_review' | 'approved' | 'declined') {
     review_reasons: ['new_account'],
     held_at: null,
     held_reason: '',
+    is_held_by_staff: false,
   }
 }

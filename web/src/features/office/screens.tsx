@@ -21,7 +21,7 @@ export function Orders() {
 
 export function Order() {
   const { id } = order.useParams()
-  return <OrderScreen key={id} id={Number(id)} />
+  return <OrderScreen key={id} id={Number(id)} search={order.useSearch()} />
 }
 
 export function Funds() {

@@ -1,5 +1,4 @@
 import { api } from '@laurel/contract/routes'
-import { useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { plural } from '../../../parts/format.ts'
 import { TextArea } from '../../../parts/TextArea.tsx'
@@ -7,10 +6,22 @@ import { OfficeDialog } from '../OfficeDialog.tsx'
 import type { OfficeOrder } from '../office.queries.ts'
 import { useDecision } from './use-decision.ts'
 
-export type OrderDialogProps = { office: OfficeOrder; onClose: () => void; onChanged: () => void }
+export type OrderDialogProps = {
+  /** As it stood when the dialog was opened: what is decided is decided about that. */
+  office: OfficeOrder
+  onClose: () => void
+  onChanged: (cause: unknown) => void
+  /** What was typed stays when somebody else was faster. */
+  draft: { text: string; onText: (text: string) => void }
+}
 
-export function ApproveDialog({ office: { order, reviewReasons }, onClose, onChanged }: OrderDialogProps) {
-  const [note, setNote] = useState('')
+export function ApproveDialog({
+  office: { order, reviewReasons },
+  onClose,
+  onChanged,
+  draft,
+}: OrderDialogProps) {
+  const { text: note, onText: setNote } = draft
   const approve = useDecision({
     decide: (idempotencyKey) =>
       call(api.approveOrder, {

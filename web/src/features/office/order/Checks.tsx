@@ -1,10 +1,9 @@
 import { formatCents } from '@laurel/domain/money'
 import { REVIEW_WORDS } from '@laurel/domain/money-rules'
-import { CircleCheck, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { moment, plural } from '../../../parts/format.ts'
-import { Icon } from '../../../parts/Icon.tsx'
 import type { OfficeOrder, OrderMoney } from '../office.queries.ts'
+import { ArtworkLines } from './ArtworkLines.tsx'
+import { CheckLine } from './CheckLine.tsx'
 import { paidBy } from './money-words.ts'
 
 type ChecksProps = { office: OfficeOrder; money: OrderMoney | undefined }
@@ -26,6 +25,7 @@ export function Checks({ office: { order, reviewReasons }, money }: ChecksProps)
           </CheckLine>
         ))}
         {money && <PaidLine money={money} />}
+        <ArtworkLines order={order} />
         <CheckLine
           isGood={attention === 0 && doubts.length === 0}
           title={attention === 0 ? 'Recipients complete' : `${plural(attention, 'recipient')} to look at`}
@@ -52,22 +52,5 @@ function PaidLine({ money }: { money: OrderMoney }) {
       {isOwed && `${formatCents(money.owedCents)} is missing.`}
       {isOwedBack && `${formatCents(-money.owedCents)} belongs to the customer.`}
     </CheckLine>
-  )
-}
-
-type CheckLineProps = { isGood: boolean; title: string; aside?: ReactNode; children: ReactNode }
-
-function CheckLine({ isGood, title, aside, children }: CheckLineProps) {
-  return (
-    <li className="grid grid-cols-[24px_minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 border-line border-b py-3.5 last:border-b-0">
-      <Icon
-        of={isGood ? CircleCheck : TriangleAlert}
-        className={`mt-0.5 ${isGood ? 'text-good' : 'text-warn'}`}
-        label={isGood ? 'In order:' : 'To look at:'}
-      />
-      <b className="font-semibold">{title}</b>
-      <span className="text-small">{aside}</span>
-      <p className="col-span-2 col-start-2 text-muted text-small">{children}</p>
-    </li>
   )
 }

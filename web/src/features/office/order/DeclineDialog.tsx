@@ -11,12 +11,7 @@ type DeclineDialogProps = OrderDialogProps & {
   money: OrderMoney | undefined
 }
 
-export function DeclineDialog({
-  office: { order, customer },
-  money,
-  onClose,
-  onChanged,
-}: DeclineDialogProps) {
+export function DeclineDialog({ office: { order, customer }, money, ...dialog }: DeclineDialogProps) {
   return (
     <ReasonDialog
       title={`Decline order ${order.number}?`}
@@ -33,8 +28,7 @@ export function DeclineDialog({
         })
       }
       done={`Order ${order.number} is declined`}
-      onClose={onClose}
-      onChanged={onChanged}
+      {...dialog}
     />
   )
 }

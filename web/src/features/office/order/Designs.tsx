@@ -5,12 +5,19 @@ import { Button } from '../../../parts/Button.tsx'
 import { CardItemCanvas } from '../../../parts/card/CardItemCanvas.tsx'
 import { count, plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
+import { Tag } from '../../../parts/Tag.tsx'
 import type { OfficeOrder } from '../office.queries.ts'
 
 type Item = OfficeOrder['order']['cardItems'][number]
 
+type DesignsProps = {
+  items: readonly Item[]
+  /** Whose logo was on no approved order of this customer yet. */
+  newLogos: readonly number[]
+}
+
 /** The cards as they will be made, one design at a time, and whom they are for. */
-export function Designs({ items }: { items: readonly Item[] }) {
+export function Designs({ items, newLogos }: DesignsProps) {
   const [at, setAt] = useState(0)
   const item = items[at] ?? items[0]
   if (!item) return null
@@ -19,14 +26,19 @@ export function Designs({ items }: { items: readonly Item[] }) {
       <h2 id="designs" className="sr-only">
         Designs
       </h2>
-      <div className="rounded-[20px] bg-canvas px-[clamp(16px,5vw,72px)] pt-8 pb-12">
-        <div className="mx-auto max-w-[540px]">
+      <div className="rounded-[20px] bg-canvas px-[clamp(16px,4vw,48px)] pt-8 pb-12">
+        <div className="mx-auto max-w-[640px]">
           <CardItemCanvas key={item.id} item={item} />
         </div>
       </div>
       <div className="mt-3.5 flex min-h-11 flex-wrap items-center justify-between gap-3 text-muted text-small">
         <p aria-live="polite">
           Design {at + 1} of {items.length}: {item.name || item.reward.name}
+          {newLogos.includes(item.id) && (
+            <span className="ms-2.5">
+              <Tag tone="warn">New logo</Tag>
+            </span>
+          )}
         </p>
         {items.length > 1 && (
           <div className="flex gap-3">

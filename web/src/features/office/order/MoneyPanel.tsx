@@ -10,7 +10,7 @@ import { PAYMENT_STATE_WORDS, paidBy } from './money-words.ts'
 import { RefundDialog } from './RefundDialog.tsx'
 import { RefundLine } from './RefundLine.tsx'
 
-type MoneyPanelProps = { money: OrderMoney; onChanged: () => void }
+type MoneyPanelProps = { money: OrderMoney; onChanged: (cause: unknown) => void }
 
 /** Everything about an order's money: what it costs, what came, what went back, and that it balances. */
 export function MoneyPanel({ money, onChanged }: MoneyPanelProps) {

@@ -12,23 +12,36 @@ import { type OfficeOrder, type OrderMoney, useMay } from '../office.queries.ts'
 import { DeskHead } from '../shell/DeskHead.tsx'
 import { ApproveDialog } from './ApproveDialog.tsx'
 import { DeclineDialog } from './DeclineDialog.tsx'
+import { HoldDialog } from './HoldDialog.tsx'
 import { ReleaseDialog } from './ReleaseDialog.tsx'
 
 type OrderActionsProps = {
   office: OfficeOrder
   money: OrderMoney | undefined
-  onChanged: () => void
+  onChanged: (cause: unknown) => void
 }
+
+type Asked = 'approve' | 'decline' | 'hold' | 'release'
+const HOLDABLE: readonly OfficeOrder['order']['status'][] = ['in_review', 'approved', 'fulfilled']
 
 /** What the order is, and what may be decided about it by the one who looks. */
 export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
-  const { order, customer, heldAt, heldReason } = office
-  const [asked, setAsked] = useState<'approve' | 'decline' | 'release'>()
+  const { order, customer, heldAt, heldReason, isHeldByStaff } = office
+  // The screen is read anew by itself: what is decided is decided about the order as it stood when asked.
+  const [{ asked, seen }, setAsked] = useState<{ asked?: Asked; seen?: OfficeOrder }>({})
+  const [typed, setTyped] = useState('')
   const may = useMay()
   const isHeld = heldAt !== null
   const canApprove = may('orders.review') && canMove(order.status, 'approved') && !isHeld
   const canDecline = may('orders.review') && canMove(order.status, 'declined')
-  const dialog = { office, onChanged, onClose: () => setAsked(undefined) }
+  const canHold = may('orders.review') && HOLDABLE.includes(order.status) && !isHeld
+  const ask = (what: Asked) => setAsked({ asked: what, seen: office })
+  const dialog = {
+    office: seen ?? office,
+    onChanged,
+    onClose: () => setAsked({}),
+    draft: { text: typed, onText: setTyped },
+  }
   const who = [customer.company, customer.name].filter(Boolean).join(', ') || customer.email
 
   return (
@@ -46,13 +59,18 @@ export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
         <AnchorButton look="plain" href={`mailto:${customer.email}?subject=Order%20${order.number}`}>
           Write to {customer.name.split(' ')[0] || 'the customer'}
         </AnchorButton>
+        {canHold && (
+          <Button look="plain" onClick={() => ask('hold')}>
+            Hold
+          </Button>
+        )}
         {canDecline && (
-          <Button look="danger" onClick={() => setAsked('decline')}>
+          <Button look="danger" onClick={() => ask('decline')}>
             Decline
           </Button>
         )}
         {canApprove && (
-          <Button look="primary" onClick={() => setAsked('approve')}>
+          <Button look="primary" onClick={() => ask('approve')}>
             <Icon of={Check} />
             Approve order
           </Button>
@@ -63,8 +81,8 @@ export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
           tone="warn"
           className="mb-6"
           action={
-            may('money.record') && (
-              <Button size="compact" onClick={() => setAsked('release')}>
+            may(isHeldByStaff ? 'orders.review' : 'money.record') && (
+              <Button size="compact" onClick={() => ask('release')}>
                 Release
               </Button>
             )
@@ -76,6 +94,7 @@ export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
       )}
       {asked === 'approve' && <ApproveDialog {...dialog} />}
       {asked === 'decline' && <DeclineDialog {...dialog} money={money} />}
+      {asked === 'hold' && <HoldDialog {...dialog} />}
       {asked === 'release' && <ReleaseDialog {...dialog} />}
     </>
   )

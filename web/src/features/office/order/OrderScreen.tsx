@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
 import { useTitle } from '../../../app/title-store.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { LinkButton } from '../../../parts/LinkButton.tsx'
 import { OrderPapers } from '../../../parts/OrderPapers.tsx'
+import { Segment } from '../../../parts/Segment.tsx'
 import { ChangedNote } from '../ChangedNote.tsx'
 import { OneOfMany } from '../OneOfMany.tsx'
 import { type OfficeOrder, officeQueries, useMay } from '../office.queries.ts'
@@ -17,10 +17,15 @@ import { Designs } from './Designs.tsx'
 import { History } from './History.tsx'
 import { MoneyPanel } from './MoneyPanel.tsx'
 import { OrderActions } from './OrderActions.tsx'
+import { orderQueries, WATCHED } from './order.queries.ts'
+import type { OrderSearch } from './order-search.ts'
+import { Recipients } from './Recipients.tsx'
+import { TeamNotes } from './TeamNotes.tsx'
+import { useOtherChange } from './use-other-change.ts'
 
 /** One order as the office decides about it. */
-export function OrderScreen({ id }: { id: number }) {
-  const read = useQuery(officeQueries.order(id))
+export function OrderScreen({ id, search }: { id: number; search: OrderSearch }) {
+  const read = useQuery({ ...officeQueries.order(id), ...WATCHED })
   useTitle(read.data && `Order ${read.data.order.number}`)
   return (
     <>
@@ -38,43 +43,82 @@ export function OrderScreen({ id }: { id: number }) {
         all={<LinkButton to="/office/orders">All orders</LinkButton>}
         absent="It may belong to another site, or was never placed."
       >
-        {(office) => <Order office={office} />}
+        {(office) => <Order office={office} search={search} />}
       </OneOfMany>
     </>
   )
 }
 
-function Order({ office }: { office: OfficeOrder }) {
+type OrderProps = { office: OfficeOrder; search: OrderSearch }
+
+function Order({ office, search }: OrderProps) {
   const may = useMay()
-  const [isChanged, setChanged] = useState(false)
-  const money = useQuery({ ...officeQueries.money(office.order.id), enabled: may('money.read') })
-  const tellChanged = () => setChanged(true)
+  const { order } = office
+  const money = useQuery({ ...officeQueries.money(order.id), ...WATCHED, enabled: may('money.read') })
+  const artwork = useQuery(orderQueries.artwork(order.id))
+  const { change, tellChanged, see } = useOtherChange(order.id)
+  const isNamed = order.cardItems.some(({ rewardTypeData }) => rewardTypeData.name !== 'bulk')
+  const newLogos = (artwork.data?.designs ?? [])
+    .filter(({ checks }) => checks.some(({ check, isGood }) => check === 'logo_known' && !isGood))
+    .map(({ cardItemId }) => cardItemId)
   return (
     <>
       <OrderActions office={office} money={money.data} onChanged={tellChanged} />
-      {isChanged && (
-        <ChangedNote onSeen={() => setChanged(false)} className="mb-6">
-          Somebody changed this order meanwhile, so nothing was done. It stands here as it is now: look at it
-          again before you go on.
+      {change && (
+        <ChangedNote onSeen={see} className="mb-6">
+          {change}
         </ChangedNote>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)_360px] gap-x-16 gap-y-12 mid:grid-cols-1">
         <div className="grid grid-cols-1 content-start gap-10">
-          <Designs items={office.order.cardItems} />
-          <Checks office={office} money={money.data} />
+          {isNamed && <PartSwitch orderId={order.id} tab={search.tab} />}
+          {isNamed && search.tab === 'recipients' ? (
+            <Recipients orderId={order.id} search={search} />
+          ) : (
+            <>
+              <Designs items={order.cardItems} newLogos={newLogos} />
+              <Checks office={office} money={money.data} />
+            </>
+          )}
         </div>
         <div className="grid grid-cols-1 content-start gap-9">
           {money.data && <MoneyPanel money={money.data} onChanged={tellChanged} />}
           {money.error && !money.data && (
             <ReadProblem problem={money.error} isFetching={money.isFetching} onRetry={money.refetch} />
           )}
-          {may('deliveries.read') && <DeliveryCounts order={office.order} />}
-          <Papers order={office.order} />
+          {may('deliveries.read') && <DeliveryCounts order={order} />}
+          <Papers order={order} />
           <CustomerFacts office={office} />
-          <History order={office.order} />
+          <TeamNotes orderId={order.id} />
+          <History order={order} />
         </div>
       </div>
     </>
+  )
+}
+
+/** The cards, or whom they are for; the address keeps which. */
+function PartSwitch({ orderId, tab }: { orderId: number; tab: OrderSearch['tab'] }) {
+  const navigate = useNavigate()
+  return (
+    <div className="-mb-4">
+      <Segment
+        label="Show"
+        options={[
+          { value: 'designs', label: 'Cards' },
+          { value: 'recipients', label: 'Recipients' },
+        ]}
+        value={tab ?? 'designs'}
+        onChange={(next) =>
+          void navigate({
+            to: '/office/orders/$id',
+            params: { id: String(orderId) },
+            search: next === 'recipients' ? { tab: next } : {},
+            resetScroll: false,
+          })
+        }
+      />
+    </div>
   )
 }
 

@@ -9,7 +9,7 @@ import { OfficeDialog } from '../OfficeDialog.tsx'
 import { type Refund, useMay, useMe } from '../office.queries.ts'
 import { useDecision } from './use-decision.ts'
 
-type RefundDecisionProps = { refund: Refund; onChanged?: (() => void) | undefined }
+type RefundDecisionProps = { refund: Refund; onChanged?: ((cause: unknown) => void) | undefined }
 
 /** What a refund waits for, as buttons for who may do it. */
 export function RefundDecision({ refund, onChanged }: RefundDecisionProps) {

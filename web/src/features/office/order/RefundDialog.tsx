@@ -13,7 +13,7 @@ import { useDecision } from './use-decision.ts'
 type RefundDialogProps = {
   payment: OrderMoney['payments'][number]
   onClose: () => void
-  onChanged: () => void
+  onChanged: (cause: unknown) => void
 }
 
 /** Gives some or all of a payment back to where it came from. */

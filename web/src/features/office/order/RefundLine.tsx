@@ -6,7 +6,7 @@ import { type Refund, useMe } from '../office.queries.ts'
 import { REFUND_KIND_WORDS, REFUND_STATE_WORDS } from './money-words.ts'
 import { RefundDecision } from './RefundDecision.tsx'
 
-type RefundLineProps = { refund: Refund; onChanged?: (() => void) | undefined }
+type RefundLineProps = { refund: Refund; onChanged?: ((cause: unknown) => void) | undefined }
 
 /** One refund: how it travels, where it is, and what it waits for. */
 export function RefundLine({ refund, onChanged }: RefundLineProps) {

@@ -12,8 +12,8 @@ type Decision<Answer> = {
   /** Said once it is done. */
   done: string | ((answer: Answer) => string)
   onClose: () => void
-  /** The order, or its money, is not what it was when one looked. */
-  onChanged?: (() => void) | undefined
+  /** The order, or its money, is not what it was when one looked; the refusal says who was first. */
+  onChanged?: ((cause: unknown) => void) | undefined
 }
 
 /** Carries out what one decided, and shows what became of it: also when somebody else was first. */
@@ -32,7 +32,7 @@ export function useDecision<Answer>({ decide, done, onClose, onChanged }: Decisi
       if (!isChangedMeanwhile(cause) || !onChanged) return
       void refreshOffice(queryClient)
       onClose()
-      onChanged()
+      onChanged(cause)
       keepPlace()
     },
   })

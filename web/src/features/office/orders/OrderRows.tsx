@@ -7,10 +7,19 @@ import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { age } from '../age.ts'
 import type { OfficeOrderLine } from '../office.queries.ts'
+import { ChoiceBox } from './ChoiceBox.tsx'
 import { customerName, sentAs } from './order-words.ts'
+import type { Choice } from './use-choice.ts'
+
+type OrderRowsProps = {
+  label: string
+  orders: readonly OfficeOrderLine[]
+  /** Where something may be done with many of them. */
+  choice?: Choice | undefined
+}
 
 /** Orders as a table; a list on phones. */
-export function OrderRows({ label, orders }: { label: string; orders: readonly OfficeOrderLine[] }) {
+export function OrderRows({ label, orders, choice }: OrderRowsProps) {
   return (
     <Table stacks aria-label={label}>
       <thead>
@@ -25,18 +34,25 @@ export function OrderRows({ label, orders }: { label: string; orders: readonly O
       </thead>
       <tbody>
         {orders.map((order) => (
-          <Row key={order.id} order={order} />
+          <Row key={order.id} order={order} choice={choice} />
         ))}
       </tbody>
     </Table>
   )
 }
 
-function Row({ order }: { order: OfficeOrderLine }) {
+function Row({ order, choice }: { order: OfficeOrderLine; choice: Choice | undefined }) {
   const { customer, placedAt } = order
   return (
-    <tr className="hover:bg-canvas">
+    <tr className={choice?.isChosen(order.id) ? 'bg-accent-wash' : 'hover:bg-canvas'}>
       <Cell>
+        {choice && (
+          <ChoiceBox
+            label={`Order ${order.number}`}
+            isChosen={choice.isChosen(order.id)}
+            onChoose={(withShift) => choice.choose(order, withShift)}
+          />
+        )}
         <Link
           to="/office/orders/$id"
           params={{ id: String(order.id) }}

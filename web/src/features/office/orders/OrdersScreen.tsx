@@ -3,30 +3,49 @@ import { useNavigate } from '@tanstack/react-router'
 import { EmptyState } from '../../../parts/EmptyState.tsx'
 import { plural } from '../../../parts/format.ts'
 import { LinkButton } from '../../../parts/LinkButton.tsx'
-import { officeQueries } from '../office.queries.ts'
+import { useMay } from '../office.queries.ts'
 import { Paging } from '../Paging.tsx'
 import { ReadProblem } from '../ReadProblem.tsx'
 import { RowsLoading } from '../RowsLoading.tsx'
+import { SearchBox } from '../SearchBox.tsx'
 import { DeskHead } from '../shell/DeskHead.tsx'
+import { ExportOrders } from './ExportOrders.tsx'
+import { ManyBar } from './ManyBar.tsx'
 import { OrderFilters } from './OrderFilters.tsx'
 import { OrderRows } from './OrderRows.tsx'
-import type { OrdersSearch } from './orders-search.ts'
-import { SearchOrders } from './SearchOrders.tsx'
+import { OrderViews } from './OrderViews.tsx'
+import { ordersQueries } from './orders.queries.ts'
+import { isFiltered, type OrdersSearch, withFilter } from './orders-search.ts'
+import { useBeginView } from './use-begin-view.ts'
+import { useChoice } from './use-choice.ts'
 
 /** Every placed order, newest first; what is looked for stands in the address. */
 export function OrdersScreen({ search }: { search: OrdersSearch }) {
-  const { status, only, page, search: searched } = search
+  const { page, search: searched } = search
   const navigate = useNavigate()
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
-    officeQueries.orders({ status: status && [status], only, page, search: searched }),
-  )
-  const isFiltered = status !== undefined || only !== undefined || searched !== undefined
+  const may = useMay()
+  const views = useQuery(ordersQueries.views())
+  const saved = views.isPending ? undefined : (views.data ?? [])
+  const isWaiting = useBeginView(saved, search)
+  const read = useQuery({ ...ordersQueries.list(search), enabled: !isWaiting })
+  const { data, error, isFetching, isPlaceholderData, refetch } = read
+  const choice = useChoice(data?.results ?? [])
 
   return (
     <>
       <DeskHead title="Orders" text={data && plural(data.count, 'order')}>
-        <SearchOrders key={searched} searched={searched} />
+        {data !== undefined && data.count > 0 && <ExportOrders search={search} />}
+        <SearchBox
+          key={searched}
+          label="Search orders"
+          placeholder="Order, customer, recipient or reference"
+          searched={searched}
+          onSearch={(text) =>
+            void navigate({ to: '/office/orders', search: withFilter(search, 'search', text || undefined) })
+          }
+        />
       </DeskHead>
+      <OrderViews views={saved ?? []} search={search} />
       <OrderFilters search={search} />
       <div className={`mt-5 ${isPlaceholderData ? 'opacity-60' : ''}`} aria-busy={isPlaceholderData}>
         <h2 className="sr-only">Orders found</h2>
@@ -34,23 +53,13 @@ export function OrdersScreen({ search }: { search: OrdersSearch }) {
           <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />
         )}
         {data === undefined && error === null && <RowsLoading label="Orders" />}
-        {data && data.results.length > 0 && <OrderRows label="Orders" orders={data.results} />}
-        {data?.results.length === 0 && (
-          <EmptyState
-            title={isFiltered ? 'No order fits' : 'No order yet'}
-            action={
-              isFiltered && (
-                <LinkButton to="/office/orders" search={{}}>
-                  Show all orders
-                </LinkButton>
-              )
-            }
-          >
-            {isFiltered
-              ? 'A number and a reference must be whole; of a name, a company or an email any part will do.'
-              : 'The first one shows here as soon as it is placed.'}
-          </EmptyState>
+        {data && data.results.length > 0 && may('orders.note') && (
+          <ManyBar orders={data.results} choice={choice} />
         )}
+        {data && data.results.length > 0 && (
+          <OrderRows label="Orders" orders={data.results} choice={may('orders.note') ? choice : undefined} />
+        )}
+        {data?.results.length === 0 && <NoOrder search={search} />}
         {data && (
           <Paging
             label="Pages of orders"
@@ -61,5 +70,26 @@ export function OrdersScreen({ search }: { search: OrdersSearch }) {
         )}
       </div>
     </>
+  )
+}
+
+function NoOrder({ search }: { search: OrdersSearch }) {
+  if (!isFiltered(search)) {
+    return <EmptyState title="No order yet">The first one shows here as soon as it is placed.</EmptyState>
+  }
+  const isShort = search.search !== undefined && !/^\d+$/.test(search.search) && search.search.length < 3
+  return (
+    <EmptyState
+      title="No order fits"
+      action={
+        <LinkButton to="/office/orders" search={{}}>
+          Show all orders
+        </LinkButton>
+      }
+    >
+      {isShort
+        ? 'Names and emails are looked for from three letters on.'
+        : 'A number and a reference must be whole. Of a customer’s name, company or email any part will do; of a recipient’s last name or email, how it begins; or first and last name.'}
+    </EmptyState>
   )
 }

@@ -1,21 +1,76 @@
 import { isOrderStatus, type OrderStatus } from '@laurel/domain/order-status'
+import { isPaymentMethod, type PaymentMethod } from '@laurel/domain/payment-state'
+import { REWARD_TYPES, type RewardType } from '@laurel/domain/reward-type'
 
+/** What the list is narrowed to, as the address says it. Days by the site's clock: `2026-11-21`. */
 export type OrdersSearch = {
   status?: OrderStatus
   only?: 'held' | 'flagged'
+  type?: RewardType
+  method?: PaymentMethod
+  from?: string
+  to?: string
   search?: string
   page?: number
 }
 
 /** What the address says of the list; whatever it should not say is left out. */
 export function readOrdersSearch(given: Record<string, unknown>): OrdersSearch {
-  const { status, only, page } = given
+  const { status, only, method, from, to, page } = given
+  const type = REWARD_TYPES.find((one) => one === given.type)
   // The router reads digits as a number.
   const search = typeof given.search === 'string' || typeof given.search === 'number' ? `${given.search}` : ''
   return {
     ...(isOrderStatus(status) && status !== 'cart' && { status }),
     ...((only === 'held' || only === 'flagged') && { only }),
+    ...(type && { type }),
+    ...(isPaymentMethod(method) && { method }),
+    ...(isDay(from) && { from }),
+    ...(isDay(to) && { to }),
     ...(search.trim() !== '' && { search: search.trim().slice(0, 100) }),
     ...(Number.isSafeInteger(page) && Number(page) > 1 && { page: Number(page) }),
   }
+}
+
+/** The same as the server is asked. */
+export function askedOf({ status, only, type, method, from, to, search }: OrdersSearch) {
+  return {
+    ...(status && { status: [status] }),
+    ...(only && { only }),
+    ...(type && { rewardType: type }),
+    ...(method && { method }),
+    ...(from && { placedFrom: from }),
+    ...(to && { placedTo: to }),
+    ...(search && { search }),
+  }
+}
+
+/** What a saved view keeps, as the address says it. */
+export function searchOf(filters: ReturnType<typeof askedOf>): OrdersSearch {
+  const { status, only, rewardType, method, placedFrom, placedTo, search } = filters
+  const said = { status: status?.[0], only, type: rewardType, method, from: placedFrom, to: placedTo, search }
+  return readOrdersSearch(said)
+}
+
+export function isFiltered({ page: _, ...filters }: OrdersSearch): boolean {
+  return Object.keys(filters).length > 0
+}
+
+/** Do two addresses show the same list, whatever page? */
+export function isSameList(one: OrdersSearch, other: OrdersSearch): boolean {
+  const said = (search: OrdersSearch) => JSON.stringify(Object.entries(askedOf(search)))
+  return said(one) === said(other)
+}
+
+/** A filter with a value, or without it; a list that changes begins with its first page. */
+export function withFilter<Key extends keyof OrdersSearch>(
+  { page: _, ...now }: OrdersSearch,
+  key: Key,
+  value: OrdersSearch[Key] | undefined,
+): OrdersSearch {
+  return readOrdersSearch({ ...now, [key]: value })
+}
+
+function isDay(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
 }

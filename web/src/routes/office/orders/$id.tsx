@@ -1,8 +1,10 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { loadScreens } from '../../../features/office/load-screens.ts'
+import { readOrderSearch } from '../../../features/office/order/order-search.ts'
 
 export const Route = createFileRoute('/office/orders/$id')({
   codeSplitGroupings: [],
   staticData: { title: 'Order' },
+  validateSearch: readOrderSearch,
   component: lazyRouteComponent(loadScreens, 'Order'),
 })

@@ -1,0 +1,126 @@
+import { formatCents } from '@laurel/domain/money'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { DELIVERY_STATES } from '../../../parts/delivery-states.ts'
+import { EmptyState } from '../../../parts/EmptyState.tsx'
+import { plural } from '../../../parts/format.ts'
+import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
+import { Tag } from '../../../parts/Tag.tsx'
+import { TYPE_WORDS } from '../deliveries/delivery-words.ts'
+import { Paging } from '../Paging.tsx'
+import { ReadProblem } from '../ReadProblem.tsx'
+import { RowsLoading } from '../RowsLoading.tsx'
+import { SearchBox } from '../SearchBox.tsx'
+import { type OrderRecipient, orderQueries } from './order.queries.ts'
+import type { OrderSearch } from './order-search.ts'
+
+/** Whom the order is for and where the card of each is, page by page. */
+export function Recipients({ orderId, search: asked }: { orderId: number; search: OrderSearch }) {
+  const navigate = useNavigate()
+  const { search, page } = asked
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
+    orderQueries.recipients(orderId, { search, page }),
+  )
+  const go = (next: OrderSearch) =>
+    void navigate({
+      to: '/office/orders/$id',
+      params: { id: String(orderId) },
+      search: { ...next, tab: 'recipients' },
+      resetScroll: false,
+    })
+  return (
+    <section aria-labelledby="recipients" aria-busy={isPlaceholderData}>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="recipients" className="text-h3">
+          {data && search === undefined ? plural(data.count, 'recipient') : 'Recipients'}
+        </h2>
+        <SearchBox
+          key={search}
+          label="Search recipients"
+          placeholder="Name, email, city or ZIP code"
+          searched={search}
+          onSearch={(text) => go(text ? { search: text } : {})}
+        />
+      </div>
+      {!data && error && <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />}
+      {!data && !error && <RowsLoading label="Recipients" />}
+      {data && data.results.length > 0 && <Rows recipients={data.results} isDimmed={isPlaceholderData} />}
+      {data?.results.length === 0 && (
+        <EmptyState title={search === undefined ? 'Nobody is named' : 'Nobody fits'}>
+          {search === undefined
+            ? 'Bulk cards travel in one parcel.'
+            : 'Any part of a name, an email, a city or a ZIP code will do.'}
+        </EmptyState>
+      )}
+      {data && (
+        <Paging
+          label="Pages of recipients"
+          page={page}
+          total={data.count}
+          onPage={(next) => go({ ...(search && { search }), page: next })}
+        />
+      )}
+    </section>
+  )
+}
+
+function Rows({ recipients, isDimmed }: { recipients: readonly OrderRecipient[]; isDimmed: boolean }) {
+  return (
+    <Table stacks aria-label="Recipients" className={isDimmed ? 'opacity-60' : ''}>
+      <thead>
+        <tr>
+          <HeadCell>Recipient</HeadCell>
+          <HeadCell>Sent to</HeadCell>
+          <HeadCell>State</HeadCell>
+          <HeadCell isNumber>Card</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {recipients.map((recipient) => (
+          <Row key={recipient.id} recipient={recipient} />
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function Row({ recipient }: { recipient: OrderRecipient }) {
+  const { name, place, rewardType, amountCents, deliveryId, deliveryStatus, problem } = recipient
+  const state = deliveryStatus && DELIVERY_STATES[deliveryStatus]
+  const title = name || 'No name'
+  return (
+    <tr>
+      <Cell className="break-words">
+        {deliveryId === null ? (
+          <span className="font-medium">{title}</span>
+        ) : (
+          <Link
+            to="/office/deliveries/$id"
+            params={{ id: String(deliveryId) }}
+            className="link inline-flex min-h-9 items-center font-medium touch:min-h-11"
+          >
+            {title}
+          </Link>
+        )}
+        <span className="block text-muted text-small">{TYPE_WORDS[rewardType]}</span>
+      </Cell>
+      <Cell className="wrap-anywhere text-small narrow:order-3 narrow:col-span-2">{place}</Cell>
+      <Cell className="narrow:order-4 narrow:col-span-2">
+        {state ? (
+          <Tag tone={state.tone}>{state.word}</Tag>
+        ) : (
+          <span className="text-muted">Not planned yet</span>
+        )}
+        {recipient.needsAttention && !state && (
+          <span className="ms-1.5">
+            <Tag tone="warn">To look at</Tag>
+          </span>
+        )}
+        {problem && <span className="mt-1 block break-words text-small">{problem}</span>}
+      </Cell>
+      <Cell isNumber className="narrow:order-2">
+        {amountCents !== null && formatCents(amountCents)}
+      </Cell>
+    </tr>
+  )
+}

@@ -1,0 +1,69 @@
+import { count } from '../../../parts/format.ts'
+import { byWords } from '../by-words.ts'
+import type { Happening } from './order.queries.ts'
+
+const OF_ORDER: Readonly<Record<string, string>> = {
+  cart: 'Put together',
+  pending_payment: 'Waits for its money',
+  in_review: 'Moved to review',
+  approved: 'Approved',
+  fulfilled: 'Fulfilled',
+  declined: 'Declined',
+  'order.held': 'Put on hold',
+  'order.released': 'Released',
+  'order.reminded': 'Customer reminded of the payment',
+}
+
+/** One card, and many: `3 emails bounced`. */
+const OF_DELIVERY: Readonly<Record<string, { one: string; many: string }>> = {
+  bounced: { one: 'Email bounced', many: 'emails bounced' },
+  returned: { one: 'Letter came back', many: 'letters came back' },
+  replaced: { one: 'Replaced by another letter', many: 'letters replaced by others' },
+  converted: { one: 'Letter became a digital card', many: 'letters became digital cards' },
+  fixed: { one: 'Where it goes was changed', many: 'times where it goes was changed' },
+  mailed: { one: 'Handed to the carrier', many: 'handed to the carrier' },
+  queued: { one: 'Sent again', many: 'sent again' },
+}
+
+/** What happened, in words; an event nobody has heard of is told as it is. */
+export function happeningWords({ about, event, count: many }: Happening): string {
+  if (about === 'order') {
+    if (event === 'deliveries.resent')
+      return many === 1 ? 'One card sent again' : `${count(many)} cards sent again`
+    return OF_ORDER[event] ?? sentence(event)
+  }
+  const words = OF_DELIVERY[event]
+  if (!words) return sentence(event)
+  return many === 1 ? words.one : `${count(many)} ${words.many}`
+}
+
+const DID: Readonly<Record<string, string>> = {
+  pending_payment: 'placed it',
+  in_review: 'moved it to review',
+  approved: 'approved it',
+  fulfilled: 'marked it as fulfilled',
+  declined: 'declined it',
+  'order.held': 'put it on hold',
+  'order.released': 'released it',
+  'order.reminded': 'reminded the customer',
+  'deliveries.resent': 'sent cards again',
+}
+
+/** `approved it`: what somebody did to the order. */
+export function didWords({ event }: Happening): string {
+  return DID[event] ?? 'changed it'
+}
+
+/** Who it was, by name where it is known. @param ownId of the person at the screen */
+export function whoWords({ by, byName }: Pick<Happening, 'by' | 'byName'>, ownId: number): string {
+  if (by === `staff:${ownId}`) return 'you'
+  if (byName) return byName
+  if (by.startsWith('customer')) return 'the customer'
+  if (by === 'recipient' || by === 'mail server') return `the ${by}`
+  return byWords(by, ownId)
+}
+
+function sentence(event: string): string {
+  const words = event.replaceAll(/[._]/g, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

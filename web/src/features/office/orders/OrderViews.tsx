@@ -1,0 +1,100 @@
+import { api } from '@laurel/contract/routes'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import { formError } from '../../../app/api-problem.ts'
+import { call } from '../../../app/call.ts'
+import { showToast } from '../../../app/toast-store.ts'
+import { Button } from '../../../parts/Button.tsx'
+import { Chip, Chips } from '../../../parts/Chip.tsx'
+import { Icon } from '../../../parts/Icon.tsx'
+import { Menu, type MenuEntry } from '../../../parts/Menu.tsx'
+import { type OrderView, ordersQueries } from './orders.queries.ts'
+import { askedOf, isFiltered, isSameList, type OrdersSearch, searchOf } from './orders-search.ts'
+import { ViewDialog } from './ViewDialog.tsx'
+
+type OrderViewsProps = { views: readonly OrderView[]; search: OrdersSearch }
+
+/** Lists somebody looks at again and again: chosen by one press, kept from the filters as they stand. */
+export function OrderViews({ views, search }: OrderViewsProps) {
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<'save' | 'rename'>()
+  const shown = views.find(({ filters }) => isSameList(searchOf(filters), search))
+  const canSave = shown === undefined && isFiltered(search)
+  if (views.length === 0 && !canSave) return null
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-2">
+      {views.length > 0 && (
+        <Chips label="Saved views">
+          <Chip
+            isSelected={!isFiltered(search)}
+            onPress={() => void navigate({ to: '/office/orders', search: {} })}
+          >
+            All orders
+          </Chip>
+          {views.map((view) => (
+            <Chip
+              key={view.id}
+              isSelected={view === shown}
+              onPress={() => void navigate({ to: '/office/orders', search: searchOf(view.filters) })}
+            >
+              {view.name}
+              {!view.isMine && <span className="text-muted">by {view.byName || 'a colleague'}</span>}
+            </Chip>
+          ))}
+        </Chips>
+      )}
+      {shown && <ViewMenu view={shown} onRename={() => setAsked('rename')} />}
+      {canSave && (
+        <Button look="link" size="compact" onClick={() => setAsked('save')}>
+          Save this view
+        </Button>
+      )}
+      {asked === 'save' && <ViewDialog filters={askedOf(search)} onClose={() => setAsked(undefined)} />}
+      {asked === 'rename' && shown && <ViewDialog view={shown} onClose={() => setAsked(undefined)} />}
+    </div>
+  )
+}
+
+type Change = { isDefault?: boolean; isShared?: boolean } | 'delete'
+
+function ViewMenu({ view, onRename }: { view: OrderView; onRename: () => void }) {
+  const queryClient = useQueryClient()
+  const { id, name, isMine, isDefault, isShared } = view
+  const params = { id }
+  const change = useMutation({
+    mutationFn: async (body: Change): Promise<void> => {
+      if (body === 'delete') await call(api.deleteOrderView, { params })
+      else await call(api.patchOrderView, { params, body })
+    },
+    onSuccess: () => queryClient.invalidateQueries(ordersQueries.views()),
+    onError: (cause) => showToast({ tone: 'bad', title: 'The view stays', text: formError(cause) ?? '' }),
+  })
+  const entries: MenuEntry[] = [
+    {
+      id: 'default',
+      label: isDefault ? 'No longer begin with it' : 'Begin with it',
+      onPress: () => change.mutate({ isDefault: !isDefault }),
+    },
+  ]
+  if (isMine) {
+    entries.push(
+      { id: 'rename', label: 'Rename', onPress: onRename },
+      {
+        id: 'share',
+        label: isShared ? 'Keep it to myself' : 'Share with colleagues',
+        onPress: () => change.mutate({ isShared: !isShared }),
+      },
+      { id: 'delete', label: 'Delete', isBad: true, onPress: () => change.mutate('delete') },
+    )
+  }
+  return (
+    <Menu
+      label={`View ${name}`}
+      button={<Icon of={Ellipsis} />}
+      buttonClassName="grid size-11 cursor-pointer place-items-center rounded-control text-muted hover:bg-sunken hover:text-ink"
+      entries={entries}
+    />
+  )
+}
