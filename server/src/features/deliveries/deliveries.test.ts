@@ -1,7 +1,12 @@
 import { canMoveDelivery, type DeliveryStatus } from '@laurel/domain/delivery-status'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listenForMail } from '../../testing/listen-for-mail.ts'
 import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
+import { makeMailer } from '../mail/mailer.ts'
+import { makeFindSender } from '../mail/site-sender.ts'
+import { checkMailSender } from '../sites/mail-sender.service.ts'
+import { makeSender } from './deliveries.jobs.ts'
 import { listEvents } from './deliveries.repo.ts'
 import { deliverySteps, tokenIn } from './delivery-world.ts'
 
@@ -608,6 +613,49 @@ describe('a report that a mail did not arrive', () => {
     const events = await steps.inSite((db) => listEvents(db, second!.site_id, second!.id))
     expect(events.at(-1)).toMatchObject({ event: 'bounced', actor: `staff:${owner.id}` })
     expect((await owner.call('POST', '/api/v1/office/delivery_reports/', {})).status).toBe(400)
+  })
+})
+
+describe('a card’s mail', () => {
+  test('comes from the installation in the site’s name, and from its own signed address once its key is found', async () => {
+    const { sent, port, close } = await listenForMail()
+    const { mailFrom } = world.kit.config
+    const mailOneOrder = async () => {
+      const { owner } = await steps.approved('digital')
+      sent.length = 0
+      const smtp = { smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom }
+      const mailer = makeMailer(smtp, makeFindSender(world.kit))
+      await makeSender(steps.kit, mailer, steps.pictures).send(await steps.site())
+      mailer.close()
+      return owner
+    }
+    const answers = /^Reply-To: Northwind Rewards <help@northwind\.example>/m
+
+    const owner = await mailOneOrder()
+    expect(sent.length).toBeGreaterThan(0)
+    for (const mail of sent) {
+      expect(mail).toMatch(new RegExp(`^From: Northwind Rewards <${mailFrom.replaceAll('.', '\\.')}>`, 'm'))
+      expect(mail).toMatch(answers)
+      expect(mail).not.toContain('DKIM-Signature')
+    }
+
+    const own = { from_address: 'gifts@cards.northwind.example', seen_version: null }
+    const { body } = await owner.call('PUT', '/api/v1/office/mail_sender/', own)
+    const { host, value } = body.mail_sender.records.find((one: { name: string }) => one.name === 'dkim')
+    const resolveTxt = async (asked: string) => (asked === host ? [[value]] : [])
+    const actor = { siteId: owner.siteId, staffId: owner.id, role: 'owner' as const, by: `staff:${owner.id}` }
+    await checkMailSender({ ...world.kit, resolveTxt }, actor)
+    await mailOneOrder()
+    expect(sent.length).toBeGreaterThan(0)
+    const selector = host.split('.')[0]
+    for (const mail of sent) {
+      expect(mail).toMatch(/^From: Northwind Rewards <gifts@cards\.northwind\.example>/m)
+      expect(mail).toMatch(answers)
+      expect(mail).toMatch(
+        new RegExp(`^DKIM-Signature: .*d=cards\\.northwind\\.example;.*s=${selector};`, 'ms'),
+      )
+    }
+    await close()
   })
 })
 

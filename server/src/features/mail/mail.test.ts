@@ -1,9 +1,9 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { type AddressInfo, createServer } from 'node:net'
 import { type Sandbox, startSandbox } from '@laurel/sandbox'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { JobHandler } from '../../jobs/jobs.ts'
+import { listenForMail } from '../../testing/listen-for-mail.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { customerSteps } from '../orders/ordering-world.ts'
 import { deliverCode } from './code-mail.jobs.ts'
@@ -111,7 +111,7 @@ test('a site’s mail comes from its own address and is signed; another’s from
   const { sent, port, close } = await listenForMail()
   const settings = { smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'rewards@example.com' }
   const mailer = makeMailer(settings, async (siteId) =>
-    siteId === 1 ? { address: 'hello@northwind.example', dkim } : undefined,
+    siteId === 1 ? { own: { address: 'hello@northwind.example', dkim } } : undefined,
   )
   const mail = { fromName: 'N', to: 'a@b.example', subject: 'Hi', text: 'Hi', html: '<p>Hi</p>', key: 'k' }
   await mailer.send({ ...mail, siteId: 1 })
@@ -149,29 +149,3 @@ test('a picture travels inside the mail that shows it, whole, however many mails
   }
   expect(sent).toHaveLength(2)
 })
-
-/** As much of a mail server as keeps what it is sent, to the letter. */
-async function listenForMail() {
-  const sent: string[] = []
-  const server = createServer((socket) => {
-    let text = ''
-    let inData = false
-    socket.write('220 here\r\n')
-    socket.on('data', (bytes) => {
-      text += bytes
-      for (;;) {
-        const end = text.indexOf(inData ? '\r\n.\r\n' : '\r\n')
-        if (end < 0) return
-        const said = text.slice(0, end)
-        text = text.slice(end + (inData ? 5 : 2))
-        if (inData) sent.push(said)
-        inData = !inData && said === 'DATA'
-        socket.write(inData ? '354 go on\r\n' : said === 'QUIT' ? '221 bye\r\n' : '250 fine\r\n')
-      }
-    })
-    socket.on('error', () => {})
-  })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as AddressInfo
-  return { sent, port, close: () => new Promise<void>((closed) => server.close(() => closed())) }
-}

@@ -25,10 +25,10 @@ export type Attachment = { fileName: string; contentType: string; bytes: Buffer 
 
 export type Mailer = { send(mail: Mail): Promise<void>; close(): void }
 
-/** A site's own address and the key its mail is signed with. */
+/** A site's own address and the key its mail is signed with, once it has them; and who reads answers. */
 export type Sender = {
-  address: string
-  dkim: { domainName: string; keySelector: string; privateKey: string }
+  own?: { address: string; dkim: { domainName: string; keySelector: string; privateKey: string } } | undefined
+  replyTo?: string
 }
 export type FindSender = (siteId: number) => Promise<Sender | undefined>
 
@@ -59,8 +59,9 @@ export function makeMailer(
       const transport = await opened
       const sender = siteId === undefined ? undefined : await findSender(siteId)
       await transport.sendMail({
-        from: { name: oneLine(fromName), address: sender?.address ?? settings.mailFrom },
-        ...(sender && { dkim: sender.dkim }),
+        from: { name: oneLine(fromName), address: sender?.own?.address ?? settings.mailFrom },
+        ...(sender?.own && { dkim: sender.own.dkim }),
+        ...(sender?.replyTo && { replyTo: { name: oneLine(fromName), address: oneLine(sender.replyTo) } }),
         to: { name: '', address: oneLine(to) },
         subject: oneLine(subject),
         text,

@@ -13,6 +13,7 @@ import type { Staff } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { seal, unseal } from '../../secrets/sealed.ts'
 import { record } from '../audit/audit.service.ts'
+import type { Sender } from '../mail/mailer.ts'
 import { askRecords, type RecordAnswer, type ResolveTxt, wantedRecords } from './sender-records.ts'
 
 type SenderKit = Pick<Kit, 'pool' | 'keys' | 'config' | 'now'>
@@ -110,14 +111,20 @@ export async function checkMailSender(
   )
 }
 
+/** Whom a site's mail comes from, and who reads what is answered to it: whoever helps its customers. */
+export function readMailFrom({ pool, keys }: Pick<Kit, 'pool' | 'keys'>, siteId: number): Promise<Sender> {
+  return inSite(pool, siteId, async (db) => {
+    const { support_email: replyTo } = await db
+      .selectFrom('sites')
+      .select('support_email')
+      .where('id', '=', siteId)
+      .executeTakeFirstOrThrow()
+    return { own: usable(await findRow(db, siteId), siteId, keys), replyTo }
+  })
+}
+
 /** What a site's mail is sent and signed with; undefined until its domain carries the key. */
-export async function findUsableSender(
-  { pool, keys }: Pick<Kit, 'pool' | 'keys'>,
-  siteId: number,
-): Promise<
-  { address: string; dkim: { domainName: string; keySelector: string; privateKey: string } } | undefined
-> {
-  const row = await inSite(pool, siteId, (db) => findRow(db, siteId))
+function usable(row: Row | undefined, siteId: number, keys: Kit['keys']): Sender['own'] {
   if (row === undefined || !isKeyFound(row)) return undefined
   return {
     address: row.from_address,

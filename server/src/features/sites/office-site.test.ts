@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
-import { checkMailSender, findUsableSender } from './mail-sender.service.ts'
+import { checkMailSender, readMailFrom } from './mail-sender.service.ts'
 import { askRecords, wantedRecords } from './sender-records.ts'
 
 const PATH = '/api/v1/office/site/'
@@ -204,9 +204,10 @@ describe('whom mail comes from', () => {
         },
         actor,
       )
+    const own = async () => (await readMailFrom(world.kit, owner.siteId)).own
     await ask({})
     expect((await records()).dkim.state).toBe('missing')
-    expect(await findUsableSender(world.kit, owner.siteId)).toBeUndefined()
+    expect(await own()).toBeUndefined()
 
     await ask({ [dkim.host]: dkim.value, '_dmarc.other.example': 'v=DMARC1; p=reject' })
     expect(await records()).toMatchObject({
@@ -214,9 +215,9 @@ describe('whom mail comes from', () => {
       dmarc: { state: 'right' },
       spf: { state: 'missing' },
     })
-    expect(await findUsableSender(world.kit, owner.siteId)).toMatchObject({ address: 'hello@other.example' })
+    expect(await own()).toMatchObject({ address: 'hello@other.example' })
     await put('hello@third.example')
-    expect(await findUsableSender(world.kit, owner.siteId)).toBeUndefined()
+    expect(await own()).toBeUndefined()
   })
 
   test('is not called wrong by a name server that does not answer', async () => {
