@@ -19,7 +19,10 @@ export const NOTICE_KINDS = [
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
-export type NoticeToTell = { kind: NoticeKind; orderNumber: string; cardCount: number; amountCents: number }
+type NoticeToTell = { kind: NoticeKind; orderNumber: string; cardCount: number; amountCents: number }
+
+/** Where an order's page shows what became of each card: there a notice of cards leads. */
+export const CARDS_ANCHOR = 'where-the-cards-are'
 
 /** Something came back, and its customer can put it right. */
 export function needsAHand(kind: NoticeKind): boolean {

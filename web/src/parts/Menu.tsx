@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import type { ReactElement } from 'react'
+import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { Menu as AriaMenu, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
@@ -18,9 +18,18 @@ type MenuProps = {
 
 /** A button that opens a short list of actions, at most 300 px high: seven of them stand without scrolling. */
 export function Menu({ label, button, buttonClassName, entries, defaultOpen = false }: MenuProps) {
+  const trigger = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  // Where it stands in for a button that was pressed, closing leads the focus back to this one.
+  useEffect(() => {
+    if (!defaultOpen) return
+    trigger.current?.focus()
+    setOpen(true)
+  }, [defaultOpen])
+
   return (
-    <MenuTrigger defaultOpen={defaultOpen}>
-      <AriaButton aria-label={label} className={buttonClassName}>
+    <MenuTrigger isOpen={isOpen} onOpenChange={setOpen}>
+      <AriaButton ref={trigger} aria-label={label} className={buttonClassName}>
         {button}
       </AriaButton>
       <Popover

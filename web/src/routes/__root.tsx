@@ -13,6 +13,7 @@ import { ToastArea } from '../app/shell/ToastArea.tsx'
 import { siteQuery, useSite } from '../app/site.ts'
 import { usePageTitle } from '../app/title-store.ts'
 import { useFocusOnNavigation } from '../app/use-focus-on-navigation.ts'
+import { useLateAnchor } from '../app/use-late-anchor.ts'
 
 /** Site data come first; every guard and screen below may rely on them. docs/spec.md §2, "Root layout". */
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
@@ -34,6 +35,7 @@ function Root() {
   const { title, frame } = useScreen()
   usePageTitle(title, useSite().name)
   useFocusOnNavigation(MAIN_ID)
+  useLateAnchor()
   return (
     <>
       <a

@@ -1,10 +1,16 @@
-import { NOTICE_KINDS, type NoticeKind, needsAHand, noticeSentence } from '@laurel/domain/notice-words'
+import {
+  CARDS_ANCHOR,
+  NOTICE_KINDS,
+  type NoticeKind,
+  needsAHand,
+  noticeSentence,
+} from '@laurel/domain/notice-words'
 import { trackingUrl } from '@laurel/domain/tracking-number'
 import type { MailContent, MailPart } from './mail-page.ts'
 import type { OrderToTell } from './order-mail.repo.ts'
 import { greeting } from './order-words.ts'
 
-export type News = { kind: NoticeKind; cardCount: number; amountCents: number }
+type News = { kind: NoticeKind; cardCount: number; amountCents: number }
 
 /** Of an order, when its mail is written: what came back and stands there still, and the parcel's way. */
 export type Standing = {
@@ -43,7 +49,11 @@ const SUBJECTS: readonly NoticeKind[] = [
   'order_approved',
 ]
 
-/** One mail for all that is to be told of an order now. */
+/**
+ * One mail for all that is to be told of an order now.
+ *
+ * @param url of the order's page
+ */
 export function newsOf(
   order: OrderToTell,
   news: readonly News[],
@@ -54,6 +64,7 @@ export function newsOf(
   const others = news
     .filter((one) => one !== first)
     .toSorted((a, b) => NOTICE_KINDS.indexOf(a.kind) - NOTICE_KINDS.indexOf(b.kind))
+  const anchor = news.some(({ cardCount }) => cardCount > 0) ? `#${CARDS_ANCHOR}` : ''
   const sentence = (one: News) => noticeSentence({ ...one, orderNumber: order.number })
   const subject = sentence(first)
   return {
@@ -65,7 +76,7 @@ export function newsOf(
         { kind: 'text', text: `${sentence(one)}.` },
         ...detailsOf(one.kind, standing),
       ]),
-      { kind: 'link', label: labelOf(news, order), url },
+      { kind: 'link', label: labelOf(news, order), url: `${url}${anchor}` },
     ],
   }
 }

@@ -70,7 +70,7 @@ test('an order is told stage by stage, its cards by email as one, and what is du
   expect(mail!.subject).toBe(`2 cards of order ${number} were sent by email`)
   expect(mail!.text).toContain(`Dana, 2 cards of order ${number} were sent by email.`)
   expect(mail!.text).toContain(`Your order ${number} is approved.`)
-  expect(mail!.text).toContain(`/my-rewards?openDetails=${id}`)
+  expect(mail!.text).toContain(`/my-rewards?openDetails=${id}#where-the-cards-are`)
   expect(await mailNews(id)).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import { type NoticeKind, needsAHand, noticeSentence } from '@laurel/domain/notice-words'
+import { CARDS_ANCHOR, type NoticeKind, needsAHand, noticeSentence } from '@laurel/domain/notice-words'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, type LucideIcon, Mail, TriangleAlert, Truck, Undo2 } from 'lucide-react'
@@ -32,7 +32,7 @@ const PICTURES: Partial<Record<NoticeKind, LucideIcon>> = {
 /** One notice, which leads to its order. */
 export function NoticeEntry({ notice, onFollow }: NoticeEntryProps) {
   const queryClient = useQueryClient()
-  const { kind, orderId, createdAt, seenAt } = notice
+  const { kind, orderId, cardCount, createdAt, seenAt } = notice
   const isBad = needsAHand(kind)
 
   function follow() {
@@ -46,6 +46,7 @@ export function NoticeEntry({ notice, onFollow }: NoticeEntryProps) {
       <Link
         to={paths.myRewards}
         search={{ openDetails: orderId }}
+        {...(cardCount > 0 && { hash: CARDS_ANCHOR })}
         onClick={follow}
         className="grid grid-cols-[20px_1fr_8px] items-start gap-3 rounded-small px-3.5 py-3 text-ink no-underline outline-offset-[-2px] hover:bg-sunken"
       >

@@ -50,7 +50,7 @@ test('the bell says how much is new, opens what it was, each leading to its orde
   const list = await screen.findByRole('dialog', { name: 'Notices' })
   const [first, second] = await within(list).findAllByRole('link')
   expect(first!.textContent).toBe('New: 3 cards of order 1042 could not be delivered. 5 minutes ago')
-  expect(first!.getAttribute('href')).toBe('/my-rewards?openDetails=7')
+  expect(first!.getAttribute('href')).toBe('/my-rewards?openDetails=7#where-the-cards-are')
   expect(second!.textContent).toMatch(/^Your order 1042 is approved\./)
 
   fireEvent.click(within(list).getByRole('button', { name: 'Mark all as seen' }))

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderPage } from '../../testing/render-page.tsx'
 import { SITE } from '../../testing/site-fixture.ts'
@@ -7,6 +7,7 @@ import { closeCartPanel, openCartPanel } from '../cart-panel-store.ts'
 import { closeModal, useModalStore } from '../modal-store.ts'
 import { showToast } from '../toast-store.ts'
 
+configure({ asyncUtilTimeout: 10_000 })
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
