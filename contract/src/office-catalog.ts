@@ -1,10 +1,12 @@
 import { LINE1_MAX, LINE2_MAX } from '@laurel/domain/card-design'
+import { REWARD_TYPES } from '@laurel/domain/reward-type'
 import * as z from 'zod'
 import { StoredFile } from './card-items.ts'
 import { CardArt, CardGradient, CardTone } from './catalog.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, RewardTypeName, requiredText, text } from './fields.ts'
 import { api } from './routes.ts'
+import { LANDING_KINDS } from './site.ts'
 
 /** A picture of this site’s own, as it was uploaded: its address, or nothing. */
 const Picture = z.string().regex(/^(\/(api\/v1\/files|brand)\/[\w./-]{1,120})?$/, 'Upload the picture first.')
@@ -82,6 +84,12 @@ export const CATALOG_VALUES = {
   heard_about: z.object({ name: requiredText(60) }),
 } as const
 
+/** Of these kinds each name stands in the list once. */
+export const CATALOG_NAMES = {
+  landing: LANDING_KINDS,
+  reward_infos: REWARD_TYPES,
+} as const
+
 export const CATALOG_KINDS = [
   'rewards',
   'templates',
@@ -147,7 +155,12 @@ export const addCatalogEntry = endpoint(api.addCatalogEntry, {
   ...editing,
   summary: 'Add something at the end of its list',
   params: Kind,
-  body: z.object({ values: Values }),
+  body: z.object({
+    values: Values,
+    name: text(40).optional().meta({
+      description: 'Which part of the home page, or which way to send; each stands in the list once',
+    }),
+  }),
   idempotent: true,
   refusals: [...refusals, 'limit_exceeded'],
 })

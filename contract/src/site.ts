@@ -91,9 +91,12 @@ export const Site = z.object({
   card_fee_cents: z.object({ bulk: Cents, direct: Cents, digital: Cents }),
 })
 
+/** The parts a home page has, in the order it begins with; the footer stands on every page. */
+export const LANDING_KINDS = ['hero', 'ways', 'steps', 'trust', 'closing', 'footer'] as const
+
 export const LandingComponent = z.object({
   id: Id,
-  kind: z.enum(['hero', 'ways', 'steps', 'trust', 'closing', 'footer']),
+  kind: z.enum(LANDING_KINDS),
   position: z.number().int(),
   content: z.object({
     title: z.string(),

@@ -12,7 +12,9 @@ import { addEntry, changeEntry, orderEntries, readCatalog } from './office-catal
 
 export function catalogOffice(serve: Serve, kit: Pick<Kit, 'pool' | 'files' | 'now'>) {
   serve(getOfficeCatalog, ({ actor }) => readCatalog(kit, actor))
-  serve(addCatalogEntry, ({ actor, params, body }) => addEntry(kit, actor, params.kind, body.values))
+  serve(addCatalogEntry, ({ actor, params, body }) =>
+    addEntry(kit, actor, params.kind, body.values, body.name),
+  )
   serve(patchCatalogEntry, ({ actor, params, body: { seen_version: seenVersion, values, active } }) =>
     changeEntry(kit, actor, params.kind, params.id, { seenVersion, values, active }),
   )

@@ -6,14 +6,21 @@ import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
 
 export type CatalogWire = z.input<typeof OfficeCatalog>
-export type Entry = { id: number; version: number; active: boolean; values: Record<string, unknown> }
+export type Entry = {
+  id: number
+  version: number
+  active: boolean
+  values: Record<string, unknown>
+  /** Which part it is, of kinds whose parts have names. */
+  name?: string
+}
 
 type Kept = {
   table: string
   /** Columns of what can be said; those that hold JSON are marked. */
   columns: Readonly<Record<string, 'plain' | 'json'>>
   orderBy: string
-  /** What tells a fixed entry which it is; such lists grow no longer. */
+  /** What tells an entry which it is; each name stands in the list once. */
   named?: string
   /** Whether it can be switched off, and stands in an order of its own. */
   switches: boolean
@@ -132,7 +139,7 @@ function entryOf(kind: CatalogKind, row: Row): Entry {
   const { columns, named } = KEPT[kind]
   const values = Object.fromEntries(Object.keys(columns).map((name) => [name, row[name]]))
   const { id, version, active = true } = row
-  return { id, version, active, values, ...(named && { name: row[named] }) }
+  return { id, version, active, values, ...(named && { name: String(row[named]) }) }
 }
 
 function written(kind: CatalogKind, values: Record<string, unknown>) {
@@ -142,18 +149,26 @@ function written(kind: CatalogKind, values: Record<string, unknown>) {
     .map(([name, how]) => [name, how === 'json' ? json(values[name]) : values[name]] as const)
 }
 
-/** Adds an entry, at a place or at the end. @returns its id */
+export async function lockSite(db: Db, siteId: number): Promise<void> {
+  await db.selectFrom('sites').select('id').where('id', '=', siteId).forUpdate().execute()
+}
+
+/** Adds an entry, at the place of another or at the end. @returns its id */
 export async function insertEntry(
   db: Db,
   siteId: number,
   kind: CatalogKind,
   values: Record<string, unknown>,
-  like?: { id: number; active: boolean },
+  { like, name }: { like?: { id: number; active: boolean }; name?: string | undefined } = {},
 ): Promise<number> {
-  const { table, ordered } = KEPT[kind]
+  const { table, ordered, named } = KEPT[kind]
   const fields = written(kind, values)
   const columns = fields.map(([name]) => sql.ref(name))
   const given = fields.map(([, value]) => sql`${value}`)
+  if (named !== undefined) {
+    columns.push(sql.ref(named))
+    given.push(sql`${name}`)
+  }
   if (ordered) {
     columns.push(sql.ref('position'))
     given.push(

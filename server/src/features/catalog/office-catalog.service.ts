@@ -1,4 +1,9 @@
-import { CATALOG_KINDS, CATALOG_VALUES, type CatalogKind } from '@laurel/contract/office-catalog'
+import {
+  CATALOG_KINDS,
+  CATALOG_NAMES,
+  CATALOG_VALUES,
+  type CatalogKind,
+} from '@laurel/contract/office-catalog'
 import { assertNoProblems, type FieldProblem, Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
@@ -15,6 +20,7 @@ import {
   KEPT,
   listKind,
   lockEntry,
+  lockSite,
   replaceEntry,
   updateEntry,
   writeOrder,
@@ -29,23 +35,31 @@ export function readCatalog({ pool }: CatalogKit, { siteId }: Staff): Promise<Ca
   return inSite(pool, siteId, (db) => whole(db, siteId))
 }
 
-/** @throws {Refusal} `validation_failed` at the fields; `limit_exceeded`; `not_found` where a list does not grow */
+/**
+ * Adds something at the end of its list.
+ *
+ * @param name which part of the home page, or which way to send: each stands in its list once
+ * @throws {Refusal} `validation_failed` at the fields; `limit_exceeded`
+ */
 export function addEntry(
   { pool, now }: CatalogKit,
   actor: Staff,
   kind: CatalogKind,
   given: Values,
+  name?: string,
 ): Promise<CatalogWire> {
   const { siteId } = actor
-  if (KEPT[kind].named !== undefined) throw new Refusal('not_found')
   const values = judged(kind, given)
   return inSite(pool, siteId, async (db) => {
+    // Two people who add the same part take turns.
+    if (isNamed(kind)) await lockSite(db, siteId)
     const listed = await listKind(db, siteId, kind)
     if (listed.length >= MAX_ENTRIES) throw new Refusal('limit_exceeded', { limit: MAX_ENTRIES })
     assertNoTwin(kind, values, listed)
     await assertOwnPictures(db, siteId, values, {})
-    const id = await insertEntry(db, siteId, kind, values)
-    const facts = changedFacts({}, values)
+    if (isNamed(kind)) assertFreeName(kind, name, listed)
+    const id = await insertEntry(db, siteId, kind, values, { name })
+    const facts = { ...changedFacts({}, values), ...(name !== undefined && { name }) }
     record(db, siteId, {
       actor: actor.by,
       event: 'catalog.added',
@@ -92,7 +106,7 @@ export function changeEntry(
       Object.keys(changedFacts(before.values, values)).length > 0 &&
       (await isUsed(db, siteId, kind, id))
     ) {
-      const successor = await insertEntry(db, siteId, kind, values, { id, active })
+      const successor = await insertEntry(db, siteId, kind, values, { like: { id, active } })
       await replaceEntry(db, siteId, kind, id, successor)
       Object.assign(facts, { replaced_by: successor })
     } else {
@@ -150,6 +164,22 @@ function judged(kind: CatalogKind, given: Values): Values {
       code === 'invalid_type' && message.startsWith('Invalid input') ? 'This field is required' : message,
   }))
   throw new Refusal('validation_failed', {}, problems)
+}
+
+type NamedKind = keyof typeof CATALOG_NAMES
+
+function isNamed(kind: CatalogKind): kind is NamedKind {
+  return kind in CATALOG_NAMES
+}
+
+/** A list of parts holds each of them once, and nothing the shop could not show. */
+function assertFreeName(kind: NamedKind, name: string | undefined, listed: readonly Entry[]): void {
+  const names: readonly string[] = CATALOG_NAMES[kind]
+  const refuse = (code: string, message: string) => {
+    throw new Refusal('validation_failed', {}, [{ field: 'name', code, message }])
+  }
+  if (name === undefined || !names.includes(name)) refuse('unknown', 'Choose which it is.')
+  if (listed.some((one) => one.name === name)) refuse('taken', 'This is in the list already.')
 }
 
 /** One value is offered once, and so is one answer. */

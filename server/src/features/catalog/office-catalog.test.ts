@@ -48,6 +48,17 @@ async function cardWith(templateId: number, placed: boolean) {
 }
 
 describe('the catalog', () => {
+  test('takes a part of the home page that is not there yet, once, in its own place', async () => {
+    const trust = (await list('landing')).find((one) => (one as { name?: string }).name === 'trust')!
+    await world.kit.pool.deleteFrom('landing_components').where('id', '=', trust.id).execute()
+    const values = { content: { title: 'Why us', lead: '', items: [] } }
+    const put = () => owner.call('POST', `${PATH}landing/`, { values, name: 'trust' })
+    const both = await Promise.all([put(), put()])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+    const seen = (await world.visit('localhost')('GET', '/api/v1/landing_components/')).body
+    expect(seen.at(-1)).toMatchObject({ kind: 'trust', content: values.content })
+  })
+
   test('is added to, changed and switched off, and customers see what is on', async () => {
     const added = await add('messages', { occasion: 'Moving in', text: 'Welcome to the new floor.' })
     expect(added.status).toBe(200)
@@ -98,7 +109,10 @@ describe('the catalog', () => {
       'max_days',
       'carrier',
     ])
-    expect((await add('reward_infos', {})).status).toBe(404)
+    const info = { title: 'By pigeon', description: 'Slow.', needs: '', good_for: '', arrives: '' }
+    expect((await add('reward_infos', info)).body.errors).toMatchObject([{ field: 'name', code: 'unknown' }])
+    const bulk = await owner.call('POST', `${PATH}reward_infos/`, { values: info, name: 'bulk' })
+    expect(bulk.body.errors).toMatchObject([{ field: 'name', code: 'taken' }])
   })
 
   test('keeps old and new of a change in the trail', async () => {

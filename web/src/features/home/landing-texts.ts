@@ -66,3 +66,9 @@ export function landingText(components: readonly LandingComponent[] | undefined,
     items: given?.items.length ? given.items : own.items,
   }
 }
+
+/** The page's parts from top to bottom: the site's own, or all of them where it has said nothing. */
+export function shownParts(components: readonly LandingComponent[] | undefined): Kind[] {
+  const own = components?.map(({ kind }) => kind).filter((kind) => kind !== 'footer') ?? []
+  return own.length > 0 ? own : (Object.keys(OWN_WORDS) as Kind[])
+}

@@ -12,7 +12,7 @@ import { catalogQueries, type Entry, entriesOf } from './catalog.queries.ts'
 import type { CatalogSearch } from './catalog-search.ts'
 import { EntryDrawer } from './EntryDrawer.tsx'
 import { EntryList } from './EntryList.tsx'
-import { KIND_WORDS, kindWords } from './kind-words.ts'
+import { KIND_WORDS, kindWords, missingNames } from './kind-words.ts'
 
 /** What customers choose from, kind by kind. */
 export function CatalogScreen({ search: { kind = 'rewards' } }: { search: CatalogSearch }) {
@@ -20,13 +20,15 @@ export function CatalogScreen({ search: { kind = 'rewards' } }: { search: Catalo
   const { data, error, isFetching, refetch } = useQuery(catalogQueries.whole())
   const [open, setOpen] = useState<Entry | 'new'>()
   const words = kindWords(kind)
+  const missing = data && missingNames(kind, entriesOf(data, kind))
+  const mayAdd = missing === undefined || missing.length > 0
   return (
     <>
       <DeskHead
         title="Catalog"
         text="Changes show in the shop within seconds. Placed orders keep what they have."
       >
-        {words.adds && (
+        {mayAdd && (
           <Button look="primary" onClick={() => setOpen('new')}>
             <Icon of={Plus} />
             Add {words.one}
@@ -63,6 +65,7 @@ export function CatalogScreen({ search: { kind = 'rewards' } }: { search: Catalo
         <EntryDrawer
           kind={kind}
           entry={open === 'new' ? undefined : open}
+          names={missing}
           onClose={() => setOpen(undefined)}
         />
       )}

@@ -7,6 +7,7 @@ import { Button } from '../../../parts/Button.tsx'
 import { Drawer } from '../../../parts/Drawer.tsx'
 import { Form } from '../../../parts/Form.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
+import { Select } from '../../../parts/Select.tsx'
 import { useSave } from '../admin/use-save.ts'
 import type { Entry, Values } from './catalog.queries.ts'
 import { EntryField } from './EntryField.tsx'
@@ -15,7 +16,13 @@ import { EMPTY, FIELDS, valueAt, withValue } from './form-fields.ts'
 import { kindWords } from './kind-words.ts'
 import { TemplateCard } from './TemplateCard.tsx'
 
-type EntryDrawerProps = { kind: CatalogKind; entry: Entry | undefined; onClose: () => void }
+type EntryDrawerProps = {
+  kind: CatalogKind
+  entry: Entry | undefined
+  /** What a new one may be, where each stands in the list once. */
+  names: readonly { value: string; label: string }[] | undefined
+  onClose: () => void
+}
 
 const TYPES = [
   { value: 'bulk', label: 'Bulk' },
@@ -24,8 +31,9 @@ const TYPES = [
 ] as const
 
 /** One thing of the catalog: a new one, or as it is now. */
-export function EntryDrawer({ kind, entry, onClose }: EntryDrawerProps) {
+export function EntryDrawer({ kind, entry, names, onClose }: EntryDrawerProps) {
   const [values, setValues] = useState<Values>(entry?.values ?? EMPTY[kind] ?? {})
+  const [name, setName] = useState(names?.[0]?.value ?? null)
   const [shownType, setShownType] = useState<RewardType>('bulk')
   const { one } = kindWords(kind)
   const save = useSave({
@@ -35,7 +43,11 @@ export function EntryDrawer({ kind, entry, onClose }: EntryDrawerProps) {
             params: { kind, id: entry.id },
             body: { seenVersion: entry.version, values },
           })
-        : call(api.addCatalogEntry, { params: { kind }, body: { values }, idempotencyKey }),
+        : call(api.addCatalogEntry, {
+            params: { kind },
+            body: { values, ...(name && { name }) },
+            idempotencyKey,
+          }),
     done: entry ? 'Saved' : 'Added',
     onDone: onClose,
   })
@@ -69,6 +81,9 @@ export function EntryDrawer({ kind, entry, onClose }: EntryDrawerProps) {
         problem={save.error}
         className="grid gap-4 pb-8"
       >
+        {!entry && names && (
+          <Select label="Which" name="name" options={names} value={name} onChange={setName} />
+        )}
         {FIELDS[kind].map((field) => (
           <EntryField
             key={field.path}

@@ -72,3 +72,23 @@ test('what is wrong is told at its field, and the drawer stays', async () => {
   expect(await screen.findByText('This is in the list already.')).toBeTruthy()
   expect(screen.getByLabelText('Answer').getAttribute('aria-invalid')).toBe('true')
 })
+
+test('a part of the home page is added where it is not there yet, and told by what it is', async () => {
+  const hero = {
+    ...{ id: 9, version: 1, active: true, name: 'hero' },
+    values: { content: { title: '', lead: '', items: [] } },
+  }
+  const { requests } = await renderPage('/office/catalog?kind=landing', {
+    answers: {
+      ...officeAnswers(),
+      'GET /api/v1/office/catalog/': { ...CATALOG, landing: [hero] },
+      'POST /api/v1/office/catalog/landing/': CATALOG,
+    },
+  })
+  expect(await screen.findByText('Top of the page')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Add part' }))
+  fireEvent.change(await screen.findByLabelText('Title'), { target: { value: 'Three ways' } })
+  fireEvent.submit(screen.getByLabelText('Title'))
+  await waitFor(() => expect(written(requests)).toHaveLength(1))
+  expect(written(requests)[0]![1]).toMatchObject({ name: 'ways' })
+})

@@ -2,6 +2,7 @@ import type { CatalogKind } from '@laurel/contract/office-catalog'
 import { formatCents } from '@laurel/domain/money'
 import type { Entry } from './catalog.queries.ts'
 import { valueAt } from './form-fields.ts'
+import { nameWords } from './kind-words.ts'
 
 /** One line of a list: what it is, and the rest in a few words. */
 export function entryWords(kind: CatalogKind, { values, name }: Entry): { title: string; detail: string } {
@@ -30,8 +31,14 @@ export function entryWords(kind: CatalogKind, { values, name }: Entry): { title:
     case 'reward_infos':
       return { title: text('title'), detail: text('description') }
     case 'landing':
-      return { title: text('content.title') || (name ?? ''), detail: name ?? '' }
+      return nameOver(kind, name, text('content.title'))
     case 'heard_about':
       return { title: text('name'), detail: '' }
   }
+}
+
+/** A part is told by its own words, and which it is below them. */
+function nameOver(kind: CatalogKind, name: string | undefined, own: string) {
+  const which = nameWords(kind, name ?? '')
+  return own === '' ? { title: which, detail: '' } : { title: own, detail: which }
 }

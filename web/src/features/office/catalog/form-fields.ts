@@ -119,6 +119,8 @@ export const EMPTY: Readonly<Partial<Record<CatalogKind, Values>>> = {
     minDays: 3,
     maxDays: 5,
   },
+  reward_infos: { title: '', description: '', needs: '', goodFor: '', arrives: '' },
+  landing: { content: { title: '', lead: '', items: [] } },
   heard_about: { name: '' },
 }
 

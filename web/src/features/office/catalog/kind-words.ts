@@ -1,4 +1,8 @@
 import type { CatalogKind } from '@laurel/contract/office-catalog'
+import type { RewardType } from '@laurel/domain/reward-type'
+import type { LandingComponent } from '../../../app/landing.queries.ts'
+
+type LandingKind = LandingComponent['kind']
 
 type KindWords = {
   value: CatalogKind
@@ -6,12 +10,11 @@ type KindWords = {
   /** One of it. */
   one: string
   text: string
-  adds: boolean
   orders: boolean
   switches: boolean
 }
 
-const all = { adds: true, orders: true, switches: true } as const
+const all = { orders: true, switches: true } as const
 
 /** Every kind of thing a site offers, and what may be done with its list. */
 export const KIND_WORDS: readonly KindWords[] = [
@@ -38,7 +41,6 @@ export const KIND_WORDS: readonly KindWords[] = [
     label: 'Ways to send',
     one: 'way to send',
     text: 'How bulk, direct and digital are explained.',
-    adds: false,
     orders: false,
     switches: false,
   },
@@ -47,8 +49,7 @@ export const KIND_WORDS: readonly KindWords[] = [
     value: 'landing',
     label: 'Home page',
     one: 'part',
-    text: 'What the home page says, from top to bottom.',
-    adds: false,
+    text: 'What the home page says, from top to bottom. A part that is off, or not in the list, is not shown.',
   },
   {
     ...all,
@@ -61,4 +62,37 @@ export const KIND_WORDS: readonly KindWords[] = [
 
 export function kindWords(kind: CatalogKind): KindWords {
   return KIND_WORDS.find(({ value }) => value === kind) ?? KIND_WORDS[0]!
+}
+
+type NameWords = Readonly<Record<string, string>>
+
+/** Of these kinds each stands in the list once: what may be added is what is not there yet. */
+const NAME_WORDS: Readonly<Partial<Record<CatalogKind, NameWords>>> = {
+  landing: {
+    hero: 'Top of the page',
+    ways: 'Ways to send',
+    steps: 'How it works',
+    trust: 'Why people trust it',
+    closing: 'Closing',
+    footer: 'Footer, on every page',
+  } satisfies Record<LandingKind, string>,
+  reward_infos: { bulk: 'Bulk', direct: 'Direct', digital: 'Digital' } satisfies Record<RewardType, string>,
+}
+
+export function nameWords(kind: CatalogKind, name: string): string {
+  return NAME_WORDS[kind]?.[name] ?? name
+}
+
+/** What may still be added to a list of parts; undefined for lists that simply grow. */
+export function missingNames(
+  kind: CatalogKind,
+  entries: readonly { name?: string }[],
+): { value: string; label: string }[] | undefined {
+  const words = NAME_WORDS[kind]
+  return (
+    words &&
+    Object.entries(words)
+      .filter(([value]) => !entries.some(({ name }) => name === value))
+      .map(([value, label]) => ({ value, label }))
+  )
 }
