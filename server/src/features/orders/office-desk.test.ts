@@ -1,3 +1,5 @@
+import { createCanvas } from '@napi-rs/canvas'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { approval, customerSteps } from './ordering-world.ts'
@@ -306,5 +308,53 @@ describe('one order looked at closely', () => {
       expect.objectContaining({ event: 'bounced', count: 1, recipient: 'Ida', delivery_id: made[2]!.id }),
     )
     expect(told).toContainEqual(expect.objectContaining({ event: 'queued', count: 1, recipient: 'Ida' }))
+  })
+
+  test('tells what a printer checks: a small logo on a ground of its own, new until an order with it was approved', async () => {
+    const [first, second] = [await paid(), await paid()]
+    const { site_id, customer_id } = await world.kit.pool
+      .selectFrom('orders')
+      .select(['site_id', 'customer_id'])
+      .where('id', '=', first.id)
+      .executeTakeFirstOrThrow()
+    await world.kit.pool.updateTable('orders').set({ customer_id }).where('id', '=', second.id).execute()
+    const canvas = createCanvas(120, 36)
+    const context = canvas.getContext('2d')
+    context.fillStyle = '#ffffff'
+    context.fillRect(0, 0, 120, 36)
+    const key = 'k'.repeat(32)
+    await world.kit.files.put(key, await canvas.encode('png'))
+    await world.kit.pool
+      .insertInto('files')
+      .values({
+        ...{ site_id, customer_id, key, name: 'halden.png', content_type: 'image/png' },
+        ...{ bytes: 900, width: 120, height: 36 },
+      })
+      .execute()
+    for (const { itemId } of [first, second]) {
+      await world.kit.pool
+        .updateTable('card_items')
+        .set({
+          design: sql`design || ${JSON.stringify({ logo_file_key: key, line2: 'Use it like a Visa' })}::jsonb`,
+        })
+        .where('id', '=', itemId)
+        .execute()
+    }
+    const checks = async () => {
+      const { body } = await owner.call('GET', at(second.id, 'artwork'))
+      expect(body.designs[0].card_item_id).toBe(second.itemId)
+      return Object.fromEntries(
+        body.designs[0].checks.map((one: { check: string }) => [one.check, one]),
+      ) as Record<string, { is_good: boolean; value: number | null; words: string }>
+    }
+    expect(await checks()).toMatchObject({
+      logo_known: { is_good: false, words: 'halden.png' },
+      logo_sharp: { is_good: false, value: 101 },
+      logo_transparent: { is_good: false },
+      text_contrast: { is_good: true },
+      words: { is_good: false, words: 'visa' },
+    })
+    await owner.call('POST', at(first.id, 'approve'), { seen_status: 'in_review' })
+    expect((await checks()).logo_known!.is_good).toBe(true)
   })
 })

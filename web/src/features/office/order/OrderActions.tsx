@@ -29,7 +29,7 @@ export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
   const { order, customer, heldAt, heldReason, isHeldByStaff } = office
   // The screen is read anew by itself: what is decided is decided about the order as it stood when asked.
   const [{ asked, seen }, setAsked] = useState<{ asked?: Asked; seen?: OfficeOrder }>({})
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState<Partial<Record<Asked, string>>>({})
   const may = useMay()
   const isHeld = heldAt !== null
   const canApprove = may('orders.review') && canMove(order.status, 'approved') && !isHeld
@@ -40,7 +40,11 @@ export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
     office: seen ?? office,
     onChanged,
     onClose: () => setAsked({}),
-    draft: { text: typed, onText: setTyped },
+    // Each keeps its own: what colleagues read must not turn up in what the customer is told.
+    draft: {
+      text: (asked && typed[asked]) ?? '',
+      onText: (text: string) => asked && setTyped({ ...typed, [asked]: text }),
+    },
   }
   const who = [customer.company, customer.name].filter(Boolean).join(', ') || customer.email
 

@@ -31,7 +31,7 @@ export function ManyBar({ orders, choice }: { orders: readonly OfficeOrderLine[]
       <div
         role="group"
         aria-label="With the chosen orders"
-        className={`flex flex-wrap items-center gap-x-3 gap-y-2 py-1.5 ${size > 0 ? 'sticky top-0 z-3 -mx-3 rounded-control bg-accent-tint px-3' : ''}`}
+        className={`flex flex-wrap items-center gap-x-3 gap-y-2 py-1.5 ${size > 0 ? 'sticky top-0 z-3 -mx-3 narrow:top-14 rounded-control bg-accent-tint px-3' : ''}`}
       >
         <span className="flex items-center">
           <ChoiceBox

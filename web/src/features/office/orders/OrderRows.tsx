@@ -46,20 +46,22 @@ function Row({ order, choice }: { order: OfficeOrderLine; choice: Choice | undef
   return (
     <tr className={choice?.isChosen(order.id) ? 'bg-accent-wash' : 'hover:bg-canvas'}>
       <Cell>
-        {choice && (
-          <ChoiceBox
-            label={`Order ${order.number}`}
-            isChosen={choice.isChosen(order.id)}
-            onChoose={(withShift) => choice.choose(order, withShift)}
-          />
-        )}
-        <Link
-          to="/office/orders/$id"
-          params={{ id: String(order.id) }}
-          className="inline-flex min-h-9 items-center font-semibold text-ink underline-offset-3 hover:underline touch:min-h-11"
-        >
-          {order.number}
-        </Link>
+        <span className="flex items-center gap-1">
+          {choice && (
+            <ChoiceBox
+              label={`Order ${order.number}`}
+              isChosen={choice.isChosen(order.id)}
+              onChoose={(withShift) => choice.choose(order, withShift)}
+            />
+          )}
+          <Link
+            to="/office/orders/$id"
+            params={{ id: String(order.id) }}
+            className="inline-flex min-h-9 items-center font-semibold text-ink underline-offset-3 hover:underline touch:min-h-11"
+          >
+            {order.number}
+          </Link>
+        </span>
       </Cell>
       <Cell className="max-w-[22ch] narrow:order-3 narrow:col-span-2 narrow:max-w-none">
         <span className="block truncate">{customerName(customer)}</span>

@@ -38,7 +38,7 @@ export function OrdersScreen({ search }: { search: OrdersSearch }) {
         <SearchBox
           key={searched}
           label="Search orders"
-          placeholder="Order, customer, recipient or reference"
+          placeholder="Order, customer or recipient"
           searched={searched}
           onSearch={(text) =>
             void navigate({ to: '/office/orders', search: withFilter(search, 'search', text || undefined) })

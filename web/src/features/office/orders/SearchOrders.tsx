@@ -7,7 +7,7 @@ export function SearchOrders({ searched }: { searched?: string | undefined }) {
   return (
     <SearchBox
       label="Search orders"
-      placeholder="Order, customer or reference"
+      placeholder="Order, customer or recipient"
       searched={searched}
       onSearch={(search) => void navigate({ to: '/office/orders', search: search === '' ? {} : { search } })}
     />

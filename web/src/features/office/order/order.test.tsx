@@ -1,0 +1,177 @@
+// @vitest-environment jsdom
+import { act, cleanup, configure, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { closeModal } from '../../../app/modal-store.ts'
+import { order, pageOf } from '../../../testing/order-fixture.ts'
+import { type Answers, renderPage } from '../../../testing/render-page.tsx'
+import { CUSTOMER, ME, officeAnswers } from '../office-fixture.ts'
+
+// Screens load lazily, and a busy machine takes its time.
+configure({ asyncUtilTimeout: 10_000 })
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => {
+  cleanup()
+  closeModal()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const PLACED = { number: '10475', status: 'in_review', placed_at: '2026-11-21T10:00:00Z' } as const
+const office = () => ({
+  order: order(['digital'], PLACED),
+  customer: CUSTOMER,
+  review_reasons: [],
+  held_at: null,
+  held_reason: '',
+  is_held_by_staff: false,
+})
+const happening = (over: object) => ({
+  ...{ key: 'move:1', about: 'order', event: 'in_review', by: 'system', by_name: '', words: '' },
+  ...{ count: 1, delivery_id: null, recipient: '', at: '2026-11-21T10:00:00Z' },
+  ...over,
+})
+const NOTE = { id: 1, text: 'Dana called.', by: `staff:${ME.id}`, by_name: ME.name, edited_at: null }
+const history = (over: object = {}) => ({
+  happened: [],
+  notes: [{ ...NOTE, at: '2026-11-21T11:00:00Z', is_mine: true }],
+  last_change: happening({}),
+  ...over,
+})
+const open = (path: string, answers: Answers = {}) =>
+  renderPage(path, {
+    answers: {
+      ...officeAnswers(),
+      'GET /api/v1/office/orders/7/': office(),
+      'GET /api/v1/office/orders/7/history/': history(),
+      ...answers,
+    },
+  })
+
+test('what happened to deliveries is told in words, not codes', async () => {
+  const delivery = { about: 'delivery', by: 'mail server' }
+  await open('/office/orders/7', {
+    'GET /api/v1/office/orders/7/history/': history({
+      happened: [
+        happening({ key: 'd1', ...delivery, event: 'bounced', count: 3, words: 'No such mailbox.' }),
+        happening({ key: 'd2', ...delivery, event: 'converted', delivery_id: 9, recipient: 'Ida Berg' }),
+      ],
+    }),
+  })
+  const told = within(await screen.findByRole('region', { name: 'What happened' }))
+  expect(await told.findByText('3 emails bounced')).toBeTruthy()
+  expect(told.getByText('No such mailbox.')).toBeTruthy()
+  expect(told.getByText(/Letter became a digital card/)).toBeTruthy()
+  expect(told.getByRole('link', { name: 'Ida Berg' }).getAttribute('href')).toBe('/office/deliveries/9')
+  expect(told.getByText('Dana called.')).toBeTruthy()
+})
+
+test('what a colleague did meanwhile is told, what is being typed stays, and one’s own doing is no news', async () => {
+  let lastChange = happening({})
+  const { queryClient } = await open('/office/orders/7', {
+    'GET /api/v1/office/orders/7/history/': () => history({ last_change: lastChange }),
+  })
+  const note = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'New note' })
+  fireEvent.change(note, { target: { value: 'They said that' } })
+  const readAnew = () => act(() => queryClient.invalidateQueries({ queryKey: ['office', 'orders'] }))
+
+  lastChange = happening({ key: 'move:2', event: 'approved', by: `staff:${ME.id}`, by_name: ME.name })
+  await readAnew()
+  expect(screen.queryByText(/changed this order/)).toBeNull()
+  lastChange = happening({
+    key: 'move:3',
+    event: 'declined',
+    by: 'staff:99',
+    by_name: 'Ana Ruiz',
+    words: 'No',
+  })
+  await readAnew()
+  expect(await screen.findByText(/Ana Ruiz changed this order .*: declined it: “No”/)).toBeTruthy()
+  expect(note.value).toBe('They said that')
+})
+
+test('a decision that came too late says who was first, and what was typed is still there', async () => {
+  await open('/office/orders/7', {
+    'POST /api/v1/office/orders/7/hold/': () =>
+      Response.json(
+        {
+          code: 'order_changed_meanwhile',
+          errors: [{ field: 'seen_status', code: 'changed', message: 'Ana Ruiz put it on hold meanwhile.' }],
+        },
+        { status: 409 },
+      ),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Hold' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Hold order 10475?' })
+  fireEvent.change(within(dialog).getByRole('textbox', { name: 'Reason' }), {
+    target: { value: 'Odd address' },
+  })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Hold order' }))
+  expect(await screen.findByText(/Ana Ruiz put it on hold meanwhile\. Somebody changed/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Decline' }))
+  const told = await screen.findByRole('dialog', { name: 'Decline order 10475?' })
+  expect(within(told).getByRole<HTMLTextAreaElement>('textbox').value).toBe('')
+  fireEvent.click(within(told).getByRole('button', { name: 'Cancel' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Hold' }))
+  const again = await screen.findByRole('dialog', { name: 'Hold order 10475?' })
+  expect(within(again).getByRole<HTMLTextAreaElement>('textbox').value).toBe('Odd address')
+})
+
+test('what a printer checks stands there, with a badge for a logo nobody has approved', async () => {
+  const { id } = office().order.card_items[0]!
+  await open('/office/orders/7', {
+    'GET /api/v1/office/orders/7/artwork/': {
+      designs: [
+        {
+          card_item_id: id,
+          checks: [
+            { check: 'logo_known', is_good: false, value: null, words: 'halden.png' },
+            { check: 'logo_sharp', is_good: false, value: 168, words: 'halden.png' },
+            { check: 'text_contrast', is_good: true, value: 15.1, words: '' },
+          ],
+        },
+      ],
+    },
+  })
+  expect(await screen.findByText('New logo')).toBeTruthy()
+  expect(screen.getByText('Logo may print soft')).toBeTruthy()
+  expect(screen.getByText('168 dpi')).toBeTruthy()
+  expect(screen.getByText('15.1 to 1')).toBeTruthy()
+})
+
+test('its recipients stand behind a switch the address keeps, each with the way to their delivery', async () => {
+  const { router } = await open('/office/orders/7', {
+    'GET /api/v1/office/orders/7/recipients/': pageOf({
+      ...{ id: 1, card_item_id: 1, card_item_name: 'Thanks', reward_type: 'digital', name: 'Freya Holm' },
+      ...{ place: 'freya@holm.example', amount_cents: 5_000, needs_attention: false },
+      ...{ delivery_id: 12, delivery_status: 'bounced', problem: 'No such mailbox.' },
+    }),
+  })
+  fireEvent.click(await screen.findByRole('radio', { name: 'Recipients' }))
+  const link = await screen.findByRole('link', { name: 'Freya Holm' })
+  expect(link.getAttribute('href')).toBe('/office/deliveries/12')
+  expect(screen.getByText('Bounced')).toBeTruthy()
+  expect(router.state.location.search).toEqual({ tab: 'recipients' })
+})
+
+test('a colleague’s note is read, one’s own is changed', async () => {
+  const { requests } = await open('/office/orders/7', {
+    'GET /api/v1/office/orders/7/history/': history({
+      notes: [
+        { ...NOTE, at: '2026-11-21T11:00:00Z', is_mine: true },
+        { ...NOTE, id: 2, text: 'Mine alone', by: 'staff:9', at: '2026-11-21T10:00:00Z', is_mine: false },
+      ],
+    }),
+    'PATCH /api/v1/office/orders/7/notes/1/': { ...NOTE, at: '2026-11-21T11:00:00Z', is_mine: true },
+  })
+  const edit = await screen.findAllByRole('button', { name: 'Edit' })
+  expect(edit).toHaveLength(1)
+  fireEvent.click(edit[0]!)
+  const text = screen.getByRole('textbox', { name: 'Note' })
+  fireEvent.change(text, { target: { value: 'Dana called twice.' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save note' }))
+  await screen.findAllByRole('button', { name: 'Edit' })
+  expect(String(requests.find(({ method }) => method === 'PATCH')!.body)).toBe('text=Dana+called+twice.')
+})
