@@ -55,13 +55,16 @@ export async function tellCustomer(
 export async function tellCardsSent(db: Db, siteId: number, orderId: number, at: Date): Promise<void> {
   const digital = sql`select from deliveries d where d.site_id = o.site_id and d.order_id = o.id
     and d.reward_type = 'digital'`
+  // What was approved before customers were told of anything went out long ago.
+  const known = sql`select from notices n where n.site_id = o.site_id and n.customer_id = o.customer_id
+    and n.order_id = o.id`
   await sql`insert into notices (site_id, customer_id, order_id, kind, card_count, created_at, mail_at)
     select o.site_id, o.customer_id, o.id, 'cards_sent',
       (select sum(d.card_count) from deliveries d where d.site_id = o.site_id and d.order_id = o.id
         and d.reward_type = 'digital' and d.sent_at is not null),
       ${moment(at)}, ${mailAt('cards_sent', at)}
     from orders o where o.site_id = ${siteId} and o.id = ${orderId}
-      and not exists (select from notices n where n.site_id = o.site_id and n.order_id = o.id and n.kind = 'cards_sent')
+      and not exists (${known} and n.kind = 'cards_sent') and exists (${known} and n.kind = 'order_approved')
       and not exists (${digital} and d.status in ('queued', 'sending') and d.tries = 0 and d.sent_at is null)
       and exists (${digital} and d.sent_at is not null)
     on conflict (site_id, order_id, kind) where kind in ('cards_sent', 'all_arrived') do nothing`.execute(db)
