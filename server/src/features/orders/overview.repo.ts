@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from '@laurel/domain/delivery-status'
+import { type DeliveryStatus, statusesOf } from '@laurel/domain/delivery-status'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { Customer } from '../../http/actor.ts'
@@ -47,20 +47,31 @@ export async function sumOrders(
   return { ...sums, total_cents: Number(sums.total_cents) }
 }
 
-export type StateRow = { status: DeliveryStatus; cards: number; cards_of_year: number }
+export type CardCounts = {
+  queued: number
+  printing: number
+  under_way: number
+  needs_a_hand: number
+  /** These three of orders placed this year: everything else is still to be followed, however old it is. */
+  arrived: number
+  emails_sent: number
+  emails_opened: number
+}
 
-/** Cards by the state of what carries them. */
-export async function countCards(db: Db, actor: Customer, year: RawBuilder<Date>): Promise<StateRow[]> {
-  // By order first: no card is looked up in its table, however many there are.
-  const { rows } = await sql<StateRow>`
-    select c.status, sum(c.cards)::int as cards,
-      coalesce(sum(c.cards) filter (where o.placed_at >= ${year}), 0)::int as cards_of_year
-    from orders o cross join lateral (
-      select d.status, sum(d.card_count) as cards from deliveries d
-      where d.site_id = o.site_id and d.order_id = o.id group by d.status) c
-    where ${ofCustomer(actor)} and o.status in ('approved', 'fulfilled')
-    group by c.status`.execute(db)
-  return rows
+/** Cards by the state of what carries them. Summed side by side: grouped by state, they would be sorted first. */
+export async function countCards(db: Db, actor: Customer, year: RawBuilder<Date>): Promise<CardCounts> {
+  const cardsIn = (statuses: readonly DeliveryStatus[], and = sql`true`) => sql`coalesce(sum(d.card_count)
+    filter (where d.status in (${sql.join(statuses.map(sql.lit))}) and ${and}), 0)::int`
+  const isOfYear = sql`o.placed_at >= ${year}`
+  const { rows } = await sql<CardCounts>`
+    select ${cardsIn(['queued'])} as queued, ${cardsIn(['printing'])} as printing,
+      ${cardsIn(statusesOf('under_way'))} as under_way, ${cardsIn(statusesOf('needs_a_hand'))} as needs_a_hand,
+      ${cardsIn(statusesOf('arrived'), isOfYear)} as arrived,
+      ${cardsIn(['sent', 'opened', 'claimed'], isOfYear)} as emails_sent,
+      ${cardsIn(['opened', 'claimed'], isOfYear)} as emails_opened
+    from orders o join deliveries d on d.site_id = o.site_id and d.order_id = o.id
+    where ${ofCustomer(actor)} and o.status in ('approved', 'fulfilled')`.execute(db)
+  return rows[0]!
 }
 
 export type TroubledRow = {
@@ -74,12 +85,13 @@ export type TroubledRow = {
 /** Orders with cards that did not arrive, newest first. */
 export async function listTroubled(db: Db, actor: Customer, limit: number): Promise<TroubledRow[]> {
   const { rows } = await sql<TroubledRow>`
-    select ${NAME}, c.bounced, c.returned from orders o cross join lateral (
-      select (count(*) filter (where d.status = 'bounced'))::int as bounced,
+    select ${NAME}, c.bounced, c.returned from orders o join (
+      select d.order_id, (count(*) filter (where d.status = 'bounced'))::int as bounced,
         coalesce(sum(d.card_count) filter (where d.status = 'returned'), 0)::int as returned
-      from deliveries d where d.site_id = o.site_id and d.order_id = o.id and d.status in ('bounced', 'returned')) c
-    where ${ofCustomer(actor)} and o.status in ('approved', 'fulfilled') and c.bounced + c.returned > 0
-    order by o.id desc limit ${limit}`.execute(db)
+      from deliveries d join orders o on o.site_id = d.site_id and o.id = d.order_id
+      where ${ofCustomer(actor)} and o.status in ('approved', 'fulfilled') and d.status in ('bounced', 'returned')
+      group by d.order_id) c on c.order_id = o.id
+    where ${ofCustomer(actor)} order by o.id desc limit ${limit}`.execute(db)
   return rows.map((row) => ({ ...row, order_id: Number(row.order_id) }))
 }
 

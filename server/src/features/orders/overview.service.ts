@@ -1,5 +1,4 @@
 import type { getOrdersOverview } from '@laurel/contract/orders-overview'
-import type { DeliveryStatus } from '@laurel/domain/delivery-status'
 import type * as z from 'zod'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
@@ -9,7 +8,6 @@ import {
   countCards,
   listTroubled,
   listUnpaid,
-  type StateRow,
   startOfYear,
   sumOrders,
   type UnpaidRow,
@@ -29,7 +27,7 @@ export function readOrdersOverview(
   const timeZone = site.time_zone
   const since = startOfYear(now(), timeZone)
   return inSite(pool, site.id, async (db) => {
-    const [sums, states, troubled, unpaid] = await Promise.all([
+    const [sums, counts, troubled, unpaid] = await Promise.all([
       sumOrders(db, actor, since, timeZone),
       countCards(db, actor, since),
       listTroubled(db, actor, MOST_NAMED),
@@ -40,7 +38,14 @@ export function readOrdersOverview(
     return {
       year,
       ordered,
-      ...cardsByState(states, unbegun_cards),
+      cards: {
+        waiting: unbegun_cards + counts.queued,
+        being_made: counts.printing,
+        under_way: counts.under_way,
+        arrived: counts.arrived,
+        needs_a_hand: counts.needs_a_hand,
+      },
+      emails: { sent: counts.emails_sent, opened: counts.emails_opened },
       to_pay: {
         order_count: open.length,
         cents: cents(open),
@@ -53,23 +58,6 @@ export function readOrdersOverview(
       })),
     }
   })
-}
-
-/** Only what arrived is counted by year: everything else is still to be followed, however old it is. */
-function cardsByState(states: readonly StateRow[], unbegun: number): Pick<Wire, 'cards' | 'emails'> {
-  const sum = (of: 'cards' | 'cards_of_year', ...wanted: DeliveryStatus[]) =>
-    states.reduce((all, row) => (wanted.includes(row.status) ? all + row[of] : all), 0)
-  const opened = sum('cards_of_year', 'opened', 'claimed')
-  return {
-    cards: {
-      waiting: unbegun + sum('cards', 'queued'),
-      being_made: sum('cards', 'printing'),
-      under_way: sum('cards', 'sending', 'sent', 'opened', 'mailed'),
-      arrived: sum('cards_of_year', 'claimed', 'delivered'),
-      needs_a_hand: sum('cards', 'bounced', 'returned'),
-    },
-    emails: { sent: opened + sum('cards_of_year', 'sent'), opened },
-  }
 }
 
 function cents(orders: readonly UnpaidRow[]): number {

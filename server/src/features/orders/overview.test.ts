@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeWorld, type World } from '../../testing/world.ts'
+import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
 import { deliverySteps } from '../deliveries/delivery-world.ts'
 import { customerSteps } from './ordering-world.ts'
 
@@ -7,9 +7,15 @@ const OVERVIEW = '/api/v1/orders/overview/'
 
 let world: World
 let steps: ReturnType<typeof deliverySteps>
+/** Four bulk cards in a parcel, two letters and two emails. */
+let customer: SignedIn
+let id: number
 beforeAll(async () => {
   world = await makeWorld()
   steps = deliverySteps(world)
+  const order = await steps.approved('bulk', 'direct', 'digital')
+  customer = order.customer
+  id = order.id
 })
 afterAll(() => world.close())
 
@@ -25,7 +31,6 @@ const setOrder = (id: number, change: Record<string, unknown>) =>
 
 describe('where the cards are', () => {
   test('each card stands at one place, counted as cards and not as parcels', async () => {
-    const { customer, id } = await steps.approved('bulk', 'direct', 'digital')
     const seen = async () => (await customer.call('GET', OVERVIEW)).body
     const nothing = { waiting: 0, being_made: 0, under_way: 0, arrived: 0, needs_a_hand: 0 }
     expect((await seen()).cards).toEqual({ ...nothing, waiting: 8 })
@@ -49,8 +54,8 @@ describe('where the cards are', () => {
   })
 
   test('cards of an order in review wait; they are counted once it is approved and before it is planned', async () => {
-    const { customer, id } = await steps.paid('digital')
-    const cards = async () => (await customer.call('GET', OVERVIEW)).body.cards
+    const { customer: other, id } = await steps.paid('digital')
+    const cards = async () => (await other.call('GET', OVERVIEW)).body.cards
     expect(await cards()).toMatchObject({ waiting: 2 })
     await steps.approve(id)
     expect(await cards()).toMatchObject({ waiting: 2 })
@@ -61,10 +66,10 @@ describe('where the cards are', () => {
 
 describe('what was ordered', () => {
   test('belongs to the year it was placed in where the site is; what is on the way counts however old', async () => {
-    const { customer, id } = await steps.approved('direct')
     const seen = async () => (await customer.call('GET', OVERVIEW)).body
     const { year, ordered } = await seen()
     expect(ordered.order_count).toBe(1)
+    for (const type of ['bulk', 'digital']) await setDelivery(id, type, 'cancelled')
     await setDelivery(id, 'direct', 'mailed')
     // The last second of the year before, in Chicago.
     await setOrder(id, { placed_at: new Date(`${year}-01-01T05:59:59Z`) })
@@ -79,8 +84,8 @@ describe('what was ordered', () => {
   })
 
   test('without what was rejected, which asks for nothing any more', async () => {
-    const { customer, id } = await steps.approved('digital')
     await setDelivery(id, 'digital', 'bounced')
+    expect((await customer.call('GET', OVERVIEW)).body.troubled).toHaveLength(1)
     await setOrder(id, { status: 'declined' })
     expect((await customer.call('GET', OVERVIEW)).body).toMatchObject({
       ordered: { order_count: 0, card_count: 0, total_cents: 0 },
@@ -92,12 +97,12 @@ describe('what was ordered', () => {
 
 describe('what is to be paid', () => {
   test('a check is awaited with what it lacks; a bank debit on its way is clearing', async () => {
-    const customer = await world.signIn()
-    const dana = customerSteps(customer)
+    const buyer = await world.signIn()
+    const dana = customerSteps(buyer)
     const id = await dana.fillCart('digital')
     await dana.pay(id, 'self_hosted_check')
     const { total_cents: total, number } = await dana.order(id)
-    const seen = async () => (await customer.call('GET', OVERVIEW)).body
+    const seen = async () => (await buyer.call('GET', OVERVIEW)).body
     expect(await seen()).toMatchObject({
       to_pay: { order_count: 1, cents: total, clearing_cents: 0 },
       unpaid: [{ order_id: id, order_number: number, cents: total, awaits: 'check' }],
@@ -115,7 +120,8 @@ describe('what is to be paid', () => {
 })
 
 test('nobody sees another customer’s, also on another site', async () => {
-  await steps.approved('digital')
+  await setOrder(id, { status: 'approved' })
+  expect((await customer.call('GET', OVERVIEW)).body.ordered.order_count).toBe(1)
   for (const site of ['northwind', 'acorn'] as const) {
     const { body } = await (await world.signIn({ site })).call('GET', OVERVIEW)
     expect(body).toMatchObject({

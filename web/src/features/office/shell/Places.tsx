@@ -78,7 +78,7 @@ export function Places() {
 function Waiting({ number = 0 }: { number: number | undefined }) {
   if (number === 0) return null
   return (
-    <span className="ms-auto font-semibold text-label mid:sr-only narrow:not-sr-only">
+    <span className="ms-auto font-semibold text-label mid:sr-only narrow:not-sr-only narrow:ms-auto!">
       {count(number)} <span className="sr-only">waiting</span>
     </span>
   )

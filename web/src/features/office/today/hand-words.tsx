@@ -145,7 +145,7 @@ export const HAND_WORDS: Readonly<Record<HandKind, Words>> = {
   },
   failed_jobs: {
     title: 'Work that failed',
-    text: () => 'It was tried as often as it is, and is not tried again by itself.',
+    text: () => 'It was tried several times, and is not tried again by itself.',
     link: () => <LinkButton to="/office/system">Look</LinkButton>,
   },
 }
