@@ -138,6 +138,13 @@ test('an approved order tells of each card how far it is, why it is not there, a
   expect(within(table).queryByRole('button', { name: /Kwame/ })).toBeNull()
 })
 
+test('whoever comes to mend begins with what is to be mended', async () => {
+  await renderPage('/my-rewards?openDetails=7#need-a-hand', { isSignedIn: true, answers })
+  const shown = within(await screen.findByRole('region', { name: 'Where the cards are' }))
+  expect(shown.getByRole('button', { name: /^Need a hand/, pressed: true })).toBeTruthy()
+  expect(shown.queryByText(/Kwame/)).toBeNull()
+})
+
 test('before it is approved nothing is said of single cards', async () => {
   const page = await open({ 'GET /api/v1/orders/7/': toSnake(ORDER) })
   await screen.findByRole('heading', { name: 'Where it is' })
