@@ -43,6 +43,12 @@ export const Batch = z.object({
   prints: z.number().int(),
   /** Cards and letters can be fetched now; once printed, after saying why again. */
   may_fetch_print: z.boolean(),
+  /** Once printed, cards and letters can be fetched until then; null while it is ready, or when that is over. */
+  print_open_until: Moment.nullable(),
+  /** What lies in the store is removed then: some weeks after the batch left. */
+  files_kept_until: Moment.nullable(),
+  /** Its files can be made again: making them failed, or some of its cards were cancelled since. */
+  may_remake: z.boolean(),
   order_numbers: z.array(z.string()).meta({ description: 'At most five; `order_count` says how many' }),
   order_count: z.number().int(),
   without_tracking_count: z.number().int(),

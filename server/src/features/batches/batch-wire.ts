@@ -11,6 +11,8 @@ import { type BatchFacts, type BatchRow, factsOfBatches, listFilesOf } from './b
 export type BatchWire = z.input<typeof Batch>
 export type LetterWire = z.input<typeof BatchDelivery>
 
+/** Files with numbers and PINs are kept no longer than somebody may ask what was printed. */
+export const FILES_KEPT_MS = 30 * 24 * 3_600_000
 /** How long cards and letters can be fetched after somebody said why again. */
 const OPEN_AFTER_PRINT_MS = 3_600_000
 
@@ -19,14 +21,35 @@ export function mayFetch(batch: BatchRow, file: BatchFile, at: Date): boolean {
   if (batch.status === 'ready') return true
   if (!['printed', 'mailed'].includes(batch.status)) return false
   if (!isPrintFile(file)) return true
-  return batch.printed_at !== null && at.getTime() - batch.printed_at.getTime() < OPEN_AFTER_PRINT_MS
+  return openUntil(batch, at) !== null
+}
+
+/** Until when cards and letters that were printed can be fetched; null when that is over, or not begun. */
+function openUntil({ printed_at }: BatchRow, at: Date): Date | null {
+  if (printed_at === null) return null
+  const until = new Date(printed_at.getTime() + OPEN_AFTER_PRINT_MS)
+  return at < until ? until : null
+}
+
+/** May its files be made again? Cards that are on paper are not: they are printed again, or replaced. */
+export function mayRemake(batch: BatchRow, facts: Pick<BatchFacts, 'present'>): boolean {
+  if (facts.present === 0) return false
+  return batch.status === 'failed' || (batch.status === 'ready' && goneOf(batch, facts) > 0)
+}
+
+/** How many of its deliveries were cancelled since it was put together. */
+export function goneOf(batch: BatchRow, facts: Pick<BatchFacts, 'present'>): number {
+  return batch.delivery_count - facts.present
 }
 
 /** What staff must know before this batch is printed, besides a problem of its own; empty when nothing. */
 export function staleWords(batch: BatchRow, facts: Pick<BatchFacts, 'present' | 'held'>): string {
   if (batch.status !== 'ready' && batch.status !== 'printed') return ''
-  const gone = batch.delivery_count - facts.present
-  if (gone > 0) return `${gone} of ${batch.delivery_count} were cancelled since. Make the files again.`
+  const gone = goneOf(batch, facts)
+  if (gone > 0) {
+    const next = batch.status === 'ready' ? 'Make the files again.' : 'Take them out before it is mailed.'
+    return `${gone} of ${batch.delivery_count} were canceled since. ${next}`
+  }
   if (facts.held > 0) return `${facts.held} belong to an order that is held. Release it, or cancel the batch.`
   return ''
 }
@@ -69,6 +92,9 @@ export async function batchWires(
       problem: row.problem || staleWords(row, told),
       prints: row.prints,
       may_fetch_print: mayFetch(row, 'cards', at),
+      print_open_until: openUntil(row, at)?.toISOString() ?? null,
+      files_kept_until: row.mailed_at && new Date(row.mailed_at.getTime() + FILES_KEPT_MS).toISOString(),
+      may_remake: mayRemake(row, told),
       order_numbers: told.order_numbers,
       order_count: told.order_count,
       without_tracking_count: told.without_tracking,

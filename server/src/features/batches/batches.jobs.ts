@@ -12,6 +12,7 @@ import {
   workOnLabels,
 } from './batch-jobs.ts'
 import type { BatchKit } from './batch-kit.ts'
+import { FILES_KEPT_MS } from './batch-wire.ts'
 import { listUnfinished } from './batches.repo.ts'
 import { buyLabelsOf, findLostLabels, voidUnneeded } from './buy-labels.ts'
 import { checkWaiting } from './check-addresses.ts'
@@ -26,9 +27,6 @@ export const batchJobs: JobDefinition[] = [
   checkAddresses,
   trackLetters,
 ]
-
-/** Files with numbers and PINs are kept no longer than somebody may ask what was printed. */
-const FILES_KEPT_MS = 30 * 24 * 3_600_000
 
 export function batchHandlers(kit: BatchKit): JobHandler[] {
   return [

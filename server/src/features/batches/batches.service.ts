@@ -10,7 +10,7 @@ import type { SiteRow } from '../sites/sites.repo.ts'
 import { lockPrinting } from './batch-deliveries.repo.ts'
 import { makeBatchFiles, workOnLabels } from './batch-jobs.ts'
 import type { BatchKit } from './batch-kit.ts'
-import { type BatchWire, batchWires, staleWords } from './batch-wire.ts'
+import { type BatchWire, batchWires, goneOf, mayRemake } from './batch-wire.ts'
 import {
   type BatchRow,
   changeBatch,
@@ -93,8 +93,7 @@ export function retryBatch(kit: BatchKit, site: SiteRow, actor: Staff, seen: See
   return inSite(kit.pool, site.id, async (db) => {
     const batch = await lockSeen(db, site.id, seen, 'making')
     const { present, held } = (await factsOfBatches(db, site.id, [batch.id])).get(batch.id)!
-    const isStale = staleWords(batch, { present, held: 0 }) !== ''
-    if (present === 0 || (batch.status === 'ready' && !isStale)) throw new Refusal('batch_changed_meanwhile')
+    if (!mayRemake(batch, { present })) throw new Refusal('batch_changed_meanwhile')
     // Cancelled cards no longer belong to it.
     await sql`update deliveries set batch_id = null, batch_position = null
       where site_id = ${site.id} and batch_id = ${batch.id} and status = 'cancelled'`.execute(db)
@@ -180,7 +179,7 @@ export function markPrinted(
     }
     const facts = (await factsOfBatches(db, site.id, [batch.id])).get(batch.id)!
     if (!isAgain && facts.held > 0) throw new Refusal('order_is_held')
-    if (!isAgain && staleWords(batch, facts) !== '') throw new Refusal('batch_changed_meanwhile')
+    if (!isAgain && goneOf(batch, facts) > 0) throw new Refusal('batch_changed_meanwhile')
 
     const prints = batch.prints + 1
     const change = { status: 'printed', prints, printed_at: at, updated_at: at }

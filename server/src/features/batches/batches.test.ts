@@ -139,7 +139,11 @@ test('a batch that cannot be made says why, and is made again when that is over'
   await hold(new Date())
   await room.make(batchId)
   const failed = await room.call(robin, 'GET', `batches/${batchId}/`)
-  expect(failed).toMatchObject({ status: 'failed', problem: expect.stringContaining('order is held') })
+  expect(failed).toMatchObject({
+    status: 'failed',
+    problem: expect.stringContaining('order is held'),
+    may_remake: true,
+  })
 
   await hold(null)
   expect((await post(`batches/${batchId}/retry/`, { seen_status: 'failed' })).body.status).toBe('making')
@@ -165,11 +169,14 @@ test('cards and letters are given out until printed; again only with a reason, f
     .where('id', '=', batch.id)
     .execute()
   expect((await fetchCards()).body.code).toBe('batch_printed_already')
+  expect((await room.call(robin, 'GET', `batches/${batch.id}/`)).print_open_until).toBeNull()
 
   const again = { seen_status: 'printed', seen_prints: 1 }
   expect((await post(`batches/${batch.id}/printed/`, again)).body.code).toBe('validation_failed')
   const reprinted = await post(`batches/${batch.id}/printed/`, { ...again, reason: 'The printer jammed' })
   expect(reprinted.body).toMatchObject({ status: 'printed', prints: 2, may_fetch_print: true })
+  const { printed_at, print_open_until } = reprinted.body
+  expect(Date.parse(print_open_until) - Date.parse(printed_at)).toBe(3_600_000)
   expect((await fetchCards()).status).toBe(200)
   const unseen = await post(`batches/${batch.id}/printed/`, { ...again, reason: 'Somebody else’s jam' })
   expect(unseen.body.code).toBe('batch_changed_meanwhile')
@@ -197,7 +204,11 @@ test('a card cancelled after its file was made stops the print until the files a
     .set({ status: 'cancelled' })
     .where('id', '=', gone!.id)
     .execute()
-  expect((await room.call(robin, 'GET', `batches/${batch.id}/`)).problem).toContain('1 of 2 were cancelled')
+  expect(batch.may_remake).toBe(false)
+  expect(await room.call(robin, 'GET', `batches/${batch.id}/`)).toMatchObject({
+    problem: '1 of 2 were canceled since. Make the files again.',
+    may_remake: true,
+  })
   const print = await post(`batches/${batch.id}/printed/`, { seen_status: 'ready', seen_prints: 0 })
   expect(print.body.code).toBe('batch_changed_meanwhile')
 

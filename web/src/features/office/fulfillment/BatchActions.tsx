@@ -23,9 +23,6 @@ export function BatchActions({ batch, onChanged }: BatchActionsProps) {
     onClose: () => {},
     onChanged,
   })
-  // A ready batch says so when cards were canceled since; one of a held order waits for its release.
-  const isStale = status === 'ready' && batch.problem.includes('Make the files again')
-  const mayRetry = status === 'failed' || isStale
   const dialog = { batch, onClose: () => setAsked(undefined), onChanged }
   return (
     <>
@@ -35,7 +32,7 @@ export function BatchActions({ batch, onChanged }: BatchActionsProps) {
         </Button>
       )}
       {status === 'printed' && <Button onClick={() => setAsked('printed')}>Print again</Button>}
-      {mayRetry && (
+      {batch.mayRemake && (
         <Button isPending={retry.isPending} onClick={() => retry.mutate()}>
           Make the files again
         </Button>

@@ -6,7 +6,7 @@ import { formError } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
 import { showToast } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
-import { plural } from '../../../parts/format.ts'
+import { day, moment, plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { saveFile } from '../../../parts/save-file.ts'
 import { refreshOffice } from '../office.queries.ts'
@@ -18,7 +18,7 @@ type BatchFilesProps = { batch: Batch; onChanged: () => void }
 
 /** What goes to the press and to the mail. Cards carry numbers: who fetched them is written down. */
 export function BatchFiles({ batch, onChanged }: BatchFilesProps) {
-  const isShut = !batch.mayFetchPrint && batch.files.some(({ file }) => isPrintFile(file))
+  const hasPrints = batch.files.some(({ file }) => isPrintFile(file))
   return (
     <section aria-labelledby="files">
       <h2 id="files" className="text-h3">
@@ -35,15 +35,25 @@ export function BatchFiles({ batch, onChanged }: BatchFilesProps) {
           </li>
         ))}
       </ul>
-      {isShut && (
-        <p className="mt-3 text-muted text-small">
-          {batch.status === 'printed'
-            ? 'Cards and letters were printed already. Say why they are printed again: they are then open for an hour.'
-            : 'Cards and letters have left and are not given out again.'}
-        </p>
-      )}
+      <div className="mt-3 grid gap-1 text-muted text-small">
+        {hasPrints && <p>{printWords(batch)}</p>}
+        {hasPrints && batch.filesKeptUntil && (
+          <p>What was printed is removed for good on {day(batch.filesKeptUntil)}.</p>
+        )}
+      </div>
     </section>
   )
+}
+
+/** Until when cards and letters are given out, and what opens them again. */
+function printWords({ status, mayFetchPrint, printOpenUntil }: Batch): string {
+  if (status === 'ready') return 'Cards and letters can be fetched until an hour after you mark it printed.'
+  if (mayFetchPrint && printOpenUntil) {
+    return `Cards and letters can be fetched until ${moment(printOpenUntil)}.`
+  }
+  return status === 'printed'
+    ? 'Cards and letters were printed already. Say why they are printed again: they are then open for an hour.'
+    : 'Cards and letters have left and are not given out again.'
 }
 
 function FileButton({ batch, file, onChanged }: BatchFilesProps & { file: BatchFile }) {

@@ -66,6 +66,9 @@ const BATCH: OutputOf<'getBatch'> = {
   problem: '',
   prints: 0,
   may_fetch_print: true,
+  print_open_until: null,
+  files_kept_until: null,
+  may_remake: false,
   order_numbers: ['10475'],
   order_count: 1,
   without_tracking_count: 2,
@@ -197,6 +200,28 @@ test('printing again needs a reason, and cards that were printed are not given o
   expect(sent(requests)[0]?.[1]).toEqual({ seen_status: 'printed', seen_prints: '1', reason: 'Paper jam' })
 })
 
+test('the office is told until when cards can be fetched, and makes them again where some were canceled', async () => {
+  await open('/office/fulfillment/3', {
+    'GET /api/v1/office/batches/3/': {
+      ...PRINTED,
+      may_fetch_print: true,
+      print_open_until: '2026-11-21T12:00:00Z',
+    },
+  })
+  expect(await screen.findByText(/^Cards and letters can be fetched until Nov 21, /)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Make the files again' })).toBeNull()
+  cleanup()
+
+  const { requests } = await open('/office/fulfillment/3', {
+    'GET /api/v1/office/batches/3/': { ...BATCH, may_remake: true, problem: 'Other words than before.' },
+    'POST /api/v1/office/batches/3/retry/': { ...BATCH, status: 'making' },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Make the files again' }))
+  await waitFor(() =>
+    expect(sent(requests)).toEqual([['/api/v1/office/batches/3/retry/', { seen_status: 'ready' }]]),
+  )
+})
+
 test('mailed leaves spoiled letters behind', async () => {
   const { requests } = await open('/office/fulfillment/3', {
     'GET /api/v1/office/batches/3/': PRINTED,
@@ -241,6 +266,7 @@ test('a failed batch says why, and its files are made again', async () => {
     'GET /api/v1/office/batches/3/': {
       ...BATCH,
       status: 'failed',
+      may_remake: true,
       problem: 'The picture of order 10475 cannot be read.',
       files: [],
     },
