@@ -71,10 +71,8 @@ export async function crashFulfillment({ rounds, random, isOnPglite, what }: Cra
       if (tally.idle() > 10 + rounds * IDLE_AT_MOST) broken.push('in too many rounds nothing was done')
       if (broken.length > 0) console.error(`round ${tally.rounds()} (${point}):\n  ${broken.join('\n  ')}`)
       else if (tally.rounds() % 10 === 0) {
-        const secondsSo = Math.round((Date.now() - began) / 1000)
-        console.info(
-          `${tally.rounds()} rounds in ${secondsSo} s: ${lines.map((line) => line.progress()).join(' ')}`,
-        )
+        const soFar = lines.map((line) => `${line.progress()} ${line.outcome}`).join(', ')
+        console.info(`${tally.rounds()} rounds in ${secondsSince(began)} s: ${soFar}`)
       }
     }
     if (broken.length === 0) {
@@ -95,11 +93,14 @@ export async function crashFulfillment({ rounds, random, isOnPglite, what }: Cra
     await database.close()
     if (isWhole) rmSync(dataDir, { recursive: true, force: true })
   }
-  const seconds = Math.round((Date.now() - began) / 1000)
   const where = isOnPglite ? 'PGlite' : 'PostgreSQL'
   const verdict = isWhole ? 'all rules held' : `broken, see ${dataDir}`
-  console.info(`${tally.rounds()} rounds in ${seconds} s (${where}); ${verdict}`)
+  console.info(`${tally.rounds()} rounds in ${secondsSince(began)} s (${where}); ${verdict}`)
   return isWhole
+}
+
+function secondsSince(began: number): number {
+  return Math.round((Date.now() - began) / 1000)
 }
 
 /** An hour passes, and new work comes in. @returns what the database shows before anybody works on it */

@@ -22,8 +22,9 @@ export type Line = {
   findBroken(query: Query): Promise<string[]>
   /** What must hold once a healthy server has had time. */
   findUnfinished(query: Query): Promise<string[]>
-  /** How much came out of it so far: as long as that grows, a healthy server is at work. */
+  /** How much came out of it so far, and what it is: as long as that grows, a healthy server is at work. */
   progress(): number
+  outcome: string
   /** From now on whoever is around behaves. */
   calm(): Promise<void>
   /** How much went through, in lines for whoever reads the run. */

@@ -65,6 +65,7 @@ export async function openMailLine(random: () => number) {
       findBroken: (query) => findBroken(query, cards()),
       findUnfinished,
       progress: () => sink.mails.length,
+      outcome: 'mails',
       async calm() {
         isCalm = true
       },

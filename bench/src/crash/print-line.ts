@@ -39,6 +39,7 @@ export function openPrintLine({ origin, sandboxOrigin, colleague, like }: Stage)
     },
     findUnfinished: async (query) => findUnfinishedPrint(query, await soldLabels()),
     progress: () => works.length - open().length,
+    outcome: 'orders in print mailed',
     calm: () => switchOn(''),
     async tell(query) {
       const sold = await soldLabels()

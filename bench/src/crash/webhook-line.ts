@@ -75,6 +75,7 @@ export async function openWebhookLine(random: () => number) {
       return missing.length > 0 ? [`${missing.length} events were not heard, such as ${missing[0]![0]}`] : []
     },
     progress: () => heard.size,
+    outcome: 'events heard',
     async calm() {
       isCalm = true
     },
