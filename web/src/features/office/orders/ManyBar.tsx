@@ -20,8 +20,13 @@ export function ManyBar({ orders, choice }: { orders: readonly OfficeOrderLine[]
   const may = useMay()
   const [asked, setAsked] = useState<ManyAction>()
   const [outcome, setOutcome] = useState<Outcome>()
+  const [told, setTold] = useState<ReadonlySet<number>>(new Set())
   const { size } = choice.chosen
   const onPage = orders.filter(({ id }) => choice.isChosen(id)).length
+  // Decided about as they stood when they were chosen; where one was told that it moved on, as it stands now.
+  const meant = [...choice.chosen.values()].map(
+    (seen) => (told.has(seen.id) && orders.find(({ id }) => id === seen.id)) || seen,
+  )
   const isAll = orders.length > 0 && onPage === orders.length
   const actions = ACTIONS.filter(({ action }) => may(action === 'note' ? 'orders.note' : 'orders.review'))
   return (
@@ -41,6 +46,11 @@ export function ManyBar({ orders, choice }: { orders: readonly OfficeOrderLine[]
             onChoose={() => choice.chooseAll(!isAll)}
           />
           <span aria-live="polite">{size === 0 ? 'Choose orders' : chosenWords(size, onPage)}</span>
+          {size > 0 && (
+            <Button look="plain" size="compact" onClick={choice.clear}>
+              Let go
+            </Button>
+          )}
         </span>
         {size > 0 && (
           <span className="ms-auto flex flex-wrap gap-2">
@@ -49,20 +59,19 @@ export function ManyBar({ orders, choice }: { orders: readonly OfficeOrderLine[]
                 {label}
               </Button>
             ))}
-            <Button look="plain" size="compact" onClick={choice.clear}>
-              Let go
-            </Button>
           </span>
         )}
       </div>
       {asked && (
         <ManyDialog
           action={asked}
-          orders={[...choice.chosen.values()]}
+          orders={meant}
           onClose={() => setAsked(undefined)}
-          onDone={(told) => {
-            setOutcome(told)
-            choice.keep(told.results.filter(({ isDone }) => !isDone).map(({ id }) => id))
+          onDone={(became) => {
+            const left = became.results.filter(({ isDone }) => !isDone).map(({ id }) => id)
+            setOutcome(became)
+            setTold(new Set(left))
+            choice.keep(left)
           }}
         />
       )}

@@ -56,19 +56,25 @@ test('with Shift everything between two orders is chosen, and all of a page by o
   expect(chosen()).toEqual([])
 })
 
+const RESULTS = [
+  { id: 1, number: '10401', is_done: true, code: '', message: '' },
+  {
+    id: 2,
+    number: '10402',
+    is_done: false,
+    code: 'order_changed_meanwhile',
+    message: 'Ana Ruiz declined it meanwhile.',
+  },
+]
+
 test('what became of each of many orders is told, and those left over stay chosen', async () => {
+  let status = 'in_review'
   const { requests } = await open('/office/orders', {
-    'POST /api/v1/office/orders/many/': {
-      results: [
-        { id: 1, number: '10401', is_done: true, code: '', message: '' },
-        {
-          id: 2,
-          number: '10402',
-          is_done: false,
-          code: 'order_changed_meanwhile',
-          message: 'Ana Ruiz declined it meanwhile.',
-        },
-      ],
+    'GET /api/v1/office/orders/': () =>
+      pageOf(...LINES.map((line) => ({ ...line, status, display_status: status }))),
+    'POST /api/v1/office/orders/many/': () => {
+      status = 'approved'
+      return { results: RESULTS }
     },
   })
   fireEvent.click(await box('Order 10401'))
@@ -83,6 +89,16 @@ test('what became of each of many orders is told, and those left over stay chose
     { id: 1, seen_status: 'in_review' },
     { id: 2, seen_status: 'in_review' },
   ])
+
+  // Told that it moved on, one decides about it as it stands now.
+  await waitFor(() => expect(within(screen.getByRole('table')).getAllByText('Approved')).toHaveLength(4))
+  fireEvent.click(screen.getByRole('button', { name: 'Approve' }))
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve' }))
+  const asked = () => requests.filter(({ path }) => path.endsWith('/many/'))
+  await waitFor(() => expect(asked()).toHaveLength(2))
+  expect(new URLSearchParams(String(asked()[1]!.body)).get('orders')).toBe(
+    '[{"id":2,"seen_status":"approved"}]',
+  )
 })
 
 test('nobody holds many orders without saying why, and who may only look chooses none', async () => {
