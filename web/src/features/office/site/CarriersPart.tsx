@@ -1,5 +1,5 @@
 import { api } from '@laurel/contract/routes'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formError } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
@@ -37,11 +37,14 @@ export function CarriersPart() {
 
 function Row({ account, onEdit }: { account: CarrierAccount; onEdit: () => void }) {
   const { carrier, updatedAt } = account
+  const queryClient = useQueryClient()
   const test = useMutation({
     mutationFn: async () => ({
       ...(await call(api.testCarrierAccount, { params: { carrier } })),
       of: updatedAt,
     }),
+    // It took some of the hour's calls.
+    onSettled: () => queryClient.invalidateQueries(fulfillmentQueries.carriers()),
   })
   // What came back was said of the account as it was then.
   const isFresh = test.data?.of === updatedAt
