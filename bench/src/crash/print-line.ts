@@ -5,10 +5,10 @@ import type { Stage } from './stage.ts'
 
 const POINTS = [
   { point: 'label.answered', passes: 5 },
-  { point: 'batch.files_written', passes: 1 },
+  { point: 'batch.files_written', passes: 0 },
   { point: 'label.asked', passes: 5 },
   { point: AT_RANDOM, passes: 0 },
-  { point: 'batch.files_kept', passes: 1 },
+  { point: 'batch.files_kept', passes: 0 },
   { point: 'label.kept', passes: 5 },
 ] as const
 /** What the carrier does meanwhile: the label is made, and its answer is lost. */
