@@ -6,6 +6,7 @@ import {
   FieldProblem,
   Id,
   IdParams,
+  lineText,
   listOf,
   Moment,
   RewardTypeName,
@@ -58,7 +59,7 @@ const editable = {
   denomination_cents: Cents.nullable(),
   quantity: z.number().int().nullable(),
   message: text(500),
-  sender_name: text(60),
+  sender_name: lineText(60),
 }
 
 export const createCardItem = endpoint(api.createCardItem, {
@@ -71,7 +72,7 @@ export const createCardItem = endpoint(api.createCardItem, {
     denomination_cents: Cents.nullable().default(null),
     quantity: z.number().int().nullable().default(null),
     message: text(500).default(''),
-    sender_name: text(60).default(''),
+    sender_name: lineText(60).default(''),
   }),
   response: CardItem,
   idempotent: true,

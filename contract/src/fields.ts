@@ -21,6 +21,11 @@ export function requiredText(max: number) {
   return text(max).min(1, 'This field is required')
 }
 
+/** For what stands in one line, in a mail's head among others. */
+export function lineText(max: number) {
+  return text(max).refine((value) => !/[\r\n\t]/.test(value), 'It has to fit on one line.')
+}
+
 /** Line breaks and tabs are kept; the other control characters have no business in a form. */
 function hasControlCharacters(value: string): boolean {
   for (const character of value) {

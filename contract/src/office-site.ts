@@ -1,7 +1,7 @@
 import { CARD_MAIL_SUBJECT_MAX } from '@laurel/domain/card-mail-subject'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Cents, Id, IdParams, Moment, requiredText, text } from './fields.ts'
+import { Cents, Id, IdParams, lineText, Moment, requiredText, text } from './fields.ts'
 import { PaymentMethod } from './orders.ts'
 import { api } from './routes.ts'
 import { AccountsSettings, PasswordPolicy, SiteLimits } from './site.ts'
@@ -92,7 +92,7 @@ const Mark = z.object({
 
 /** What can be said of a site, part by part. */
 const SiteChange = z.object({
-  name: requiredText(80),
+  name: lineText(80).min(1, 'This field is required'),
   short_name: requiredText(40),
   favicon: Picture,
   iso_logo: Picture,
@@ -118,7 +118,7 @@ const SiteChange = z.object({
     .min(30, 'At least 30 days.')
     .meta({ description: 'How long the link to a digital card opens' }),
   remind_before_days: whole(365).meta({ description: 'Before the link ends; nobody is reminded at 0' }),
-  card_mail_subject: requiredText(CARD_MAIL_SUBJECT_MAX),
+  card_mail_subject: lineText(CARD_MAIL_SUBJECT_MAX).min(1, 'This field is required'),
   money_rules: MoneyRules,
   accounts: Accounts,
 })

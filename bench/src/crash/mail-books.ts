@@ -82,20 +82,25 @@ async function findBrokenMail(query: Query, mails: readonly SunkMail[]): Promise
   )
   const byName = new Map(rows.map((row) => [`card-${row.site_id}-${row.id}-${row.attempt}`, row]))
   for (const [messageId, mail] of known) {
-    const row = byName.get(messageId.split('@')[0]!)
+    const row = byName.get(nameOf(messageId))
     // Put back untouched, or never taken: then no mail of it can be here, but for one whose answer was lost.
     if (row === undefined) continue
     if (row.email !== mail.to.toLowerCase())
       broken.push(`${messageId} went to ${mail.to}, not to ${row.email}`)
     if (row.status === 'bounced') broken.push(`${messageId} was taken, and stands as bounced`)
   }
-  const names = new Set([...known.keys()].map((messageId) => messageId.split('@')[0]))
+  const names = new Set([...known.keys()].map(nameOf))
   for (const [name, row] of byName) {
     if (row.status === 'sent' && !names.has(name)) broken.push(`${name} stands as sent and never came`)
     if (row.status === 'sent' && row.email.startsWith('bounce'))
       broken.push(`${name} stands as sent and was refused`)
   }
   return broken.slice(0, 10)
+}
+
+/** `card-1-17-1-<mark>@host` is the first sending of delivery 17. */
+function nameOf(messageId: string): string {
+  return /^card-\d+-\d+-\d+/.exec(messageId)?.[0] ?? messageId
 }
 
 /** What must hold once a healthy server has had time. */

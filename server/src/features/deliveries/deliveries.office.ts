@@ -9,11 +9,12 @@ import {
 } from '@laurel/contract/deliveries'
 import type { Staff } from '../../http/actor.ts'
 import type { Serve } from '../../http/serve.ts'
+import type { Kit } from '../../kit.ts'
 import * as care from './after-care.service.ts'
 import { getSiteDelivery, listSiteDeliveries } from './deliveries.service.ts'
 import { takeReports } from './report.service.ts'
 
-export function officeDeliveryRoutes(serve: Serve, kit: care.CareKit) {
+export function officeDeliveryRoutes(serve: Serve, kit: care.CareKit & Pick<Kit, 'keys'>) {
   serve(listOfficeDeliveries, ({ site, query }) => listSiteDeliveries(kit, site.id, query))
   serve(getOfficeDelivery, ({ site, params }) => getSiteDelivery(kit, site.id, params.id))
   serve(patchOfficeDelivery, ({ actor, params, body: { seen_updated_at: seenUpdatedAt, ...fix } }) =>

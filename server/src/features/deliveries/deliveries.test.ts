@@ -9,6 +9,7 @@ import { checkMailSender } from '../sites/mail-sender.service.ts'
 import { makeSender } from './deliveries.jobs.ts'
 import { listEvents } from './deliveries.repo.ts'
 import { deliverySteps, tokenIn } from './delivery-world.ts'
+import { messageKey, type Sending } from './message-key.ts'
 
 let world: World
 let steps: ReturnType<typeof deliverySteps>
@@ -577,8 +578,15 @@ describe('a report that a mail did not arrive', () => {
     const [ada] = steps.mailer.accepted
     const tell = (raw: string) => owner.call('POST', '/api/v1/office/delivery_reports/', { report: raw })
     expect((await tell(report(ada!.key, 'delayed'))).body).toMatchObject({ recognized: 1, bounced: 0 })
-    expect((await tell(report(ada!.key.replace(/1$/, '2')))).body.bounced).toBe(0)
-    expect((await tell(report(ada!.key.replace(/^card-\d+/, 'card-999')))).body.recognized).toBe(0)
+    const [first] = await steps.deliveries(id)
+    const named = (sending: Partial<Sending>) =>
+      report(messageKey(world.kit.keys.claimLink, { ...first!, ...sending }))
+    expect((await tell(named({ attempt: 2 }))).body).toMatchObject({ recognized: 0, bounced: 0 })
+    expect((await tell(named({ site_id: 999 }))).body.recognized).toBe(0)
+    // Ids are serial: whoever guesses one makes up no report.
+    for (const madeUp of [ada!.key.slice(0, -20), `${ada!.key.slice(0, -20)}${'0'.repeat(20)}`]) {
+      expect((await tell(report(madeUp))).body).toMatchObject({ recognized: 0, bounced: 0 })
+    }
     expect((await tell(report(ada!.key))).body).toMatchObject({ recognized: 1, bounced: 1 })
     expect((await tell(report(ada!.key))).body.lines).toMatchObject([
       { outcome: 'unchanged', words: 'It stands as bounced already.' },
@@ -588,6 +596,8 @@ describe('a report that a mail did not arrive', () => {
       problem: 'The mailbox is full.',
     })
     expect((await tell('no report at all')).body).toMatchObject({ recognized: 0, bounced: 0 })
+    const trail = (await owner.call('GET', '/api/v1/office/audit/?event=deliveries.reported')).body
+    expect(trail.results[0]).toMatchObject({ event: 'deliveries.reported', actor: `staff:${owner.id}` })
   })
 
   test('is told mail by mail of a whole mailbox, and address by address where people name them', async () => {
@@ -810,9 +820,7 @@ describe('whatever happens, in whatever order', () => {
       expect(new Set(same.map((mail) => `${mail.to} ${tokenIn(mail)}`)).size).toBe(1)
     }
     for (const one of deliveries) {
-      const came = steps.mailer.accepted.some(
-        ({ key }) => key === `card-${one.site_id}-${one.id}-${one.attempt}`,
-      )
+      const came = steps.mailer.accepted.some(({ key }) => key === messageKey(world.kit.keys.claimLink, one))
       if (one.status === 'sent') expect(came).toBe(true)
       const events = await steps.inSite((db) => listEvents(db, one.site_id, one.id))
       const walked = events.map(({ event }) => event).filter((event) => event !== 'fixed')

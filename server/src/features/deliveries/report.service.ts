@@ -7,16 +7,17 @@ import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
+import { record } from '../audit/audit.service.ts'
 import { moveDeliveries } from './delivery-moves.ts'
 import { type ReportedRecipient, readDeliveryReport, splitMailbox } from './delivery-report.ts'
 import { wordsOfStatus } from './mail-outcome.ts'
+import { readMessageId } from './message-key.ts'
 
 type Told = z.input<typeof reportDeliveries.response>
 type Line = Told['lines'][number]
 type Reported = { report: string; addresses: readonly string[] }
+type ReportKit = Pick<Kit, 'pool' | 'now' | 'keys'>
 
-/** Which sending a message of ours was, by the name it was given. */
-const OUR_MESSAGE = /^<card-(\d{1,15})-(\d{1,15})-(\d{1,6})@/
 const BY_HAND = 'Mail to this address came back. Check how it is spelled.'
 
 /**
@@ -26,15 +27,16 @@ const BY_HAND = 'Mail to this address came back. Check how it is spelled.'
  * @returns what became of each, and how many deliveries stand as bounced because of it
  */
 export async function takeReports(
-  { pool, now }: Pick<Kit, 'pool' | 'now'>,
+  { pool, now, keys }: ReportKit,
   actor: Staff,
   { report, addresses }: Reported,
 ): Promise<Told> {
   const at = now()
+  const by = { ...actor, key: keys.claimLink }
   const lines: Line[] = []
   let recognized = 0
   for (const [index, raw] of splitMailbox(report).entries()) {
-    const line = await inSite(pool, actor.siteId, (db) => takeMail(db, actor.siteId, raw, index + 1, at))
+    const line = await inSite(pool, actor.siteId, (db) => takeMail(db, by, raw, index + 1, at))
     if (line.deliveries.length > 0) recognized += 1
     lines.push(line)
   }
@@ -46,6 +48,10 @@ export async function takeReports(
   const bounced = lines
     .filter(({ outcome }) => outcome === 'bounced')
     .reduce((sum, { deliveries }) => sum + deliveries.length, 0)
+  const facts = { lines: lines.length, recognized, bounced }
+  await inSite(pool, actor.siteId, async (db) =>
+    record(db, actor.siteId, { actor: actor.by, event: 'deliveries.reported', subject: '', facts, at }),
+  )
   return { recognized, bounced, lines }
 }
 
@@ -59,22 +65,28 @@ type Found = {
   last_name: string
 }
 
-async function takeMail(db: Db, siteId: number, raw: string, place: number, at: Date): Promise<Line> {
+async function takeMail(
+  db: Db,
+  { siteId, by, key }: Pick<Staff, 'siteId' | 'by'> & { key: Buffer },
+  raw: string,
+  place: number,
+  at: Date,
+): Promise<Line> {
   const report = readDeliveryReport(raw)
   if (report === undefined) {
     const words = 'This is no delivery report of a mail server. Name the address instead.'
     return { about: `Mail ${place}`, outcome: 'unreadable', words, deliveries: [] }
   }
   const about = report.recipients[0]?.recipient || `Mail ${place}`
-  const [, site, delivery, attempt] = OUR_MESSAGE.exec(report.messageId ?? '') ?? []
-  const [found] = Number(site) === siteId ? await lockDigital(db, siteId, [Number(delivery)]) : []
-  if (found === undefined) {
+  const sending = readMessageId(key, report.messageId ?? '')
+  const [found] = sending?.site_id === siteId ? await lockDigital(db, siteId, [sending.id]) : []
+  if (sending === undefined || found === undefined) {
     const words = 'It is about a mail that is none of your cards.'
     return { about, outcome: 'not_found', words, deliveries: [] }
   }
   const line = { about, deliveries: [wireOf(found)] }
   const failure = report.recipients.find(({ action }) => action === 'failed')
-  if (found.attempt !== Number(attempt)) {
+  if (found.attempt !== sending.attempt) {
     const words = 'It is about an earlier sending: the card was sent again since.'
     return { ...line, outcome: 'unchanged', words, deliveries: [] }
   }
@@ -88,7 +100,7 @@ async function takeMail(db: Db, siteId: number, raw: string, place: number, at: 
     return { ...line, outcome: 'unchanged', words: wordsOfStanding(found.status) }
   }
   const about1 = { ids: [found.id], from: found.status, code, words, at }
-  await bounce(db, siteId, { ...about1, actor: 'mail server', facts: { code, reported: true } })
+  await bounce(db, siteId, { ...about1, actor: 'mail server', facts: { code, reported: true, by } })
   return { ...line, outcome: 'bounced', words }
 }
 

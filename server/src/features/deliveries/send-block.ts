@@ -14,6 +14,7 @@ import type { CardPictures } from './card-pictures.ts'
 import { claimUrl } from './claim-links.ts'
 import { moveDeliveries } from './delivery-moves.ts'
 import { type MailOutcome, readMailFailure } from './mail-outcome.ts'
+import { messageKey } from './message-key.ts'
 import type { DeliveryToMail } from './sending.repo.ts'
 
 const DAY_MS = 86_400_000
@@ -122,19 +123,10 @@ async function writeMail(
     subject: content.subject,
     text: mailText(site, content),
     html: mailHtml(site, content),
-    key: messageKey(delivery),
+    key: messageKey(kit.keys.claimLink, delivery),
     picture: { cid: CARD_CID, bytes },
     headers: quietHeaders(kit.config.publicOrigin, site, delivery.token),
   }
-}
-
-/**
- * The same for the same sending, however often it has to be made: a mailbox that got it before can tell.
- *
- * @see docs/decisions/0018-once-by-mail.md
- */
-export function messageKey({ site_id, id, attempt }: Pick<DeliveryToMail, 'site_id' | 'id' | 'attempt'>) {
-  return `card-${site_id}-${id}-${attempt}`
 }
 
 /** One click, and no reminder follows (RFC 8058). The card itself was sent to one person once; it is no list. */

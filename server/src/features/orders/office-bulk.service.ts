@@ -38,17 +38,29 @@ export async function decideAboutMany(kit: OrderKit, site: SiteRow, actor: Staff
     ])
   }
   const meant = [...new Map(many.orders.map((order) => [order.id, order])).values()]
-  const numbers = await numbersOf(kit, site, meant)
+  const standing = await readStanding(kit, site, meant)
   const results: Outcome[] = []
   for (const order of meant) {
-    const outcome = await decideAboutOne(kit, site, actor, order, many)
-    results.push({ id: order.id, number: numbers.get(order.id) ?? '', ...outcome })
+    const stands = standing.get(order.id)
+    const outcome = await decideAboutOne(kit, site, actor, order, stands, many)
+    results.push({ id: order.id, number: stands?.number ?? '', ...outcome })
   }
   return { results }
 }
 
-async function decideAboutOne(kit: OrderKit, site: SiteRow, actor: Staff, order: Seen, many: Many) {
+async function decideAboutOne(
+  kit: OrderKit,
+  site: SiteRow,
+  actor: Staff,
+  order: Seen,
+  stands: Standing | undefined,
+  many: Many,
+) {
   try {
+    // Approving looks for itself, and says who was first; a note is about the order, however far it has come.
+    const looks = many.action === 'hold' || many.action === 'release'
+    const hasMoved = stands !== undefined && stands.status !== order.seen_status
+    if (looks && hasMoved) throw new Refusal('order_changed_meanwhile')
     await act(kit, site, actor, order, many)
     return { is_done: true, code: '', message: '' }
   } catch (cause) {
@@ -76,11 +88,13 @@ function act(
   }
 }
 
-async function numbersOf({ pool }: OrderKit, site: SiteRow, meant: readonly Seen[]) {
+type Standing = { number: string; status: string }
+
+async function readStanding({ pool }: OrderKit, site: SiteRow, meant: readonly Seen[]) {
   const rows = await inSite(pool, site.id, (db) =>
     db
       .selectFrom('orders')
-      .select(['id', 'number'])
+      .select(['id', 'number', 'status'])
       .where('site_id', '=', site.id)
       .where(
         'id',
@@ -89,5 +103,7 @@ async function numbersOf({ pool }: OrderKit, site: SiteRow, meant: readonly Seen
       )
       .execute(),
   )
-  return new Map(rows.map(({ id, number }) => [id, number ?? '']))
+  return new Map(
+    rows.map(({ id, number, status }): [number, Standing] => [id, { number: number ?? '', status }]),
+  )
 }

@@ -96,6 +96,8 @@ describe('many orders at once', () => {
       .execute()
     await ana.call('POST', at(other.id, 'decline'), { seen_status: 'in_review', reason: 'Not a business.' })
 
+    const held = await many('hold', [other], 'The address looks odd')
+    expect(held.body.results[0].code).toBe('order_changed_meanwhile')
     const { body } = await many('approve', [one, other, { id: 999_999 }])
     expect(body.results).toEqual([
       { id: one.id, number: one.number, is_done: true, code: '', message: '' },

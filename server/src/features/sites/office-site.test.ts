@@ -99,6 +99,9 @@ describe('the site', () => {
     expect(await fieldsOf({ claim_within_days: 29 })).toEqual(['claim_within_days'])
     expect(await fieldsOf({ remind_before_days: 90 })).toEqual(['remind_before_days'])
     expect(await fieldsOf({ card_mail_subject: 'From {company}' })).toEqual(['card_mail_subject'])
+    expect(await fieldsOf({ card_mail_subject: 'Hello\r\nBcc: all@example.com' })).toEqual([
+      'card_mail_subject',
+    ])
   })
 
   test('says what stands on cards, and how customers sign in first', async () => {
