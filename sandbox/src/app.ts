@@ -2,6 +2,7 @@ import formbody from '@fastify/formbody'
 import fastify, { type FastifyInstance } from 'fastify'
 import { carrierDoors } from './carriers/carrier-doors.ts'
 import { makeLabelBooks } from './carriers/label-books.ts'
+import { parcelsRoutes } from './carriers/parcels.routes.ts'
 import { apiRoutes } from './converge/api.routes.ts'
 import { hostedRoutes } from './converge/hosted.routes.ts'
 import { makeLedger } from './converge/ledger.ts'
@@ -55,6 +56,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   uspsRoutes(app, { books: uspsBooks, faults, now })
   carrierDoors(app, 'ups', upsBooks)
   carrierDoors(app, 'usps', uspsBooks)
+  parcelsRoutes(app, { ups: upsBooks, usps: uspsBooks })
   inboxRoutes(app, inbox)
   smsRoutes(app, makeMessageBox<Sms>(now))
   faultsRoutes(app, faults)

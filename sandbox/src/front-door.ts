@@ -5,6 +5,11 @@ import { html } from './page/html.ts'
 const DOORS = [
   ['Inbox', '/inbox/', 'Every e-mail that Laurel sends, to whomever. JSON at /inbox/messages/?to=ADDRESS.'],
   ['Text messages', '/sms/', 'Every text message. JSON at /sms/messages/?to=NUMBER.'],
+  [
+    'Parcels',
+    '/parcels/',
+    'Every label that was bought. Move a parcel or letter along, or let it come back.',
+  ],
   ['Faults', '/faults/', 'Make an outside system fail, once or until cleared.'],
 ] as const
 
@@ -15,7 +20,7 @@ const ADDRESSES = [
   ['POST', '/converge/settlements/'],
   ['', '/ups/…, /usps/… with the carriers’ own paths'],
   ['GET', '/ups/labels/, /usps/labels/'],
-  ['POST', '/ups/movements/, /usps/movements/'],
+  ['POST', '/ups/movements/, /usps/movements/ with tracking_number and status'],
 ] as const
 
 /** The first page, and the address that says whether the sandbox is there. */

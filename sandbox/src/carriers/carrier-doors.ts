@@ -4,15 +4,19 @@ import type { LabelBooks, LabelStatus } from './label-books.ts'
 
 const STATUSES: readonly LabelStatus[] = ['made', 'under_way', 'problem', 'delivered', 'returned']
 
+export function isLabelStatus(value: string): value is LabelStatus {
+  return STATUSES.some((one) => one === value)
+}
+
 /** Two doors real life has not: every label a carrier sold, and moving one along without waiting for days. */
 export function carrierDoors(app: FastifyInstance, carrier: 'ups' | 'usps', books: LabelBooks) {
   app.get(`/${carrier}/labels/`, () => ({ labels: books.all() }))
 
   app.post(`/${carrier}/movements/`, (request, reply) => {
-    const status = STATUSES.find((one) => one === text(dig(request.body, 'status')))
+    const status = text(dig(request.body, 'status'))
     const label = books.find(text(dig(request.body, 'tracking_number')))
     if (label === undefined) return reply.code(404).send({ error: 'No label has this tracking_number.' })
-    if (status === undefined)
+    if (!isLabelStatus(status))
       return reply.code(422).send({ error: `status is one of ${STATUSES.join(', ')}.` })
     return books.write({ ...label, status })
   })

@@ -177,3 +177,19 @@ test('declined: a card that is otherwise good is turned down', async () => {
   await sandbox.switchOn('converge', { fault: 'declined', times: 1 })
   expect(returnedFields(await sandbox.payNow()).ssl_result_message).toBe('DECLINED')
 })
+
+test('on its page a fault is switched on for once and cleared, by no other site’s page', async () => {
+  const press = (fields: Record<string, string>, from = 'same-origin') =>
+    fetch(`${sandbox.origin}/faults/`, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers: { 'sec-fetch-site': from },
+      redirect: 'manual',
+    })
+  const fault = { system: 'smtp', fault: 'down' }
+  expect((await press({ ...fault, how: 'once' }, 'cross-site')).status).toBe(403)
+  expect((await press({ ...fault, how: 'once' })).headers.get('location')).toBe('/faults/')
+  expect(await list()).toMatchObject({ active: [{ ...fault, times: 1 }] })
+  await press({ ...fault, how: 'clear' })
+  expect(await list()).toMatchObject({ active: [] })
+})

@@ -60,6 +60,7 @@ export function inboxRoutes(app: FastifyInstance, box: MessageBox<Mail>) {
       body: messageListPage({
         path: '/inbox/',
         heading: 'Sandbox inbox',
+        hint: 'Mail to bounce@… or bounce+anything@… is refused, mail to late-bounce@… comes back a moment later.',
         emptyText: 'No mail yet. Letters appear here as they are sent.',
         to: to.replaceAll(' ', '+'),
         toLabel: 'Sent to',

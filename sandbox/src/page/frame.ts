@@ -7,7 +7,7 @@ export type Page = {
   title: string
   body: Html
   /** Which door of the sandbox this is; the hosted payment page shows no doors at all. */
-  door?: 'index' | 'inbox' | 'sms' | 'faults'
+  door?: 'index' | 'inbox' | 'sms' | 'parcels' | 'faults'
   narrow?: boolean
   /** Runs when the page has loaded; its nonce is the only script the policy allows. */
   script?: string
@@ -21,6 +21,7 @@ const DOORS = [
   ['index', '/', 'Sandbox'],
   ['inbox', '/inbox/', 'Inbox'],
   ['sms', '/sms/', 'SMS'],
+  ['parcels', '/parcels/', 'Parcels'],
   ['faults', '/faults/', 'Faults'],
 ] as const
 

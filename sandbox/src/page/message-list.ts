@@ -7,6 +7,8 @@ export type MessageListView = {
   /** Address of the page, with its slash. */
   path: string
   heading: string
+  /** What to know before one tries. */
+  hint?: string
   emptyText: string
   /** Whom the list is narrowed to; empty for all. */
   to: string
@@ -44,7 +46,7 @@ export function messageListPage(view: MessageListView): Html {
   const { rows, heading, to, toLabel, path, emptyText, openId } = view
   const allMessages = to === '' ? path : `${path}?${new URLSearchParams({ to }).toString()}`
   return html`<div class="stack-l">
-<h1>${heading}</h1>
+<div class="stack"><h1>${heading}</h1>${view.hint !== undefined && html`<p class="muted">${view.hint}</p>`}</div>
 <form class="find" method="get" action="${path}" role="search">
 <div class="field"><label for="to">${toLabel}</label><input type="text" id="to" name="to" value="${to}" autocomplete="off"></div>
 <button class="button plain compact">Show</button>${to !== '' && html`<a class="button plain compact" href="${path}">Show all</a>`}
