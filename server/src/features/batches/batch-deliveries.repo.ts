@@ -61,8 +61,14 @@ export async function readLetter(db: Db, siteId: number, id: number): Promise<Le
   return rows[0]
 }
 
-/** The letters of a batch that have not left; nobody moves them until this transaction ends. */
+/**
+ * The letters of a batch that have not left, with their orders: nobody moves either until this transaction
+ * ends. Nothing joins a batch later, so the orders are known before anything is held.
+ */
 export async function lockPrinting(db: Db, siteId: number, batchId: number): Promise<number[]> {
+  await sql`select from orders where site_id = ${siteId} and id in (select order_id from deliveries
+      where site_id = ${siteId} and batch_id = ${batchId} and status = 'printing')
+    order by id for update`.execute(db)
   const { rows } = await sql<{ id: number }>`select id::int as id from deliveries
     where site_id = ${siteId} and batch_id = ${batchId} and status = 'printing'
     order by id for update`.execute(db)

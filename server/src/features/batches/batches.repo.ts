@@ -64,9 +64,12 @@ export async function readBatch(db: Db, siteId: number, id: number): Promise<Bat
   return row as BatchRow
 }
 
-/** As {@link readBatch}; nobody else changes it until this transaction ends. */
+/**
+ * As {@link readBatch}; nobody else changes it until this transaction ends. Held before its orders and
+ * deliveries; whoever only refers to it, as a label does that is being bought, need not wait.
+ */
 export async function lockBatch(db: Db, siteId: number, id: number): Promise<BatchRow> {
-  const row = await find(db, siteId, id).forUpdate().executeTakeFirst()
+  const row = await find(db, siteId, id).forNoKeyUpdate().executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
   return row as BatchRow
 }

@@ -95,8 +95,9 @@ export function retryBatch(kit: BatchKit, site: SiteRow, actor: Staff, seen: See
     const { present, held } = (await factsOfBatches(db, site.id, [batch.id])).get(batch.id)!
     if (!mayRemake(batch, { present })) throw new Refusal('batch_changed_meanwhile')
     // Cancelled cards no longer belong to it.
-    await sql`update deliveries set batch_id = null, batch_position = null
-      where site_id = ${site.id} and batch_id = ${batch.id} and status = 'cancelled'`.execute(db)
+    await sql`update deliveries set batch_id = null, batch_position = null where site_id = ${site.id}
+      and id in (select id from deliveries where site_id = ${site.id} and batch_id = ${batch.id}
+        and status = 'cancelled' order by id for update)`.execute(db)
     const { cards } = (
       await sql<{ cards: number }>`select coalesce(sum(card_count), 0)::int as cards from deliveries
         where site_id = ${site.id} and batch_id = ${batch.id}`.execute(db)

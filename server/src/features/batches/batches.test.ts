@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readPdf } from '../../testing/read-pdf.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
@@ -404,4 +406,67 @@ test('only those who work on deliveries may; another site sees nothing', async (
   for (const path of ['', 'deliveries/', 'files/cards/', 'rates/']) {
     expect((await acorn.call('GET', `/api/v1/office/batches/${batch.id}/${path}`)).status).toBe(404)
   }
+})
+
+/** Lets them all come while their order is held, one behind the other, and then go on at once. */
+async function behindEachOther(orderId: number, asked: ReadonlyArray<() => Promise<{ status: number }>>) {
+  const { pool } = world.kit
+  const running = await pool.transaction().execute(async (db) => {
+    await sql`select from orders where id = ${orderId} for update`.execute(db)
+    const begun: Promise<{ status: number }>[] = []
+    for (const ask of asked) {
+      begun.push(ask())
+      for (let looks = 0; looks < 30; looks += 1) {
+        const { rows } = await sql<{
+          waiting: number
+        }>`select count(distinct pid)::int as waiting from pg_locks
+          where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`.execute(
+          db,
+        )
+        if (rows[0]!.waiting >= begun.length) break
+        await wait(10)
+      }
+    }
+    return begun
+  })
+  return Promise.all(running)
+}
+
+const onPostgres = test.skipIf(!process.env.TEST_DATABASE_URL)
+
+onPostgres('batches, their orders and those who look after them never wait for each other', async () => {
+  const asked = (id: number) => ({ kind: 'direct', order_id: id })
+  const markPrinted = (id: number) =>
+    world.kit.pool.updateTable('batches').set({ status: 'printed', prints: 1 }).where('id', '=', id).execute()
+  const decline = (id: number) => () =>
+    post(`orders/${id}/decline/`, { seen_status: 'approved', reason: 'They changed their mind' })
+  const outcome = (answers: { status: number }[]) => answers.map(({ status }) => status)
+
+  const one = await room.approved('direct')
+  const [ada] = await room.deliveries(one.id)
+  const fix = () => one.customer.call('PATCH', `/api/v1/deliveries/${ada!.id}/`, { address1: '1 Elm Street' })
+  expect(outcome(await behindEachOther(one.id, [fix, () => post('batches/', asked(one.id))]))).toEqual([
+    200, 200,
+  ])
+  const batchOfOne = (await room.deliveries(one.id))[0]!.batch_id!
+  await markPrinted(batchOfOne)
+  const early = await world.kit.pool.transaction().execute(async (db) => {
+    await sql`select from orders where id = ${one.id} for update`.execute(db)
+    return fix()
+  })
+  expect([early.status, early.body.code]).toEqual([409, 'delivery_move_not_allowed'])
+  const cancel = () => post(`batches/${batchOfOne}/cancel/`, { seen_status: 'printed', reason: 'Water' })
+  expect(outcome(await behindEachOther(one.id, [decline(one.id), cancel]))).toEqual([200, 200])
+  expect(await statusesOf(one.id)).toEqual(['cancelled', 'cancelled'])
+
+  const two = await room.approved('direct')
+  const late = await behindEachOther(two.id, [decline(two.id), () => post('batches/', asked(two.id))])
+  expect(outcome(late)).toEqual([200, 409])
+
+  const three = await room.approved('direct')
+  const batchId = (await post('batches/', asked(three.id))).body.id
+  await markPrinted(batchId)
+  const mail = () => post(`batches/${batchId}/mailed/`, { seen_status: 'printed' })
+  expect(outcome(await behindEachOther(three.id, [decline(three.id), mail]))).toEqual([200, 400])
+  expect(await statusesOf(three.id)).toEqual(['cancelled', 'cancelled'])
 })

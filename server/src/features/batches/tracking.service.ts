@@ -112,6 +112,9 @@ async function writeTracking(
 ): Promise<number> {
   const ids = lines.map(({ deliveryId }) => deliveryId)
   const numbers = lines.map(({ trackingNumber }) => trackingNumber)
+  // In the order of their ids, as everybody holds them.
+  await sql`select from deliveries where site_id = ${siteId} and id = any(${ids}::bigint[])
+    order by id for update`.execute(db)
   const { rows } = await sql<{ id: number }>`
     with changed as (
       update deliveries d set tracking_number = v.number, carrier = ${carrier}, updated_at = ${at},

@@ -67,15 +67,18 @@ export async function lockReady(
   siteId: number,
   { kind, orderId, ids, limit, at }: Wanted & { limit: number; at: Date },
 ): Promise<Array<{ id: number; card_count: number }>> {
-  const { rows } = await sql<{ id: number; card_count: number }>`
-    with chosen as (
-      select d.id, d.order_id, d.card_item_id, d.card_count from deliveries d
-      join orders o on o.site_id = d.site_id and o.id = d.order_id
+  const waiting = sql`from deliveries d join orders o on o.site_id = d.site_id and o.id = d.order_id
       where d.site_id = ${siteId} and d.reward_type = ${kind} and d.due_at <= ${at} and ${READY}
         and ${orderId === undefined ? sql`true` : sql`d.order_id = ${orderId}`}
-        and ${ids === undefined ? sql`true` : sql`d.id = any(${[...ids]}::bigint[])`}
-      order by d.due_at, d.id limit ${limit}
-      for update of d skip locked for share of o
+        and ${ids === undefined ? sql`true` : sql`d.id = any(${[...ids]}::bigint[])`}`
+  const { rows: orders } = await sql<{ id: number }>`select id::int as id from orders
+    where site_id = ${siteId} and id in (select d.order_id ${waiting})
+    order by id for share`.execute(db)
+  const { rows } = await sql<{ id: number; card_count: number }>`
+    with chosen as (
+      select d.id, d.order_id, d.card_item_id, d.card_count ${waiting}
+        and d.order_id = any(${orders.map(({ id }) => id)}::bigint[])
+      order by d.due_at, d.id limit ${limit} for update of d skip locked
     )
     select id::int as id, card_count from chosen order by order_id, card_item_id, id`.execute(db)
   return rows

@@ -35,11 +35,9 @@ export type Meant = { id: number; seenUpdatedAt: string | undefined }
  *   longer be fixed; `validation_failed`; `limit_exceeded` when it was sent too often
  */
 export function fixDelivery(kit: CareKit, carer: Carer, meant: Meant, fix: Fix): Promise<DeliveryWire> {
-  return withDelivery(kit, carer, meant, async (db, row, at) => {
+  return withDelivery(kit, carer, meant, assertFixable, async (db, row, at) => {
     const { reward_type: type, status } = row
     const isDigital = type === 'digital'
-    const may = isDigital ? mayFixEmail(type, status) : mayFixAddress(type, status)
-    if (!may) throw new Refusal('delivery_move_not_allowed', { from: status, to: 'queued' })
     const fixed = judgeFix(row, fix)
     if (Object.keys(fixed).length === 0) return
     await keepFixed(db, carer.siteId, row, fixed, at)
@@ -54,21 +52,29 @@ export function fixDelivery(kit: CareKit, carer: Carer, meant: Meant, fix: Fix):
   })
 }
 
+function assertFixable({ reward_type: type, status }: DeliveryRow): void {
+  const may = type === 'digital' ? mayFixEmail(type, status) : mayFixAddress(type, status)
+  if (!may) throw new Refusal('delivery_move_not_allowed', { from: status, to: 'queued' })
+}
+
 /**
  * Sends a delivery again as it is: a mail at once, a letter with the next batch.
  *
  * @throws {Refusal} as {@link fixDelivery}; `order_is_held`
  */
 export function resendDelivery(kit: CareKit, carer: Carer, meant: Meant): Promise<DeliveryWire> {
-  return withDelivery(kit, carer, meant, async (db, row, at) => {
-    if (!mayResend(row.reward_type, row.status)) {
-      throw new Refusal('delivery_move_not_allowed', { from: row.status, to: 'queued' })
-    }
-    if (row.is_held) throw new Refusal('order_is_held')
+  return withDelivery(kit, carer, meant, assertResendable, async (db, row, at) => {
     if (row.reward_type === 'digital') assertNotTooOften(carer, row, false, at)
     await queueAgain(db, kit, carer, row, at)
     tell(db, carer, 'delivery.resent', row, { attempt: row.attempt + 1 }, at)
   })
+}
+
+function assertResendable(row: DeliveryRow): void {
+  if (!mayResend(row.reward_type, row.status)) {
+    throw new Refusal('delivery_move_not_allowed', { from: row.status, to: 'queued' })
+  }
+  if (row.is_held) throw new Refusal('order_is_held')
 }
 
 /**
@@ -141,11 +147,8 @@ export function convertDelivery(
     kit,
     carer,
     meant,
+    assertConvertible,
     async (db, row, at) => {
-      if (!mayConvertToDigital(row.reward_type, row.status)) {
-        throw new Refusal('delivery_move_not_allowed', { from: row.status, to: 'replaced' })
-      }
-      if (row.is_held) throw new Refusal('order_is_held')
       const { siteId, actor } = carer
       await moveDeliveries(db, siteId, {
         ids: [row.id],
@@ -187,21 +190,38 @@ export function convertDelivery(
   )
 }
 
-/** Order first, then delivery: as everybody who changes both, so that nobody waits for each other. */
+function assertConvertible(row: DeliveryRow): void {
+  if (!mayConvertToDigital(row.reward_type, row.status)) {
+    throw new Refusal('delivery_move_not_allowed', { from: row.status, to: 'replaced' })
+  }
+  if (row.is_held) throw new Refusal('order_is_held')
+}
+
+/**
+ * Order first, then delivery: as everybody who changes both, so that nobody waits for each other. What
+ * cannot be is refused before anything is held, and judged again once it is.
+ */
 function withDelivery(
   kit: CareKit,
   carer: Carer,
   { id, seenUpdatedAt }: Meant,
+  assertMay: (row: DeliveryRow) => void,
   act: (db: Db, row: DeliveryRow, at: Date) => Promise<void>,
   answersWith: () => number = () => id,
 ): Promise<DeliveryWire> {
   return inSite(kit.pool, carer.siteId, async (db) => {
-    const { order_id } = await readDelivery(db, carer.siteId, id)
-    await lockOrderFor(db, carer, order_id)
-    const row = await holdDelivery(db, carer.siteId, id)
-    if (seenUpdatedAt !== undefined && seenUpdatedAt !== row.updated_at.toISOString()) {
-      throw new Refusal('delivery_changed_meanwhile')
+    const judge = (row: DeliveryRow) => {
+      if (seenUpdatedAt !== undefined && seenUpdatedAt !== row.updated_at.toISOString()) {
+        throw new Refusal('delivery_changed_meanwhile')
+      }
+      assertMay(row)
     }
+    const found = await readDelivery(db, carer.siteId, id)
+    if (carer.customerId !== undefined) await assertOwn(db, carer.siteId, carer.customerId, found.order_id)
+    judge(found)
+    await lockOrderOfSite(db, carer.siteId, found.order_id)
+    const row = await holdDelivery(db, carer.siteId, id)
+    judge(row)
     await act(db, row, kit.now())
     return deliveryWire(await readDelivery(db, carer.siteId, answersWith()))
   })

@@ -5,6 +5,7 @@ import { json } from '../../database/json.ts'
 import type { Kit } from '../../kit.ts'
 import { seal } from '../../secrets/sealed.ts'
 import { record } from '../audit/audit.service.ts'
+import { isCovered } from '../money/coverage.ts'
 import { numberDigest } from './embedded-issuer.ts'
 
 export type IssuingKit = Pick<Kit, 'pool' | 'keys' | 'issuing' | 'now'>
@@ -74,20 +75,24 @@ export function placeOfCard(siteId: number, key: string, what: 'number' | 'pin')
   return `card:${siteId}:${key}:${what}`
 }
 
-/** Their orders are held until the transaction ends, so that nobody declines one meanwhile. */
+/**
+ * Their orders are held until the transaction ends, so that nobody declines one, or promises its money back,
+ * meanwhile; only then is its money looked at.
+ */
 async function listIssuable(db: Db, siteId: number, deliveryIds: readonly number[]): Promise<number[]> {
+  await sql`select from orders o where o.site_id = ${siteId} and o.id in (
+      select order_id from deliveries where site_id = ${siteId} and id = any(${[...deliveryIds]}::bigint[]))
+    order by o.id for share of o`.execute(db)
   const { rows } = await sql<{ id: number }>`
     with meant as (
       select distinct order_id from deliveries
       where site_id = ${siteId} and id = any(${[...deliveryIds]}::bigint[])
-    ), open as (
-      select o.id, o.released_at from orders o join meant on meant.order_id = o.id
-      where o.site_id = ${siteId} and o.status in ('approved', 'fulfilled') and o.held_at is null
-      for share of o
     ), paid as (
-      select open.id from open where open.released_at is not null or (
-        select sum(cents) from ledger_entries l
-        where l.site_id = ${siteId} and l.order_id = open.id and l.account = 'receivable') <= 0
+      select o.id from orders o join meant on meant.order_id = o.id
+      where o.site_id = ${siteId} and o.status in ('approved', 'fulfilled') and o.held_at is null
+        and ${isCovered} and (o.released_at is not null or (
+          select sum(cents) from ledger_entries l
+          where l.site_id = o.site_id and l.order_id = o.id and l.account = 'receivable') <= 0)
     )
     select d.id::int as id from deliveries d join paid on paid.id = d.order_id
     where d.site_id = ${siteId} and d.id = any(${[...deliveryIds]}::bigint[])
