@@ -30,7 +30,7 @@ export function parcelsRoutes(app: FastifyInstance, carriers: Carriers) {
       door: 'parcels',
       body: html`<div class="stack-l">
 <div class="stack"><h1>Parcels and letters</h1><p class="muted">Every label that was bought. Move one along, and
-Laurel hears of it the next time it asks the carrier: within some minutes.</p></div>
+Laurel hears of it the next time it asks the carrier, every few hours once the parcel has left.</p></div>
 ${
   newest.length === 0
     ? html`<p class="muted">No label was bought yet. Laurel’s office buys them for a batch.</p>`
