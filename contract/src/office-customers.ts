@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Cents, Id, IdParams, Moment, requiredText, text } from './fields.ts'
-import { DisplayStatus } from './orders.ts'
+import { DisplayStatus, OrderStatus } from './orders.ts'
 import { api } from './routes.ts'
 
 /** What has become of an account. */
@@ -53,11 +53,13 @@ export const OfficeCustomer = z.object({
     ordered_today_cents: Cents,
   }),
   order_count: z.number().int(),
-  ordered_cents: Cents,
+  ordered_cents: Cents.meta({ description: 'Without the declined ones' }),
+  declined_count: z.number().int(),
   orders: z.array(
     z.object({
       id: Id,
       number: z.string(),
+      status: OrderStatus,
       display_status: DisplayStatus,
       total_cents: Cents,
       placed_at: Moment,

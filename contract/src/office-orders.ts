@@ -1,4 +1,5 @@
 import { REVIEW_REASONS } from '@laurel/domain/money-rules'
+import { OFFICE_STATUSES } from '@laurel/domain/office-status'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import {
@@ -55,7 +56,11 @@ const Day = z.iso.date()
 
 /** What the office’s list is narrowed to; each part is left out when it does not matter. */
 export const OrderFilters = z.object({
-  status: z.array(OrderStatus).max(6).optional(),
+  status: z
+    .array(z.enum(OFFICE_STATUSES))
+    .max(6)
+    .optional()
+    .meta({ description: 'Of what is fulfilled, `shipped` went by carrier and `fulfilled` did not' }),
   search: text(100).optional().meta({
     description:
       'A whole order number or payment reference; any part of the customer’s name, company or email, or of the PO number; how a recipient’s last name or email begins, or their first and last name. Names and emails from 3 characters on',

@@ -78,6 +78,7 @@ export async function readOrdersOf(db: Db, siteId: number, customerId: number, d
     placed()
       .select((eb) => [
         eb.fn.countAll<number>().as('count'),
+        sql<number>`count(*) filter (where status = 'declined')`.as('declined'),
         sql<number>`coalesce(sum(total_cents) filter (where status <> 'declined'), 0)`.as('cents'),
         sql<number>`coalesce(sum(total_cents) filter (where status <> 'declined'
           and placed_at > ${dayBefore}), 0)`.as('today_cents'),
@@ -87,6 +88,7 @@ export async function readOrdersOf(db: Db, siteId: number, customerId: number, d
   return {
     orders,
     count: Number(sums.count),
+    declinedCount: Number(sums.declined),
     cents: Number(sums.cents),
     todayCents: Number(sums.today_cents),
   }

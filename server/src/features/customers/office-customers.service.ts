@@ -176,9 +176,11 @@ async function around(
     },
     order_count: ordered.count,
     ordered_cents: ordered.cents,
+    declined_count: ordered.declinedCount,
     orders: ordered.orders.map(({ id, number, status, is_shipped, total_cents, placed_at }) => ({
       id,
       number: number ?? '',
+      status: status as OrderStatus,
       display_status: displayStatus({ status: status as OrderStatus, isShipped: is_shipped }),
       total_cents,
       placed_at: placed_at!.toISOString(),

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '@laurel/domain/order-status'
+import type { OfficeStatus } from '@laurel/domain/office-status'
 import type { PaymentMethod } from '@laurel/domain/payment-state'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { type RawBuilder, sql } from 'kysely'
@@ -8,7 +8,7 @@ import { found } from './office-search.ts'
 import type { OrderRow } from './orders.repo.ts'
 
 export type OrderFilters = {
-  status?: readonly OrderStatus[] | undefined
+  status?: readonly OfficeStatus[] | undefined
   search?: string | undefined
   only?: 'held' | 'flagged' | undefined
   reward_type?: RewardType | undefined
@@ -23,7 +23,7 @@ function filtered(site: Pick<SiteRow, 'id' | 'time_zone'>, asked: OrderFilters):
   const { status, only, reward_type, method, placed_from: from, placed_to: to, search } = asked
   const conditions = [sql`o.site_id = ${site.id} and o.placed_at is not null`]
   if (status !== undefined && status.length > 0) {
-    conditions.push(sql`o.status in (${sql.join(status.map(sql.lit))})`)
+    conditions.push(sql`(${sql.join(status.map(isIn), sql` or `)})`)
   }
   if (only === 'held') conditions.push(sql`o.held_at is not null`)
   if (only === 'flagged') conditions.push(sql`o.review_reasons <> '[]'::jsonb`)
@@ -41,6 +41,12 @@ function filtered(site: Pick<SiteRow, 'id' | 'time_zone'>, asked: OrderFilters):
   }
   if (search !== undefined && search !== '') conditions.push(found(site.id, search))
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
+}
+
+function isIn(status: OfficeStatus): RawBuilder<boolean> {
+  if (status === 'shipped') return sql`(o.status = 'fulfilled' and o.is_shipped)`
+  if (status === 'fulfilled') return sql`(o.status = 'fulfilled' and not o.is_shipped)`
+  return sql`o.status = ${sql.lit(status)}`
 }
 
 function dayBegins(day: string, timeZone: string, later = sql``) {

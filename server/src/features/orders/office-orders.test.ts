@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inSite } from '../../database/in-site.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { carryOutAll } from '../money/carry-out-refund.ts'
 import { approval, customerSteps, debit } from './ordering-world.ts'
@@ -211,5 +212,17 @@ describe('finding an order', () => {
       reward_types: ['digital'],
       method_code: 'elavon_cc',
     })
+  })
+  test('what is fulfilled by the way it went: by carrier, or not', async () => {
+    const [emailed, carried] = [await paid(), await paid()]
+    await inSite(world.kit.pool, owner.siteId, async (db) => {
+      const fulfil = (id: number, is_shipped: boolean) =>
+        db.updateTable('orders').set({ status: 'fulfilled', is_shipped }).where('id', '=', id).execute()
+      await fulfil(emailed.id, false)
+      await fulfil(carried.id, true)
+    })
+    expect(await find('status=fulfilled')).toEqual([emailed.id])
+    expect(await find('status=shipped')).toEqual([carried.id])
+    expect(await find('status=shipped,fulfilled')).toEqual([carried.id, emailed.id])
   })
 })

@@ -1,7 +1,7 @@
 import { api } from '@laurel/contract/routes'
 import type { OutputOf } from '@laurel/contract/wire-types'
 import type { AwaitedAge } from '@laurel/domain/awaited-age'
-import type { OrderStatus } from '@laurel/domain/order-status'
+import type { OfficeStatus } from '@laurel/domain/office-status'
 import type { ReportPeriod } from '@laurel/domain/report-period'
 import type { Capability } from '@laurel/domain/staff-roles'
 import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
@@ -23,7 +23,7 @@ export type Doubt = Camelized<OutputOf<'listPaymentDoubts'>>['results'][number]
 export type Refund = OrderMoney['refunds'][number]
 
 export type OrdersAsked = {
-  status?: OrderStatus[] | undefined
+  status?: OfficeStatus[] | undefined
   only?: 'held' | 'flagged' | undefined
   search?: string | undefined
   page?: number | undefined

@@ -1,13 +1,13 @@
 import { formatCents } from '@laurel/domain/money'
 import { Link } from '@tanstack/react-router'
 import { day, plural } from '../../../parts/format.ts'
-import { StatusTag } from '../../../parts/StatusTag.tsx'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
+import { OfficeStatusTag } from '../OfficeStatusTag.tsx'
 import { useMay } from '../office.queries.ts'
 import type { OfficeCustomer } from './customers.queries.ts'
 
 export function CustomerOrders({ customer }: { customer: OfficeCustomer }) {
-  const { orders, orderCount, orderedCents } = customer
+  const { orders, orderCount } = customer
   const may = useMay()
   return (
     <section aria-labelledby="orders">
@@ -15,9 +15,7 @@ export function CustomerOrders({ customer }: { customer: OfficeCustomer }) {
         Orders
       </h2>
       <p className="mt-1 mb-2 text-muted">
-        {orderCount === 0
-          ? 'Nothing ordered yet.'
-          : `${plural(orderCount, 'order')}, ${formatCents(orderedCents)} together.`}
+        {orderedWords(customer)}
         {orderCount > orders.length && ` The latest ${orders.length} stand here.`}
       </p>
       {orders.length > 0 && (
@@ -33,7 +31,7 @@ export function CustomerOrders({ customer }: { customer: OfficeCustomer }) {
             </tr>
           </thead>
           <tbody>
-            {orders.map(({ id, number, displayStatus, totalCents, placedAt }) => (
+            {orders.map(({ id, number, status, displayStatus, totalCents, placedAt }) => (
               <tr key={id}>
                 <Cell>
                   {may('orders.read') ? (
@@ -49,7 +47,7 @@ export function CustomerOrders({ customer }: { customer: OfficeCustomer }) {
                   )}
                 </Cell>
                 <Cell>
-                  <StatusTag status={displayStatus} />
+                  <OfficeStatusTag order={{ status, displayStatus }} />
                 </Cell>
                 <Cell isNumber>{formatCents(totalCents)}</Cell>
                 <Cell isNumber className="narrow:hidden">
@@ -62,4 +60,14 @@ export function CustomerOrders({ customer }: { customer: OfficeCustomer }) {
       )}
     </section>
   )
+}
+
+/** What was declined is no money: it is told apart from the sum. */
+function orderedWords({ orderCount, declinedCount, orderedCents }: OfficeCustomer): string {
+  if (orderCount === 0) return 'Nothing ordered yet.'
+  const counted = orderCount - declinedCount
+  const sum = `${plural(counted, 'order')}, ${formatCents(orderedCents)} together`
+  if (declinedCount === 0) return `${sum}.`
+  if (counted === 0) return `${plural(declinedCount, 'order')}, rejected.`
+  return `${sum}; ${plural(declinedCount, 'more was', 'more were')} rejected.`
 }

@@ -38,6 +38,7 @@ const DANA = {
   },
   order_count: 0,
   ordered_cents: 0,
+  declined_count: 0,
   orders: [],
   notes: [],
 }

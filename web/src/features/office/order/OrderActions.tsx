@@ -6,8 +6,8 @@ import { moment } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { AnchorButton } from '../../../parts/LinkButton.tsx'
 import { Note } from '../../../parts/Note.tsx'
-import { StatusTag } from '../../../parts/StatusTag.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
+import { OfficeStatusTag } from '../OfficeStatusTag.tsx'
 import { type OfficeOrder, type OrderMoney, useMay } from '../office.queries.ts'
 import { DeskHead } from '../shell/DeskHead.tsx'
 import { ApproveDialog } from './ApproveDialog.tsx'
@@ -54,7 +54,7 @@ export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
         title={`Order ${order.number}`}
         beside={
           <>
-            <StatusTag status={order.displayStatus} />
+            <OfficeStatusTag order={order} />
             {isHeld && <Tag tone="bad">Held</Tag>}
           </>
         }

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '@laurel/domain/order-status'
+import { OFFICE_STATUS_LABELS, OFFICE_STATUSES } from '@laurel/domain/office-status'
 import { PAYMENT_METHODS, type PaymentMethod } from '@laurel/domain/payment-state'
 import { REWARD_TYPES, type RewardType } from '@laurel/domain/reward-type'
 import { useNavigate } from '@tanstack/react-router'
@@ -9,13 +9,6 @@ import { Select } from '../../../parts/Select.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { type OrdersSearch, withFilter } from './orders-search.ts'
 
-const STATUSES: readonly { status: Exclude<OrderStatus, 'cart'>; label: string }[] = [
-  { status: 'in_review', label: 'In review' },
-  { status: 'pending_payment', label: 'Pending payment' },
-  { status: 'approved', label: 'Approved' },
-  { status: 'fulfilled', label: 'Fulfilled' },
-  { status: 'declined', label: 'Rejected' },
-]
 const ONLY = [
   { only: 'held', label: 'Held' },
   { only: 'flagged', label: 'Flagged' },
@@ -43,13 +36,13 @@ export function OrderFilters({ search }: { search: OrdersSearch }) {
   return (
     <>
       <Chips label="Show only">
-        {STATUSES.map((one) => (
+        {OFFICE_STATUSES.map((one) => (
           <Chip
-            key={one.status}
-            isSelected={one.status === status}
-            onPress={() => change((now) => withFilter(now, 'status', otherThan(now.status, one.status)))}
+            key={one}
+            isSelected={one === status}
+            onPress={() => change((now) => withFilter(now, 'status', otherThan(now.status, one)))}
           >
-            {one.label}
+            {OFFICE_STATUS_LABELS[one]}
           </Chip>
         ))}
         {ONLY.map((one) => (

@@ -2,10 +2,10 @@ import { formatCents } from '@laurel/domain/money'
 import { REVIEW_WORDS } from '@laurel/domain/money-rules'
 import { Link } from '@tanstack/react-router'
 import { moment } from '../../../parts/format.ts'
-import { StatusTag } from '../../../parts/StatusTag.tsx'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { age } from '../age.ts'
+import { OfficeStatusTag } from '../OfficeStatusTag.tsx'
 import type { OfficeOrderLine } from '../office.queries.ts'
 import { ChoiceBox } from './ChoiceBox.tsx'
 import { customerName, sentAs } from './order-words.ts'
@@ -72,7 +72,7 @@ function Row({ order, choice }: { order: OfficeOrderLine; choice: Choice | undef
       <Cell className="mid:hidden">{sentAs(order.rewardTypes, order.cardCount)}</Cell>
       <Cell className="narrow:order-4 narrow:col-span-2">
         <span className="flex flex-wrap gap-1.5">
-          <StatusTag status={order.displayStatus} />
+          <OfficeStatusTag order={order} />
           {order.heldAt && <Tag tone="bad">Held</Tag>}
           {order.reviewReasons.length > 0 && <Tag tone="warn">Flagged</Tag>}
         </span>

@@ -1,10 +1,10 @@
-import { isOrderStatus, type OrderStatus } from '@laurel/domain/order-status'
+import { isOfficeStatus, type OfficeStatus } from '@laurel/domain/office-status'
 import { isPaymentMethod, type PaymentMethod } from '@laurel/domain/payment-state'
 import { REWARD_TYPES, type RewardType } from '@laurel/domain/reward-type'
 
 /** What the list is narrowed to, as the address says it. Days by the site's clock: `2026-11-21`. */
 export type OrdersSearch = {
-  status?: OrderStatus
+  status?: OfficeStatus
   only?: 'held' | 'flagged'
   type?: RewardType
   method?: PaymentMethod
@@ -21,7 +21,7 @@ export function readOrdersSearch(given: Record<string, unknown>): OrdersSearch {
   // The router reads digits as a number.
   const search = typeof given.search === 'string' || typeof given.search === 'number' ? `${given.search}` : ''
   return {
-    ...(isOrderStatus(status) && status !== 'cart' && { status }),
+    ...(isOfficeStatus(status) && { status }),
     ...((only === 'held' || only === 'flagged') && { only }),
     ...(type && { type }),
     ...(isPaymentMethod(method) && { method }),

@@ -1,0 +1,35 @@
+import type { OrderStatus } from './order-status.ts'
+
+/** The states of a placed order as the office speaks of them, in the order they are offered. */
+export const OFFICE_STATUSES = [
+  'in_review',
+  'pending_payment',
+  'approved',
+  'shipped',
+  'fulfilled',
+  'declined',
+] as const
+export type OfficeStatus = (typeof OFFICE_STATUSES)[number]
+
+export const OFFICE_STATUS_LABELS: Readonly<Record<OfficeStatus, string>> = {
+  in_review: 'In review',
+  pending_payment: 'Pending payment',
+  approved: 'Approved',
+  shipped: 'Shipped',
+  fulfilled: 'Fulfilled',
+  declined: 'Rejected',
+}
+
+/**
+ * The state the office shows an order in, and finds it by: who makes the cards must see that all was sent.
+ * A fulfilled order is "shipped" once its last physical part is with its carrier; one of emails, or of
+ * which nothing more goes out, is "fulfilled".
+ */
+export function officeStatus(order: { status: OrderStatus; isShipped: boolean }): OfficeStatus {
+  if (order.status === 'fulfilled') return order.isShipped ? 'shipped' : 'fulfilled'
+  return order.status === 'cart' ? 'in_review' : order.status
+}
+
+export function isOfficeStatus(value: unknown): value is OfficeStatus {
+  return OFFICE_STATUSES.some((status) => status === value)
+}
