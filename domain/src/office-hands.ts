@@ -19,6 +19,9 @@ export const HANDS = {
   batches_to_mail: 'deliveries.read',
   bounced: 'deliveries.read',
   returned: 'deliveries.read',
+  /** Mails that wait while the mail server does not answer; while it does, those that wait for another try. */
+  mail_down: 'system.read',
+  mails_to_retry: 'system.read',
   failed_jobs: 'system.read',
 } as const satisfies Readonly<Record<string, Capability>>
 

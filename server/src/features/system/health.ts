@@ -95,13 +95,32 @@ async function reach(url: string): Promise<string> {
   return host
 }
 
-async function greetMailServer(smtpUrl: string): Promise<string> {
+/** Whoever opens the office waits no longer for a mail server that is silent. */
+const PROBE_MS = 2_000
+const PROBE_KEPT_MS = 30_000
+
+/** Does the mail server answer? Asked at most twice a minute, however many people look. */
+export function makeMailProbe({ smtpUrl }: Pick<Kit['config'], 'smtpUrl'>): () => Promise<boolean> {
+  let kept: { answers: Promise<boolean>; until: number } | undefined
+  return () => {
+    if (kept === undefined || kept.until <= Date.now()) {
+      const greeted = greetMailServer(smtpUrl, PROBE_MS).then(
+        () => true,
+        () => false,
+      )
+      kept = { answers: greeted, until: Date.now() + PROBE_KEPT_MS }
+    }
+    return kept.answers
+  }
+}
+
+async function greetMailServer(smtpUrl: string, timeoutMs = TIMEOUT_MS): Promise<string> {
   const { default: nodemailer } = await import('nodemailer')
   const transport = nodemailer.createTransport({
     url: smtpUrl,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
   })
   try {
     await transport.verify()

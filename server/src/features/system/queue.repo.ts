@@ -18,7 +18,31 @@ export type QueueRow = {
   oldest_waiting_at: Date | null
 }
 
-export async function listQueueRows(db: Db, owner: Owner): Promise<QueueRow[]> {
+/** Cards that go by email are no jobs of their own: this is how their waiting is told among the jobs. */
+const CARD_MAILS = 'mail.cards'
+
+/** Cards due by email that have not left, over a delivery `d`; those tried before wait for their next try. */
+function isCardToMail(siteId: number, now: Date): RawBuilder<boolean> {
+  return sql<boolean>`(d.site_id = ${siteId} and d.reward_type = 'digital' and d.status = 'queued'
+    and (d.tries > 0 or d.due_at <= ${now})
+    and exists (select from orders o where o.site_id = d.site_id and o.id = d.order_id
+      and o.status in ('approved', 'fulfilled') and o.held_at is null))`
+}
+
+/**
+ * Mails that have not left, each with since when: cards, and what jobs write.
+ *
+ * @param which `tried`: only those that were tried and wait for another try
+ */
+export function mailsWaiting(owner: Owner, now: Date, which: 'all' | 'tried'): RawBuilder<unknown> {
+  const isTried = which === 'tried' ? sql`d.tries > 0` : sql`true`
+  return sql`(
+    select d.updated_at as since from deliveries d where ${isCardToMail(owner.siteId, now)} and ${isTried}
+    union all
+    select created_on from pgboss.job where state = 'retry' and name like 'mail.%' and ${isWorkOf(owner)}) w`
+}
+
+export async function listQueueRows(db: Db, owner: Owner, now: Date): Promise<QueueRow[]> {
   const { rows } = await sql<QueueRow>`
     select name,
       count(*) filter (where state in ('created', 'retry'))::int as waiting,
@@ -27,7 +51,16 @@ export async function listQueueRows(db: Db, owner: Owner): Promise<QueueRow[]> {
       min(created_on) filter (where state in ('created', 'retry') and start_after <= now()) as oldest_waiting_at
     from pgboss.job
     where state in ('created', 'retry', 'active', 'failed') and ${isWorkOf(owner)}
-    group by name order by name`.execute(db)
+    group by name
+    union all
+    select ${sql.lit(CARD_MAILS)}, count(*) filter (where d.status = 'queued')::int,
+      count(*) filter (where d.status = 'sending')::int, 0,
+      min(d.updated_at) filter (where d.status = 'queued')
+    from deliveries d
+    where ${isCardToMail(owner.siteId, now)}
+      or (d.site_id = ${owner.siteId} and d.reward_type = 'digital' and d.status = 'sending')
+    having count(*) > 0
+    order by name`.execute(db)
   return rows
 }
 

@@ -11,9 +11,9 @@ type QueueKit = Pick<Kit, 'pool' | 'now'>
 
 const MAX_REASON = 300
 
-export function listQueues({ pool }: QueueKit, site: SiteRow): Promise<z.input<typeof Queue>[]> {
+export function listQueues({ pool, now }: QueueKit, site: SiteRow): Promise<z.input<typeof Queue>[]> {
   return inSite(pool, site.id, async (db) => {
-    const rows = await listQueueRows(db, ownerOf(site))
+    const rows = await listQueueRows(db, ownerOf(site), now())
     return rows.map((row) => ({ ...row, oldest_waiting_at: row.oldest_waiting_at?.toISOString() ?? null }))
   })
 }

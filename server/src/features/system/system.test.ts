@@ -94,6 +94,24 @@ describe('failed work', () => {
   })
 })
 
+test('a mail that waits for another try is told with the mail server that does not answer', async () => {
+  await promise(owner.siteId, 7)
+  await sql`update pgboss.job set state = 'retry', retry_count = 1`.execute(world.kit.pool)
+  const waitsFor = async (who: typeof owner) => {
+    const hands: { kind: string; count: number }[] = (await who.call('GET', '/api/v1/office/today/')).body
+      .hands
+    return hands.filter(({ kind }) => kind.startsWith('mail')).map(({ kind, count }) => [kind, count])
+  }
+  expect(await waitsFor(owner)).toEqual([
+    ['mail_down', 1],
+    ['mails_to_retry', 0],
+  ])
+  expect(await waitsFor(theirs)).toEqual([
+    ['mail_down', 0],
+    ['mails_to_retry', 0],
+  ])
+})
+
 test('health says what answers and what does not, and what is not set up', async () => {
   const healthOf = async (who: typeof owner) => {
     const { status, body } = await who.call('GET', '/api/v1/office/system/health/')

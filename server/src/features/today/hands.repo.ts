@@ -2,7 +2,7 @@ import type { HandKind } from '@laurel/domain/office-hands'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { READY_TO_PRINT } from '../batches/waiting.repo.ts'
-import { isWorkOf, type Owner } from '../system/queue.repo.ts'
+import { isWorkOf, mailsWaiting, type Owner } from '../system/queue.repo.ts'
 
 export type HandRow = {
   kind: HandKind
@@ -130,6 +130,10 @@ const HANDS: Readonly<Record<HandKind, Counted>> = {
   batches_to_mail: batches('printed'),
   bounced: inTrouble('bounced'),
   returned: inTrouble('returned'),
+  mail_down: ({ owner, now }) =>
+    sql`select ${sums(NO_MONEY, sql`since`)} from ${mailsWaiting(owner, now, 'all')}`,
+  mails_to_retry: ({ owner, now }) =>
+    sql`select ${sums(NO_MONEY, sql`since`)} from ${mailsWaiting(owner, now, 'tried')}`,
   failed_jobs: ({ owner }) => sql`
     select ${sums(NO_MONEY, sql`coalesce(completed_on, created_on)`)} from pgboss.job
     where state = 'failed' and ${isWorkOf(owner)}`,

@@ -1,6 +1,6 @@
 import type { getOfficeToday, getOrderedOverTime } from '@laurel/contract/office-today'
 import { placedWithin } from '@laurel/domain/awaited-age'
-import { HAND_KINDS, HANDS } from '@laurel/domain/office-hands'
+import { HAND_KINDS, HANDS, type HandKind } from '@laurel/domain/office-hands'
 import { type ReportPeriod, reportSteps } from '@laurel/domain/report-period'
 import type * as z from 'zod'
 import { inSite } from '../../database/in-site.ts'
@@ -14,13 +14,18 @@ import { listHandRows } from './hands.repo.ts'
 import { listOrderedSteps, sumOrderedBefore } from './ordered.repo.ts'
 import { countStages, readPace } from './stages.repo.ts'
 
-export type TodayKit = Pick<Kit, 'pool' | 'now'>
+export type TodayKit = Pick<Kit, 'pool' | 'now'> & {
+  /** Does the mail server answer? */
+  mailAnswers: () => Promise<boolean>
+}
+
+type HandRowTold = { kind: HandKind; count: number; since: string | null }
 
 const PACE_MS = 30 * 86_400_000
 
 /** What needs a hand, as far as this person may see it, and how far the orders are. */
-export function readToday(
-  { pool, now }: TodayKit,
+export async function readToday(
+  { pool, now, mailAnswers }: TodayKit,
   site: SiteRow,
   actor: Staff,
 ): Promise<z.input<typeof getOfficeToday.response>> {
@@ -28,7 +33,7 @@ export function readToday(
   const kinds = HAND_KINDS.filter((kind) => mayActor(actor, HANDS[kind]))
   // More than 30 days: where the ages of awaited money have a boundary, too.
   const longAwaitedUntil = placedWithin('31_60', at).until!
-  return inSite(pool, site.id, async (db) => {
+  const today = await inSite(pool, site.id, async (db) => {
     const [hands, ages, stages, pace] = await Promise.all([
       listHandRows(db, kinds, { owner: ownerOf(site), now: at, longAwaitedUntil }),
       mayActor(actor, 'money.read') ? sumAwaited(db, site.id, at) : [],
@@ -42,11 +47,22 @@ export function readToday(
       ...pace,
     }
   })
+  return { ...today, hands: await judgeMail(today.hands, mailAnswers) }
+}
+
+/** Only where mails wait is the mail server asked: outside the transaction, for it may be slow. */
+async function judgeMail<One extends HandRowTold>(
+  hands: readonly One[],
+  mailAnswers: TodayKit['mailAnswers'],
+): Promise<One[]> {
+  const isAnyWaiting = hands.some(({ kind, count }) => kind === 'mail_down' && count > 0)
+  const untold = isAnyWaiting && !(await mailAnswers()) ? 'mails_to_retry' : 'mail_down'
+  return hands.map((hand) => (hand.kind === untold ? { ...hand, count: 0, since: null } : hand))
 }
 
 /** Orders and their value by step of a period that ends now, and the period before in sum. */
 export function readOrdered(
-  { pool, now }: TodayKit,
+  { pool, now }: Pick<TodayKit, 'pool' | 'now'>,
   site: SiteRow,
   period: ReportPeriod,
 ): Promise<z.input<typeof getOrderedOverTime.response>> {

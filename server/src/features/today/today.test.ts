@@ -56,6 +56,27 @@ describe('what needs a hand', () => {
     expect((await today()).stages).toMatchObject({ to_review: 1, being_made: 1, with_carrier: 0 })
   })
 
+  test('a card that waits for its next try is work that is not done', async () => {
+    const setTries = (status: string, tries: number) =>
+      world.kit.pool
+        .updateTable('deliveries')
+        .set({ status, tries, due_at: '2099-01-01' })
+        .where('order_id', '=', approved)
+        .where('reward_type', '=', 'digital')
+        .execute()
+    const cards = async () => {
+      const { body } = await owner.call('GET', '/api/v1/office/system/queues/')
+      return body.find(({ name }: { name: string }) => name === 'mail.cards')
+    }
+    await setTries('queued', 0)
+    expect(await cards()).toBeUndefined()
+    await setTries('queued', 1)
+    expect(await cards()).toMatchObject({ waiting: 2, running: 0 })
+    const told = [await hand('mail_down'), await hand('mails_to_retry')]
+    expect(told.map(({ count }) => count).toSorted()).toEqual([0, 2])
+    await setTries('sent', 0)
+  })
+
   test('held orders wait since they were held', async () => {
     await setOrder(inReview, { held_at: NOW })
     expect(await hand('held')).toMatchObject({ count: 1, since: NOW.toISOString() })

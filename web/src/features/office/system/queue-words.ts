@@ -1,4 +1,5 @@
 const NAMES: Readonly<Record<string, string>> = {
+  'mail.cards': 'Mail: cards',
   'mail.code': 'Mail: codes',
   'sms.code': 'Text messages: codes',
   'mail.account-notice': 'Mail: account notices',

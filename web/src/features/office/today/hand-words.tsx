@@ -143,6 +143,17 @@ export const HAND_WORDS: Readonly<Record<HandKind, Words>> = {
     text: ({ cents }) => `Cards of ${formatCents(cents)} wait for another address.`,
     link: deliveries,
   },
+  mail_down: {
+    title: 'The mail server does not answer',
+    text: ({ count }) =>
+      `${plural(count, 'mail waits', 'mails wait')}. Each leaves by itself once it answers.`,
+    link: () => <LinkButton to="/office/system">Look</LinkButton>,
+  },
+  mails_to_retry: {
+    title: 'Mails that wait for another try',
+    text: () => 'They were not taken at the last one. They are tried again by themselves.',
+    link: () => <LinkButton to="/office/system">Look</LinkButton>,
+  },
   failed_jobs: {
     title: 'Work that failed',
     text: () => 'It was tried several times, and is not tried again by itself.',
