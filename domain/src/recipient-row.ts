@@ -55,6 +55,7 @@ export const WARNING_CODES: readonly string[] = [
   'email_doubtful',
   'duplicate',
   'already_received',
+  'not_reached_lately',
 ]
 
 /** What recipients are judged by besides the kind of card: the reward's values, and how it may travel. */

@@ -1,3 +1,4 @@
+import type { RewardType } from '@laurel/domain/reward-type'
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 
@@ -6,7 +7,7 @@ export async function listItemsToCopy(
   db: Db,
   siteId: number,
   orderId: number,
-): Promise<Array<{ id: number; isOffered: boolean }>> {
+): Promise<Array<{ id: number; reward_type: RewardType; isOffered: boolean }>> {
   return db
     .selectFrom('card_items as i')
     .innerJoin('rewards as r', (join) =>
@@ -17,6 +18,7 @@ export async function listItemsToCopy(
     )
     .select([
       'i.id',
+      'i.reward_type',
       sql<boolean>`r.active and t.active and i.reward_type = any (r.reward_types)`.as('isOffered'),
     ])
     .where('i.site_id', '=', siteId)
@@ -45,7 +47,7 @@ export async function copyItem(
   return rows[0]!.id
 }
 
-/** However many there are, in one statement; what became of the earlier cards is not copied. */
+/** However many there are, in one statement, as they stood in the order. */
 export async function copyRecipients(db: Db, siteId: number, itemId: number, copyId: number, at: Date) {
   await sql`
     insert into card_recipient_details (site_id, card_item_id, position, first_name, last_name, email,

@@ -10,10 +10,12 @@ import { type OrderWire, orderWires } from './order-view.ts'
 import { readOrder } from './orders.repo.ts'
 import type { OrderKit } from './orders.service.ts'
 import { copyItem, copyRecipients, listItemsToCopy } from './reorder.repo.ts'
+import { learnFromDeliveries } from './reorder-addresses.repo.ts'
 
 /**
  * Puts a copy of an earlier order's cards, with their recipients and designs, in the cart. A card
- * whose reward or template is no longer offered comes as a draft, to be decided anew.
+ * whose reward or template is no longer offered comes as a draft, to be decided anew. Addresses that were
+ * put right since are copied as they are now, and where a card came back from it is said so.
  *
  * @throws {Refusal} `not_found`; `order_is_frozen` while the cart is being paid; `limit_exceeded` when the
  *   cart would hold more than 50 items
@@ -44,5 +46,6 @@ async function copyItems(db: Db, siteId: number, sourceId: number, cartId: numbe
   for (const item of items) {
     const copyId = await copyItem(db, siteId, item.id, cartId, item.isOffered ? 'in_cart' : 'draft', at)
     await copyRecipients(db, siteId, item.id, copyId, at)
+    await learnFromDeliveries(db, { siteId, itemId: item.id, copyId, rewardType: item.reward_type })
   }
 }

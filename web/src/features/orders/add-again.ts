@@ -30,10 +30,12 @@ export async function addAgain(
   }
 }
 
-/** `3 designs, 5,266 cards.` and what has become of those that are no longer offered as they were. */
+/** `3 designs, 5,266 cards.`, who needs attention first, and what has become of those that are no longer offered as they were. */
 export function addedText({ inCart, drafts }: Added): string {
   const cards = inCart.reduce((all, item) => all + item.cardCount, 0)
   const came = inCart.length > 0 ? [`${plural(inCart.length, 'design')}, ${plural(cards, 'card')}.`] : []
+  const unsure = inCart.reduce((all, item) => all + item.attentionCount, 0)
+  if (unsure > 0) came.push(`${plural(unsure, 'person needs', 'people need')} attention before you pay.`)
   if (drafts.length === 0) return came.join(' ')
   const stay = `${plural(drafts.length, 'design')} changed on this site since: look ${drafts.length === 1 ? 'it' : 'them'} over under Drafts.`
   return [...came, stay].join(' ')

@@ -9,6 +9,8 @@ const KIND_NAMES: Readonly<Record<string, string>> = {
   zero_restored: 'Leading zero',
   duplicate: 'Duplicate',
   already_received: 'Got a card before',
+  not_reached: 'Did not arrive last time',
+  not_reached_lately: 'Did not arrive last time',
   po_box: 'PO box',
   too_long: 'Too long',
   name_too_long: 'Name too wide',

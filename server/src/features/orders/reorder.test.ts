@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
+import { deliverySteps } from '../deliveries/delivery-world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
+afterAll(() => world.close())
+
+type Person = {
+  first_name: string
+  email: string
+  address1: string
+  problems: object[]
+  needs_attention: boolean
+}
+
+async function peopleAgain(customer: SignedIn, orderId: number) {
+  const { body: cart } = await customer.call('POST', `/api/v1/orders/${orderId}/add_items_to_cart/`)
+  const [item] = cart.card_items
+  const people = await customer.call('GET', `/api/v1/card_recipient_details/?card_item_id=${item.id}`)
+  return { item, list: people.body, people: people.body.results as Person[] }
+}
+
+/** Where the first two deliveries of an order stand, written down as if it had happened. */
+async function came(orderId: number, changes: Record<string, unknown>[]) {
+  const all = await deliverySteps(world).deliveries(orderId)
+  for (const [index, change] of changes.entries()) {
+    await world.kit.pool.updateTable('deliveries').set(change).where('id', '=', all[index]!.id).execute()
+  }
+}
+
+test('an order again goes to the address that was put right, and says where the last card did not arrive', async () => {
+  const { id, customer } = await deliverySteps(world).approved('digital')
+  const problem = 'Nobody has this address. Check how it is spelled.'
+  await came(id, [
+    { email: 'ada.right@example.com', status: 'sent' },
+    { status: 'bounced', problem_code: '5.1.1', problem },
+  ])
+  const { item, list, people } = await peopleAgain(customer, id)
+  const [ada, grace] = people as [Person, Person]
+  expect(ada).toMatchObject({ email: 'ada.right@example.com', problems: [], needs_attention: false })
+  expect(grace.needs_attention).toBe(true)
+  expect(grace.problems).toEqual([
+    {
+      field: 'email',
+      code: 'not_reached',
+      severity: 'error',
+      value: grace.email,
+      message: `The last card did not arrive here. ${problem}`,
+    },
+  ])
+  expect(item.attention_count).toBe(1)
+  expect(list.problem_counts).toEqual([{ code: 'not_reached', severity: 'error', count: 1 }])
+})
+
+test('a mailbox that was full is told and may stand', async () => {
+  const { id, customer } = await deliverySteps(world).approved('digital')
+  await came(id, [{ status: 'bounced', problem_code: '5.2.2', problem: 'The mailbox is full.' }])
+  const [ada] = (await peopleAgain(customer, id)).people
+  expect(ada).toMatchObject({
+    needs_attention: false,
+    problems: [{ code: 'not_reached_lately', severity: 'warning' }],
+  })
+})
+
+test('a letter’s fixed address is taken over; one that came back needs attention, also when its card went by email instead', async () => {
+  const { id, customer } = await deliverySteps(world).approved('direct')
+  await came(id, [
+    { address1: '12 Elm Street', status: 'queued' },
+    { status: 'replaced', returned_at: world.kit.now(), problem: 'The letter came back: moved away' },
+  ])
+  const [ada, grace] = (await peopleAgain(customer, id)).people as [Person, Person]
+  expect(ada).toMatchObject({ address1: '12 Elm Street', needs_attention: false })
+  expect(grace).toMatchObject({
+    needs_attention: true,
+    problems: [{ field: 'address1', code: 'not_reached' }],
+  })
+})
