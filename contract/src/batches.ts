@@ -41,7 +41,7 @@ export const Batch = z.object({
   problem: z.string(),
   /** How often it was printed. */
   prints: z.number().int(),
-  /** Cards and letters can be fetched now; once printed, after saying why again. */
+  /** Cards and letters can be fetched now, each once; again with a reason. Once printed, for an hour. */
   may_fetch_print: z.boolean(),
   /** Once printed, cards and letters can be fetched until then; null while it is ready, or when that is over. */
   print_open_until: Moment.nullable(),
@@ -60,6 +60,8 @@ export const Batch = z.object({
         file: z.enum(BATCH_FILES),
         bytes: z.number().int().nullable(),
         pages: z.number().int().nullable(),
+        /** What goes to the press was fetched before: once more needs a reason. */
+        given_out: z.boolean(),
       }),
     )
     .meta({ description: 'Nothing is known of a list that is written when it is fetched' }),
@@ -238,8 +240,12 @@ export const cancelBatch = endpoint(api.cancelBatch, {
 
 export const getBatchFile = endpoint(api.getBatchFile, {
   ...work,
-  summary: 'A file of a batch: cards, letters, packing slip, mailing manifest',
+  summary:
+    'A file of a batch: cards, letters, packing slip, mailing manifest. Cards and letters need `cards.print`',
   params: IdParams.extend({ file: z.enum(BATCH_FILES) }),
+  query: z.object({
+    reason: text(200).default('').meta({ description: 'Needed for cards and letters fetched before' }),
+  }),
   response: 'file',
   refusals: [
     ...looking,

@@ -14,6 +14,8 @@ test.each([
   ['fulfillment', 'money.refund'],
   ['support', 'money.refund'],
   ['support', 'money.record'],
+  ['support', 'cards.print'],
+  ['finance', 'cards.print'],
   ['finance', 'deliveries.work'],
   ['finance', 'staff.manage'],
   ['fulfillment', 'site.edit'],

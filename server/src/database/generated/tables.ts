@@ -75,6 +75,7 @@ export type Batches = {
   held_by: Generated<string>
   label_service: Generated<string>
   labels_wanted: Generated<boolean>
+  given_out: Generated<string[]>
 }
 
 export type CardItems = {
@@ -363,6 +364,7 @@ export type IssuerCards = {
   pin_sealed: string
   created_at: ColumnType<Date, Date | string, Date | string>
   updated_at: ColumnType<Date, Date | string, Date | string>
+  withdrawn_cents: Generated<number>
 }
 
 export type LandingComponents = {
@@ -718,6 +720,9 @@ export type Shipments = {
   created_at: ColumnType<Date, Date | string, Date | string>
   updated_at: ColumnType<Date, Date | string, Date | string>
   lookups: Generated<number>
+  void_asked_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  void_reason: Generated<string>
+  void_by: Generated<string>
 }
 
 export type ShippingOptions = {

@@ -3,13 +3,14 @@ import type { BatchFile } from '@laurel/domain/batch-status'
 import { isPrintFile } from '@laurel/domain/batch-status'
 import { Refusal } from '@laurel/domain/refusal'
 import { inSite } from '../../database/in-site.ts'
+import { mayActor } from '../../http/access.ts'
 import type { Staff } from '../../http/actor.ts'
 import type { Download } from '../../http/serve.ts'
 import { csvDownload } from '../imports/csv-lines.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import type { BatchKit } from './batch-kit.ts'
-import { mayFetch } from './batch-wire.ts'
-import { listFilesOf, readBatch } from './batches.repo.ts'
+import { isGivenOut, mayFetch } from './batch-wire.ts'
+import { changeBatch, listFilesOf, lockBatch } from './batches.repo.ts'
 import { tell } from './batches.service.ts'
 import { lettersOf } from './print/batch-pages.ts'
 import { openSealed } from './print/sealed-file.ts'
@@ -23,10 +24,13 @@ const NAMES: Readonly<Record<BatchFile, string>> = {
 }
 
 /**
- * A file of a batch, as it is read. Who fetched cards or letters stands in the audit trail.
+ * A file of a batch, as it is read. Who fetched it stands in the audit trail: each carries names and
+ * addresses, or numbers. Cards and letters are given out once, and from then on count as printed.
  *
- * @throws {Refusal} `not_found` for a file it has not; `batch_changed_meanwhile` while it is made;
- *   `batch_printed_already` for what was printed, until somebody says why again
+ * @param reason why cards or letters that were fetched before are fetched again
+ * @throws {Refusal} `not_found` for a file it has not; `not_allowed` for cards and letters without the right
+ *   to print; `batch_changed_meanwhile` while it is made; `batch_printed_already` for what was printed,
+ *   until somebody says why again; `validation_failed` without a reason for what was fetched before
  */
 export async function getBatchFile(
   kit: BatchKit,
@@ -34,20 +38,32 @@ export async function getBatchFile(
   actor: Staff,
   id: number,
   file: BatchFile,
+  reason: string,
 ): Promise<Download> {
+  if (isPrintFile(file) && !mayActor(actor, 'cards.print')) throw new Refusal('not_allowed')
   const at = kit.now()
   const { batch, stored } = await inSite(kit.pool, site.id, async (db) => {
-    const found = await readBatch(db, site.id, id)
+    const found = await lockBatch(db, site.id, id)
     const row = (await listFilesOf(db, site.id, [id])).find((one) => one.file === file)
     if (!['ready', 'printed', 'mailed'].includes(found.status)) throw new Refusal('batch_changed_meanwhile')
     if (!mayFetch(found, file, at)) throw new Refusal('batch_printed_already')
-    if (isPrintFile(file) && row !== undefined)
-      tell(db, site.id, actor, 'batch.file_fetched', found, { file }, at)
+    if (row === undefined && !isWrittenNow(file)) throw new Refusal('not_found')
+    const isAgain = isGivenOut(found, file)
+    if (isAgain && reason === '') {
+      const message = 'It was fetched before: say why it is printed again.'
+      throw new Refusal('validation_failed', {}, [{ field: 'reason', code: 'required', message }])
+    }
+    if (isPrintFile(file) && !isAgain) {
+      const change = { given_out: [...found.given_out, file], updated_at: at }
+      await changeBatch(db, site.id, id, found.status, change)
+    }
+    const event = isAgain ? 'batch.file_fetched_again' : 'batch.file_fetched'
+    tell(db, site.id, actor, event, found, { file, ...(isAgain && { reason }) }, at)
     return { batch: found, stored: row }
   })
   const fileName = `${batch.number}-${NAMES[file]}`
   const letters = lettersOf(kit, site.id, id)
-  if (file === 'manifest_csv' || file === 'manifest_pdf') {
+  if (isWrittenNow(file)) {
     const { manifestCsv, manifestPdf } = await import('./print/manifest.ts')
     if (file === 'manifest_csv') return csvDownload(fileName, manifestCsv(letters))
     const about = { number: batch.number, deliveries: batch.delivery_count }
@@ -58,4 +74,9 @@ export async function getBatchFile(
   if (stored === undefined) throw new Refusal('not_found')
   const stream = await openSealed(kit.files, kit.keys.dataSeal, stored.key, stored.seal)
   return { stream, contentType: 'application/pdf', fileName }
+}
+
+/** Lists carry the tracking numbers of the moment. */
+function isWrittenNow(file: BatchFile): boolean {
+  return file === 'manifest_csv' || file === 'manifest_pdf'
 }

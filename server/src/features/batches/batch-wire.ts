@@ -16,7 +16,7 @@ export const FILES_KEPT_MS = 30 * 24 * 3_600_000
 /** How long cards and letters can be fetched after somebody said why again. */
 const OPEN_AFTER_PRINT_MS = 3_600_000
 
-/** May this file be fetched now? What was printed is not given out a second time without a word. */
+/** May this file be fetched now, if need be with a reason? */
 export function mayFetch(batch: BatchRow, file: BatchFile, at: Date): boolean {
   if (batch.status === 'ready') return true
   if (!['printed', 'mailed'].includes(batch.status)) return false
@@ -31,10 +31,21 @@ function openUntil({ printed_at }: BatchRow, at: Date): Date | null {
   return at < until ? until : null
 }
 
+/** Was it fetched before, and nobody has said since why it is printed again? */
+export function isGivenOut(batch: BatchRow, file: BatchFile): boolean {
+  return isPrintFile(file) && batch.given_out.includes(file)
+}
+
+/** Do its numbers exist on paper? What was fetched was printed, whether or not anybody has said so. */
+export function isOnPaper(batch: BatchRow): boolean {
+  return batch.prints > 0 || batch.given_out.length > 0
+}
+
 /** May its files be made again? Cards that are on paper are not: they are printed again, or replaced. */
 export function mayRemake(batch: BatchRow, facts: Pick<BatchFacts, 'present'>): boolean {
   if (facts.present === 0) return false
-  return batch.status === 'failed' || (batch.status === 'ready' && goneOf(batch, facts) > 0)
+  const isStale = batch.status === 'ready' && !isOnPaper(batch) && goneOf(batch, facts) > 0
+  return batch.status === 'failed' || isStale
 }
 
 /** How many of its deliveries were cancelled since it was put together. */
@@ -47,7 +58,7 @@ export function staleWords(batch: BatchRow, facts: Pick<BatchFacts, 'present' | 
   if (batch.status !== 'ready' && batch.status !== 'printed') return ''
   const gone = goneOf(batch, facts)
   if (gone > 0) {
-    const next = batch.status === 'ready' ? 'Make the files again.' : 'Take them out before it is mailed.'
+    const next = isOnPaper(batch) ? 'Take them out before it is mailed.' : 'Make the files again.'
     return `${gone} of ${batch.delivery_count} were canceled since. ${next}`
   }
   if (facts.held > 0) return `${facts.held} belong to an order that is held. Release it, or cancel the batch.`
@@ -60,14 +71,18 @@ const WRITTEN_WHEN_FETCHED = (['manifest_csv', 'manifest_pdf'] as const).map((fi
   file,
   bytes: null,
   pages: null,
+  given_out: false,
 }))
 
 type FileRow = Awaited<ReturnType<typeof listFilesOf>>[number]
 
-function storedFiles(files: readonly FileRow[], batchId: number) {
+function storedFiles(files: readonly FileRow[], batch: BatchRow) {
   return files
-    .filter((file) => file.batch_id === batchId)
-    .map(({ file, bytes, pages }) => ({ file: file as BatchFile, bytes, pages }))
+    .filter((file) => file.batch_id === batch.id)
+    .map(({ bytes, pages, ...row }) => {
+      const file = row.file as BatchFile
+      return { file, bytes, pages, given_out: isGivenOut(batch, file) }
+    })
 }
 
 /** Batches as they travel: three queries however many. */
@@ -99,7 +114,7 @@ export async function batchWires(
       order_count: told.order_count,
       without_tracking_count: told.without_tracking,
       unknown_label_count: told.unknown_labels,
-      files: row.status in WITH_FILES ? [...storedFiles(files, row.id), ...WRITTEN_WHEN_FETCHED] : [],
+      files: row.status in WITH_FILES ? [...storedFiles(files, row), ...WRITTEN_WHEN_FETCHED] : [],
       created_by: row.created_by,
       created_at: row.created_at.toISOString(),
       printed_at: row.printed_at?.toISOString() ?? null,

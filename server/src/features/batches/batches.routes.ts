@@ -42,7 +42,9 @@ export function batchRoutes(serve: Serve, kit: BatchKit) {
       reason: body.reason,
     }),
   )
-  serve(api.getBatchFile, ({ site, actor, params }) => getBatchFile(kit, site, actor, params.id, params.file))
+  serve(api.getBatchFile, ({ site, actor, params, query }) =>
+    getBatchFile(kit, site, actor, params.id, params.file, query.reason),
+  )
   serve(api.markBatchPrinted, ({ site, actor, params, body }) =>
     batches.markPrinted(kit, site, actor, {
       batchId: params.id,
@@ -84,7 +86,7 @@ export function batchRoutes(serve: Serve, kit: BatchKit) {
       service: body.service,
     }),
   )
-  serve(api.getShipmentLabel, ({ site, params }) => labels.getLabel(kit, site, params.id))
+  serve(api.getShipmentLabel, ({ site, actor, params }) => labels.getLabel(kit, site, actor, params.id))
   serve(api.voidShipment, ({ site, actor, params, body }) =>
     labels.voidShipment(kit, site, actor, params.id, body.reason),
   )

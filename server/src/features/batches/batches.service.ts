@@ -10,7 +10,7 @@ import type { SiteRow } from '../sites/sites.repo.ts'
 import { lockPrinting } from './batch-deliveries.repo.ts'
 import { makeBatchFiles, workOnLabels } from './batch-jobs.ts'
 import type { BatchKit } from './batch-kit.ts'
-import { type BatchWire, batchWires, goneOf, mayRemake } from './batch-wire.ts'
+import { type BatchWire, batchWires, goneOf, isOnPaper, mayRemake } from './batch-wire.ts'
 import {
   type BatchRow,
   changeBatch,
@@ -119,7 +119,7 @@ export function retryBatch(kit: BatchKit, site: SiteRow, actor: Staff, seen: See
 }
 
 /**
- * Gives a batch up before it is mailed. Its deliveries wait again; cards that were printed already are
+ * Gives a batch up before it is mailed. Its deliveries wait again; cards that were printed or fetched are
  * cancelled and get new numbers; labels that were bought are given back by a job.
  *
  * @throws {Refusal} `not_found`, `batch_changed_meanwhile`
@@ -135,7 +135,7 @@ export function cancelBatch(
     const batch = await lockSeen(db, site.id, seen, 'cancelled')
     const ids = await lockPrinting(db, site.id, batch.id)
     const about = { ids, type: batch.kind, facts: { batch_id: batch.id }, actor: actor.by, at }
-    if (batch.prints > 0) await replaceLetters(db, kit.jobs, site.id, about)
+    if (isOnPaper(batch)) await replaceLetters(db, kit.jobs, site.id, about)
     else {
       const set = sql`batch_id = null, batch_position = null, tracking_number = ''`
       await moveDeliveries(db, site.id, { ...about, from: 'printing', to: 'queued', set })
@@ -180,10 +180,13 @@ export function markPrinted(
     }
     const facts = (await factsOfBatches(db, site.id, [batch.id])).get(batch.id)!
     if (!isAgain && facts.held > 0) throw new Refusal('order_is_held')
-    if (!isAgain && goneOf(batch, facts) > 0) throw new Refusal('batch_changed_meanwhile')
+    if (!isAgain && !isOnPaper(batch) && goneOf(batch, facts) > 0)
+      throw new Refusal('batch_changed_meanwhile')
 
     const prints = batch.prints + 1
-    const change = { status: 'printed', prints, printed_at: at, updated_at: at }
+    // Whoever says why again may fetch each file once more.
+    const opened = isAgain ? { given_out: [] } : {}
+    const change = { status: 'printed', prints, printed_at: at, updated_at: at, ...opened }
     await changeBatch(db, site.id, batch.id, batch.status, change)
     const event = isAgain ? 'batch.printed_again' : 'batch.printed'
     tell(db, site.id, actor, event, batch, { prints, ...(reason && { reason }) }, at)

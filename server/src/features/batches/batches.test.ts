@@ -197,6 +197,48 @@ test('cards and letters are given out until printed; again only with a reason, f
   ])
 })
 
+test('what was fetched once counts as printed: again it needs a reason, and every file leaves a trail', async () => {
+  const { id } = await room.approved('direct')
+  const batch = await room.ready(robin, 'direct', id)
+  const fetchIt = (file: string, reason = '') =>
+    robin.call('GET', `/api/v1/office/batches/${batch.id}/files/${file}/${reason && `?reason=${reason}`}`)
+  expect((await fetchIt('cards')).status).toBe(200)
+  const unsaid = await fetchIt('cards')
+  expect([unsaid.status, unsaid.body.errors[0].field]).toEqual([400, 'reason'])
+  expect((await fetchIt('cards', 'Jam')).status).toBe(200)
+  expect((await fetchIt('letters')).status).toBe(200)
+  for (const file of ['manifest_csv', 'manifest_csv', 'manifest_pdf']) await fetchIt(file)
+
+  const support = await world.staff('support')
+  const asSupport = async (file: string) =>
+    (await support.call('GET', `/api/v1/office/batches/${batch.id}/files/${file}/`)).status
+  expect([await asSupport('cards'), await asSupport('letters'), await asSupport('manifest_csv')]).toEqual([
+    403, 403, 200,
+  ])
+
+  const { files } = await room.call(robin, 'GET', `batches/${batch.id}/`)
+  expect(files.map(({ given_out }: { given_out: boolean }) => given_out)).toEqual([true, true, false, false])
+  const trail = await world.kit.pool
+    .selectFrom('audit_entries')
+    .select(['event', 'facts'])
+    .where('subject', '=', `batch:${batch.id}`)
+    .where('event', 'like', 'batch.file%')
+    .orderBy('id')
+    .execute()
+  expect(trail.map(({ event, facts }) => [event, facts])).toEqual([
+    ['batch.file_fetched', { file: 'cards' }],
+    ['batch.file_fetched_again', { file: 'cards', reason: 'Jam' }],
+    ['batch.file_fetched', { file: 'letters' }],
+    ['batch.file_fetched', { file: 'manifest_csv' }],
+    ['batch.file_fetched', { file: 'manifest_csv' }],
+    ['batch.file_fetched', { file: 'manifest_pdf' }],
+    ['batch.file_fetched', { file: 'manifest_csv' }],
+  ])
+
+  await post(`batches/${batch.id}/cancel/`, { seen_status: 'ready', reason: 'Wrong paper' })
+  expect(await statusesOf(id)).toEqual(['replaced', 'replaced', 'queued', 'queued'])
+})
+
 test('a card cancelled after its file was made stops the print until the files are made again', async () => {
   const { id } = await room.approved('direct')
   const batch = await room.ready(robin, 'direct', id)
@@ -308,12 +350,23 @@ test('cards that were printed are replaced when their batch is given up', async 
 
 test('a parcel carries every bulk card of its order, with a packing slip', async () => {
   const { id } = await room.approved('bulk')
+  await world.kit.pool
+    .updateTable('card_items')
+    .set({ message: 'Worth {card value}.', sender_name: '' })
+    .where('order_id', '=', id)
+    .execute()
   expect((await post('batches/', { kind: 'bulk' })).body.errors[0].field).toBe('order_id')
   const batch = await room.ready(robin, 'bulk', id)
   expect(batch).toMatchObject({ delivery_count: 1, card_count: 4 })
   expect(await room.cards(id)).toHaveLength(4)
   expect(readPdf(await room.file(batch.id, 'cards')).pages).toBe(8)
+  const letters = readPdf(await room.file(batch.id, 'letters'))
+  expect(letters.pages).toBe(4)
+  for (const words of ['Worth $50.00.', 'Halden Tools', `${batch.number} · 4 of 4 ·`]) {
+    expect(letters.text).toContain(words)
+  }
   const slip = readPdf(await room.file(batch.id, 'packing_slip'))
+  expect(slip.text).toContain('Letters, one for each card with a message')
   expect(slip.text).toContain('Packing slip')
   expect(slip.text).toContain('$200.00')
   for (const { last4 } of await room.cards(id)) expect(slip.text).not.toContain(last4)

@@ -158,11 +158,20 @@ export function buyLabels(
   })
 }
 
-/** @throws {Refusal} `not_found` when there is no such label */
-export async function getLabel(kit: BatchKit, site: SiteRow, id: number): Promise<FileAnswer> {
-  const shipment = await inSite(kit.pool, site.id, (db) => readShipment(db, site.id, id))
-  const kept = readLabelKey(shipment.label_key)
-  if (kept === undefined) throw new Refusal('not_found')
+/**
+ * A label, to be printed. It carries a name and an address: who fetched it stands in the audit trail.
+ *
+ * @throws {Refusal} `not_found` when there is no such label
+ */
+export async function getLabel(kit: BatchKit, site: SiteRow, actor: Staff, id: number): Promise<FileAnswer> {
+  const { shipment, kept } = await inSite(kit.pool, site.id, async (db) => {
+    const row = await readShipment(db, site.id, id)
+    const key = readLabelKey(row.label_key)
+    if (key === undefined) throw new Refusal('not_found')
+    const about = { actor: actor.by, event: 'label.fetched', subject: `shipment:${id}`, at: kit.now() }
+    record(db, site.id, { ...about, facts: { delivery_id: row.delivery_id } })
+    return { shipment: row, kept: key }
+  })
   const bytes = await buffer(await openSealed(kit.files, kit.keys.dataSeal, kept.key, kept.seal))
   const ending = kept.contentType === 'application/pdf' ? 'pdf' : kept.contentType.slice('image/'.length)
   return {

@@ -83,6 +83,12 @@ test('a parcel’s label is bought once, followed by its number, and fetched', a
   expect(await since('ups', before)).toHaveLength(1)
   const label = await robin.call('GET', `/api/v1/office/shipments/${parcel.shipment.id}/label/`)
   expect([label.status, label.headers['content-type']]).toEqual([200, 'image/gif'])
+  const trail = await world.kit.pool
+    .selectFrom('audit_entries')
+    .select(['event', 'actor'])
+    .where('subject', '=', `shipment:${parcel.shipment.id}`)
+    .execute()
+  expect(trail).toEqual([{ event: 'label.fetched', actor: `staff:${robin.id}` }])
   const order = await world.kit.pool
     .selectFrom('shipping_orders')
     .select('tracking_number')

@@ -1,12 +1,9 @@
 import { type BrandRoles, brandRoles } from '@laurel/domain/brand-roles'
-import { deliveryReference } from '@laurel/domain/delivery-reference'
-import { mergeMessage } from '@laurel/domain/message-merge'
+import { letterTerms } from '@laurel/domain/card-words'
 import { formatDollars } from '@laurel/domain/money'
 import type { SiteRow } from '../../sites/sites.repo.ts'
-import { addressLines } from './address-lines.ts'
 import { TRIM_MM } from './cards-pdf.ts'
 import { type Doc, fitLine, type PdfStream, points, setFont, streamPdf } from './pdf-stream.ts'
-import type { PrintedLetter } from './printed-letters.repo.ts'
 
 const INCH = 72
 const LETTER = { width: 8.5 * INCH, height: 11 * INCH }
@@ -27,14 +24,33 @@ export const ADDRESS_BOX = {
 } as const
 const FOLDS = [LETTER.height / 3, (2 * LETTER.height) / 3]
 
+/** One letter, in the words it is printed with. */
+export type LetterPage = {
+  /** From the name to the last line; empty on letters that lie in a parcel. */
+  address: readonly string[]
+  text: string
+  /** Who signs; empty where nobody does. */
+  signature: string
+  valueCents: number
+  /** What stands at its foot: which card it belongs to. */
+  slug: string
+}
+type Heading = {
+  title: string
+  /** Where it goes when it cannot be delivered; none on letters that lie in a parcel. */
+  returnTo: readonly string[]
+  /** For a site whose mark is no drawing: the same in every letter, and in the file once. */
+  logo?: Buffer | undefined
+}
+
 /**
- * The letters the cards are glued to: address where the envelope's window is, message, sender, and the
- * organization's colors.
+ * The letters the cards are glued to: the organization's mark and colors, address where the envelope's
+ * window is, the message, and who gives the card.
  */
 export function lettersPdf(
   site: SiteRow,
-  { title, returnTo }: { title: string; returnTo: readonly string[] },
-  letters: AsyncIterable<PrintedLetter>,
+  { title, returnTo, logo }: Heading,
+  letters: AsyncIterable<LetterPage>,
   onLetter: (done: number) => Promise<void>,
 ): PdfStream {
   const role = brandRoles({
@@ -43,12 +59,13 @@ export function lettersPdf(
     tertiary: site.site_tertiary_color,
   })
   return streamPdf({ title, author: site.name }, async ({ doc, page }) => {
+    const picture = logo && openImage(doc, logo)
     let done = 0
     for await (const letter of letters) {
       await page(LETTER)
-      drawHead(doc, site, role, returnTo)
-      drawAddress(doc, letter, role)
-      drawWords(doc, site, letter, role)
+      drawHead(doc, site, role, { returnTo, picture })
+      drawAddress(doc, letter.address, role)
+      drawWords(doc, letter, role)
       drawCardPlace(doc, site, letter, role)
       drawFoot(doc, site, letter, role)
       done += 1
@@ -57,10 +74,16 @@ export function lettersPdf(
   })
 }
 
-function drawHead(doc: Doc, site: SiteRow, role: BrandRoles, returnTo: readonly string[]) {
+type Picture = { width: number; height: number }
+type Head = { returnTo: readonly string[]; picture: Picture | undefined }
+/** The mark is drawn on a square of 32 units. */
+const MARK = { size: 20, units: 32, gap: 8, widest: 60 } as const
+
+function drawHead(doc: Doc, site: SiteRow, role: BrandRoles, { returnTo, picture }: Head) {
   doc.rect(0, 0, LETTER.width, 10).fill(role.action)
+  const x = SIDE + drawMark(doc, site, picture)
   const name = fitLine(doc, site.name, { font: 'semibold', size: 17, minSize: 10, width: 260 })
-  doc.fillColor(role.ink).text(name, SIDE, 0.5 * INCH, { lineBreak: false })
+  doc.fillColor(role.ink).text(name, x, 0.5 * INCH, { lineBreak: false })
   doc.fillColor(role.muted)
   returnTo.forEach((line, at) => {
     const shown = fitLine(doc, line, { size: 8, minSize: 6, width: 260 })
@@ -68,9 +91,33 @@ function drawHead(doc: Doc, site: SiteRow, role: BrandRoles, returnTo: readonly 
   })
 }
 
+/** @returns how far to the right of it the name begins */
+function drawMark(doc: Doc, site: SiteRow, picture: Picture | undefined): number {
+  const { paths } = site.card_mark
+  const top = 0.5 * INCH
+  if (paths.length > 0) {
+    doc
+      .save()
+      .translate(SIDE, top)
+      .scale(MARK.size / MARK.units)
+    for (const { d, second } of paths) {
+      doc.path(d).fill(second ? site.site_secondary_color : site.site_primary_color)
+    }
+    doc.restore()
+    return MARK.size + MARK.gap
+  }
+  if (picture === undefined) return 0
+  const width = Math.min(MARK.widest, (picture.width / picture.height) * MARK.size)
+  doc.image(picture as unknown as Buffer, SIDE, top, { fit: [width, MARK.size], valign: 'center' })
+  return width + MARK.gap
+}
+
+function openImage(doc: Doc, jpeg: Buffer): Picture {
+  return (doc as unknown as { openImage(src: Buffer): Picture }).openImage(jpeg)
+}
+
 /** From the bottom up: a short address stands where the longest one ends. */
-function drawAddress(doc: Doc, letter: PrintedLetter, role: BrandRoles) {
-  const lines = addressLines(letter)
+function drawAddress(doc: Doc, lines: readonly string[], role: BrandRoles) {
   const leading = Math.min(12, ADDRESS_BOX.height / lines.length)
   const size = Math.min(10.5, leading - 0.8)
   const top = ADDRESS_BOX.y + ADDRESS_BOX.height - lines.length * leading
@@ -84,41 +131,31 @@ const WORDS_TOP = FOLDS[0]! + 0.42 * INCH
 const CARD_TOP = FOLDS[1]! + 0.5 * INCH
 const WORDS_HEIGHT = CARD_TOP - WORDS_TOP - 30
 
-function drawWords(doc: Doc, site: SiteRow, letter: PrintedLetter, role: BrandRoles) {
-  const person = {
-    firstName: letter.first_name,
-    lastName: letter.last_name,
-    amountCents: letter.value_cents,
-  }
-  const greeting = letter.first_name === '' ? 'Hello,' : `Dear ${letter.first_name},`
-  const usual = `${letter.sender_name || site.name} sends you this card.`
-  const message = letter.message === '' ? usual : mergeMessage(letter.message, person)
+function drawWords(doc: Doc, { text, signature }: LetterPage, role: BrandRoles) {
   // The longest message there is shrinks a little before it would run into the card.
   let size = 12
-  const heightOf = (text: string) => {
-    setFont(doc, 'regular', size, text)
-    return doc.heightOfString(text, { width: COLUMN, lineGap: size * 0.35 })
+  const heightOf = (words: string) => {
+    setFont(doc, 'regular', size, words)
+    return doc.heightOfString(words, { width: COLUMN, lineGap: size * 0.35 })
   }
-  while (size > 8 && heightOf(message) > WORDS_HEIGHT - 70) size -= 0.5
-  setFont(doc, 'semibold', 13, greeting)
-    .fillColor(role.ink)
-    .text(greeting, SIDE, WORDS_TOP, { lineBreak: false })
-  setFont(doc, 'regular', size, message).text(message, SIDE, WORDS_TOP + 26, {
+  while (size > 8 && heightOf(text) > WORDS_HEIGHT - 44) size -= 0.5
+  const height = heightOf(text)
+  doc.fillColor(role.ink).text(text, SIDE, WORDS_TOP, {
     width: COLUMN,
-    height: WORDS_HEIGHT - 56,
+    height: WORDS_HEIGHT - 30,
     lineGap: size * 0.35,
     ellipsis: true,
   })
-  if (letter.sender_name === '') return
-  const y = Math.min(WORDS_TOP + 26 + heightOf(message) + 14, CARD_TOP - 50)
-  const sender = fitLine(doc, letter.sender_name, { font: 'semibold', size: 12, minSize: 8, width: COLUMN })
-  doc.fillColor(role.ink).text(sender, SIDE, y, { lineBreak: false })
+  if (signature === '') return
+  const y = Math.min(WORDS_TOP + height + 14, CARD_TOP - 50)
+  const signed = fitLine(doc, signature, { font: 'semibold', size: 12, minSize: 8, width: COLUMN })
+  doc.fillColor(role.ink).text(signed, SIDE, y, { lineBreak: false })
 }
 
 const CARD = { width: points(TRIM_MM.width), height: points(TRIM_MM.height) }
 
 /** Where the card is glued, and what is said about it. */
-function drawCardPlace(doc: Doc, site: SiteRow, letter: PrintedLetter, role: BrandRoles) {
+function drawCardPlace(doc: Doc, site: SiteRow, letter: LetterPage, role: BrandRoles) {
   doc
     .roundedRect(SIDE, CARD_TOP, CARD.width, CARD.height, points(3.18))
     .lineWidth(0.5)
@@ -128,9 +165,9 @@ function drawCardPlace(doc: Doc, site: SiteRow, letter: PrintedLetter, role: Bra
     .undash()
   const x = SIDE + CARD.width + 22
   const width = LETTER.width - SIDE - x
-  const value = formatDollars(letter.value_cents)
+  const value = formatDollars(letter.valueCents)
   setFont(doc, 'semibold', 26, value).fillColor(role.ink).text(value, x, CARD_TOP, { lineBreak: false })
-  const terms = `is on this card. Use it wherever ${site.network_name} is taken. Number and code are on its back: treat them like cash.`
+  const terms = letterTerms(site.network_name)
   const ask = [site.support_email, site.support_phone, site.support_hours].filter(Boolean).join('\n')
   setFont(doc, 'regular', 9.5, terms)
     .fillColor(role.ink)
@@ -141,8 +178,7 @@ function drawCardPlace(doc: Doc, site: SiteRow, letter: PrintedLetter, role: Bra
 }
 
 /** Matches letter and card in the print shop, and shows where it is folded. */
-function drawFoot(doc: Doc, site: SiteRow, letter: PrintedLetter, role: BrandRoles) {
-  const slug = `${deliveryReference(letter.id)} · order ${letter.order_number} · ${letter.position}`
+function drawFoot(doc: Doc, site: SiteRow, { slug }: LetterPage, role: BrandRoles) {
   const line = fitLine(doc, `${site.short_name} · ${slug}`, { size: 6.5, minSize: 5, width: COLUMN })
   doc.fillColor(role.muted).text(line, SIDE, LETTER.height - 30, { lineBreak: false })
   doc.lineWidth(0.4).strokeColor(role['line-strong'])

@@ -9,6 +9,8 @@ import { listSites, type SiteRow } from '../../sites/sites.repo.ts'
 import type { BatchKit } from '../batch-kit.ts'
 import { type BatchRow, changeBatch, holdBatch, listFilesOf } from '../batches.repo.ts'
 import { lettersOf, printedCards } from './batch-pages.ts'
+import { addressedPages, countParcelLetters, parcelPages } from './letter-pages.ts'
+import type { LetterPage } from './letters-pdf.ts'
 import type { PdfStream } from './pdf-stream.ts'
 import { listParcelLines, listPrintedLetters } from './printed-letters.repo.ts'
 import { putSealed } from './sealed-file.ts'
@@ -30,7 +32,7 @@ class Superseded extends Error {
 type Stored = { file: BatchFile; key: string; seal: string; bytes: number; pages: number }
 
 /**
- * Makes the files of a batch: cards and letters, or cards and packing slip. Whatever happens to this run,
+ * Makes the files of a batch: cards and letters, of a parcel its packing slip as well. Whatever happens to this run,
  * the batch has either all of its files or none; a second run at the same time does nothing.
  */
 export async function makeBatch(kit: BatchKit, siteId: number, batchId: number): Promise<void> {
@@ -114,22 +116,31 @@ async function makeFiles(kit: BatchKit, site: SiteRow, batch: BatchRow, run: str
   await put('cards', cardsPdf(about, printedCards(kit, site, batch, press), onCard))
   await tellProgress(kit, batch, run, batch.card_count)
 
-  if (batch.kind === 'direct') {
-    const { lettersPdf } = await import('./letters-pdf.ts')
-    const returnTo = await senderLines(kit, site)
-    const letters = lettersOf(kit, site.id, batch.id)
+  const putLetters = async (letters: AsyncIterable<LetterPage>, returnTo: readonly string[]) => {
+    const [{ lettersPdf }, { readLetterLogo }] = await Promise.all([
+      import('./letters-pdf.ts'),
+      import('./letter-logo.ts'),
+    ])
+    const heading = {
+      title: `Letters, batch ${batch.number}`,
+      returnTo,
+      logo: await readLetterLogo(kit, site),
+    }
     const onLetter = async (done: number) => {
       if (done % TELL_EVERY_CARDS === 0) await tellProgress(kit, batch, run, batch.card_count)
     }
-    await put(
-      'letters',
-      lettersPdf(site, { title: `Letters, batch ${batch.number}`, returnTo }, letters, onLetter),
-    )
-  } else {
-    const { packingSlipPdf } = await import('./packing-slip-pdf.ts')
-    const { parcel, lines } = await readParcel(kit, batch)
-    await put('packing_slip', packingSlipPdf(site, batch.number, parcel, lines))
+    await put('letters', lettersPdf(site, heading, letters, onLetter))
   }
+  if (batch.kind === 'direct') {
+    await putLetters(addressedPages(site, lettersOf(kit, site.id, batch.id)), await senderLines(kit, site))
+    return
+  }
+  const { packingSlipPdf } = await import('./packing-slip-pdf.ts')
+  const { parcel, lines } = await readParcel(kit, batch)
+  if (countParcelLetters(lines) > 0) {
+    await putLetters(parcelPages(kit, site, batch, parcel, lines), [])
+  }
+  await put('packing_slip', packingSlipPdf(site, batch.number, parcel, lines))
 }
 
 function readParcel(kit: BatchKit, batch: BatchRow) {

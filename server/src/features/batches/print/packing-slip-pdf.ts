@@ -2,6 +2,7 @@ import { deliveryReference } from '@laurel/domain/delivery-reference'
 import { formatCents } from '@laurel/domain/money'
 import type { SiteRow } from '../../sites/sites.repo.ts'
 import { addressLines } from './address-lines.ts'
+import { countParcelLetters } from './letter-pages.ts'
 import { type Doc, fitLine, type PdfStream, setFont, streamPdf } from './pdf-stream.ts'
 import type { ParcelLine, PrintedLetter } from './printed-letters.repo.ts'
 
@@ -69,6 +70,8 @@ export function packingSlipPdf(
       row([name || reward, reward, formatCents(value_cents), String(quantity)])
     }
     row(['Total', '', formatCents(parcel.value_cents), String(parcel.card_count)], true)
+    const letters = countParcelLetters(lines)
+    if (letters > 0) row(['Letters, one for each card with a message', '', '', String(letters)])
     const ask = `Count the cards when you open the parcel. Questions: ${[site.support_email, site.support_phone].filter(Boolean).join(', ')}`
     write(doc, ask, { x: SIDE, y: y + 14, width: WIDTH, size: 9 })
   })

@@ -10,6 +10,7 @@ import { readDrawing, readPdf } from '../../../testing/read-pdf.ts'
 import type { SiteRow } from '../../sites/sites.repo.ts'
 import { makeCardPress } from './card-press.ts'
 import { cardsPdf } from './cards-pdf.ts'
+import { addressedPages } from './letter-pages.ts'
 import { ADDRESS_BOX, lettersPdf } from './letters-pdf.ts'
 import { manifestPdf } from './manifest.ts'
 import { packingSlipPdf } from './packing-slip-pdf.ts'
@@ -28,6 +29,7 @@ const SITE = {
   name: 'Northwind Rewards',
   short_name: 'Northwind',
   network_name: 'Meridian',
+  card_mark: { paths: [{ d: 'M16 16A8 8 0 0 0 16 0Z', second: false }], word: 'Northwind', serif: false },
   site_primary_color: '#0B6B4F',
   site_secondary_color: '#F2A93B',
   site_tertiary_color: '#12211C',
@@ -57,6 +59,7 @@ const letter = (position: number, over: Partial<PrintedLetter> = {}): PrintedLet
   zip: '45402',
   message: 'Thank you, {first name}. Spend it on something that makes you smile.',
   sender_name: 'Dana Whitlock, Halden Tools',
+  business_name: 'Halden Tools, LLC',
   service: 'USPS First-Class',
   carrier: 'USPS',
   tracking_number: '',
@@ -116,8 +119,13 @@ beforeAll(async () => {
   const about = { title: 'Cards', author: SITE.name }
   cards = await buffer(cardsPdf(about, each(printed), async () => {}).stream)
   const returnTo = ['Northwind Rewards', '1 Main Street', 'Dayton, OH 45402']
-  const all = [letter(1), LONG, letter(3, { message: '', first_name: '', last_name: '', company: 'Acme' })]
-  letters = await buffer(lettersPdf(SITE, { title: 'Letters', returnTo }, each(all), async () => {}).stream)
+  const all = [
+    letter(1),
+    LONG,
+    letter(3, { message: '', first_name: '', last_name: '', company: 'Acme', sender_name: '' }),
+  ]
+  const drawn = addressedPages(SITE, each(all))
+  letters = await buffer(lettersPdf(SITE, { title: 'Letters', returnTo }, drawn, async () => {}).stream)
   expect(failures).toEqual([])
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -228,15 +236,17 @@ test('a letter says what its sender wrote, to whom it goes, and what to use the 
   expect(pages).toBe(3)
   for (const words of [
     'Thank you, Ada.',
-    'Dear Ada,',
     'Dana Whitlock, Halden Tools',
     '$75',
     'Meridian',
     'D-1 · order 10001',
+    'Peel it off gently',
+    'Halden Tools, LLC sends you this card.',
   ]) {
     expect(text).toContain(words)
   }
-  expect(text).toContain('Hello,')
+  expect(text).not.toContain('Dear')
+  expect(readDrawing(letters).match(/0\.625 0 0 0\.625 0 0 cm/g)).toHaveLength(3)
 })
 
 test('the widest name a card takes is printed whole', () => {
@@ -252,10 +262,13 @@ test('a slip and a manifest go over as many pages as they need', async () => {
     reward: 'Meridian Prepaid',
     quantity: 10,
     value_cents: 5_000,
+    message: at < 2 ? 'Thank you.' : ' ',
+    sender_name: '',
   }))
   const slip = readPdf(await buffer(packingSlipPdf(SITE, 'B-1001', letter(1), lines).stream))
   expect(slip.pages).toBe(2)
   expect(slip.text).toContain('Design 59')
+  expect(slip.text).toMatch(/Letters, one for each card with a message\n20\n/)
   const many = Array.from({ length: 61 }, (_, at) => letter(at + 1))
   const about = { number: 'B-1001', deliveries: 61 }
   const manifest = readPdf(await buffer(manifestPdf(SITE, about, each(many)).stream))

@@ -22,6 +22,8 @@ export type PrintedLetter = {
   zip: string
   message: string
   sender_name: string
+  /** Whose order it is, as it was billed. */
+  business_name: string
   service: string
   carrier: string
   tracking_number: string
@@ -40,7 +42,8 @@ export async function listPrintedLetters(
       d.card_item_id::int as card_item_id, d.batch_position as position, d.card_count,
       d.value_cents::float8 as value_cents, d.first_name, d.last_name, d.company, d.phone, d.address1,
       d.address2, d.city, d.state, d.zip, coalesce(nullif(r.message, ''), i.message, '') as message,
-      coalesce(i.sender_name, '') as sender_name, coalesce(s.service, '') as service, d.carrier,
+      coalesce(i.sender_name, '') as sender_name,
+      coalesce(o.bill_to ->> 'legal_business_name', '') as business_name, coalesce(s.service, '') as service, d.carrier,
       d.tracking_number, d.status
     from deliveries d
     join orders o on o.site_id = d.site_id and o.id = d.order_id
@@ -60,15 +63,38 @@ export type ParcelLine = {
   reward: string
   quantity: number
   value_cents: number
+  message: string
+  sender_name: string
 }
 
 /** What lies in the parcel of an order. */
 export async function listParcelLines(db: Db, siteId: number, orderId: number): Promise<ParcelLine[]> {
   const { rows } = await sql<ParcelLine>`
     select i.id::int as card_item_id, i.name, r.name as reward, i.quantity,
-      i.denomination_cents::float8 as value_cents
+      i.denomination_cents::float8 as value_cents, i.message, i.sender_name
     from card_items i join rewards r on r.site_id = i.site_id and r.id = i.reward_id
     where i.site_id = ${siteId} and i.order_id = ${orderId} and i.reward_type = 'bulk' and i.state = 'in_cart'
     order by i.id`.execute(db)
   return rows
+}
+
+/** A card of a parcel without what is secret about it. `position` counts the cards of the parcel. */
+export type ParcelCard = { position: number; card_item_id: number; value_cents: number }
+
+/** The next cards of a parcel, in the order they are printed. */
+export async function listParcelCards(
+  db: Db,
+  siteId: number,
+  deliveryId: number,
+  { after, take }: { after: number; take: number },
+): Promise<ParcelCard[]> {
+  return db
+    .selectFrom('issued_cards')
+    .select(['position', 'card_item_id', 'value_cents'])
+    .where('site_id', '=', siteId)
+    .where('delivery_id', '=', deliveryId)
+    .where('position', '>', after)
+    .orderBy('position')
+    .limit(take)
+    .execute()
 }

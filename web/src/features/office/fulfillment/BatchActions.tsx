@@ -66,9 +66,10 @@ function CancelDialog({ batch, onClose, onChanged }: BatchActionsProps & { onClo
       lead={
         <>
           <p>Its cards wait again, and its labels are given back.</p>
-          {batch.prints > 0 && (
+          {(batch.prints > 0 || batch.files.some(({ givenOut }) => givenOut)) && (
             <p>
-              It was printed: the printed cards are worth nothing from then on, and new ones get new numbers.
+              It was printed or fetched: the printed cards are worth nothing from then on, and new ones get
+              new numbers.
             </p>
           )}
         </>

@@ -2,22 +2,25 @@ import { api } from '@laurel/contract/routes'
 import { type BatchFile, isPrintFile } from '@laurel/domain/batch-status'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { formError } from '../../../app/api-problem.ts'
+import { useState } from 'react'
+import { ApiProblem, formError } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
 import { showToast } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { day, moment, plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { saveFile } from '../../../parts/save-file.ts'
-import { refreshOffice } from '../office.queries.ts'
+import { refreshOffice, useMay } from '../office.queries.ts'
 import { isChangedMeanwhile } from '../order/changed-meanwhile.ts'
+import { ReasonDialog } from '../ReasonDialog.tsx'
 import { FILE_WORDS } from './batch-words.ts'
 import type { Batch } from './fulfillment.queries.ts'
 
 type BatchFilesProps = { batch: Batch; onChanged: () => void }
 
-/** What goes to the press and to the mail. Cards carry numbers: who fetched them is written down. */
+/** What goes to the press and to the mail. Cards carry numbers, lists names: who fetched them is written down. */
 export function BatchFiles({ batch, onChanged }: BatchFilesProps) {
+  const mayPrint = useMay()('cards.print')
   const hasPrints = batch.files.some(({ file }) => isPrintFile(file))
   return (
     <section aria-labelledby="files">
@@ -25,18 +28,24 @@ export function BatchFiles({ batch, onChanged }: BatchFilesProps) {
         Files
       </h2>
       <ul className="mt-3 grid gap-2">
-        {batch.files.map(({ file, pages }) => (
+        {batch.files.map(({ file, pages, givenOut }) => (
           <li key={file} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
             <span>
               {FILE_WORDS[file].word}
               {pages !== null && <span className="block text-muted text-small">{plural(pages, 'page')}</span>}
             </span>
-            <FileButton batch={batch} file={file} onChanged={onChanged} />
+            {(mayPrint || !isPrintFile(file)) && (
+              <FileButton batch={batch} file={file} isGivenOut={givenOut} onChanged={onChanged} />
+            )}
           </li>
         ))}
       </ul>
       <div className="mt-3 grid gap-1 text-muted text-small">
-        {hasPrints && <p>{printWords(batch)}</p>}
+        {hasPrints && (
+          <p>
+            {mayPrint ? printWords(batch) : 'Cards and letters are fetched by the people who print them.'}
+          </p>
+        )}
         {hasPrints && batch.filesKeptUntil && (
           <p>What was printed is removed for good on {day(batch.filesKeptUntil)}.</p>
         )}
@@ -46,8 +55,12 @@ export function BatchFiles({ batch, onChanged }: BatchFilesProps) {
 }
 
 /** Until when cards and letters are given out, and what opens them again. */
-function printWords({ status, mayFetchPrint, printOpenUntil }: Batch): string {
-  if (status === 'ready') return 'Cards and letters can be fetched until an hour after you mark it printed.'
+function printWords({ status, mayFetchPrint, printOpenUntil, files }: Batch): string {
+  if (status === 'ready') {
+    return files.some(({ givenOut }) => givenOut)
+      ? 'What was fetched counts as printed: fetching it again needs a reason, and if you cancel the batch its cards get new numbers.'
+      : 'Cards and letters are fetched once each, until an hour after you mark it printed. Again needs a reason.'
+  }
   if (mayFetchPrint && printOpenUntil) {
     return `Cards and letters can be fetched until ${moment(printOpenUntil)}.`
   }
@@ -56,15 +69,24 @@ function printWords({ status, mayFetchPrint, printOpenUntil }: Batch): string {
     : 'Cards and letters have left and are not given out again.'
 }
 
-function FileButton({ batch, file, onChanged }: BatchFilesProps & { file: BatchFile }) {
+type FileButtonProps = BatchFilesProps & { file: BatchFile; isGivenOut: boolean }
+
+/** What was fetched before is asked for with a reason: the same numbers would be on paper twice. */
+function FileButton({ batch, file, isGivenOut, onChanged }: FileButtonProps) {
   const queryClient = useQueryClient()
+  const [isAsked, setAsked] = useState(false)
   const { word, ending } = FILE_WORDS[file]
+  const fetchIt = async (reason: string) => {
+    const bytes = await call(api.getBatchFile, { params: { id: batch.id, file }, query: { reason } })
+    saveFile(bytes as unknown as Blob, `${batch.number}-${ending}`)
+  }
   const fetching = useMutation({
-    mutationFn: async () =>
-      (await call(api.getBatchFile, { params: { id: batch.id, file } })) as unknown as Blob,
-    onSuccess: (bytes) => saveFile(bytes, `${batch.number}-${ending}`),
+    mutationFn: () => fetchIt(''),
+    onSuccess: () => refreshOffice(queryClient),
     onError: (problem) => {
-      if (isChangedMeanwhile(problem)) {
+      // Somebody fetched it between looking and pressing: then it needs a reason.
+      const isFirst = problem instanceof ApiProblem && problem.code === 'validation_failed'
+      if (isChangedMeanwhile(problem) || isFirst) {
         onChanged()
         void refreshOffice(queryClient)
         return
@@ -73,15 +95,32 @@ function FileButton({ batch, file, onChanged }: BatchFilesProps & { file: BatchF
     },
   })
   return (
-    <Button
-      size="compact"
-      aria-label={`Download: ${word}`}
-      isPending={fetching.isPending}
-      isDisabled={isPrintFile(file) && !batch.mayFetchPrint}
-      onClick={() => fetching.mutate()}
-    >
-      <Icon of={Download} size={16} />
-      Download
-    </Button>
+    <>
+      <Button
+        size="compact"
+        aria-label={`Download: ${word}`}
+        isPending={fetching.isPending}
+        isDisabled={isPrintFile(file) && !batch.mayFetchPrint}
+        onClick={() => (isGivenOut ? setAsked(true) : fetching.mutate())}
+      >
+        <Icon of={Download} size={16} />
+        Download
+      </Button>
+      {isAsked && (
+        <ReasonDialog
+          title={`Fetch ${word.toLowerCase()} of batch ${batch.number} again?`}
+          lead={
+            <p>They were fetched before, and may be on paper. Destroy what is spoiled or printed twice.</p>
+          }
+          submit="Download again"
+          hint="Why again? Kept in the audit trail."
+          maxLength={200}
+          decide={fetchIt}
+          done={`${word} of batch ${batch.number} were fetched again`}
+          onClose={() => setAsked(false)}
+          onChanged={onChanged}
+        />
+      )}
+    </>
   )
 }

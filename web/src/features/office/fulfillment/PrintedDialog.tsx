@@ -51,8 +51,8 @@ function FirstPrint({ batch, print, onClose, onChanged }: FirstPrintProps) {
       title={`Is batch ${batch.number} printed?`}
       lead={
         <p>
-          {plural(batch.cardCount, 'card')}. Cards and letters stay open for an hour; after that, printing
-          them again needs a reason.
+          {plural(batch.cardCount, 'card')}. Cards and letters stay open for an hour; printing them again
+          needs a reason.
         </p>
       }
       submit="Mark printed"

@@ -74,10 +74,10 @@ const BATCH: OutputOf<'getBatch'> = {
   without_tracking_count: 2,
   unknown_label_count: 0,
   files: [
-    { file: 'cards', bytes: 9_000, pages: 4 },
-    { file: 'letters', bytes: 9_000, pages: 2 },
-    { file: 'manifest_csv', bytes: null, pages: null },
-    { file: 'manifest_pdf', bytes: null, pages: null },
+    { file: 'cards', bytes: 9_000, pages: 4, given_out: false },
+    { file: 'letters', bytes: 9_000, pages: 2, given_out: false },
+    { file: 'manifest_csv', bytes: null, pages: null, given_out: false },
+    { file: 'manifest_pdf', bytes: null, pages: null, given_out: false },
   ],
   created_by: 'staff:2',
   created_at: '2026-11-21T10:00:00Z',
@@ -198,6 +198,26 @@ test('printing again needs a reason, and cards that were printed are not given o
   fireEvent.click(submit)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(sent(requests)[0]?.[1]).toEqual({ seen_status: 'printed', seen_prints: '1', reason: 'Paper jam' })
+})
+
+test('cards that were fetched are fetched again with a reason only, and by people who print', async () => {
+  const files = BATCH.files.map((one) => ({ ...one, given_out: one.file === 'cards' }))
+  const { requests } = await open('/office/fulfillment/3', {
+    'GET /api/v1/office/batches/3/': { ...BATCH, files },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Download: Cards' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Fetch cards of batch B-3 again?' })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Download again' }))
+  expect(await within(dialog).findByText('This field is required')).toBeTruthy()
+  expect(requests.filter(({ path }) => path.includes('/files/'))).toEqual([])
+  cleanup()
+
+  const mine = capabilitiesOf('support')
+  await open('/office/fulfillment/3', {
+    'GET /api/v1/office/me/': { ...ME, role: 'support', capabilities: [...mine] },
+  })
+  expect(await screen.findByRole('button', { name: 'Download: Manifest' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Download: Cards' })).toBeNull()
 })
 
 test('the office is told until when cards can be fetched, and makes them again where some were canceled', async () => {

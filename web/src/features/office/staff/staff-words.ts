@@ -25,6 +25,7 @@ export const SCOPE_WORDS: Readonly<Record<ApiScope, string>> = {
   'money.refund_large': 'Approve large refunds',
   'deliveries.read': 'Read deliveries',
   'deliveries.work': 'Work on deliveries and batches',
+  'cards.print': 'Fetch cards and letters to print, with numbers and PINs',
   'customers.read': 'Read customers',
   'customers.help': 'Help customers: disable, enable, notes',
   'catalog.edit': 'Change the catalog',

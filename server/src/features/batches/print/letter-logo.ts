@@ -1,0 +1,35 @@
+import { createCanvas, loadImage } from '@napi-rs/canvas'
+import type { SiteRow } from '../../sites/sites.repo.ts'
+import type { BatchKit } from '../batch-kit.ts'
+
+/** Where a picture of the site's is served; what lies elsewhere is not fetched. */
+const FILE_PATH = /^\/api\/v1\/files\/([A-Za-z0-9_-]{22,64})\/$/
+const HEIGHT_DOTS = 240
+const JPEG_QUALITY = 92
+
+/**
+ * The picture on the letters of a site whose mark is not drawn: on white, as a JPEG.
+ *
+ * @returns undefined where there is none, or where it is lost: letters go out with the name alone
+ */
+export async function readLetterLogo(
+  { files, log }: Pick<BatchKit, 'files' | 'log'>,
+  site: Pick<SiteRow, 'card_mark' | 'iso_logo'>,
+): Promise<Buffer | undefined> {
+  const [, key] = FILE_PATH.exec(site.iso_logo) ?? []
+  if (site.card_mark.paths.length > 0 || key === undefined) return undefined
+  try {
+    const bytes = await files.find(key)
+    if (bytes === undefined) throw new Error('the picture is missing')
+    const picture = await loadImage(bytes)
+    const canvas = createCanvas(Math.round((picture.width / picture.height) * HEIGHT_DOTS), HEIGHT_DOTS)
+    const c = canvas.getContext('2d')
+    c.fillStyle = '#ffffff'
+    c.fillRect(0, 0, canvas.width, HEIGHT_DOTS)
+    c.drawImage(picture, 0, 0, canvas.width, HEIGHT_DOTS)
+    return await canvas.encode('jpeg', JPEG_QUALITY)
+  } catch (cause) {
+    log.warn({ err: cause, key }, 'the logo of letters cannot be drawn and is left out')
+    return undefined
+  }
+}
