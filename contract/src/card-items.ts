@@ -14,6 +14,7 @@ import {
   text,
 } from './fields.ts'
 import { api } from './routes.ts'
+import { Site } from './site.ts'
 
 /** The customer's own layer of the card: words, logo and colors (docs/spec.md §3, "user layout"). */
 export const CardDesign = z.object({
@@ -23,6 +24,15 @@ export const CardDesign = z.object({
   line2: text(40),
   logo_file_key: z.string().max(64).nullable(),
   logo_one_color: z.boolean(),
+})
+
+/** What of a site's brand is seen on a card. */
+export const CardBrand = Site.pick({
+  site_primary_color: true,
+  site_secondary_color: true,
+  site_tertiary_color: true,
+  card_mark: true,
+  network_name: true,
 })
 
 const amountSplit = z.array(z.object({ count: z.number().int(), each_cents: Cents }))
@@ -37,6 +47,9 @@ export const CardItem = z.object({
   reward_card_template_id: Id,
   art: z.string(),
   design: CardDesign,
+  brand: CardBrand.optional().meta({
+    description: 'The brand the card was ordered in; left out in carts, which wear the site’s own',
+  }),
   denomination_cents: Cents.nullable(),
   quantity: z.number().int().nullable(),
   message: z.string(),

@@ -10,7 +10,9 @@ export function applyBrand(site: Site): void {
   if (!document.querySelector('link[rel=icon]')) addFavicon(site.favicon)
 }
 
-export function brandColors(site: Site) {
+type Colors = Pick<Site, 'sitePrimaryColor' | 'siteSecondaryColor' | 'siteTertiaryColor'>
+
+export function brandColors(site: Colors) {
   return {
     primary: site.sitePrimaryColor,
     secondary: site.siteSecondaryColor,

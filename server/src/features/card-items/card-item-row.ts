@@ -2,6 +2,7 @@ import type { Art } from '@laurel/domain/card-design'
 import type { RewardType } from '@laurel/domain/reward-type'
 import type { Selectable } from 'kysely'
 import type { CardItems } from '../../database/generated/tables.ts'
+import type { CardBrand } from './card-brand.ts'
 
 /** A card item with what its reward and template say of it. */
 export type CardItemRow = Omit<Selectable<CardItems>, 'reward_type' | 'state'> & {
@@ -13,6 +14,8 @@ export type CardItemRow = Omit<Selectable<CardItems>, 'reward_type' | 'state'> &
   reward_max_cents: number
   art: Art
   customer_id: number
+  /** As its order was placed; null in carts, and in orders placed before it was kept: they wear the site's. */
+  brand: CardBrand | null
   /** May cards of this kind travel with UPS here? */
   is_ups_offered: boolean
   /** People are being added from a file at this moment. */

@@ -30,6 +30,7 @@ export function cardItemWire(item: CardItemRow, tallies: readonly AmountTally[])
     reward_card_template_id: item.reward_card_template_id,
     art: item.art,
     design,
+    ...(item.brand && { brand: item.brand }),
     denomination_cents: item.denomination_cents,
     quantity: item.quantity,
     message: item.message,

@@ -9,6 +9,7 @@ import type { Customer } from '../../http/actor.ts'
 import type { FileAnswer } from '../../http/serve.ts'
 import type { FileStore } from '../files/file-store.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
+import { brandColors } from './card-brand.ts'
 import type { CardItemRow } from './card-item-row.ts'
 import { readCardItemRow } from './card-items.repo.ts'
 import { readDesign } from './design-wire.ts'
@@ -93,21 +94,18 @@ export function withArtwork(
   return { ...face, ...pictures, ...(!isOwnLogo && organization && { organization }) }
 }
 
-/** What is to be seen on the front of an item's card. */
+/** What is to be seen on the front of an item's card: in the brand it was ordered in, in a cart in the site's. */
 export function cardFace(
   site: SiteRow,
-  item: Pick<CardItemRow, 'design' | 'denomination_cents' | 'art' | 'reward_type'>,
+  item: Pick<CardItemRow, 'design' | 'denomination_cents' | 'art' | 'reward_type' | 'brand'>,
   recipient: CardBearer | undefined,
 ): CardFace {
   const { tone, gradient, line1, line2, logoOneColor } = readDesign(item.design)
+  const brand = item.brand ?? site
   const cents = recipient?.amount_cents ?? item.denomination_cents
   const words = (line: string) => (recipient ? merged(line, recipient, cents) : line)
   return {
-    colors: {
-      primary: site.site_primary_color,
-      secondary: site.site_secondary_color,
-      tertiary: site.site_tertiary_color,
-    },
+    colors: brandColors(brand),
     art: item.art,
     tone,
     gradient,
@@ -116,8 +114,8 @@ export function cardFace(
     rewardType: item.reward_type,
     ...(recipient && { recipientName: `${recipient.first_name} ${recipient.last_name}`.trim() }),
     ...(cents !== null && { amountText: formatDollars(cents) }),
-    networkName: site.network_name,
-    organization: site.card_mark,
+    networkName: brand.network_name,
+    organization: brand.card_mark,
     logoOneColor,
   }
 }

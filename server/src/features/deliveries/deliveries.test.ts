@@ -3,6 +3,9 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listenForMail } from '../../testing/listen-for-mail.ts'
 import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
+import { readBatch } from '../batches/batches.repo.ts'
+import { printedCards } from '../batches/print/batch-pages.ts'
+import { issueCards } from '../issuing/issue-cards.ts'
 import { makeMailer } from '../mail/mailer.ts'
 import { makeFindSender } from '../mail/site-sender.ts'
 import { checkMailSender } from '../sites/mail-sender.service.ts'
@@ -109,6 +112,7 @@ describe('sending', () => {
     expect(steps.mailer.accepted).toHaveLength(2)
     expect(ada).toMatchObject({ fromName: 'Northwind Rewards', to: expect.stringMatching(/^Ada@/i) })
     expect(ada!.subject).toBe('Ada, a $50.00 card is waiting for you')
+    expect(ada!.text).toContain('Ada, Halden Tools sent you $50.00.')
     expect(ada!.text).toContain('/claim/')
     expect(ada!.html).toContain('cid:card@laurel')
     expect(ada!.picture!.bytes.subarray(0, 2).toString('hex')).toBe('ffd8')
@@ -282,6 +286,60 @@ describe('a link', () => {
     const picture = await visit('GET', body.picture_url)
     expect(picture.headers['content-type']).toBe('image/jpeg')
   })
+
+  test('shows the card in the brand it was ordered in, and so do press and orders, whatever the site becomes', async () => {
+    const { id, dana, owner } = await steps.approved('digital', 'direct')
+    const { siteId } = owner
+    await steps.send()
+    const url = `/api/v1/claims/${tokenIn(steps.mailer.accepted[0])}/picture/`
+    const picture = async () => (await world.app.inject({ url, headers: { host: 'localhost' } })).rawPayload
+    const ordered = { picture: await picture(), site: await steps.site() }
+    const change = async (brand: { site_primary_color: string; network_name: string }) => {
+      await world.kit.pool.updateTable('sites').set(brand).where('id', '=', siteId).execute()
+      world.kit.sites.forget(siteId)
+    }
+    const brand = (({ site_primary_color, network_name }) => ({ site_primary_color, network_name }))(
+      ordered.site,
+    )
+    const printed = { colors: { primary: brand.site_primary_color }, networkName: brand.network_name }
+
+    await change({ site_primary_color: '#1144cc', network_name: 'Ridge' })
+    try {
+      expect((await picture()).equals(ordered.picture)).toBe(true)
+      expect(await pressed(id, siteId)).toMatchObject([printed, printed, printed])
+      const { order } = (await owner.call('GET', `/api/v1/office/orders/${id}/`)).body
+      for (const { card_items } of [await dana.order(id), order]) {
+        expect(card_items).toMatchObject([{ brand }, { brand }])
+      }
+      await dana.addCards('bulk')
+      expect((await dana.cart()).card_items[0].brand).toBeUndefined()
+    } finally {
+      await change(brand)
+    }
+  })
+
+  /** What the press is given to paint of an order's letters: a back, and everybody's front. */
+  async function pressed(orderId: number, siteId: number) {
+    const kit = { ...world.kit, log: { warn: () => {}, error: () => {} } }
+    const letters = (await steps.deliveries(orderId)).filter((one) => one.reward_type === 'direct')
+    const staff = await world.staff('fulfillment')
+    const asked = { kind: 'direct', order_id: orderId }
+    const { id } = (await staff.call('POST', '/api/v1/office/batches/', asked)).body
+    await issueCards(
+      kit,
+      siteId,
+      letters.map((letter) => letter.id),
+    )
+    const batch = await steps.inSite((db) => readBatch(db, siteId, id))
+    const given: object[] = []
+    const paint = async (card: object) => {
+      given.push(card)
+      return Buffer.alloc(0)
+    }
+    const press = { front: (_: string, face: object) => paint(face), back: paint }
+    for await (const _ of printedCards(kit, await steps.site(), batch, press));
+    return given
+  }
 
   test('a program that looks ahead does not open it', async () => {
     const { id, token } = await sent()

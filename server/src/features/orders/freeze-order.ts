@@ -1,6 +1,7 @@
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
+import { cardBrandOf } from '../card-items/card-brand.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { assertPayable } from './checkout-needs.ts'
 import { addressSnapshot, type WholeOrder } from './order-view.ts'
@@ -9,7 +10,7 @@ import { heldTypes, priceOrderOf } from './priced-order.ts'
 import { freezeShippingOrders } from './shipping.repo.ts'
 
 /**
- * Prices a cart for its payment: lines, total and addresses are kept as they are now, and what is paid, shown and made is that. The cart must be held, read whole and have no open payment.
+ * Prices a cart for its payment: lines, total, addresses and the brand on its cards are kept as they are now, and what is paid, shown and made is that. The cart must be held, read whole and have no open payment.
  *
  * @throws {Refusal} the first thing checkout still needs, with all of them
  */
@@ -21,7 +22,7 @@ export async function freezeOrder(
   at: Date,
 ): Promise<OrderRow> {
   const cart = order.row
-  const priced = priceOrderOf(order, site.card_fee_cents)
+  const priced = { ...priceOrderOf(order, site.card_fee_cents), brand: cardBrandOf(site) }
   assertPayable({
     items: order.items,
     chosenTypes: new Set(order.shipping.map((one) => one.reward_type)),

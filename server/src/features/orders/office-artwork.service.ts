@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
+import { brandColors } from '../card-items/card-brand.ts'
 import { listCardItemsOfSite } from '../card-items/card-items.repo.ts'
 import { readDesign } from '../card-items/design-wire.ts'
 import { findTemplateImages } from '../card-items/offers.repo.ts'
@@ -51,17 +52,12 @@ export async function getOrderArtwork(kit: ArtworkKit, site: SiteRow, orderId: n
       }),
     )
   })
-  const colors = {
-    primary: site.site_primary_color,
-    secondary: site.site_secondary_color,
-    tertiary: site.site_tertiary_color,
-  }
   const designs = items.map(async ({ item, logo, picture }) => {
     const design = readDesign(item.design)
     const checks = artworkChecks({
       design,
       message: item.message,
-      tone: cardTone(design.tone, colors),
+      tone: cardTone(design.tone, brandColors(item.brand ?? site)),
       pictureGround: picture && (await groundOfPicture(kit.files, picture)),
       logo: logo && (await logoFacts(kit, logo)),
     })

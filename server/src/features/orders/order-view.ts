@@ -109,6 +109,7 @@ export function orderWire(
   viewer: Customer | undefined,
 ): OrderWire {
   const { row, items } = order
+  const brand = order.priced?.brand
   const isOwn = viewer?.siteId === row.site_id && viewer.customerId === row.customer_id
   const price =
     order.priced?.price ?? priceParts({ items, cardFees: site.card_fee_cents, shipping: order.shipping })
@@ -120,7 +121,7 @@ export function orderWire(
     is_shipped: row.is_shipped,
     po_number: row.po_number,
     decline_reason: row.decline_reason,
-    card_items: items,
+    card_items: brand ? items.map((item) => ({ ...item, brand })) : items,
     bulk_address: order.bulkAddress,
     shipping_orders: order.shipping.map((one) => shippingOrderWire(one, order.bulkAddress)),
     payments: order.payments.map((payment) => {

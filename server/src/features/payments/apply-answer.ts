@@ -234,7 +234,9 @@ async function isStillThatOrder(
   if (order.status !== 'cart') return order.status === 'pending_payment'
   const [whole] = await readWhole(db, site.id, [order])
   const now = priceOrderOf(whole!, site.card_fee_cents)
-  return isDeepStrictEqual(JSON.parse(JSON.stringify(now)), order.priced)
+  // The site may look different by now: that keeps nobody's money out.
+  const { brand: _, ...priced } = order.priced ?? {}
+  return isDeepStrictEqual(JSON.parse(JSON.stringify(now)), priced)
 }
 
 function verificationOf(payment: PaymentRow, judged: JudgedAnswer, at: Date): Verification {

@@ -2,14 +2,22 @@ import type { CardFace, CardLayer } from '@laurel/domain/card-face'
 import { cardTone } from '@laurel/domain/card-tone'
 import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { brandColors } from '../../app/brand.ts'
-import { useSite } from '../../app/site.ts'
+import { type Site, useSite } from '../../app/site.ts'
 import { drawCard } from './draw-card.ts'
 import { loadCardFonts } from './load-card-fonts.ts'
 import { loadCardImage } from './load-card-image.ts'
 import { useLean } from './use-lean.ts'
 import { useShownWidth } from './use-shown-width.ts'
 
-/** What differs from card to card; the brand's colors, mark and network come from the site. */
+type CardBrand = Pick<
+  Site,
+  'sitePrimaryColor' | 'siteSecondaryColor' | 'siteTertiaryColor' | 'cardMark' | 'networkName'
+>
+
+/**
+ * What differs from card to card. The brand's colors, mark and network come from the site, or from the
+ * order: a placed one keeps those it was ordered in.
+ */
 export type CardLook = Omit<
   CardFace,
   'colors' | 'networkName' | 'bitmapLogo' | 'logoOneColor' | 'organization'
@@ -19,6 +27,8 @@ export type CardLook = Omit<
   logoOneColor?: boolean
   /** Instead of the organization's own: for pictures of how it could look. */
   mark?: CardFace['organization']
+  /** Instead of the site's own as it is now: a placed order's, or one that is being chosen. */
+  brand?: CardBrand | undefined
   backgroundImageUrl?: string | null | undefined
 }
 
@@ -116,26 +126,27 @@ function useCardFonts(): boolean {
   return isReady
 }
 
-/** The look with the site's brand, and its pictures once they have arrived. */
+/** The look with its brand, and its pictures once they have arrived. */
 function useCardFace({
   logoUrl,
   logoOneColor = true,
   mark,
+  brand: ownBrand,
   backgroundImageUrl,
   ...look
 }: CardLook): CardFace {
   const site = useSite()
-  const colors = useMemo(() => brandColors(site), [site])
+  const brand = ownBrand ?? site
+  const colors = useMemo(() => brandColors(brand), [brand])
   const logo = useCardImage(logoUrl)
   const background = useCardImage(backgroundImageUrl)
-  const organization = mark ?? site.cardMark
   return {
     ...look,
     colors,
-    networkName: site.networkName,
+    networkName: brand.networkName,
     logoOneColor,
     // Until a logo has arrived its place stays empty: the organization's mark would flash.
-    ...(logoUrl ? logo && { bitmapLogo: logo } : { organization }),
+    ...(logoUrl ? logo && { bitmapLogo: logo } : { organization: mark ?? brand.cardMark }),
     ...(background && { backgroundImage: background.image }),
   }
 }

@@ -10,7 +10,7 @@ const NAMELESS = /,?\s*\{[^{}]{1,40}\}/g
 
 /** How a card item looks as itself, for nobody in particular: in the cart, at checkout, on a receipt. */
 export function cardItemLook(
-  item: Pick<CardItem, 'art' | 'design' | 'rewardTypeData'>,
+  item: Pick<CardItem, 'art' | 'brand' | 'design' | 'rewardTypeData'>,
   backgroundImageUrl?: string | null,
 ): CardLook {
   const { tone, gradient, line1, line2, logoFileKey, logoOneColor } = item.design
@@ -23,6 +23,7 @@ export function cardItemLook(
     rewardType: item.rewardTypeData.name,
     logoUrl: logoFileKey && `/api/v1/files/${encodeURIComponent(logoFileKey)}/`,
     logoOneColor,
+    brand: item.brand,
     backgroundImageUrl,
   }
 }

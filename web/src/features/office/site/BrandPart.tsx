@@ -74,7 +74,7 @@ export function BrandPart({ site }: { site: OfficeSite }) {
             />
           ))}
         </fieldset>
-        <CardMarkFields draft={draft} />
+        <CardMarkFields site={site} draft={draft} />
         <SaveBar draft={draft} />
       </Form>
       <div className="mid:order-1">

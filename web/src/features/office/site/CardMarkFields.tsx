@@ -1,3 +1,4 @@
+import { isHexColor } from '@laurel/domain/color'
 import { fieldErrors } from '../../../app/api-problem.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { CardCanvas } from '../../../parts/card/CardCanvas.tsx'
@@ -8,16 +9,29 @@ import type { OfficeSite } from './site.queries.ts'
 import type { SiteDraft } from './use-site-draft.ts'
 
 type Mark = OfficeSite['cardMark']
+type ColorPath = 'sitePrimaryColor' | 'siteSecondaryColor' | 'siteTertiaryColor'
 type Shape = Mark['paths'][number]
 
 const MOST_SHAPES = 24
 
 /** What stands on every card that has no customer's logo: a mark, a word beside it, the network. */
-export function CardMarkFields({ draft }: { draft: SiteDraft }) {
+export function CardMarkFields({ site, draft }: { site: OfficeSite; draft: SiteDraft }) {
   const mark = draft.at('cardMark') as Mark
   const change = (changed: Partial<Mark>) => draft.change('cardMark', { ...mark, ...changed })
   const changeShape = (at: number, changed: Partial<Shape>) =>
     change({ paths: mark.paths.map((shape, index) => (index === at ? { ...shape, ...changed } : shape)) })
+  const color = (path: ColorPath) => {
+    const drafted = String(draft.at(path))
+    // While a color is being typed the card keeps the one before it.
+    return isHexColor(drafted) ? drafted : site[path]
+  }
+  const brand = {
+    sitePrimaryColor: color('sitePrimaryColor'),
+    siteSecondaryColor: color('siteSecondaryColor'),
+    siteTertiaryColor: color('siteTertiaryColor'),
+    cardMark: mark,
+    networkName: String(draft.at('networkName')),
+  }
   const errors = fieldErrors(draft.save.error)
   return (
     <fieldset className="grid gap-5">
@@ -27,7 +41,7 @@ export function CardMarkFields({ draft }: { draft: SiteDraft }) {
           key={JSON.stringify(mark)}
           label={`A card with the mark and ${mark.word || 'no word'}`}
           look={{
-            mark,
+            brand,
             art: 'laurel',
             tone: 'deep',
             gradient: 'soft',
