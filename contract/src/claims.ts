@@ -18,7 +18,7 @@ export const Claim = z.object({
   first_name: z.string(),
   last_name: z.string(),
   message: z.string(),
-  sender_name: z.string(),
+  sender_name: z.string().meta({ description: 'Who gives it: the name at “From”, else whose order it is' }),
   value_cents: Cents,
   reward_name: z.string(),
   network: z.string(),

@@ -83,6 +83,10 @@ export const Site = z.object({
   support_phone: z.string(),
   support_hours: z.string(),
   time_zone: z.string(),
+  card_mail_subject: z
+    .string()
+    .meta({ description: 'What stands above the mail with a card, with fields in braces' }),
+  claim_within_days: z.number().int().meta({ description: 'How long the link to a digital card opens' }),
   legal_texts: z.array(
     z.object({ kind: z.enum(['terms', 'privacy', 'cardholder']), title: z.string(), text: z.string() }),
   ),

@@ -35,6 +35,8 @@ function itemRows(db: QueryCreator<Database>, siteId: number) {
         and i.card_item_id = card_items.id and i.state in ('queued', 'reading'))`.as('is_importing'),
       sql<number>`(select o.customer_id from orders o where o.site_id = card_items.site_id
         and o.id = card_items.order_id)`.as('customer_id'),
+      sql<string>`coalesce((select o.bill_to ->> 'legal_business_name' from orders o
+        where o.site_id = card_items.site_id and o.id = card_items.order_id), '')`.as('business_name'),
       sql<CardItemRow['brand']>`(select o.priced -> 'brand' from orders o where o.site_id = card_items.site_id
         and o.id = card_items.order_id and o.status <> 'cart')`.as('brand'),
     ])

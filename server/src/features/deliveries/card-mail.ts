@@ -1,6 +1,8 @@
 import { cardMailSubject } from '@laurel/domain/card-mail-subject'
+import { CARD_MAIL_LINK, cardGiver, cardMailTerms, cardMailTitle } from '@laurel/domain/card-words'
 import { type MessageRecipient, mergeMessage } from '@laurel/domain/message-merge'
 import { formatCents } from '@laurel/domain/money'
+import type { CardItemRow } from '../card-items/card-item-row.ts'
 import type { MailContent } from '../mail/mail-page.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 
@@ -11,7 +13,8 @@ export type CardToMail = {
   value_cents: number
   /** The recipient's own message, or their card's; merge fields are still in it. */
   message: string
-  sender_name: string
+  /** Who gives it: {@link giverOf}. */
+  giver: string
   reward_name: string
   url: string
   expires_at: Date
@@ -19,22 +22,29 @@ export type CardToMail = {
 
 export const CARD_CID = 'card@laurel'
 
+/** Who gives the cards of an item, as their recipients read it. */
+export function giverOf(
+  site: Pick<SiteRow, 'name'>,
+  { sender_name, business_name }: Pick<CardItemRow, 'sender_name' | 'business_name'>,
+): string {
+  return cardGiver({ senderName: sender_name, businessName: business_name, siteName: site.name })
+}
+
 /** The mail that brings somebody their card. */
 export function cardMail(site: SiteRow, card: CardToMail): MailContent {
-  const amount = formatCents(card.value_cents)
-  const from = card.sender_name === '' ? site.name : card.sender_name
+  const { giver, value_cents } = card
   const message = mergedMessage(card)
   return {
     subject: cardMailSubject(site.card_mail_subject, recipientOf(card)),
-    title: title(card, `${from} sent you ${amount}.`),
+    title: cardMailTitle(card.first_name, giver, value_cents),
     parts: [
-      picture(card, from),
-      ...(message === '' ? [] : [{ kind: 'quote' as const, text: message, from: card.sender_name }]),
+      picture(card),
+      ...(message === '' ? [] : [{ kind: 'quote' as const, text: message, from: giver }]),
       {
         kind: 'text',
-        text: `Your ${card.reward_name} holds ${amount}. The link shows its number and PIN, so keep it to yourself. It works until ${dayOf(card.expires_at, site)}.`,
+        text: cardMailTerms(card.reward_name, value_cents, dayOf(card.expires_at, site)),
       },
-      { kind: 'link', label: 'See your card', url: card.url },
+      { kind: 'link', label: CARD_MAIL_LINK, url: card.url },
     ],
   }
 }
@@ -43,27 +53,28 @@ export function cardMail(site: SiteRow, card: CardToMail): MailContent {
 export function reminderMail(site: SiteRow, card: CardToMail): MailContent {
   const amount = formatCents(card.value_cents)
   const until = dayOf(card.expires_at, site)
-  const from = card.sender_name === '' ? site.name : card.sender_name
   return {
     subject: `${amount} is still waiting for you, until ${until}`,
     title: title(card, `${amount} is still waiting for you.`),
     parts: [
-      picture(card, from),
+      picture(card),
       {
         kind: 'text',
-        text: `${from} sent you a card with ${amount} on it, and nobody has looked at its number yet. The link works until ${until}. This is the only reminder.`,
+        text: `${card.giver} sent you a card with ${amount} on it, and nobody has looked at its number yet. The link works until ${until}. This is the only reminder.`,
       },
-      { kind: 'link', label: 'See your card', url: card.url },
+      { kind: 'link', label: CARD_MAIL_LINK, url: card.url },
     ],
   }
 }
 
 /** The message as this recipient reads it. */
-export function mergedMessage(card: CardToMail): string {
+export function mergedMessage(card: Recipient & Pick<CardToMail, 'message'>): string {
   return mergeMessage(card.message, recipientOf(card))
 }
 
-function recipientOf({ first_name, last_name, value_cents }: CardToMail): MessageRecipient {
+type Recipient = Pick<CardToMail, 'first_name' | 'last_name' | 'value_cents'>
+
+function recipientOf({ first_name, last_name, value_cents }: Recipient): MessageRecipient {
   return { firstName: first_name, lastName: last_name, amountCents: value_cents }
 }
 
@@ -71,11 +82,11 @@ function title({ first_name }: CardToMail, sentence: string): string {
   return first_name === '' ? sentence : `${first_name}, ${sentence}`
 }
 
-function picture({ value_cents }: CardToMail, from: string) {
+function picture({ value_cents, giver }: CardToMail) {
   return {
     kind: 'picture' as const,
     cid: CARD_CID,
-    alt: `A card with ${formatCents(value_cents)} from ${from}`,
+    alt: `A card with ${formatCents(value_cents)} from ${giver}`,
   }
 }
 

@@ -13,7 +13,7 @@ import { designWire, readDesign } from '../card-items/design-wire.ts'
 import { cardFace } from '../card-items/print-file.service.ts'
 import { activateCards, openCards, refreshBalances } from '../issuing/cards.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { mergedMessage } from './card-mail.ts'
+import { giverOf, mergedMessage } from './card-mail.ts'
 import type { CardPictures } from './card-pictures.ts'
 import { claimHash } from './claim-links.ts'
 import { moveDeliveries, writeDeliveryEvent } from './delivery-moves.ts'
@@ -70,13 +70,13 @@ export async function lookAtClaim(
   const { first_name, last_name, value_cents } = found
   const face = cardFace(site, item, { first_name, last_name, amount_cents: value_cents })
   const message = found.message === '' ? item.message : found.message
-  const { sender_name, reward_name } = item
+  const { reward_name } = item
   return {
     state,
     first_name,
     last_name,
-    message: mergedMessage({ ...found, message, sender_name, reward_name, url: '', expires_at: kit.now() }),
-    sender_name,
+    message: mergedMessage({ ...found, message }),
+    sender_name: giverOf(site, item),
     value_cents,
     reward_name,
     network: item.reward_network,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inSite } from '../../database/in-site.ts'
 import { mailHtml, mailText } from '../mail/mail-page.ts'
 import { listSites, type SiteRow } from '../sites/sites.repo.ts'
-import { CARD_CID, reminderMail } from './card-mail.ts'
+import { CARD_CID, giverOf, reminderMail } from './card-mail.ts'
 import { claimToken, claimUrl } from './claim-links.ts'
 import type { SendParts } from './send-block.ts'
 
@@ -80,7 +80,7 @@ async function remindOne({ kit, mailer, pictures }: SendParts, site: SiteRow, pe
   const content = reminderMail(site, {
     ...{ first_name, last_name, value_cents },
     message: '',
-    sender_name: design.item.sender_name,
+    giver: giverOf(site, design.item),
     reward_name: design.item.reward_name,
     url: claimUrl(kit.config.publicOrigin, site, token),
     expires_at: new Date(person.expires_at),

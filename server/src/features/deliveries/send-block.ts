@@ -9,7 +9,7 @@ import { type IssuingKit, issueCards } from '../issuing/issue-cards.ts'
 import { mailHtml, mailText } from '../mail/mail-page.ts'
 import type { Mail, Mailer } from '../mail/mailer.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { CARD_CID, cardMail } from './card-mail.ts'
+import { CARD_CID, cardMail, giverOf } from './card-mail.ts'
 import type { CardPictures } from './card-pictures.ts'
 import { claimUrl } from './claim-links.ts'
 import { moveDeliveries } from './delivery-moves.ts'
@@ -110,7 +110,7 @@ async function writeMail(
   const content = cardMail(site, {
     ...{ first_name, last_name, value_cents },
     message: delivery.message === '' ? item.message : delivery.message,
-    sender_name: item.sender_name,
+    giver: giverOf(site, item),
     reward_name: item.reward_name,
     url: claimUrl(kit.config.publicOrigin, site, delivery.token),
     expires_at: expiryOf(site, kit.now()),

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeModal } from '../../app/modal-store.ts'
 import { type Answers, renderPage } from '../../testing/render-page.tsx'
@@ -62,6 +62,27 @@ test('a card with quantity and value may stand on its message', async () => {
   const { router } = await open('/create-reward/custom-message?item=7', { 'GET /api/v1/card_items/7/': item })
   expect(router.state.location.pathname).toBe('/create-reward/custom-message')
   expect(router.state.location.search).toEqual({})
+  expect(await screen.findByText('Left empty, Halden Tools stands here.')).toBeTruthy()
+  expect(screen.getByText(/Without any, no letter is printed/)).toBeTruthy()
+  expect(screen.getByText(/Use it wherever meridian is taken/)).toBeTruthy()
+})
+
+test('the email is previewed in the words in which it is sent, with its giver', async () => {
+  const item = {
+    ...{ ...DRAFT, message: 'For {card value}, {first name}.', recipient_count: 0 },
+    reward_type_data: { name: 'digital', title: 'Digital' },
+  }
+  await open('/create-reward/card-design?item=7', { 'GET /api/v1/card_items/7/': item })
+  fireEvent.click(await screen.findByRole('radio', { name: 'In the email' }))
+  for (const words of [
+    'Maya, a $50.00 card is waiting for you',
+    'Maya, Halden Tools sent you $50.00.',
+    'For $50.00, Maya.',
+    /Your Meridian holds \$50\.00\./,
+    'See your card',
+  ]) {
+    expect(await screen.findByText(words)).toBeTruthy()
+  }
 })
 
 test('opening a draft brings its words back from the server', async () => {

@@ -1,32 +1,31 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { customerQueries } from '../../../app/customer.queries.ts'
+import { mergeMessage } from '@laurel/domain/message-merge'
+import { useQuery } from '@tanstack/react-query'
 import type { CardLook } from '../../../parts/card/CardCanvas.tsx'
 import { SAMPLE_PERSON } from '../card-look.ts'
 import { cardItemQueries } from '../create-reward.queries.ts'
 import { Letter } from '../preview/Letter.tsx'
 import { Mail } from '../preview/Mail.tsx'
-import { messageParagraphs } from '../preview/message-parts.ts'
+import { useGiver } from '../preview/use-giver.ts'
 import { useSetupStore } from '../setup-store.ts'
 
 const SAMPLE_ADDRESS = ['Maya Okafor', '418 Juniper Street', 'Portland, OR 97214']
 
 /** How the card arrives: on its letter, or in its email. */
 export function InTheEnvelope({ look }: { look: CardLook }) {
-  const { data: customer } = useSuspenseQuery(customerQueries.me())
   const cardItemId = useSetupStore((setup) => setup.cardItemId)
   const amountCents = useSetupStore((setup) => setup.denominationCents)
   const { data: item } = useQuery({ ...cardItemQueries.one(cardItemId ?? 0), enabled: cardItemId !== null })
+  const giver = useGiver(item?.senderName ?? '')
   const person = { ...SAMPLE_PERSON, amountCents: amountCents ?? SAMPLE_PERSON.amountCents }
-  const shared = {
-    look,
-    businessName: customer.legalBusinessName,
-    paragraphs: messageParagraphs(item?.message ?? '', person),
-    senderName: item?.senderName ?? '',
-    amountCents,
-  }
+  const shared = { look, message: mergeMessage(item?.message ?? '', person), giver }
   return look.rewardType === 'digital' ? (
-    <Mail {...shared} firstName={person.firstName} email="maya@example.com" />
+    <Mail {...shared} person={person} rewardName={item?.reward.name ?? 'card'} email="maya@example.com" />
   ) : (
-    <Letter {...shared} address={look.rewardType === 'direct' ? SAMPLE_ADDRESS : []} />
+    <Letter
+      {...shared}
+      rewardType={look.rewardType}
+      amountCents={amountCents}
+      address={look.rewardType === 'direct' ? SAMPLE_ADDRESS : []}
+    />
   )
 }

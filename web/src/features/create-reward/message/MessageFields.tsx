@@ -16,7 +16,7 @@ const OF_A_PERSON: readonly MergeField[] = [MERGE_FIELDS[0], MERGE_FIELDS[1], ME
 const OF_A_CARD: readonly MergeField[] = [MERGE_FIELDS[4]]
 
 const LEAD: Record<RewardType, string> = {
-  bulk: 'Printed on the letter that carries each card. Keep it short; the card does the rest.',
+  bulk: 'Printed on a letter for each card, all in one parcel. Keep it short; the card does the rest.',
   direct: 'Printed on the letter that carries the card. Keep it short; the card does the rest.',
   digital: 'Stands in the email under the card. Keep it short; the card does the rest.',
 }
@@ -25,6 +25,8 @@ type MessageFieldsProps = {
   rewardType: RewardType
   message: string
   senderName: string
+  /** Who gives the card as it stands. */
+  giver: string
   problem: string | undefined
   onMessage: (message: string) => void
   onSenderName: (name: string) => void
@@ -32,7 +34,7 @@ type MessageFieldsProps = {
 
 /** A message of one's own, or one to start from. */
 export function MessageFields(props: MessageFieldsProps) {
-  const { rewardType, message, senderName, problem, onMessage, onSenderName } = props
+  const { rewardType, message, senderName, giver, problem, onMessage, onSenderName } = props
   const { data: messages } = useSuspenseQuery(catalogQueries.messages())
   const ref = useRef<HTMLDivElement>(null)
 
@@ -106,6 +108,7 @@ export function MessageFields(props: MessageFieldsProps) {
         onChange={onSenderName}
         maxLength={SENDER_MAX}
         autoComplete="off"
+        hint={senderName.trim() === '' ? `Left empty, ${giver} stands here.` : undefined}
       />
     </section>
   )

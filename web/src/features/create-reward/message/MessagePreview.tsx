@@ -1,34 +1,32 @@
+import { mergeMessage } from '@laurel/domain/message-merge'
 import { stepPath } from '@laurel/domain/product-setup-flow'
-import { keepPreviousData, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { customerQueries } from '../../../app/customer.queries.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { count } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Note } from '../../../parts/Note.tsx'
-import { cardLook } from '../card-look.ts'
+import { cardLook, SAMPLE_PERSON } from '../card-look.ts'
 import type { CardItem } from '../create-reward.queries.ts'
 import { Letter } from '../preview/Letter.tsx'
 import { Mail } from '../preview/Mail.tsx'
-import { messageParagraphs } from '../preview/message-parts.ts'
 import { type Recipient, recipientQueries } from '../recipients/recipients.queries.ts'
 import { useTemplate } from '../use-card-at-hand.ts'
 import { readerOf, sampleReader } from './message-preview.ts'
 
-type MessagePreviewProps = { item: CardItem; message: string; senderName: string }
+type MessagePreviewProps = { item: CardItem; message: string; giver: string }
 
 /** The message where it will be read, person by person. */
-export function MessagePreview({ item, message, senderName }: MessagePreviewProps) {
+export function MessagePreview({ item, message, giver }: MessagePreviewProps) {
   const rewardType = item.rewardTypeData.name
   const template = useTemplate()
-  const { data: customer } = useSuspenseQuery(customerQueries.me())
   const people = usePeople(item)
   const reader = people.current
     ? readerOf(people.current, item.denominationCents)
     : sampleReader(rewardType, item.denominationCents)
-  const words = { ...reader, amountCents: reader.amountCents ?? 0 }
+  const words = { ...reader, amountCents: reader.amountCents ?? SAMPLE_PERSON.amountCents }
   const shared = {
     look: cardLook({
       design: item.design,
@@ -37,10 +35,8 @@ export function MessagePreview({ item, message, senderName }: MessagePreviewProp
       person: reader,
       amountCents: reader.amountCents,
     }),
-    businessName: customer.legalBusinessName,
-    paragraphs: messageParagraphs(reader.message || message, words),
-    senderName,
-    amountCents: reader.amountCents,
+    message: mergeMessage(reader.message || message, words),
+    giver,
   }
   return (
     <section
@@ -77,9 +73,14 @@ export function MessagePreview({ item, message, senderName }: MessagePreviewProp
         )}
       </div>
       {rewardType === 'digital' ? (
-        <Mail {...shared} firstName={reader.firstName} email={reader.email} />
+        <Mail {...shared} person={words} email={reader.email} rewardName={item.reward.name} />
       ) : (
-        <Letter {...shared} address={reader.address} />
+        <Letter
+          {...shared}
+          rewardType={rewardType}
+          amountCents={reader.amountCents}
+          address={reader.address}
+        />
       )}
       {people.current && <PrintedName problems={people.current.problems} />}
       {reader.message !== '' && (

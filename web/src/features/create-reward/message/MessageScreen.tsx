@@ -9,6 +9,7 @@ import { freshKey } from '../../../app/fresh-key.ts'
 import { paths } from '../../../app/paths.ts'
 import { endCard } from '../begin-card.ts'
 import { type CardItem, cardItemQueries } from '../create-reward.queries.ts'
+import { useGiver } from '../preview/use-giver.ts'
 import { SetupFrame } from '../SetupFrame.tsx'
 import { saveDraft } from '../save-draft.ts'
 import { useSetupStore } from '../setup-store.ts'
@@ -29,6 +30,7 @@ function Message({ item }: { item: CardItem }) {
   const [message, setMessage] = useState(item.message)
   const [senderName, setSenderName] = useState(item.senderName)
   const [showsMissing, setShowsMissing] = useState(false)
+  const giver = useGiver(senderName)
   const problem = messageProblems(message, rewardType)[0]?.message
   const addToCart = useAddToCart(item)
 
@@ -51,6 +53,7 @@ function Message({ item }: { item: CardItem }) {
         rewardType={rewardType}
         message={message}
         senderName={senderName}
+        giver={giver}
         problem={problem}
         onMessage={(next) => {
           setMessage(next)
@@ -61,7 +64,7 @@ function Message({ item }: { item: CardItem }) {
           saveDraft({ senderName: next })
         }}
       />
-      <MessagePreview item={item} message={message} senderName={senderName} />
+      <MessagePreview item={item} message={message} giver={giver} />
     </SetupFrame>
   )
 }

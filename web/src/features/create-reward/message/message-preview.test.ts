@@ -1,26 +1,20 @@
 import { expect, test } from 'vitest'
-import { messageParagraphs } from '../preview/message-parts.ts'
+import { lastDayOfLink } from '../preview/last-day-of-link.ts'
 import { person } from '../recipients/person-fixture.ts'
 import { readerOf, sampleReader } from './message-preview.ts'
 import { stepOfMissing } from './missing-steps.ts'
 import { byOccasion, nextMessage } from './occasions.ts'
-
-const MAYA = { firstName: 'Maya', lastName: 'Okafor', amountCents: 5_000 }
-
-test('a message is read as its person reads it, paragraph by paragraph', () => {
-  const text = 'Dear {first name},\n\nHere is {card value}.\nSpend it well.\n\n\n'
-  expect(messageParagraphs(text, MAYA)).toEqual(['Dear Maya,', 'Here is $50.00.\nSpend it well.'])
-})
-
-test('words in braces nobody knows stay as they are', () => {
-  expect(messageParagraphs('Hello {nick name}', MAYA)).toEqual(['Hello {nick name}'])
-})
 
 test('the letter is addressed line by line, without empty ones', () => {
   const reader = readerOf(person({ address2: '', zip: '97214' }), 5_000)
   expect(reader.address).toEqual(['Maya Okafor', '418 Juniper Street', 'Portland, OR 97214'])
   expect(reader.amountCents).toBe(5_000)
   expect(readerOf(person({ amountCents: 7_500 }), 5_000).amountCents).toBe(7_500)
+})
+
+test('a link sent now opens until a day of the site’s own calendar', () => {
+  const late = new Date('2026-11-22T03:00:00Z')
+  expect(lastDayOfLink({ claimWithinDays: 30, timeZone: 'America/Chicago' }, late)).toBe('December 21, 2026')
 })
 
 test('a bulk card’s letter is addressed to nobody', () => {

@@ -1,51 +1,82 @@
-import { formatCents } from '@laurel/domain/money'
+import { letterTerms, letterWords } from '@laurel/domain/card-words'
+import { formatDollars } from '@laurel/domain/money'
+import type { RewardType } from '@laurel/domain/reward-type'
+import { useSite } from '../../../app/site.ts'
 import { CardCanvas, type CardLook } from '../../../parts/card/CardCanvas.tsx'
 import { LetterHead } from './LetterHead.tsx'
-import { Paragraphs } from './Paragraphs.tsx'
 
 type LetterProps = {
   look: CardLook
-  businessName: string
+  rewardType: RewardType
   /** Name and address, line by line; none on bulk cards. */
   address: readonly string[]
-  paragraphs: readonly string[]
-  senderName: string
+  /** As its reader reads it. */
+  message: string
+  giver: string
   /** Not known yet: the letter then leaves the sum out. */
   amountCents: number | null
 }
 
-/** The letter that carries the card in its envelope. */
-export function Letter({ look, businessName, address, paragraphs, senderName, amountCents }: LetterProps) {
+const FOLD = '-mx-15 border-[#c9cccb] border-t border-dashed narrow:-mx-6.5 tiny:-mx-4.5'
+
+/** The letter that carries the card in its envelope, in the words and the order in which it is printed. */
+export function Letter({ look, rewardType, address, message, giver, amountCents }: LetterProps) {
+  const site = useSite()
+  const { text, signature } = letterWords(message, giver)
+  const ways = [site.supportEmail, site.supportPhone, site.supportHours].filter((way) => way !== '')
   return (
     <article
       aria-label="The letter"
-      className="min-h-[700px] w-[min(100%,560px)] rounded-[3px] bg-white px-15 pt-14 pb-10 text-[#1d1d1d] text-[0.9375rem] leading-[1.6] shadow-lift-2 narrow:min-h-0 narrow:px-6.5 narrow:pt-8.5 narrow:pb-7 tiny:px-4.5"
+      className="min-h-[700px] w-[min(100%,560px)] rounded-[3px] border-action border-t-8 bg-white px-15 pt-9 pb-10 text-[#1d1d1d] text-[0.9375rem] leading-[1.6] shadow-lift-2 narrow:min-h-0 narrow:px-6.5 narrow:pt-6.5 narrow:pb-7 tiny:px-4.5"
     >
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <LetterHead />
-        <span className="text-small">{businessName}</span>
-      </div>
+      <LetterHead />
       {address.length > 0 ? (
-        <p className="mt-8.5 mb-7.5">
-          {address.map((line) => (
-            <span key={line} className="block wrap-anywhere">
-              {line}
-            </span>
-          ))}
-        </p>
+        <>
+          <p className="text-[#6a6e6d] text-small">Our return address</p>
+          <p className="mt-8.5 mb-7.5">
+            {address.map((line) => (
+              <span key={line} className="block wrap-anywhere">
+                {line}
+              </span>
+            ))}
+          </p>
+        </>
       ) : (
         <div className="h-8.5" />
       )}
-      <Paragraphs paragraphs={paragraphs} senderName={senderName} />
-      <div className="-mx-15 mt-7.5 border-[#c9cccb] border-t border-dashed narrow:-mx-6.5 tiny:-mx-4.5" />
-      <CardCanvas
-        look={look}
-        className="mx-auto mt-8.5 w-[318px] max-w-full shadow-[0_1px_2px_rgb(0_0_0/0.22),0_6px_14px_-6px_rgb(0_0_0/0.3)] narrow:w-[260px]"
-      />
-      <p className="mt-6 text-center text-[#545857] text-small">
-        {amountCents !== null && `Your card is worth ${formatCents(amountCents)}. `}
-        Peel it off gently and sign the back.
-      </p>
+      <div className={FOLD} />
+      <div className="my-7.5 grid min-h-24 content-start gap-3 wrap-anywhere">
+        {rewardType === 'bulk' && message.trim() === '' ? (
+          <p className="text-[#6a6e6d]">
+            Your words stand here. Without any, no letter is printed: the cards travel alone.
+          </p>
+        ) : (
+          <>
+            <p className="whitespace-pre-line">{text}</p>
+            {signature && <p className="font-semibold">{signature}</p>}
+          </>
+        )}
+      </div>
+      <div className={FOLD} />
+      <div className="mt-7.5 grid grid-cols-[230px_minmax(0,1fr)] items-start gap-5 narrow:grid-cols-1">
+        <CardCanvas
+          look={look}
+          className="w-full max-w-[260px] shadow-[0_1px_2px_rgb(0_0_0/0.22),0_6px_14px_-6px_rgb(0_0_0/0.3)]"
+        />
+        <div className="grid gap-2 text-small">
+          {amountCents !== null && <p className="text-h2">{formatDollars(amountCents)}</p>}
+          <p>{letterTerms(site.networkName)}</p>
+          {ways.length > 0 && (
+            <p className="text-[#545857]">
+              {ways.map((way) => (
+                <span key={way} className="block wrap-anywhere">
+                  {way}
+                </span>
+              ))}
+            </p>
+          )}
+        </div>
+      </div>
     </article>
   )
 }

@@ -1,15 +1,12 @@
 import { useSite } from '../../../app/site.ts'
 
-/** The organization's mark and name as they stand on paper: no link. */
+/** The organization's mark and name as they stand on paper: no link, and in the letters the press has. */
 export function LetterHead() {
   const { cardMark, isoLogo, name } = useSite()
-  const face = cardMark.serif
-    ? 'font-card text-[1.375rem] tracking-[-0.01em]'
-    : 'font-semibold text-[1.0625rem] tracking-[-0.025em]'
   return (
-    <span className={`inline-flex min-h-11 items-center gap-[11px] leading-none ${face}`}>
+    <span className="inline-flex min-h-11 items-center gap-[9px] font-semibold text-[1.0625rem] leading-none">
       {cardMark.paths.length > 0 ? (
-        <svg viewBox="0 0 32 32" width="30" height="30" aria-hidden="true" className="shrink-0">
+        <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true" className="shrink-0">
           {cardMark.paths.map((path) => (
             <path
               key={path.d}
@@ -19,7 +16,7 @@ export function LetterHead() {
           ))}
         </svg>
       ) : (
-        isoLogo && <img src={isoLogo} alt="" className="h-[30px] w-auto" />
+        isoLogo && <img src={isoLogo} alt="" className="h-[22px] w-auto" />
       )}
       {name}
     </span>

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { cardGiver, cardMailTitle, letterWords } from './card-words.ts'
+
+const names = { senderName: 'Dana', businessName: 'Halden Tools, LLC', siteName: 'Northwind Rewards' }
+
+test.each([
+  ['who was written at “From”', names, 'Dana'],
+  ['else the business', { ...names, senderName: ' ' }, 'Halden Tools, LLC'],
+  ['else the site', { ...names, senderName: '', businessName: '' }, 'Northwind Rewards'],
+])('a card is given by %s', (_, given, giver) => {
+  expect(cardGiver(given)).toBe(giver)
+})
+
+test('a mail names who sent how much, with or without the name of who gets it', () => {
+  expect(cardMailTitle('Maya', 'Halden Tools', 5_000)).toBe('Maya, Halden Tools sent you $50.00.')
+  expect(cardMailTitle('', 'Halden Tools', 5_000)).toBe('Halden Tools sent you $50.00.')
+})
+
+test('a letter without a message says whose card it is; a message is signed', () => {
+  expect(letterWords(' ', 'Dana')).toEqual({ text: 'Dana sends you this card.', signature: '' })
+  expect(letterWords('Thank you.', 'Dana')).toEqual({ text: 'Thank you.', signature: 'Dana' })
+})
