@@ -152,6 +152,7 @@ const fixing = [
   'delivery_changed_meanwhile',
   'limit_exceeded',
   'order_is_held',
+  'order_not_covered',
 ] as const
 
 export const listDeliveries = endpoint(api.listDeliveries, {
@@ -193,7 +194,7 @@ export const resendDeliveries = endpoint(api.resendDeliveries, {
   body: z.object({ ...filter, ids }),
   response: ResentDeliveries,
   idempotent: true,
-  refusals: [...looking, 'validation_failed', 'order_is_held'],
+  refusals: [...looking, 'validation_failed', 'order_is_held', 'order_not_covered'],
 })
 export const convertDelivery = endpoint(api.convertDelivery, {
   ...customer,
@@ -202,7 +203,7 @@ export const convertDelivery = endpoint(api.convertDelivery, {
   body: z.object({ email, ...seen }),
   response: Delivery,
   idempotent: true,
-  refusals: [...fixing],
+  refusals: [...fixing, 'card_is_spent'],
 })
 
 const read = { access: 'staff', needs: 'deliveries.read' } as const
@@ -246,7 +247,7 @@ export const resendOfficeDeliveries = endpoint(api.resendOfficeDeliveries, {
   body: z.object({ order_id: Id, ...filter, ids }),
   response: ResentDeliveries,
   idempotent: true,
-  refusals: [...looking, 'not_allowed', 'validation_failed', 'order_is_held'],
+  refusals: [...looking, 'not_allowed', 'validation_failed', 'order_is_held', 'order_not_covered'],
 })
 export const convertOfficeDelivery = endpoint(api.convertOfficeDelivery, {
   ...work,
@@ -255,7 +256,7 @@ export const convertOfficeDelivery = endpoint(api.convertOfficeDelivery, {
   body: z.object({ email, ...seen }),
   response: Delivery,
   idempotent: true,
-  refusals: [...fixing, 'not_allowed'],
+  refusals: [...fixing, 'not_allowed', 'card_is_spent'],
 })
 /** What became of one mail of a report, or of one address. */
 const ReportedLine = z.object({

@@ -61,6 +61,10 @@ export const OrderMoney = z.object({
     description: 'What is here. Below nothing: money went back by itself after it had been given back',
   }),
   owed_cents: z.number().int().meta({ description: 'Above nothing: still to come. Below: owed back' }),
+  refund_limit: z.string().meta({
+    description:
+      'Why not all that came in can go back: cards that are claimed or mailed. Empty while none is',
+  }),
   payments: z.array(
     z.object({
       id: Id,
@@ -168,7 +172,7 @@ export const askRefund = endpoint(api.askRefund, {
   body: z.object({ payment_id: Id, amount_cents: SomeCents, reason: requiredText(200) }),
   response: Refund,
   idempotent: true,
-  refusals: [...looking, 'not_found', 'validation_failed', 'refund_too_large'],
+  refusals: [...looking, 'not_found', 'validation_failed', 'refund_too_large', 'refund_cards_out'],
 })
 
 export const decideRefund = endpoint(api.decideRefund, {
@@ -179,7 +183,7 @@ export const decideRefund = endpoint(api.decideRefund, {
   body: z.object({ agree: z.boolean() }),
   response: Refund,
   idempotent: true,
-  refusals: [...looking, 'not_found', 'refund_changed_meanwhile', 'refund_not_covered'],
+  refusals: [...looking, 'not_found', 'refund_changed_meanwhile', 'refund_not_covered', 'refund_cards_out'],
 })
 
 export const finishRefund = endpoint(api.finishRefund, {

@@ -81,6 +81,11 @@ export const PROBLEMS = {
     title: 'The delivery was changed meanwhile',
     detail: 'Look at it again before you go on.',
   },
+  card_is_spent: {
+    status: 409,
+    title: 'Nothing is left on the card',
+    detail: 'All of its value is spent, so there is nothing to send instead.',
+  },
   batch_changed_meanwhile: {
     status: 409,
     title: 'The batch was changed meanwhile',
@@ -191,6 +196,11 @@ export const PROBLEMS = {
     status: 409,
     title: 'More than was paid',
     detail: '{left} of this payment can still be given back.',
+  },
+  refund_cards_out: {
+    status: 409,
+    title: 'Cards are with people',
+    detail: '{what}: at most {left} can go back.',
   },
   refund_not_covered: {
     status: 409,

@@ -9,6 +9,7 @@ type Standing = {
   planned_at: Date | null
   is_shipped: boolean
   held_at: Date | null
+  is_empty: boolean
   waiting: boolean
   has_post: boolean
   post_waits: boolean
@@ -23,6 +24,8 @@ export async function advanceOrder(db: Db, siteId: number, orderId: number, at: 
   await sql`select from orders where site_id = ${siteId} and id = ${orderId} for update`.execute(db)
   const { rows } = await sql<Standing>`
     select o.status, o.planned_at, o.is_shipped, o.held_at,
+      not exists (select from deliveries d where d.site_id = o.site_id and d.order_id = o.id
+        and d.status <> 'cancelled') as is_empty,
       exists (select from deliveries d where d.site_id = o.site_id and d.order_id = o.id
         and d.status in ('queued', 'sending', 'printing')) as waiting,
       exists (select from deliveries d where d.site_id = o.site_id and d.order_id = o.id
@@ -31,7 +34,8 @@ export async function advanceOrder(db: Db, siteId: number, orderId: number, at: 
         and d.reward_type <> 'digital' and d.status in ('queued', 'printing')) as post_waits
     from orders o where o.site_id = ${siteId} and o.id = ${orderId}`.execute(db)
   const [order] = rows
-  if (order === undefined || order.planned_at === null) return
+  // Of an order all of which was canceled nothing is fulfilled.
+  if (order === undefined || order.planned_at === null || order.is_empty) return
   if (order.status !== 'approved' && order.status !== 'fulfilled') return
 
   await tellCardsSent(db, siteId, orderId, at)

@@ -7,14 +7,16 @@ import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
+import { assertCardsCovered } from '../money/coverage.ts'
 import { lockOrderOfSite, type OrderRow } from '../orders/orders.repo.ts'
+import { assertSomethingLeft, convertCard } from './convert-card.ts'
 import { assertOwn, type DeliveryFilter, filtered, holdDelivery, readDelivery } from './deliveries.repo.ts'
 import { moveDeliveries, writeDeliveryEvent } from './delivery-moves.ts'
 import { type DeliveryRow, type DeliveryWire, deliveryWire } from './delivery-wire.ts'
-import { sendDeliveries, withdrawCards } from './fulfillment-jobs.ts'
+import { convertCards, sendDeliveries } from './fulfillment-jobs.ts'
 import { type Fix, type Fixed, judgeFix } from './judge-fix.ts'
 
-export type CareKit = Pick<Kit, 'pool' | 'jobs' | 'now'>
+export type CareKit = Pick<Kit, 'pool' | 'jobs' | 'issuing' | 'now'>
 
 /** Who looks after deliveries: the customer after their own, staff after everybody's of their site. */
 export type Carer = {
@@ -32,7 +34,8 @@ export type Meant = { id: number; seenUpdatedAt: string | undefined }
  * went to another address opens nothing any more.
  *
  * @throws {Refusal} `not_found`; `delivery_changed_meanwhile`; `delivery_move_not_allowed` when it can no
- *   longer be fixed; `validation_failed`; `limit_exceeded` when it was sent too often
+ *   longer be fixed; `order_not_covered` when its money went back; `validation_failed`; `limit_exceeded` when it
+ *   was sent too often
  */
 export function fixDelivery(kit: CareKit, carer: Carer, meant: Meant, fix: Fix): Promise<DeliveryWire> {
   return withDelivery(kit, carer, meant, assertFixable, async (db, row, at) => {
@@ -80,7 +83,7 @@ function assertResendable(row: DeliveryRow): void {
 /**
  * Sends many of an order's deliveries again. Those that cannot be, or were only just sent, stay as they are.
  *
- * @throws {Refusal} `not_found`; `order_is_held`
+ * @throws {Refusal} `not_found`; `order_is_held`; `order_not_covered`
  */
 export function resendMany(
   kit: CareKit,
@@ -92,6 +95,7 @@ export function resendMany(
   return inSite(kit.pool, siteId, async (db) => {
     const order = await lockOrderFor(db, carer, orderId)
     if (order.held_at !== null) throw new Refusal('order_is_held')
+    await assertCardsCovered(db, siteId, orderId)
     const at = kit.now()
     const rested = sql`${new Date(at.getTime() - RESEND_REST_MS).toISOString()}::timestamptz`
     const where = filtered(siteId, { ...filter, order_id: orderId })
@@ -130,64 +134,47 @@ export function resendMany(
 }
 
 /**
- * Sends a digital card instead of a letter that came back. The printed card is made worthless, and
- * another is issued.
+ * Sends a digital card instead of a letter that came back, with what is left on the printed one, which is
+ * made worthless first.
  *
  * @returns the delivery that was made instead
- * @throws {Refusal} as {@link fixDelivery}; `order_is_held`
+ * @throws {Refusal} as {@link fixDelivery}; `order_is_held`; `card_is_spent` when nothing is left on the card
  */
-export function convertDelivery(
+export async function convertDelivery(
   kit: CareKit,
   carer: Carer,
   meant: Meant,
   typed: string,
 ): Promise<DeliveryWire> {
-  let insteadId = 0
-  return withDelivery(
+  const { siteId, actor } = carer
+  await inSite(kit.pool, siteId, async (db) => {
+    const row = await readDelivery(db, siteId, meant.id)
+    if (carer.customerId !== undefined) await assertOwn(db, siteId, carer.customerId, row.order_id)
+    assertConvertible(row)
+  })
+  await assertSomethingLeft(kit, siteId, meant.id)
+  const { order_id: orderId } = await withDelivery(
     kit,
     carer,
     meant,
     assertConvertible,
     async (db, row, at) => {
-      const { siteId, actor } = carer
       await moveDeliveries(db, siteId, {
         ids: [row.id],
         type: row.reward_type,
         from: 'returned',
         to: 'replaced',
+        set: sql`email = ${normalizeEmail(typed)}`,
         actor,
         at,
       })
-      const { id } = await db
-        .insertInto('deliveries')
-        .values({
-          site_id: siteId,
-          order_id: row.order_id,
-          card_item_id: row.card_item_id,
-          recipient_id: row.recipient_id,
-          source: `instead:${row.id}`,
-          reward_type: 'digital',
-          value_cents: row.value_cents,
-          first_name: row.first_name,
-          last_name: row.last_name,
-          email: normalizeEmail(typed),
-          due_at: at,
-          replaces_id: row.id,
-          created_at: at,
-          updated_at: at,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      insteadId = id
-      const line = { deliveryId: id, orderId: row.order_id, actor, at }
-      await writeDeliveryEvent(db, siteId, { ...line, event: 'planned', facts: { instead_of: row.id } })
-      tell(db, carer, 'delivery.converted', row, { instead: id }, at)
-      const about = { siteId, orderId: row.order_id, deliveryIds: [row.id] }
-      await kit.jobs.enqueue(db, withdrawCards, about)
-      await kit.jobs.enqueue(db, sendDeliveries, { siteId })
+      // Whatever becomes of this process, the card that goes instead is made, once.
+      await kit.jobs.enqueue(db, convertCards, { siteId, orderId: row.order_id, deliveryId: row.id, actor })
     },
-    () => insteadId,
   )
+  const insteadId = await convertCard(kit, { siteId, orderId, deliveryId: meant.id, actor })
+  if (insteadId === undefined) throw new Refusal('card_is_spent')
+  return inSite(kit.pool, siteId, async (db) => deliveryWire(await readDelivery(db, siteId, insteadId)))
 }
 
 function assertConvertible(row: DeliveryRow): void {
@@ -207,7 +194,6 @@ function withDelivery(
   { id, seenUpdatedAt }: Meant,
   assertMay: (row: DeliveryRow) => void,
   act: (db: Db, row: DeliveryRow, at: Date) => Promise<void>,
-  answersWith: () => number = () => id,
 ): Promise<DeliveryWire> {
   return inSite(kit.pool, carer.siteId, async (db) => {
     const judge = (row: DeliveryRow) => {
@@ -222,8 +208,9 @@ function withDelivery(
     await lockOrderOfSite(db, carer.siteId, found.order_id)
     const row = await holdDelivery(db, carer.siteId, id)
     judge(row)
+    await assertCardsCovered(db, carer.siteId, row.order_id)
     await act(db, row, kit.now())
-    return deliveryWire(await readDelivery(db, carer.siteId, answersWith()))
+    return deliveryWire(await readDelivery(db, carer.siteId, id))
   })
 }
 

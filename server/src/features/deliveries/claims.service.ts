@@ -194,6 +194,11 @@ async function readClaim(kit: ClaimKit, { site, token, ip }: ClaimAsked): Promis
 }
 
 async function findClaim(db: Db, siteId: number, token: string, isHeld: boolean): Promise<Found | undefined> {
+  // Held first and read after: whoever stops its order meanwhile holds it too, and is seen to have done so.
+  if (isHeld) {
+    await sql`select from deliveries where site_id = ${siteId} and claim_hash = ${claimHash(token)}
+      and reward_type = 'digital' for update`.execute(db)
+  }
   const { rows } = await sql<Found>`
     select d.id::int as id, d.order_id::int as order_id, d.card_item_id::int as card_item_id, d.status,
       d.first_name, d.last_name, d.value_cents::float8 as value_cents, coalesce(r.message, '') as message,
@@ -203,8 +208,9 @@ async function findClaim(db: Db, siteId: number, token: string, isHeld: boolean)
     join orders o on o.site_id = d.site_id and o.id = d.order_id
     left join issued_cards c on c.site_id = d.site_id and c.delivery_id = d.id and c.position = 1
     left join card_recipient_details r on r.site_id = d.site_id and r.id = d.recipient_id
-    where d.site_id = ${siteId} and d.claim_hash = ${claimHash(token)} and d.reward_type = 'digital'
-    ${isHeld ? sql`for update of d` : sql``}`.execute(db)
+    where d.site_id = ${siteId} and d.claim_hash = ${claimHash(token)} and d.reward_type = 'digital'`.execute(
+    db,
+  )
   return rows[0]
 }
 

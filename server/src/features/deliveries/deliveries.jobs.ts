@@ -6,7 +6,9 @@ import type { Mailer } from '../mail/mailer.ts'
 import { listSites, type SiteRow } from '../sites/sites.repo.ts'
 import { advanceOrder } from './advance-order.ts'
 import type { CardPictures } from './card-pictures.ts'
+import { convertCard } from './convert-card.ts'
 import {
+  convertCards,
   planFulfillment,
   remindRecipients,
   sendDeliveries,
@@ -24,7 +26,14 @@ const LANES = 2
 /** A run ends by then, so that a job that hangs is noticed. */
 const RUN_MS = 5 * 60_000
 
-export const deliveryJobs = [planFulfillment, sendDeliveries, walkDeliveries, withdrawCards, remindRecipients]
+export const deliveryJobs = [
+  planFulfillment,
+  sendDeliveries,
+  walkDeliveries,
+  withdrawCards,
+  convertCards,
+  remindRecipients,
+]
 
 /** What brings digital cards to people, and looks after what is under way. */
 export function deliveryHandlers(kit: SendKit, mailer: Mailer, pictures: CardPictures): JobHandler[] {
@@ -34,6 +43,9 @@ export function deliveryHandlers(kit: SendKit, mailer: Mailer, pictures: CardPic
     handles(sendDeliveries, async ({ siteId }) => sender.send(await readSite(kit, siteId))),
     handles(walkDeliveries, () => walk(kit)),
     handles(withdrawCards, ({ siteId, orderId, deliveryIds }) => withdraw(kit, siteId, orderId, deliveryIds)),
+    handles(convertCards, async (asked) => {
+      await convertCard(kit, asked)
+    }),
     handles(remindRecipients, () => remindAll({ kit, mailer, pictures })),
   ]
 }

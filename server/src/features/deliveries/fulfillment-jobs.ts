@@ -36,6 +36,14 @@ export const withdrawCards = job({
   seconds: 300,
 })
 
+/** A letter becomes a card by e-mail: what its card held is taken off it, and goes on the other. */
+export const convertCards = job({
+  name: 'deliveries.convert',
+  payload: AboutOrder.extend({ deliveryId: z.number(), actor: z.string() }),
+  retries: 20,
+  seconds: 60,
+})
+
 /** Once a day: who has a card by e-mail and has not looked at it before its time is over. */
 export const remindRecipients = job({
   name: 'deliveries.remind',

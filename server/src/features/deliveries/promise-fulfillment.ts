@@ -51,13 +51,39 @@ export async function stopFulfillment(
     .limit(1)
     .executeTakeFirst()
   if (gone !== undefined) throw new Refusal('order_move_not_allowed', { from: order.status, to: 'declined' })
+  await cancel(db, jobs, siteId, order.id, STOPPABLE, { actor, at })
+}
 
-  for (const [type, from] of STOPPABLE) {
+/**
+ * The same for an order whose money goes back, of which some may be with people: what is claimed, mailed or
+ * came back stays. The order and its deliveries must be held.
+ */
+export function cancelUnclaimed(
+  db: Db,
+  jobs: Kit['jobs'],
+  siteId: number,
+  orderId: number,
+  stop: { actor: string; at: Date },
+): Promise<void> {
+  // What came back was usable until then: its card may be spent.
+  const unclaimed = STOPPABLE.filter(([, from]) => from !== 'returned')
+  return cancel(db, jobs, siteId, orderId, unclaimed, stop)
+}
+
+async function cancel(
+  db: Db,
+  jobs: Kit['jobs'],
+  siteId: number,
+  orderId: number,
+  stoppable: typeof STOPPABLE,
+  { actor, at }: { actor: string; at: Date },
+) {
+  for (const [type, from] of stoppable) {
     const { rows } = await sql<{ id: number }>`select id::int as id from deliveries
-      where site_id = ${siteId} and order_id = ${order.id} and reward_type = ${type} and status = ${from}
+      where site_id = ${siteId} and order_id = ${orderId} and reward_type = ${type} and status = ${from}
       order by id`.execute(db)
     const ids = rows.map(({ id }) => id)
     await moveDeliveries(db, siteId, { ids, type, from, to: 'cancelled', actor, at })
   }
-  await jobs.enqueue(db, withdrawCards, { siteId, orderId: order.id })
+  await jobs.enqueue(db, withdrawCards, { siteId, orderId })
 }

@@ -104,6 +104,8 @@ export async function listFinished(db: Db, siteId: number): Promise<number[]> {
     where o.site_id = ${siteId} and o.status = 'approved' and o.planned_at is not null
       and not exists (select from deliveries d where d.site_id = o.site_id and d.order_id = o.id
         and d.status in ('queued', 'sending', 'printing'))
+      and exists (select from deliveries d where d.site_id = o.site_id and d.order_id = o.id
+        and d.status <> 'cancelled')
     order by o.id limit 200`.execute(db)
   return rows.map(({ id }) => id)
 }

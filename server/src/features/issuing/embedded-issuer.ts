@@ -6,7 +6,7 @@ import { inSite } from '../../database/in-site.ts'
 import { json } from '../../database/json.ts'
 import type { Kit } from '../../kit.ts'
 import { seal, unseal } from '../../secrets/sealed.ts'
-import type { CardBalance, IssuedCard, IssuingGateway } from './issuing-gateway.ts'
+import type { CancelledCard, IssuedCard, IssuingGateway } from './issuing-gateway.ts'
 
 const DRAWN_DIGITS = 14
 /** A number drawn twice is drawn again; a third time would be no accident. */
@@ -23,7 +23,11 @@ export function makeEmbeddedIssuer({ pool, keys, now }: Pick<Kit, 'pool' | 'keys
     inSite(pool, siteId, async (db) => {
       await db
         .updateTable('issuer_cards')
-        .set({ status, updated_at: now(), ...(status === 'cancelled' && { balance_cents: 0 }) })
+        .set({
+          status,
+          updated_at: now(),
+          ...(status === 'cancelled' && { withdrawn_cents: sql`balance_cents`, balance_cents: 0 }),
+        })
         .where('site_id', '=', siteId)
         .where(sql<boolean>`key = any(${[...keysOf]}::text[])`)
         .where('status', 'in', status === 'active' ? ['issued'] : ['issued', 'active'])
@@ -107,17 +111,18 @@ export function numberDigest(key: Buffer, number: string): string {
   return createHmac('sha256', key).update(number).digest('base64url')
 }
 
-async function readBalances(db: Db, siteId: number, keys: readonly string[]): Promise<CardBalance[]> {
+async function readBalances(db: Db, siteId: number, keys: readonly string[]): Promise<CancelledCard[]> {
   const rows = await db
     .selectFrom('issuer_cards')
-    .select(['key', 'balance_cents', 'status'])
+    .select(['key', 'balance_cents', 'withdrawn_cents', 'status'])
     .where('site_id', '=', siteId)
     .where(sql<boolean>`key = any(${[...keys]}::text[])`)
     .execute()
-  return rows.map(({ key, balance_cents, status }) => ({
+  return rows.map(({ key, balance_cents, withdrawn_cents, status }) => ({
     key,
     balanceCents: balance_cents,
-    status: status as CardBalance['status'],
+    withdrawnCents: withdrawn_cents,
+    status: status as CancelledCard['status'],
   }))
 }
 

@@ -1,6 +1,8 @@
 /** A card as its issuer knows it. Number and PIN are digits; they are never logged. */
 export type IssuedCard = { key: string; number: string; pin: string; valueCents: number }
 export type CardBalance = { key: string; balanceCents: number; status: 'issued' | 'active' | 'cancelled' }
+/** What was on it when it was cancelled, the same whenever it is asked. */
+export type CancelledCard = CardBalance & { withdrawnCents: number }
 
 /**
  * Whoever makes cards with money on them. A card is named by a key of ours, unique within a site: asked
@@ -14,6 +16,6 @@ export type IssuingGateway = {
   activate(siteId: number, keys: readonly string[]): Promise<CardBalance[]>
   /** What is left on cards; one that was never issued is left out. */
   balance(siteId: number, keys: readonly string[]): Promise<CardBalance[]>
-  /** Makes cards worthless, for good: what was on them is nothing. */
-  cancel(siteId: number, keys: readonly string[]): Promise<CardBalance[]>
+  /** Makes cards worthless, for good, and says what it took off them; one that was never issued is left out. */
+  cancel(siteId: number, keys: readonly string[]): Promise<CancelledCard[]>
 }

@@ -1,6 +1,8 @@
 import { passesLuhn } from '@laurel/domain/card-number'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../testing/world.ts'
+import { convertDelivery } from '../deliveries/after-care.service.ts'
+import { convertCard } from '../deliveries/convert-card.ts'
 import { deliverySteps } from '../deliveries/delivery-world.ts'
 import { activateCards, cancelCards, openCards } from './cards.ts'
 import { issueCards } from './issue-cards.ts'
@@ -30,12 +32,13 @@ test('a card is worth nothing before it is activated and after it is cancelled, 
   const { issuing } = world.kit
   await issuing.issue(siteId, asked('9002:1'))
   expect(await issuing.balance(siteId, ['9002:1', 'nobody'])).toEqual([
-    { key: '9002:1', balanceCents: 5_000, status: 'issued' },
+    { key: '9002:1', balanceCents: 5_000, withdrawnCents: 0, status: 'issued' },
   ])
-  const active = { key: '9002:1', balanceCents: 5_000, status: 'active' }
+  const active = { key: '9002:1', balanceCents: 5_000, withdrawnCents: 0, status: 'active' }
   expect(await issuing.activate(siteId, ['9002:1'])).toEqual([active])
   expect(await issuing.activate(siteId, ['9002:1'])).toEqual([active])
-  const cancelled = { key: '9002:1', balanceCents: 0, status: 'cancelled' }
+  const cancelled = { key: '9002:1', balanceCents: 0, withdrawnCents: 5_000, status: 'cancelled' }
+  expect(await issuing.cancel(siteId, ['9002:1'])).toEqual([cancelled])
   expect(await issuing.cancel(siteId, ['9002:1'])).toEqual([cancelled])
   expect(await issuing.activate(siteId, ['9002:1'])).toEqual([cancelled])
 })
@@ -95,4 +98,71 @@ test('declined while the issuer was asked, the order gets no card, and the one t
   expect(await issueCards({ ...steps.kit, issuing: slow }, siteId, [ada!.id])).toEqual(new Set())
   expect(await steps.cards(id)).toEqual([])
   expect(await issuing.balance(siteId, [`${ada!.id}:1`])).toMatchObject([{ status: 'cancelled' }])
+})
+
+describe('a letter that came back and goes by email instead', () => {
+  const returned = async (spentCents: number) => {
+    const order = await steps.approved('direct')
+    const [ada] = await steps.deliveries(order.id)
+    await issueCards(steps.kit, siteId, [ada!.id])
+    await activateCards(steps.kit, siteId, [ada!.id])
+    await world.kit.pool
+      .updateTable('deliveries')
+      .set({ status: 'returned' })
+      .where('id', '=', ada!.id)
+      .execute()
+    await world.kit.pool
+      .updateTable('issuer_cards')
+      .set({ balance_cents: 5_000 - spentCents })
+      .where('key', '=', `${ada!.id}:1`)
+      .execute()
+    const carer = { siteId, by: 'staff', actor: 'staff:1' } as const
+    const convert = (kit: Parameters<typeof convertDelivery>[0] = steps.kit) =>
+      convertDelivery(kit, carer, { id: ada!.id, seenUpdatedAt: undefined }, 'ada@new.example')
+    const standing = async () =>
+      (await steps.deliveries(order.id))
+        .filter(({ id, replaces_id }) => id === ada!.id || replaces_id === ada!.id)
+        .map(({ status, value_cents }) => [status, value_cents])
+    return { ...order, ada: ada!, convert, standing }
+  }
+
+  test('holds what is left on its card, which is worth nothing before the other exists', async () => {
+    const { id, ada, convert, standing } = await returned(4_500)
+    const made = await convert()
+    expect(made).toMatchObject({ value_cents: 500, email: 'ada@new.example', replaces_id: ada.id })
+    expect(await world.kit.issuing.balance(siteId, [`${ada.id}:1`])).toMatchObject([{ status: 'cancelled' }])
+    await steps.send()
+    expect((await steps.cards(id)).map(({ value_cents }) => value_cents)).toEqual([5_000, 500])
+    expect(await standing()).toEqual([
+      ['replaced', 5_000],
+      ['sent', 500],
+    ])
+  })
+
+  test('is refused when all of it is spent, and nothing changes', async () => {
+    const { convert, standing } = await returned(5_000)
+    await expect(convert()).rejects.toMatchObject({ code: 'card_is_spent' })
+    expect(await standing()).toEqual([['returned', 5_000]])
+  })
+
+  test('broken off after the card was cancelled, it is taken up again with the same sum, once', async () => {
+    const { id, ada, convert, standing } = await returned(2_000)
+    const { issuing } = world.kit
+    const dying = {
+      ...issuing,
+      cancel: async (...given: Parameters<typeof issuing.cancel>) => {
+        await issuing.cancel(...given)
+        throw new Error('the power went')
+      },
+    }
+    await expect(convert({ ...steps.kit, issuing: dying })).rejects.toThrow('power')
+    expect(await standing()).toEqual([['replaced', 5_000]])
+    const asked = { siteId, orderId: id, deliveryId: ada.id, actor: 'staff:1' }
+    const made = await Promise.all([convertCard(steps.kit, asked), convertCard(steps.kit, asked)])
+    expect(new Set(made).size).toBe(1)
+    expect(await standing()).toEqual([
+      ['replaced', 5_000],
+      ['queued', 3_000],
+    ])
+  })
 })

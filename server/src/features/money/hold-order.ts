@@ -16,7 +16,7 @@ export async function holdOrder(
     // What a person had stopped is now stopped by its money: releasing it takes more.
     await db
       .updateTable('orders')
-      .set({ held_by: '', held_reason: reason, updated_at: at })
+      .set({ held_by: '', held_reason: reason, released_at: null, updated_at: at })
       .where('site_id', '=', siteId)
       .where('id', '=', order.id)
       .where('held_by', '<>', '')
@@ -25,7 +25,8 @@ export async function holdOrder(
   }
   await db
     .updateTable('orders')
-    .set({ held_at: at, held_reason: reason, updated_at: at })
+    // Whoever let it go on without its money knew nothing of this.
+    .set({ held_at: at, held_reason: reason, released_at: null, updated_at: at })
     .where('site_id', '=', siteId)
     .where('id', '=', order.id)
     .execute()

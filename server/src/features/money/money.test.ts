@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
 import { type Answer, makeWorld, type World } from '../../testing/world.ts'
+import { deliverySteps, tokenIn } from '../deliveries/delivery-world.ts'
 import { approval, customerSteps, debit } from '../orders/ordering-world.ts'
 import { ledgerOf } from '../payments/ledger.repo.ts'
 import { reconcilePayments } from '../payments/payments.jobs.ts'
@@ -297,6 +298,108 @@ const holdOf = (id: number) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
+describe('money given back of an order that goes out', () => {
+  const out = async (goes: (steps: ReturnType<typeof deliverySteps>) => Promise<void>) => {
+    const steps = deliverySteps(world)
+    const order = await steps.approved('digital')
+    await goes(steps)
+    const [payment] = (await money(order.id)).payments
+    const tokens = steps.mailer.accepted.map((mail) => tokenIn(mail))
+    return { ...order, steps, payment, tokens, total: payment.amount_cents as number }
+  }
+  const sent = () => out((steps) => steps.send())
+  const reveal = (token: string | undefined) =>
+    world.visit('localhost')('POST', `/api/v1/claims/${token}/reveal/`)
+  const standing = async ({ steps, id }: Awaited<ReturnType<typeof out>>) =>
+    (await steps.deliveries(id)).map(({ status }) => status)
+
+  test('all of it: the order is held, and what nobody has claimed is canceled and worth nothing', async () => {
+    const order = await sent()
+    expect((await refund(order.payment.id, order.total)).body.state).toBe('approved')
+    // Before any money goes back.
+    expect(await standing(order)).toEqual(['cancelled', 'cancelled'])
+    expect((await reveal(order.tokens[0])).body.code).toBe('claim_not_found')
+    expect(await holdOf(order.id)).toMatchObject({ held_reason: 'Its money was given back.' })
+    await order.steps.withdraw(order.id)
+    expect((await order.steps.cards(order.id)).map(({ status }) => status)).toEqual([
+      'cancelled',
+      'cancelled',
+    ])
+    await carryOut()
+    await order.steps.walk()
+    expect(await order.dana.order(order.id)).toMatchObject({ payments: [{ state: 'refunded' }] })
+    expect((await money(order.id)).refunds).toMatchObject([{ state: 'done' }])
+  })
+
+  test('the money of a claimed card stays; the rest goes back, and the other card is void', async () => {
+    const order = await sent()
+    expect((await reveal(order.tokens[0])).status).toBe(200)
+    const left = order.total - 5_000
+    const words = `1 of 2 cards are claimed or mailed: at most ${formatCents(left)} can go back.`
+    const { body } = await refund(order.payment.id, left + 1)
+    expect(body).toMatchObject({ code: 'refund_cards_out', detail: words })
+    expect(await money(order.id)).toMatchObject({
+      refund_limit: words,
+      payments: [{ refundable_cents: left }],
+    })
+    expect((await refund(order.payment.id, left)).status).toBe(200)
+    expect(await standing(order)).toEqual(['claimed', 'cancelled'])
+    expect((await reveal(order.tokens[1])).body.code).toBe('claim_not_found')
+    // Paid for to the cent: whoever has it goes on.
+    expect((await reveal(order.tokens[0])).status).toBe(200)
+  })
+
+  test('fees go back freely; a cent of the cards’ value, and nothing more of it leaves', async () => {
+    const order = await out(async () => {})
+    await refund(order.payment.id, order.total - 10_000)
+    expect(await holdOf(order.id)).toMatchObject({ held_at: null })
+    await refund(order.payment.id, 9_999)
+    expect(await holdOf(order.id)).toMatchObject({ held_reason: 'Some of its money was given back.' })
+    await order.steps.send()
+    expect(await order.steps.cards(order.id)).toEqual([])
+    const [ada] = await order.steps.deliveries(order.id)
+    const path = `/api/v1/deliveries/${ada!.id}/`
+    expect((await order.customer.call('PATCH', path, { email: 'thief@x.example' })).body.code).toBe(
+      'order_not_covered',
+    )
+  })
+
+  test('while a second person decides no card is issued; claimed meanwhile, its money stays', async () => {
+    const steps = deliverySteps(world)
+    const { id, payment, total, reference } = await ordered('self_hosted_check', true)
+    await funds(total, reference)
+    await steps.approve(id)
+    await steps.plan(id)
+    const asked = (await refund(payment.id, total)).body
+    expect(asked.state).toBe('asked')
+    await steps.send()
+    expect(await steps.cards(id)).toEqual([])
+
+    await decide(asked.id, false)
+    later(10 * 60_000)
+    await steps.send()
+    world.setClock(undefined)
+    const again = (await refund(payment.id, total)).body
+    expect((await reveal(tokenIn(steps.mailer.accepted[0]))).status).toBe(200)
+    expect((await decide(again.id, true)).body.code).toBe('refund_cards_out')
+    expect(await holdOf(id)).toMatchObject({ held_at: null })
+  })
+
+  test('promised back, its money approves no order', async () => {
+    const { id, payment, total, reference } = await ordered()
+    await funds(total, reference)
+    const asked = (await refund(payment.id, 1)).body
+    expect(asked).toMatchObject({ state: 'approved', kind: 'by_hand' })
+    const owner = await world.staff('owner')
+    const approve = () =>
+      owner.call('POST', `/api/v1/office/orders/${id}/approve/`, { seen_status: 'in_review' })
+    expect((await approve()).body).toMatchObject({
+      code: 'order_not_covered',
+      detail: expect.stringContaining('$0.01'),
+    })
+  })
+})
+
 describe('money given back', () => {
   test('asked for again with the same key after the answer was lost, it is the same refund', async () => {
     const { payment } = await paidByCard('STL')
@@ -452,6 +555,27 @@ describe('money given back', () => {
     expect((await agreed(false)).state).toBe('refused')
     const again = (await refund(payment.id, total)).body
     expect((await decide(again.id, true)).body.state).toBe('approved')
+  })
+
+  test('whoever made a program’s secret is no second person beside it, and somebody else is', async () => {
+    const { payment, total, reference } = await ordered('self_hosted_check', true)
+    await funds(total, reference)
+    const site = (await listSites(world.kit.pool)).find(({ id }) => id === finance.siteId)!
+    const made = { site_id: site.id, name: 'Books', username: 'books', secret_hash: 'x', scopes: [] }
+    await world.kit.pool
+      .insertInto('api_credentials')
+      .values({ ...made, created_by: `staff:${second.id}` })
+      .execute()
+    const program = { siteId: site.id, staffId: undefined, role: '', scopes: [], by: 'integrator:books' }
+    const asked = await askRefund(world.kit, site, program, {
+      paymentId: payment.id,
+      amountCents: total,
+      reason: 'Ordered twice',
+      key: '',
+    })
+    expect(asked.state).toBe('asked')
+    expect((await decide(asked.id, true)).body.code).toBe('refund_changed_meanwhile')
+    expect((await decide(asked.id, true, finance)).body.state).toBe('approved')
   })
 
   test('refused by the second person, the money may be asked back again', async () => {

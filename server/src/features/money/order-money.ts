@@ -1,5 +1,6 @@
 import type { OrderMoney } from '@laurel/contract/office-money'
 import { balanceOf } from '@laurel/domain/ledger'
+import { formatCents } from '@laurel/domain/money'
 import { isMoneyHere } from '@laurel/domain/payment-state'
 import { refundableCents } from '@laurel/domain/refund-rules'
 import type * as z from 'zod'
@@ -9,10 +10,12 @@ import { lockOrderOfSite } from '../orders/orders.repo.ts'
 import { ledgerOf } from '../payments/ledger.repo.ts'
 import { listPayments } from '../payments/payments.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
+import { coverageOf } from './coverage.ts'
 import { listFundsOf } from './funds.repo.ts'
 import { fundsWire } from './funds.service.ts'
 import { listRefundsOf } from './refunds.repo.ts'
 import { refundableOf, refundWire } from './refunds.service.ts'
+import { refundLimit } from './stop-uncovered.ts'
 
 /** Everything about an order's money. @throws {Refusal} `not_found` */
 export function readOrderMoney(
@@ -30,12 +33,15 @@ export function readOrderMoney(
       ledgerOf(db, site.id, orderId),
     ])
     const refundable = await Promise.all(payments.map((payment) => refundableOf(db, site.id, payment)))
+    const limit = refundLimit(await coverageOf(db, site.id, orderId))
     const cash = ledger.filter((line) => line.account.startsWith('cash_'))
     return {
       order_id: orderId,
       total_cents: order.total_cents,
       received_cents: cash.reduce((sum, { cents }) => sum + cents, 0),
       owed_cents: balanceOf(ledger, 'receivable'),
+      refund_limit:
+        limit === undefined ? '' : `${limit.what}: at most ${formatCents(limit.leftCents)} can go back.`,
       payments: payments.map((payment, index) => ({
         id: payment.id,
         method_code: payment.method_code,
@@ -44,7 +50,7 @@ export function readOrderMoney(
         received_cents: isMoneyHere(payment.method_code, payment.state)
           ? refundable[index]!.receivedCents
           : 0,
-        refundable_cents: refundableCents(refundable[index]!),
+        refundable_cents: Math.min(refundableCents(refundable[index]!), limit?.leftCents ?? Infinity),
         masked_account: payment.masked_account,
         message: payment.message,
         created_at: payment.created_at.toISOString(),

@@ -2,17 +2,15 @@ import { postAllowance, postMoneyPaidBack, postPaidBackByHand } from '@laurel/do
 import { isHostedPage } from '@laurel/domain/payment-state'
 import type { Db } from '../../database/database.ts'
 import { tellCustomer } from '../notices/write-notices.ts'
-import type { OrderRow } from '../orders/orders.repo.ts'
 import { ledgerOf, post } from '../payments/ledger.repo.ts'
 import { changePayment, findPayment } from '../payments/payments.repo.ts'
 import { announce } from '../webhooks/announce.ts'
-import { holdOrder } from './hold-order.ts'
-import { keptCents } from './kept-money.ts'
 import { listRefundsOf, type RefundRow } from './refunds.repo.ts'
+import { holdUncovered } from './stop-uncovered.ts'
 
 /**
  * Posts money that went back, once. An order that goes on is allowed that much less; a declined one
- * owed it already. A payment given back whole is refunded, and its order stopped. The order must be locked.
+ * owed it already. A payment given back whole is refunded, and an order it no longer pays for is held. The order must be locked.
  */
 export async function refundIsDone(
   db: Db,
@@ -24,7 +22,7 @@ export async function refundIsDone(
   const payment = (await findPayment(db, siteId, refund.payment_id))!
   const order = await db
     .selectFrom('orders')
-    .select(['id', 'status', 'number', 'held_at', 'total_cents'])
+    .select(['id', 'status', 'number'])
     .where('site_id', '=', siteId)
     .where('id', '=', refund.order_id)
     .executeTakeFirstOrThrow()
@@ -54,21 +52,7 @@ export async function refundIsDone(
   if (isWhole && (payment.state === 'paid' || payment.state === 'settled')) {
     await changePayment(db, payment, { state: 'refunded', message: 'The money was given back.' }, at)
   }
-  if (refund.doubt_id === null) await stopUnpaid(db, siteId, order as Stoppable, actor, at)
-}
-
-type Stoppable = Pick<OrderRow, 'id' | 'status' | 'held_at' | 'total_cents'>
-
-/**
- * Nothing is made for nothing: an order under review needs all its money to go on, and an approved one is
- * stopped once none of it is left. Somebody may let it go on all the same.
- */
-async function stopUnpaid(db: Db, siteId: number, order: Stoppable, actor: string, at: Date) {
-  if (order.status !== 'in_review' && order.status !== 'approved') return
-  const kept = await keptCents(db, siteId, order.id)
-  if (kept >= order.total_cents || (kept > 0 && order.status === 'approved')) return
-  const reason = kept > 0 ? 'Some of its money was given back.' : 'Its money was given back.'
-  await holdOrder(db, siteId, order, { reason, actor, at })
+  if (refund.doubt_id === null) await holdUncovered(db, siteId, order.id, { actor, at })
 }
 
 /** More came in than was asked for: giving that back allows the customer nothing. */

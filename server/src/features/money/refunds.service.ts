@@ -36,7 +36,9 @@ import {
   listRefundsOf,
   type RefundRow,
 } from './refunds.repo.ts'
+import { isSamePerson } from './same-person.ts'
 import { isMoneyStillHere } from './still-here.ts'
+import { assertCardsNotOut, stopUncovered } from './stop-uncovered.ts'
 
 export type RefundWire = z.input<typeof Refund>
 type MoneyKit = Pick<PaymentKit, 'pool' | 'jobs' | 'now'>
@@ -45,7 +47,8 @@ type MoneyKit = Pick<PaymentKit, 'pool' | 'jobs' | 'now'>
  * Asks for money to be given back to the payment it came from. Up to the site's limit it is on its way
  * at once; above it a second person must agree.
  *
- * @throws {Refusal} `not_found`; `refund_too_large`, with what is left
+ * @throws {Refusal} `not_found`; `refund_too_large`, with what is left; `refund_cards_out` when its cards are
+ *   claimed or mailed
  */
 export async function askRefund(
   kit: MoneyKit,
@@ -71,7 +74,7 @@ export async function askRefund(
 /**
  * The same, for whoever holds the order already: an order that is declined gives everything back.
  *
- * @throws {Refusal} `refund_too_large`
+ * @throws {Refusal} `refund_too_large`; `refund_cards_out`
  */
 export async function openRefund(
   db: Db,
@@ -83,6 +86,7 @@ export async function openRefund(
   const of = await refundableOf(db, site.id, payment)
   const left = refundableCents(of)
   if (amountCents > left) throw new Refusal('refund_too_large', { left: formatCents(left) })
+  await assertCardsNotOut(db, site.id, payment.order_id, { cents: amountCents })
 
   const kind = refundKind(of, amountCents)
   return writeRefund(db, kit, site, payment, { amountCents, reason, by, key, kind })
@@ -131,15 +135,16 @@ export async function writeRefund(
     updated_at: at,
   })
   tell(db, refund, by, at)
-  await promise(db, kit, refund)
+  await promise(db, kit, refund, by)
   return refund
 }
 
 /**
  * A second person agrees to a large refund, or not. A program may ask for one, and say no, but not agree.
  *
- * @throws {Refusal} `not_found`; `not_allowed` for a program that agrees; `refund_changed_meanwhile` when it is decided already, or one's own;
- *   `refund_not_covered` when its money is not here
+ * @throws {Refusal} `not_found`; `not_allowed` for a program that agrees; `refund_changed_meanwhile` when it is decided already, or one's own,
+ *   also by a program of one's own; `refund_not_covered` when its money is not here; `refund_cards_out` when its cards
+ *   were claimed or mailed meanwhile
  */
 export async function decideRefund(
   kit: MoneyKit,
@@ -152,13 +157,15 @@ export async function decideRefund(
     // Two programs are no two people: one pair of hands may hold both their secrets.
     if (agrees && actor.staffId === undefined) throw new Refusal('not_allowed')
     if (refund.state !== 'asked' || refund.asked_by === actor.by) return undefined
+    if (agrees && (await isSamePerson(db, site.id, refund.asked_by, actor.by))) return undefined
     if (agrees) await assertStillHere(db, refund)
+    if (agrees) await assertStillIn(db, refund)
     const change = { state: agrees ? 'approved' : 'refused', approved_by: agrees ? actor.by : '' } as const
     const changed = await changeRefund(db, refund, { ...change, ...(agrees && { approved_at: at }) }, at)
     if (changed !== undefined) {
       tell(db, changed, actor.by, at)
       await followRefund(db, changed, actor.by, at)
-      await promise(db, kit, changed)
+      await promise(db, kit, changed, actor.by)
     }
     return changed
   })
@@ -257,8 +264,20 @@ async function assertStillHere(db: Db, refund: RefundRow) {
   if (!(await isMoneyStillHere(db, refund.site_id, refund))) throw new Refusal('refund_not_covered')
 }
 
-async function promise(db: Db, kit: Pick<MoneyKit, 'jobs'>, refund: RefundRow) {
-  if (refund.state !== 'approved' || refund.kind === 'by_hand') return
+/** Cards were claimed or mailed since somebody asked, and their money is not given back. */
+async function assertStillIn(db: Db, refund: RefundRow) {
+  if (refund.doubt_id !== null) return
+  const { amount_cents: cents, site_id, order_id } = refund
+  await assertCardsNotOut(db, site_id, order_id, { cents, promisedCents: cents })
+}
+
+async function promise(db: Db, kit: Pick<MoneyKit, 'jobs' | 'now'>, refund: RefundRow, actor: string) {
+  if (refund.state !== 'approved') return
+  const { site_id: siteId, order_id: orderId } = refund
+  if (refund.doubt_id === null) {
+    await stopUncovered(db, kit.jobs, siteId, orderId, { actor, at: kit.now() })
+  }
+  if (refund.kind === 'by_hand') return
   await kit.jobs.enqueue(db, carryOutRefund, { siteId: refund.site_id, refundId: refund.id })
 }
 

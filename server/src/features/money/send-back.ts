@@ -8,6 +8,7 @@ import type { SiteRow } from '../sites/sites.repo.ts'
 import { changeFunds, lockFunds } from './funds.repo.ts'
 import { type FundsWire, fundsWire } from './funds.service.ts'
 import { moneyRulesOf } from './money-rules-of.ts'
+import { isSamePerson } from './same-person.ts'
 
 type SentBack = { fundsId: number; documentNumber: string; reason: string }
 
@@ -16,7 +17,7 @@ type SentBack = { fundsId: number; documentNumber: string; reason: string }
  * is posted. Above the site's limit it is only asked for, until a second person says the same.
  *
  * @throws {Refusal} `not_found`; `funds_not_matchable` when it has its order, or is out of the books;
- *   `not_allowed` for whoever asked, and for a program
+ *   `not_allowed` for whoever asked, also by a program of theirs, and for a program
  */
 export function sendBack(
   kit: Pick<Kit, 'pool' | 'now'>,
@@ -32,7 +33,8 @@ export function sendBack(
 
     const isLarge = needsSecondPerson(funds.amount_cents, moneyRulesOf(site).twoPeopleAboveCents)
     const isFirst = isLarge && funds.send_back_asked_by === ''
-    const isSecond = actor.staffId !== undefined && funds.send_back_asked_by !== actor.by
+    const isSecond =
+      actor.staffId !== undefined && !(await isSamePerson(db, site.id, funds.send_back_asked_by, actor.by))
     if (isLarge && !isFirst && !isSecond) throw new Refusal('not_allowed')
     const change = isFirst
       ? { send_back_asked_by: actor.by }

@@ -15,7 +15,7 @@ import { record } from '../audit/audit.service.ts'
 import { promiseFulfillment } from '../deliveries/promise-fulfillment.ts'
 import { csvDownload, csvLine } from '../imports/csv-lines.ts'
 import { mailOrderDeclined } from '../mail/order-mail.jobs.ts'
-import { keptCents } from '../money/kept-money.ts'
+import { coverageOf } from '../money/coverage.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { closeOrder } from './close-order.ts'
 import { changedMeanwhile } from './office-last-change.ts'
@@ -208,14 +208,12 @@ function decide(
   })
 }
 
-/** Whoever released it has said that it was settled another way. */
+/** What is promised back is gone. Whoever released it has said that it was settled another way. */
 async function assertCovered(db: Db, siteId: number, order: OrderRow) {
-  if (order.status !== 'in_review' || order.released_at !== null) return
-  const kept = await keptCents(db, siteId, order.id)
-  if (kept < order.total_cents) {
-    const left = formatCents(order.total_cents - kept)
-    throw new Refusal('order_not_covered', { left })
-  }
+  if (order.status !== 'in_review') return
+  const { keptCents, isReleased } = await coverageOf(db, siteId, order.id)
+  if (isReleased || keptCents >= order.total_cents) return
+  throw new Refusal('order_not_covered', { left: formatCents(order.total_cents - Math.max(0, keptCents)) })
 }
 
 export async function lockPlaced(db: Db, siteId: number, id: number): Promise<OrderRow> {

@@ -46,6 +46,7 @@ const MONEY: OutputOf<'getOrderMoney'> = {
   total_cents: 10_195,
   received_cents: 10_195,
   owed_cents: 0,
+  refund_limit: '',
   payments: [
     {
       id: 1,

@@ -35,6 +35,7 @@ export function MoneyPanel({ money, onChanged }: MoneyPanelProps) {
             )}
           </Line>
         ))}
+        {money.refundLimit && <li className="pt-3 text-muted text-small">{money.refundLimit}</li>}
       </Part>
       <Part title="Checks and transfers" isEmpty={money.funds.length === 0}>
         {money.funds.map((one) => (
@@ -55,7 +56,12 @@ export function MoneyPanel({ money, onChanged }: MoneyPanelProps) {
       </Part>
       <Ledger lines={money.ledger} />
       {payment && (
-        <RefundDialog payment={payment} onClose={() => setRefundOf(undefined)} onChanged={onChanged} />
+        <RefundDialog
+          payment={payment}
+          limit={money.refundLimit}
+          onClose={() => setRefundOf(undefined)}
+          onChanged={onChanged}
+        />
       )}
     </section>
   )

@@ -12,12 +12,14 @@ import { useDecision } from './use-decision.ts'
 
 type RefundDialogProps = {
   payment: OrderMoney['payments'][number]
+  /** Why not all of it can go back; empty while all can. */
+  limit: string
   onClose: () => void
   onChanged: (cause: unknown) => void
 }
 
 /** Gives some or all of a payment back to where it came from. */
-export function RefundDialog({ payment, onClose, onChanged }: RefundDialogProps) {
+export function RefundDialog({ payment, limit, onClose, onChanged }: RefundDialogProps) {
   const left = payment.refundableCents
   const [cents, setCents] = useState<number | null>(left)
   const [reason, setReason] = useState('')
@@ -51,7 +53,7 @@ export function RefundDialog({ payment, onClose, onChanged }: RefundDialogProps)
       lead={
         <p>
           {formatCents(left)} of {formatCents(payment.receivedCents)} paid {paidBy(payment)} can still be
-          given back.
+          given back. {limit}
         </p>
       }
       submit={isWithin ? `Give back ${formatCents(cents)}` : 'Give back'}
@@ -81,7 +83,8 @@ export function RefundDialog({ payment, onClose, onChanged }: RefundDialogProps)
       />
       {isWithin && (
         <p className="rounded-control bg-canvas px-4 py-3.5">
-          {formatCents(cents)} {wayBack(payment, cents)} A large sum waits until a second person agrees.
+          {formatCents(cents)} {wayBack(payment, cents)} A large sum waits until a second person agrees. Cards
+          nobody has claimed stop when the money for them goes back.
         </p>
       )}
     </OfficeDialog>

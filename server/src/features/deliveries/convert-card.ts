@@ -1,0 +1,82 @@
+import { Refusal } from '@laurel/domain/refusal'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Kit } from '../../kit.ts'
+import { record } from '../audit/audit.service.ts'
+import { cardKey } from '../issuing/issue-cards.ts'
+import { lockOrderOfSite } from '../orders/orders.repo.ts'
+import { holdDelivery, readDelivery } from './deliveries.repo.ts'
+import { writeDeliveryEvent } from './delivery-moves.ts'
+import type { DeliveryRow } from './delivery-wire.ts'
+import { sendDeliveries, withdrawCards } from './fulfillment-jobs.ts'
+
+type ConvertKit = Pick<Kit, 'pool' | 'jobs' | 'issuing' | 'now'>
+export type Converted = { siteId: number; orderId: number; deliveryId: number; actor: string }
+
+/** @throws {Refusal} `card_is_spent` when a letter's card holds nothing any more */
+export async function assertSomethingLeft(kit: ConvertKit, siteId: number, deliveryId: number) {
+  const [card] = await kit.issuing.balance(siteId, [cardKey(deliveryId, 1)])
+  if (card?.balanceCents === 0) throw new Refusal('card_is_spent')
+}
+
+/**
+ * Makes the digital card that goes instead of a letter's, with what was left on that: the old card is
+ * cancelled first, and what its issuer took off it is what the new one holds. Begun before and stopped
+ * anywhere, it is simply run again: the issuer says the same, and one card is made.
+ *
+ * @returns the delivery that goes instead; nothing when nothing was left, or the order was declined meanwhile
+ */
+export async function convertCard(kit: ConvertKit, asked: Converted): Promise<number | undefined> {
+  const { siteId, orderId, deliveryId } = asked
+  const isOpen = ({ status, replaced_by_id: by }: DeliveryRow) => status === 'replaced' && by === null
+  const known = await inSite(kit.pool, siteId, (db) => readDelivery(db, siteId, deliveryId))
+  if (!isOpen(known)) return known.replaced_by_id ?? undefined
+
+  const [card] = await kit.issuing.cancel(siteId, [cardKey(deliveryId, 1)])
+  // Never issued, all of it is left.
+  const leftCents = card === undefined ? known.value_cents : card.withdrawnCents
+  return inSite(kit.pool, siteId, async (db) => {
+    const order = await lockOrderOfSite(db, siteId, orderId)
+    const row = await holdDelivery(db, siteId, deliveryId)
+    if (!isOpen(row)) return row.replaced_by_id ?? undefined
+    await kit.jobs.enqueue(db, withdrawCards, { siteId, orderId, deliveryIds: [deliveryId] })
+    if (leftCents === 0 || order.status === 'declined') return undefined
+    return makeInstead(db, kit, row, { ...asked, leftCents })
+  })
+}
+
+async function makeInstead(
+  db: Db,
+  kit: ConvertKit,
+  row: DeliveryRow,
+  { siteId, actor, leftCents }: Converted & { leftCents: number },
+): Promise<number> {
+  const at = kit.now()
+  const { id } = await db
+    .insertInto('deliveries')
+    .values({
+      site_id: siteId,
+      order_id: row.order_id,
+      card_item_id: row.card_item_id,
+      recipient_id: row.recipient_id,
+      source: `instead:${row.id}`,
+      reward_type: 'digital',
+      value_cents: leftCents,
+      first_name: row.first_name,
+      last_name: row.last_name,
+      // Kept with the letter when its conversion began.
+      email: row.email,
+      due_at: at,
+      replaces_id: row.id,
+      created_at: at,
+      updated_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const line = { deliveryId: id, orderId: row.order_id, actor, at }
+  await writeDeliveryEvent(db, siteId, { ...line, event: 'planned', facts: { instead_of: row.id } })
+  const facts = { order_id: row.order_id, instead: id, value_cents: leftCents }
+  record(db, siteId, { actor, event: 'delivery.converted', subject: `delivery:${row.id}`, facts, at })
+  await kit.jobs.enqueue(db, sendDeliveries, { siteId })
+  return id
+}
