@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
+import { useSite } from '../../app/site.ts'
 import { Spinner } from '../../parts/Spinner.tsx'
 import { DoorFrame } from './door/DoorFrame.tsx'
 import { OfficeDoor } from './door/OfficeDoor.tsx'
@@ -7,12 +8,14 @@ import { PasswordForm } from './door/PasswordForm.tsx'
 import { officeQueries } from './office.queries.ts'
 import { ReadProblem } from './ReadProblem.tsx'
 import { OfficeShell } from './shell/OfficeShell.tsx'
+import { liveByClockOf } from './times.ts'
 import { useSessionEnd } from './use-session-end.ts'
 
 /** The door stands in the place of every screen until one is in: the address stays the wanted one. */
 export function Office() {
   const { data: me, error, isFetching, refetch } = useQuery(officeQueries.me())
   const hasEnded = useSessionEnd()
+  liveByClockOf(useSite().timeZone)
 
   if (me === null) return <OfficeDoor hasEnded={hasEnded} />
   if (me?.mustChangePassword) {

@@ -1,12 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { siteMoment, wallTimeAtSite } from '../../../parts/site-time.ts'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
+import { moment } from '../times.ts'
 import type { AuditLine } from './audit.queries.ts'
 import { actorWords, eventWords } from './audit-words.ts'
 
-type AuditRowsProps = { entries: readonly AuditLine[]; timeZone: string }
-
-export function AuditRows({ entries, timeZone }: AuditRowsProps) {
+export function AuditRows({ entries }: { entries: readonly AuditLine[] }) {
   return (
     <Table stacks aria-label="Audit trail">
       <thead>
@@ -19,22 +17,19 @@ export function AuditRows({ entries, timeZone }: AuditRowsProps) {
       </thead>
       <tbody>
         {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} timeZone={timeZone} />
+          <Entry key={entry.id} entry={entry} />
         ))}
       </tbody>
     </Table>
   )
 }
 
-function Entry({ entry, timeZone }: { entry: AuditLine; timeZone: string }) {
+function Entry({ entry }: { entry: AuditLine }) {
   const { at, actor, actorName, event, subject, facts } = entry
-  const { date, time } = wallTimeAtSite(new Date(at), timeZone)
   return (
     <tr className="hover:bg-canvas">
       <Cell className="whitespace-nowrap align-top! text-muted text-small narrow:order-3">
-        <time dateTime={at} title={siteMoment(at, timeZone)}>
-          {date} {time}
-        </time>
+        <time dateTime={at}>{moment(at)}</time>
       </Cell>
       <Cell className="align-top! narrow:order-4 narrow:text-end narrow:text-small">
         <span className="wrap-anywhere">{actorWords(actor, actorName)}</span>

@@ -49,7 +49,7 @@ export function AuditScreen({ search }: { search: AuditSearch }) {
           <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />
         )}
         {!data && !error && <RowsLoading label="Entries" />}
-        {data && data.results.length > 0 && <AuditRows entries={data.results} timeZone={timeZone} />}
+        {data && data.results.length > 0 && <AuditRows entries={data.results} />}
         {data?.results.length === 0 && (
           <EmptyState title={isFiltered ? 'No entry fits' : 'Nothing is written down yet'}>
             {isFiltered

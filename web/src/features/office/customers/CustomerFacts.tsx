@@ -1,6 +1,6 @@
 import { formatCents } from '@laurel/domain/money'
 import { useId } from 'react'
-import { day, moment } from '../../../parts/format.ts'
+import { day, moment } from '../times.ts'
 import type { OfficeCustomer } from './customers.queries.ts'
 
 type Props = { customer: OfficeCustomer }

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Form } from '../../../parts/Form.tsx'
-import { moment } from '../../../parts/format.ts'
 import { TextArea } from '../../../parts/TextArea.tsx'
 import { useSave } from '../admin/use-save.ts'
 import { byWords } from '../by-words.ts'
 import { useMe } from '../office.queries.ts'
+import { moment } from '../times.ts'
 import type { OfficeCustomer } from './customers.queries.ts'
 
 type CustomerNotesProps = { customer: OfficeCustomer; canWrite: boolean }

@@ -1,9 +1,10 @@
 import { formatCents } from '@laurel/domain/money'
 import { Link } from '@tanstack/react-router'
-import { day, plural } from '../../../parts/format.ts'
+import { plural } from '../../../parts/format.ts'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { OfficeStatusTag } from '../OfficeStatusTag.tsx'
 import { useMay } from '../office.queries.ts'
+import { day } from '../times.ts'
 import type { OfficeCustomer } from './customers.queries.ts'
 
 export function CustomerOrders({ customer }: { customer: OfficeCustomer }) {

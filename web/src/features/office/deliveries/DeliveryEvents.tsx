@@ -1,6 +1,6 @@
-import { moment } from '../../../parts/format.ts'
 import { byWords } from '../by-words.ts'
 import { useMe } from '../office.queries.ts'
+import { moment } from '../times.ts'
 import type { Delivery } from './deliveries.queries.ts'
 import { eventWords } from './delivery-words.ts'
 

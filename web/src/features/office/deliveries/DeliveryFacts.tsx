@@ -1,7 +1,8 @@
 import { formatCents } from '@laurel/domain/money'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { moment, plural } from '../../../parts/format.ts'
+import { plural } from '../../../parts/format.ts'
+import { moment } from '../times.ts'
 import type { Delivery } from './deliveries.queries.ts'
 import { placeOf, TYPE_WORDS } from './delivery-words.ts'
 

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { Button } from '../../../parts/Button.tsx'
-import { moment } from '../../../parts/format.ts'
 import { Tag } from '../../../parts/Tag.tsx'
 import { byWords } from '../by-words.ts'
 import { type Doubt, useMay, useMe } from '../office.queries.ts'
+import { moment } from '../times.ts'
 import type { DoubtDecision } from './DoubtDialog.tsx'
 import { DOUBT_STATE_WORDS, reasonWords, reportedWords } from './doubt-words.ts'
 

@@ -1,11 +1,12 @@
 import { formatCents } from '@laurel/domain/money'
 import { Link } from '@tanstack/react-router'
 import { Button } from '../../../parts/Button.tsx'
-import { day, plural } from '../../../parts/format.ts'
+import { plural } from '../../../parts/format.ts'
 import { PAYMENT_METHODS } from '../../../parts/payment-methods.ts'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { type AwaitedOrder, useMay } from '../office.queries.ts'
 import { customerName } from '../orders/order-words.ts'
+import { day } from '../times.ts'
 import { remindedWords } from './awaited-words.ts'
 
 type AwaitedRowsProps = { orders: readonly AwaitedOrder[]; onRemind: (order: AwaitedOrder) => void }

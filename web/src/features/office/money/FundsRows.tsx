@@ -2,10 +2,10 @@ import { formatCents } from '@laurel/domain/money'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../../parts/Button.tsx'
-import { day } from '../../../parts/format.ts'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { type Funds, useMay } from '../office.queries.ts'
+import { calendarDay } from '../times.ts'
 import { MatchDialog } from './MatchDialog.tsx'
 import { ReverseDialog } from './ReverseDialog.tsx'
 import { SendBackDialog } from './SendBackDialog.tsx'
@@ -52,7 +52,7 @@ function Row({ funds, onAsk }: { funds: Funds; onAsk: (what: Asked['what']) => v
   return (
     <tr>
       <Cell>
-        {day(`${funds.receivedOn}T12:00`)}
+        {calendarDay(funds.receivedOn)}
         <span className="block text-muted text-small">{method}</span>
       </Cell>
       <Cell isNumber className="font-medium">

@@ -13,6 +13,7 @@ import { MoneyField } from '../../../parts/MoneyField.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { refreshOffice } from '../office.queries.ts'
+import { wallNow } from '../times.ts'
 import { fundsErrors, nextDraft, referenceWords } from './funds-draft.ts'
 
 const KINDS = [
@@ -24,7 +25,7 @@ const KINDS = [
 export function RecordFunds() {
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState(() =>
-    nextDraft({ methodCode: 'self_hosted_check', receivedOn: today() }),
+    nextDraft({ methodCode: 'self_hosted_check', receivedOn: wallNow().date }),
   )
   const [key, setKey] = useState(freshKey)
   const [errors, setErrors] = useState<Record<string, string>>()
@@ -117,10 +118,4 @@ function ReferenceHint({ reference }: { reference: string }) {
       {known.words}
     </span>
   )
-}
-
-/** The day on the wall here, not in Greenwich. */
-function today(): string {
-  const now = new Date()
-  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
 }

@@ -1,11 +1,12 @@
 import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
 import { call } from '../../../app/call.ts'
-import { day, plural } from '../../../parts/format.ts'
+import { plural } from '../../../parts/format.ts'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import type { AwaitedOrder } from '../office.queries.ts'
 import { useDecision } from '../order/use-decision.ts'
 import { customerName } from '../orders/order-words.ts'
+import { day } from '../times.ts'
 
 type RemindDialogProps = { order: AwaitedOrder; onClose: () => void; onChanged: () => void }
 

@@ -1,6 +1,7 @@
 import type { AwaitedAge } from '@laurel/domain/awaited-age'
-import { day, plural } from '../../../parts/format.ts'
+import { plural } from '../../../parts/format.ts'
 import type { AwaitedOrder } from '../office.queries.ts'
+import { day } from '../times.ts'
 
 export const AGE_WORDS: Readonly<Record<AwaitedAge, string>> = {
   '0_7': '0–7 days',

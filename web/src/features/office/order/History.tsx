@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { StickyNote } from 'lucide-react'
-import { moment } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { type OfficeOrder, useMe } from '../office.queries.ts'
+import { moment } from '../times.ts'
 import { happeningWords, whoWords } from './happening-words.ts'
 import { type Happening, type OrderNote, orderQueries } from './order.queries.ts'
 

@@ -1,9 +1,9 @@
 import { formatCents } from '@laurel/domain/money'
 import { ChevronRight } from 'lucide-react'
-import { moment } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import type { OrderMoney } from '../office.queries.ts'
+import { moment } from '../times.ts'
 import { ACCOUNT_WORDS, eventWords } from './money-words.ts'
 
 type Lines = OrderMoney['ledger']

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { SiteLogo } from '../../../app/shell/SiteLogo.tsx'
 import { useSite } from '../../../app/site.ts'
+import { zoneName } from '../../../parts/site-time.ts'
 import { PersonMenu } from './PersonMenu.tsx'
 import { Places } from './Places.tsx'
 
@@ -15,8 +16,17 @@ export function OfficeShell({ children }: { children: ReactNode }) {
         className="min-w-0 bg-surface px-[clamp(20px,3.4vw,56px)] narrow:px-(--gutter) pt-8 pb-24 outline-none narrow:pt-6"
       >
         {children}
+        <ClockNote />
       </main>
     </div>
+  )
+}
+
+/** Said once: the screens tell days and times without their zone. */
+function ClockNote() {
+  const { timeZone } = useSite()
+  return (
+    <p className="mt-16 text-muted text-small">Days and times are those of the site: {zoneName(timeZone)}.</p>
   )
 }
 

@@ -6,11 +6,11 @@ import { call } from '../../../app/call.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { CopyField } from '../../../parts/CopyField.tsx'
 import { Form } from '../../../parts/Form.tsx'
-import { moment } from '../../../parts/format.ts'
 import { Note } from '../../../parts/Note.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { useSave } from '../admin/use-save.ts'
+import { moment } from '../times.ts'
 import type { MailSender, OfficeSite } from './site.queries.ts'
 
 /** Whom mail comes from, and what its domain must say so that it arrives. */

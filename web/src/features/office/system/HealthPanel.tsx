@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../../parts/Button.tsx'
-import { moment } from '../../../parts/format.ts'
 import { Tag } from '../../../parts/Tag.tsx'
 import { ReadProblem } from '../ReadProblem.tsx'
 import { RowsLoading } from '../RowsLoading.tsx'
+import { moment } from '../times.ts'
 import { type Health, systemQueries } from './system.queries.ts'
 
 const NAMES: Readonly<Record<Health['checks'][number]['name'], string>> = {

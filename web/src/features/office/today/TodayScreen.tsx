@@ -8,22 +8,26 @@ import { SearchOrders } from '../orders/SearchOrders.tsx'
 import { ReadProblem } from '../ReadProblem.tsx'
 import { RowsLoading } from '../RowsLoading.tsx'
 import { DeskHead } from '../shell/DeskHead.tsx'
+import { wallNow } from '../times.ts'
 import { greeting } from './greeting.ts'
 import { HandList } from './HandList.tsx'
 import { OrderedPanel } from './OrderedPanel.tsx'
 import { ToTheDoor } from './ToTheDoor.tsx'
+
+const WEEKDAY = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
 
 /** What needs a hand, before anything else; how orders and their value go comes after. */
 export function TodayScreen() {
   const { name } = useMe()
   const may = useMay()
   const { data: today, error, isFetching, refetch } = useQuery(officeQueries.today())
-  const date = new Date().toLocaleDateString('en-US', { weekday: 'long', month: 'long', day: 'numeric' })
+  const now = wallNow()
+  const date = new Date(`${now.date}T00:00:00Z`).toLocaleDateString('en-US', WEEKDAY)
 
   return (
     <>
       <DeskHead
-        title={`${greeting(new Date().getHours())}, ${name.split(' ')[0]}`}
+        title={`${greeting(Number(now.time.slice(0, 2)))}, ${name.split(' ')[0]}`}
         text={today ? `${date}. ${needsWords(countHands(today.hands))}` : `${date}.`}
       >
         {may('orders.read') && <SearchOrders />}

@@ -1,0 +1,46 @@
+import { wallTimeAtSite } from '../../parts/site-time.ts'
+
+/** The browser's own until the office has opened. */
+let zone: string | undefined
+
+/** The office of a site lives by the site's clock: days of filters, bars and batches are its days, too. */
+export function liveByClockOf(timeZone: string): void {
+  zone = timeZone
+}
+
+/** `Nov 21`, with the year when it is another one; by the site's clock. */
+export function day(iso: string, now = new Date()): string {
+  return new Date(iso).toLocaleDateString('en-US', { month: 'short', day: 'numeric', ...yearOf(iso, now) })
+}
+
+/** `Nov 21, 9:30 AM`, with the year when it is another one; by the site's clock. */
+export function moment(iso: string, now = new Date()): string {
+  return new Date(iso).toLocaleString('en-US', {
+    ...{ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+    ...yearOf(iso, now),
+  })
+}
+
+/** The same of a day of the calendar, `2026-11-21`, which is the same one in every time zone. */
+export function calendarDay(date: string, now = new Date()): string {
+  const year = date.slice(0, 4) === wallNow(now).date.slice(0, 4) ? {} : ({ year: 'numeric' } as const)
+  return new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', {
+    ...{ month: 'short', day: 'numeric', timeZone: 'UTC' },
+    ...year,
+  })
+}
+
+/** What the site's clock shows now: "2026-11-21" and "09:00". */
+export function wallNow(now = new Date()): { date: string; time: string } {
+  return wallTimeAtSite(now, clock())
+}
+
+function yearOf(iso: string, now: Date) {
+  const timeZone = clock()
+  const year = (at: Date) => at.toLocaleDateString('en-US', { timeZone, year: 'numeric' })
+  return { timeZone, ...(year(new Date(iso)) !== year(now) && ({ year: 'numeric' } as const)) }
+}
+
+function clock(): string {
+  return zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+}
