@@ -6,5 +6,6 @@ test('a parcel grows with its cards, and weighs whole pounds', () => {
   expect(parcelSize(500)).toMatchObject({ weightLb: 8, length: 9 })
   expect(parcelSize(501)).toMatchObject({ weightLb: 8, length: 12 })
   expect(parcelSize(20_000)).toMatchObject({ weightLb: 266, length: 16 })
+  expect(parcelSize(500, 500)).toMatchObject({ weightLb: 13, length: 12 })
   expect(() => parcelSize(0)).toThrow(RangeError)
 })

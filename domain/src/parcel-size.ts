@@ -1,9 +1,11 @@
 /** Grams of a plastic card, of its sleeve, and of an empty box with its filling. */
 const CARD_GRAMS = 6
+/** A sheet of letter paper, folded in three. */
+const LETTER_GRAMS = 5
 const BOX_GRAMS = 250
 const GRAMS_PER_POUND = 453.592
 
-/** Boxes we pack, smallest first: inches outside, and how many cards lie in one. */
+/** Boxes we pack, smallest first: inches outside, and how many cards lie in one; a letter takes the room of a card. */
 const BOXES = [
   { cards: 500, length: 9, width: 6, height: 4 },
   { cards: 2_000, length: 12, width: 9, height: 6 },
@@ -15,13 +17,14 @@ export type ParcelSize = { weightLb: number; length: number; width: number; heig
 /**
  * How heavy and large a parcel of cards is.
  *
+ * @param letters how many of them have a letter
  * @returns whole pounds, rounded up as carriers bill them, and inches
  * @throws {RangeError} for no cards
  */
-export function parcelSize(cards: number): ParcelSize {
+export function parcelSize(cards: number, letters = 0): ParcelSize {
   if (!Number.isInteger(cards) || cards < 1) throw new RangeError(`no parcel holds ${cards} cards`)
-  const { length, width, height } = BOXES.find((box) => cards <= box.cards) ?? BOXES.at(-1)!
-  const weightLb = Math.ceil((cards * CARD_GRAMS + BOX_GRAMS) / GRAMS_PER_POUND)
+  const { length, width, height } = BOXES.find((box) => cards + letters <= box.cards) ?? BOXES.at(-1)!
+  const weightLb = Math.ceil((cards * CARD_GRAMS + letters * LETTER_GRAMS + BOX_GRAMS) / GRAMS_PER_POUND)
   return { weightLb, length, width, height }
 }
 

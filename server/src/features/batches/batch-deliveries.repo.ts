@@ -12,6 +12,8 @@ export type LetterRow = Omit<Selectable<Deliveries>, 'status' | 'reward_type'> &
   status: DeliveryStatus
   reward_type: RewardType
   order_number: string
+  /** How many letters lie in a parcel: one for each card whose design has a message. */
+  letter_count: number
   verdict: AddressVerdict | null
   suggestion: string | null
   shipment_id: number | null
@@ -75,6 +77,10 @@ export async function lockPrinting(db: Db, siteId: number, batchId: number): Pro
   return rows.map(({ id }) => id)
 }
 
+const LETTERS_IN_PARCEL = sql`case when d.reward_type = 'bulk' then coalesce((
+  select sum(i.quantity)::int from card_items i where i.site_id = d.site_id and i.order_id = d.order_id
+    and i.reward_type = 'bulk' and i.state = 'in_cart' and i.message ~ '\\S'), 0) else 0 end`
+
 async function listLetters(
   db: Db,
   siteId: number,
@@ -87,7 +93,8 @@ async function listLetters(
     left join address_checks a on a.site_id = d.site_id and a.digest = ${ADDRESS_DIGEST}
     where d.site_id = ${siteId} and ${where}`
   const [{ rows }, counted] = await Promise.all([
-    sql<LetterRow>`select d.*, o.number as order_number, a.verdict, a.suggestion, s.* from (
+    sql<LetterRow>`select d.*, o.number as order_number, a.verdict, a.suggestion, s.*,
+        ${LETTERS_IN_PARCEL} as letter_count from (
         select d.id as found ${from} order by ${order} limit ${limit} offset ${offset}) f
       join deliveries d on d.site_id = ${siteId} and d.id = f.found
       join orders o on o.site_id = d.site_id and o.id = d.order_id
