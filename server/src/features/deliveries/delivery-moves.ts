@@ -4,7 +4,7 @@ import type { RewardType } from '@laurel/domain/reward-type'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
-import { noticeOfMove, noticesOf, tellAllArrived } from '../notices/write-notices.ts'
+import { noticeOfMove, noticesOf, settleNotices, tellAllArrived } from '../notices/write-notices.ts'
 
 export type DeliveryMove = {
   /** Which deliveries: those that still stand at `from` are moved, all others are left alone. */
@@ -57,6 +57,7 @@ export async function moveDeliveries(db: Db, siteId: number, move: DeliveryMove)
     const orderIds = rows.map(({ order_id }) => order_id)
     await tellAllArrived(db, siteId, orderIds, toldAt)
   }
+  await settleNotices(db, siteId, { type, from, orderIds: rows.map(({ order_id }) => order_id), at })
   return rows
 }
 

@@ -14,6 +14,9 @@ type News = { kind: NoticeKind; cardCount: number; amountCents: number }
 
 /** Of an order, when its mail is written: what came back and stands there still, and the parcel's way. */
 export type Standing = {
+  /** Cards whose email was taken, and emails that are still to be tried. */
+  mailed: number
+  unsent: number
   bounced: number
   lettersBack: number
   parcelsBack: number
@@ -21,17 +24,30 @@ export type Standing = {
   trackingNumber: string
 }
 
-/** What is worth telling still; of what came back, as many as wait for a hand now. */
-export function stillTrue(told: readonly News[], { status }: OrderToTell, standing: Standing): News[] {
-  return told.flatMap((news) => {
-    if (news.kind === 'order_approved' && status === 'declined') return []
-    const waiting = waitingOf(news.kind, standing)
-    if (waiting === undefined) return [news]
-    return waiting === 0 ? [] : [{ ...news, cardCount: waiting }]
-  })
+/** News that goes without saying where one of the others is told. */
+const ON_THE_WAY: readonly NoticeKind[] = ['cards_sent', 'letters_mailed', 'parcel_mailed']
+const SAID_BY: Partial<Record<NoticeKind, readonly NoticeKind[]>> = {
+  order_approved: [...ON_THE_WAY, 'order_fulfilled', 'parcel_arrived', 'all_arrived'],
+  order_fulfilled: [...ON_THE_WAY, 'all_arrived'],
+  cards_sent: ['all_arrived'],
+  letters_mailed: ['all_arrived'],
+  parcel_mailed: ['parcel_arrived', 'all_arrived'],
 }
 
-function waitingOf(kind: NoticeKind, standing: Standing): number | undefined {
+/** What is worth telling still: what is furthest on, and of cards as many as stand there now. */
+export function stillTrue(told: readonly News[], { status }: OrderToTell, standing: Standing): News[] {
+  const news = told.flatMap((one) => {
+    if (one.kind === 'order_approved' && status === 'declined') return []
+    if (one.kind === 'order_fulfilled' && standing.bounced > 0) return []
+    const standingNow = standingOf(one.kind, standing)
+    if (standingNow === undefined) return [one]
+    return standingNow === 0 ? [] : [{ ...one, cardCount: standingNow }]
+  })
+  return news.filter(({ kind }) => !news.some((other) => SAID_BY[kind]?.includes(other.kind)))
+}
+
+function standingOf(kind: NoticeKind, standing: Standing): number | undefined {
+  if (kind === 'cards_sent') return standing.mailed
   if (kind === 'cards_bounced') return standing.bounced
   if (kind === 'letters_returned') return standing.lettersBack
   return kind === 'parcel_returned' ? standing.parcelsBack : undefined
@@ -71,10 +87,10 @@ export function newsOf(
     subject,
     title: greeting(order, `${subject[0]!.toLowerCase()}${subject.slice(1)}.`),
     parts: [
-      ...detailsOf(first.kind, standing),
+      ...detailsOf(first.kind, standing, news),
       ...others.flatMap((one): MailPart[] => [
         { kind: 'text', text: `${sentence(one)}.` },
-        ...detailsOf(one.kind, standing),
+        ...detailsOf(one.kind, standing, news),
       ]),
       { kind: 'link', label: labelOf(news, order), url: `${url}${anchor}` },
     ],
@@ -93,7 +109,6 @@ function labelOf(news: readonly News[], order: OrderToTell): string {
 const DETAILS: Partial<Record<NoticeKind, string>> = {
   order_approved: 'We make your cards now, and write to you when they are on their way.',
   refunded: 'It goes back the way it came. A bank can take some days to show it.',
-  cards_sent: 'Every recipient has an email with their card. Your order shows who has opened it.',
   letters_mailed: 'Your order shows where each letter is.',
   cards_bounced:
     'Most of the time an address is spelled wrong or no longer in use. Fix the addresses in your order, and we send the cards again.',
@@ -102,10 +117,24 @@ const DETAILS: Partial<Record<NoticeKind, string>> = {
   parcel_returned: 'Fix its address in your order, and we send it again.',
 }
 
-function detailsOf(kind: NoticeKind, { carrier, trackingNumber }: Standing): MailPart[] {
-  if (kind === 'parcel_mailed') return trackingParts(carrier, trackingNumber)
+function detailsOf(kind: NoticeKind, standing: Standing, news: readonly News[]): MailPart[] {
+  if (kind === 'parcel_mailed') return trackingParts(standing.carrier, standing.trackingNumber)
+  if (kind === 'cards_sent') return [{ kind: 'text', text: sentWords(standing, news) }]
   const text = DETAILS[kind]
   return text === undefined ? [] : [{ kind: 'text', text }]
+}
+
+/** Of those who have no email it is said, unless the same mail says it anyway. */
+function sentWords({ bounced, unsent }: Standing, news: readonly News[]): string {
+  const isTold = news.some(({ kind }) => kind === 'cards_bounced')
+  const sentences = [
+    ...(bounced === 0 && unsent === 0 ? ['Every recipient has an email with their card.'] : []),
+    ...(bounced > 0 && !isTold ? [`${bounced.toLocaleString('en-US')} could not be delivered.`] : []),
+    ...(unsent > 0
+      ? [`${unsent.toLocaleString('en-US')} ${unsent === 1 ? 'is' : 'are'} still to be sent.`]
+      : []),
+  ]
+  return [...sentences, 'Your order shows who has opened it.'].join(' ')
 }
 
 /** A number that is typed in later is shown in the order. */

@@ -65,12 +65,13 @@ async function readStanding(
   parcelId: number | null,
 ): Promise<Standing> {
   const { rows } = await sql<Standing>`
-    select count(*) filter (where status = 'bounced')::int as bounced,
+    select count(*) filter (where reward_type = 'digital' and status in ('sent', 'opened', 'claimed'))::int as mailed,
+      count(*) filter (where reward_type = 'digital' and status in ('queued', 'sending'))::int as unsent,
+      count(*) filter (where status = 'bounced')::int as bounced,
       count(*) filter (where status = 'returned' and reward_type = 'direct')::int as "lettersBack",
       count(*) filter (where status = 'returned' and reward_type = 'bulk')::int as "parcelsBack",
       coalesce(max(carrier) filter (where id = ${parcelId}::bigint), '') as carrier,
       coalesce(max(tracking_number) filter (where id = ${parcelId}::bigint), '') as "trackingNumber"
-    from deliveries where site_id = ${siteId} and order_id = ${orderId}
-      and (status in ('bounced', 'returned') or id = ${parcelId}::bigint)`.execute(db)
+    from deliveries where site_id = ${siteId} and order_id = ${orderId}`.execute(db)
   return rows[0]!
 }

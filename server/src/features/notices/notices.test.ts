@@ -69,24 +69,25 @@ test('an order is told stage by stage, its cards by email as one, and what is du
   expect(others).toEqual([])
   expect(mail!.subject).toBe(`2 cards of order ${number} were sent by email`)
   expect(mail!.text).toContain(`Dana, 2 cards of order ${number} were sent by email.`)
-  expect(mail!.text).toContain(`Your order ${number} is approved.`)
+  expect(mail!.text).toContain('Every recipient has an email with their card.')
+  expect(mail!.text).not.toMatch(/is approved|Everything in order/)
   expect(mail!.text).toContain(`/my-rewards?openDetails=${id}#where-the-cards-are`)
   expect(await mailNews(id)).toEqual([])
 })
 
-test('bounces are one notice and one mail a quarter of an hour after the first, and what comes once it was seen is another', async () => {
+test('bounces are one notice and one mail five minutes after the first, and what comes once it was seen is another', async () => {
   const { id, customer } = await steps.approved('digital')
   await steps.send()
   await mailNews(id)
   await bounce(id, 0)
-  later(5 * MINUTE_MS)
+  later(4 * MINUTE_MS)
   expect(await mailNews(id)).toEqual([])
   await bounce(id, 1)
   const { results, unseen_count } = await noticesOf(customer)
   expect(results[0]).toMatchObject({ kind: 'cards_bounced', card_count: 2, delivery_id: null, seen_at: null })
   expect(unseen_count).toBe(5)
 
-  later(11 * MINUTE_MS)
+  later(2 * MINUTE_MS)
   const mails = await mailNews(id)
   expect(mails.map(({ subject }) => subject)).toEqual([
     expect.stringMatching(/^2 cards of order \S+ could not be delivered$/),
@@ -96,6 +97,7 @@ test('bounces are one notice and one mail a quarter of an hour after the first, 
 
   const seen = await customer.call('POST', `/api/v1/notices/${results[0].id}/seen/`)
   expect(seen.body).toEqual({ unseen_count: 4 })
+  later(9 * MINUTE_MS)
   const resent = await customer.call('POST', `/api/v1/orders/${id}/deliveries/resend/`, {
     group: 'needs_a_hand',
   })
@@ -117,6 +119,31 @@ test('a bounce that was put right before its mail is due is not mailed', async (
   await customer.call('POST', `/api/v1/deliveries/${deliveryId}/resend/`)
   later(16 * MINUTE_MS)
   expect(await mailNews(id)).toEqual([])
+})
+
+test('what was told to have bounced counts as seen once the last of it was put right', async () => {
+  const { id, customer } = await steps.approved('digital')
+  await steps.send()
+  const bounced = [await bounce(id, 0), await bounce(id, 1)]
+  const unseen = async () => (await noticesOf(customer)).unseen_count
+  const before = await unseen()
+  const fix = (deliveryId: number, email: string) =>
+    customer.call('PATCH', `/api/v1/deliveries/${deliveryId}/`, { email })
+  await fix(bounced[0]!, 'ada.b@example.com')
+  expect(await unseen()).toBe(before)
+  await fix(bounced[1]!, 'grace.b@example.com')
+  expect(await unseen()).toBe(before - 1)
+})
+
+test('a mail of cards that were sent counts those that stand, and says how many could not be delivered', async () => {
+  const { id } = await steps.approved('digital')
+  await steps.send()
+  await steps.walk()
+  await bounce(id, 0)
+  const [mail] = await mailNews(id)
+  expect(mail!.subject).toMatch(/^1 card of order \S+ was sent by email$/)
+  expect(mail!.text).toContain('1 could not be delivered. Your order shows who has opened it.')
+  expect(mail!.text).not.toMatch(/Every recipient|Everything in order/)
 })
 
 test('a parcel is told with its carrier and number when it is mailed, and again when it has arrived', async () => {

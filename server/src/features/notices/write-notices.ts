@@ -1,11 +1,11 @@
 import type { DeliveryStatus } from '@laurel/domain/delivery-status'
-import type { NoticeKind } from '@laurel/domain/notice-words'
+import { type NoticeKind, needsAHand } from '@laurel/domain/notice-words'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 
 /** What comes back comes back one by one: its mail waits that long for the others. */
-const BUNDLED_FOR_MS = 15 * 60_000
+const BUNDLED_FOR_MS = 5 * 60_000
 
 /** By the mails of their own that tell of these (features/mail/order-mail.jobs.ts). */
 const MAILED_ELSEWHERE: readonly NoticeKind[] = ['order_placed', 'payment_arrived', 'order_declined']
@@ -61,13 +61,29 @@ export async function tellCardsSent(db: Db, siteId: number, orderId: number, at:
   await sql`insert into notices (site_id, customer_id, order_id, kind, card_count, created_at, mail_at)
     select o.site_id, o.customer_id, o.id, 'cards_sent',
       (select sum(d.card_count) from deliveries d where d.site_id = o.site_id and d.order_id = o.id
-        and d.reward_type = 'digital' and d.sent_at is not null),
+        and d.reward_type = 'digital' and d.sent_at is not null and d.status <> 'bounced'),
       ${moment(at)}, ${mailAt('cards_sent', at)}
     from orders o where o.site_id = ${siteId} and o.id = ${orderId}
       and not exists (${known} and n.kind = 'cards_sent') and exists (${known} and n.kind = 'order_approved')
       and not exists (${digital} and d.status in ('queued', 'sending') and d.tries = 0 and d.sent_at is null)
-      and exists (${digital} and d.sent_at is not null)
+      and exists (${digital} and d.sent_at is not null and d.status <> 'bounced')
     on conflict (site_id, order_id, kind) where kind in ('cards_sent', 'all_arrived') do nothing`.execute(db)
+}
+
+/** What was told to be in trouble counts as seen once none of it is: its customer, or the office, was there. */
+export async function settleNotices(
+  db: Db,
+  siteId: number,
+  settled: { type: RewardType; from: DeliveryStatus; orderIds: readonly number[]; at: Date },
+): Promise<void> {
+  const { type, from, orderIds, at } = settled
+  const kind = noticeOfMove(type, from)
+  if (kind === undefined || !needsAHand(kind) || orderIds.length === 0) return
+  await sql`update notices n set seen_at = ${moment(at)}
+    where n.site_id = ${siteId} and n.order_id = any(${[...new Set(orderIds)]}::bigint[]) and n.kind = ${kind}
+      and n.seen_at is null
+      and not exists (select from deliveries d where d.site_id = n.site_id and d.order_id = n.order_id
+        and d.reward_type = ${type} and d.status = ${from})`.execute(db)
 }
 
 /** The first of the two keys of the advisory lock; the second is the order. */
