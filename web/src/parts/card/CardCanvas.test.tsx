@@ -73,6 +73,13 @@ test('the card is drawn with its words, and names itself', async () => {
   expect(screen.getByRole('img', { name })).toBeTruthy()
 })
 
+test('a card of a placed order keeps the brand it was ordered in', async () => {
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context() as never)
+  const { cardMark, ...site } = toCamel(SITE)
+  show({ ...LOOK, brand: { ...site, networkName: 'Ridge', cardMark: { ...cardMark, word: 'Old name' } } })
+  await waitFor(() => expect(painted).toEqual(expect.arrayContaining(['Ridge', 'Old name'])))
+})
+
 test('as the customer types the card is drawn anew', async () => {
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context() as never)
   const { showInstead } = show()

@@ -22,7 +22,7 @@ export function CardMarkFields({ site, draft }: { site: OfficeSite; draft: SiteD
     change({ paths: mark.paths.map((shape, index) => (index === at ? { ...shape, ...changed } : shape)) })
   const color = (path: ColorPath) => {
     const drafted = String(draft.at(path))
-    // While a color is being typed the card keeps the one before it.
+    // While a color is being typed the card keeps the saved one.
     return isHexColor(drafted) ? drafted : site[path]
   }
   const brand = {

@@ -108,6 +108,24 @@ test('a color shows at once what it makes of the page, and how well it is read',
   expect(await screen.findByText(/Each color is written like/)).toBeTruthy()
 })
 
+test('the card with the mark wears the color that is being chosen', async () => {
+  await open('/office/site?part=brand')
+  await screen.findByLabelText('Primary')
+  const ground = () =>
+    screen
+      .getByRole('img', { name: /^A card with the mark/ })
+      .parentElement?.style.getPropertyValue('--card-ground')
+  const green = ground()
+  type('Primary', '#1144CC')
+  await waitFor(() => expect(ground()).not.toBe(green))
+  const blue = ground()
+  type('Primary', '#1144')
+  await waitFor(() => expect(screen.getByLabelText('Primary')).toHaveProperty('value', '#1144'))
+  expect(ground()).toBe(green)
+  type('Primary', '#1144CC')
+  await waitFor(() => expect(ground()).toBe(blue))
+})
+
 test('secrets of a way to pay are left alone unless typed', async () => {
   const { requests } = await open('/office/site?part=payments', {
     'PATCH /api/v1/office/payment_providers/4/': SITE,
