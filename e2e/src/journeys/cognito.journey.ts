@@ -14,7 +14,10 @@ test('with a real user pool named by the settings, the same web app signs people
     page.on('request', (request) => {
       if (request.url().startsWith(`${shop.origin}/identity`)) toOwnService.push(request.url())
     })
-    const answered = page.waitForResponse((answer) => answer.url().endsWith('/api/v1/actual_user/'))
+    // It is waited for from before the page is opened: three installations share this machine.
+    const answered = page.waitForResponse((answer) => answer.url().endsWith('/api/v1/actual_user/'), {
+      timeout: 120_000,
+    })
 
     await page.goto(`${shop.origin}/my-rewards`)
     const dialog = page.getByRole('dialog', { name: 'Welcome to Northwind Rewards' })
