@@ -14,10 +14,11 @@ import {
 import type { BatchKit } from './batch-kit.ts'
 import { FILES_KEPT_MS } from './batch-wire.ts'
 import { listUnfinished } from './batches.repo.ts'
-import { buyLabelsOf, findLostLabels, voidUnneeded } from './buy-labels.ts'
+import { buyLabelsOf, findLostLabels } from './buy-labels.ts'
 import { checkWaiting } from './check-addresses.ts'
 import { followLetters } from './follow-letters.ts'
 import { makeBatch } from './print/make-batch.ts'
+import { resumeVoids, voidUnneeded } from './void-labels.ts'
 
 export const batchJobs: JobDefinition[] = [
   makeBatchFiles,
@@ -47,6 +48,7 @@ export function batchHandlers(kit: BatchKit): JobHandler[] {
 async function walk(kit: BatchKit): Promise<void> {
   await everySite(kit, async (siteId) => {
     await findLostLabels(kit, siteId)
+    await resumeVoids(kit, siteId)
     await voidUnneeded(kit, siteId)
     await dropOldFiles(kit, siteId)
     const open = await inSite(kit.pool, siteId, (db) => listUnfinished(db, siteId, kit.now()))

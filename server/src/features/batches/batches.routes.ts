@@ -13,6 +13,7 @@ import { askForChecks } from './check-addresses.ts'
 import * as labels from './labels.service.ts'
 import * as mailed from './mailed.service.ts'
 import * as tracking from './tracking.service.ts'
+import { voidShipment } from './void-labels.ts'
 
 /** The office's print room: batches, labels, tracking, and how the site signs in at carriers. */
 export function batchRoutes(serve: Serve, kit: BatchKit) {
@@ -88,7 +89,7 @@ export function batchRoutes(serve: Serve, kit: BatchKit) {
   )
   serve(api.getShipmentLabel, ({ site, actor, params }) => labels.getLabel(kit, site, actor, params.id))
   serve(api.voidShipment, ({ site, actor, params, body }) =>
-    labels.voidShipment(kit, site, actor, params.id, body.reason),
+    voidShipment(kit, site, actor, params.id, body.reason),
   )
   serve(api.listCarrierAccounts, ({ site }) => listCarrierAccounts(kit, site))
   serve(api.putCarrierAccount, ({ site, actor, params, body }) =>

@@ -5,7 +5,7 @@ import type { TrackedCarrier } from '@laurel/domain/tracking-number'
 import { crashPoint } from '../../crash-points.ts'
 import { inSite } from '../../database/in-site.ts'
 import { type CarrierAccount, findAccount } from '../carriers/carrier-accounts.ts'
-import type { BuyOutcome, FoundOutcome, MadeLabel, VoidOutcome } from '../carriers/label-outcomes.ts'
+import type { BuyOutcome, FoundOutcome, MadeLabel } from '../carriers/label-outcomes.ts'
 import type { UspsProduct } from '../carriers/usps-gateway.ts'
 import { type LetterRow, readLetter } from './batch-deliveries.repo.ts'
 import type { BatchKit } from './batch-kit.ts'
@@ -13,19 +13,17 @@ import { changeBatch, readBatch } from './batches.repo.ts'
 import { putSealed } from './print/sealed-file.ts'
 import {
   changeShipment,
-  dropTracking,
   forgetShipment,
+  holdLetterOf,
   insertShipment,
   listLost,
-  listUnneeded,
   listWithoutLabel,
   putTracking,
-  retireUsed,
   type ShipmentRow,
 } from './shipments.repo.ts'
 
 /** Longer than a carrier is waited for: what was asked before has no answer any more. */
-const ANSWERED_BY_MS = 2 * 60_000
+export const ANSWERED_BY_MS = 2 * 60_000
 /** Longer than any request travels: what is unknown to the carrier by then, it never had. */
 const SURELY_OVER_MS = 10 * 60_000
 const LOOKUPS_AT_LEAST = 2
@@ -125,6 +123,7 @@ async function keepLabel(kit: BatchKit, shipment: ShipmentRow, made: MadeLabel):
   const { seal } = await putSealed(kit.files, kit.keys.dataSeal, key, Readable.from([made.label.bytes]))
   const at = kit.now()
   const isKept = await inSite(kit.pool, siteId, async (db) => {
+    await holdLetterOf(db, siteId, id)
     const isOurs = await changeShipment(db, siteId, id, ['asked', 'unknown'], {
       status: 'made',
       carrier_shipment_id: made.carrierShipmentId,
@@ -176,42 +175,6 @@ export async function findLostLabels(kit: BatchKit, siteId: number): Promise<voi
       changeShipment(db, siteId, shipment.id, ['asked', 'unknown'], { ...change, lookups, updated_at: at }),
     )
   }
-}
-
-/** Gives labels back that nobody needs, so that they are not paid for. */
-export async function voidUnneeded(kit: BatchKit, siteId: number): Promise<void> {
-  const unneeded = await inSite(kit.pool, siteId, async (db) => {
-    await retireUsed(db, siteId, kit.now())
-    return listUnneeded(db, siteId, AT_ONCE)
-  })
-  for (const shipment of unneeded) {
-    const told = await giveBack(kit, shipment)
-    if (told.outcome === 'later') return
-    const problem = told.outcome === 'refused' ? `The carrier did not take it back: ${told.reason}` : ''
-    await keepVoid(kit, shipment, problem)
-  }
-}
-
-export async function keepVoid(kit: BatchKit, shipment: ShipmentRow, problem: string): Promise<boolean> {
-  const { site_id: siteId, id } = shipment
-  const at = kit.now()
-  return inSite(kit.pool, siteId, async (db) => {
-    const change = { status: 'void', problem, updated_at: at }
-    const isOurs = await changeShipment(db, siteId, id, [shipment.status], change)
-    if (isOurs) await dropTracking(db, siteId, shipment, at)
-    return isOurs
-  })
-}
-
-/** Asks the carrier to take a label back. Without an account it cannot be asked: that is the sender's affair. */
-export async function giveBack(kit: BatchKit, shipment: ShipmentRow): Promise<VoidOutcome> {
-  const account = await inSite(kit.pool, shipment.site_id, (db) =>
-    findAccount(db, kit, shipment.site_id, shipment.carrier),
-  )
-  if (account === undefined) return { outcome: 'refused', reason: 'No account is set up any more.' }
-  return shipment.carrier === 'UPS'
-    ? kit.carriers.ups(account).void(shipment.carrier_shipment_id)
-    : kit.carriers.usps(account).void(uspsProduct(shipment.service), shipment.carrier_shipment_id)
 }
 
 function buy(

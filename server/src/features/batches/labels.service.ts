@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import type { ParcelRate, Shipment } from '@laurel/contract/batches'
+import type { ParcelRate } from '@laurel/contract/batches'
 import type { BatchKind } from '@laurel/domain/batch-status'
 import { parcelSize } from '@laurel/domain/parcel-size'
 import { Refusal } from '@laurel/domain/refusal'
@@ -19,9 +19,9 @@ import type { BatchKit } from './batch-kit.ts'
 import type { BatchWire } from './batch-wire.ts'
 import { changeBatch, lockBatch, readBatch } from './batches.repo.ts'
 import { type Seen, tell, wire } from './batches.service.ts'
-import { addressOf, carrierOf, giveBack, keepVoid, readLabelKey, uspsProduct } from './buy-labels.ts'
+import { addressOf, carrierOf, readLabelKey, uspsProduct } from './buy-labels.ts'
 import { openSealed } from './print/sealed-file.ts'
-import { forgetFailed, readShipment, type ShipmentRow } from './shipments.repo.ts'
+import { forgetFailed, readShipment } from './shipments.repo.ts'
 
 type Rate = z.input<typeof ParcelRate>
 
@@ -180,59 +180,4 @@ export async function getLabel(kit: BatchKit, site: SiteRow, actor: Staff, id: n
     fileName: `label-${shipment.tracking_number || shipment.id}.${ending}`,
     cache: 'private',
   }
-}
-
-/**
- * Gives a label back that is not used. One whose purchase nobody answered is only written off: somebody
- * has looked in the carrier's own books.
- *
- * @throws {Refusal} `not_found`; `delivery_changed_meanwhile` when it is void already, or its letter has
- *   left; `carrier_unreachable`; `carrier_refused`
- */
-export async function voidShipment(
-  kit: BatchKit,
-  site: SiteRow,
-  actor: Staff,
-  id: number,
-  reason: string,
-): Promise<z.input<typeof Shipment>> {
-  const shipment = await inSite(kit.pool, site.id, async (db) => {
-    const found = await readShipment(db, site.id, id)
-    const left = await db
-      .selectFrom('deliveries')
-      .select('id')
-      .where('site_id', '=', site.id)
-      .where('id', '=', found.delivery_id)
-      .where('status', 'in', ['mailed', 'delivered', 'returned'])
-      .where('tracking_number', '=', found.tracking_number)
-      .where('tracking_number', '<>', '')
-      .executeTakeFirst()
-    if (left !== undefined) throw new Refusal('delivery_changed_meanwhile')
-    return found
-  })
-  if (shipment.status !== 'made' && shipment.status !== 'unknown') {
-    throw new Refusal('delivery_changed_meanwhile')
-  }
-  if (shipment.status === 'made') {
-    const told = await giveBack(kit, shipment)
-    if (told.outcome === 'later') throw new Refusal('carrier_unreachable')
-    if (told.outcome === 'refused') throw new Refusal('carrier_refused', { reason: told.reason })
-  }
-  const isKept = await keepVoid(kit, shipment, reason)
-  if (!isKept) throw new Refusal('delivery_changed_meanwhile')
-  return inSite(kit.pool, site.id, async (db) => {
-    record(db, site.id, {
-      actor: actor.by,
-      event: 'label.void',
-      subject: `shipment:${id}`,
-      facts: { reason, carrier: shipment.carrier, was: shipment.status },
-      at: kit.now(),
-    })
-    return shipmentWire(await readShipment(db, site.id, id))
-  })
-}
-
-function shipmentWire(row: ShipmentRow): z.input<typeof Shipment> {
-  const { id, carrier, service, status, tracking_number, cost_cents, problem, label_key } = row
-  return { id, carrier, service, status, tracking_number, cost_cents, problem, has_label: label_key !== '' }
 }

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { printSteps } from './batch-world.ts'
 import { batchHandlers } from './batches.jobs.ts'
+import { voidShipment } from './void-labels.ts'
 
 let sandbox: Sandbox
 let world: World
@@ -226,6 +227,73 @@ test('labels of a batch that is given up are given back', async () => {
   await run('batches.walk')
   expect((await since('ups', before)).map(({ isVoid }) => isVoid)).toEqual([true])
   expect((await room.deliveries(id))[0]).toMatchObject({ status: 'queued', tracking_number: '' })
+})
+
+test('nothing leaves under a label that is being given back, and a lost answer is asked for again', async () => {
+  const { id } = await room.approved('bulk')
+  const batch = await room.ready(robin, 'bulk', id)
+  const before = (await sold('ups')).length
+  await buy(batch)
+  await post(`batches/${batch.id}/printed/`, { seen_status: 'ready', seen_prints: 0 })
+  const [{ shipment, reference }] = await letters(batch.id)
+  const giveBack = () => post(`shipments/${shipment.id}/void/`, { reason: 'Wrong service' })
+  const mail = () => post(`batches/${batch.id}/mailed/`, { seen_status: 'printed' })
+  const row = world.kit.pool.updateTable('shipments').where('id', '=', shipment.id)
+  const { carrier_shipment_id } = await world.kit.pool
+    .selectFrom('shipments')
+    .select('carrier_shipment_id')
+    .where('id', '=', shipment.id)
+    .executeTakeFirstOrThrow()
+  await row.set({ carrier_shipment_id: 'nobody-knows-it' }).execute()
+  expect((await giveBack()).body.code).toBe('carrier_refused')
+  await row.set({ carrier_shipment_id }).execute()
+  expect((await letters(batch.id))[0].shipment).toMatchObject({ status: 'made', problem: '' })
+
+  await fault('ups', { fault: 'void_5xx', times: 1 })
+  expect((await giveBack()).body.code).toBe('carrier_unreachable')
+  const early = await mail()
+  expect([early.status, early.body.errors[0].message]).toEqual([
+    400,
+    `The label of ${reference} is being given back. Wait for the carrier, or type the number of another label.`,
+  ])
+  expect((await room.deliveries(id))[0]!.status).toBe('printing')
+  await run('batches.walk')
+  expect((await since('ups', before)).map(({ isVoid }) => isVoid)).toEqual([true])
+  expect((await letters(batch.id))[0]).toMatchObject({ tracking_number: '', shipment: { status: 'void' } })
+  expect((await mail()).status).toBe(200)
+  const trail = await world.kit.pool
+    .selectFrom('audit_entries')
+    .select(['event', 'actor', 'facts'])
+    .where('subject', '=', `shipment:${shipment.id}`)
+    .execute()
+  const facts = { reason: 'Wrong service', carrier: 'UPS', was: 'made' }
+  expect(trail).toEqual([{ event: 'label.void', actor: `staff:${robin.id}`, facts }])
+})
+
+test('a label is held by who gives it back until the carrier has answered, also when they die', async () => {
+  const { id } = await room.approved('bulk')
+  const batch = await room.ready(robin, 'bulk', id)
+  await buy(batch)
+  await post(`batches/${batch.id}/printed/`, { seen_status: 'ready', seen_prints: 0 })
+  const [{ shipment }] = await letters(batch.id)
+  const asked: string[] = []
+  const mailMeanwhile = async () => {
+    const { body } = await post(`batches/${batch.id}/mailed/`, { seen_status: 'printed' })
+    asked.push(body.errors[0].code)
+    throw new Error('the server dies here')
+  }
+  const ups = () => ({ void: mailMeanwhile }) as never
+  const kit = { ...room.kit, carriers: { ...room.kit.carriers, ups } }
+  const site = await room.site()
+  const dana = { siteId: site.id, staffId: robin.id, role: 'owner', by: 'staff:1' }
+  await expect(voidShipment(kit, site, dana, shipment.id, 'Dented')).rejects.toThrow('dies here')
+  expect(asked).toEqual(['label_given_back'])
+
+  await run('batches.walk')
+  expect((await letters(batch.id))[0].shipment.status).toBe('made')
+  later(3)
+  await run('batches.walk')
+  expect((await letters(batch.id))[0].shipment.status).toBe('void')
 })
 
 test('prices come from the carrier, and from the site where it is slow or has no account', async () => {

@@ -1,3 +1,4 @@
+import { deliveryReference } from '@laurel/domain/delivery-reference'
 import { assertDeliveryMove } from '@laurel/domain/delivery-status'
 import { Refusal } from '@laurel/domain/refusal'
 import type { RewardType } from '@laurel/domain/reward-type'
@@ -16,6 +17,7 @@ import { type BatchWire, type LetterWire, letterWire } from './batch-wire.ts'
 import { changeBatch } from './batches.repo.ts'
 import { lockSeen, type Seen, tell, wire } from './batches.service.ts'
 import { replaceLetters } from './replace-letters.ts'
+import { listLosingLabel } from './shipments.repo.ts'
 
 /** A carrier knows a letter some hours after it has it. */
 const FIRST_ASKED_AFTER_MS = 6 * 3_600_000
@@ -25,7 +27,8 @@ const FIRST_ASKED_AFTER_MS = 6 * 3_600_000
  * with other numbers; the old ones are worth nothing.
  *
  * @throws {Refusal} `batch_changed_meanwhile`; `delivery_changed_meanwhile` when a spoiled one is not of
- *   this batch; `order_is_held`; `validation_failed` when nothing would be left to mail
+ *   this batch; `order_is_held`; `validation_failed` when nothing would be left to mail, or a label of it
+ *   is being given back
  */
 export function markMailed(
   kit: BatchKit,
@@ -46,11 +49,14 @@ export function markMailed(
     if (spoiled.ids.length !== spoiledIds.length) throw new Refusal('delivery_changed_meanwhile')
     if (await hasHeldOrder(db, site.id, batch.id)) throw new Refusal('order_is_held')
 
+    const leaving = present.filter((id) => !spoiledIds.includes(id))
+    await assertLabelled(db, site.id, leaving)
+
     const usual = batch.kind === 'bulk' ? 'UPS' : 'USPS'
     const firstAsked = new Date(at.getTime() + FIRST_ASKED_AFTER_MS)
     const mailed = await moveDeliveries(db, site.id, {
       ...about,
-      ids: present.filter((id) => !spoiledIds.includes(id)),
+      ids: leaving,
       from: 'printing',
       to: 'mailed',
       set: sql`mailed_at = ${at}, carrier = coalesce(nullif(d.carrier, ''), ${usual}),
@@ -84,6 +90,17 @@ export function markMailed(
     for (const orderId of [...orderIds].sort((a, b) => a - b)) await advanceOrder(db, site.id, orderId, at)
     return wire(db, kit, site.id, batch.id)
   })
+}
+
+/** Nothing leaves under a label that is being given back; a number typed instead is another label's. */
+async function assertLabelled(db: Db, siteId: number, ids: readonly number[]): Promise<void> {
+  const losing = await listLosingLabel(db, siteId, ids)
+  if (losing.length === 0) return
+  const some = losing.slice(0, 3).map(deliveryReference).join(', ')
+  const message = `The label of ${some} is being given back. Wait for the carrier, or type the number of another label.`
+  throw new Refusal('validation_failed', {}, [
+    { field: 'exceptDeliveryIds', code: 'label_given_back', message },
+  ])
 }
 
 async function hasHeldOrder(db: Db, siteId: number, batchId: number): Promise<boolean> {

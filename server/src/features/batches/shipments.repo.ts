@@ -138,6 +138,40 @@ export async function retireUsed(db: Db, siteId: number, at: Date): Promise<void
         and e.event = 'mailed' and e.at >= s.created_at)`.execute(db)
 }
 
+/** Labels somebody gives back, and nobody has said since then whether the carrier took them. */
+export async function listBeingVoided(
+  db: Db,
+  siteId: number,
+  before: Date,
+  limit: number,
+): Promise<ShipmentRow[]> {
+  const rows = await db
+    .selectFrom('shipments')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('status', '=', 'made')
+    .where('void_asked_at', '<=', before)
+    .orderBy('void_asked_at')
+    .limit(limit)
+    .execute()
+  return rows as ShipmentRow[]
+}
+
+/** The letters among these whose label is being given back, and which are known by its number. */
+export async function listLosingLabel(db: Db, siteId: number, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select d.id::int as id from shipments s
+    join deliveries d on d.site_id = s.site_id and d.id = s.delivery_id and d.batch_id = s.batch_id
+    where s.site_id = ${siteId} and s.delivery_id = any(${[...ids]}::bigint[]) and s.status = 'made'
+      and s.void_asked_at is not null and d.tracking_number = s.tracking_number order by d.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Holds the letter of a label, before the label itself is changed: as whoever mails it. */
+export async function holdLetterOf(db: Db, siteId: number, shipmentId: number): Promise<void> {
+  await sql`select from deliveries where site_id = ${siteId} and id = (select delivery_id from shipments
+    where site_id = ${siteId} and id = ${shipmentId}) for update`.execute(db)
+}
+
 /** Labels nobody needs: their letter is in another batch, waits, or is gone. */
 export async function listUnneeded(db: Db, siteId: number, limit: number): Promise<ShipmentRow[]> {
   const { rows } = await sql<ShipmentRow>`select s.* from shipments s

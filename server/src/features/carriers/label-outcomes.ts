@@ -37,10 +37,16 @@ export type FoundOutcome =
   | { outcome: 'absent' }
   | { outcome: 'later'; retryAfterMs: number }
 
+/**
+ * What became of giving a label back.
+ * - `later`: the carrier was surely not asked
+ * - `unknown`: it was asked, and what it answered was lost: it may have taken the label back
+ */
 export type VoidOutcome =
   | { outcome: 'void' }
   | { outcome: 'refused'; reason: string }
   | { outcome: 'later'; retryAfterMs: number }
+  | { outcome: 'unknown' }
 
 /** Where something is. `problem`: on its way, and something is the matter. */
 export type TrackOutcome =

@@ -217,9 +217,8 @@ export function makeUpsGateway(
         answer: UpsVoided,
       })
       if (told.outcome === 'refused') return { outcome: 'refused', reason: told.reason }
-      if (told.outcome !== 'answered') {
-        return { outcome: 'later', retryAfterMs: 'retryAfterMs' in told ? told.retryAfterMs : WAIT_MS }
-      }
+      if (told.outcome === 'not_sent') return { outcome: 'later', retryAfterMs: told.retryAfterMs }
+      if (told.outcome !== 'answered') return { outcome: 'unknown' }
       const { Code, Description } = told.body.VoidShipmentResponse.SummaryResult.Status
       return Code === '1' ? { outcome: 'void' } : { outcome: 'refused', reason: Description }
     },

@@ -239,7 +239,8 @@ export function makeUspsGateway(
         answer: UspsCancelled,
       })
       if (told.outcome === 'refused') return { outcome: 'refused', reason: told.reason }
-      if (told.outcome !== 'answered') return { outcome: 'later', retryAfterMs: waitOf(told) }
+      if (told.outcome === 'not_sent') return { outcome: 'later', retryAfterMs: told.retryAfterMs }
+      if (told.outcome !== 'answered') return { outcome: 'unknown' }
       return { outcome: 'void' }
     },
 

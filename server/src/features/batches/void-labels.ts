@@ -1,0 +1,157 @@
+import type { Shipment } from '@laurel/contract/batches'
+import { Refusal } from '@laurel/domain/refusal'
+import { sql } from 'kysely'
+import type * as z from 'zod'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Staff } from '../../http/actor.ts'
+import { record } from '../audit/audit.service.ts'
+import { findAccount } from '../carriers/carrier-accounts.ts'
+import type { VoidOutcome } from '../carriers/label-outcomes.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import type { BatchKit } from './batch-kit.ts'
+import { ANSWERED_BY_MS, uspsProduct } from './buy-labels.ts'
+import {
+  changeShipment,
+  dropTracking,
+  holdLetterOf,
+  listBeingVoided,
+  listUnneeded,
+  readShipment,
+  retireUsed,
+  type ShipmentRow,
+} from './shipments.repo.ts'
+
+const AT_ONCE = 100
+const ASKED = 'It is being given back: the carrier has not answered yet.'
+const refusedWords = (reason: string) => `The carrier did not take it back: ${reason}`
+
+/**
+ * Gives a label back that is not used. It is written down before the carrier is asked, so that its parcel
+ * does not leave meanwhile; an answer that got lost is asked for again by {@link resumeVoids}. One whose
+ * purchase nobody answered is only written off: somebody has looked in the carrier's own books.
+ *
+ * @throws {Refusal} `not_found`; `delivery_changed_meanwhile` when it is void already, somebody gives it
+ *   back now, or its letter has left; `carrier_unreachable`; `carrier_refused`
+ */
+export async function voidShipment(
+  kit: BatchKit,
+  site: SiteRow,
+  actor: Staff,
+  id: number,
+  reason: string,
+): Promise<z.input<typeof Shipment>> {
+  const { shipment, isRepeated } = await inSite(kit.pool, site.id, (db) =>
+    beginVoid(db, kit, site.id, { id, reason, by: actor.by }),
+  )
+  const told = shipment.status === 'made' ? await giveBack(kit, shipment) : { outcome: 'void' as const }
+  await keepAnswer(kit, shipment, told, isRepeated)
+  if (told.outcome === 'later' || told.outcome === 'unknown') throw new Refusal('carrier_unreachable')
+  if (told.outcome === 'refused' && !isRepeated) throw new Refusal('carrier_refused', { reason: told.reason })
+  return inSite(kit.pool, site.id, async (db) => shipmentWire(await readShipment(db, site.id, id)))
+}
+
+type Asked = { id: number; reason: string; by: string }
+
+async function beginVoid(db: Db, kit: BatchKit, siteId: number, { id, reason, by }: Asked) {
+  const at = kit.now()
+  await holdLetterOf(db, siteId, id)
+  const found = await readShipment(db, siteId, id)
+  const isAskedNow = found.void_asked_at !== null && found.void_asked_at > before(at)
+  const isStanding = found.status === 'made' || found.status === 'unknown'
+  if (!isStanding || isAskedNow || (await hasLeft(db, found))) {
+    throw new Refusal('delivery_changed_meanwhile')
+  }
+  const asked = { void_asked_at: at, void_reason: reason, void_by: by, problem: ASKED, updated_at: at }
+  await changeShipment(db, siteId, id, [found.status], asked)
+  return { shipment: { ...found, ...asked }, isRepeated: found.void_asked_at !== null }
+}
+
+/** Did its letter leave under it? One without a number of its own is known by its batch. */
+async function hasLeft(db: Db, shipment: ShipmentRow): Promise<boolean> {
+  const { rows } = await sql`select from deliveries where site_id = ${shipment.site_id}
+    and id = ${shipment.delivery_id} and status in ('mailed', 'delivered', 'returned')
+    and tracking_number = ${shipment.tracking_number}
+    and (tracking_number <> '' or ${shipment.status} = 'made' and batch_id = ${shipment.batch_id})`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+function before(at: Date): Date {
+  return new Date(at.getTime() - ANSWERED_BY_MS)
+}
+
+/**
+ * What the carrier said about a label somebody gave back. Refused the first time it stands as it was;
+ * refused after an answer that got lost, nobody knows which of the two was carried out: it is void here,
+ * and nothing leaves under it.
+ */
+async function keepAnswer(kit: BatchKit, shipment: ShipmentRow, told: VoidOutcome, isRepeated: boolean) {
+  const { outcome } = told
+  if (outcome === 'void') return keepVoid(kit, shipment, shipment.void_reason)
+  if (outcome === 'refused' && isRepeated) return keepVoid(kit, shipment, refusedWords(told.reason))
+  // Refused, or surely not asked: unless it was asked before, the label is as good as ever.
+  if (outcome !== 'unknown' && !isRepeated) return release(kit, shipment)
+  // Whoever comes next may ask at once.
+  const at = kit.now()
+  const open = { void_asked_at: before(at), updated_at: at }
+  await inSite(kit.pool, shipment.site_id, (db) =>
+    changeShipment(db, shipment.site_id, shipment.id, ['made'], open),
+  )
+}
+
+async function release(kit: BatchKit, { site_id: siteId, id }: ShipmentRow): Promise<void> {
+  const asNothing = { void_asked_at: null, void_reason: '', void_by: '', problem: '', updated_at: kit.now() }
+  await inSite(kit.pool, siteId, (db) => changeShipment(db, siteId, id, ['made'], asNothing))
+}
+
+/** Asks again about labels whose giver-back died, or whose carrier's answer was lost. */
+export async function resumeVoids(kit: BatchKit, siteId: number): Promise<void> {
+  const left = await inSite(kit.pool, siteId, (db) => listBeingVoided(db, siteId, before(kit.now()), AT_ONCE))
+  for (const shipment of left) await keepAnswer(kit, shipment, await giveBack(kit, shipment), true)
+}
+
+/** Gives labels back that nobody needs, so that they are not paid for. */
+export async function voidUnneeded(kit: BatchKit, siteId: number): Promise<void> {
+  const unneeded = await inSite(kit.pool, siteId, async (db) => {
+    await retireUsed(db, siteId, kit.now())
+    return listUnneeded(db, siteId, AT_ONCE)
+  })
+  for (const shipment of unneeded) {
+    const told = await giveBack(kit, shipment)
+    if (told.outcome === 'later' || told.outcome === 'unknown') return
+    await keepVoid(kit, shipment, told.outcome === 'refused' ? refusedWords(told.reason) : '')
+  }
+}
+
+async function keepVoid(kit: BatchKit, shipment: ShipmentRow, problem: string): Promise<void> {
+  const { site_id: siteId, id, carrier, status, void_by: actor, void_reason: reason } = shipment
+  const at = kit.now()
+  await inSite(kit.pool, siteId, async (db) => {
+    await holdLetterOf(db, siteId, id)
+    const change = { status: 'void', problem, void_asked_at: null, updated_at: at }
+    const isOurs = await changeShipment(db, siteId, id, [status], change)
+    if (!isOurs) return
+    await dropTracking(db, siteId, shipment, at)
+    if (actor === '') return
+    const facts = { reason, carrier, was: status }
+    record(db, siteId, { actor, event: 'label.void', subject: `shipment:${id}`, facts, at })
+  })
+}
+
+/** Asks the carrier to take a label back. Without an account it cannot be asked: that is the sender's affair. */
+async function giveBack(kit: BatchKit, shipment: ShipmentRow): Promise<VoidOutcome> {
+  const account = await inSite(kit.pool, shipment.site_id, (db) =>
+    findAccount(db, kit, shipment.site_id, shipment.carrier),
+  )
+  if (account === undefined) return { outcome: 'refused', reason: 'No account is set up any more.' }
+  return shipment.carrier === 'UPS'
+    ? kit.carriers.ups(account).void(shipment.carrier_shipment_id)
+    : kit.carriers.usps(account).void(uspsProduct(shipment.service), shipment.carrier_shipment_id)
+}
+
+function shipmentWire(row: ShipmentRow): z.input<typeof Shipment> {
+  const { id, carrier, service, status, tracking_number, cost_cents, problem, label_key } = row
+  return { id, carrier, service, status, tracking_number, cost_cents, problem, has_label: label_key !== '' }
+}
