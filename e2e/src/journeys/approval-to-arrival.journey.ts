@@ -43,7 +43,7 @@ test('an approved order of all three kinds reaches everybody: by email, by lette
   await claim(request, browser, ADA.email, 'Ada')
 
   const orderPage = `${originOf('northwind')}/my-rewards?openDetails=${orderId}`
-  await showsAt(customer, orderPage, '1 of 5 arrived')
+  await showsAt(customer, orderPage, '1 of 5 deliveries arrived')
   await expect(cardOf(customer, 'Ivo Marsh')).toContainText('Bounced')
   await cardOf(customer, 'Ivo Marsh')
     .getByRole('button', { name: /^Fix and resend/ })
@@ -61,7 +61,7 @@ test('an approved order of all three kinds reaches everybody: by email, by lette
     'Returned',
   )
 
-  await showsAt(customer, orderPage, '2 of 5 arrived')
+  await showsAt(customer, orderPage, '2 of 5 deliveries arrived')
   await expect(cardOf(customer, 'Maya Okafor')).toContainText('On the way')
   await cardOf(customer, 'Tomas Lindqvist')
     .getByRole('button', { name: /^Fix and resend/ })
@@ -76,7 +76,7 @@ test('an approved order of all three kinds reaches everybody: by email, by lette
   await recordArrival(office, 'Maya Okafor', 'It arrived', 'She rang.')
   await recordArrival(office, 'Dana Whitlock', 'It arrived', 'The dock signed for it.')
 
-  await showsAt(customer, orderPage, '5 of 5 arrived')
+  await showsAt(customer, orderPage, '5 of 5 deliveries arrived')
   await expect(customer.getByRole('heading', { level: 1 }).locator('..')).toContainText('Shipped')
   expect(await readOrder(person, orderId)).toMatchObject({ status: 'fulfilled', is_shipped: true })
 })

@@ -17,12 +17,8 @@ export function day(iso: string, now = new Date()): string {
   return date.toLocaleDateString('en-US', { month: 'short', day: 'numeric', ...year })
 }
 
-/** `Nov 21, 9:30 AM`. */
-export function moment(iso: string): string {
-  return new Date(iso).toLocaleString('en-US', {
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  })
+/** `Nov 21, 9:30 AM`, with the year when it is another one. */
+export function moment(iso: string, now = new Date()): string {
+  const time = new Date(iso).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
+  return `${day(iso, now)}, ${time}`
 }

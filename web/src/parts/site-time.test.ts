@@ -27,5 +27,7 @@ test.each([
 })
 
 test('a moment is told with the name of the site’s time zone', () => {
-  expect(siteMoment('2026-12-01T15:00:00Z', CHICAGO)).toBe('Dec 1 at 9:00 AM Central Time')
+  const now = new Date('2026-11-21T12:00:00Z')
+  expect(siteMoment('2026-12-01T15:00:00Z', CHICAGO, now)).toBe('Dec 1 at 9:00 AM Central Time')
+  expect(siteMoment('2027-01-02T15:00:00Z', CHICAGO, now)).toBe('Jan 2, 2027 at 9:00 AM Central Time')
 })

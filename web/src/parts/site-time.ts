@@ -27,15 +27,18 @@ export function wallTimeAtSite(moment: Date, timeZone: string): WallTime {
   return { date: shifted.slice(0, 10), time: shifted.slice(11, 16) }
 }
 
-/** `Dec 1`. */
-export function siteDay(iso: string, timeZone: string): string {
-  return new Date(iso).toLocaleDateString('en-US', { timeZone, month: 'short', day: 'numeric' })
+/** `Dec 1`, with the year when it is another one there. */
+export function siteDay(iso: string, timeZone: string, now = new Date()): string {
+  const at = new Date(iso)
+  const yearOf = (moment: Date) => moment.toLocaleDateString('en-US', { timeZone, year: 'numeric' })
+  const year = yearOf(at) === yearOf(now) ? {} : ({ year: 'numeric' } as const)
+  return at.toLocaleDateString('en-US', { timeZone, month: 'short', day: 'numeric', ...year })
 }
 
-/** `Dec 1 at 9:00 AM Central Time`. */
-export function siteMoment(iso: string, timeZone: string): string {
+/** `Dec 1 at 9:00 AM Central Time`, with the year when it is another one there. */
+export function siteMoment(iso: string, timeZone: string, now = new Date()): string {
   const at = new Date(iso)
-  const day = siteDay(iso, timeZone)
+  const day = siteDay(iso, timeZone, now)
   const time = at.toLocaleTimeString('en-US', { timeZone, hour: 'numeric', minute: '2-digit' })
   return `${day} at ${time} ${zoneName(timeZone, at)}`
 }

@@ -18,7 +18,7 @@ export async function listItemsToCopy(
     )
     .select([
       'i.id',
-      'i.reward_type',
+      sql<RewardType>`i.reward_type`.as('reward_type'),
       sql<boolean>`r.active and t.active and i.reward_type = any (r.reward_types)`.as('isOffered'),
     ])
     .where('i.site_id', '=', siteId)

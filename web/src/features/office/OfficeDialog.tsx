@@ -10,6 +10,8 @@ type OfficeDialogProps = {
   /** The button says what it does. */
   submit: string
   isDanger?: boolean
+  /** Nothing is chosen yet to do it with. */
+  isDisabled?: boolean
   isPending: boolean
   problem: unknown
   errors?: Record<string, string> | undefined
@@ -24,6 +26,7 @@ export function OfficeDialog({
   lead,
   submit,
   isDanger = false,
+  isDisabled = false,
   isPending,
   problem,
   errors,
@@ -40,7 +43,12 @@ export function OfficeDialog({
           <Button look="plain" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" look={isDanger ? 'danger' : 'primary'} isPending={isPending}>
+          <Button
+            type="submit"
+            look={isDanger ? 'danger' : 'primary'}
+            isDisabled={isDisabled}
+            isPending={isPending}
+          >
             {submit}
           </Button>
         </div>

@@ -71,7 +71,7 @@ export function OrderDetails({ id, waysToPay }: OrderDetailsProps) {
 /** The way back stands above whatever has become of the order. */
 function OrderPage({ children }: { children: ReactNode }) {
   return (
-    <div className="page pb-24">
+    <div data-toasts-left className="page pb-24">
       <Link
         to="/my-rewards"
         search={{}}

@@ -1,7 +1,7 @@
 import { useSite } from '../../app/site.ts'
 import type { Order } from '../../parts/delivery-text.ts'
+import { moment } from '../../parts/format.ts'
 import { historyLines } from './order-history.ts'
-import { dayAndTime } from './order-words.ts'
 
 /** What has happened, the latest first. */
 export function OrderHistory({ order }: { order: Order }) {
@@ -22,7 +22,7 @@ export function OrderHistory({ order }: { order: Order }) {
               <span className="block break-words text-small">{note}</span>
             )}
             <time dateTime={at} className="block text-muted text-small">
-              {dayAndTime(at)}
+              {moment(at)}
             </time>
           </li>
         ))}

@@ -1,8 +1,8 @@
 import { formatCents } from '@laurel/domain/money'
+import { moment } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { PAYMENT_METHODS } from '../../parts/payment-methods.ts'
 import { Tag } from '../../parts/Tag.tsx'
-import { dayAndTime } from './order-words.ts'
 import { type Payment, paymentWord } from './payment-words.ts'
 
 type PaymentsProps = { payments: readonly Payment[]; poNumber: string }
@@ -38,7 +38,7 @@ function PaymentLine({ payment }: { payment: Payment }) {
           <Tag tone={tone}>{word}</Tag>
         </div>
         <p className="text-muted text-small">
-          {[payment.maskedAccount, dayAndTime(payment.createdAt)].filter(Boolean).join(', ')}
+          {[payment.maskedAccount, moment(payment.createdAt)].filter(Boolean).join(', ')}
         </p>
         {payment.message && <p className="mt-1.5 break-words">{payment.message}</p>}
       </div>

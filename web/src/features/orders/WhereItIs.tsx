@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { useSite } from '../../app/site.ts'
 import type { Order } from '../../parts/delivery-text.ts'
 import { day, plural } from '../../parts/format.ts'
 import { VisuallyHidden } from '../../parts/VisuallyHidden.tsx'
+import { deliveryQueries } from './cards-under-way/deliveries.queries.ts'
 import { orderProgress, type Stage } from './order-progress.ts'
+import { isUnderWay } from './order-words.ts'
 
 const BARS: Readonly<Record<Stage['state'], string>> = {
   done: 'bg-accent-line',
@@ -14,12 +17,24 @@ const SAID: Readonly<Record<Stage['state'], string>> = { done: 'done', now: 'nex
 /** How far the order has come, and what happens next. */
 export function WhereItIs({ order }: { order: Order }) {
   const site = useSite()
-  const { stages, next } = orderProgress(order, site.organizationName)
+  // As the list below asks first: it is asked once for both.
+  const { data } = useQuery({
+    ...deliveryQueries.page(order.id, { search: '', page: 1 }),
+    enabled: isUnderWay(order),
+  })
+  const counts = data?.counts
+  const { stages, next } = orderProgress(order, site.organizationName, counts)
+  const deliveries = counts && counts.waiting + counts.needsAHand + counts.underWay + counts.arrived
   return (
     <section className="mt-9" aria-labelledby="where-it-is">
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id="where-it-is">Where it is</h2>
-        <b className="font-semibold">{plural(order.cardCount, 'card')}</b>
+        <b className="font-semibold">
+          {plural(order.cardCount, 'card')}
+          {deliveries !== undefined &&
+            deliveries !== order.cardCount &&
+            ` in ${plural(deliveries, 'delivery', 'deliveries')}`}
+        </b>
       </div>
       {stages.length > 0 && (
         <ol className="mb-4 grid grid-cols-4 gap-[3px]">

@@ -36,6 +36,17 @@ test('emails need no carrier: once fulfilled, all of them are sent', () => {
   expect(progress(sent as never).stages.at(-1)?.label).toBe('Sent')
 })
 
+test('what is not where it should be is counted instead of saying that everything was sent', () => {
+  const shipped = { ...ORDER, status: 'fulfilled', displayStatus: 'shipped', isShipped: true } as const
+  const next = (waiting: number, needsAHand: number) =>
+    orderProgress(shipped, 'Northwind', { waiting, needsAHand, underWay: 4, arrived: 0 }).next
+  expect(next(0, 0)).toContain('Every card is with its carrier')
+  expect(next(0, 3)).toBe('3 deliveries need a hand. Everything else has been sent.')
+  expect(next(2, 1)).toBe(
+    '2 deliveries wait to be sent, and 1 delivery needs a hand. Everything else has been sent.',
+  )
+})
+
 test('while money is to come, the words say whose it is to move', () => {
   const waiting = { status: 'pending_payment', displayStatus: 'pending_payment' } as const
   const by = (methodCode: 'self_hosted_check' | 'elavon_ach') =>

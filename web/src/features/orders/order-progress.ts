@@ -1,6 +1,7 @@
 import type { PaymentMethod } from '@laurel/domain/payment-state'
 import { coversOrder, isHostedPage } from '@laurel/domain/payment-state'
 import type { Order } from '../../parts/delivery-text.ts'
+import { plural } from '../../parts/format.ts'
 import { heldTypes } from './order-words.ts'
 
 export type Stage = {
@@ -24,14 +25,18 @@ const WAITS_FOR: Readonly<Record<PaymentMethod, string>> = {
     'Your bank debit is clearing. That takes about 4 business days, with nothing for you to do; then the order goes on to review.',
 }
 
+/** Deliveries that are not with anybody yet, and what became of the others. */
+type Open = { waiting: number; needsAHand: number; underWay: number; arrived: number }
+
 /**
  * How far an order has come, and in plain words what happens next. A rejected one goes nowhere: it
  * has no stages.
  *
  * @param organization who reviews it
+ * @param open what of it is not where it should be; without it nothing is known of single cards
  * @see docs/spec.md §4, "Display status"
  */
-export function orderProgress(order: Walked, organization: string): OrderProgress {
+export function orderProgress(order: Walked, organization: string, open?: Open): OrderProgress {
   if (order.displayStatus === 'rejected') {
     return { stages: [], next: `Nothing of this order is made or sent${moneyBack(order)}.` }
   }
@@ -51,7 +56,7 @@ export function orderProgress(order: Walked, organization: string): OrderProgres
   })
   return {
     stages,
-    next: nextSentence(order, organization, { isAllDigital, holdsDigital: types.includes('digital') }),
+    next: nextSentence(order, organization, { isAllDigital, holdsDigital: types.includes('digital') }, open),
   }
 }
 
@@ -72,7 +77,10 @@ function nextSentence(
   { status, displayStatus, payments }: Walked,
   organization: string,
   { isAllDigital, holdsDigital }: { isAllDigital: boolean; holdsDigital: boolean },
+  open?: Open,
 ): string {
+  const unsent = open && status === 'fulfilled' ? openSentence(open) : ''
+  if (unsent !== '') return unsent
   switch (displayStatus) {
     case 'pending_payment': {
       // What failed, or was only begun, brings no money.
@@ -85,9 +93,10 @@ function nextSentence(
       return `${organization} is looking over the order. Once it is approved, ${isAllDigital ? 'the emails go out' : 'the cards are made and sent'}.`
     case 'approved':
       if (status !== 'fulfilled') {
-        return isAllDigital
+        const being = isAllDigital
           ? 'The emails are being sent.'
           : 'The cards are being made. Next they are handed to the carrier.'
+        return open && open.needsAHand > 0 ? `${being} ${handWords(open.needsAHand)}.` : being
       }
       return isAllDigital
         ? 'Every email has been sent.'
@@ -98,6 +107,21 @@ function nextSentence(
         ? 'Every card is with its carrier, and every email has been sent.'
         : 'Every card is with its carrier.'
   }
+}
+
+/** `2 deliveries wait to be sent, and 1 delivery needs a hand. Everything else has been sent.` */
+function openSentence({ waiting, needsAHand, underWay, arrived }: Open): string {
+  const parts = [
+    ...(waiting > 0 ? [plural(waiting, 'delivery waits to be sent', 'deliveries wait to be sent')] : []),
+    ...(needsAHand > 0 ? [handWords(needsAHand)] : []),
+  ]
+  if (parts.length === 0) return ''
+  const rest = underWay + arrived > 0 ? ' Everything else has been sent.' : ''
+  return `${parts.join(', and ')}.${rest}`
+}
+
+function handWords(needsAHand: number): string {
+  return plural(needsAHand, 'delivery needs a hand', 'deliveries need a hand')
 }
 
 /** A check or a transfer, of which part may have come in. */

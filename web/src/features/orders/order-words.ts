@@ -69,9 +69,3 @@ export function placedText(
 ): string {
   return [number, placedAt && `placed ${day(placedAt, now)}`].filter(Boolean).join(', ')
 }
-
-/** `Nov 21, 4:20 PM`, with the year when it is another one. */
-export function dayAndTime(iso: string, now = new Date()): string {
-  const time = new Date(iso).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
-  return `${day(iso, now)}, ${time}`
-}

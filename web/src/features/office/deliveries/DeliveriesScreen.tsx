@@ -56,7 +56,6 @@ export function DeliveriesScreen({ search }: { search: DeliveriesSearch }) {
         <SearchBox
           label="Search deliveries"
           placeholder="Name, business or email"
-          key={search.search}
           searched={search.search}
           onSearch={(text) => {
             const { search: _search, ...rest } = sought
@@ -99,11 +98,7 @@ export function DeliveriesScreen({ search }: { search: DeliveriesSearch }) {
         )}
       </div>
       {isResending && search.order !== undefined && data && (
-        <ResendAllDialog
-          orderId={search.order}
-          number={data.counts.needsAHand}
-          onClose={() => setResending(false)}
-        />
+        <ResendAllDialog orderId={search.order} onClose={() => setResending(false)} />
       )}
     </>
   )

@@ -6,10 +6,10 @@ import { PERSON_FIELDS, type PersonField, PersonFields } from '../../../parts/ad
 import { Note } from '../../../parts/Note.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { useDecision } from '../order/use-decision.ts'
-import type { Delivery } from './deliveries.queries.ts'
+import type { Delivery, DeliveryLine } from './deliveries.queries.ts'
 import { recipientName } from './delivery-words.ts'
 
-type FixDialogProps = { delivery: Delivery; onClose: () => void; onChanged: () => void }
+type FixDialogProps = { delivery: Delivery | DeliveryLine; onClose: () => void; onChanged: () => void }
 
 /** Where it goes, put right; what has left already goes out again with that. */
 export function FixDialog({ delivery, onClose, onChanged }: FixDialogProps) {
@@ -72,7 +72,7 @@ export function FixDialog({ delivery, onClose, onChanged }: FixDialogProps) {
   )
 }
 
-function valuesOf(delivery: Delivery): Record<PersonField, string> {
+function valuesOf(delivery: Delivery | DeliveryLine): Record<PersonField, string> {
   const { firstName, lastName, email, address1, address2, city, state, zip } = delivery
   return { firstName, lastName, email, address1, address2, city, state, zip }
 }

@@ -10,6 +10,7 @@ export type OfficeDeliveries = Camelized<OutputOf<'listOfficeDeliveries'>>
 export type DeliveryLine = OfficeDeliveries['results'][number]
 export type Delivery = Camelized<OutputOf<'getOfficeDelivery'>>
 
+const MOST_AT_ONCE = 200
 const FRESH = { staleTime: 0, refetchOnMount: true } as const
 
 export const deliveriesQueries = {
@@ -30,6 +31,14 @@ export const deliveriesQueries = {
         })
       },
       placeholderData: keepPreviousData,
+      ...FRESH,
+    }),
+  /** What of an order bounced or came back, as it is now. */
+  toResend: (orderId: number) =>
+    queryOptions({
+      queryKey: ['office', 'deliveries', 'to-resend', orderId],
+      queryFn: () =>
+        call(api.listOfficeDeliveries, { query: { orderId, group: 'needs_a_hand', pageSize: MOST_AT_ONCE } }),
       ...FRESH,
     }),
   /** How many of an order are where. */

@@ -209,16 +209,20 @@ test('a letter that came back goes by email instead', async () => {
   expect(written(requests)[0]?.[1]).toEqual({ email: 'ana@here.example', seen_updated_at: AT })
 })
 
-test('everything of an order that needs a hand is sent again at once', async () => {
+test('of what needs a hand only what is chosen is sent again: an address that fails for good is not', async () => {
   const { requests } = await open('/office/deliveries?order=7', {
     'POST /api/v1/office/deliveries/resend/': { found: 1, resent: 1 },
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Send again what needs a hand' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Send 1 delivery again?' })
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Send again' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Send again?' })
+  const ana = await within(dialog).findByRole('checkbox', { name: /^Ana Ruiz.*has not changed since/ })
+  const send = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Send again' })
+  expect(send.disabled).toBe(true)
+  fireEvent.click(ana)
+  fireEvent.click(send)
   expect(await screen.findByText('Sent again: 1 of 1')).toBeTruthy()
   expect(written(requests)).toEqual([
-    ['POST /api/v1/office/deliveries/resend/', { order_id: '7', group: 'needs_a_hand' }],
+    ['POST /api/v1/office/deliveries/resend/', { order_id: '7', group: 'needs_a_hand', ids: '[17]' }],
   ])
 })
 

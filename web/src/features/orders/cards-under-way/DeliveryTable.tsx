@@ -66,7 +66,12 @@ function DeliveryRow({ delivery, onFix }: { delivery: Delivery; onFix: () => voi
       </Cell>
       <Cell className="text-end narrow:order-3 narrow:col-span-2 narrow:mt-2! narrow:text-start narrow:empty:hidden">
         {action && (
-          <Button size="compact" aria-label={`${action}: ${deliveryName(delivery)}`} onClick={onFix}>
+          <Button
+            size="compact"
+            aria-label={`${action}: ${deliveryName(delivery)}`}
+            className="not-narrow:w-full"
+            onClick={onFix}
+          >
             {action}
           </Button>
         )}

@@ -13,9 +13,10 @@ import { Note } from '../../../parts/Note.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import type { Delivery } from './deliveries.queries.ts'
-import { deliveryName } from './delivery-words.ts'
+import { againWords, deliveryName } from './delivery-words.ts'
 
 type Way = 'as-it-was' | 'by-email'
+type Values = Record<PersonField, string>
 type FixDialogProps = { delivery: Delivery; onClose: () => void }
 
 /** Where a card goes, put right, and sent again; a letter that came back may go by email instead. */
@@ -78,7 +79,7 @@ export function FixDialog({ delivery, onClose }: FixDialogProps) {
         <div className="flex flex-wrap justify-end gap-3">
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" type="submit" isPending={fix.isPending}>
-            {submitLabel(delivery, isByEmail)}
+            {submitLabel(delivery, way, values)}
           </Button>
         </div>
       </Form>
@@ -86,13 +87,25 @@ export function FixDialog({ delivery, onClose }: FixDialogProps) {
   )
 }
 
-function submitLabel(delivery: Delivery, isByEmail: boolean): string {
-  if (isByEmail) return 'Send by email'
-  // What has not left yet is only put right.
-  return delivery.status === 'queued' ? 'Save' : 'Send again'
+function submitLabel(delivery: Delivery, way: Way, values: Values): string {
+  if (way === 'by-email') return 'Send by email'
+  return goesAgain(delivery, way, values) ? 'Send again' : 'Save'
 }
 
-function valuesOf(delivery: Delivery): Record<PersonField, string> {
+/** What has not left yet is only put right, and so is a name alone of a mail that has left. */
+function goesAgain(delivery: Delivery, way: Way, values: Values): boolean {
+  if (way === 'by-email') return true
+  if (delivery.status === 'queued') return false
+  const changed = changedOf(delivery, values)
+  return changed.length === 0 || delivery.rewardType !== 'digital' || changed.includes('email')
+}
+
+function changedOf(delivery: Delivery, values: Values): PersonField[] {
+  const before = valuesOf(delivery)
+  return PERSON_FIELDS.filter((field) => values[field] !== before[field])
+}
+
+function valuesOf(delivery: Delivery): Values {
   const { firstName, lastName, email, address1, address2, city, state, zip } = delivery
   return { firstName, lastName, email, address1, address2, city, state, zip }
 }
@@ -103,7 +116,7 @@ function useFix(delivery: Delivery, onDone: () => void) {
   const params = { id: delivery.id }
   const seenUpdatedAt = delivery.updatedAt
   return useMutation({
-    mutationFn: ({ way, values }: { way: Way; values: Record<PersonField, string> }) => {
+    mutationFn: ({ way, values }: { way: Way; values: Values }) => {
       if (way === 'by-email') {
         return call(api.convertDelivery, {
           params,
@@ -111,18 +124,18 @@ function useFix(delivery: Delivery, onDone: () => void) {
           idempotencyKey,
         })
       }
-      const before = valuesOf(delivery)
-      const changed = PERSON_FIELDS.filter((field) => values[field] !== before[field])
+      const changed = changedOf(delivery, values)
       if (changed.length === 0 && delivery.mayResend) {
         return call(api.resendDelivery, { params, body: { seenUpdatedAt }, idempotencyKey })
       }
       const fields = Object.fromEntries(changed.map((field) => [field, values[field]]))
       return call(api.patchDelivery, { params, body: { ...fields, seenUpdatedAt } })
     },
-    onSuccess: async () => {
+    onSuccess: async (_, { way, values }) => {
       await queryClient.invalidateQueries({ queryKey: ['orders', delivery.orderId] })
+      const isByEmail = way === 'by-email' || delivery.rewardType === 'digital'
       showToast({
-        title: delivery.status === 'queued' ? 'Saved' : `Sent again to ${deliveryName(delivery)}`,
+        title: goesAgain(delivery, way, values) ? againWords({ ...delivery, ...values }, isByEmail) : 'Saved',
       })
       onDone()
     },

@@ -1,12 +1,9 @@
-import { api } from '@laurel/contract/routes'
 import type { DeliveryGroup } from '@laurel/domain/delivery-status'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { formError } from '../../../app/api-problem.ts'
-import { call } from '../../../app/call.ts'
-import { showToast } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Chip, Chips } from '../../../parts/Chip.tsx'
 import type { Order } from '../../../parts/delivery-text.ts'
@@ -25,6 +22,9 @@ import {
 } from './deliveries.queries.ts'
 
 const FixDialog = lazy(() => import('./FixDialog.tsx').then((module) => ({ default: module.FixDialog })))
+const ResendDialog = lazy(() =>
+  import('./ResendDialog.tsx').then((module) => ({ default: module.ResendDialog })),
+)
 
 const GROUPS: ReadonlyArray<{ group: DeliveryGroup | undefined; label: string }> = [
   { group: undefined, label: 'Everyone' },
@@ -44,6 +44,7 @@ export function WhereCardsAre({ order }: { order: Order }) {
   const [typed, setTyped] = useState('')
   const [page, setPage] = useState(1)
   const [fixed, setFixed] = useState<Delivery>()
+  const [isResending, setResending] = useState(false)
   const search = useSettled(typed.trim())
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(
     deliveryQueries.page(order.id, { group, search, page }),
@@ -91,7 +92,9 @@ export function WhereCardsAre({ order }: { order: Order }) {
           )}
         </Chips>
         {group === 'needs_a_hand' && data.count > 0 && (
-          <ResendAll orderId={order.id} search={search} number={data.count} />
+          <Button onClick={() => setResending(true)}>
+            {data.count === 1 ? 'Resend' : `Resend all ${count(data.count)}`}
+          </Button>
         )}
       </div>
       {all > SEARCH_FROM && (
@@ -114,6 +117,11 @@ export function WhereCardsAre({ order }: { order: Order }) {
         <DeliveryTable deliveries={data.results} isDimmed={isPlaceholderData} onFix={setFixed} />
       )}
       <Pages page={page} found={data.count} onPage={setPage} />
+      {isResending && (
+        <Suspense fallback={null}>
+          <ResendDialog orderId={order.id} search={search} onClose={() => setResending(false)} />
+        </Suspense>
+      )}
       {fixed && (
         <Suspense fallback={null}>
           <FixDialog delivery={fixed} onClose={() => setFixed(undefined)} />
@@ -161,7 +169,7 @@ function Arrived({ counts }: { counts: DeliveryPage['counts'] }) {
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id="where-the-cards-are">Where the cards are</h2>
         <b className="font-semibold">
-          {count(counts.arrived)} of {count(all)} arrived
+          {count(counts.arrived)} of {plural(all, 'delivery', 'deliveries')} arrived
         </b>
       </div>
       <div aria-hidden="true" className="flex h-3 gap-[3px]">
@@ -178,35 +186,6 @@ function Arrived({ counts }: { counts: DeliveryPage['counts'] }) {
         ))}
       </ul>
     </>
-  )
-}
-
-type ResendAllProps = { orderId: number; search: string; number: number }
-
-function ResendAll({ orderId, search, number }: ResendAllProps) {
-  const queryClient = useQueryClient()
-  const resend = useMutation({
-    mutationFn: () =>
-      call(api.resendDeliveries, {
-        params: { id: orderId },
-        body: { group: 'needs_a_hand', search: search || undefined },
-      }),
-    onSuccess: async ({ found, resent }) => {
-      await queryClient.invalidateQueries({ queryKey: ['orders', orderId] })
-      const rest = found - resent
-      showToast({
-        title: `${plural(resent, 'card is', 'cards are')} sent again`,
-        ...(rest > 0 && { text: `${plural(rest, 'card')} could not be: look at each.` }),
-      })
-    },
-  })
-  return (
-    <div className="grid justify-items-end gap-2">
-      <Button isPending={resend.isPending} onClick={() => resend.mutate()}>
-        Resend all {count(number)}
-      </Button>
-      {resend.error && <Note tone="bad">{formError(resend.error)}</Note>}
-    </div>
   )
 }
 

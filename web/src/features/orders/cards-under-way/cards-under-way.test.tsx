@@ -1,9 +1,12 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { toSnake } from '../../../app/case.ts'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
 import { ORDER } from '../order-fixture.ts'
+
+// Dialogs load lazily, and a busy machine takes its time.
+configure({ asyncUtilTimeout: 10_000 })
 
 const BOUNCED = {
   id: 11,
@@ -130,7 +133,7 @@ afterEach(() => {
 test('an approved order tells of each card how far it is, why it is not there, and where to follow it', async () => {
   await open()
   const table = await screen.findByRole('table', { name: 'Where each card is' })
-  expect(screen.getByText('3 of 6 arrived')).toBeTruthy()
+  expect(screen.getByText('3 of 6 deliveries arrived')).toBeTruthy()
   expect(within(table).getByText('No mail server takes mail for this address')).toBeTruthy()
   expect(within(table).getByRole('link', { name: 'USPS 9400111899' }).getAttribute('href')).toContain(
     '9400111899',
@@ -192,10 +195,45 @@ test('a letter that came back becomes a digital card', async () => {
   expect(String(sent(page, 'POST')[0]!.body)).toContain('email=marisol%40halden.example')
 })
 
-test('all that need a hand are sent again at once, and it is told how many', async () => {
-  await open({ 'POST /api/v1/orders/7/deliveries/resend/': { found: 2, resent: 1 } })
+test('before anybody is sent to again one sees whom; an address that failed for good is not chosen', async () => {
+  const full = {
+    ...BOUNCED,
+    id: 14,
+    first_name: 'Noa',
+    problem_code: '5.2.2',
+    problem: 'The mailbox is full.',
+  }
+  const page = await open({
+    'GET /api/v1/orders/7/deliveries/': pageOf([BOUNCED, RETURNED, full]),
+    'POST /api/v1/orders/7/deliveries/resend/': { found: 2, resent: 1 },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: /^Need a hand/ }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Resend all 3' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send again?' }))
+  const chosen = async (name: RegExp) =>
+    (await dialog.findByRole<HTMLInputElement>('checkbox', { name })).checked
+  expect(await chosen(/^Elif Demir.*elif@halden.exmaple.*has not changed since/)).toBe(false)
+  expect(await chosen(/^Marisol Vega.*Moved away.*has not changed since/)).toBe(false)
+  expect(await chosen(/^Noa Demir.*The mailbox is full.$/)).toBe(true)
+  expect(sent(page, 'POST')).toEqual([])
+
+  fireEvent.click(dialog.getByRole('checkbox', { name: /^Marisol/ }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Send 2 again' }))
+  expect(await screen.findByText('1 card goes out again')).toBeTruthy()
+  expect(screen.getByText('1 card could not be sent: look at each.')).toBeTruthy()
+  expect(new URLSearchParams(String(sent(page, 'POST')[0]!.body)).get('ids')).toBe('[12,14]')
+})
+
+test('an address is changed from the list of those to be sent again, and the list comes back', async () => {
+  const page = await open({ 'PATCH /api/v1/deliveries/11/': { ...BOUNCED, status: 'queued' } })
   fireEvent.click(await screen.findByRole('button', { name: /^Need a hand/ }))
   fireEvent.click(await screen.findByRole('button', { name: 'Resend all 2' }))
-  expect(await screen.findByText('1 card is sent again')).toBeTruthy()
-  expect(screen.getByText('1 card could not be: look at each.')).toBeTruthy()
+  fireEvent.click(await screen.findByRole('button', { name: 'Change: Elif Demir' }))
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Email' }), {
+    target: { value: 'elif@halden.example' },
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'Send again' }))
+  expect(await screen.findByRole('dialog', { name: 'Send again?' })).toBeTruthy()
+  expect(screen.getByText('Elif’s card goes out again in a moment')).toBeTruthy()
+  expect(sent(page, 'PATCH')).toHaveLength(1)
 })

@@ -10,6 +10,7 @@ export type Delivery = DeliveryPage['results'][number]
 
 export type DeliveryFilter = { group?: DeliveryGroup | undefined; search: string; page: number }
 export const DELIVERIES_PER_PAGE = 25
+const MOST_AT_ONCE = 200
 
 /** Under ['orders', id], so that whatever changes an order makes them stale. */
 export const deliveryQueries = {
@@ -23,5 +24,18 @@ export const deliveryQueries = {
           signal,
         }),
       placeholderData: keepPreviousData,
+    }),
+  /** Who did not get their card, as it is now. */
+  toResend: (orderId: number, search: string) =>
+    queryOptions({
+      queryKey: ['orders', orderId, 'deliveries', 'to-resend', search],
+      queryFn: ({ signal }) =>
+        call(api.listDeliveries, {
+          params: { id: orderId },
+          query: { group: 'needs_a_hand', search: search || undefined, pageSize: MOST_AT_ONCE },
+          signal,
+        }),
+      staleTime: 0,
+      refetchOnMount: true,
     }),
 }

@@ -1,7 +1,6 @@
 import { DELIVERY_STATES } from '../../../parts/delivery-states.ts'
-import { plural } from '../../../parts/format.ts'
+import { moment, plural } from '../../../parts/format.ts'
 import type { TagTone } from '../../../parts/Tag.tsx'
-import { dayAndTime } from '../order-words.ts'
 import { sentTo } from '../recipient-words.ts'
 import type { Delivery } from './deliveries.queries.ts'
 
@@ -32,7 +31,7 @@ export function deliveryDetail(delivery: Dates, now = new Date()): string {
   }
   if (status === 'queued') {
     if (delivery.isHeld) return 'Held until its payment is settled'
-    return new Date(dueAt) > now ? `To be sent ${dayAndTime(dueAt)}` : ''
+    return new Date(dueAt) > now ? `To be sent ${moment(dueAt)}` : ''
   }
   const reached: Partial<Record<Delivery['status'], string | null>> = {
     sent: delivery.sentAt,
@@ -45,7 +44,7 @@ export function deliveryDetail(delivery: Dates, now = new Date()): string {
 }
 
 function said(at: string | null): string {
-  return at === null ? '' : dayAndTime(at)
+  return at === null ? '' : moment(at)
 }
 
 /** Who gets it: a person, or whoever takes the parcel in. */
@@ -55,6 +54,17 @@ export function deliveryName({
   company,
 }: Pick<Delivery, 'firstName' | 'lastName' | 'company'>): string {
   return `${firstName} ${lastName}`.trim() || company || 'No name'
+}
+
+/** What becomes of it now that it was put right: a mail leaves in a moment, a letter is made first. */
+export function againWords(
+  { rewardType, firstName, lastName, company }: Delivery,
+  isByEmail: boolean,
+): string {
+  if (rewardType === 'bulk') return 'The parcel is made again and goes out with the next ones'
+  const name = firstName || lastName || company
+  const whose = name === '' ? 'The card' : `${name}’s card`
+  return isByEmail ? `${whose} goes out again in a moment` : `${whose} is printed again and goes out by mail`
 }
 
 /** Where it goes, in one line; a parcel says how much it carries. */
