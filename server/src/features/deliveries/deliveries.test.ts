@@ -276,6 +276,7 @@ describe('a link', () => {
   test('shows the card without number and PIN, and the first look is remembered', async () => {
     const { id, token } = await sent()
     const { body } = await look(token)
+    expect(body.sender_name).toBe('Halden Tools')
     expect(body).toMatchObject({ state: 'ready', first_name: 'Ada', value_cents: 5_000 })
     expect(JSON.stringify(body)).not.toMatch(/\d{12}/)
     expect(await statuses(id)).toEqual(['opened', 'sent'])
@@ -750,6 +751,7 @@ describe('a reminder', () => {
         .filter(({ key }) => ids.includes(key))
         .map(({ to }) => to),
     ).toEqual([ada!.to])
+    expect(mine[0]!.text).toContain('Halden Tools sent you a card with $50.00 on it')
     expect(tokenIn(mine.find(({ key }) => ids.includes(key)))).toBe(tokenIn(ada))
   })
 })

@@ -13,7 +13,7 @@ type LetterProps = {
   /** As its reader reads it. */
   message: string
   giver: string
-  /** Not known yet: the letter then leaves the sum out. */
+  /** Not known yet: the letter then says where it will stand. */
   amountCents: number | null
 }
 
@@ -64,7 +64,7 @@ export function Letter({ look, rewardType, address, message, giver, amountCents 
           className="w-full max-w-[260px] shadow-[0_1px_2px_rgb(0_0_0/0.22),0_6px_14px_-6px_rgb(0_0_0/0.3)]"
         />
         <div className="grid gap-2 text-small">
-          {amountCents !== null && <p className="text-h2">{formatDollars(amountCents)}</p>}
+          <p className="text-h2">{amountCents === null ? 'Its value' : formatDollars(amountCents)}</p>
           <p>{letterTerms(site.networkName)}</p>
           {ways.length > 0 && (
             <p className="text-[#545857]">
