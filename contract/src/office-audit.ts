@@ -7,9 +7,12 @@ export const AuditLine = z.object({
   id: Id,
   at: Moment,
   actor: z.string().meta({ description: '`staff:2`, `customer:5`, `integrator:erp`, `system`' }),
-  actor_name: z.string().meta({ description: 'A colleague’s name, where it is one' }),
+  actor_name: z.string().meta({ description: 'A colleague’s or a customer’s name, where it is one' }),
   event: z.string(),
   subject: z.string().meta({ description: '`order:7`' }),
+  subject_name: z
+    .string()
+    .meta({ description: 'An order’s number, a customer’s or a colleague’s name; else empty' }),
   facts: z.array(z.object({ name: z.string(), value: z.string() })),
 })
 

@@ -43,7 +43,9 @@ export const Refund = z.object({
   state: z.enum(REFUND_STATES),
   message: z.string(),
   asked_by: z.string(),
+  asked_by_name: z.string().meta({ description: 'A colleague’s name, where it is one' }),
   approved_by: z.string(),
+  approved_by_name: z.string(),
   stuck_since: Moment.nullable().meta({
     description:
       'Since when it could not be carried out; it may then be sent by check or transfer and finished',
@@ -61,6 +63,9 @@ export const OrderMoney = z.object({
     description: 'What is here. Below nothing: money went back by itself after it had been given back',
   }),
   owed_cents: z.number().int().meta({ description: 'Above nothing: still to come. Below: owed back' }),
+  two_people_above_cents: Cents.meta({
+    description: 'What goes back of an order above it waits until a second person agrees',
+  }),
   refund_limit: z.string().meta({
     description:
       'Why not all that came in can go back: cards that are claimed or mailed. Empty while none is',

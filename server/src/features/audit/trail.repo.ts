@@ -69,6 +69,41 @@ export async function namesOfStaff(db: Db, siteId: number): Promise<Map<string, 
   return new Map(rows.map(({ id, name }) => [`staff:${id}`, name]))
 }
 
+/** What people call whom and what entries tell of, by how the trail writes them: names, and numbers of orders. */
+export async function namesIn(
+  db: Db,
+  siteId: number,
+  entries: readonly Pick<Selectable<AuditEntries>, 'actor' | 'subject'>[],
+): Promise<Map<string, string>> {
+  const idsOf = (kind: 'order' | 'customer') => {
+    const told = entries.flatMap(({ actor, subject }) => [actor, subject])
+    const ids = told
+      .filter((one) => one.startsWith(`${kind}:`))
+      .map((one) => Number(one.slice(kind.length + 1)))
+    return [0, ...new Set(ids.filter(Number.isSafeInteger))]
+  }
+  const [staff, orders, customers] = await Promise.all([
+    namesOfStaff(db, siteId),
+    db
+      .selectFrom('orders')
+      .select(['id', 'number'])
+      .where('site_id', '=', siteId)
+      .where('id', 'in', idsOf('order'))
+      .execute(),
+    db
+      .selectFrom('customers')
+      .select(['id', 'first_name', 'last_name', 'legal_business_name'])
+      .where('site_id', '=', siteId)
+      .where('id', 'in', idsOf('customer'))
+      .execute(),
+  ])
+  for (const { id, number } of orders) staff.set(`order:${id}`, number ?? '')
+  for (const { id, first_name, last_name, legal_business_name: company } of customers) {
+    staff.set(`customer:${id}`, `${first_name} ${last_name}`.trim() || company)
+  }
+  return staff
+}
+
 /** People say an order by its number; the trail knows its id. */
 export async function subjectOf(db: Db, siteId: number, said: string): Promise<string> {
   const [, number] = /^order[ #]+(\d{1,12})$/i.exec(said) ?? []

@@ -15,6 +15,7 @@ import {
   listEntries,
   listEvents,
   type Mark,
+  namesIn,
   namesOfStaff,
   type Sought,
   subjectOf,
@@ -36,11 +37,9 @@ export function readTrail(
   const before = asked.before === undefined ? undefined : readMark(asked.before)
   return inSite(pool, siteId, async (db) => {
     const sought = await resolved(asked, (said) => subjectOf(db, siteId, said))
-    const [rows, names] = await Promise.all([
-      listEntries(db, siteId, sought, before, asked.page_size + 1),
-      namesOfStaff(db, siteId),
-    ])
+    const rows = await listEntries(db, siteId, sought, before, asked.page_size + 1)
     const shown = rows.slice(0, asked.page_size)
+    const names = await namesIn(db, siteId, shown)
     const last = shown.at(-1)
     return {
       results: shown.map((row) => line(row, names)),
@@ -121,7 +120,16 @@ function line(row: Selectable<AuditEntries>, names: ReadonlyMap<string, string>)
     name,
     value: String(value ?? ''),
   }))
-  return { id, actor, event, subject, facts, actor_name: names.get(actor) ?? '', at: row.at.toISOString() }
+  return {
+    id,
+    actor,
+    event,
+    subject,
+    facts,
+    actor_name: names.get(actor) ?? '',
+    subject_name: names.get(subject) ?? '',
+    at: row.at.toISOString(),
+  }
 }
 
 function writeMark({ at, id }: Mark): string {

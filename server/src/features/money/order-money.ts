@@ -6,6 +6,7 @@ import { refundableCents } from '@laurel/domain/refund-rules'
 import type * as z from 'zod'
 import { inSite } from '../../database/in-site.ts'
 import type { Kit } from '../../kit.ts'
+import { namesOfStaff } from '../audit/trail.repo.ts'
 import { lockOrderOfSite } from '../orders/orders.repo.ts'
 import { ledgerOf } from '../payments/ledger.repo.ts'
 import { listPayments } from '../payments/payments.repo.ts'
@@ -13,6 +14,7 @@ import type { SiteRow } from '../sites/sites.repo.ts'
 import { coverageOf } from './coverage.ts'
 import { listFundsOf } from './funds.repo.ts'
 import { fundsWire } from './funds.service.ts'
+import { moneyRulesOf } from './money-rules-of.ts'
 import { listRefundsOf } from './refunds.repo.ts'
 import { refundableOf, refundWire } from './refunds.service.ts'
 import { refundLimit } from './stop-uncovered.ts'
@@ -26,11 +28,12 @@ export function readOrderMoney(
   return inSite(pool, site.id, async (db) => {
     const order = await lockOrderOfSite(db, site.id, orderId)
     const number = order.number ?? ''
-    const [payments, funds, refunds, ledger] = await Promise.all([
+    const [payments, funds, refunds, ledger, names] = await Promise.all([
       listPayments(db, site.id, [orderId]),
       listFundsOf(db, site.id, orderId),
       listRefundsOf(db, site.id, orderId),
       ledgerOf(db, site.id, orderId),
+      namesOfStaff(db, site.id),
     ])
     const refundable = await Promise.all(payments.map((payment) => refundableOf(db, site.id, payment)))
     const limit = refundLimit(await coverageOf(db, site.id, orderId))
@@ -40,6 +43,7 @@ export function readOrderMoney(
       total_cents: order.total_cents,
       received_cents: cash.reduce((sum, { cents }) => sum + cents, 0),
       owed_cents: balanceOf(ledger, 'receivable'),
+      two_people_above_cents: moneyRulesOf(site).twoPeopleAboveCents,
       refund_limit:
         limit === undefined ? '' : `${limit.what}: at most ${formatCents(limit.leftCents)} can go back.`,
       payments: payments.map((payment, index) => ({
@@ -57,7 +61,7 @@ export function readOrderMoney(
       })),
       funds: funds.map((one) => fundsWire(one, number)),
       refunds: refunds.map((one) =>
-        refundWire(one, payments.find(({ id }) => id === one.payment_id)!, number),
+        refundWire(one, payments.find(({ id }) => id === one.payment_id)!, number, names),
       ),
       ledger: ledger.map(({ at, ...line }) => ({ ...line, at: at.toISOString() })),
     }

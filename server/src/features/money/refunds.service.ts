@@ -18,6 +18,7 @@ import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
 import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
 import { record } from '../audit/audit.service.ts'
+import { namesOfStaff } from '../audit/trail.repo.ts'
 import { findOrderOfSite, lockOrderOfSite } from '../orders/orders.repo.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import { findPayment, listPayments, lockPayment, type PaymentRow } from '../payments/payments.repo.ts'
@@ -65,7 +66,7 @@ export async function askRefund(
     if (earlier !== undefined) return readWire(db, earlier)
     const payment = await lockPayment(db, site.id, known.id)
     const refund = await openRefund(db, kit, site, payment, { ...asked, by: actor.by })
-    return refundWire(refund, payment, order.number ?? '')
+    return refundWire(refund, payment, order.number ?? '', await namesOfStaff(db, site.id))
   })
   crashPoint('refund.asked')
   return wire
@@ -289,8 +290,9 @@ function tell(db: Db, refund: RefundRow, actor: string, at: Date) {
 
 async function readWire(db: Db, refund: RefundRow): Promise<RefundWire> {
   const { site_id: siteId, order_id, payment_id } = refund
-  const [payment, order] = await Promise.all([
+  const [payment, names, order] = await Promise.all([
     findPayment(db, siteId, payment_id),
+    namesOfStaff(db, siteId),
     db
       .selectFrom('orders')
       .select('number')
@@ -298,13 +300,14 @@ async function readWire(db: Db, refund: RefundRow): Promise<RefundWire> {
       .where('id', '=', order_id)
       .executeTakeFirstOrThrow(),
   ])
-  return refundWire(refund, payment!, order.number ?? '')
+  return refundWire(refund, payment!, order.number ?? '', names)
 }
 
 export function refundWire(
   row: RefundRow,
   payment: Pick<PaymentRow, 'method_code'>,
   orderNumber: string,
+  names: ReadonlyMap<string, string>,
 ): RefundWire {
   const {
     site_id: _,
@@ -321,6 +324,8 @@ export function refundWire(
     ...rest,
     stuck_since: stuck_since?.toISOString() ?? null,
     order_number: orderNumber,
+    asked_by_name: names.get(row.asked_by) ?? '',
+    approved_by_name: names.get(row.approved_by) ?? '',
     method_code: payment.method_code,
     created_at: created_at.toISOString(),
     updated_at: updated_at.toISOString(),

@@ -1,10 +1,12 @@
 import type { OrderHistory } from '@laurel/contract/office-order-desk'
+import { formatCents } from '@laurel/domain/money'
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
 import { namesOfStaff } from '../audit/trail.repo.ts'
+import { type LedgerRow, ledgerOf } from '../payments/ledger.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { ORDER_EVENTS } from './office-last-change.ts'
 import { listOrderNotes, noteWire } from './office-notes.service.ts'
@@ -31,19 +33,24 @@ export function getOrderHistory(
   id: number,
 ): Promise<Wire> {
   return inSite(pool, site.id, async (db) => {
-    await findPlaced(db, site.id, id)
-    const [moves, trail, delivered, notes, names] = await Promise.all([
+    const order = await findPlaced(db, site.id, id)
+    const [moves, trail, delivered, ledger, notes, names] = await Promise.all([
       listMoveNotes(db, site.id, id),
       listTrail(db, site.id, id),
       listDeliveryEvents(db, site.id, id),
+      ledgerOf(db, site.id, id),
       listOrderNotes(db, site.id, id),
       namesOfStaff(db, site.id),
     ])
     const named = (by: string) => ({ by, by_name: names.get(by) ?? '' })
     const own = ownHappenings(moves, trail).map((one) => ({ ...one, ...named(one.by) }))
     const sent = together(delivered).map((one) => ({ ...one, ...named(one.by) }))
+    const begun = [...paidHappenings(ledger), ...placedHappening(order.placed_at)].map((one) => ({
+      ...one,
+      ...named(one.by),
+    }))
     return {
-      happened: [...own, ...sent].toSorted((a, b) => b.at.localeCompare(a.at)).slice(0, DEEP),
+      happened: [...own, ...sent, ...begun].toSorted((a, b) => b.at.localeCompare(a.at)).slice(0, DEEP),
       notes: notes.map((row) => noteWire(row, actor, names)),
       last_change: own[0] ?? null,
     }
@@ -102,6 +109,19 @@ function ownHappenings(moves: readonly Move[], trail: readonly Entry[]) {
 function of(key: string, event: string, by: string, words: string, at: Date) {
   const none = { count: 1, delivery_id: null, recipient: '' }
   return { key, about: 'order' as const, event, by, words, at: at.toISOString(), ...none }
+}
+
+function placedHappening(placedAt: Date | null) {
+  return placedAt === null ? [] : [of('placed', 'order.placed', 'customer', '', placedAt)]
+}
+
+/** Money as it came in, each time with how much. */
+function paidHappenings(ledger: readonly LedgerRow[]) {
+  return ledger
+    .filter(
+      ({ event, account, cents }) => event === 'money.received' && account.startsWith('cash') && cents > 0,
+    )
+    .map(({ source, cents, at }) => of(`paid:${source}`, 'money.received', '', formatCents(cents), at))
 }
 
 type DeliveryEvent = {

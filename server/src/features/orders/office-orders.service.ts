@@ -1,6 +1,7 @@
 import type { OfficeOrder, OfficeOrderLine } from '@laurel/contract/office-orders'
 import { formatCents } from '@laurel/domain/money'
 import type { ReviewReason } from '@laurel/domain/money-rules'
+import { OFFICE_STATUS_LABELS, officeStatus } from '@laurel/domain/office-status'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Updateable } from 'kysely'
 import type * as z from 'zod'
@@ -70,7 +71,11 @@ async function* csvOf(kit: OrderKit, site: SiteRow, filters: OrderFilters): Asyn
     })
     for (const one of lines) {
       const { name, company, email } = one.customer
-      const state = [one.number, one.display_status, one.held_at === null ? '' : 'held', one.placed_at ?? '']
+      const status =
+        OFFICE_STATUS_LABELS[
+          officeStatus({ status: one.status, isShipped: one.display_status === 'shipped' })
+        ]
+      const state = [one.number, status, one.held_at === null ? '' : 'held', one.placed_at ?? '']
       const sum = [String(one.card_count), (one.total_cents / 100).toFixed(2), one.method_code ?? '']
       yield csvLine([...state, company, name, email, one.reward_types.join(' '), ...sum])
     }

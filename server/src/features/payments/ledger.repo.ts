@@ -34,7 +34,7 @@ export async function post(
   return written.length > 0
 }
 
-type LedgerRow = LedgerLine & { event: string; source: string; at: Date }
+export type LedgerRow = LedgerLine & { event: string; source: string; at: Date }
 
 /** All that was posted about an order, in the order it happened. */
 export async function ledgerOf(db: Db, siteId: number, orderId: number): Promise<LedgerRow[]> {

@@ -17,7 +17,7 @@ export function ChangedNote({ children, onSeen, className }: ChangedNoteProps) {
       className={className}
       action={
         <Button size="compact" onClick={see}>
-          I have seen it
+          Dismiss
         </Button>
       }
     >

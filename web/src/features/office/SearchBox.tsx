@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { FIELD_BOX, FIELD_INPUT } from '../../parts/field-class.ts'
 import { Icon } from '../../parts/Icon.tsx'
 
@@ -8,17 +8,52 @@ type SearchBoxProps = {
   /** What one may type. */
   placeholder: string
   searched: string | undefined
+  /** What it finds stands on another screen: one is not led there in the middle of a word. */
+  isOnEnter?: boolean
   onSearch: (text: string) => void
 }
 
-/** Looks for something on Enter. Give it the searched text as its `key`. */
-export function SearchBox({ label, placeholder, searched = '', onSearch }: SearchBoxProps) {
+/** Whoever stops typing for so long wants to see what is found. */
+const PAUSE_MS = 300
+
+/** Looks for something as one types, and at once on Enter. What is searched from elsewhere stands in it, too. */
+export function SearchBox({
+  label,
+  placeholder,
+  searched = '',
+  isOnEnter = false,
+  onSearch,
+}: SearchBoxProps) {
   const [text, setText] = useState(searched)
+  const [shown, setShown] = useState(searched)
+  const [asked, setAsked] = useState(searched)
+  const search = useRef(onSearch)
+  useEffect(() => {
+    search.current = onSearch
+  })
+  if (shown !== searched) {
+    setShown(searched)
+    // What one typed on while it was looked for stays.
+    if (searched !== asked) {
+      setAsked(searched)
+      setText(searched)
+    }
+  }
+  useEffect(() => {
+    const wanted = text.trim()
+    if (isOnEnter || wanted === asked) return
+    const bell = setTimeout(() => {
+      setAsked(wanted)
+      search.current(wanted)
+    }, PAUSE_MS)
+    return () => clearTimeout(bell)
+  }, [text, asked, isOnEnter])
   return (
-    <search className="w-[340px] max-w-full narrow:w-full">
+    <search className="w-[380px] max-w-full shrink-0 narrow:w-full">
       <form
         onSubmit={(event) => {
           event.preventDefault()
+          setAsked(text.trim())
           onSearch(text.trim())
         }}
       >

@@ -2,10 +2,12 @@
  * Whoever did something, as the books name them, in words.
  *
  * @param ownId of the person at the screen
+ * @param name of the colleague, where it is known
  */
-export function byWords(by: string, ownId: number): string {
+export function byWords(by: string, ownId: number, name = ''): string {
   if (by === `staff:${ownId}`) return 'you'
+  if (name !== '') return name
   if (by === 'system' || by === '') return 'the system'
-  const [kind, name] = by.split(':')
-  return kind === 'staff' ? `a colleague (no. ${name})` : (name ?? by)
+  const [kind, own] = by.split(':')
+  return kind === 'staff' ? `a colleague (no. ${own})` : (own ?? by)
 }

@@ -47,6 +47,7 @@ const MONEY: OutputOf<'getOrderMoney'> = {
   received_cents: 10_195,
   owed_cents: 0,
   refund_limit: '',
+  two_people_above_cents: 50_000,
   payments: [
     {
       id: 1,

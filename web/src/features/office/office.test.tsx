@@ -184,7 +184,7 @@ test('declining says what goes back, needs a reason, and tells what was seen', a
   await screen.findByText('Sums to $0.00')
   press('Decline')
   const dialog = await screen.findByRole('dialog', { name: 'Decline order 10475?' })
-  expect(dialog.textContent).toContain('$101.95 is taken off the card before the charge settles.')
+  expect(dialog.textContent).toContain('The charge of $101.95 is canceled before it settles.')
 
   fireEvent.click(within(dialog).getByRole('button', { name: 'Decline order' }))
   expect(await within(dialog).findByText('This field is required')).toBeTruthy()
@@ -242,7 +242,9 @@ test('a large refund waits for somebody else than the one who asked', async () =
     state: 'asked',
     message: '',
     asked_by: 'staff:2',
+    asked_by_name: 'Ana Ruiz',
     approved_by: '',
+    approved_by_name: '',
     stuck_since: null,
     doubt_id: null,
     created_at: '2026-11-21T10:00:00Z',
@@ -280,7 +282,9 @@ test('a refund that nobody carries out is told, and may be sent by hand', async 
     state: 'approved',
     message: '',
     asked_by: 'staff:9',
+    asked_by_name: 'Ana Ruiz',
     approved_by: '',
+    approved_by_name: '',
     stuck_since: '2026-11-19T10:00:00Z',
     doubt_id: 4,
     created_at: '2026-11-18T10:00:00Z',
@@ -288,6 +292,7 @@ test('a refund that nobody carries out is told, and may be sent by hand', async 
   }
   await open('/office/refunds', { 'GET /api/v1/office/refunds/': pageOf(refund) })
   expect(await screen.findByText(/has not carried it out since Nov 19/)).toBeTruthy()
+  expect(screen.getByText(/^Charged twice\. Asked for by Ana Ruiz/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'It has been sent' })).toBeTruthy()
   const link = screen.getByRole('link', { name: 'A payment that did not fit' })
   expect(link.getAttribute('href')).toBe('/office/payments?only=all')

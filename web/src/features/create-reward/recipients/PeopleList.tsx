@@ -80,7 +80,7 @@ export function PeopleList({ list, listKey, edits, rewardType, everyoneCents, ..
         ))}
       </ul>
       <ListProblem list={list} />
-      {list.count > 0 && (
+      {list.count > FEW && (
         <p className="px-1 py-3 text-muted text-small">
           {count(rows.first + 1)} to {count(rows.last + 1)} of {count(list.count)}
         </p>
@@ -88,6 +88,9 @@ export function PeopleList({ list, listKey, edits, rewardType, everyoneCents, ..
     </>
   )
 }
+
+/** So many are in sight or nearly: which of them is, need not be said. */
+const FEW = 10
 
 type PersonItemProps = {
   ref: Ref<HTMLLIElement>

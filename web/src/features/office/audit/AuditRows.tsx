@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { moment } from '../times.ts'
 import type { AuditLine } from './audit.queries.ts'
-import { actorWords, eventWords } from './audit-words.ts'
+import { actorWords, eventWords, factWords, subjectWords } from './audit-words.ts'
 
 export function AuditRows({ entries }: { entries: readonly AuditLine[] }) {
   return (
@@ -25,7 +25,7 @@ export function AuditRows({ entries }: { entries: readonly AuditLine[] }) {
 }
 
 function Entry({ entry }: { entry: AuditLine }) {
-  const { at, actor, actorName, event, subject, facts } = entry
+  const { at, actor, actorName, event, facts } = entry
   return (
     <tr className="hover:bg-canvas">
       <Cell className="whitespace-nowrap align-top! text-muted text-small narrow:order-3">
@@ -38,30 +38,43 @@ function Entry({ entry }: { entry: AuditLine }) {
         <span className="block">{eventWords(event)}</span>
         {facts.length > 0 && (
           <dl className="mt-0.5 flex flex-wrap gap-x-3 text-muted text-small">
-            {facts.map(({ name, value }) => (
-              <div key={name} className="wrap-anywhere">
-                <dt className="inline">{name.replaceAll('_', ' ')}: </dt>
-                <dd className="inline text-ink">{value === '' ? 'nothing' : value}</dd>
-              </div>
-            ))}
+            {facts.map((fact) => {
+              const { label, said } = factWords(fact)
+              return (
+                <div key={fact.name} className="wrap-anywhere">
+                  <dt className="inline">{label}: </dt>
+                  <dd className="inline text-ink">{said}</dd>
+                </div>
+              )
+            })}
           </dl>
         )}
       </Cell>
       <Cell className="align-top! narrow:order-2 narrow:text-end">
-        <Subject subject={subject} />
+        <Subject entry={entry} />
       </Cell>
     </tr>
   )
 }
 
-function Subject({ subject }: { subject: string }) {
+/** Orders and customers have screens of their own. */
+function Subject({ entry: { subject, subjectName } }: { entry: AuditLine }) {
   const [kind = '', id = ''] = subject.split(':')
-  if (kind === 'order' && /^\d+$/.test(id)) {
+  const words = subjectWords(subject, subjectName)
+  const link = 'link inline-flex items-center touch:min-h-11'
+  if (kind === 'order' && subjectName !== '') {
     return (
-      <Link to="/office/orders/$id" params={{ id }} className="link inline-flex items-center touch:min-h-11">
-        {subject}
+      <Link to="/office/orders/$id" params={{ id }} className={link}>
+        {words}
       </Link>
     )
   }
-  return <span className="wrap-anywhere">{subject}</span>
+  if (kind === 'customer' && subjectName !== '') {
+    return (
+      <Link to="/office/customers/$id" params={{ id }} className={link}>
+        {words}
+      </Link>
+    )
+  }
+  return <span className="wrap-anywhere">{words}</span>
 }

@@ -1,7 +1,35 @@
-/** `order.moved` as one reads it: `Order moved`. */
+import { formatCents } from '@laurel/domain/money'
+import { OFFICE_STATUS_LABELS } from '@laurel/domain/office-status'
+
+const EVENTS: Readonly<Record<string, string>> = {
+  'order.placed': 'Order placed',
+  'order.moved': 'Order moved on',
+  'order.held': 'Order put on hold',
+  'order.released': 'Order released',
+  'order.flagged': 'Order flagged for review',
+  'order.reminded': 'Customer reminded of the payment',
+  'deliveries.resent': 'Cards sent again',
+  'cards.issued': 'Cards made',
+  'card.revealed': 'Card opened by its recipient',
+  'label.fetched': 'Labels fetched',
+  'batch.printed_again': 'Batch printed again',
+  'carrier_account.tested': 'Carrier connection tried',
+  'carrier_account.changed': 'Carrier account changed',
+  'payment.started': 'Payment started',
+  'payment.verified': 'Payment confirmed by the provider',
+  'customer.disabled': 'Customer blocked',
+  'customer.enabled': 'Customer unblocked',
+  'customer.noted': 'Note about a customer',
+  'customer.closing_asked': 'Account to be closed',
+  'customer.closed': 'Account closed',
+  'system.retried': 'Failed work run again',
+  'audit.exported': 'Audit trail exported',
+  'orders.exported': 'Orders exported',
+}
+
+/** `order.moved` as one reads it; an event without words of its own is read by its parts. */
 export function eventWords(event: string): string {
-  const words = event.replaceAll(/[._]/g, ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return EVENTS[event] ?? sentence(event)
 }
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -12,7 +40,7 @@ const KINDS: Readonly<Record<string, string>> = {
   key: 'Key',
 }
 
-/** Who did it: a colleague's name, else what the trail says. */
+/** Who did it: by name where it is known, else what the trail says. */
 export function actorWords(actor: string, name: string): string {
   if (name !== '') return name
   if (actor === 'system') return 'The system'
@@ -20,4 +48,35 @@ export function actorWords(actor: string, name: string): string {
   if (actor === 'operator') return 'An operator'
   const [kind = '', id = ''] = actor.split(/:(.*)/s)
   return KINDS[kind] ? `${KINDS[kind]} ${id}` : actor
+}
+
+/** `order:1` as `Order 10475`, `customer:5` as a name, `refund:3` as `Refund 3`. */
+export function subjectWords(subject: string, name: string): string {
+  const [kind = '', id = ''] = subject.split(/:(.*)/s)
+  if (kind === 'order') return `Order ${name || id}`
+  if (name !== '') return name
+  return id === '' ? subject : `${sentence(kind)} ${id}`
+}
+
+/** One fact as one says it: `amount_cents` of 2500 is `Amount: $25.00`. */
+export function factWords({ name, value }: { name: string; value: string }): { label: string; said: string } {
+  const isMoney = /(^|_)cents(_(old|new))?$/.test(name) && /^-?\d+$/.test(value)
+  const label = sentence((isMoney ? name.replace(/_?cents/, '') : name) || 'amount')
+    .replace(/ old$/, ' before')
+    .replace(/ new$/, ' now')
+  return { label, said: isMoney ? formatCents(Number(value)) : saidOf(value) }
+}
+
+function saidOf(value: string): string {
+  if (value === '') return 'nothing'
+  if (value === 'true') return 'yes'
+  if (value === 'false') return 'no'
+  const status = Object.entries(OFFICE_STATUS_LABELS).find(([name]) => name === value)
+  if (status) return status[1]
+  return /^[a-z]+(_[a-z]+)+$/.test(value) ? value.replaceAll('_', ' ') : value
+}
+
+function sentence(name: string): string {
+  const words = name.replaceAll(/[._]/g, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }

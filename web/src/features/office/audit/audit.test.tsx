@@ -1,8 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
 import { officeAnswers } from '../office-fixture.ts'
+
+// Screens load lazily, and a busy machine takes its time.
+configure({ asyncUtilTimeout: 10_000 })
 
 afterEach(() => {
   cleanup()
@@ -17,6 +20,7 @@ const MOVED = {
   actor_name: 'Robin Hale',
   event: 'order.moved',
   subject: 'order:7',
+  subject_name: '10475',
   facts: [
     { name: 'from', value: 'in_review' },
     { name: 'to', value: 'approved' },
@@ -44,7 +48,7 @@ test('what is searched for stands in the address and goes to the server, days as
       return { results: [MOVED], older: '1-1' }
     },
   })
-  expect((await screen.findByText('order:7')).getAttribute('href')).toBe('/office/orders/7')
+  expect((await screen.findByText('Order 10475')).getAttribute('href')).toBe('/office/orders/7')
   const [from, until] = ['from', 'until'].map((name) => Date.parse(asked[0]?.get(name) ?? ''))
   // The day the clocks go back has 25 hours.
   expect((until! - from!) / 3_600_000).toBe(25)
@@ -64,7 +68,7 @@ test('the chain is checked part by part to its end', async () => {
   const { requests } = await open('/office/audit', {
     'POST /api/v1/office/audit/verify/': () => parts.shift(),
   })
-  await screen.findByText('Order moved')
+  await screen.findByText('Order moved on')
   press('Verify the chain')
   expect(await screen.findByText(/5,003 entries checked/)).toBeTruthy()
   const asked = requests.filter(({ path }) => path.endsWith('/verify/')).map(({ body }) => String(body))
@@ -75,7 +79,7 @@ test('a broken chain is told with the entry it breaks at', async () => {
   await open('/office/audit', {
     'POST /api/v1/office/audit/verify/': { checked: 6, total: 9, last_id: 7, is_done: true, broken_id: 7 },
   })
-  await screen.findByText('Order moved')
+  await screen.findByText('Order moved on')
   press('Verify the chain')
   expect((await screen.findByRole('alert')).textContent).toMatch(/Entry 7 was changed/)
 })

@@ -13,17 +13,17 @@ type AccountDialogProps = { customer: OfficeCustomer; action: AccountAction; onC
 
 const WORDS = {
   disable: {
-    title: 'Shut this account out?',
+    title: 'Block this account?',
     lead: 'They are signed out everywhere and cannot sign in. Orders go on as they are.',
-    submit: 'Shut out',
-    done: 'The account is shut out',
+    submit: 'Block',
+    done: 'The account is blocked',
     hint: 'Colleagues read it; the customer does not.',
   },
   enable: {
-    title: 'Let this account in again?',
+    title: 'Unblock this account?',
     lead: 'They sign in as before.',
-    submit: 'Let in again',
-    done: 'The account is open again',
+    submit: 'Unblock',
+    done: 'The account is unblocked',
     hint: '',
   },
   close: {

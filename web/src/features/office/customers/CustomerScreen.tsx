@@ -60,14 +60,14 @@ export function CustomerScreen({ id }: { id: number }) {
               Close account
             </Button>
             <Button onClick={() => setAsked(data.state === 'disabled' ? 'enable' : 'disable')}>
-              {data.state === 'disabled' ? 'Let in again' : 'Shut out'}
+              {data.state === 'disabled' ? 'Unblock' : 'Block'}
             </Button>
           </>
         )}
       </DeskHead>
       {data.disabledAt && data.state === 'disabled' && (
         <Note tone="warn" className="mb-8">
-          <b className="font-semibold">Shut out since {moment(data.disabledAt)}.</b> {data.disabledReason}
+          <b className="font-semibold">Blocked since {moment(data.disabledAt)}.</b> {data.disabledReason}
         </Note>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)_340px] gap-x-14 gap-y-10 mid:grid-cols-1">

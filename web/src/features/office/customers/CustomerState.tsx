@@ -8,6 +8,6 @@ export function CustomerState({
   customer: Pick<OfficeCustomer, 'state' | 'registrationComplete'>
 }) {
   if (state === 'closed') return <Tag>Closed</Tag>
-  if (state === 'disabled') return <Tag tone="bad">Shut out</Tag>
+  if (state === 'disabled') return <Tag tone="bad">Blocked</Tag>
   return registrationComplete ? <Tag tone="good">Active</Tag> : <Tag tone="wait">Registering</Tag>
 }

@@ -16,7 +16,7 @@ import { type CustomerLine, customersQueries } from './customers.queries.ts'
 import type { CustomersSearch } from './customers-search.ts'
 
 const ONLY = [
-  { only: 'disabled', label: 'Shut out' },
+  { only: 'disabled', label: 'Blocked' },
   { only: 'closed', label: 'Closed' },
 ] as const
 
@@ -34,7 +34,6 @@ export function CustomersScreen({ search }: { search: CustomersSearch }) {
         <SearchBox
           label="Search customers"
           placeholder="Name, business or email"
-          key={search.search}
           searched={search.search}
           onSearch={(text) => {
             const { search: _, ...rest } = sought

@@ -53,11 +53,11 @@ test('an account is shut out with a reason only', async () => {
     answers: { ...answers(), 'POST /api/v1/office/customers/5/disable/': { ...DANA, state: 'disabled' } },
   })
   expect(await screen.findByText('$101.95 of $50,000.00')).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: 'Shut out' }))
-  fireEvent.click(screen.getByRole('button', { name: 'Shut out' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Block' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Block' }))
   expect(await screen.findByText('This field is required')).toBeTruthy()
   fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'A stolen card' } })
-  fireEvent.click(screen.getByRole('button', { name: 'Shut out' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Block' }))
   await waitFor(() => expect(requests.some(({ method }) => method === 'POST')).toBe(true))
   expect(String(requests.find(({ method }) => method === 'POST')?.body)).toBe('reason=A+stolen+card')
 })
@@ -67,7 +67,7 @@ test('who may only look helps nobody', async () => {
     answers: answers({ ...ME, role: 'viewer', capabilities: ['orders.read', 'customers.read'] }),
   })
   expect(await screen.findByText('$101.95 of $50,000.00')).toBeTruthy()
-  for (const name of ['Shut out', 'Close account', 'Keep note']) {
+  for (const name of ['Block', 'Close account', 'Keep note']) {
     expect(screen.queryByRole('button', { name })).toBeNull()
   }
 })

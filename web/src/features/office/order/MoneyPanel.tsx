@@ -2,9 +2,9 @@ import { formatCents } from '@laurel/domain/money'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { Button } from '../../../parts/Button.tsx'
-import { day, moment } from '../../../parts/format.ts'
 import { Tag } from '../../../parts/Tag.tsx'
 import { type OrderMoney, useMay } from '../office.queries.ts'
+import { calendarDay, moment } from '../times.ts'
 import { Ledger } from './Ledger.tsx'
 import { PAYMENT_STATE_WORDS, paidBy } from './money-words.ts'
 import { RefundDialog } from './RefundDialog.tsx'
@@ -43,7 +43,7 @@ export function MoneyPanel({ money, onChanged }: MoneyPanelProps) {
             key={one.id}
             title={`${formatCents(one.amountCents)}, ${one.payer || 'payer not named'}`}
             tag={one.reversedAt && <Tag tone="bad">Taken back</Tag>}
-            detail={[day(`${one.receivedOn}T12:00`), one.documentNumber, one.reversedReason]
+            detail={[calendarDay(one.receivedOn), one.documentNumber, one.reversedReason]
               .filter(Boolean)
               .join(', ')}
           />
@@ -59,6 +59,7 @@ export function MoneyPanel({ money, onChanged }: MoneyPanelProps) {
         <RefundDialog
           payment={payment}
           limit={money.refundLimit}
+          twoPeopleAboveCents={money.twoPeopleAboveCents}
           onClose={() => setRefundOf(undefined)}
           onChanged={onChanged}
         />

@@ -35,7 +35,6 @@ export function Recipients({ orderId, search: asked }: { orderId: number; search
           {data && search === undefined ? plural(data.count, 'recipient') : 'Recipients'}
         </h2>
         <SearchBox
-          key={search}
           label="Search recipients"
           placeholder="Name, email, city or ZIP code"
           searched={search}
@@ -69,8 +68,8 @@ function Rows({ recipients, isDimmed }: { recipients: readonly OrderRecipient[];
     <Table stacks aria-label="Recipients" className={isDimmed ? 'opacity-60' : ''}>
       <thead>
         <tr>
-          <HeadCell>Recipient</HeadCell>
-          <HeadCell>Sent to</HeadCell>
+          <HeadCell className="w-[32%]">Recipient</HeadCell>
+          <HeadCell className="w-[38%]">Sent to</HeadCell>
           <HeadCell>State</HeadCell>
           <HeadCell isNumber>Card</HeadCell>
         </tr>
@@ -90,7 +89,7 @@ function Row({ recipient }: { recipient: OrderRecipient }) {
   const title = name || 'No name'
   return (
     <tr>
-      <Cell className="break-words">
+      <Cell className="min-w-[16ch] break-words">
         {deliveryId === null ? (
           <span className="font-medium">{title}</span>
         ) : (
@@ -104,7 +103,7 @@ function Row({ recipient }: { recipient: OrderRecipient }) {
         )}
         <span className="block text-muted text-small">{TYPE_WORDS[rewardType]}</span>
       </Cell>
-      <Cell className="wrap-anywhere text-small narrow:order-3 narrow:col-span-2">{place}</Cell>
+      <Cell className="min-w-[20ch] wrap-anywhere text-small narrow:order-3 narrow:col-span-2">{place}</Cell>
       <Cell className="narrow:order-4 narrow:col-span-2">
         {state ? (
           <Tag tone={state.tone}>{state.word}</Tag>

@@ -7,6 +7,7 @@ import { Button } from '../../../parts/Button.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { type Refund, useMay, useMe } from '../office.queries.ts'
+import { withStop } from '../with-stop.ts'
 import { useDecision } from './use-decision.ts'
 
 type RefundDecisionProps = { refund: Refund; onChanged?: ((cause: unknown) => void) | undefined }
@@ -72,8 +73,8 @@ function DecideDialog({ refund, agree, onClose, onChanged }: DialogProps & { agr
       lead={
         <p>
           {agree
-            ? `For order ${refund.orderNumber}: ${refund.reason}. It goes on its way at once.`
-            : `For order ${refund.orderNumber}: ${refund.reason}. It is not given back; it can be asked for anew.`}
+            ? `For order ${refund.orderNumber}: ${withStop(refund.reason)} It goes on its way at once.`
+            : `For order ${refund.orderNumber}: ${withStop(refund.reason)} It is not given back; it can be asked for anew.`}
         </p>
       }
       submit={agree ? 'Agree' : 'Do not agree'}

@@ -14,12 +14,13 @@ type RefundDialogProps = {
   payment: OrderMoney['payments'][number]
   /** Why not all of it can go back; empty while all can. */
   limit: string
+  twoPeopleAboveCents: number
   onClose: () => void
   onChanged: (cause: unknown) => void
 }
 
 /** Gives some or all of a payment back to where it came from. */
-export function RefundDialog({ payment, limit, onClose, onChanged }: RefundDialogProps) {
+export function RefundDialog({ payment, limit, twoPeopleAboveCents, onClose, onChanged }: RefundDialogProps) {
   const left = payment.refundableCents
   const [cents, setCents] = useState<number | null>(left)
   const [reason, setReason] = useState('')
@@ -83,10 +84,17 @@ export function RefundDialog({ payment, limit, onClose, onChanged }: RefundDialo
       />
       {isWithin && (
         <p className="rounded-control bg-canvas px-4 py-3.5">
-          {formatCents(cents)} {wayBack(payment, cents)} A large sum waits until a second person agrees. Cards
-          nobody has claimed stop when the money for them goes back.
+          {wayBack(payment, cents)} {cardsWords(cents === left)} Above {formatCents(twoPeopleAboveCents)} for
+          one order, a second person must agree first.
         </p>
       )}
     </OfficeDialog>
   )
+}
+
+/** What becomes of the cards: nothing stays with people that is not paid for. */
+function cardsWords(isAll: boolean): string {
+  return isAll
+    ? 'Cards nobody has claimed are canceled, and the order is held.'
+    : 'When less stays than the cards are worth, the order is held.'
 }

@@ -3,6 +3,7 @@ import { Tag } from '../../../parts/Tag.tsx'
 import { byWords } from '../by-words.ts'
 import { type Refund, useMe } from '../office.queries.ts'
 import { moment } from '../times.ts'
+import { withStop } from '../with-stop.ts'
 import { REFUND_KIND_WORDS, REFUND_STATE_WORDS } from './money-words.ts'
 import { RefundDecision } from './RefundDecision.tsx'
 
@@ -21,8 +22,9 @@ export function RefundLine({ refund, onChanged }: RefundLineProps) {
         {refund.stuckSince ? <Tag tone="bad">Stuck</Tag> : <Tag tone={tone}>{word}</Tag>}
       </div>
       <p className="break-words text-muted text-small">
-        {refund.reason}. Asked for by {byWords(refund.askedBy, id)}, {moment(refund.createdAt)}
-        {refund.approvedBy && `; agreed by ${byWords(refund.approvedBy, id)}`}.
+        {withStop(refund.reason)} Asked for by {byWords(refund.askedBy, id, refund.askedByName)},{' '}
+        {moment(refund.createdAt)}
+        {refund.approvedBy && `; agreed by ${byWords(refund.approvedBy, id, refund.approvedByName)}`}.
         {refund.message && ` ${refund.message}`}
       </p>
       {refund.stuckSince && (

@@ -4,6 +4,8 @@ import type { Happening } from './order.queries.ts'
 
 const OF_ORDER: Readonly<Record<string, string>> = {
   cart: 'Put together',
+  'order.placed': 'Placed',
+  'money.received': 'Paid',
   pending_payment: 'Waits for its money',
   in_review: 'Moved to review',
   approved: 'Approved',

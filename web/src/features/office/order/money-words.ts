@@ -1,4 +1,5 @@
 import type { LedgerAccount } from '@laurel/domain/ledger'
+import { formatCents } from '@laurel/domain/money'
 import type { PaymentState } from '@laurel/domain/payment-state'
 import { type RefundKind, type RefundState, refundKind } from '@laurel/domain/refund-rules'
 import { PAYMENT_METHODS } from '../../../parts/payment-methods.ts'
@@ -29,7 +30,7 @@ export const REFUND_STATE_WORDS: Readonly<Record<RefundState, Word>> = {
 }
 
 export const REFUND_KIND_WORDS: Readonly<Record<RefundKind, string>> = {
-  void: 'Charge taken back',
+  void: 'Charge canceled',
   return: 'Returned to the card',
   by_hand: 'By check or transfer',
 }
@@ -80,13 +81,14 @@ export function kindOfRefund(
   return refundKind({ method, state, receivedCents, refunds: [] }, cents)
 }
 
-/** What will happen with so much of a payment, in the middle of a sentence. */
+/** What will happen with so much of a payment. */
 export function wayBack(payment: Payment, cents: number): string {
   const kind = kindOfRefund(payment, cents)
-  if (kind === 'void') return 'is taken off the card before the charge settles.'
+  const amount = formatCents(cents)
+  if (kind === 'void') return `The charge of ${amount} is canceled before it settles.`
   if (kind === 'return' && payment.state !== 'settled') {
-    return 'is returned to the card once the charge has settled.'
+    return `${amount} is returned to the card once the charge has settled.`
   }
-  if (kind === 'return') return 'is returned to the card.'
-  return 'is yours to send, by check or transfer. Enter its number here when it is sent.'
+  if (kind === 'return') return `${amount} is returned to the card.`
+  return `${amount} is yours to send, by check or transfer. Enter its number here when it is sent.`
 }

@@ -17,7 +17,7 @@ export function ChoiceBox({ label, isChosen, isPartly = false, onChoose }: Choic
     if (box.current) box.current.indeterminate = isPartly && !isChosen
   }, [isPartly, isChosen])
   return (
-    <label className="group relative inline-grid min-h-9 min-w-9 cursor-pointer place-items-center touch:min-h-11 touch:min-w-11">
+    <label className="group relative inline-grid min-h-9 min-w-9 shrink-0 cursor-pointer place-content-center place-items-center touch:min-h-11 touch:min-w-11">
       <input
         ref={box}
         type="checkbox"

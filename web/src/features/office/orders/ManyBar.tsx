@@ -48,7 +48,7 @@ export function ManyBar({ orders, choice }: { orders: readonly OfficeOrderLine[]
           <span aria-live="polite">{size === 0 ? 'Choose orders' : chosenWords(size, onPage)}</span>
           {size > 0 && (
             <Button look="plain" size="compact" onClick={choice.clear}>
-              Let go
+              Clear selection
             </Button>
           )}
         </span>

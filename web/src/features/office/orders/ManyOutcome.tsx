@@ -19,7 +19,7 @@ export function ManyOutcome({ outcome, onSeen }: { outcome: Outcome; onSeen: () 
             keepPlace()
           }}
         >
-          I have seen it
+          Dismiss
         </Button>
       }
     >

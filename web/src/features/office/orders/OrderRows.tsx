@@ -46,7 +46,7 @@ function Row({ order, choice }: { order: OfficeOrderLine; choice: Choice | undef
   return (
     <tr className={choice?.isChosen(order.id) ? 'bg-accent-wash' : 'hover:bg-canvas'}>
       <Cell>
-        <span className="flex items-center gap-1">
+        <span className="flex items-center gap-1 whitespace-nowrap">
           {choice && (
             <ChoiceBox
               label={`Order ${order.number}`}

@@ -36,7 +36,6 @@ export function OrdersScreen({ search }: { search: OrdersSearch }) {
       <DeskHead title="Orders" text={data && plural(data.count, 'order')}>
         {data !== undefined && data.count > 0 && <ExportOrders search={search} />}
         <SearchBox
-          key={searched}
           label="Search orders"
           placeholder="Order, customer or recipient"
           searched={searched}

@@ -13,7 +13,7 @@ const ROLE_WORDS = {
   fulfillment: 'Fulfillment',
   finance: 'Finance',
   support: 'Support',
-  viewer: 'Looks on',
+  viewer: 'Read only',
 }
 
 /** Who one is here, and the way out. */

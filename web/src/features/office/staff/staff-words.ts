@@ -6,7 +6,7 @@ export const ROLES: readonly { value: StaffRole; label: string; detail: string }
   { value: 'fulfillment', label: 'Fulfillment', detail: 'Reviews orders, prints and ships' },
   { value: 'finance', label: 'Finance', detail: 'Reviews orders, records money, gives it back' },
   { value: 'support', label: 'Support', detail: 'Helps customers, fixes deliveries' },
-  { value: 'viewer', label: 'Looks on', detail: 'Sees orders, deliveries and customers' },
+  { value: 'viewer', label: 'Read only', detail: 'Sees orders, deliveries and customers' },
 ]
 
 export function roleWord(role: StaffRole): string {

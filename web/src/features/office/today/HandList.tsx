@@ -1,11 +1,12 @@
 import { EmptyState } from '../../../parts/EmptyState.tsx'
 import { count } from '../../../parts/format.ts'
 import { age } from '../age.ts'
-import type { Today } from '../office.queries.ts'
-import { HAND_WORDS } from './hand-words.tsx'
+import { type Today, useMay } from '../office.queries.ts'
+import { DONE_BY, HAND_WORDS } from './hand-words.tsx'
 
 /** What needs a hand, before anything else: how much, since when, and the way there. */
 export function HandList({ today }: { today: Today }) {
+  const may = useMay()
   const hands = today.hands.filter((hand) => hand.count > 0)
   if (hands.length === 0) {
     return (
@@ -32,7 +33,7 @@ export function HandList({ today }: { today: Today }) {
             <span className="text-muted text-small narrow:hidden">
               {hand.since && `${age(hand.since)} waiting`}
             </span>
-            {link(hand)}
+            {may(DONE_BY[hand.kind]) && link(hand)}
           </li>
         )
       })}

@@ -55,7 +55,11 @@ function Ordered({ ordered, shown }: { ordered: OrderedOverTime; shown: Shown })
     <>
       <Figures
         figures={[
-          { label: 'Value', value: formatCents(ordered.total.totalCents) },
+          {
+            label: 'Value',
+            value: formatCents(ordered.total.totalCents),
+            note: 'cards, fees and delivery',
+          },
           { label: 'Orders', value: count(ordered.total.orderCount) },
         ]}
       />

@@ -1,5 +1,6 @@
 import { formatCents } from '@laurel/domain/money'
 import type { HandKind } from '@laurel/domain/office-hands'
+import type { Capability } from '@laurel/domain/staff-roles'
 import type { ReactElement } from 'react'
 import { plural } from '../../../parts/format.ts'
 import { LinkButton } from '../../../parts/LinkButton.tsx'
@@ -26,9 +27,32 @@ const batch = (word: string) => (hand: Hand) =>
 const refunds = (word: string) => () => <LinkButton to="/office/refunds">{word}</LinkButton>
 const deliveries = () => (
   <LinkButton to="/office/deliveries" search={{ group: 'needs_a_hand' }}>
-    Mend
+    Fix
   </LinkButton>
 )
+
+/** What one must be allowed to do for the way there to be worth going: who may only look is told how much waits. */
+export const DONE_BY: Readonly<Record<HandKind, Capability>> = {
+  review: 'orders.review',
+  flagged: 'orders.review',
+  held: 'orders.review',
+  unmatched_funds: 'money.record',
+  doubts: 'money.refund',
+  refunds_to_agree: 'money.refund_large',
+  refunds_to_finish: 'money.refund',
+  long_awaited: 'money.record',
+  batches_failed: 'deliveries.work',
+  carrier_doubts: 'deliveries.work',
+  letters_to_batch: 'deliveries.work',
+  parcels_to_batch: 'deliveries.work',
+  batches_to_print: 'cards.print',
+  batches_to_mail: 'deliveries.work',
+  bounced: 'deliveries.work',
+  returned: 'deliveries.work',
+  mail_down: 'system.read',
+  mails_to_retry: 'system.read',
+  failed_jobs: 'system.retry',
+}
 
 /** Each kind in a sentence, and the place where it is done. */
 export const HAND_WORDS: Readonly<Record<HandKind, Words>> = {
@@ -52,8 +76,7 @@ export const HAND_WORDS: Readonly<Record<HandKind, Words>> = {
   },
   held: {
     title: 'Held orders',
-    text: ({ cents }) =>
-      `${formatCents(cents)} together. Nothing of them leaves until somebody lets them go on.`,
+    text: ({ cents }) => `${formatCents(cents)} together. Nothing of them leaves until they are released.`,
     link: () => (
       <LinkButton to="/office/orders" search={{ only: 'held' }}>
         Settle

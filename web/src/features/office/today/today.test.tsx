@@ -61,7 +61,7 @@ test('each kind that waits is told and leads to where it is done; what is flagge
     ['Look', '/office/fulfillment/4'],
     ['Print', '/office/fulfillment?kind=direct'],
     ['Mail', '/office/fulfillment?show=batches'],
-    ['Mend', '/office/deliveries?group=needs_a_hand'],
+    ['Fix', '/office/deliveries?group=needs_a_hand'],
     ['Look', '/office/system'],
   ])
 })
