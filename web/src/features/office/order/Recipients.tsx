@@ -68,8 +68,8 @@ function Rows({ recipients, isDimmed }: { recipients: readonly OrderRecipient[];
     <Table stacks aria-label="Recipients" className={isDimmed ? 'opacity-60' : ''}>
       <thead>
         <tr>
-          <HeadCell className="w-[32%]">Recipient</HeadCell>
-          <HeadCell className="w-[38%]">Sent to</HeadCell>
+          <HeadCell className="w-[26%]">Recipient</HeadCell>
+          <HeadCell className="w-[36%]">Sent to</HeadCell>
           <HeadCell>State</HeadCell>
           <HeadCell isNumber>Card</HeadCell>
         </tr>
@@ -89,7 +89,7 @@ function Row({ recipient }: { recipient: OrderRecipient }) {
   const title = name || 'No name'
   return (
     <tr>
-      <Cell className="min-w-[16ch] break-words">
+      <Cell className="min-w-[14ch] break-words">
         {deliveryId === null ? (
           <span className="font-medium">{title}</span>
         ) : (
@@ -108,7 +108,7 @@ function Row({ recipient }: { recipient: OrderRecipient }) {
         {state ? (
           <Tag tone={state.tone}>{state.word}</Tag>
         ) : (
-          <span className="text-muted">Not planned yet</span>
+          <span className="whitespace-nowrap text-muted">Not planned yet</span>
         )}
         {recipient.needsAttention && !state && (
           <span className="ms-1.5">
