@@ -95,6 +95,6 @@ export function RefundDialog({ payment, limit, twoPeopleAboveCents, onClose, onC
 /** What becomes of the cards: nothing stays with people that is not paid for. */
 function cardsWords(isAll: boolean): string {
   return isAll
-    ? 'Cards nobody has claimed are canceled, and the order is held.'
+    ? 'Cards under way that nobody has claimed are canceled, and the order is held.'
     : 'When less stays than the cards are worth, the order is held.'
 }
