@@ -52,6 +52,10 @@ export const Batch = z.object({
   order_numbers: z.array(z.string()).meta({ description: 'At most five; `order_count` says how many' }),
   order_count: z.number().int(),
   without_tracking_count: z.number().int(),
+  /** Still to leave, with neither a label nor a number that was typed. */
+  without_label_count: z.number().int(),
+  /** Labels are being bought in the background. */
+  buying_labels: z.boolean(),
   /** Labels whose purchase nobody has answered yet. */
   unknown_label_count: z.number().int(),
   files: z

@@ -113,6 +113,8 @@ export async function batchWires(
       order_numbers: told.order_numbers,
       order_count: told.order_count,
       without_tracking_count: told.without_tracking,
+      without_label_count: told.without_label,
+      buying_labels: row.labels_wanted,
       unknown_label_count: told.unknown_labels,
       files: row.status in WITH_FILES ? [...storedFiles(files, row), ...WRITTEN_WHEN_FETCHED] : [],
       created_by: row.created_by,

@@ -176,12 +176,16 @@ export async function factsOfBatches(db: Db, siteId: number, ids: readonly numbe
       coalesce(f.without_tracking, 0) as without_tracking, coalesce(f.held, 0) as held,
       coalesce(f.present, 0) as present,
       (select count(*)::int from shipments s where s.site_id = b.site_id and s.batch_id = b.id
-        and s.status in ('asked', 'unknown')) as unknown_labels
+        and s.status in ('asked', 'unknown')) as unknown_labels,
+      coalesce(f.without_label, 0) as without_label
     from batches b
     left join lateral (
       select count(distinct d.order_id)::int as order_count,
         (array_agg(distinct o.number order by o.number))[1:5] as order_numbers,
         (count(*) filter (where d.tracking_number = '' and d.status in ('printing', 'mailed')))::int as without_tracking,
+        (count(*) filter (where d.tracking_number = '' and d.status = 'printing' and not exists (
+          select from shipments s where s.site_id = d.site_id and s.delivery_id = d.id
+            and s.status in ('asked', 'made', 'unknown'))))::int as without_label,
         (count(*) filter (where o.held_at is not null and d.status = 'printing'))::int as held,
         (count(*) filter (where d.status = 'printing'))::int as present
       from deliveries d join orders o on o.site_id = d.site_id and o.id = d.order_id
@@ -195,6 +199,8 @@ export type BatchFacts = {
   order_count: number
   order_numbers: string[]
   without_tracking: number
+  /** Still to leave, with neither a label nor a number. */
+  without_label: number
   unknown_labels: number
   /** Letters of orders that are held now. */
   held: number

@@ -74,9 +74,12 @@ test('a parcel’s label is bought once, followed by its number, and fetched', a
   const { id } = await room.approved('bulk')
   const batch = await room.ready(robin, 'bulk', id)
   const before = (await sold('ups')).length
+  const told = () => room.call(robin, 'GET', `batches/${batch.id}/`)
+  expect(await told()).toMatchObject({ without_label_count: 1, buying_labels: false })
 
   await buy(batch)
   await run('batches.labels', { siteId: robin.siteId, batchId: batch.id })
+  expect(await told()).toMatchObject({ without_label_count: 0, buying_labels: false })
 
   const [parcel] = await letters(batch.id)
   expect(parcel.shipment).toMatchObject({ carrier: 'UPS', status: 'made', has_label: true })

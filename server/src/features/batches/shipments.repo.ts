@@ -172,12 +172,14 @@ export async function holdLetterOf(db: Db, siteId: number, shipmentId: number): 
     where site_id = ${siteId} and id = ${shipmentId}) for update`.execute(db)
 }
 
-/** Labels nobody needs: their letter is in another batch, waits, or is gone. */
+/** Labels nobody needs: their letter is in another batch, waits, or is gone. One it was mailed with is used. */
 export async function listUnneeded(db: Db, siteId: number, limit: number): Promise<ShipmentRow[]> {
   const { rows } = await sql<ShipmentRow>`select s.* from shipments s
     join deliveries d on d.site_id = s.site_id and d.id = s.delivery_id
     where s.site_id = ${siteId} and s.status = 'made'
       and (d.batch_id is distinct from s.batch_id or d.status in ('queued', 'replaced', 'cancelled'))
+      and not exists (select from delivery_events e where e.site_id = s.site_id and e.delivery_id = s.delivery_id
+        and e.event = 'mailed' and e.at >= s.created_at)
     order by s.id limit ${limit}`.execute(db)
   return rows
 }

@@ -6,7 +6,7 @@ import { useMay } from '../office.queries.ts'
 import { Paging } from '../Paging.tsx'
 import { ReadProblem } from '../ReadProblem.tsx'
 import { RowsLoading } from '../RowsLoading.tsx'
-import { type Batch, fulfillmentQueries, type Letter } from './fulfillment.queries.ts'
+import { type Batch, fulfillmentQueries, isBusy, type Letter } from './fulfillment.queries.ts'
 import { LetterRows } from './LetterRows.tsx'
 import { TrackingDialog } from './TrackingDialog.tsx'
 import { TrackingListDialog } from './TrackingListDialog.tsx'
@@ -28,7 +28,7 @@ export function BatchLetters({ batch, onChanged }: BatchLettersProps) {
   const [page, setPage] = useState(1)
   const [asked, setAsked] = useState<Asked>()
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
-    fulfillmentQueries.letters(batch.id, { only, page }),
+    fulfillmentQueries.letters(batch.id, { only, page }, isBusy(batch)),
   )
   const mayTrack = may('deliveries.work') && batch.status !== 'cancelled' && batch.status !== 'failed'
   const dialog = { onClose: () => setAsked(undefined), onChanged }

@@ -38,8 +38,8 @@ export function BuyLabelsDialog({ batch, carrier, onClose, onChanged }: BuyLabel
       title={`Buy labels from ${carrier}?`}
       lead={
         <p>
-          {plural(batch.withoutTrackingCount, isBulk ? 'parcel' : 'letter')} without a label. Each gets one,
-          and the account pays for it.
+          {plural(batch.withoutLabelCount, isBulk ? 'parcel' : 'letter')} without a label. Each gets one, and
+          the account pays for it.
         </p>
       }
       submit="Buy labels"

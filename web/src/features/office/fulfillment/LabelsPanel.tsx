@@ -30,12 +30,8 @@ export function LabelsPanel({ batch, onChanged }: LabelsPanelProps) {
       )}
       {mayBuy ? (
         <>
-          <p className="mt-3 text-muted text-small">
-            {batch.withoutTrackingCount === 0
-              ? 'Everything here has a tracking number.'
-              : `${plural(batch.withoutTrackingCount, batch.kind === 'bulk' ? 'parcel' : 'letter')} without a label.`}
-          </p>
-          {batch.withoutTrackingCount > 0 && (
+          <p className="mt-3 text-muted text-small">{labelWords(batch)}</p>
+          {batch.withoutLabelCount > 0 && !batch.buyingLabels && (
             <Button className="mt-3" size="compact" onClick={() => setAsking(true)}>
               Buy labels
             </Button>
@@ -64,4 +60,10 @@ export function LabelsPanel({ batch, onChanged }: LabelsPanelProps) {
       )}
     </section>
   )
+}
+
+function labelWords({ kind, withoutLabelCount, buyingLabels }: Batch): string {
+  if (buyingLabels) return 'The labels are being bought.'
+  if (withoutLabelCount === 0) return 'Everything here that is still to leave has a label or a number.'
+  return `${plural(withoutLabelCount, kind === 'bulk' ? 'parcel' : 'letter')} without a label.`
 }

@@ -81,8 +81,12 @@ function Row({ letter, mayWork, onTrack, onVoid }: Omit<LetterRowsProps, 'letter
               </Button>
             )}
             {isFollowed && (
-              <Button size="compact" aria-label={`Track ${name}`} onClick={() => onTrack(letter)}>
-                Track
+              <Button
+                size="compact"
+                aria-label={`Type the tracking number of ${name}`}
+                onClick={() => onTrack(letter)}
+              >
+                Number
               </Button>
             )}
           </span>
@@ -100,6 +104,13 @@ const LABEL_WORDS = {
   made: 'Label',
 } as const
 
+function labelWords({ status, service, costCents, problem }: NonNullable<Letter['shipment']>): string {
+  // Why it is void says it all: it was used, or the carrier did not take it back.
+  if (status === 'void' && problem !== '') return problem
+  const bought = status === 'made' ? `, ${service}, ${formatCents(costCents)}` : ''
+  return `${LABEL_WORDS[status]}${bought}${problem === '' ? '' : `: ${problem}`}`
+}
+
 function Tracking({ letter: { carrier, trackingNumber, trackingUrl, shipment } }: { letter: Letter }) {
   return (
     <>
@@ -112,13 +123,7 @@ function Tracking({ letter: { carrier, trackingNumber, trackingUrl, shipment } }
       ) : (
         `${carrier} ${trackingNumber}`
       )}
-      {shipment && (
-        <span className="block text-muted">
-          {LABEL_WORDS[shipment.status]}
-          {shipment.status === 'made' && `, ${shipment.service}, ${formatCents(shipment.costCents)}`}
-          {shipment.problem && `: ${shipment.problem}`}
-        </span>
-      )}
+      {shipment && <span className="block text-muted">{labelWords(shipment)}</span>}
     </>
   )
 }

@@ -30,7 +30,7 @@ export function TrackingDialog({ letter, kind, onClose, onChanged }: TrackingDia
   })
   return (
     <OfficeDialog
-      title={`Track ${letterName(letter)}`}
+      title={`Tracking number of ${letterName(letter)}`}
       lead={<p>{letter.reference}. Left empty, the number is taken away.</p>}
       submit="Save"
       isPending={track.isPending}

@@ -16,6 +16,13 @@ type Asked = { kind?: BatchKind | undefined; page?: number | undefined }
 const FRESH = { staleTime: 0, refetchOnMount: true } as const
 /** How often one looks again while files or labels are being made. */
 const WATCH_MS = 2_000
+/** And otherwise: colleagues work on the same batch, and a carrier's answers come late. */
+const LOOK_AGAIN_MS = 10_000
+
+/** Files or labels of it are being made. */
+export function isBusy({ status, buyingLabels, unknownLabelCount }: Batch): boolean {
+  return status === 'making' || buyingLabels || unknownLabelCount > 0
+}
 
 export const fulfillmentQueries = {
   /** @param isWatched the carrier's answers about addresses come in one by one */
@@ -48,19 +55,20 @@ export const fulfillmentQueries = {
     queryOptions({
       queryKey: ['office', 'fulfillment', 'batch', id],
       queryFn: () => call(api.getBatch, { params: { id } }),
-      refetchInterval: ({ state: { data } }) =>
-        data && (data.status === 'making' || data.unknownLabelCount > 0) ? WATCH_MS : false,
+      refetchInterval: ({ state: { data } }) => (data && isBusy(data) ? WATCH_MS : LOOK_AGAIN_MS),
       ...FRESH,
     }),
   letters: (
     id: number,
     query: { only?: 'without_tracking' | 'warned' | undefined; page?: number | undefined },
+    isWatched = false,
   ) =>
     queryOptions({
       queryKey: ['office', 'fulfillment', 'batch', id, 'letters', query],
       queryFn: () =>
         call(api.listBatchDeliveries, { params: { id }, query: { pageSize: PAGE_SIZE, ...query } }),
       placeholderData: keepPreviousData,
+      refetchInterval: isWatched ? WATCH_MS : LOOK_AGAIN_MS,
       ...FRESH,
     }),
   rates: (id: number) =>

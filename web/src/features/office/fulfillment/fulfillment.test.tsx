@@ -72,6 +72,8 @@ const BATCH: OutputOf<'getBatch'> = {
   order_numbers: ['10475'],
   order_count: 1,
   without_tracking_count: 2,
+  without_label_count: 2,
+  buying_labels: false,
   unknown_label_count: 0,
   files: [
     { file: 'cards', bytes: 9_000, pages: 4, given_out: false },

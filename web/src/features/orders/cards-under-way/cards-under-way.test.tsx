@@ -220,7 +220,7 @@ test('before anybody is sent to again one sees whom; an address that failed for 
   fireEvent.click(dialog.getByRole('checkbox', { name: /^Marisol/ }))
   fireEvent.click(dialog.getByRole('button', { name: 'Send 2 again' }))
   expect(await screen.findByText('1 card goes out again')).toBeTruthy()
-  expect(screen.getByText('1 card could not be sent: look at each.')).toBeTruthy()
+  expect(await screen.findByText('1 card could not be sent: look at each.')).toBeTruthy()
   expect(new URLSearchParams(String(sent(page, 'POST')[0]!.body)).get('ids')).toBe('[12,14]')
 })
 
@@ -234,6 +234,6 @@ test('an address is changed from the list of those to be sent again, and the lis
   })
   fireEvent.click(screen.getByRole('button', { name: 'Send again' }))
   expect(await screen.findByRole('dialog', { name: 'Send again?' })).toBeTruthy()
-  expect(screen.getByText('Elif’s card goes out again in a moment')).toBeTruthy()
+  expect(await screen.findByText('Elif’s card goes out again in a moment')).toBeTruthy()
   expect(sent(page, 'PATCH')).toHaveLength(1)
 })
