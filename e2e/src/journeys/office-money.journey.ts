@@ -58,7 +58,7 @@ test('staff sign in the first time with an authenticator, record a check and app
   await expect(dialog).toBeHidden()
   await expect.poll(async () => (await readOrder(person, byCard)).payments[0].state).toBe('refunded')
   await page.reload()
-  await expect(page.getByText('Charge taken back')).toBeVisible()
+  await expect(page.getByText('$102.50. Charge canceled')).toBeVisible()
   await expect(page.getByText('Sums to $0.00')).toBeVisible()
 
   await page.getByRole('button', { name: /Owner$/ }).click()
