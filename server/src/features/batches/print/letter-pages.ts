@@ -14,7 +14,7 @@ const PAGE = 1_000
 
 /** The letters of people, each addressed and in its giver's words. */
 export async function* addressedPages(
-  site: Pick<SiteRow, 'name'>,
+  site: Pick<SiteRow, 'name' | 'network_name'>,
   letters: AsyncIterable<PrintedLetter>,
 ): AsyncGenerator<LetterPage> {
   for await (const letter of letters) {
@@ -26,6 +26,7 @@ export async function* addressedPages(
     yield {
       address: addressLines(letter),
       ...letterWords(mergeMessage(letter.message, person), giverOf(site, letter, letter)),
+      networkName: letter.network_name || site.network_name,
       valueCents: letter.value_cents,
       slug: `${deliveryReference(letter.id)} · order ${letter.order_number} · ${letter.position}`,
     }
@@ -43,7 +44,7 @@ export function countParcelLetters(lines: readonly ParcelLine[]): number {
  */
 export async function* parcelPages(
   kit: Pick<BatchKit, 'pool'>,
-  site: Pick<SiteRow, 'id' | 'name'>,
+  site: Pick<SiteRow, 'id' | 'name' | 'network_name'>,
   batch: Pick<BatchRow, 'number' | 'card_count'>,
   parcel: PrintedLetter,
   lines: readonly ParcelLine[],
@@ -63,6 +64,7 @@ export async function* parcelPages(
       yield {
         address: [],
         ...letterWords(mergeMessage(line.message, nobody), giverOf(site, line, parcel)),
+        networkName: parcel.network_name || site.network_name,
         valueCents: card.value_cents,
         slug: `${batch.number} · ${at} of ${batch.card_count} · ${deliveryReference(parcel.id)}`,
       }

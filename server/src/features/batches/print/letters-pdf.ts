@@ -32,6 +32,8 @@ export type LetterPage = {
   /** Who signs; empty where nobody does. */
   signature: string
   valueCents: number
+  /** Whose network is on its card: that of the order, whatever the site's is by now. */
+  networkName: string
   /** What stands at its foot: which card it belongs to. */
   slug: string
 }
@@ -167,7 +169,7 @@ function drawCardPlace(doc: Doc, site: SiteRow, letter: LetterPage, role: BrandR
   const width = LETTER.width - SIDE - x
   const value = formatDollars(letter.valueCents)
   setFont(doc, 'semibold', 26, value).fillColor(role.ink).text(value, x, CARD_TOP, { lineBreak: false })
-  const terms = letterTerms(site.network_name)
+  const terms = letterTerms(letter.networkName)
   const ask = [site.support_email, site.support_phone, site.support_hours].filter(Boolean).join('\n')
   setFont(doc, 'regular', 9.5, terms)
     .fillColor(role.ink)

@@ -60,6 +60,7 @@ const letter = (position: number, over: Partial<PrintedLetter> = {}): PrintedLet
   message: 'Thank you, {first name}. Spend it on something that makes you smile.',
   sender_name: 'Dana Whitlock, Halden Tools',
   business_name: 'Halden Tools, LLC',
+  network_name: 'Overland',
   service: 'USPS First-Class',
   carrier: 'USPS',
   tracking_number: '',
@@ -238,7 +239,8 @@ test('a letter says what its sender wrote, to whom it goes, and what to use the 
     'Thank you, Ada.',
     'Dana Whitlock, Halden Tools',
     '$75',
-    'Meridian',
+    // As on its card, whatever the site's network is by now.
+    'Overland',
     'D-1 · order 10001',
     'Peel it off gently',
     'Halden Tools, LLC sends you this card.',

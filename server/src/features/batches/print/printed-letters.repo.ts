@@ -24,6 +24,8 @@ export type PrintedLetter = {
   sender_name: string
   /** Whose order it is, as it was billed. */
   business_name: string
+  /** As it stands on its cards; empty for orders placed before that was kept. */
+  network_name: string
   service: string
   carrier: string
   tracking_number: string
@@ -43,7 +45,8 @@ export async function listPrintedLetters(
       d.value_cents::float8 as value_cents, d.first_name, d.last_name, d.company, d.phone, d.address1,
       d.address2, d.city, d.state, d.zip, coalesce(nullif(r.message, ''), i.message, '') as message,
       coalesce(i.sender_name, '') as sender_name,
-      coalesce(o.bill_to ->> 'legal_business_name', '') as business_name, coalesce(s.service, '') as service, d.carrier,
+      coalesce(o.bill_to ->> 'legal_business_name', '') as business_name, coalesce(o.priced -> 'brand' ->> 'network_name', '') as network_name,
+      coalesce(s.service, '') as service, d.carrier,
       d.tracking_number, d.status
     from deliveries d
     join orders o on o.site_id = d.site_id and o.id = d.order_id
