@@ -573,7 +573,12 @@ describe('after-care', () => {
   })
 
   test('a letter that came back goes out again to its fixed address', async () => {
-    const { id, customer, ada } = await returned()
+    const { id, owner, customer, ada } = await returned()
+    const declined = await owner.call('POST', `/api/v1/office/orders/${id}/decline/`, {
+      seen_status: 'approved',
+      reason: 'Too late: its card may be spent.',
+    })
+    expect(declined.body.code).toBe('order_move_not_allowed')
     const path = `/api/v1/deliveries/${ada.id}/`
     const wrong = await customer.call('PATCH', path, { zip: '1' })
     expect(wrong.body.errors.map((one: { field: string }) => one.field)).toEqual(['zip'])

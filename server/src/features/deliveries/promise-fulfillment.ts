@@ -17,12 +17,15 @@ export function promiseFulfillment(
   return jobs.enqueue(db, planFulfillment, { siteId, orderId })
 }
 
-/** What has left the house, or was looked at, is not taken back by declining its order. */
-const GONE: readonly DeliveryStatus[] = ['claimed', 'mailed', 'delivered']
+/**
+ * What has left the house, or was looked at, is not taken back by declining its order: its card may be
+ * spent, also that of a letter that came back.
+ */
+const GONE: readonly DeliveryStatus[] = ['claimed', 'mailed', 'delivered', 'returned']
 const STOPPABLE: ReadonlyArray<readonly [RewardType, DeliveryStatus]> = [
   ...(['queued', 'sending', 'sent', 'opened', 'bounced'] as const).map((from) => ['digital', from] as const),
   ...(['direct', 'bulk'] as const).flatMap((type) =>
-    (['queued', 'printing', 'returned'] as const).map((from) => [type, from] as const),
+    (['queued', 'printing'] as const).map((from) => [type, from] as const),
   ),
 ]
 
@@ -51,7 +54,7 @@ export async function stopFulfillment(
     .limit(1)
     .executeTakeFirst()
   if (gone !== undefined) throw new Refusal('order_move_not_allowed', { from: order.status, to: 'declined' })
-  await cancel(db, jobs, siteId, order.id, STOPPABLE, { actor, at })
+  await cancel(db, jobs, siteId, order.id, { actor, at })
 }
 
 /**
@@ -65,9 +68,7 @@ export function cancelUnclaimed(
   orderId: number,
   stop: { actor: string; at: Date },
 ): Promise<void> {
-  // What came back was usable until then: its card may be spent.
-  const unclaimed = STOPPABLE.filter(([, from]) => from !== 'returned')
-  return cancel(db, jobs, siteId, orderId, unclaimed, stop)
+  return cancel(db, jobs, siteId, orderId, stop)
 }
 
 async function cancel(
@@ -75,10 +76,9 @@ async function cancel(
   jobs: Kit['jobs'],
   siteId: number,
   orderId: number,
-  stoppable: typeof STOPPABLE,
   { actor, at }: { actor: string; at: Date },
 ) {
-  for (const [type, from] of stoppable) {
+  for (const [type, from] of STOPPABLE) {
     const { rows } = await sql<{ id: number }>`select id::int as id from deliveries
       where site_id = ${siteId} and order_id = ${orderId} and reward_type = ${type} and status = ${from}
       order by id`.execute(db)
