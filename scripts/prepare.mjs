@@ -43,6 +43,33 @@ export function run(label, args, options = {}) {
   console.info(`✓ ${label} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
 }
 
+/** Runs programs of the project two at a time, each heard in one piece; ends the script when one fails. */
+export async function runTogether(jobs) {
+  const waiting = [...jobs]
+  const lane = async () => {
+    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) await runHeard(...job)
+  }
+  await Promise.all([lane(), lane()])
+}
+
+function runHeard(label, args) {
+  const started = Date.now()
+  const program = spawn(NODE, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+  const heard = []
+  for (const stream of [program.stdout, program.stderr]) stream.on('data', (part) => heard.push(part))
+  return new Promise((resolve) => {
+    program.once('close', (status) => {
+      process.stdout.write(Buffer.concat(heard))
+      if (status !== 0) {
+        console.error(`\n✗ ${label}`)
+        process.exit(status ?? 1)
+      }
+      console.info(`✓ ${label} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
+      resolve()
+    })
+  })
+}
+
 /** What was compiled once is kept: the next start reads neither TypeScript nor libraries anew. */
 const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node') }
 /** A server at rest holds little; left alone, the heap for what is new grows to 64 MB and stays. */

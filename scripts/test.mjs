@@ -125,7 +125,7 @@ async function withPostgres(work) {
   }
 }
 
-check({ unit: [] })
+await check({ unit: [] })
 buildWeb()
 vitest('unit, database and HTTP tests on PGlite', [])
 await withPostgres((url) =>

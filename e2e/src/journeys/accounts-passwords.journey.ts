@@ -129,7 +129,7 @@ test.describe('an account that staff opened', () => {
     await expect(page).toHaveURL(/complete-registration/)
   })
 
-  test('is asked for what the site requires of everybody', async ({ page }) => {
+  test('is asked for what the site requires of everybody', { tag: '@every-way' }, async ({ page }) => {
     await goIn(page, lacking)
     await expectScreen(page, 'Choose a new password')
     await choosePassword(page, 'Another calm bay 9')
@@ -175,7 +175,7 @@ test.describe('an account that staff opened', () => {
     await expect(page).toHaveURL(/complete-registration/)
   })
 
-  test('may skip that, at the choice and at the code', async ({ page }) => {
+  test('may skip that, at the choice and at the code', { tag: '@every-way' }, async ({ page }) => {
     await goIn(page, skipping)
     await expectScreen(page, 'Confirm how we reach you')
     await page.getByRole('button', { name: 'Send me a code' }).click()

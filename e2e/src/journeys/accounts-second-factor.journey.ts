@@ -96,7 +96,10 @@ test('a second step is set up by keyboard alone, on a page without a clipboard',
   await expect(page).toHaveURL(/complete-registration/)
 })
 
-test('codes by email: set up, refused, asked for once more and entered', async ({ page, request }) => {
+test('codes by email: set up, refused, asked for once more and entered', { tag: '@every-way' }, async ({
+  page,
+  request,
+}) => {
   await page.clock.install()
   await goIn(page, byMail)
   await page.getByRole('radio', { name: /Email/ }).check()
@@ -128,7 +131,10 @@ test('codes by email: set up, refused, asked for once more and entered', async (
   await expect(page).toHaveURL(/complete-registration/)
 })
 
-test('where a site offers email alone there is nothing to choose', async ({ page, request }) => {
+test('where a site offers email alone there is nothing to choose', { tag: '@every-way' }, async ({
+  page,
+  request,
+}) => {
   await page.goto(`${shop.origins.acorn}/?login=signIn`)
   await enterPassword(page, onlyMail)
   const setUp = page.getByRole('dialog', { name: 'Codes by email' })

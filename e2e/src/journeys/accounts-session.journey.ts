@@ -49,29 +49,31 @@ for (const [name, status] of [
   ['NotAuthorizedException', 400],
   ['InternalErrorException', 500],
 ] as const) {
-  test(`a renewal refused by ${name} signs out, says so, and signing in leads back`, async ({
-    context,
-    request,
-  }) => {
-    const person = await makePerson(request)
-    const page = await openSignedIn(context, person, '/account')
-    await expectAccount(page)
-    await page.route('**/identity/', (route) =>
-      route.request().headers()['x-amz-target'] === RENEWAL
-        ? route.fulfill({ status, json: { __type: name, message: 'Refresh Token has been revoked' } })
-        : route.continue(),
-    )
-    await expireTokens(page)
-    await page
-      .getByRole('link', { name: /My rewards/ })
-      .first()
-      .click()
-    await expect(page.getByText('You were signed out')).toBeVisible()
-    await expect(page).toHaveURL(/\/\?redirect=%2F/)
-    await page.unroute('**/identity/')
-    await enterPassword(page, person)
-    await expect(page).toHaveURL(/\/(my-rewards|account)$/)
-  })
+  const details = { tag: status === 400 ? [] : ['@every-way'] }
+  test(
+    `a renewal refused by ${name} signs out, says so, and signing in leads back`,
+    details,
+    async ({ context, request }) => {
+      const person = await makePerson(request)
+      const page = await openSignedIn(context, person, '/account')
+      await expectAccount(page)
+      await page.route('**/identity/', (route) =>
+        route.request().headers()['x-amz-target'] === RENEWAL
+          ? route.fulfill({ status, json: { __type: name, message: 'Refresh Token has been revoked' } })
+          : route.continue(),
+      )
+      await expireTokens(page)
+      await page
+        .getByRole('link', { name: /My rewards/ })
+        .first()
+        .click()
+      await expect(page.getByText('You were signed out')).toBeVisible()
+      await expect(page).toHaveURL(/\/\?redirect=%2F/)
+      await page.unroute('**/identity/')
+      await enterPassword(page, person)
+      await expect(page).toHaveURL(/\/(my-rewards|account)$/)
+    },
+  )
 }
 
 test('signing out in one tab is noticed in the other, and so is signing in again', async ({
@@ -95,11 +97,9 @@ test('signing out in one tab is noticed in the other, and so is signing in again
   await expectAccount(first)
 })
 
-test('who signs out everywhere ends the session of another device within one click, in the shop and in the settings', async ({
-  context,
-  browser,
-  request,
-}) => {
+test('who signs out everywhere ends the session of another device within one click, in the shop and in the settings', {
+  tag: '@every-way',
+}, async ({ context, browser, request }) => {
   const person = await makePerson(request)
   const first = await openSignedIn(context, person, '/account')
   await expectAccount(first)

@@ -97,10 +97,9 @@ test.describe('a new account', () => {
     await expect(page).toHaveURL(/\/complete-registration/)
   })
 
-  test('waits before it sends another code, and is finished when it was confirmed meanwhile', async ({
-    page,
-    request,
-  }) => {
+  test('waits before it sends another code, and is finished when it was confirmed meanwhile', {
+    tag: '@every-way',
+  }, async ({ page, request }) => {
     await page.clock.install()
     const account = await signUp(request)
     const first = await codeSentTo(request, account.email)
@@ -137,7 +136,10 @@ test.describe('a new account', () => {
     await expect(page.getByText('Your account is confirmed')).toBeVisible()
   })
 
-  test('whose first sign-in never settles is not stuck: there is a way back', async ({ page, request }) => {
+  test('whose first sign-in never settles is not stuck: there is a way back', { tag: '@every-way' }, async ({
+    page,
+    request,
+  }) => {
     const email = newEmail()
     await page.goto(`${HOME()}/?login=signUp`)
     await fillSignUp(page, email, 'Quiet harbor')
@@ -198,7 +200,7 @@ test.describe('a site that asks for more', () => {
   })
   test.afterAll(() => shop?.close())
 
-  test('opens on the screen its settings name', async ({ page }) => {
+  test('opens on the screen its settings name', { tag: '@every-way' }, async ({ page }) => {
     await page.goto(`${shop.origins.northwind}/?login=true`)
     await expectScreen(page, 'Reset your password')
     await page.goto(`${shop.origins.acorn}/?login=true`)

@@ -18,7 +18,9 @@ test('a signed-out visitor is asked to sign in and then stands where they wanted
 })
 
 for (const evil of ['//evil.example', 'https://evil.example/', '/\\evil.example', '/%5Cevil.example']) {
-  test(`signing in never leads to ${evil}`, async ({ page, request }) => {
+  // The rule itself has every spelling in its own tests; here one without a scheme and one encoded.
+  const details = { tag: evil === '//evil.example' || evil.startsWith('/%5C') ? [] : ['@every-way'] }
+  test(`signing in never leads to ${evil}`, details, async ({ page, request }) => {
     const person = await makePerson(request)
     await page.goto(`${HOME()}/?redirect=${encodeURIComponent(evil)}`)
     await signIn(page, person)
