@@ -10,8 +10,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { makeCustomer } from '../customers.ts'
 import { machine } from '../figures.ts'
-import { end, freePort, launch } from '../stack.ts'
+import { end, launch } from '../stack.ts'
 import { openCrashDatabase } from './crash-database.ts'
+import { crashEnv } from './crash-env.ts'
 import { startCrashServer } from './crash-server.ts'
 import { crashFulfillment } from './fulfillment.ts'
 import { makeInvariantTally } from './invariants.ts'
@@ -53,22 +54,9 @@ if (positionals[0] !== 'payments') {
 
 const dataDir = mkdtempSync(join(tmpdir(), 'laurel-crash-'))
 const database = await openCrashDatabase(values.pglite ? join(dataDir, 'server') : undefined)
-const [port, sandboxPort, smtpPort] = await Promise.all([freePort(), freePort(), freePort()])
-const env = {
-  PORT: String(port),
-  SANDBOX_PORT: String(sandboxPort),
-  SANDBOX_SMTP_PORT: String(smtpPort),
-  SANDBOX_DATA_DIR: join(dataDir, 'sandbox'),
-  DATA_DIR: join(dataDir, 'server'),
-  LOG_LEVEL: 'fatal',
-  RATE_LIMIT_PER_MINUTE: '100000000',
-  DEMO: '1',
-  DATABASE_URL: database.url ?? '',
-  CRASH_AT_FILE: join(dataDir, 'crash-at'),
-}
+const { env: shop, origin, sandboxOrigin } = await crashEnv(dataDir, database)
+const env = { ...shop, CRASH_AT_FILE: join(dataDir, 'crash-at') }
 writeFileSync(env.CRASH_AT_FILE, '')
-const origin = `http://localhost:${port}`
-const sandboxOrigin = `http://127.0.0.1:${sandboxPort}`
 
 console.info(machine())
 const sandbox = await launch('sandbox/src/main.ts', 'Sandbox: ', env)

@@ -1,7 +1,7 @@
-import { join } from 'node:path'
 import { makeCustomer } from '../customers.ts'
-import { end, freePort, launch } from '../stack.ts'
+import { end, launch } from '../stack.ts'
 import type { CrashDatabase } from './crash-database.ts'
+import { crashEnv } from './crash-env.ts'
 import { startCrashServer } from './crash-server.ts'
 import { type Colleague, enterOffice, inviteOwner } from './office.ts'
 import { placeOrder } from './place-order.ts'
@@ -28,22 +28,8 @@ export async function setStage(
   database: CrashDatabase,
   whileItLives: (office: { origin: string; colleague: Colleague }) => Promise<void>,
 ): Promise<Stage> {
-  const [port, sandboxPort, smtpPort] = await Promise.all([freePort(), freePort(), freePort()])
-  const env = {
-    PORT: String(port),
-    SANDBOX_PORT: String(sandboxPort),
-    SANDBOX_SMTP_PORT: String(smtpPort),
-    SANDBOX_DATA_DIR: join(dataDir, 'sandbox'),
-    DATA_DIR: join(dataDir, 'server'),
-    LOG_LEVEL: 'fatal',
-    RATE_LIMIT_PER_MINUTE: '100000000',
-    USPS_CALLS_PER_HOUR: '1000000',
-    WEBHOOKS_TO_PRIVATE_HOSTS: '1',
-    DEMO: '1',
-    DATABASE_URL: database.url ?? '',
-  }
-  const origin = `http://localhost:${port}`
-  const sandboxOrigin = `http://127.0.0.1:${sandboxPort}`
+  const { env: shop, origin, sandboxOrigin } = await crashEnv(dataDir, database)
+  const env = { ...shop, USPS_CALLS_PER_HOUR: '1000000', WEBHOOKS_TO_PRIVATE_HOSTS: '1' }
   const sandbox = await launch('sandbox/src/main.ts', 'Sandbox: ', env)
   // Fills the demo in; the operator's command then needs the database for itself.
   await (await startCrashServer(env)).kill()

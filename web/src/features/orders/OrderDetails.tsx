@@ -1,13 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ApiProblem, formError } from '../../app/api-problem.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
 import { useTitle } from '../../app/title-store.ts'
+import { BackLink } from '../../parts/BackLink.tsx'
 import { Button } from '../../parts/Button.tsx'
 import type { Order } from '../../parts/delivery-text.ts'
-import { Icon } from '../../parts/Icon.tsx'
 import { LinkButton } from '../../parts/LinkButton.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../parts/Skeleton.tsx'
@@ -72,14 +70,9 @@ export function OrderDetails({ id, waysToPay }: OrderDetailsProps) {
 function OrderPage({ children }: { children: ReactNode }) {
   return (
     <div data-toasts-left className="page pb-24">
-      <Link
-        to="/my-rewards"
-        search={{}}
-        className="not-printed mt-5 inline-flex min-h-11 items-center gap-1.5 text-label text-muted hover:text-ink"
-      >
-        <Icon of={ArrowLeft} size={18} />
+      <BackLink to="/my-rewards" search={{}} className="not-printed mt-5">
         My rewards
-      </Link>
+      </BackLink>
       {children}
     </div>
   )

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { useTitle } from '../../../app/title-store.ts'
+import { BackLink } from '../../../parts/BackLink.tsx'
 import { DELIVERY_STATES } from '../../../parts/delivery-states.ts'
-import { Icon } from '../../../parts/Icon.tsx'
 import { LinkButton } from '../../../parts/LinkButton.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
@@ -25,14 +23,9 @@ export function DeliveryScreen({ id }: { id: number }) {
   useTitle(read.data && recipientName(read.data))
   return (
     <>
-      <Link
-        to="/office/deliveries"
-        search={{}}
-        className="-mt-2 inline-flex min-h-11 items-center gap-1.5 text-label text-muted hover:text-ink"
-      >
-        <Icon of={ArrowLeft} size={18} />
+      <BackLink to="/office/deliveries" search={{}}>
         Deliveries
-      </Link>
+      </BackLink>
       <OneOfMany
         name="delivery"
         read={read}

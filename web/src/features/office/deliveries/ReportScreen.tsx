@@ -1,12 +1,10 @@
 import { api } from '@laurel/contract/routes'
-import { Link } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../../app/call.ts'
+import { BackLink } from '../../../parts/BackLink.tsx'
 import { Button } from '../../../parts/Button.tsx'
 import { FileDrop } from '../../../parts/FileDrop.tsx'
 import { Form } from '../../../parts/Form.tsx'
-import { Icon } from '../../../parts/Icon.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
 import { TextArea } from '../../../parts/TextArea.tsx'
 import { useSave } from '../admin/use-save.ts'
@@ -29,14 +27,9 @@ export function ReportScreen() {
   const may = useMay()
   return (
     <>
-      <Link
-        to="/office/deliveries"
-        search={{}}
-        className="-mt-2 inline-flex min-h-11 items-center gap-1.5 text-label text-muted hover:text-ink"
-      >
-        <Icon of={ArrowLeft} size={18} />
+      <BackLink to="/office/deliveries" search={{}}>
         Deliveries
-      </Link>
+      </BackLink>
       <DeskHead
         title="Mail that came back"
         text="What a mail server refuses at once is known here already. What comes back later to the sender’s mailbox is handed over here."

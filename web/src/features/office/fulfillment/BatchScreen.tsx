@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { useTitle } from '../../../app/title-store.ts'
-import { Icon } from '../../../parts/Icon.tsx'
+import { BackLink } from '../../../parts/BackLink.tsx'
 import { LinkButton } from '../../../parts/LinkButton.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
@@ -26,14 +24,9 @@ export function BatchScreen({ id }: { id: number }) {
   useTitle(read.data && `Batch ${read.data.number}`)
   return (
     <>
-      <Link
-        to="/office/fulfillment"
-        search={{ show: 'batches' }}
-        className="-mt-2 inline-flex min-h-11 items-center gap-1.5 text-label text-muted hover:text-ink"
-      >
-        <Icon of={ArrowLeft} size={18} />
+      <BackLink to="/office/fulfillment" search={{ show: 'batches' }}>
         Batches
-      </Link>
+      </BackLink>
       <OneOfMany
         name="batch"
         read={read}

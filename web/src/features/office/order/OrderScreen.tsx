@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
 import { useTitle } from '../../../app/title-store.ts'
-import { Icon } from '../../../parts/Icon.tsx'
+import { BackLink } from '../../../parts/BackLink.tsx'
 import { LinkButton } from '../../../parts/LinkButton.tsx'
 import { OrderPapers } from '../../../parts/OrderPapers.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
@@ -29,14 +28,9 @@ export function OrderScreen({ id, search }: { id: number; search: OrderSearch })
   useTitle(read.data && `Order ${read.data.order.number}`)
   return (
     <>
-      <Link
-        to="/office/orders"
-        search={{}}
-        className="-mt-2 inline-flex min-h-11 items-center gap-1.5 text-label text-muted hover:text-ink"
-      >
-        <Icon of={ArrowLeft} size={18} />
+      <BackLink to="/office/orders" search={{}}>
         Orders
-      </Link>
+      </BackLink>
       <OneOfMany
         name="order"
         read={read}
