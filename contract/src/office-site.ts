@@ -1,4 +1,5 @@
 import { CARD_MAIL_SUBJECT_MAX } from '@laurel/domain/card-mail-subject'
+import { secondStepProblem } from '@laurel/domain/second-step'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Cents, Id, IdParams, lineText, Moment, requiredText, text } from './fields.ts'
@@ -71,9 +72,9 @@ const Accounts = z
     auth_flow: AccountsSettings.shape.auth_flow,
     initial_screen: AccountsSettings.shape.initial_screen,
   })
-  .refine(({ mfa, mfa_types }) => mfa === 'off' || mfa_types.length > 0, {
-    path: ['mfa_types'],
-    error: 'Choose at least one second step, or switch it off.',
+  .superRefine(({ mfa, mfa_types }, context) => {
+    const message = secondStepProblem(mfa, mfa_types)
+    if (message !== undefined) context.addIssue({ code: 'custom', path: ['mfa_types'], message })
   })
 
 /** Drawn on cards, 32 by 32, with a word beside it. */

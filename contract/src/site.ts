@@ -1,3 +1,4 @@
+import { SECOND_STEP_TYPES } from '@laurel/domain/second-step'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Cents, Id, listOf } from './fields.ts'
@@ -36,7 +37,7 @@ export const AccountsSettings = z.object({
   identity_pool_endpoint: z.string().optional(),
   password_policy: PasswordPolicy,
   mfa: z.enum(['off', 'optional', 'required']),
-  mfa_types: z.array(z.enum(['SMS', 'TOTP', 'EMAIL'])),
+  mfa_types: z.array(z.enum(SECOND_STEP_TYPES)),
   sign_up_fields: z
     .array(SignUpField)
     .meta({ description: 'What sign-up asks beside e-mail and password; all of it is required' }),

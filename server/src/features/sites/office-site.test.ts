@@ -68,6 +68,24 @@ describe('the site', () => {
     expect(there.status).toBe(200)
   })
 
+  test('never requires a second step that some customers cannot take', async () => {
+    const { accounts } = await read()
+    const { status, body } = await patch({ accounts: { ...accounts, mfa: 'required', mfa_types: ['SMS'] } })
+    expect([status, body.code]).toEqual([400, 'validation_failed'])
+    expect(body.errors).toMatchObject([
+      {
+        field: 'accounts.mfa_types',
+        message: 'Customers without a verified phone couldn’t sign in. Add the authenticator app or email.',
+      },
+    ])
+    expect((await read()).accounts).toMatchObject({ mfa: accounts.mfa, mfa_types: accounts.mfa_types })
+    const { status: optional } = await patch({
+      accounts: { ...accounts, mfa: 'optional', mfa_types: ['SMS'] },
+    })
+    expect(optional).toBe(200)
+    await patch({ accounts })
+  })
+
   test('refuses in plain words at the field', async () => {
     const { limits } = await read()
     expect(await fieldsOf({ limits: { ...limits, max_value_cents: 1 } })).toEqual(['limits.max_value_cents'])
