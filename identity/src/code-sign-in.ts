@@ -7,6 +7,7 @@ import { inEvenTime } from './even-time.ts'
 import { type Opening, putOpening, useOpening } from './opening.ts'
 import { countDestination, countSend, destinationIn, guessFrom } from './sends.ts'
 import { answerWith, proceed } from './sign-in.ts'
+import { nobody } from './srp-verifiers.ts'
 import { findUser, findUserForUpdate, normalizeUsername } from './users.ts'
 
 /** Ways to sign in by a code that was sent, without a password. */
@@ -24,8 +25,9 @@ export function askForCode(
 ): Promise<object> {
   return inEvenTime(async () => {
     const named = await findUser(call.db, pool.pool_id, username)
-    const mailbox = factor === 'EMAIL_OTP' ? destinationIn(username) : undefined
-    await countSend(call, pool.pool_id, named ?? { username }, 'first-factor', mailbox)
+    const who = named ?? nobody(call, pool, username)
+    const mailbox = factor === 'EMAIL_OTP' ? destinationIn(who.username) : undefined
+    await countSend(call, pool.pool_id, who, 'first-factor', mailbox)
     const phone = named && factor === 'SMS_OTP' ? destinationOf(named, factor) : undefined
     const isHeld = phone !== undefined && (await isPhoneHeld(call, pool, phone))
 
@@ -61,7 +63,7 @@ export function answerCode(
     const { username } = opening
     const trail = { event: 'code_failed:sign-in', of: { pool_id: pool.pool_id, username } }
     const progress = await guessFrom(call, { refusal: tooManyTries, trail }, async () => {
-      await countAttempt(call, pool.pool_id, opening, 'code:first-factor')
+      await countAttempt(call, pool.pool_id, opening.who, 'code:first-factor')
       return call.db.transaction().execute(async (tx) => {
         const user = opening.sub === undefined ? undefined : await findUserForUpdate(tx, opening.sub)
         if (!user) throw wrongCode()
@@ -72,7 +74,7 @@ export function answerCode(
         if (user.mfa_enabled.includes(SAME_WAY[factor])) {
           throw new CognitoError('NotAuthorizedException', 'Sign in with your password.')
         }
-        await forgiveAttempts(call, tx, pool.pool_id, opening, 'code:first-factor')
+        await forgiveAttempts(call, tx, pool.pool_id, opening.who, 'code:first-factor')
         return proceed(call, tx, { user, answered: [], notes: {} })
       })
     })

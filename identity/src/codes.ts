@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { after, type Call, type CodeMessage, note } from './accounts.ts'
 import type { Tx, User } from './database.ts'
 import { keyedDigest, sameDigest } from './secrecy.ts'
+import { isSub } from './users.ts'
 
 const MINUTE_MS = 60_000
 
@@ -144,7 +145,7 @@ export function deliveryOf(attribute: VerifiedAttribute, destination: string): C
       Destination: `+*******${destination.slice(-4)}`,
     }
   }
-  const [name = '', host = ''] = destination.split('@')
+  const [name = '', host = ''] = isSub(destination) ? [] : destination.split('@')
   const masked = `${name.slice(0, 1).toLowerCase()}***@${host.slice(0, 1).toLowerCase()}***`
   return { AttributeName: attribute, DeliveryMedium: 'EMAIL', Destination: masked }
 }

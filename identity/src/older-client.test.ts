@@ -161,3 +161,18 @@ test('sets up an authenticator app, and is asked for its code after SRP', async 
   )
   expect(session.isValid()).toBe(true)
 })
+
+test('the same user object signs in after a typo, again later, and after a forgotten password', async () => {
+  const { username, email } = await world.addPerson()
+  const user = userOf(username)
+  await expect(signIn(user, 'not-the-password')).rejects.toMatchObject({
+    message: 'Incorrect username or password.',
+  })
+  // From here on the library names the user by USER_ID_FOR_SRP.
+  await sessionOf(user)
+  await sessionOf(user)
+  await done((callbacks) => user.forgotPassword(callbacks))
+  expect(world.mailbox.at(-1)).toMatchObject({ purpose: 'reset-password', destination: email })
+  await done<string>((callbacks) => user.confirmPassword(world.lastCode(), 'pears-and-basil', callbacks))
+  await sessionOf(user, 'pears-and-basil')
+})

@@ -3,7 +3,8 @@ import { ANSWER_WITHIN_MS } from './challenge.ts'
 import { expiredSession, invalidSession } from './cognito-error.ts'
 import type { Db, Pool, User } from './database.ts'
 import { digest, makeToken } from './secrecy.ts'
-import { normalizeUsername } from './users.ts'
+import { nobody } from './srp-verifiers.ts'
+import { type Counted, normalizeUsername } from './users.ts'
 
 /**
  * Questions put before anything is proven, by the names they are kept under. EMAIL_OTP is also the name
@@ -22,6 +23,8 @@ export type Opening = {
   username: string
   /** Who had the name when the question was put. */
   sub: string | undefined
+  /** By whom guesses at the answer are counted. */
+  who: Counted
   state: Record<string, unknown>
 }
 
@@ -70,10 +73,12 @@ export async function findOpening(
 
   const { state } = row.state
   const username = String(state.username)
-  const names = [username, state.userId]
+  const who = row.sub === null ? nobody(call, pool, username) : { username, sub: row.sub }
+  // A client that signed in by SRP goes on under the `USER_ID_FOR_SRP`.
+  const names = [username, who.sub ?? who.decoyId]
   if (state.pool !== pool.pool_id || !names.includes(normalizeUsername(asked.username))) return undefined
   if (row.expires_at <= call.now()) throw expiredSession()
-  return { hash, username, sub: row.sub ?? undefined, state }
+  return { hash, username, sub: row.sub ?? undefined, who, state }
 }
 
 /** @throws {CognitoError} NotAuthorizedException */

@@ -4,7 +4,7 @@ import { tooManyPasswords, wrongCredentials } from './cognito-error.ts'
 import type { Pool, Tx } from './database.ts'
 import { guessFrom } from './sends.ts'
 import { answerWith, assertMaySignIn, proceed } from './sign-in.ts'
-import { sealedVerifier } from './srp-verifiers.ts'
+import { nobody, sealedVerifier } from './srp-verifiers.ts'
 import { changeUser, findUser, findUserForUpdate } from './users.ts'
 
 /**
@@ -19,8 +19,8 @@ export async function signInByPassword(
   use?: (tx: Tx) => Promise<void>,
 ): Promise<object> {
   const user = await findUser(call.db, pool.pool_id, username)
-  const progress = await guessFrom(call, passwordGuess(pool, username), async () => {
-    await countAttempt(call, pool.pool_id, user ?? { username }, 'password')
+  const progress = await guessFrom(call, passwordGuess(pool, user?.username ?? username), async () => {
+    await countAttempt(call, pool.pool_id, user ?? nobody(call, pool, username), 'password')
     const matches = await call.hasher.verify(user?.password_hash, password)
     if (!user || !matches) throw wrongCredentials()
 

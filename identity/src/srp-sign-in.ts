@@ -34,8 +34,8 @@ export async function openSrp(
 ): Promise<object> {
   assertSrp(pool)
   await assertFewFailuresFrom(call)
-  const username = normalizeUsername(typed)
-  const user = await findUser(call.db, pool.pool_id, username)
+  const user = await findUser(call.db, pool.pool_id, typed)
+  const username = user?.username ?? normalizeUsername(typed)
   const verifier = verifierOf(call, pool, username, user)
   const userId = srpIdOf(call, pool, username, user)
   const exchange = openExchange(A, verifier)
@@ -86,7 +86,7 @@ export async function answerSrp(
   }
   const opening = await readOpening(call, pool, { name: 'PASSWORD_VERIFIER', ticket: secretBlock, username })
   const progress = await guessFrom(call, passwordGuess(pool, opening.username), async () => {
-    await countAttempt(call, pool.pool_id, opening, 'password')
+    await countAttempt(call, pool.pool_id, opening.who, 'password')
     await useOpening(call.db, opening)
 
     const exchange: Exchange = JSON.parse(
@@ -108,7 +108,7 @@ export async function answerSrp(
     return call.db.transaction().execute(async (tx) => {
       const current = await findUserForUpdate(tx, user.sub)
       if (current?.srp_verifier !== user.srp_verifier) throw wrongCredentials()
-      await forgiveAttempts(call, tx, pool.pool_id, opening, 'password')
+      await forgiveAttempts(call, tx, pool.pool_id, opening.who, 'password')
       return proceed(call, tx, { user: current, answered: [], notes: {} })
     })
   })

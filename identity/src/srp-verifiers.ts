@@ -2,6 +2,7 @@ import type { Accounts } from './accounts.ts'
 import type { Db, Pool, User } from './database.ts'
 import { keyedDigest, makeToken, seal, unseal } from './secrecy.ts'
 import { makeVerifier, prepareSrp, type Verifier } from './srp.ts'
+import { type Counted, isSub, normalizeUsername } from './users.ts'
 
 /** The part of a pool's id that SRP calls its name. */
 export function srpName(pool: Pool): string {
@@ -27,14 +28,23 @@ export function verifierOf(accounts: Accounts, pool: Pool, username: string, use
   if (user?.srp_verifier) {
     return JSON.parse(unseal(accounts.secrets.sealKey, context(user.sub), user.srp_verifier))
   }
-  const salt = decoyBytes(accounts, pool, username, 'srp-salt').toString('hex')
+  const salt = decoyBytes(accounts, pool, srpIdOf(accounts, pool, username, user), 'srp-salt').toString('hex')
   return { salt, verifier: decoyVerifier(pool) }
 }
 
 /** `USER_ID_FOR_SRP`: the user's lasting id, because the name follows the e-mail address. */
 export function srpIdOf(accounts: Accounts, pool: Pool, username: string, user?: User): string {
   if (user) return user.sub
-  const bytes = decoyBytes(accounts, pool, username, 'srp-id')
+  return isSub(username) ? normalizeUsername(username) : decoyIdOf(accounts, pool, username)
+}
+
+/** Counts a name nobody has together with the id that SRP gave out for it, as a user's are. */
+export function nobody(accounts: Accounts, pool: Pool, username: string): Counted {
+  return { username, decoyId: srpIdOf(accounts, pool, username) }
+}
+
+function decoyIdOf(accounts: Accounts, pool: Pool, username: string): string {
+  const bytes = decoyBytes(accounts, pool, normalizeUsername(username), 'srp-id')
   bytes[6] = (bytes[6]! & 0x0f) | 0x40
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')

@@ -8,7 +8,7 @@ import { Password } from './operation.ts'
 import { signInByPassword } from './password-sign-in.ts'
 import { answerWith, proceed } from './sign-in.ts'
 import { openSrp, SrpA } from './srp-sign-in.ts'
-import { findUserForUpdate } from './users.ts'
+import { findUser, findUserForUpdate } from './users.ts'
 
 type FirstFactor = 'PASSWORD' | 'PASSWORD_SRP' | CodeFactor
 
@@ -39,7 +39,8 @@ export async function openUserAuth(
   if (factor) return takeFirstFactor(call, pool, factor, fields)
 
   const { username } = fields
-  const Session = await putOpening(call, call.db, pool, { name: 'SELECT_CHALLENGE', username })
+  const user = await findUser(call.db, pool.pool_id, username)
+  const Session = await putOpening(call, call.db, pool, { name: 'SELECT_CHALLENGE', username, user })
   return {
     ChallengeName: 'SELECT_CHALLENGE',
     ChallengeParameters: { USERNAME: username },

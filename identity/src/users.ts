@@ -6,23 +6,29 @@ export function normalizeUsername(username: string): string {
   return username.normalize('NFKC').toLowerCase()
 }
 
-/**
- * Whose tries and codes are counted: a user by what never changes, also when the name follows a new
- * address; a name nobody has by itself.
- */
-export type Counted = { username: string; sub?: string | undefined }
-
-/** @returns the parts of a digest that no other name or user shares */
-export function countedAs({ sub, username }: Counted): string[] {
-  return sub === undefined ? ['name', normalizeUsername(username)] : ['sub', sub]
+/** Whether a client names a user by `sub`, as SRP libraries do after `USER_ID_FOR_SRP`. No user name looks like one. */
+export function isSub(username: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(normalizeUsername(username))
 }
 
+/**
+ * Whose tries and codes are counted: a user by what never changes, also when the name follows a new
+ * address; a name nobody has by itself, or by the id that SRP gives out for it.
+ */
+export type Counted = { username: string; sub?: string | undefined; decoyId?: string }
+
+/** @returns the parts of a digest that no other name or user shares */
+export function countedAs({ sub, username, decoyId }: Counted): string[] {
+  return sub === undefined ? ['name', decoyId ?? normalizeUsername(username)] : ['sub', sub]
+}
+
+/** Finds a user by name, or by `sub`, which Cognito takes wherever it takes the name. */
 export function findUser(db: Db, poolId: string, username: string): Promise<User | undefined> {
   return db
     .selectFrom('identity.users')
     .selectAll()
     .where('pool_id', '=', poolId)
-    .where('username', '=', normalizeUsername(username))
+    .where(isSub(username) ? 'sub' : 'username', '=', normalizeUsername(username))
     .executeTakeFirst()
 }
 

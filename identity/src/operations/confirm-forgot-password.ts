@@ -13,6 +13,7 @@ import { readPoolOfClient } from '../pools.ts'
 import { guessFrom } from '../sends.ts'
 import { revokeSessionsOf } from '../sessions.ts'
 import { removeLinks } from '../social/links.ts'
+import { nobody } from '../srp-verifiers.ts'
 import { changeUser, findUser, findUserForUpdate } from '../users.ts'
 
 /**
@@ -29,7 +30,7 @@ export const confirmForgotPassword = operation(
 
     await guessFrom(call, { refusal: tooManyTries, trail }, async () => {
       const named = await findUser(call.db, pool_id, username)
-      await countAttempt(call, pool_id, named ?? { username }, 'code:reset-password')
+      await countAttempt(call, pool_id, named ?? nobody(call, pool, username), 'code:reset-password')
       // A name without a user has it done too, so that it takes as long.
       const kept = await keepPassword(call, pool, named?.sub ?? randomUUID(), Password)
 
@@ -40,6 +41,8 @@ export const confirmForgotPassword = operation(
           const use = { purpose: 'reset-password', attribute: 'email' } as const
           const { result } = await useCode(call, tx, user, use, ConfirmationCode)
           if (result !== 'right') throw result === 'dead' ? deadCode() : wrongCode()
+          // Named by sub, the request did not say the address, which must not be in the password.
+          assertPassword(pool, Password, user.username)
           // Staff wants another one. Asked after the code, or it would answer guesses at the password.
           const mustDiffer = user.status === 'RESET_REQUIRED'
           if (mustDiffer && (await call.hasher.verify(user.password_hash, Password))) throw samePassword()

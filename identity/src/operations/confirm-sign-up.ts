@@ -9,6 +9,7 @@ import { ClientId, Code, operation, Username } from '../operation.ts'
 import { readPoolOfClient } from '../pools.ts'
 import { guessFrom } from '../sends.ts'
 import { isWhoSignedUp } from '../sign-up-mark.ts'
+import { nobody } from '../srp-verifiers.ts'
 import { changeUser, findUser, findUserForUpdate } from '../users.ts'
 
 /**
@@ -25,8 +26,8 @@ export const confirmSignUp = operation(
       const { pool_id } = pool
       const trail = { event: 'code_failed:sign-up', of: { pool_id, username } }
       const Session = await guessFrom(call, { refusal: tooManyTries, trail }, async () => {
-        await countAttempt(call, pool_id, { username }, 'code:sign-up')
         const named = await findUser(call.db, pool_id, username)
+        await countAttempt(call, pool_id, named ?? nobody(call, pool, username), 'code:sign-up')
 
         return call.db.transaction().execute(async (tx) => {
           const user = named && (await findUserForUpdate(tx, named.sub))
@@ -40,7 +41,7 @@ export const confirmSignUp = operation(
           if (result === 'dead') throw deadCode()
 
           await changeUser(tx, user.sub, { status: 'CONFIRMED', email_verified: true })
-          await forgiveAttempts(call, tx, pool_id, { username }, 'code:sign-up')
+          await forgiveAttempts(call, tx, pool_id, user, 'code:sign-up')
           await note(call, tx, 'sign_up_confirmed', user)
           return putOpening(call, tx, pool, { name: 'SIGNED_UP', username, user })
         })

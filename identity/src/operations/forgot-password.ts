@@ -4,6 +4,7 @@ import { inEvenTime } from '../even-time.ts'
 import { ClientId, operation, Username } from '../operation.ts'
 import { readPoolOfClient } from '../pools.ts'
 import { countSend, destinationIn } from '../sends.ts'
+import { nobody } from '../srp-verifiers.ts'
 import { findUser, findUserForUpdate, normalizeUsername } from '../users.ts'
 
 /** Sends a code for a new password. An address without an account gets the same answer, and nothing else. */
@@ -11,8 +12,8 @@ export const forgotPassword = operation(z.object({ ClientId, Username }), (call,
   inEvenTime(async () => {
     const pool = await readPoolOfClient(call.db, ClientId)
     const named = await findUser(call.db, pool.pool_id, Username)
-    const who = named ?? { username: Username }
-    await countSend(call, pool.pool_id, who, 'reset-password', destinationIn(Username))
+    const who = named ?? nobody(call, pool, Username)
+    await countSend(call, pool.pool_id, who, 'reset-password', destinationIn(who.username))
 
     await call.db.transaction().execute(async (tx) => {
       const user = named && (await findUserForUpdate(tx, named.sub))
@@ -26,7 +27,7 @@ export const forgotPassword = operation(z.object({ ClientId, Username }), (call,
         user.attributes.email!,
       )
     })
-    // The name begins with the address, so the masked answer needs no user.
+    // The name begins with the address, so the masked answer needs no user. A sub tells nothing.
     return { CodeDeliveryDetails: deliveryOf('email', normalizeUsername(Username)) }
   }),
 )

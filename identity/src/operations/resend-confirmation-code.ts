@@ -6,6 +6,7 @@ import { ClientId, operation, Username } from '../operation.ts'
 import { readPoolOfClient } from '../pools.ts'
 import { countSend, destinationIn } from '../sends.ts'
 import { isWhoSignedUp } from '../sign-up-mark.ts'
+import { nobody } from '../srp-verifiers.ts'
 import { findUser, findUserForUpdate, normalizeUsername } from '../users.ts'
 
 /**
@@ -19,18 +20,20 @@ export const resendConfirmationCode = operation(
   (call, { ClientId, Username }) =>
     inEvenTime(async () => {
       const pool = await readPoolOfClient(call.db, ClientId)
-      // By the name, which cannot change before it is confirmed.
-      await countSend(call, pool.pool_id, { username: Username }, 'sign-up', destinationIn(Username))
+      const named = await findUser(call.db, pool.pool_id, Username)
+      // By the name, as sign-up counted it: it cannot change before it is confirmed.
+      const who = named ? { username: named.username } : nobody(call, pool, Username)
+      await countSend(call, pool.pool_id, who, 'sign-up', destinationIn(who.username))
 
       const CodeDeliveryDetails = await call.db.transaction().execute(async (tx) => {
-        const named = await findUser(tx, pool.pool_id, Username)
         const user = named && (await findUserForUpdate(tx, named.sub))
         const isOpen = user !== undefined && user.status !== 'UNCONFIRMED'
         if (isOpen && isWhoSignedUp(call, user)) {
           throw new CognitoError('InvalidParameterException', 'User is already confirmed.')
         }
         if (!user || isOpen || user.disabled_at) return deliveryOf('email', normalizeUsername(Username))
-        return sendCode(call, tx, user, { purpose: 'sign-up', attribute: 'email' }, user.attributes.email!)
+        await sendCode(call, tx, user, { purpose: 'sign-up', attribute: 'email' }, user.attributes.email!)
+        return deliveryOf('email', normalizeUsername(Username))
       })
       return { CodeDeliveryDetails }
     }),
