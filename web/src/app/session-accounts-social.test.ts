@@ -6,7 +6,10 @@ import type { AccountsSettings } from './site.ts'
 const amplify = vi.hoisted(() => ({ configure: vi.fn() }))
 vi.mock('aws-amplify', () => ({ Amplify: { configure: amplify.configure } }))
 vi.mock('aws-amplify/auth', () => ({}))
-vi.mock('aws-amplify/auth/cognito', () => ({}))
+vi.mock('aws-amplify/auth/cognito', () => ({
+  cognitoUserPoolsTokenProvider: { tokenOrchestrator: { setTokenRefresher: () => {} } },
+  refreshAuthTokens: () => {},
+}))
 vi.mock('aws-amplify/auth/enable-oauth-listener', () => ({}))
 vi.mock('aws-amplify/utils', () => ({ Hub: {} }))
 

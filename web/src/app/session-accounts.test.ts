@@ -16,6 +16,7 @@ vi.mock('aws-amplify', () => ({
 }))
 vi.mock('aws-amplify/auth', () => ({ signOut: amplify.signOut }))
 vi.mock('aws-amplify/auth/cognito', () => ({
+  refreshAuthTokens: vi.fn(),
   cognitoUserPoolsTokenProvider: {
     getTokens: amplify.getTokens,
     tokenOrchestrator: { clearTokens: amplify.clearTokens },
@@ -30,12 +31,7 @@ vi.mock('aws-amplify/utils', () => ({
   },
 }))
 
-const on = {
-  onSignedIn: vi.fn(),
-  onSignedOut: vi.fn(),
-  onEnded: vi.fn(),
-  onSignedInElsewhere: vi.fn(),
-}
+const on = { onSignedIn: vi.fn(), onSignedOut: vi.fn(), onEnded: vi.fn() }
 let stop = () => {}
 
 beforeEach(() => {
@@ -112,30 +108,6 @@ test('a session that another device has ended already is left here too', async (
   vi.stubGlobal('fetch', answer(400, { __type: 'NotAuthorizedException', message: 'revoked' }))
   await endSession({ everywhere: true })
   expect(amplify.signOut).toHaveBeenCalledTimes(1)
-})
-
-test.each(['TooManyRequestsException', 'InternalErrorException', 'SyntaxError'])(
-  'any other failure ends it: %s',
-  (name) => {
-    hear('tokenRefresh_failure', Object.assign(new Error('no'), { name }))
-    expect(on.onEnded).toHaveBeenCalledTimes(1)
-  },
-)
-
-const REFRESH_TOKEN = 'CognitoIdentityServiceProvider.client1.dana@halden.example#northwind.refreshToken'
-
-test('another tab that signs out ends it here, and one that signs in opens it here', () => {
-  dispatchEvent(new StorageEvent('storage', { key: REFRESH_TOKEN, oldValue: 'r', newValue: null }))
-  expect(on.onEnded).toHaveBeenCalledTimes(1)
-  dispatchEvent(new StorageEvent('storage', { key: REFRESH_TOKEN, oldValue: null, newValue: 'r' }))
-  expect(on.onSignedInElsewhere).toHaveBeenCalledTimes(1)
-})
-
-test('another tab that renews it, or keeps something else, changes nothing', () => {
-  dispatchEvent(new StorageEvent('storage', { key: REFRESH_TOKEN, oldValue: 'r', newValue: 's' }))
-  dispatchEvent(new StorageEvent('storage', { key: 'local-cart-storage', oldValue: 'r', newValue: null }))
-  expect(on.onEnded).not.toHaveBeenCalled()
-  expect(on.onSignedInElsewhere).not.toHaveBeenCalled()
 })
 
 test('a session that cannot be renewed for want of a connection is still one', async () => {

@@ -4,6 +4,7 @@ import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import 'aws-amplify/auth/enable-oauth-listener'
 import { Hub } from 'aws-amplify/utils'
 import { endEverySession } from './end-every-session.ts'
+import { refreshTokens } from './refresh-tokens.ts'
 import type { AccountsSettings } from './site.ts'
 
 export type SocialProvider = AccountsSettings['socialProviders'][number]
@@ -36,6 +37,7 @@ export function configureAccounts(settings: AccountsSettings): void {
       },
     },
   })
+  cognitoUserPoolsTokenProvider.tokenOrchestrator.setTokenRefresher(refreshTokens)
 }
 
 /** docs/spec.md §2: social buttons, where the site has any. */
@@ -66,28 +68,19 @@ export async function leaveForService(provider: SocialProvider, wanted: string):
 
 type Heard = {
   onSignedIn: () => void
-  /** Somebody asked for it here. */
   onSignedOut: () => void
-  /** Nobody asked for it here: it could not be renewed, or another tab ended it. */
+  /** The service refused to renew the session. */
   onEnded: () => void
-  /** Another tab opened one: the two share it. */
-  onSignedInElsewhere: () => void
 }
 
 /**
- * Reports what the library and other tabs say of the session, and ends one that can no longer be
- * renewed. The library's own screens would do the same, but they are seldom on the page.
+ * Reports what the library says about the session, and ends one that can no longer be renewed. The
+ * library's own screens would do the same, but they are seldom on the page.
  *
  * @returns the way to stop listening
  */
 export function listenToAccounts(on: Heard): () => void {
-  const listenToTabs = ({ key, oldValue, newValue }: StorageEvent) => {
-    if (!key?.startsWith('CognitoIdentityServiceProvider.') || !key.endsWith('.refreshToken')) return
-    if (oldValue && !newValue) on.onEnded()
-    if (newValue && !oldValue) on.onSignedInElsewhere()
-  }
-  addEventListener('storage', listenToTabs)
-  const stop = Hub.listen('auth', ({ payload }) => {
+  return Hub.listen('auth', ({ payload }) => {
     switch (payload.event) {
       case 'signedIn':
       case 'signInWithRedirect':
@@ -95,16 +88,12 @@ export function listenToAccounts(on: Heard): () => void {
       case 'signedOut':
         return on.onSignedOut()
       case 'tokenRefresh_failure':
-        // A dropped connection is no reason to lose one's place (docs/spec.md §4).
+        // docs/spec.md §4, "unless it was a network error"; refresh-tokens.ts says what counts as one.
         if (payload.data.error?.name === 'NetworkError') return
         forgetTokens().catch((cause) => console.error('Failed to forget the session', cause))
         return on.onEnded()
     }
   })
-  return () => {
-    stop()
-    removeEventListener('storage', listenToTabs)
-  }
 }
 
 /** @public called by session.ts, which loads this file when it is needed */

@@ -25,6 +25,20 @@ let isEndTold = false
 /** Tells the session which accounts service is the site's. The root does it before any guard asks. */
 export function setAccounts(site: { accounts: AccountsSettings }): void {
   settings = site.accounts
+  // The same function each time: it is registered once.
+  addEventListener('storage', hearOtherTabs)
+}
+
+/** Tabs share one session. Listens before the accounts library is loaded: a signed-out tab has no other reason to. */
+function hearOtherTabs({ key, oldValue, newValue }: StorageEvent): void {
+  if (!key?.startsWith(storageKey('')) || !key.endsWith('.refreshToken')) return
+  if (oldValue && !newValue) leaveUnasked()
+  if (newValue && !oldValue) enterFound()
+}
+
+/** Where the accounts library keeps something in the browser's storage. */
+function storageKey(name: string): string {
+  return `CognitoIdentityServiceProvider.${settings?.clientId}.${name}`
 }
 
 /** Loads and configures the accounts library once. The sign-in screen calls it before it draws. */
@@ -33,42 +47,40 @@ export function loadAccounts(): Promise<Accounts> {
   if (!of) throw new Error('Site data must be known before the accounts service is used')
   accounts ??= import('./session-accounts.ts').then((module) => {
     module.configureAccounts(of)
-    module.listenToAccounts({
-      onSignedIn: enter,
-      onSignedOut: leave,
-      onEnded: leaveUnasked,
-      onSignedInElsewhere: () => {
-        isHeld = false
-        enter()
-      },
-    })
+    module.listenToAccounts({ onSignedIn: enter, onSignedOut: leave, onEnded: leaveUnasked })
     return module
   })
   return accounts
 }
 
-/** Whether anybody is signed in. The answer is looked up once and then kept by the library's events. */
+/**
+ * Whether a customer is signed in. The answer is kept, and events keep it current; a tab that the browser
+ * froze misses them, so a signed-out tab looks at the storage again.
+ */
 export async function isSignedIn(): Promise<boolean> {
   const { state } = useStore.getState()
-  if (state !== 'unknown') return state === 'signed-in'
-  known ??= findSession().then((found) => {
-    settle(found ? 'signed-in' : 'signed-out')
-    return found
-  })
+  if (state === 'signed-in') return true
+  if (state === 'signed-out' && (isHeld || !hasLastUser())) return false
+  known ??= findSession()
+    .then((found) => {
+      settle(found ? 'signed-in' : 'signed-out')
+      return found
+    })
+    .finally(() => {
+      known = undefined
+    })
   return known
 }
 
 async function findSession(): Promise<boolean> {
-  if (!leftTraces()) return false
+  // Without a previous user or a way back from another service this is a new visitor.
+  if (!hasLastUser() && !isBackFromService(location.search)) return false
   const library = await loadAccounts()
   return library.hasSession()
 }
 
-/** A previous visit's user, or the way back from another service. Anything else is a fresh visitor. */
-function leftTraces(): boolean {
-  if (isBackFromService(location.search)) return true
-  if (!settings) return false
-  return localStorage.getItem(`CognitoIdentityServiceProvider.${settings.clientId}.LastAuthUser`) !== null
+function hasLastUser(): boolean {
+  return settings !== undefined && localStorage.getItem(storageKey('LastAuthUser')) !== null
 }
 
 /** The bearer of every call, or undefined for a visitor. An expired one is renewed on the way. */
@@ -114,6 +126,12 @@ export function holdSignIn(): void {
 export function releaseSignIn(): void {
   isHeld = false
   if (hasEntered) enter()
+}
+
+/** There is a session already: another tab opened it, or this one missed it. Nothing is left to ask. */
+export function enterFound(): void {
+  isHeld = false
+  enter()
 }
 
 /** Calls back when somebody signs in or out. Returns the way to stop listening. */

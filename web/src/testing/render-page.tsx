@@ -27,6 +27,7 @@ vi.mock('../app/session.ts', async () => {
     loadAccounts: async () => {},
     holdSignIn: () => {},
     releaseSignIn: () => {},
+    enterFound: () => setSignedIn(true),
     subscribeToSession: subscribe,
     useSession: () => useSyncExternalStore(subscribe, state),
   }

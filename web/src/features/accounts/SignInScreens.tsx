@@ -2,7 +2,7 @@ import { Authenticator } from '@aws-amplify/ui-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { passwordPolicyOf } from '../../app/password-policy.ts'
-import { holdSignIn, releaseSignIn } from '../../app/session.ts'
+import { enterFound, holdSignIn, releaseSignIn } from '../../app/session.ts'
 import { useSite } from '../../app/site.ts'
 import { Spinner } from '../../parts/Spinner.tsx'
 import { accountServices } from './account-services.ts'
@@ -138,11 +138,11 @@ function ShownScreen({ screen }: { screen: string }) {
   }
 }
 
-/** The last screen: nothing is left to ask. */
+/** The last screen. It is also the first one where the library finds a session that this tab missed. */
 function Entered() {
   useEffect(() => {
     keepEmail('')
-    releaseSignIn()
+    enterFound()
   }, [])
   return <Spinner className="py-24" />
 }
