@@ -1,21 +1,20 @@
+import { isInHouseLetters } from './printable-text.ts'
+
 /** How a recipient's name is set on a direct card: it shrinks to the smallest size and no further. */
 export const CARD_NAME_LINE = { maxWidth: 330, size: 14.5, minSize: 8.5, tracking: 1.6 } as const
 
-/** Widths of the card's sans serif at weight 500, in thousandths of its size; names are set in capitals. */
-const CHARACTERS_OF_WIDTH: Readonly<Record<number, string>> = {
-  0: '\u00ad',
+/** Widths of a font at weight 500, in thousandths of its size; names are set in capitals. */
+type Widths = Readonly<Record<number, string>>
+
+const INSTRUMENT_SANS: Widths = {
   124: '·',
   197: ' \u00a0',
   238: '|',
   244: "'",
-  254: 'IÌÍÎÏĨĪĮİ',
-  260: '¦',
+  254: 'IÌÍÎÏĪĮİ',
   265: ',.:;',
-  278: 'Ĭ',
   284: '!¡',
   301: '¸',
-  318: 'ʼ',
-  333: '²³¹',
   354: '`´',
   373: 'ª',
   379: '°',
@@ -30,26 +29,21 @@ const CHARACTERS_OF_WIDTH: Readonly<Record<number, string>> = {
   446: '_',
   464: '¨',
   499: '-',
-  500: 'Ĵĸ',
   509: '§',
   521: '«»',
   538: '+<=>^~×÷',
   543: '¢',
   546: '7',
-  549: '±',
   551: '2',
-  556: '¤Ŀ',
   574: '?¿',
   577: '3',
   578: '5',
-  584: '¬',
   589: 'LĹĻĽ',
   590: '8',
   591: 'Ł',
   594: '£',
   598: 'F',
   607: '46',
-  611: 'ŢŦ',
   615: '9',
   623: '$SŚŞŠ',
   627: 'ZŹŻŽ',
@@ -59,16 +53,14 @@ const CHARACTERS_OF_WIDTH: Readonly<Record<number, string>> = {
   656: 'TŤ',
   660: 'RÞŔŖŘ',
   661: 'P',
-  667: 'ĔŜ',
   671: '0',
   687: '¶',
   688: 'YÝŸŶ',
   695: 'Ĳ',
   697: 'X',
   702: 'KĶ',
-  708: 'UÙÚÛÜŨŪŬŮŰŲ',
+  708: 'UÙÚÛÜŪŬŮŰŲ',
   721: '#',
-  722: 'ĈĤ',
   728: 'Ŋ',
   731: 'AHNVÀÁÂÃÄÅÑĀĂĄŃŅŇ',
   741: 'Ħ',
@@ -77,12 +69,9 @@ const CHARACTERS_OF_WIDTH: Readonly<Record<number, string>> = {
   759: 'ÐĐ',
   761: '&',
   764: 'GĞĠĢ',
-  778: 'ĜŎ',
   786: '%',
   790: 'OÒÓÔÕÖØŌŐ',
   796: 'Q',
-  833: 'Μ',
-  834: '¼½¾',
   837: '©®',
   860: '@',
   902: 'M',
@@ -90,31 +79,118 @@ const CHARACTERS_OF_WIDTH: Readonly<Record<number, string>> = {
   1073: 'Œ',
   1088: 'WŴ',
 }
-const WIDEST = 1088
-const WIDTHS: ReadonlyMap<string, number> = new Map(
-  Object.entries(CHARACTERS_OF_WIDTH).flatMap(([width, characters]) =>
-    [...characters].map((character) => [character, Number(width)] as const),
-  ),
-)
+
+/** Rounded up to ten. A letter that isn't listed is as wide as the one its accents sit on. */
+const INTER: Widths = {
+  170: 'ʾ',
+  180: 'ʿ',
+  240: '′',
+  250: 'ʹ',
+  260: 'ǂȷ‚',
+  270: ' \u00a0',
+  280: 'Iǀʻʼʽ‘’‛',
+  290: 'Ɩ',
+  300: '¦',
+  310: '!,.:¡·¸ǃ',
+  320: "';¹",
+  340: '`´',
+  350: '|Ɨƫ',
+  370: '()/[\\]ǁẝ',
+  400: '\u2010\u2011‹›',
+  410: 'ȴ',
+  420: '1',
+  430: 'ȶ',
+  450: '{}²',
+  460: 'ª°³„',
+  470: '-_¯',
+  480: '^“”″',
+  490: 'ºʺ',
+  500: '"\u2013',
+  530: '*?¿†‡',
+  540: '•',
+  550: 'ĸ',
+  560: '¥ƺƾɁ₹',
+  570: 'L§Ŀ',
+  580: '7J¢ƍƪẟ',
+  590: 'FƑȽ',
+  600: 'Ł',
+  610: '5E¨«¶»ƎɆ₣',
+  620: '2ƻƼɈ₫₺',
+  630: '3689£Ɛ₤™',
+  640: '#',
+  650: '$0PRSZÞƋȠƧƩƲƵȜȢȤⱿ\u2012',
+  660: '&4BTŦƂƮȾɌ₮₸',
+  670: '+<=>~¬®±×÷ɃƔ₴',
+  680: 'ƬǷ€',
+  690: 'KƷƸɎ₱',
+  700: 'YƘ',
+  710: 'AVXȺ₳',
+  720: 'ẞ₽',
+  730: 'D₢',
+  740: 'C¤ƆƇƦƳȻɅ₠₡₵',
+  750: 'GHUÐĐƉƏƓǤɄ₭₲',
+  760: 'NŊƝȵ',
+  770: 'OQØƟƱɊ₦',
+  780: 'ȡ',
+  790: 'Ħ',
+  800: 'Ƥ',
+  810: 'ƄỺ',
+  820: '¼Ɓ',
+  850: 'Ĳ',
+  860: '½₪',
+  870: '₥',
+  880: 'Ɗ',
+  900: '¾Ƣ',
+  920: 'M©Μȸȹ…',
+  930: 'Ɯ',
+  990: '@₧₩',
+  1000: '%\u2014\u2015',
+  1010: 'WÆŒ',
+  1100: '№',
+  1130: 'Ƕ',
+  1140: '₨',
+  1150: 'Ǉ',
+  1340: 'Ǌ',
+  1360: '‰',
+  1370: 'Ǳ',
+  1420: '₯',
+}
+const HOUSE_FONT = readWidths(INSTRUMENT_SANS)
+const WIDER_FONT = readWidths(INTER)
+type Font = ReturnType<typeof readWidths>
+
+function readWidths(widths: Widths) {
+  const each = new Map<string, number>()
+  for (const [width, characters] of Object.entries(widths)) {
+    for (const character of characters) each.set(character, Number(width))
+  }
+  return { each, widest: Math.max(...each.values()) }
+}
 
 /** A name this short fits whatever its letters are. */
-const ALWAYS_FITS = Math.floor(CARD_NAME_LINE.maxWidth / ((WIDEST / 1000) * CARD_NAME_LINE.minSize + 1.6))
+const ALWAYS_FITS = Math.floor(
+  CARD_NAME_LINE.maxWidth /
+    ((2 * WIDER_FONT.widest * CARD_NAME_LINE.minSize) / 1000 + CARD_NAME_LINE.tracking),
+)
 
 /**
  * How wide a name is on the card at its smallest size, in units of the card (508.5 across). Kerning,
  * which brings letters closer, is left out: what fits here fits on the card.
  */
 export function cardNameWidth(name: string): number {
+  const font = isInHouseLetters(name) ? HOUSE_FONT : WIDER_FONT
   let width = 0
-  for (const letter of name) width += letterWidth(letter)
+  for (const letter of name) width += letterWidth(letter, font)
   return width
 }
 
-/** Of one letter as it is printed; some become two capitals. */
-function letterWidth(letter: string): number {
+/** Of one letter as it is printed; some become two capitals, and an accent that stands alone takes no room. */
+function letterWidth(letter: string, { each, widest }: Font): number {
   let width = 0
   for (const capital of letter.toUpperCase()) {
-    width += ((WIDTHS.get(capital) ?? WIDEST) / 1000) * CARD_NAME_LINE.minSize + CARD_NAME_LINE.tracking
+    if (/\p{M}/u.test(capital)) continue
+    const thousandths = each.get(capital) ?? each.get(capital.normalize('NFD')[0] ?? '') ?? widest
+    width += (thousandths / 1000) * CARD_NAME_LINE.minSize + CARD_NAME_LINE.tracking
   }
   return width
 }
@@ -128,10 +204,15 @@ function letterWidth(letter: string): number {
 export function lettersTooMany(name: string): number {
   if (name.length <= ALWAYS_FITS) return 0
   const letters = [...name]
-  let width = 0
+  let house = 0
+  let wider = 0
+  let isHouse = true
   for (const [index, letter] of letters.entries()) {
-    width += letterWidth(letter)
-    if (width > CARD_NAME_LINE.maxWidth && letter.trim() !== '') return letters.length - index
+    isHouse &&= isInHouseLetters(letter)
+    house += letterWidth(letter, HOUSE_FONT)
+    wider += letterWidth(letter, WIDER_FONT)
+    if ((isHouse ? house : wider) > CARD_NAME_LINE.maxWidth && letter.trim() !== '')
+      return letters.length - index
   }
   return 0
 }

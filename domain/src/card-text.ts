@@ -1,7 +1,14 @@
 import type { Canvas2D } from './card-canvas.ts'
+import { isInHouseLetters } from './printable-text.ts'
 
 export const CARD_SANS = '"Instrument Sans", sans-serif'
 export const CARD_SERIF = '"Instrument Serif", serif'
+
+/** Sets a whole line when the brand's own font lacks one of its letters: single foreign letters look patched in. */
+const WIDER_FAMILIES: Readonly<Record<string, string>> = {
+  [CARD_SANS]: '"Inter", sans-serif',
+  [CARD_SERIF]: '"Noto Serif Display", serif',
+}
 
 /** How one line of text is set: weight and family, size in units, tracking in units. */
 export type LineStyle = {
@@ -26,13 +33,18 @@ export function paintLine(
   c.textBaseline = 'alphabetic'
   c.textAlign = style.align ?? 'left'
   c.letterSpacing = `${style.tracking ?? 0}px`
-  c.fillText(fitLine(c, text, style, maxWidth), x, y)
+  c.fillText(fitLine(c, text.normalize('NFC'), style, maxWidth), x, y)
+}
+
+/** The font of a line, as a canvas takes it. */
+export function cardFont({ weight, size, family }: LineStyle, text: string): string {
+  return `${weight} ${size}px ${isInHouseLetters(text) ? family : (WIDER_FAMILIES[family] ?? family)}`
 }
 
 /** Sets the largest whole-step font at which the text fits; returns the text, cut if even the smallest is too wide. */
 function fitLine(c: Canvas2D, text: string, style: LineStyle, maxWidth: number): string {
   const set = (size: number) => {
-    c.font = `${style.weight} ${size}px ${style.family}`
+    c.font = cardFont({ ...style, size }, text)
   }
   const fits = (line: string) => c.measureText(line).width <= maxWidth
 

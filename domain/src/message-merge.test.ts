@@ -1,6 +1,15 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MESSAGE_MAX, mergeMessage, messageProblems, namesRecipient, unknownFields } from './message-merge.ts'
+import {
+  cardLineProblems,
+  MESSAGE_MAX,
+  mergeMessage,
+  messageProblems,
+  namesRecipient,
+  senderProblems,
+  unknownFields,
+} from './message-merge.ts'
+import type { RewardType } from './reward-type.ts'
 
 const maya = { firstName: 'Maya', lastName: 'Okafor', amountCents: 5000 }
 
@@ -44,7 +53,7 @@ test.each([
   expect(namesRecipient(text)).toBe(answer)
 })
 
-test.each<[string, 'bulk' | 'direct', string[]]>([
+test.each<[string, RewardType, string[]]>([
   ['', 'direct', []],
   ['x'.repeat(MESSAGE_MAX), 'direct', []],
   ['x'.repeat(MESSAGE_MAX + 1), 'direct', ['too_long']],
@@ -52,8 +61,28 @@ test.each<[string, 'bulk' | 'direct', string[]]>([
   ['{first name}', 'bulk', ['no_recipient']],
   ['{amount}', 'bulk', []],
   ['{a} {b}', 'direct', ['unknown_field', 'unknown_field']],
+  ['Chúc mừng, Nguyễn!\n“Well done”', 'direct', []],
+  ['🎉 Ольга 李', 'direct', ['unprintable']],
+  ['🎉 Ольга 李', 'bulk', ['unprintable']],
+  ['🎉 Ольга 李', 'digital', []],
 ])('the message %j on a %s card has the problems %j', (text, type, codes) => {
   expect(messageProblems(text, type).map(({ code }) => code)).toEqual(codes)
+})
+
+test.each<[string, RewardType, string[]]>([
+  ['Cảm ơn, {first name}', 'digital', []],
+  ['Well done 🎉', 'digital', ['unprintable']],
+  ['{nick}', 'direct', ['unknown_field']],
+  ['{name}', 'bulk', ['no_recipient']],
+  ['x'.repeat(41), 'direct', ['too_long']],
+])('the line %j on a %s card has the problems %j', (text, type, codes) => {
+  expect(cardLineProblems(text, type, 'line1').map(({ code }) => code)).toEqual(codes)
+})
+
+test('the name that signs a letter is printed as well', () => {
+  expect(senderProblems('Ольга', 'direct')).toMatchObject([{ field: 'senderName', code: 'unprintable' }])
+  expect(senderProblems('Ольга', 'digital')).toEqual([])
+  expect(senderProblems('x'.repeat(61), 'digital')).toMatchObject([{ code: 'too_long' }])
 })
 
 test('the sentences name the thing and the number', () => {

@@ -1,9 +1,13 @@
+import { LINE1_MAX } from './card-design.ts'
 import { formatCents } from './money.ts'
+import { unprintableSentence } from './printable-text.ts'
 import type { FieldProblem } from './refusal.ts'
 import type { RewardType } from './reward-type.ts'
 
 /** The longest message that fits the card's letter. */
 export const MESSAGE_MAX = 500
+/** The longest name that signs a letter on one line. */
+export const SENDER_MAX = 60
 
 /** What a message may leave to be filled in for each recipient, as it is typed. */
 export const MERGE_FIELDS = ['{first name}', '{last name}', '{name}', '{amount}', '{card value}'] as const
@@ -43,19 +47,54 @@ export function namesRecipient(text: string): boolean {
 /** A message of nothing but unknown fields is told by the first of them. */
 const UNKNOWN_TOLD = 3
 
-/** What is wrong with a message, as sentences beside the field. An empty message is fine. */
-export function messageProblems(text: string, rewardType: RewardType, field = 'message'): FieldProblem[] {
+/**
+ * What is wrong with a message, as sentences beside the field. An empty message is fine. Messages of
+ * mailed and shipped cards are printed, so they keep to letters that our fonts have.
+ */
+export function messageProblems(text: string, rewardType: RewardType): FieldProblem[] {
   if (text.length > MESSAGE_MAX) {
     const message = `A message holds ${MESSAGE_MAX} characters. This one has ${text.length}.`
+    return [{ field: 'message', code: 'too_long', message }]
+  }
+  return [
+    ...fieldProblems(text, rewardType, 'message'),
+    ...(rewardType === 'digital' ? [] : printProblems(text, 'message')),
+  ]
+}
+
+/** What is wrong with a line on the card, which is drawn for every kind of card. */
+export function cardLineProblems(text: string, rewardType: RewardType, field: string): FieldProblem[] {
+  const { length } = text.trim()
+  if (length > LINE1_MAX) {
+    const message = `A line holds ${LINE1_MAX} characters. This one has ${length}.`
     return [{ field, code: 'too_long', message }]
   }
+  return [...fieldProblems(text, rewardType, field), ...printProblems(text, field)]
+}
+
+/** What is wrong with the sender's name, which signs the letter. */
+export function senderProblems(name: string, rewardType: RewardType): FieldProblem[] {
+  const { length } = name.trim()
+  if (length > SENDER_MAX) {
+    const message = `A name holds ${SENDER_MAX} characters. This one has ${length}.`
+    return [{ field: 'senderName', code: 'too_long', message }]
+  }
+  return rewardType === 'digital' ? [] : printProblems(name, 'senderName')
+}
+
+function printProblems(text: string, field: string): FieldProblem[] {
+  const message = unprintableSentence(text)
+  return message === undefined ? [] : [{ field, code: 'unprintable', message }]
+}
+
+function fieldProblems(text: string, rewardType: RewardType, field: string): FieldProblem[] {
   const problems: FieldProblem[] = []
   for (const unknown of unknownFields(text).slice(0, UNKNOWN_TOLD)) {
     const message = `${unknown} is not something we can fill in. Use ${MERGE_FIELDS[0]}, ${MERGE_FIELDS[1]} or ${MERGE_FIELDS[4]}.`
     problems.push({ field, code: 'unknown_field', message })
   }
   if (rewardType === 'bulk' && namesRecipient(text)) {
-    const message = 'Bulk cards go to one location without names, so the message cannot name a recipient.'
+    const message = 'Bulk cards go to one place without names. Remove the name.'
     problems.push({ field, code: 'no_recipient', message })
   }
   return problems

@@ -5,7 +5,7 @@ import type { PaintOptions } from './card-face.ts'
 import { CARD_BLEED_UNITS, CARD_WIDTH_UNITS } from './card-geometry.ts'
 import { paintGround } from './card-layer-background.ts'
 import { paintNetwork } from './card-layer-fulfillment.ts'
-import { breakLines, CARD_SANS, paintLine } from './card-text.ts'
+import { breakLines, CARD_SANS, cardFont, paintLine } from './card-text.ts'
 import { type CardTone, cardTone } from './card-tone.ts'
 import { mix, withAlpha } from './color.ts'
 import { paintLayers } from './paint-card.ts'
@@ -99,7 +99,7 @@ function paintMessage(c: Canvas2D, tone: CardTone, message: string): void {
   const small = { weight: 400, family: CARD_SANS, size: 10.5 } as const
   c.fillStyle = tone.text
   c.letterSpacing = '0px'
-  c.font = `${small.weight} ${small.size}px ${small.family}`
+  c.font = cardFont(small, message)
   const lines = breakLines(c, message, MESSAGE_WIDTH)
   const shown = lines.slice(0, MESSAGE_LINES)
   // What does not fit is cut in the last line, so that it shows.

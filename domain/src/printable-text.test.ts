@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { tidyLine, unprintableCharacters } from './printable-text.ts'
+import { tidyLine, unprintableCharacters, unprintableSentence } from './printable-text.ts'
 
 test.each([
   ['  Maya   Okafor ', 'Maya Okafor'],
@@ -25,8 +25,59 @@ test.each([
   ['Maya 🎉🎉', ['🎉']],
   ['Иван', ['И', 'в', 'а', 'н']],
   ['a\tb', ['\t']],
+  ['“Yes” – it’s\nyours…', []],
+  ['Nguye\u0302\u0303n', []],
 ])('in %j the printer has no %j', (line, missing) => {
   expect(unprintableCharacters(line)).toEqual(missing)
+})
+
+test.each([
+  ['Albanian', 'çëÇË'],
+  ['Azerbaijani', 'əğıöşüçİƏĞÖŞÜÇ'],
+  ['Catalan', 'àçèéíïòóúüŀl·lÀÇÈÉÍÏÒÓÚÜ'],
+  ['Croatian', 'čćđšžČĆĐŠŽ'],
+  ['Czech', 'áčďéěíňóřšťúůýžÁČĎÉĚÍŇÓŘŠŤÚŮÝŽ'],
+  ['Danish', 'æøåÆØÅ'],
+  ['Dutch', 'ëïĳéËÏĲÉ'],
+  ['Esperanto', 'ĉĝĥĵŝŭĈĜĤĴŜŬ'],
+  ['Estonian', 'äöõüšžÄÖÕÜŠŽ'],
+  ['Ewe', 'ɖɛƒɣŋɔʋƉƐƑƔŊƆƲ'],
+  ['Finnish', 'äåöšžÄÅÖŠŽ'],
+  ['French', 'àâæçéèêëîïôœùûüÿÀÂÆÇÉÈÊËÎÏÔŒÙÛÜŸ«»'],
+  ['German', 'äöüßÄÖÜẞ„“'],
+  ['Hausa', 'ɓɗƙƴƁƊƘƳ'],
+  ['Hawaiian', 'āēīōūʻĀĒĪŌŪ'],
+  ['Hungarian', 'áéíóöőúüűÁÉÍÓÖŐÚÜŰ'],
+  ['Icelandic', 'áðéíóúýþæöÁÐÉÍÓÚÝÞÆÖ'],
+  ['Igbo', 'ịọụṅỊỌỤṄ'],
+  ['Irish', 'áéíóúḃċḋḟġṁṗṡṫÁÉÍÓÚ'],
+  ['Latvian', 'āčēģīķļņšūžĀČĒĢĪĶĻŅŠŪŽ'],
+  ['Lithuanian', 'ąčęėįšųūžĄČĘĖĮŠŲŪŽ'],
+  ['Maltese', 'ċġħżĊĠĦŻ'],
+  ['Norwegian', 'æøåÆØÅ'],
+  ['Pinyin', 'āáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜ'],
+  ['Polish', 'ąćęłńóśźżĄĆĘŁŃÓŚŹŻ'],
+  ['Portuguese', 'ãáàâçéêíõóôúÃÁÀÂÇÉÊÍÕÓÔÚ'],
+  ['Romanian', 'ăâîșțşţĂÂÎȘȚŞŢ'],
+  ['Sami', 'áčđŋšŧžÁČĐŊŠŦŽ'],
+  ['Slovak', 'áäčďéíĺľňóôŕšťúýžÁÄČĎÉÍĹĽŇÓÔŔŠŤÚÝŽ'],
+  ['Spanish', 'áéíñóúü¿¡ÁÉÍÑÓÚÜ'],
+  ['Swedish', 'åäöÅÄÖ'],
+  ['Turkish', 'çğıöşüâîûÇĞİÖŞÜ'],
+  ['Turkmen', 'çäžňöşüýÇÄŽŇÖŞÜÝ'],
+  ['Vietnamese', 'ăâđêôơưàảãáạằẳẵắặầẩẫấậèẻẽéẹềểễếệìỉĩíịòỏõóọồổỗốộờởỡớợùủũúụừửữứựỳỷỹýỵ'],
+  ['Welsh', 'âêîôûŵŷẁẃẅÂÊÎÔÛŴŶ'],
+  ['Yoruba', 'ẹọṣńḿẹ́ẹ̀ọ́ọ̀m̀ẸỌṢẸ́Ọ̀M̀'],
+])('%s can be printed, in capitals too', (_, letters) => {
+  expect(unprintableCharacters(`${letters}${letters.toUpperCase()}`)).toEqual([])
+})
+
+test('what cannot be printed is named, the first five of it', () => {
+  expect(unprintableSentence('Nguyễn')).toBeUndefined()
+  expect(unprintableSentence('王')).toBe('We can’t print 王. Use Latin letters instead.')
+  expect(unprintableSentence('🎉 Ольга')).toBe(
+    'We can’t print 🎉 О л ь г and others. Use Latin letters instead.',
+  )
 })
 
 test('a tidy line stays as it is, without blanks around it, in pairs, or anything invisible', () => {

@@ -60,6 +60,9 @@ test.each<[RewardType, RecipientInput, string[]]>([
   ['direct', { email: 'maya@' }, ['warning email email_doubtful']],
   ['digital', { email: 'maya@' }, ['error email invalid']],
   ['direct', { firstName: '王' }, ['error firstName unprintable']],
+  ['direct', { firstName: 'Linh', lastName: 'Nguyễn' }, []],
+  ['direct', { message: 'Dear Ольга' }, ['error message unprintable']],
+  ['digital', { message: 'Dear Ольга 🎉' }, []],
   ['digital', { firstName: '王' }, []],
   ['digital', { zip: '1', state: 'nowhere' }, []],
   ['direct', { firstName: 'Maximiliana', lastName: 'Featherstone-Whitmore' }, []],
@@ -82,7 +85,7 @@ test.each<[RecipientInput, string]>([
   [{ email: 'maya@' }, 'Please enter a valid email'],
   [{ amountCents: 1 }, 'A card holds $10 to $1,000.'],
   [{ state: 'Ontario' }, 'Ontario is not a state. Use two letters, such as OR.'],
-  [{ lastName: '王小明' }, 'The printer has no 王 小 明. Write it in Latin letters.'],
+  [{ lastName: '王小明' }, 'We can’t print 王 小 明. Use Latin letters instead.'],
   [
     { firstName: 'W'.repeat(20), lastName: 'W'.repeat(20) },
     'This name is wider than the card’s name line. Shorten it by 10 letters.',

@@ -2,7 +2,7 @@ import { lettersTooMany } from './card-name-width.ts'
 import { EMAIL_INVALID, isEmail, normalizeEmail } from './email.ts'
 import { type SiteLimits, valueProblem } from './limits.ts'
 import { messageProblems } from './message-merge.ts'
-import { tidyLine, unprintableCharacters } from './printable-text.ts'
+import { tidyLine, unprintableSentence } from './printable-text.ts'
 import type { FieldProblem } from './refusal.ts'
 import { FIELD_REQUIRED } from './registration.ts'
 import type { RewardType } from './reward-type.ts'
@@ -160,10 +160,8 @@ function message(rewardType: RewardType, row: RecipientRow): RecipientProblem[] 
 
 function onThePrinter(row: RecipientRow): RecipientProblem[] {
   const unprintable = PRINTED_FIELDS.flatMap((field) => {
-    const found = unprintableCharacters(row[field])
-    if (found.length === 0) return []
-    const text = `The printer has no ${found.join(' ')}. Write it in Latin letters.`
-    return [error(row, field, 'unprintable', text)]
+    const text = unprintableSentence(row[field])
+    return text === undefined ? [] : [error(row, field, 'unprintable', text)]
   })
   const tooMany = lettersTooMany(`${row.firstName} ${row.lastName}`.trim())
   if (tooMany === 0) return unprintable

@@ -1,6 +1,6 @@
 import type { createCardItem, patchCardItem } from '@laurel/contract/card-items'
 import { limitProblems, type SiteLimits } from '@laurel/domain/limits'
-import { messageProblems } from '@laurel/domain/message-merge'
+import { cardLineProblems, messageProblems, senderProblems } from '@laurel/domain/message-merge'
 import type { FieldProblem } from '@laurel/domain/refusal'
 import { REWARD_TYPE_TITLES, type RewardType } from '@laurel/domain/reward-type'
 import type { Updateable } from 'kysely'
@@ -38,6 +38,7 @@ export async function judgeNew(
     ...(typeof chosen === 'string' ? [notOffered(chosen, input)] : []),
     ...inDesign,
     ...messageProblems(input.message, input.reward_type),
+    ...senderProblems(input.sender_name, input.reward_type),
     ...limitProblems(valuesOf(input), limitsOf(limits, chosen)),
   ]
   return {
@@ -87,6 +88,7 @@ export async function judgeChange(
   const allowed = limitsOfReward(limits, reward)
   if (design !== undefined) problems.push(...(await designProblems(db, actor, type, design)))
   if (change.message !== undefined) problems.push(...messageProblems(change.message, type))
+  if (change.sender_name !== undefined) problems.push(...senderProblems(change.sender_name, type))
   problems.push(...limitProblems(valuesOf(change), allowed))
 
   const dropsValue =
@@ -143,8 +145,8 @@ async function designProblems(
   const isOwn = key === null || (await ownsFile(db, actor, key))
   const message = 'This logo is not among your files. Upload it again.'
   return [
-    ...messageProblems(design.line1, type, 'design.line1'),
-    ...messageProblems(design.line2, type, 'design.line2'),
+    ...cardLineProblems(design.line1, type, 'design.line1'),
+    ...cardLineProblems(design.line2, type, 'design.line2'),
     ...(isOwn ? [] : [{ field: 'design.logoFileKey', code: 'not_found', message }]),
   ]
 }

@@ -1,6 +1,6 @@
 import type { CardItem } from '@laurel/contract/card-items'
 import { missingInCardItem } from '@laurel/domain/card-item-completeness'
-import { messageProblems } from '@laurel/domain/message-merge'
+import { cardLineProblems, messageProblems, senderProblems } from '@laurel/domain/message-merge'
 import type { FieldProblem } from '@laurel/domain/refusal'
 import { REWARD_TYPE_TITLES } from '@laurel/domain/reward-type'
 import type * as z from 'zod'
@@ -43,9 +43,10 @@ export function cardItemWire(item: CardItemRow, tallies: readonly AmountTally[])
     missing: [
       ...missingParts(item, recipientCount, list),
       ...(item.is_importing ? [IMPORTING] : []),
-      ...messageProblems(design.line1, item.reward_type, 'design.line1'),
-      ...messageProblems(design.line2, item.reward_type, 'design.line2'),
+      ...cardLineProblems(design.line1, item.reward_type, 'design.line1'),
+      ...cardLineProblems(design.line2, item.reward_type, 'design.line2'),
       ...messageProblems(item.message, item.reward_type),
+      ...senderProblems(item.sender_name, item.reward_type),
     ],
     updated_at: item.updated_at.toISOString(),
   }

@@ -1,8 +1,8 @@
 import { CARD_NAME_LINE, cardNameWidth } from '@laurel/domain/card-name-width'
-import { createCanvas, GlobalFonts } from '@napi-rs/canvas'
+import { CARD_SANS, cardFont } from '@laurel/domain/card-text'
+import { createCanvas } from '@napi-rs/canvas'
 import { expect, test } from 'vitest'
-
-const FONTS = new URL('../../../../web/public/fonts/', import.meta.url)
+import { registerFonts } from './card-painter.ts'
 
 test.each([
   'Maya Okafor',
@@ -10,12 +10,15 @@ test.each([
   'WILLIAM M. O’BRIEN',
   'Hollingsworth-Vanderbeek 3rd',
   'Ægir Þórðarson & Œuvre',
+  'Nguyễn Thị Minh Khai',
+  'Đặng Trần Phương Uyên',
+  'Ọláṣẹ́ Adébáyọ̀ Ṣóyíńká',
+  'Əliyeva Gülşən',
 ])('%s is no wider on the card than it was said to be, and hardly narrower', (name) => {
-  for (const file of ['instrument-sans.woff2', 'instrument-sans-ext.woff2']) {
-    GlobalFonts.registerFromPath(new URL(file, FONTS).pathname, 'Instrument Sans')
-  }
+  registerFonts()
   const c = createCanvas(10, 10).getContext('2d')
-  c.font = `500 ${CARD_NAME_LINE.minSize}px "Instrument Sans", sans-serif`
+  const line = { weight: 500, family: CARD_SANS, size: CARD_NAME_LINE.minSize } as const
+  c.font = cardFont(line, name)
   c.letterSpacing = `${CARD_NAME_LINE.tracking}px`
   const painted = c.measureText(name.replace('’', "'").toUpperCase()).width
   expect(cardNameWidth(name.replace('’', "'"))).toBeGreaterThanOrEqual(painted - 0.5)

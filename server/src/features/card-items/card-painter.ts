@@ -4,11 +4,14 @@ import { paintCard } from '@laurel/domain/paint-card'
 import { createCanvas, GlobalFonts, type Image, loadImage, Path2D } from '@napi-rs/canvas'
 
 const FONTS = new URL('../../../../web/public/fonts/', import.meta.url)
-/** The same letters the browser draws the card with; the second file adds those of Central Europe. */
-const FONT_FILES = [
+/** The same files the browser draws the card with. Inter and Noto Serif Display set lines that Instrument can't. */
+export const FONT_FILES = [
   ['instrument-sans.woff2', 'Instrument Sans'],
   ['instrument-sans-ext.woff2', 'Instrument Sans'],
   ['instrument-serif.woff2', 'Instrument Serif'],
+  ['instrument-serif-ext.woff2', 'Instrument Serif'],
+  ['inter.woff2', 'Inter'],
+  ['noto-serif-display.woff2', 'Noto Serif Display'],
 ] as const
 
 export const JPEG_QUALITY = 95

@@ -64,7 +64,7 @@ export function CardCanvas({
   const canvas = useRef<HTMLCanvasElement>(null)
   const face = useCardFace(look)
   const width = useShownWidth(frame)
-  const fontsReady = useCardFonts()
+  const fontsReady = useCardFonts(`${cardLabel(look)} ${look.recipientName?.toUpperCase() ?? ''}`)
   const [isBroken, setBroken] = useState(false)
   useLean(frame, tilted || leaning)
 
@@ -114,16 +114,16 @@ function cardLabel({ line1, line2, recipientName, amountText }: CardLook): strin
   return words ? `Reward card: ${words}` : 'Reward card without words'
 }
 
-function useCardFonts(): boolean {
-  const [isReady, setReady] = useState(false)
+function useCardFonts(words: string): boolean {
+  const [ready, setReady] = useState('')
   useEffect(() => {
     let isMounted = true
-    loadCardFonts().then(() => isMounted && setReady(true))
+    loadCardFonts(words).then(() => isMounted && setReady(words))
     return () => {
       isMounted = false
     }
-  }, [])
-  return isReady
+  }, [words])
+  return ready === words
 }
 
 /** The look with its brand, and its pictures once they have arrived. */

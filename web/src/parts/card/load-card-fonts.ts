@@ -1,24 +1,36 @@
+import { isInHouseLetters } from '@laurel/domain/printable-text'
+
 const CARD_FONTS = [
   '400 20px "Instrument Serif"',
   '500 20px "Instrument Sans"',
   '600 20px "Instrument Sans"',
   '700 20px "Instrument Sans"',
 ]
+const WIDER_FONTS = ['20px "Noto Serif Display"', '20px "Inter"']
 
-let loading: Promise<boolean> | undefined
+const loading = new Map<string, Promise<boolean>>()
 
 /**
  * Waits for the letters a card is drawn with: a canvas does not redraw itself when a font arrives.
  *
+ * @param words everything written on the card
  * @returns false when a font failed; the card is then drawn with the system's letters
  */
-export function loadCardFonts(): Promise<boolean> {
-  loading ??= Promise.all(CARD_FONTS.map((font) => document.fonts.load(font))).then(
+export function loadCardFonts(words: string): Promise<boolean> {
+  const isHouse = isInHouseLetters(words.normalize('NFC'))
+  // Letters beyond ASCII are in files of their own, which the browser loads for these letters.
+  const letters = [...new Set(words.replace(/[ -~]/g, ''))].sort().join('')
+  const known = loading.get(letters)
+  if (known) return known
+
+  const fonts = isHouse ? CARD_FONTS : [...CARD_FONTS, ...WIDER_FONTS]
+  const begun = Promise.all(fonts.map((font) => document.fonts.load(font, `A${letters}`))).then(
     () => true,
     (cause: unknown) => {
       console.error('Failed to load the card fonts', cause)
       return false
     },
   )
-  return loading
+  loading.set(letters, begun)
+  return begun
 }

@@ -24,7 +24,7 @@ export function CardBackCanvas({ tone }: { tone: Tone }) {
   useEffect(() => {
     if (width === 0) return
     let isCurrent = true
-    loadCardFonts().then(() => {
+    loadCardFonts(message).then(() => {
       const c = canvas.current?.getContext('2d')
       if (!c || !canvas.current || !isCurrent) return
       const widthDots = Math.round(width * Math.max(devicePixelRatio || 1, DENSITY_AT_LEAST))

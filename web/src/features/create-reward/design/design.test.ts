@@ -42,7 +42,9 @@ test.each([
   ['Thank you, {nick}', 'direct', /nothing|not something/],
   ['Thank you, {first name}', 'bulk', /without names/],
   ['x'.repeat(41), 'digital', /40 characters/],
-  ['Danke 谢', 'direct', /printer has no 谢/],
+  ['Danke 谢', 'direct', /can’t print 谢/],
+  ['Cảm ơn, Nguyễn', 'direct', undefined],
+  ['Danke 🎉', 'digital', /can’t print 🎉/],
   ['It’s yours', 'direct', undefined],
 ] as const)('the line %j on a %s card', (line, type, problem) => {
   if (problem === undefined) expect(lineProblem(line, type)).toBeUndefined()
