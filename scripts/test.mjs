@@ -1,4 +1,5 @@
-// `npm test`: installs what is missing, then every check there is, on both databases and in a browser.
+// `npm test`: installs what is missing, then types, lint, unit, database, HTTP, and browser tests.
+// `npm run test:rest`: what else must hold and takes longer: the embedded database, every brand, every way.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,10 +10,10 @@ install()
 const { check } = await import('./check.mjs')
 const reports = mkdtempSync(join(tmpdir(), 'laurel-reports-'))
 const tally = { passed: 0, failed: 0, skipped: 0 }
-/** What failed and why, told once more at the end: the run is long. */
+/** What failed and why, repeated at the end because the run is long. */
 const failures = []
 
-/** Runs tests and adds to the tally; goes on after a failure so that one run shows them all. */
+/** Runs tests and adds to the tally; continues after a failure so that one run shows them all. */
 function tests(label, args, env, read) {
   const report = join(reports, `${label.replaceAll(/\W+/g, '-')}.json`)
   const began = Date.now()
@@ -76,10 +77,10 @@ function failedJourneys({ suites = [], specs = [], file }) {
   return [...own, ...suites.flatMap(failedJourneys)]
 }
 
-function browser(label) {
+function browser(label, env = {}) {
   const args = () => [join(ROOT, 'node_modules/@playwright/test/cli.js'), 'test', '-c', 'e2e']
-  const env = (report) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: report, CHROMIUM: chromium() })
-  tests(label, args, env, (r) => ({
+  const settings = (report) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: report, CHROMIUM: chromium(), ...env })
+  tests(label, args, settings, (r) => ({
     passed: r.stats.expected + r.stats.flaky,
     failed: r.stats.unexpected,
     skipped: r.stats.skipped,
@@ -112,7 +113,7 @@ function chromium() {
   return ''
 }
 
-/** PostgreSQL for the second run: the one that is named, else one started here. */
+/** A PostgreSQL for the database tests: the one `TEST_DATABASE_URL` names, else one started here. */
 async function withPostgres(work) {
   if (process.env.TEST_DATABASE_URL) return work(process.env.TEST_DATABASE_URL)
   const server = start(['server/src/testing/postgres-server.ts'])
@@ -125,17 +126,28 @@ async function withPostgres(work) {
   }
 }
 
-await check({ unit: [] })
-buildWeb()
-vitest('unit, database and HTTP tests on PGlite', [])
-await withPostgres((url) =>
-  vitest('server tests on PostgreSQL', ['server'], { TEST_DATABASE_URL: url }),
-).catch((cause) => {
-  console.error(`PostgreSQL could not be started: ${cause.message}`)
-  tally.failed += 1
-  failures.push({ label: 'PostgreSQL', name: cause.message })
-})
-browser('journeys in Chromium')
+async function npmTest() {
+  await check({ unit: [] })
+  buildWeb()
+  vitest('unit tests', ['--project=plain', '--project=web'])
+  await withPostgres((url) =>
+    vitest('database and HTTP tests on PostgreSQL', ['--project=database'], { TEST_DATABASE_URL: url }),
+  ).catch((cause) => {
+    console.error(`PostgreSQL could not be started: ${cause.message}`)
+    tally.failed += 1
+    failures.push({ label: 'PostgreSQL', name: cause.message })
+  })
+  // The journeys run on the embedded database, as `npm start` does.
+  browser('journeys in Chromium')
+}
+
+async function testRest() {
+  buildWeb()
+  vitest('database and HTTP tests on PGlite', ['--project=database'], { TEST_DATABASE_URL: '' })
+  browser('journeys in every brand and every way', { JOURNEYS: 'rest' })
+}
+
+await (process.argv.includes('--rest') ? testRest() : npmTest())
 
 rmSync(reports, { recursive: true, force: true })
 if (!process.env.CARRIER_OPENAPI_DIR)

@@ -20,7 +20,7 @@ export const LOOKS: readonly Look[] = [
   { name: 'a yellow primary', site: 'northwind', primary: '#FFD400', widths: [1440], narrow: [] },
 ]
 
-/** The same screens in another brand are judged when somebody asks for everything: `JOURNEYS=all`. */
+/** The same screens in another brand: `npm run test:rest` judges them. */
 export function tagOf({ name }: Look): string[] {
   return name === 'Northwind' ? [] : ['@every-brand']
 }
