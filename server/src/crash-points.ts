@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 
 /** Where a process can be made to die, named by what has just been done. */
 type CrashPoint =
+  | 'key.written'
+  | 'key.kept'
   | 'payment.frozen'
   | 'payment.started'
   | 'token.minted'

@@ -41,7 +41,6 @@ export const AN_HOUR_LATER = [
   `update shipments set created_at = created_at - interval '1 hour', updated_at = updated_at - interval '1 hour'
     where status in ('asked', 'unknown')`,
   "update webhook_messages set next_at = now() where status = 'waiting' and next_at > now()",
-  'update idempotency_keys set locked_until = now() where status is null',
   "insert into pgboss.job (name, data) values ('batches.walk', '{}'), ('deliveries.walk', '{}')",
 ]
 

@@ -29,11 +29,9 @@ const SETTLES_WITHIN_MS = 90_000
 const SIGNS_IN_AFTER_MS = 5 * 60_000
 const LOOKS_EVERY_MS = 400
 
-const UNLOCK_KEYS = 'update idempotency_keys set locked_until = now() where status is null'
 const WALK = `insert into pgboss.job (name, data) values ('payments.reconcile', '{}'), ('refunds.walk', '{}')`
 /** Pages have run out, and what was asked of the provider is surely over. */
 const HALF_AN_HOUR_LATER = [
-  UNLOCK_KEYS,
   `update payments set created_at = created_at - interval '30 minutes',
     updated_at = updated_at - interval '30 minutes', expires_at = expires_at - interval '30 minutes'
     where state in ('started', 'submitted', 'failed', 'expired')`,
@@ -67,7 +65,6 @@ export async function playRound(stage: Stage, point: Point): Promise<Round> {
 
   // The server that dies.
   const isMet = await playDoomed(stage, purchases, point)
-  await database.run((query) => query(UNLOCK_KEYS))
 
   // The server that goes on: the same people, the same keys.
   writeFileSync(env.CRASH_AT_FILE!, '')

@@ -1,99 +1,172 @@
-import {
-  CompiledQuery,
-  type ConnectionProvider,
-  type DatabaseConnection,
-  DummyDriver,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type QueryExecutor,
-  Transaction,
-} from 'kysely'
-import type { Database, Db, Pool } from './database.ts'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Db, Pool } from './database.ts'
+import { type RunPart, siteTransaction } from './site-transaction.ts'
+
+const sharedTransactions = new AsyncLocalStorage<SharedTransaction | undefined>()
 
 /**
- * Runs work in one transaction that sees one site only: the request's role, and the site's wall
- * (migration 0001). A throw rolls everything back, promised jobs included.
- *
- * Unlike Kysely's own transaction, what the work asks at once (`Promise.all`) travels at once, and the
- * opening with it; PostgreSQL answers in the order it was asked (docs/decisions/0008).
+ * Runs work in one transaction of one site (`siteTransaction`). In a request with an idempotency key it is
+ * a part of that request's {@link SharedTransaction}, and commits with the answer.
  */
 export function inSite<T>(pool: Pool, siteId: number, work: (db: Db) => Promise<T>): Promise<T> {
-  const executor = pool.getExecutor()
-  return executor.provideConnection(async (connection) => {
-    const statements = new Statements(connection)
-    const db = new SiteTransaction(executor.withConnectionProvider(statements))
-    try {
-      // Not waited for: should it fail, the database refuses everything that comes after it.
-      statements.send(`begin; set local role laurel_app; set local app.site_id = '${Number(siteId)}'`)
-      const result = await work(db)
-      for (const word of lastWords.get(db) ?? []) await word()
-      await statements.end()
-      await connection.executeQuery(CompiledQuery.raw('commit'))
-      return result
-    } catch (cause) {
-      await statements.end().catch(() => {})
-      await connection.executeQuery(CompiledQuery.raw('rollback'))
-      throw cause
-    }
-  })
+  const shared = sharedTransactions.getStore()
+  if (shared === undefined || shared.isOver) return siteTransaction(pool, siteId, work)
+  return shared.runPart(siteId, work)
 }
 
-const lastWords = new WeakMap<Db, Array<() => Promise<void>>>()
-
-/** Does something as the last thing of an open transaction: what others wait for is then held briefly. */
-export function beforeCommit(db: Db, word: () => Promise<void>): void {
-  const words = lastWords.get(db) ?? []
-  lastWords.set(db, words)
-  words.push(word)
+type Open = {
+  db: Db
+  runPart: RunPart
+  close: PromiseWithResolvers<void>
+  /** Settles with the commit or the rollback. */
+  done: Promise<void>
 }
 
-/** The statements of one transaction: side by side while it is open, none after it. */
-class Statements implements ConnectionProvider {
-  readonly #connection: DatabaseConnection
-  readonly #running = new Set<Promise<unknown>>()
-  readonly #failures: unknown[] = []
-  #isOver = false
+/**
+ * One transaction for all that a request does by {@link inSite}, so that its idempotency key commits with
+ * its effect (docs/decisions/0022). Work that waits for a network, or comes in many steps, commits in between by
+ * {@link commitStep}; what it does next is another transaction.
+ */
+export class SharedTransaction {
+  readonly #pool: Pool
+  readonly #siteId: number
+  readonly #begin: (db: Db) => Promise<void>
+  readonly #keepStep: (db: Db, progress: unknown) => Promise<void>
+  /** What the last committed step of an earlier try has kept. */
+  readonly progress: unknown
+  #open: Open | undefined
+  #lastTurn: Promise<unknown> = Promise.resolve()
+  #steps = 0
+  isOver = false
 
-  constructor(connection: DatabaseConnection) {
-    this.#connection = connection
+  /**
+   * @param begin the first thing in each of its transactions
+   * @param keepStep writes how far the request came, as the last thing of a step
+   */
+  constructor(
+    pool: Pool,
+    siteId: number,
+    by: {
+      begin: (db: Db) => Promise<void>
+      keepStep: (db: Db, progress: unknown) => Promise<void>
+      progress: unknown
+    },
+  ) {
+    this.#pool = pool
+    this.#siteId = siteId
+    this.#begin = by.begin
+    this.#keepStep = by.keepStep
+    this.progress = by.progress
   }
 
-  send(text: string) {
-    this.#follow(this.#connection.executeQuery(CompiledQuery.raw(text)))
+  get isOpen(): boolean {
+    return this.#open !== undefined
   }
 
-  async provideConnection<T>(consumer: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
-    if (this.#isOver) throw new Error('The transaction is over')
-    return this.#follow(consumer(this.#connection))
+  get hasCommitted(): boolean {
+    return this.#steps > 0
   }
 
-  /** Lets no further statement in and waits for those on their way. @throws what the first failed by */
-  async end(): Promise<void> {
-    this.#isOver = true
-    await Promise.all(this.#running)
-    if (this.#failures.length > 0) throw this.#failures[0]
+  /** Every `inSite` in `work` is part of this transaction. */
+  share<T>(work: () => Promise<T>): Promise<T> {
+    return sharedTransactions.run(this, work)
   }
 
-  #follow<T>(answer: Promise<T>): Promise<T> {
-    const settled: Promise<unknown> = answer
-      .catch((cause) => this.#failures.push(cause))
-      .then(() => this.#running.delete(settled))
-    this.#running.add(settled)
-    return answer
+  runPart<T>(siteId: number, work: (db: Db) => Promise<T>): Promise<T> {
+    if (siteId !== this.#siteId) throw new Error('a request belongs to one site')
+    return this.#inTurn(async () => (await this.#opened()).runPart(work))
+  }
+
+  commitStep(progress: unknown): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#open === undefined && progress === undefined) return
+      const { db } = await this.#opened()
+      if (progress !== undefined) await this.#keepStep(db, progress)
+      await this.#commit()
+    })
+  }
+
+  /** @param last writes the answer */
+  commit(last: (db: Db) => Promise<void>): Promise<void> {
+    return this.#inTurn(async () => {
+      const { db } = await this.#opened()
+      await last(db)
+      this.isOver = true
+      await this.#commit()
+    })
+  }
+
+  /** Undoes what was not committed. */
+  rollback(cause: unknown): Promise<void> {
+    return this.#inTurn(async () => {
+      this.isOver = true
+      const open = this.#open
+      this.#open = undefined
+      open?.close.reject(cause)
+      await open?.done.catch(() => {})
+    })
+  }
+
+  async #commit(): Promise<void> {
+    const open = this.#open!
+    this.#open = undefined
+    open.close.resolve()
+    await open.done
+    this.#steps += 1
+  }
+
+  async #opened(): Promise<Open> {
+    if (this.#open !== undefined) return this.#open
+    const ready = Promise.withResolvers<Pick<Open, 'db' | 'runPart'>>()
+    const close = Promise.withResolvers<void>()
+    const done = siteTransaction(this.#pool, this.#siteId, async (db, runPart) => {
+      await this.#begin(db)
+      ready.resolve({ db, runPart })
+      await close.promise
+    })
+    done.catch(ready.reject)
+    this.#open = { ...(await ready.promise), close, done }
+    return this.#open
+  }
+
+  /** Parts run one after the other: a savepoint belongs to whoever set it last. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#lastTurn.then(work)
+    this.#lastTurn = turn.catch(() => {})
+    return turn
   }
 }
 
-class SiteTransaction extends Transaction<Database> {
-  constructor(executor: QueryExecutor) {
-    const driver = new DummyDriver()
-    const dialect = {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => driver,
-      createIntrospector: () => new PostgresIntrospector(this),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    }
-    // Kysely asks for these to begin and end transactions by itself, which this one does not.
-    super({ config: { dialect }, dialect, driver, executor })
-  }
+/**
+ * Commits what a request has done so far, before it waits for a network or goes on with the next of many
+ * steps. Without an idempotency key each `inSite` has committed already.
+ *
+ * @param progress what a retry after a crash needs to go on from here, as {@link keptProgress} gives it
+ */
+export async function commitStep(progress?: object): Promise<void> {
+  await sharedTransactions.getStore()?.commitStep(progress)
+}
+
+/** Where this request, retried under its idempotency key, stopped when the server died; undefined at first. */
+export function keptProgress<Progress extends object>(): Progress | undefined {
+  return sharedTransactions.getStore()?.progress as Progress | undefined
+}
+
+/**
+ * Runs work whose transactions each commit on their own, as without an idempotency key.
+ *
+ * @throws {Error} before {@link commitStep}: it would wait for locks of this very request
+ */
+export function apart<T>(work: () => Promise<T>): Promise<T> {
+  assertNoSharedTransaction()
+  return sharedTransactions.run(undefined, work)
+}
+
+/**
+ * For whatever waits for a network or for a connection of its own.
+ *
+ * @throws {Error} while this request's transaction is open: a call of `commitStep` is missing
+ */
+export function assertNoSharedTransaction(): void {
+  if (sharedTransactions.getStore()?.isOpen) throw new Error('The transaction of this request is still open')
 }

@@ -11,6 +11,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import pg from 'pg'
+import { assertNoSharedTransaction } from './in-site.ts'
 import { StatementNames } from './statement-names.ts'
 
 /**
@@ -39,6 +40,7 @@ class PipelinedPostgresDriver implements Driver {
   async init() {}
 
   async acquireConnection() {
+    assertNoSharedTransaction()
     return new PipelinedConnection(await this.#pool.connect(), this.#names)
   }
 

@@ -10,6 +10,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
+import { assertNoSharedTransaction } from './in-site.ts'
 
 /**
  * PGlite has one session. Kysely's own dialect hands it to everybody at once, so a query from
@@ -75,6 +76,7 @@ class SerialPGliteDriver implements Driver {
   }
 
   async acquireConnection() {
+    assertNoSharedTransaction()
     return new PGliteConnection(this.#pglite, await this.#turns.take())
   }
 

@@ -1,13 +1,16 @@
 import { Refusal } from '@laurel/domain/refusal'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { commitStep, inSite, keptProgress } from '../database/in-site.ts'
 import { makeWorld, type SignedIn, type World } from '../testing/world.ts'
-import { once } from './idempotency.ts'
+import { makeOnce } from './idempotency.ts'
 
 let world: World
 let customer: SignedIn
+let siteId: number
 beforeAll(async () => {
   world = await makeWorld()
   customer = await world.signIn()
+  siteId = (await world.kit.sites.readByHost('localhost')).id
 })
 afterAll(() => world.close())
 
@@ -45,25 +48,134 @@ test('a remembered answer is sealed in the database', async () => {
   expect(kept.body_sealed).not.toMatch(/Dayton|Foundry/)
 })
 
+const request = (key: string) => ({ siteId, actor: 'customer:1', operation: 'x', key, payload: 1 })
+const store = () => ({ pool: world.kit.pool, sealKey: world.kit.keys.dataSeal })
+const addAmount = (value_cents: number) =>
+  inSite(world.kit.pool, siteId, async (db) => {
+    await db.insertInto('predefined_amounts').values({ site_id: siteId, value_cents }).execute()
+  })
+const amounts = async (values: number[]) => {
+  const rows = await world.kit.pool
+    .selectFrom('predefined_amounts')
+    .select('value_cents')
+    .where('value_cents', 'in', values)
+    .orderBy('value_cents')
+    .execute()
+  return rows.map((row) => row.value_cents)
+}
+const keyRow = (key: string) =>
+  world.kit.pool.selectFrom('idempotency_keys').selectAll().where('key', '=', key).executeTakeFirst()
+
 test('while the first still runs, the second is told so; many at once have one effect', async () => {
-  const request = { siteId: 1, actor: 'customer:1', operation: 'x', key: 'k', payload: 1 }
-  const store = { pool: world.kit.pool, sealKey: world.kit.keys.dataSeal }
-  let effects = 0
+  const once = makeOnce(store())
   const hold = Promise.withResolvers<void>()
   const run = async () => {
-    effects += 1
     await hold.promise
-    return { status: 200, body: { effects } }
+    await addAmount(70_001)
+    return { status: 200, body: { done: true } }
   }
-  const first = once(store, request, run)
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  const others = await Promise.allSettled(Array.from({ length: 20 }, () => once(store, request, run)))
+  const first = once(request('busy'), run)
+  const others = await Promise.allSettled(Array.from({ length: 20 }, () => once(request('busy'), run)))
   for (const other of others) {
     expect(other).toMatchObject({ status: 'rejected', reason: { code: 'idempotency_key_in_use' } })
     expect((other as PromiseRejectedResult).reason).toBeInstanceOf(Refusal)
   }
   hold.resolve()
-  expect(await first).toEqual({ status: 200, body: { effects: 1 } })
-  expect(await once(store, request, run)).toEqual({ status: 200, body: { effects: 1 } })
-  expect(effects).toBe(1)
+  expect(await first).toEqual({ status: 200, body: { done: true } })
+  expect(await once(request('busy'), run)).toEqual({ status: 200, body: { done: true } })
+  expect(await amounts([70_001])).toEqual([70_001])
+})
+
+test('an effect and its answer commit together: all that a request did is undone by a fault after it', async () => {
+  const once = makeOnce(store())
+  const run = async () => {
+    await addAmount(70_011)
+    await addAmount(70_012)
+    throw new Error('the server fails here')
+  }
+  await expect(once(request('fault'), run)).rejects.toThrow('the server fails here')
+  expect(await amounts([70_011, 70_012])).toEqual([])
+  expect(await keyRow('fault')).toBeUndefined()
+
+  await once(request('fault'), async () => {
+    await addAmount(70_011)
+    return { status: 200, body: null }
+  })
+  expect(await amounts([70_011, 70_012])).toEqual([70_011])
+})
+
+test('a part that is refused is undone on its own, and the rest commits', async () => {
+  const answer = await makeOnce(store())(request('parts'), async () => {
+    await addAmount(70_021)
+    const failed = await inSite(world.kit.pool, siteId, async (db) => {
+      await db.insertInto('predefined_amounts').values({ site_id: siteId, value_cents: 70_022 }).execute()
+      await db
+        .insertInto('predefined_amounts')
+        .values({ site_id: siteId, value_cents: null as never })
+        .execute()
+    }).catch(() => 'failed')
+    await addAmount(70_023)
+    return { status: 200, body: failed }
+  })
+  expect(answer.body).toBe('failed')
+  expect(await amounts([70_021, 70_022, 70_023])).toEqual([70_021, 70_023])
+})
+
+describe('a request in several steps', () => {
+  const steps = (values: number[], failAt?: number) => async () => {
+    const progress = keptProgress<{ done: number }>() ?? { done: 0 }
+    for (const value of values.slice(progress.done)) {
+      await addAmount(value)
+      if (value === failAt) throw new Error('the server fails here')
+      progress.done += 1
+      await commitStep(progress)
+    }
+    return { status: 200, body: progress }
+  }
+
+  test('goes on after the last step that committed, at another server as well', async () => {
+    const values = [70_031, 70_032, 70_033]
+    await expect(makeOnce(store())(request('steps'), steps(values, 70_032))).rejects.toThrow('fails here')
+    expect(await amounts(values)).toEqual([70_031])
+    expect((await makeOnce(store())(request('steps'), steps(values))).body).toEqual({ done: 3 })
+    expect(await amounts(values)).toEqual(values)
+  })
+
+  test('is finished by one of two servers: the other is told that the key is in use', async () => {
+    const values = [70_041, 70_042, 70_043]
+    const paused = Promise.withResolvers<void>()
+    const isAtPause = Promise.withResolvers<void>()
+    const slow = makeOnce(store())(request('two'), async () => {
+      await addAmount(70_041)
+      await commitStep({ done: 1 })
+      isAtPause.resolve()
+      await paused.promise
+      await addAmount(70_044)
+      return { status: 200, body: null }
+    })
+    await isAtPause.promise
+    await makeOnce(store())(request('two'), steps(values))
+    paused.resolve()
+    await expect(slow).rejects.toMatchObject({ code: 'idempotency_key_in_use' })
+    expect(await amounts([...values, 70_044])).toEqual(values)
+  })
+
+  test('forgets its key when it is refused after a step', async () => {
+    const run = async () => {
+      await addAmount(70_051)
+      await commitStep({ done: 1 })
+      throw new Refusal('limit_exceeded', { limit: 1 })
+    }
+    await expect(makeOnce(store())(request('refused'), run)).rejects.toMatchObject({ code: 'limit_exceeded' })
+    expect(await keyRow('refused')).toBeUndefined()
+  })
+})
+
+test('waiting for a network with the transaction open is a fault', async () => {
+  const run = async () => {
+    await addAmount(70_061)
+    await world.kit.pool.selectFrom('sites').select('id').execute()
+    return { status: 200, body: null }
+  }
+  await expect(makeOnce(store())(request('open'), run)).rejects.toThrow('still open')
 })

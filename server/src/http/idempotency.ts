@@ -1,101 +1,157 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '@laurel/domain/refusal'
-import type { Pool } from '../database/database.ts'
-import { inSite } from '../database/in-site.ts'
+import type { Updateable } from 'kysely'
+import { crashPoint } from '../crash-points.ts'
+import type { Db, Pool } from '../database/database.ts'
+import type { IdempotencyKeys } from '../database/generated/tables.ts'
+import { inSite, SharedTransaction } from '../database/in-site.ts'
+import { json } from '../database/json.ts'
 import { seal, unseal } from '../secrets/sealed.ts'
-
-/** After this long a request that never answered is taken for dead, and its key may be tried again. */
-const LOCK_MS = 60_000
 
 export type KeyedRequest = { siteId: number; actor: string; operation: string; key: string; payload: unknown }
 /** `sealKey`: answers may hold what the rest of the database keeps sealed. */
 export type KeyStore = { pool: Pool; sealKey: Buffer }
 type Answer = { status: number; body: unknown }
+export type Once = (request: KeyedRequest, run: () => Promise<Answer>) => Promise<Answer>
 
 /**
  * Runs a request once per key: the same key and body get the first answer again.
  *
+ * Whatever the request does by `inSite` commits together with its answer, in one transaction. A request that
+ * must commit in between (`commitStep`) keeps its progress with each step, and the same key goes on from there.
+ * If the server dies, the key is free as soon as another asks: either all of it is there, or nothing.
+ *
  * @throws {Refusal} `idempotency_key_reused` for the same key with another body,
  *   `idempotency_key_in_use` while the first request still runs
+ * @see docs/decisions/0022-a-key-commits-with-its-effect.md
  */
-export async function once(
-  { pool, sealKey }: KeyStore,
-  request: KeyedRequest,
-  run: () => Promise<Answer>,
-): Promise<Answer> {
-  const hash = createHash('sha256').update(JSON.stringify(request.payload)).digest('base64url')
-  const earlier = await claim({ pool, sealKey }, request, hash)
-  if (earlier !== undefined) return earlier
-  try {
-    const answer = await run()
-    await inSite(pool, request.siteId, (db) =>
-      db
-        .updateTable('idempotency_keys')
-        .set({
-          status: answer.status,
-          body_sealed: seal(sealKey, placeOf(request), JSON.stringify(answer.body)),
-        })
-        .where('site_id', '=', request.siteId)
-        .where('actor', '=', request.actor)
-        .where('operation', '=', request.operation)
-        .where('key', '=', request.key)
-        .execute(),
-    )
-    return answer
-  } catch (cause) {
-    // Nothing was done, so nothing is remembered: the same key may be tried again.
-    await inSite(pool, request.siteId, (db) =>
-      db
-        .deleteFrom('idempotency_keys')
-        .where('site_id', '=', request.siteId)
-        .where('actor', '=', request.actor)
-        .where('operation', '=', request.operation)
-        .where('key', '=', request.key)
-        .where('status', 'is', null)
-        .execute(),
-    )
-    throw cause
+export function makeOnce({ pool, sealKey }: KeyStore): Once {
+  /** The requests this server works on, with the hash of their bodies. */
+  const running = new Map<string, string>()
+
+  return async (request, run) => {
+    const place = placeOf(request)
+    const hash = createHash('sha256').update(JSON.stringify(request.payload)).digest('base64url')
+    const other = running.get(place)
+    if (other !== undefined) throw inUseOrReused(other, hash)
+    running.set(place, hash)
+    try {
+      const known = await inSite(pool, request.siteId, (db) => findKey(db, request))
+      if (known !== undefined && known.request_hash !== hash) throw new Refusal('idempotency_key_reused')
+      if (known !== undefined && known.status !== null) {
+        return { status: known.status, body: JSON.parse(unseal(sealKey, place, known.body_sealed ?? '')) }
+      }
+      return await runOnce(request, hash, known, run)
+    } finally {
+      running.delete(place)
+    }
+  }
+
+  async function runOnce(
+    request: KeyedRequest,
+    hash: string,
+    known: Known | undefined,
+    run: () => Promise<Answer>,
+  ) {
+    let step = known?.step ?? -1
+    const shared = new SharedTransaction(pool, request.siteId, {
+      progress: known?.progress ?? undefined,
+      begin: async (db) => {
+        await takeKey(db, request, hash, step)
+        step += 1
+      },
+      keepStep: (db, progress) => changeKey(db, request, { progress: json(progress) }),
+    })
+    try {
+      const answer = await shared.share(run)
+      await shared.commit(async (db) => {
+        const body_sealed = seal(sealKey, placeOf(request), JSON.stringify(answer.body))
+        await changeKey(db, request, { status: answer.status, body_sealed })
+        crashPoint('key.written')
+      })
+      crashPoint('key.kept')
+      return answer
+    } catch (cause) {
+      await shared.rollback(cause)
+      // A refusal is final: the corrected request may use the same key. After a fault the same key goes on.
+      const isLeft = known !== undefined || shared.hasCommitted
+      if (cause instanceof Refusal && isLeft) {
+        await inSite(pool, request.siteId, (db) => forgetKey(db, request, step))
+      }
+      throw cause
+    }
   }
 }
 
-/** Takes the key, or reads what the first request answered. */
-function claim(
-  { pool, sealKey }: KeyStore,
-  request: KeyedRequest,
-  hash: string,
-): Promise<Answer | undefined> {
-  const { siteId, actor, operation, key } = request
-  const lockedUntil = new Date(Date.now() + LOCK_MS)
-  return inSite(pool, siteId, async (db) => {
-    const taken = await db
-      .insertInto('idempotency_keys')
-      .values({ site_id: siteId, actor, operation, key, request_hash: hash, locked_until: lockedUntil })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['site_id', 'actor', 'operation', 'key'])
-          .doUpdateSet({ locked_until: lockedUntil })
-          .where('idempotency_keys.status', 'is', null)
-          .where('idempotency_keys.request_hash', '=', hash)
-          .where('idempotency_keys.locked_until', '<', new Date()),
-      )
-      .returning('key')
-      .executeTakeFirst()
-    if (taken !== undefined) return undefined
+function inUseOrReused(other: string, hash: string): Refusal {
+  return new Refusal(other === hash ? 'idempotency_key_in_use' : 'idempotency_key_reused')
+}
 
-    const first = await db
-      .selectFrom('idempotency_keys')
-      .select(['request_hash', 'status', 'body_sealed'])
-      .where('site_id', '=', siteId)
-      .where('actor', '=', actor)
-      .where('operation', '=', operation)
-      .where('key', '=', key)
-      .executeTakeFirst()
-    if (first === undefined) throw new Refusal('idempotency_key_in_use')
-    if (first.request_hash !== hash) throw new Refusal('idempotency_key_reused')
-    if (first.status === null) throw new Refusal('idempotency_key_in_use')
-    const body = unseal(sealKey, placeOf(request), first.body_sealed ?? '')
-    return { status: first.status, body: JSON.parse(body) }
-  })
+type Known = NonNullable<Awaited<ReturnType<typeof findKey>>>
+
+function findKey(db: Db, { siteId, actor, operation, key }: KeyedRequest) {
+  return db
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'status', 'body_sealed', 'step', 'progress'])
+    .where('site_id', '=', siteId)
+    .where('actor', '=', actor)
+    .where('operation', '=', operation)
+    .where('key', '=', key)
+    .executeTakeFirst()
+}
+
+/**
+ * Takes the key for this transaction; another server that has just taken it is waited for.
+ *
+ * @param seen the step it stood at when it was read, -1 when it was not there
+ * @throws {Refusal} `idempotency_key_in_use` when another server has used it since
+ */
+async function takeKey(db: Db, request: KeyedRequest, hash: string, seen: number): Promise<void> {
+  const { siteId, actor, operation, key } = request
+  const taken = await db
+    .insertInto('idempotency_keys')
+    .values({ site_id: siteId, actor, operation, key, request_hash: hash, step: seen + 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['site_id', 'actor', 'operation', 'key'])
+        .doUpdateSet({ step: seen + 1 })
+        .where('idempotency_keys.step', '=', seen)
+        .where('idempotency_keys.status', 'is', null),
+    )
+    .returning('step')
+    .executeTakeFirst()
+  if (taken === undefined) throw new Refusal('idempotency_key_in_use')
+}
+
+async function changeKey(
+  db: Db,
+  { siteId, actor, operation, key }: KeyedRequest,
+  change: Updateable<IdempotencyKeys>,
+): Promise<void> {
+  await db
+    .updateTable('idempotency_keys')
+    .set(change)
+    .where('site_id', '=', siteId)
+    .where('actor', '=', actor)
+    .where('operation', '=', operation)
+    .where('key', '=', key)
+    .execute()
+}
+
+async function forgetKey(
+  db: Db,
+  { siteId, actor, operation, key }: KeyedRequest,
+  step: number,
+): Promise<void> {
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('site_id', '=', siteId)
+    .where('actor', '=', actor)
+    .where('operation', '=', operation)
+    .where('key', '=', key)
+    .where('status', 'is', null)
+    .where('step', '<=', step)
+    .execute()
 }
 
 /** A sealed answer opens only under the request it answered. */

@@ -11,7 +11,7 @@ import type { Sites } from '../features/sites/sites.service.ts'
 import { type AccessKit, admit, assertMay } from './access.ts'
 import type { ActorOf, Customer, Staff, Visitor } from './actor.ts'
 import { formValues, queryValues } from './form-values.ts'
-import { type KeyStore, once } from './idempotency.ts'
+import { type KeyStore, makeOnce } from './idempotency.ts'
 import { readMultipart, type StoredUpload, storeMultipart, type UploadedFile } from './multipart.ts'
 import { documentation } from './openapi.ts'
 import { originOf } from './origin.ts'
@@ -87,6 +87,7 @@ export function makeServe(
   app: FastifyInstance,
   kit: AccessKit & KeyStore & { sites: Sites; files: FileStore },
 ): Serve {
+  const once = makeOnce(kit)
   return (endpoint, handle) => {
     app.route({
       method: endpoint.method,
@@ -134,7 +135,7 @@ export function makeServe(
         reply.header('cache-control', 'no-store')
         if (!endpoint.idempotent || named === undefined) return answer(endpoint, reply, await handle(asked))
 
-        const kept = await once(kit, keyed(endpoint, request, named), async () => ({
+        const kept = await once(keyed(endpoint, request, named), async () => ({
           status: endpoint.response === 'nothing' ? 204 : 200,
           body: (await handle(asked)) ?? null,
         }))

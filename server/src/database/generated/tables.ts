@@ -323,8 +323,9 @@ export type IdempotencyKeys = {
   request_hash: string
   status: number | null
   body_sealed: string | null
-  locked_until: ColumnType<Date, Date | string, Date | string>
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  step: Generated<number>
+  progress: unknown | null
 }
 
 export type ImportMappings = {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
-import { beforeCommit } from '../../database/in-site.ts'
 import { json } from '../../database/json.ts'
+import { beforeCommit } from '../../database/site-transaction.ts'
 
 /** Something an investigator would want to read later. Never a card, a password, a code or a token. */
 export type AuditEntry = {

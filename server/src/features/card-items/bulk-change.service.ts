@@ -3,7 +3,7 @@ import type { bulkChangeRecipients, editRecipients } from '@laurel/contract/reci
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
 import type { Pool } from '../../database/database.ts'
-import { inSite } from '../../database/in-site.ts'
+import { commitStep, inSite, keptProgress } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { LimitsRecord } from '../sites/site-records.ts'
 import type { CardItemRow } from './card-item-row.ts'
@@ -55,7 +55,8 @@ const STEP = 10_000
 
 /**
  * Removes many people of a list, or gives them an amount or a message. What they were is kept with each
- * step, so that an interrupted change can be taken back like a finished one.
+ * step, so that an interrupted change can be undone like a finished one, or continued under its
+ * idempotency key.
  *
  * @throws {Refusal} `not_found`, `validation_failed` without anything to change, `order_is_frozen`,
  *   `card_item_not_editable`
@@ -67,28 +68,32 @@ export async function changeMany(
   asked: BulkChange,
 ): Promise<{ undo_token: string; changed_count: number }> {
   const given = givenOf(asked)
-  const token = randomBytes(24).toString('base64url')
   const { siteId } = actor
-  const { changeId, last } = await inSite(pool, siteId, async (db) => {
-    const item = await lockItem(db, actor, asked.card_item_id)
-    const change = { card_item_id: item.id, token, action: asked.action, given }
-    return {
-      changeId: await insertChange(db, siteId, change),
-      last: await lastPosition(db, siteId, item.id),
-    }
-  })
-  let changed = 0
-  for (const meant of stepsOf(asked, last)) {
-    changed += await inSite(pool, siteId, async (db) => {
+  const progress =
+    keptProgress<Progress>() ??
+    (await inSite(pool, siteId, async (db): Promise<Progress> => {
+      const item = await lockItem(db, actor, asked.card_item_id)
+      const token = randomBytes(24).toString('base64url')
+      const change = { card_item_id: item.id, token, action: asked.action, given }
+      const changeId = await insertChange(db, siteId, change)
+      return { token, changeId, last: await lastPosition(db, siteId, item.id), steps: 0, changed: 0 }
+    }))
+  const { token, changeId, last } = progress
+  for (const meant of stepsOf(asked, last).slice(progress.steps)) {
+    if (progress.steps > 0) await commitStep(progress)
+    progress.changed += await inSite(pool, siteId, async (db) => {
       const item = await lockItem(db, actor, asked.card_item_id)
       if (asked.action === 'set') return giveMeant(db, item, changeId, meant, givenTo(item, limits, given))
       const { people, keys } = await removeMeant(db, item, changeId, meant)
       await compareKeys(db, item, keys)
       return people
     })
+    progress.steps += 1
   }
-  return { undo_token: token, changed_count: changed }
+  return { undo_token: token, changed_count: progress.changed }
 }
+
+type Progress = { token: string; changeId: number; last: number; steps: number; changed: number }
 
 function stepsOf({ ids, all, except_ids, search, only }: BulkChange, last: number): Meant[] {
   if (!all) return [{ ids }]

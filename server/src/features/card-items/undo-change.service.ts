@@ -1,7 +1,7 @@
 import { RECIPIENT_FIELDS } from '@laurel/contract/recipients'
 import { sql } from 'kysely'
 import type { Db, Pool } from '../../database/database.ts'
-import { inSite } from '../../database/in-site.ts'
+import { commitStep, inSite, keptProgress } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { LimitsRecord } from '../sites/site-records.ts'
 import type { CardItemRow } from './card-item-row.ts'
@@ -43,7 +43,7 @@ export async function undoChange(
   limits: LimitsRecord,
   token: string,
 ): Promise<Undone> {
-  const undone: Undone = { restored_count: 0, kept_count: 0 }
+  const undone = keptProgress<Undone>() ?? { restored_count: 0, kept_count: 0 }
   for (;;) {
     const step = await inSite(pool, actor.siteId, async (db) => {
       const seen = await readChange(db, actor, token)
@@ -58,6 +58,7 @@ export async function undoChange(
     undone.restored_count += step.restored
     undone.kept_count += step.seen - step.restored
     if (step.seen < STEP) return undone
+    await commitStep(undone)
   }
 }
 

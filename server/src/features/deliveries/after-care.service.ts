@@ -4,7 +4,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import { MOST_SENDINGS, RESEND_REST_MS, resendLimit } from '@laurel/domain/resend-limits'
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
-import { inSite } from '../../database/in-site.ts'
+import { commitStep, inSite, keptProgress } from '../../database/in-site.ts'
 import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
 import { assertCardsCovered } from '../money/coverage.ts'
@@ -135,7 +135,7 @@ export function resendMany(
 
 /**
  * Sends a digital card instead of a letter that came back, with what is left on the printed one, which is
- * made worthless first.
+ * made worthless first. A retry after a crash, under the same idempotency key, answers with the same card.
  *
  * @returns the delivery that was made instead
  * @throws {Refusal} as {@link fixDelivery}; `order_is_held`; `card_is_spent` when nothing is left on the card
@@ -147,11 +147,24 @@ export async function convertDelivery(
   typed: string,
 ): Promise<DeliveryWire> {
   const { siteId, actor } = carer
+  const { orderId } = keptProgress<{ orderId: number }>() ?? (await beginConversion(kit, carer, meant, typed))
+  await commitStep({ orderId })
+  const insteadId = await convertCard(kit, { siteId, orderId, deliveryId: meant.id, actor })
+  if (insteadId === undefined) {
+    await commitStep()
+    throw new Refusal('card_is_spent')
+  }
+  return inSite(kit.pool, siteId, async (db) => deliveryWire(await readDelivery(db, siteId, insteadId)))
+}
+
+async function beginConversion(kit: CareKit, carer: Carer, meant: Meant, typed: string) {
+  const { siteId, actor } = carer
   await inSite(kit.pool, siteId, async (db) => {
     const row = await readDelivery(db, siteId, meant.id)
     if (carer.customerId !== undefined) await assertOwn(db, siteId, carer.customerId, row.order_id)
     assertConvertible(row)
   })
+  await commitStep()
   await assertSomethingLeft(kit, siteId, meant.id)
   const { order_id: orderId } = await withDelivery(
     kit,
@@ -172,9 +185,7 @@ export async function convertDelivery(
       await kit.jobs.enqueue(db, convertCards, { siteId, orderId: row.order_id, deliveryId: row.id, actor })
     },
   )
-  const insteadId = await convertCard(kit, { siteId, orderId, deliveryId: meant.id, actor })
-  if (insteadId === undefined) throw new Refusal('card_is_spent')
-  return inSite(kit.pool, siteId, async (db) => deliveryWire(await readDelivery(db, siteId, insteadId)))
+  return { orderId }
 }
 
 function assertConvertible(row: DeliveryRow): void {

@@ -1,6 +1,6 @@
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
-import { inSite } from '../../database/in-site.ts'
+import { commitStep, inSite } from '../../database/in-site.ts'
 import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
 import { cardKey } from '../issuing/issue-cards.ts'
@@ -32,6 +32,7 @@ export async function convertCard(kit: ConvertKit, asked: Converted): Promise<nu
   const known = await inSite(kit.pool, siteId, (db) => readDelivery(db, siteId, deliveryId))
   if (!isOpen(known)) return known.replaced_by_id ?? undefined
 
+  await commitStep()
   const [card] = await kit.issuing.cancel(siteId, [cardKey(deliveryId, 1)])
   // Never issued, all of it is left.
   const leftCents = card === undefined ? known.value_cents : card.withdrawnCents

@@ -4,7 +4,7 @@ import { tidyLine } from '@laurel/domain/printable-text'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
-import { inSite } from '../../database/in-site.ts'
+import { apart, commitStep, inSite, keptProgress } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { StoredUpload } from '../../http/multipart.ts'
 import { readCardItemRow } from '../card-items/card-items.repo.ts'
@@ -83,15 +83,25 @@ export async function takeList(
   asked: Asked,
   file: StoredUpload | undefined,
 ): Promise<ImportWire> {
+  const { importId } = keptProgress<{ importId: number }>() ?? (await takeNewList(kit, actor, asked, file))
+  // Reading commits batch by batch, on its own.
+  await apart(async () => {
+    const row = await inSite(kit.pool, actor.siteId, (db) => readImportRow(db, actor, importId))
+    if (row.state === 'mapping') await dropOldestWaiting(kit, actor)
+    if (row.state === 'queued' && isShort(row)) await readWhileWaitedFor(kit, actor, row.id)
+  })
+  return readImport(kit, actor, limits, importId)
+}
+
+async function takeNewList(kit: ImportKit, actor: Customer, asked: Asked, file: StoredUpload | undefined) {
   const list = await listOf(kit, asked.text, file)
-  const row = await beginImport(kit, actor, asked, list).catch(async (cause: unknown) => {
+  const { id: importId } = await beginImport(kit, actor, asked, list).catch(async (cause: unknown) => {
     if (list.isPasted) await kit.files.remove(list.key).catch(() => {})
     throw cause
   })
+  await commitStep({ importId })
   file?.keep()
-  if (row.state === 'mapping') await dropOldestWaiting(kit, actor)
-  if (row.state === 'queued' && isShort(row)) await readWhileWaitedFor(kit, actor, row.id)
-  return readImport(kit, actor, limits, row.id)
+  return { importId }
 }
 
 /** What a fault of ours left unread is gone on with as any list is: its customer is told how it stands. */
@@ -150,6 +160,7 @@ async function beginImport(kit: ImportKit, actor: Customer, asked: Asked, list: 
     await assertFewOpen(db, actor)
     return timeOf(db)
   })
+  await commitStep()
   const look = await lookAt(kit, actor, list)
   return inSite(kit.pool, actor.siteId, async (db) => {
     const item = await lockItem(db, actor, asked.card_item_id)

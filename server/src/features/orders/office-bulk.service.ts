@@ -2,7 +2,7 @@ import type { MANY_ACTIONS } from '@laurel/contract/office-orders'
 import type { OrderStatus } from '@laurel/domain/order-status'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Capability } from '@laurel/domain/staff-roles'
-import { inSite } from '../../database/in-site.ts'
+import { commitStep, inSite, keptProgress } from '../../database/in-site.ts'
 import { assertMay } from '../../http/access.ts'
 import type { Staff } from '../../http/actor.ts'
 import { problemDetail } from '../../http/problem-answer.ts'
@@ -25,7 +25,8 @@ const NEEDS: Readonly<Record<Action, Capability>> = {
 
 /**
  * Does the same with many orders, one after the other and each in its own transaction, by the very service
- * that decides about one: what is refused there is refused here, and the others go on.
+ * that decides about one: what is refused there is refused here, and the others go on. A retry after a crash
+ * continues with the orders that are left.
  *
  * @throws {Refusal} `not_allowed`; `validation_failed` when words are needed and there are none
  */
@@ -39,8 +40,9 @@ export async function decideAboutMany(kit: OrderKit, site: SiteRow, actor: Staff
   }
   const meant = [...new Map(many.orders.map((order) => [order.id, order])).values()]
   const standing = await readStanding(kit, site, meant)
-  const results: Outcome[] = []
-  for (const order of meant) {
+  const results = keptProgress<{ results: Outcome[] }>()?.results ?? []
+  for (const order of meant.slice(results.length)) {
+    if (results.length > 0) await commitStep({ results })
     const stands = standing.get(order.id)
     const outcome = await decideAboutOne(kit, site, actor, order, stands, many)
     results.push({ id: order.id, number: stands?.number ?? '', ...outcome })

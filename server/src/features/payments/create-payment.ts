@@ -4,7 +4,7 @@ import { ATTEMPT_LIFE_MS, isHostedPage, type PaymentMethod } from '@laurel/domai
 import { Refusal } from '@laurel/domain/refusal'
 import { crashPoint } from '../../crash-points.ts'
 import type { Db } from '../../database/database.ts'
-import { inSite } from '../../database/in-site.ts'
+import { commitStep, inSite, keptProgress } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import { record } from '../audit/audit.service.ts'
 import { moneyRulesOf } from '../money/money-rules-of.ts'
@@ -20,7 +20,15 @@ import { keepInvoiceEmails } from './invoice-emails.repo.ts'
 import { openHostedPage, type StartedAttempt } from './open-hosted-page.ts'
 import type { PaymentKit } from './payment-kit.ts'
 import { type PaymentWire, paymentWire } from './payment-view.ts'
-import { countAttempts, insertPayment, listProviders, openPayment, type PaymentRow } from './payments.repo.ts'
+import {
+  countAttempts,
+  findProvider,
+  insertPayment,
+  listProviders,
+  lockPayment,
+  openPayment,
+  type PaymentRow,
+} from './payments.repo.ts'
 import { findPromise, isWithoutMoney, withdrawPromise } from './promised-money.ts'
 import { openMerchantAccount } from './provider-settings.ts'
 import { reconcileOne } from './reconcile-one.jobs.ts'
@@ -41,7 +49,8 @@ export type PaymentAsked = {
 
 /**
  * Prices and freezes an order, and starts paying it. By check or bank transfer it is placed at once
- * and waits for its money; by card or bank debit the answer leads to the provider's page.
+ * and waits for its money; by card or bank debit the answer leads to the provider's page. A retry after a
+ * crash, under the same idempotency key, continues the attempt that was started.
  *
  * @throws {Refusal} what checkout still needs; `price_changed` when it is not what the customer saw; `payment_already_open`; `payment_in_doubt`; `order_already_paid`; `money_already_awaited`;
  *   `payment_method_unavailable`; `too_many_requests`; `payment_provider_unreachable`, and then nothing can have been charged
@@ -54,6 +63,9 @@ export async function createPayment(
   asked: PaymentAsked,
 ): Promise<PaymentWire> {
   if (!actor.registrationComplete) throw new Refusal('registration_incomplete')
+  const begun = keptProgress<{ paymentId: number }>()
+  const continued = begun && (await continueAttempt(kit, site, actor, asked, begun.paymentId))
+  if (continued !== undefined) return continued
   const start = () =>
     inSite(kit.pool, site.id, (db) => startPayment(db, kit, site, actor, asked)).catch((cause) => {
       // The second wall: one live payment per order, whoever came first.
@@ -61,6 +73,8 @@ export async function createPayment(
     })
   let started = await start()
   if ('repriced' in started) {
+    // The new prices stay, whatever is answered.
+    await commitStep()
     const { wasCents, nowCents, isIncomplete } = started.repriced
     if (!isIncomplete) throw priceChanged(wasCents, nowCents)
     started = await start()
@@ -71,8 +85,41 @@ export async function createPayment(
     started = await start()
   }
   if ('lapsed' in started || 'repriced' in started) throw new Refusal('payment_already_open')
+  if (!('hosted' in started)) {
+    crashPoint('payment.started')
+    return started.wire
+  }
+  await commitStep({ paymentId: started.hosted.payment.id })
   crashPoint('payment.started')
-  return 'hosted' in started ? openHostedPage(kit, site, actor, started.hosted) : started.wire
+  return openHostedPage(kit, site, actor, started.hosted)
+}
+
+/**
+ * The server died while it opened the payment page. An attempt without a token gets its page now.
+ *
+ * @returns undefined when the attempt has lapsed, and another may begin
+ * @throws {Refusal} `payment_provider_unreachable` when it had failed already
+ */
+async function continueAttempt(
+  kit: PaymentKit,
+  site: SiteRow,
+  actor: Customer,
+  { orderId, origin, ip }: PaymentAsked,
+  paymentId: number,
+): Promise<PaymentWire | undefined> {
+  const attempt = await inSite(kit.pool, site.id, async (db) => {
+    const order = await lockOrder(db, actor, orderId)
+    const payment = await lockPayment(db, site.id, paymentId)
+    if (payment.state === 'failed') throw new Refusal('payment_provider_unreachable')
+    if (payment.state === 'started' && hasLapsed(payment, kit.now())) return undefined
+    const isWithoutPage = payment.state === 'started' && payment.token_sealed === ''
+    if (!isWithoutPage) return { wire: paymentWire(kit, payment, order.number, []) }
+    const sealed = (await findProvider(db, site.id, payment.method_code))?.settings_sealed ?? ''
+    return { hosted: await attemptOf(db, kit, actor, { order, payment, sealed, origin, ip }) }
+  })
+  if (attempt?.hosted === undefined) return attempt?.wire
+  await commitStep()
+  return openHostedPage(kit, site, actor, attempt.hosted)
 }
 
 /**
@@ -159,12 +206,31 @@ async function startPayment(
     return { wire: paymentWire(kit, payment, number, providers) }
   }
   crashPoint('payment.frozen')
-  const account = openMerchantAccount(kit.keys.dataSeal, site.id, method, provider.settings_sealed)
-  if (account === undefined) throw new Refusal('payment_method_unavailable')
+  const sealed = provider.settings_sealed
+  return { hosted: await attemptOf(db, kit, actor, { order: frozen, payment, sealed, origin, ip }) }
+}
+
+/** @throws {Refusal} `payment_method_unavailable` */
+async function attemptOf(
+  db: Db,
+  kit: PaymentKit,
+  actor: Customer,
+  {
+    order,
+    payment,
+    sealed,
+    origin,
+    ip,
+  }: Pick<StartedAttempt, 'order' | 'payment' | 'origin' | 'ip'> & { sealed: string },
+): Promise<StartedAttempt> {
+  const method = payment.method_code
+  const account = isHostedPage(method)
+    ? openMerchantAccount(kit.keys.dataSeal, actor.siteId, method, sealed)
+    : undefined
+  if (!isHostedPage(method) || account === undefined) throw new Refusal('payment_method_unavailable')
   const { legal_business_name: company } = await readBusiness(db, actor)
-  const number = frozen.number ?? (await giveOrderNumber(db, site.id, orderId))
-  const order = { ...frozen, number }
-  return { hosted: { payment, method, account, order, company, origin, ip } }
+  const number = order.number ?? (await giveOrderNumber(db, actor.siteId, order.id))
+  return { payment, method, account, order: { ...order, number }, company, origin, ip }
 }
 
 function priceChanged(wasCents: number, nowCents: number): Refusal {

@@ -1,7 +1,7 @@
 import type { HostedPageMethod } from '@laurel/domain/payment-state'
 import { Refusal } from '@laurel/domain/refusal'
 import { crashPoint } from '../../crash-points.ts'
-import { inSite } from '../../database/in-site.ts'
+import { commitStep, inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import { seal } from '../../secrets/sealed.ts'
 import { record } from '../audit/audit.service.ts'
@@ -40,7 +40,7 @@ export async function openHostedPage(
   const { payment, order } = attempt
   const token = await mint(kit, actor, attempt).catch(() => undefined)
   crashPoint('token.minted')
-  return inSite(kit.pool, site.id, async (db) => {
+  const wire = await inSite(kit.pool, site.id, async (db) => {
     const at = kit.now()
     const isMinted = token !== undefined
     const sealed = isMinted ? seal(kit.keys.dataSeal, tokenPlace(site.id, payment.id), token) : ''
@@ -58,11 +58,12 @@ export async function openHostedPage(
       at,
     })
     return isMinted && isKept ? paymentWire(kit, { ...payment, ...change }, order.number, []) : undefined
-  }).then((wire) => {
-    crashPoint('token.kept')
-    if (wire === undefined) throw new Refusal('payment_provider_unreachable')
-    return wire
   })
+  crashPoint('token.kept')
+  if (wire !== undefined) return wire
+  // The cart is free again, whatever is answered.
+  await commitStep()
+  throw new Refusal('payment_provider_unreachable')
 }
 
 function mint(kit: PaymentKit, actor: Customer, attempt: StartedAttempt): Promise<string> {

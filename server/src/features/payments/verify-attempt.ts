@@ -1,7 +1,7 @@
 import { isHostedPage } from '@laurel/domain/payment-state'
 import { Refusal } from '@laurel/domain/refusal'
 import { crashPoint } from '../../crash-points.ts'
-import { inSite } from '../../database/in-site.ts'
+import { commitStep, inSite } from '../../database/in-site.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { type AcceptedDoubt, applyAnswer } from './apply-answer.ts'
 import type { PaymentKit } from './payment-kit.ts'
@@ -39,6 +39,7 @@ export async function verifyAttempt(
   const { payment, account } = asked
   if (account === undefined) throw new Refusal('payment_unknown')
 
+  await commitStep()
   const found = await gateway.findTransactions(account, payment.transaction_id).catch((cause) => {
     if (cause instanceof Refusal) throw cause
     throw new Refusal('payment_unknown')

@@ -1,5 +1,5 @@
 import type { Db, Pool } from '../../database/database.ts'
-import { inSite } from '../../database/in-site.ts'
+import { commitStep, inSite, keptProgress } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { Download } from '../../http/serve.ts'
 import type { CardItemRow } from '../card-items/card-item-row.ts'
@@ -32,8 +32,11 @@ export async function addSavedPeople(
   listId: number,
   { card_item_id, person_ids }: AddAsked,
 ): Promise<{ added_count: number; skipped_count: number }> {
-  const counts = { added_count: 0, skipped_count: 0 }
-  for (let afterId = 0; ; ) {
+  const { counts, ...place } = keptProgress<Progress>() ?? {
+    afterId: 0,
+    counts: { added_count: 0, skipped_count: 0 },
+  }
+  for (let { afterId } = place; ; ) {
     const from = afterId
     const step = await inSite(pool, actor.siteId, async (db) => {
       await readList(db, actor, listId)
@@ -45,8 +48,11 @@ export async function addSavedPeople(
     counts.skipped_count += step.people.length - step.added
     if (step.people.length < STEP) return counts
     afterId = step.people.at(-1)!.id
+    await commitStep({ afterId, counts } satisfies Progress)
   }
 }
+
+type Progress = { afterId: number; counts: { added_count: number; skipped_count: number } }
 
 async function addNew(
   db: Db,

@@ -12,7 +12,7 @@ import { judgeRecipient } from '@laurel/domain/recipient-row'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
 import type { Db, Pool } from '../../database/database.ts'
-import { inSite } from '../../database/in-site.ts'
+import { commitStep, inSite, keptProgress } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import { pageOfResults } from '../../http/page-links.ts'
 import { readCardItemRow } from '../card-items/card-items.repo.ts'
@@ -207,32 +207,39 @@ export async function savePeople(
   itemId: number,
   { list_id, name = '' }: z.output<typeof saveRecipients.body>,
 ) {
-  const { list, last, people } = await inSite(pool, actor.siteId, async (db) => {
-    const item = await readCardItemRow(db, actor, itemId)
-    if (list_id === undefined && name === '') {
-      const message = 'Choose a list, or name a new one.'
-      throw new Refusal('validation_failed', {}, [{ field: 'name', code: 'required', message }])
-    }
-    const { count } = await db
-      .selectFrom('card_recipient_details')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('site_id', '=', actor.siteId)
-      .where('card_item_id', '=', item.id)
-      .executeTakeFirstOrThrow()
-    await assertRoom(db, actor, Number(count))
-    const chosen =
-      list_id === undefined ? await beginList(db, actor, name) : await readList(db, actor, list_id)
-    return { list: chosen, last: await lastPosition(db, actor.siteId, item.id), people: Number(count) }
-  })
-  let saved = 0
-  for (let from = 1; from <= last; from += STEP) {
-    saved += await inSite(pool, actor.siteId, (db) =>
-      saveBetween(db, actor, itemId, list.id, from, from + STEP - 1),
+  const progress =
+    keptProgress<Progress>() ??
+    (await inSite(pool, actor.siteId, async (db): Promise<Progress> => {
+      const item = await readCardItemRow(db, actor, itemId)
+      if (list_id === undefined && name === '') {
+        const message = 'Choose a list, or name a new one.'
+        throw new Refusal('validation_failed', {}, [{ field: 'name', code: 'required', message }])
+      }
+      const { count } = await db
+        .selectFrom('card_recipient_details')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('site_id', '=', actor.siteId)
+        .where('card_item_id', '=', item.id)
+        .executeTakeFirstOrThrow()
+      await assertRoom(db, actor, Number(count))
+      const chosen =
+        list_id === undefined ? await beginList(db, actor, name) : await readList(db, actor, list_id)
+      const last = await lastPosition(db, actor.siteId, item.id)
+      return { listId: chosen.id, from: 1, last, people: Number(count), saved: 0 }
+    }))
+  const { listId, last, people } = progress
+  for (; progress.from <= last; progress.from += STEP) {
+    if (progress.from > 1) await commitStep(progress)
+    const { from } = progress
+    progress.saved += await inSite(pool, actor.siteId, (db) =>
+      saveBetween(db, actor, itemId, listId, from, from + STEP - 1),
     )
   }
-  const now = await inSite(pool, actor.siteId, (db) => readList(db, actor, list.id))
-  return { list: listWire(now), saved_count: saved, skipped_count: people - saved }
+  const now = await inSite(pool, actor.siteId, (db) => readList(db, actor, listId))
+  return { list: listWire(now), saved_count: progress.saved, skipped_count: people - progress.saved }
 }
+
+type Progress = { listId: number; from: number; last: number; people: number; saved: number }
 
 export type AddAsked = z.output<typeof addListToCardItem.body>
 

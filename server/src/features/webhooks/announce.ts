@@ -2,8 +2,8 @@ import type { EventType, TEST_EVENT } from '@laurel/domain/event-types'
 import type { OrderStatus } from '@laurel/domain/order-status'
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
-import { beforeCommit } from '../../database/in-site.ts'
 import { json } from '../../database/json.ts'
+import { beforeCommit } from '../../database/site-transaction.ts'
 
 export type SiteEvent = {
   type: EventType | typeof TEST_EVENT

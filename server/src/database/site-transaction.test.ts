@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWorld, type World } from '../testing/world.ts'
 import type { Db } from './database.ts'
-import { beforeCommit, inSite } from './in-site.ts'
+import { inSite } from './in-site.ts'
+import { beforeCommit } from './site-transaction.ts'
 
 let world: World
 let siteId: number

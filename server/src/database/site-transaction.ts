@@ -1,0 +1,131 @@
+import {
+  CompiledQuery,
+  type ConnectionProvider,
+  type DatabaseConnection,
+  DummyDriver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryExecutor,
+  Transaction,
+} from 'kysely'
+import type { Database, Db, Pool } from './database.ts'
+
+/** Runs a part of an open transaction: if it throws, only that part is rolled back. */
+export type RunPart = <T>(work: (db: Db) => Promise<T>) => Promise<T>
+
+/**
+ * Runs work in one transaction that sees one site only: the request's role, and the site's wall
+ * (migration 0001). A throw rolls everything back, enqueued jobs included.
+ *
+ * Unlike Kysely's own transaction, queries started together (`Promise.all`) travel together, and the
+ * `begin` with them; PostgreSQL answers in order (docs/decisions/0008).
+ */
+export function siteTransaction<T>(
+  pool: Pool,
+  siteId: number,
+  work: (db: Db, runPart: RunPart) => Promise<T>,
+): Promise<T> {
+  const executor = pool.getExecutor()
+  return executor.provideConnection(async (connection) => {
+    const scopes = new Set<Statements>()
+    const openScope = () => {
+      const statements = new Statements(connection)
+      scopes.add(statements)
+      return { statements, db: new SiteTransaction(executor.withConnectionProvider(statements)) }
+    }
+    const { statements, db } = openScope()
+    const runPart: RunPart = async (part) => {
+      const own = openScope()
+      try {
+        own.statements.send('savepoint part')
+        const result = await part(own.db)
+        own.statements.send('release savepoint part')
+        await own.statements.settled()
+        for (const hook of hooks.get(own.db) ?? []) beforeCommit(db, hook)
+        return result
+      } catch (cause) {
+        await own.statements.end().catch(() => {})
+        scopes.delete(own.statements)
+        await connection.executeQuery(CompiledQuery.raw('rollback to savepoint part'))
+        throw cause
+      }
+    }
+    try {
+      // Not awaited: if it fails, PostgreSQL rejects every later query of the transaction.
+      statements.send(`begin; set local role laurel_app; set local app.site_id = '${Number(siteId)}'`)
+      const result = await work(db, runPart)
+      for (const hook of hooks.get(db) ?? []) await hook()
+      for (const scope of scopes) await scope.end()
+      await connection.executeQuery(CompiledQuery.raw('commit'))
+      return result
+    } catch (cause) {
+      for (const scope of scopes) await scope.end().catch(() => {})
+      await connection.executeQuery(CompiledQuery.raw('rollback'))
+      throw cause
+    }
+  })
+}
+
+const hooks = new WeakMap<Db, Array<() => Promise<void>>>()
+
+/** Runs a hook as the last thing of an open transaction: what others wait for is then locked only briefly. */
+export function beforeCommit(db: Db, hook: () => Promise<void>): void {
+  const all = hooks.get(db) ?? []
+  hooks.set(db, all)
+  all.push(hook)
+}
+
+/** The queries of a transaction, or of a part of one: concurrent while it is open, none after it. */
+class Statements implements ConnectionProvider {
+  readonly #connection: DatabaseConnection
+  readonly #running = new Set<Promise<unknown>>()
+  readonly #failures: unknown[] = []
+  #isOver = false
+
+  constructor(connection: DatabaseConnection) {
+    this.#connection = connection
+  }
+
+  send(text: string) {
+    this.#follow(this.#connection.executeQuery(CompiledQuery.raw(text)))
+  }
+
+  async provideConnection<T>(consumer: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
+    if (this.#isOver) throw new Error('The transaction is over')
+    return this.#follow(consumer(this.#connection))
+  }
+
+  /** Lets no further query in and waits for those on their way. @throws what the first failed by */
+  end(): Promise<void> {
+    this.#isOver = true
+    return this.settled()
+  }
+
+  async settled(): Promise<void> {
+    await Promise.all(this.#running)
+    if (this.#failures.length > 0) throw this.#failures[0]
+  }
+
+  #follow<T>(answer: Promise<T>): Promise<T> {
+    const settled: Promise<unknown> = answer
+      .catch((cause) => this.#failures.push(cause))
+      .then(() => this.#running.delete(settled))
+    this.#running.add(settled)
+    return answer
+  }
+}
+
+class SiteTransaction extends Transaction<Database> {
+  constructor(executor: QueryExecutor) {
+    const driver = new DummyDriver()
+    const dialect = {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => driver,
+      createIntrospector: () => new PostgresIntrospector(this),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    }
+    // Kysely asks for these to begin and end transactions by itself, which this one does not.
+    super({ config: { dialect }, dialect, driver, executor })
+  }
+}
