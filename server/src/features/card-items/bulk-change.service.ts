@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { bulkChangeRecipients, editRecipients } from '@laurel/contract/recipients'
+import { type bulkChangeRecipients, type editRecipients, RECIPIENT_FIELDS } from '@laurel/contract/recipients'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
 import type { Pool } from '../../database/database.ts'
@@ -19,6 +19,7 @@ import {
   insertChange,
   keepAdded,
   keepBefore,
+  keepWrote,
   removeMeant,
 } from './recipient-changes.repo.ts'
 import { totalsOf } from './recipient-pages.ts'
@@ -157,6 +158,12 @@ export function editMany(
       return { ...row, position: person.position }
     })
     if (again.length > 0) await updateRecipients(db, siteId, item.id, again)
+    await keepWrote(
+      db,
+      siteId,
+      changeId,
+      before.map((person, at) => ({ id: person.id, wrote: changedFields(person, again[at]!) })),
+    )
 
     const { people } = totalsOf(await listBlocks(db, siteId, item.id, null))
     if (added.length > 0) assertRoom(people + added.length, limits)
@@ -182,4 +189,9 @@ export function editMany(
     const now = await listRecipientsById(db, siteId, item.id, ids)
     return { undo_token: token, edited: now.map(recipientWire), added: rows.map(recipientWire) }
   })
+}
+
+function changedFields(before: RecipientValues, after: RecipientValues): Partial<RecipientValues> {
+  const changed = RECIPIENT_FIELDS.filter((field) => after[field] !== before[field])
+  return Object.fromEntries(changed.map((field) => [field, after[field]]))
 }

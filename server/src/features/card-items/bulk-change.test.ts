@@ -123,7 +123,7 @@ test('all but a few', async () => {
   expect((await page()).results).toMatchObject([{ first_name: 'P2' }])
 })
 
-test('a pasted block changes and adds, and is taken back whole but for what was changed since', async () => {
+test('a pasted block changes and adds, and its cells are taken back but for those changed since', async () => {
   const { added } = await add(2)
   const pasted = await editMany(shops.pool, dana, LIMITS, {
     card_item_id: item.id,
@@ -139,9 +139,27 @@ test('a pasted block changes and adds, and is taken back whole but for what was 
     added: [{ first_name: 'New' }],
   })
 
+  await changePerson(shops.pool, dana, LIMITS, added[0]!.id, { city: 'Eugene' })
   await changePerson(shops.pool, dana, LIMITS, added[1]!.id, { zip: '97206' })
   expect(await undo(pasted.undo_token)).toEqual({ restored_count: 2, kept_count: 1 })
-  expect((await page()).results).toMatchObject([{ city: 'Portland' }, { city: 'Salem', zip: '97206' }])
+  expect((await page()).results).toMatchObject([{ city: 'Eugene' }, { city: 'Portland', zip: '97206' }])
+})
+
+test('a pasted block is taken back before the value that was given after it', async () => {
+  const { added } = await add(2)
+  const pasted = await editMany(shops.pool, dana, LIMITS, {
+    card_item_id: item.id,
+    edited: [{ id: added[1]!.id, first_name: 'Tomas', address1: '9 Harbor Lane' }],
+    added: [{ ...PERSON, first_name: 'New' }],
+  })
+  const set = await bulk({ action: 'set', all: true, amount_cents: 7_500 })
+  expect(await undo(pasted.undo_token)).toEqual({ restored_count: 2, kept_count: 0 })
+  expect((await page()).results).toMatchObject([
+    { first_name: 'P0', amount_cents: 7_500 },
+    { first_name: 'P1', address1: PERSON.address1, amount_cents: 7_500 },
+  ])
+  expect(await undo(set.undo_token)).toMatchObject({ restored_count: 2 })
+  expect((await page()).results).toMatchObject([{ amount_cents: null }, { amount_cents: null }])
 })
 
 test('one change after the other is taken back, the last one first', async () => {

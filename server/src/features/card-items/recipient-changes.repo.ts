@@ -138,6 +138,19 @@ export async function keepBefore(
   )
 }
 
+/** Keeps what a change made of people, field by field: only that is taken back. */
+export async function keepWrote(
+  db: Db,
+  siteId: number,
+  changeId: number,
+  people: ReadonlyArray<{ id: number; wrote: object }>,
+): Promise<void> {
+  await sql`
+    update recipient_change_rows c set before = c.before || jsonb_build_object('wrote', person.wrote)
+    from json_to_recordset(${JSON.stringify(people)}::json) as person (id bigint, wrote jsonb)
+    where c.site_id = ${siteId} and c.change_id = ${changeId} and c.recipient_id = person.id`.execute(db)
+}
+
 /** Keeps that people were not there before. */
 export async function keepAdded(
   db: Db,

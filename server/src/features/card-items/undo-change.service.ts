@@ -8,7 +8,7 @@ import type { CardItemRow } from './card-item-row.ts'
 import { lockItem } from './card-items.service.ts'
 import { compareKeys } from './compare-people.ts'
 import { judgeOf } from './judge-list-again.ts'
-import { judged, readingProblems } from './judged-recipient.ts'
+import { judged, type RecipientValues, readingProblems } from './judged-recipient.ts'
 import {
   type Before,
   bringBack,
@@ -108,12 +108,16 @@ async function restoreEach(
   }
   const judge = judgeOf(item, limits)
   const back = now.flatMap((person) => {
-    const before = beforeOf.get(person.id) as RecipientRow | null | undefined
-    if (!before || !isAsGiven(person, change)) return []
-    const values = change.action === 'set' ? { ...person, ...onlyGiven(before, change) } : { ...before }
-    const row = judged(judge, values, readingProblems(before.problems))
-    const updated_at = isElseAs(before, person, change) ? before.updated_at : null
-    return [{ ...row, position: person.position, edited: before.edited, updated_at }]
+    const before = beforeOf.get(person.id) as Kept | null | undefined
+    const fields = before ? stillAsChanged(before, person, change) : []
+    if (!before || fields.length === 0) return []
+    const was = Object.fromEntries(fields.map((field) => [field, before[field]]))
+    const row = judged(judge, { ...person, ...was }, readingProblems(before.problems))
+    const isElseAsBefore = RECIPIENT_FIELDS.every(
+      (field) => fields.includes(field) || person[field] === before[field],
+    )
+    const { edited, updated_at } = isElseAsBefore ? before : { edited: person.edited, updated_at: null }
+    return [{ ...row, position: person.position, edited, updated_at }]
   })
   if (back.length > 0) {
     await updateRecipients(db, item.site_id, item.id, back, false)
@@ -123,28 +127,20 @@ async function restoreEach(
   return added.length + back.length
 }
 
-/** Has nobody changed them since? */
-function isAsGiven(person: RecipientRow, { action, given, created_at }: ChangeRow): boolean {
-  // A block is changed in one transaction, whose time both bear.
-  if (action === 'edit') return person.updated_at.getTime() <= created_at.getTime()
-  return (
-    (given.amount_cents === undefined || person.amount_cents === given.amount_cents) &&
-    (given.message === undefined || person.message === given.message.trim())
-  )
-}
+type Field = (typeof RECIPIENT_FIELDS)[number]
+/** A person as they were, and what a change of cells made of them. */
+type Kept = RecipientRow & { wrote?: Partial<RecipientValues> }
 
-/** Is the change all that has happened to them since? */
-function isElseAs(before: RecipientRow, person: RecipientRow, { action, given }: ChangeRow): boolean {
-  return (
-    action === 'edit' || RECIPIENT_FIELDS.every((field) => field in given || person[field] === before[field])
-  )
-}
-
-function onlyGiven(before: RecipientRow, { given }: ChangeRow) {
-  return {
-    ...(given.amount_cents !== undefined && { amount_cents: before.amount_cents }),
-    ...(given.message !== undefined && { message: before.message }),
-  }
+/** The fields a change wrote that nothing has changed since: those are taken back. */
+function stillAsChanged({ wrote = {} }: Kept, person: RecipientRow, { action, given }: ChangeRow): Field[] {
+  const made: Partial<RecipientValues> =
+    action === 'edit'
+      ? wrote
+      : { ...given, ...(given.message !== undefined && { message: given.message.trim() }) }
+  const fields = RECIPIENT_FIELDS.filter((field) => made[field] !== undefined)
+  // What was given is one thing: an amount and its message come and go together.
+  if (action === 'set') return fields.every((field) => person[field] === made[field]) ? fields : []
+  return fields.filter((field) => person[field] === made[field])
 }
 
 /**
