@@ -144,7 +144,11 @@ export const patchRecipient = endpoint(api.patchRecipient, {
         .optional()
         .meta({ description: 'Warnings that are right as they are; said again when the person changes' }),
     }),
-  response: Recipient,
+  response: Recipient.extend({
+    also_changed: z
+      .array(Recipient)
+      .meta({ description: 'Others whose problems changed with it: who looks like the same person' }),
+  }),
   refusals: changes,
 })
 export const deleteRecipient = endpoint(api.deleteRecipient, {

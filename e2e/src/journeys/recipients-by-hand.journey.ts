@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { workbookOf } from '../../../server/src/features/imports/testing-workbook.ts'
 import { fillCartToPay, makeDraft, readOrder } from '../stack/cart.ts'
-import { makePerson, openSignedIn } from '../stack/people.ts'
+import { makePerson, openSignedIn, type Person } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
 
 test('whoever is on the grid opens in a sheet, first and last name apart', async ({ context, request }) => {
@@ -19,6 +19,18 @@ test('whoever is on the grid opens in a sheet, first and last name apart', async
   await sheet.getByLabel('Last name').fill('Ann Smith')
   await sheet.getByRole('button', { name: 'Save' }).click()
   await expect(name).toHaveText('Mary Ann Smith')
+
+  // What a lost connection kept back is saved as soon as it is back.
+  await context.setOffline(true)
+  await grid.locator('[data-cell="0:4"]').click()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Salem')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('not saved yet')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('not saved yet')).toBeHidden()
+  await expectAsStored(person, item, grid)
 
   await name.hover()
   await grid.getByRole('button', { name: 'Open Mary Ann Smith' }).click()
@@ -57,6 +69,7 @@ test('a block is pasted into the grid, values are set for many, and each is take
   await page.keyboard.press('ControlOrMeta+z')
   await expect(grid).toHaveAttribute('aria-rowcount', '3')
   await expect(grid.getByRole('gridcell', { name: '77 Harbor Lane' })).toBeVisible()
+  await expectAsStored(person, item, grid)
 
   // Many leave at once and come back where they stood.
   await page.keyboard.press('ControlOrMeta+a')
@@ -156,6 +169,17 @@ test('what keeps an order from being paid is mended, and one is back at paying',
   await expect(page.getByRole('heading', { level: 1, name: 'Payment & confirmation' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Fix it' })).toBeHidden()
 })
+
+/** Every row on screen is the row that will be mailed. */
+async function expectAsStored(person: Person, item: number, grid: Locator) {
+  const { results } = await person.api('GET', `/api/v1/card_recipient_details/?card_item_id=${item}`)
+  for (const [index, row] of results.entries()) {
+    const words = [`${row.first_name} ${row.last_name}`, row.address1, row.city, row.state, row.zip]
+    for (const [at, word] of words.entries()) {
+      await expect(grid.locator(`[data-cell="${index}:${at + 2}"]`)).toHaveText(word)
+    }
+  }
+}
 
 async function upload(page: Page, name: string, text: string) {
   const chooser = page.waitForEvent('filechooser')

@@ -47,6 +47,11 @@ export function offlineProblem(cause: unknown): ApiProblem {
   )
 }
 
+/** Did no answer come at all? */
+export function isOffline(problem: unknown): boolean {
+  return problem instanceof ApiProblem && problem.code === 'offline'
+}
+
 /** Reads an error response. A body that is not a problem (a proxy's page, say) still has a status. */
 export async function readProblem(response: Response): Promise<ApiProblem> {
   const body: unknown = await response.json().catch(() => undefined)

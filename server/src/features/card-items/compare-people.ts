@@ -89,16 +89,18 @@ type Compared = {
 }
 
 /**
- * Compares anew whoever shares one of these keys, after a change of somebody who has or had it. The
+ * Compares anew everyone who shares one of these keys, after a change of a person who has or had it. The
  * order must be held.
+ *
+ * @returns the positions of those whose problems changed
  */
 export async function compareKeys(
   db: Db,
   item: CardItemRow,
   keys: ReadonlyArray<number | null>,
-): Promise<void> {
+): Promise<number[]> {
   const asked = [...new Set(keys.filter((key) => key !== null))]
-  if (asked.length === 0 || item.reward_type === 'bulk') return
+  if (asked.length === 0 || item.reward_type === 'bulk') return []
   const [{ rows }, sent] = await Promise.all([
     sql<Compared>`
       select position, person_key, problems, needs_attention from card_recipient_details
@@ -120,13 +122,14 @@ export async function compareKeys(
     const isSame = JSON.stringify(problems.map(words)) === JSON.stringify(row.problems.map(words))
     return isSame ? [] : [{ position: row.position, ...withProblems(problems) }]
   })
-  if (changed.length === 0) return
+  if (changed.length === 0) return []
   await sql`
     update card_recipient_details r set problems = found.problems, codes = found.codes
     from json_to_recordset(${JSON.stringify(changed)}::json) as found (position integer, problems jsonb, codes text[])
     where r.site_id = ${item.site_id} and r.card_item_id = ${item.id} and r.position = found.position`.execute(
     db,
   )
+  return changed.map(({ position }) => position)
 }
 
 async function numbersOfSent(db: Db, item: CardItemRow, keys: readonly number[]) {

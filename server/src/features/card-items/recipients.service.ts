@@ -159,6 +159,9 @@ export function addPerson(
   })
 }
 
+/** As many as a screen shows: of more lookalikes the rest is read with their page. */
+const ALSO_CHANGED_AT_MOST = 100
+
 /** @throws {Refusal} `not_found`, `order_is_frozen`, `card_item_not_editable` */
 export function changePerson(
   pool: Pool,
@@ -166,7 +169,7 @@ export function changePerson(
   limits: LimitsRecord,
   id: number,
   { kept_warnings, ...change }: Change,
-): Promise<RecipientWire> {
+): Promise<z.input<typeof patchRecipient.response>> {
   return inSite(pool, actor.siteId, async (db) => {
     const seen = await readRecipientRow(db, actor, id)
     const item = await lockItem(db, actor, seen.card_item_id)
@@ -176,8 +179,11 @@ export function changePerson(
     const again = judged(judgeOf(item, limits), { ...row, ...change }, reading)
     if (kept_warnings !== undefined) await keepWarnings(db, actor.siteId, id, kept_warnings)
     await updateRecipients(db, actor.siteId, item.id, [{ ...again, position: row.position }], isEdit)
-    await compareKeys(db, item, [row.person_key, again.person_key])
-    return recipientWire(await readRecipientAt(db, actor.siteId, item.id, row.position))
+    const compared = await compareKeys(db, item, [row.person_key, again.person_key])
+    const others = compared.filter((position) => position !== row.position).slice(0, ALSO_CHANGED_AT_MOST)
+    const alsoChanged = await listAt(db, actor.siteId, item.id, others)
+    const now = await readRecipientAt(db, actor.siteId, item.id, row.position)
+    return { ...recipientWire(now), also_changed: alsoChanged.map(recipientWire) }
   })
 }
 

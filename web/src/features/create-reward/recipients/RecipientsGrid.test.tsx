@@ -71,6 +71,7 @@ function wire(row: Recipient) {
     last_name: lastName,
     card_item_id: cardItemId,
     amount_cents: amountCents,
+    also_changed: [],
   }
 }
 

@@ -29,6 +29,14 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
   let leaving: ReturnType<typeof setTimeout> | undefined
   /** Removed on the server; still on screen, struck through. */
   let struck: number[] = []
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** One change after another: Ctrl Z takes back the one that is still under way, not the one before it. */
+  function inTurn<Answer>(change: () => Promise<Answer>): Promise<Answer> {
+    const answer = last.then(change)
+    last = answer.catch(() => undefined)
+    return answer
+  }
 
   async function refresh(): Promise<void> {
     clearTimeout(leaving)
@@ -42,7 +50,7 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
   async function takeBackOnServer(tokens: readonly string[]): Promise<void> {
     let kept = 0
     for (const undoToken of tokens.toReversed()) {
-      kept += (await edits.sent(call(api.undoRecipientChange, { body: { undoToken } }))).keptCount
+      kept += (await edits.sent(() => call(api.undoRecipientChange, { body: { undoToken } }))).keptCount
     }
     await refresh()
     if (kept === 0) return
@@ -65,7 +73,7 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
     const whom = isAll ? [{ all: true, ...filterOf(view), exceptIds: [...ids] }] : inParts([...ids])
     for (const some of whom) {
       const body = { cardItemId: itemId, action, ...some, ...given }
-      const answer = await edits.sent(call(api.bulkChangeRecipients, { body }))
+      const answer = await edits.sent(() => call(api.bulkChangeRecipients, { body }))
       tokens.push(answer.undoToken)
       changed += answer.changedCount
     }
@@ -96,13 +104,13 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
   /** Gives people an amount or a message. @throws what the server said */
   async function give(selection: Selection, view: ListView, given: Given): Promise<void> {
     const { tokens, changed } = await changeMany('set', selection, view, given)
-    await refresh()
     const people = plural(changed, 'person', 'people')
     tellUndoable({
       did: `${people} changed`,
       undone: `${people} as before`,
       undo: () => takeBackOnServer(tokens),
     })
+    await refresh()
   }
 
   /**
@@ -137,10 +145,9 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
           edited: edited.slice(at, at + MOST_ROWS),
           added: added.slice(at, at + MOST_ROWS),
         }
-        tokens.push((await edits.sent(call(api.editRecipients, { body }))).undoToken)
+        tokens.push((await edits.sent(() => call(api.editRecipients, { body }))).undoToken)
       }
     } finally {
-      await refresh()
       if (tokens.length > 0) {
         const did = [
           edited.length > 0 && `${plural(edited.length, 'row')} changed`,
@@ -152,31 +159,35 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
           undo: () => takeBackOnServer(tokens),
         })
       }
+      await refresh()
     }
   }
 
+  /** Before the list is read again: whoever sees the change can take it back. */
   function tellUndoable({ did, text, ...undoable }: Undoable & { did: string; text?: string }): void {
     const done = edits.undo.push(undoable)
     showToast({
       title: did,
       ...(text !== undefined && { text }),
-      onUndo: () => void tellTakenBack(() => edits.undo.takeBack(done)),
+      onUndo: () => void tellTakenBack(() => inTurn(() => edits.undo.takeBack(done))),
     })
   }
 
   return {
-    remove,
-    removeOne: (row: Recipient, view: ListView) =>
-      told(remove({ isAll: false, ids: new Set([row.id]) }, view, nameOf(row) || 'One person')),
-    give,
+    remove: (...whom: Parameters<typeof remove>) => inTurn(() => remove(...whom)),
+    removeOne: (row: Recipient, view: ListView) => {
+      const alone = { isAll: false, ids: new Set([row.id]) }
+      return told(inTurn(() => remove(alone, view, nameOf(row) || 'One person')))
+    },
+    give: (...what: Parameters<typeof give>) => inTurn(() => give(...what)),
     /** Whoever is in view has no value of their own any more. */
-    giveEveryonesValue: (view: ListView) => told(give(EVERYBODY, view, { amountCents: null })),
-    paste: (...block: Parameters<typeof writeBlock>) => told(writeBlock(...block)),
+    giveEveryonesValue: (view: ListView) => told(inTurn(() => give(EVERYBODY, view, { amountCents: null }))),
+    paste: (...block: Parameters<typeof writeBlock>) => told(inTurn(() => writeBlock(...block))),
     /** Takes back the newest change, and says what it was. */
     undoLast: () =>
       tellTakenBack(async () => {
-        const last = await edits.undo.takeBackLast()
-        showToast({ tone: 'plain', title: last?.undone ?? 'There is nothing left to undo' })
+        const newest = await inTurn(edits.undo.takeBackLast)
+        showToast({ tone: 'plain', title: newest?.undone ?? 'There’s nothing left to undo' })
       }),
   }
 }

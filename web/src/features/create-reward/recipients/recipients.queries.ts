@@ -4,6 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../app/call.ts'
 import type { Camelized } from '../../../app/case.ts'
 import type { ColumnKey } from './columns.ts'
+import { writesOf } from './list-writes.ts'
 
 export type RecipientPage = Camelized<OutputOf<'listRecipients'>>
 export type Recipient = RecipientPage['results'][number]
@@ -39,11 +40,13 @@ export const recipientQueries = {
   page: (itemId: number, view: ListView, page: number) =>
     queryOptions({
       queryKey: ['recipients', itemId, 'page', view, page],
-      queryFn: ({ signal }) =>
-        call(api.listRecipients, {
-          query: { cardItemId: itemId, page, pageSize: PAGE_SIZE, sort: sortOf(view), ...filterOf(view) },
-          signal,
-        }),
+      queryFn: ({ signal, client }) =>
+        writesOf(client, itemId).read(() =>
+          call(api.listRecipients, {
+            query: { cardItemId: itemId, page, pageSize: PAGE_SIZE, sort: sortOf(view), ...filterOf(view) },
+            signal,
+          }),
+        ),
     }),
   /** The n-th person, from 1; undefined past the end. */
   at: (itemId: number, n: number) =>

@@ -2,8 +2,8 @@ import { api } from '@laurel/contract/routes'
 import { type ChangeMark, markRow, type RowEvent } from '@laurel/domain/change-mark'
 import type { QueryClient } from '@tanstack/react-query'
 import { createStore } from 'zustand/vanilla'
-import { fieldErrors } from '../../../app/api-problem.ts'
-import { call } from '../../../app/call.ts'
+import { fieldErrors, isOffline } from '../../../app/api-problem.ts'
+import { type CallOptions, call } from '../../../app/call.ts'
 import {
   type Column,
   type ColumnKey,
@@ -12,6 +12,7 @@ import {
   type NameHalf,
   type RecipientChange,
 } from './columns.ts'
+import { writesOf } from './list-writes.ts'
 import type { Recipient } from './recipients.queries.ts'
 import { findRow, replaceRow } from './recipients-cache.ts'
 import { nameOf } from './row-problems.ts'
@@ -24,6 +25,8 @@ export type Failure = {
   message: string
   /** Absent when the text itself is wrong: sending it again would not help. */
   again?: () => void
+  /** No answer came at all. */
+  isOffline?: boolean
 }
 export type RowEdit = { mark: ChangeMark; failure?: Failure | undefined }
 type RowEditsState = {
@@ -40,17 +43,21 @@ type RowEditsOptions = {
   /** The row as the change will leave it, judged at once. */
   judge: (row: Recipient, change: RecipientChange) => Recipient
 }
+type PatchBody = NonNullable<CallOptions<'patchRecipient'>['body']>
+/** A row with changes on their way: as the server has it, and what is to be shown on top. */
+type ChangedRow = { server: Recipient; onTheWay: Array<(row: Recipient) => Recipient> }
 type WrittenAt = { column: ColumnKey; typed: string }
 
 export type RowEdits = ReturnType<typeof makeRowEdits>
 
 const UNCHANGED: RowEdit = { mark: 'unchanged' }
 
-/** The changes of one visit to a list: shown at once, sent at once, told where they failed, taken back. */
+/** The changes of one visit to a list: shown at once, sent in order, told where they failed, taken back. */
 export function makeRowEdits({ queryClient, itemId, everyoneCents, judge }: RowEditsOptions) {
   const store = createStore<RowEditsState>(() => ({ byId: {}, sending: 0, savedAt: 0 }))
   const undo = makeUndoStack()
-  const attempts = new Map<number, number>()
+  const writes = writesOf(queryClient, itemId)
+  const changed = new Map<number, ChangedRow>()
   const sending = new Set<Promise<unknown>>()
 
   function of(id: number): RowEdit {
@@ -105,30 +112,23 @@ export function makeRowEdits({ queryClient, itemId, everyoneCents, judge }: RowE
 
   /** Failing, the row is as before and what was typed stays at its cell. */
   async function save(row: Recipient, change: RecipientChange, at?: WrittenAt): Promise<'saved' | 'failed'> {
-    const attempt = (attempts.get(row.id) ?? 0) + 1
-    attempts.set(row.id, attempt)
-    const before = findRow(queryClient, itemId, row.id) ?? row
     note(row.id, 'edit')
-    replaceRow(queryClient, itemId, judge(before, change), everyoneCents())
     try {
-      const saved = await sent(call(api.patchRecipient, { params: { id: row.id }, body: change }))
-      if (attempts.get(row.id) !== attempt) return 'saved'
-      replaceRow(queryClient, itemId, saved, everyoneCents())
-      note(row.id, 'saved')
+      const isLast = await write(row, change, (shown) => judge(shown, change))
+      if (isLast) note(row.id, 'saved')
       queryClient.invalidateQueries({ queryKey: ['card-items'] })
       queryClient.invalidateQueries({ queryKey: ['orders'], refetchType: 'none' })
       queryClient.removeQueries({ queryKey: ['recipients', itemId, 'at'] })
       return 'saved'
     } catch (cause) {
       console.error('Failed to save a recipient', cause)
-      replaceRow(queryClient, itemId, { ...before, ...laterChanges(row.id, before, change) }, everyoneCents())
       if (!at) {
         note(row.id, 'revert')
         throw cause
       }
       const message = Object.values(fieldErrors(cause))[0] ?? (cause as Error).message
-      const again = () => void saveUndoably(before, change, at)
-      note(row.id, 'edit', { ...at, message, again })
+      const again = () => void saveUndoably(row, change, at)
+      note(row.id, 'edit', { ...at, message, again, isOffline: isOffline(cause) })
       return 'failed'
     }
   }
@@ -140,46 +140,72 @@ export function makeRowEdits({ queryClient, itemId, everyoneCents, judge }: RowE
       undone: `${nameOf(row) || `Row ${row.position}`} is doubtful again`,
       undo: () => answer(findRow(queryClient, itemId, row.id) ?? known, known.keptWarnings),
     })
-    // Gone at once; the answer brings what is left to say.
-    replaceRow(
-      queryClient,
-      itemId,
-      { ...known, problems: known.problems.filter((one) => one.code !== code) },
-      everyoneCents(),
-    )
     await answer(known, [...known.keptWarnings, code]).catch((cause: unknown) => {
       undo.forget(done)
       throw cause
     })
   }
 
-  async function answer(before: Recipient, keptWarnings: string[]): Promise<void> {
+  /** Gone at once; the answer brings what is left to say. */
+  async function answer(row: Recipient, keptWarnings: string[]): Promise<void> {
+    const isLeft = ({ code }: Recipient['problems'][number]) => !keptWarnings.includes(code)
     try {
-      const body = { keptWarnings }
-      const saved = await sent(call(api.patchRecipient, { params: { id: before.id }, body }))
-      replaceRow(queryClient, itemId, saved, everyoneCents())
+      await write(row, { keptWarnings }, (shown) => ({
+        ...shown,
+        keptWarnings,
+        problems: shown.problems.filter(isLeft),
+      }))
     } catch (cause) {
       console.error('Failed to answer a doubt', cause)
-      replaceRow(queryClient, itemId, before, everyoneCents())
       throw cause
     }
   }
 
-  /** What was changed in other cells of the row while a change of this one was on its way. */
-  function laterChanges(id: number, before: Recipient, change: RecipientChange): RecipientChange {
-    const now = findRow(queryClient, itemId, id)
-    if (!now) return {}
-    const { firstName, lastName, email, address1, address2, city, state, zip, amountCents, message } = now
-    const shown = { firstName, lastName, email, address1, address2, city, state, zip, amountCents, message }
-    return Object.fromEntries(
-      Object.entries(shown).filter(
-        ([field, value]) => !(field in change) && before[field as keyof RecipientChange] !== value,
-      ),
-    )
+  /**
+   * Shows a change of one row at once, and the row as the server has it when it answers. Changes that are
+   * still on their way stay on top of what it says.
+   *
+   * @returns whether it was the row's last change on its way
+   * @throws what the server said; the row is shown without the change
+   */
+  async function write(
+    row: Recipient,
+    body: PatchBody,
+    apply: (shown: Recipient) => Recipient,
+  ): Promise<boolean> {
+    const known = changed.get(row.id) ?? { server: findRow(queryClient, itemId, row.id) ?? row, onTheWay: [] }
+    changed.set(row.id, known)
+    known.onTheWay.push(apply)
+    show(row.id)
+    try {
+      const { alsoChanged, ...saved } = await sent(() =>
+        call(api.patchRecipient, { params: { id: row.id }, body }),
+      )
+      for (const other of [saved, ...alsoChanged]) confirm(other)
+    } finally {
+      known.onTheWay.splice(known.onTheWay.indexOf(apply), 1)
+      show(row.id)
+      if (known.onTheWay.length === 0) changed.delete(row.id)
+    }
+    return known.onTheWay.length === 0
   }
 
-  /** Counts a request as on its way, so that the page can say it and wait for it. */
-  async function sent<Answer>(request: Promise<Answer>): Promise<Answer> {
+  function confirm(row: Recipient): void {
+    const known = changed.get(row.id)
+    if (known) known.server = row
+    else replaceRow(queryClient, itemId, row, everyoneCents())
+  }
+
+  function show(id: number): void {
+    const known = changed.get(id)
+    if (!known) return
+    const shown = known.onTheWay.reduce((row, apply) => apply(row), known.server)
+    replaceRow(queryClient, itemId, shown, everyoneCents())
+  }
+
+  /** Sends a change after those before it, and counts it as on its way: the page can say it and wait for it. */
+  async function sent<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+    const request = writes.write(send)
     sending.add(request)
     store.setState({ sending: sending.size })
     try {
@@ -200,6 +226,11 @@ export function makeRowEdits({ queryClient, itemId, everyoneCents, judge }: RowE
     save: saveUndoably,
     keep: (row: Recipient, code: string) => keep(row, code).catch(() => undefined),
     sent,
+    /** Sends again what a lost connection kept back. */
+    retryOffline: () => {
+      for (const { failure } of Object.values(store.getState().byId))
+        if (failure?.isOffline) failure.again?.()
+    },
     /** Marks people as removed, or as they are again. */
     markDeleted: (ids: readonly number[], isDeleted: boolean) => {
       const edits = ids.map((id) => [id, { mark: isDeleted ? 'deleted' : 'unchanged' }] as const)

@@ -42,10 +42,8 @@ export function usePersonSheet({
   const close = () => setShown(null)
 
   async function add(values: RecipientChange, idempotencyKey: string) {
-    const created = await call(api.createRecipient, {
-      body: { cardItemId: item.id, ...values },
-      idempotencyKey,
-    })
+    const body = { cardItemId: item.id, ...values }
+    const created = await edits.sent(() => call(api.createRecipient, { body, idempotencyKey }))
     await refreshList(queryClient, item.id)
     showToast({
       title: `${nameOf(created) || 'One person'} is on the list`,

@@ -1,7 +1,7 @@
 import type { SiteLimits } from '@laurel/domain/limits'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { makeRowEdits, type RowEdits } from './row-edits.ts'
 import { changedRow } from './row-problems.ts'
 
@@ -23,6 +23,10 @@ export function useRowEdits(
       judge: (row, change) => changedRow(row, change, rewardType, latest.current.limits),
     }),
   )
+  useEffect(() => {
+    window.addEventListener('online', edits.retryOffline)
+    return () => window.removeEventListener('online', edits.retryOffline)
+  }, [edits])
 
   return edits
 }

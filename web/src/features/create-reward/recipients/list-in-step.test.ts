@@ -1,0 +1,186 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useToastStore } from '../../../app/toast-store.ts'
+import { columnsOf } from './columns.ts'
+import { makeListChanges } from './list-changes.ts'
+import { person } from './person-fixture.ts'
+import { EVERYONE, type Recipient, recipientQueries } from './recipients.queries.ts'
+import { makeRowEdits } from './row-edits.ts'
+import { changedRow } from './row-problems.ts'
+
+vi.mock('../../../app/session.ts', () => ({ idToken: async () => undefined, subscribeToSession: () => {} }))
+
+const ITEM = 7
+const LIMITS = { minValueCents: 1_000, maxValueCents: 100_000 }
+const PAGE = recipientQueries.page(ITEM, EVERYONE, 1)
+const CITY = columnsOf('direct').find(({ key }) => key === 'city')!
+const STATE = columnsOf('direct').find(({ key }) => key === 'state')!
+
+type Request = { what: string; answer: (body: object) => void }
+/** What has reached the server and waits for its answer, the oldest first. */
+let waiting: Request[]
+let stopWatching: () => void
+
+beforeEach(() => {
+  waiting = []
+  useToastStore.setState({ toasts: [] })
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.stubGlobal('fetch', (path: string, { method, body }: RequestInit) => {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    const what = `${method} ${path.replace('/api/v1/card_recipient_details', '').replace(/\?.*/, '')} ${body ?? ''}`
+    waiting.push({ what: what.trim(), answer: (json) => resolve(Response.json(json)) })
+    return promise
+  })
+})
+afterEach(() => {
+  stopWatching()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+async function nextRequest(what: string): Promise<Request> {
+  await vi.waitFor(() => expect(waiting.map((one) => one.what)).toContain(what))
+  const at = waiting.findIndex((one) => one.what === what)
+  return waiting.splice(at, 1)[0]!
+}
+
+const wire = ({ firstName, lastName, cardItemId, amountCents, ...rest }: Recipient) => ({
+  ...rest,
+  first_name: firstName,
+  last_name: lastName,
+  card_item_id: cardItemId,
+  amount_cents: amountCents,
+})
+const saved = (row: Recipient, others: Recipient[] = []) => ({ ...wire(row), also_changed: others.map(wire) })
+const listOf = (...rows: Recipient[]) => ({
+  count: rows.length,
+  results: rows.map(wire),
+  total_count: rows.length,
+  problem_counts: [],
+})
+
+/** A list on screen: its first page is watched, as the grid does. */
+async function openList(...rows: Recipient[]) {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } })
+  const observer = new QueryObserver(queryClient, PAGE)
+  stopWatching = observer.subscribe(() => {})
+  ;(await nextRequest('GET /')).answer(listOf(...rows))
+  const shown = () => queryClient.getQueryData(PAGE.queryKey)?.results ?? []
+  await vi.waitFor(() => expect(shown()).toHaveLength(rows.length))
+  const edits = makeRowEdits({
+    queryClient,
+    itemId: ITEM,
+    everyoneCents: () => 5_000,
+    judge: (row, change) => changedRow(row, change, 'direct', LIMITS),
+  })
+  const changes = makeListChanges({ queryClient, itemId: ITEM, edits })
+  return { queryClient, edits, changes, shown, cities: () => shown().map(({ city }) => city) }
+}
+
+test('a page that was read before a change is not shown after it', async () => {
+  const maya = person({ id: 1 })
+  const { queryClient, edits, cities } = await openList(maya)
+  void queryClient.invalidateQueries({ queryKey: PAGE.queryKey })
+  const slow = await nextRequest('GET /')
+
+  edits.edit(maya, CITY, 'Salem')
+  const change = await nextRequest('PATCH /1/ city=Salem')
+  change.answer(saved(person({ id: 1, city: 'Salem' })))
+  await vi.waitFor(() => expect(edits.store.getState().sending).toBe(0))
+  // It looked at the list while Maya still lived in Portland.
+  slow.answer(listOf(maya))
+  const again = await nextRequest('GET /')
+  expect(cities()).toEqual(['Salem'])
+  again.answer(listOf(person({ id: 1, city: 'Salem' })))
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  expect(cities()).toEqual(['Salem'])
+})
+
+test('changes of a row arrive in the order they were made, and the row is what the last answer says', async () => {
+  const maya = person({ id: 1 })
+  const { edits, shown } = await openList(maya)
+  edits.edit(maya, CITY, 'Salem')
+  edits.edit(shown()[0]!, STATE, 'WA')
+  const first = await nextRequest('PATCH /1/ city=Salem')
+  expect(waiting).toEqual([])
+  expect(shown()).toMatchObject([{ city: 'Salem', state: 'WA' }])
+
+  first.answer(saved(person({ id: 1, city: 'Salem' })))
+  const second = await nextRequest('PATCH /1/ state=WA')
+  expect(shown()).toMatchObject([{ city: 'Salem', state: 'WA' }])
+  second.answer(saved(person({ id: 1, city: 'SALEM', state: 'WA' })))
+  await vi.waitFor(() => expect(shown()).toMatchObject([{ city: 'SALEM', state: 'WA' }]))
+})
+
+test('a change that failed leaves the row as the server has it, with the changes made since', async () => {
+  const maya = person({ id: 1 })
+  const { edits, shown } = await openList(maya)
+  edits.edit(maya, CITY, 'Salem')
+  edits.edit(shown()[0]!, STATE, 'WA')
+  ;(await nextRequest('PATCH /1/ city=Salem')).answer({ not: 'a row' })
+  const second = await nextRequest('PATCH /1/ state=WA')
+  expect(shown()).toMatchObject([{ city: 'Portland', state: 'WA' }])
+  second.answer(saved(person({ id: 1, state: 'WA' })))
+  await vi.waitFor(() => expect(edits.store.getState().sending).toBe(0))
+  expect(shown()).toMatchObject([{ city: 'Portland', state: 'WA' }])
+})
+
+test('a change is taken back by Ctrl Z as soon as its request is answered, before the list is read again', async () => {
+  const { changes } = await openList(person({ id: 1 }))
+  const row = person({ id: 1 })
+  void changes.paste([row], [CITY], [['Salem']])
+  ;(
+    await nextRequest(
+      'POST /edits/ card_item_id=7&edited=%5B%7B%22id%22%3A1%2C%22city%22%3A%22Salem%22%7D%5D&added=%5B%5D',
+    )
+  ).answer({ undo_token: 'paste', edited: [], added: [] })
+  ;(await nextRequest('GET /')).answer(listOf(person({ id: 1, city: 'Salem' })))
+  await vi.waitFor(() => expect(useToastStore.getState().toasts).toHaveLength(1))
+
+  const everybody = { isAll: true, ids: new Set<number>() }
+  void changes.give(everybody, EVERYONE, { amountCents: 7_500 })
+  const give = await nextRequest(
+    'POST /bulk_change/ card_item_id=7&action=set&all=true&except_ids=%5B%5D&amount_cents=7500',
+  )
+  // Pressed while the value is still on its way: it means the value, not what was pasted before.
+  void changes.undoLast()
+  give.answer({ undo_token: 'give', changed_count: 1 })
+  const read = await nextRequest('GET /')
+  expect(useToastStore.getState().toasts.at(-1)).toMatchObject({ title: '1 person changed' })
+  read.answer(listOf(person({ id: 1, city: 'Salem', amountCents: 7_500 })))
+  await nextRequest('POST /undo/ undo_token=give')
+})
+
+test('what a lost connection kept back is sent again once it is back, and what was refused is not', async () => {
+  const maya = person({ id: 1 })
+  const { edits, shown } = await openList(maya)
+  const hasFailed = () => vi.waitFor(() => expect(edits.of(1).failure).toBeDefined())
+  const online = globalThis.fetch
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  edits.edit(maya, CITY, 'Salem')
+  await hasFailed()
+  vi.stubGlobal('fetch', online)
+  edits.retryOffline()
+  ;(await nextRequest('PATCH /1/ city=Salem')).answer(saved(person({ id: 1, city: 'Salem' })))
+  await vi.waitFor(() => expect(edits.of(1).failure).toBeUndefined())
+
+  edits.edit(shown()[0]!, columnsOf('direct').at(-1)!, 'fifty')
+  await hasFailed()
+  edits.retryOffline()
+  expect(waiting).toEqual([])
+})
+
+test('who looked like the changed person is shown as the server has them now', async () => {
+  const twin = (problems: Recipient['problems']) => person({ id: 2, position: 2, problems })
+  const doubt = {
+    field: 'first_name',
+    code: 'duplicate',
+    severity: 'warning' as const,
+    message: 'Row 1.',
+    value: '',
+  }
+  const { edits, shown } = await openList(person({ id: 1 }), twin([doubt]))
+  edits.edit(shown()[0]!, CITY, 'Salem')
+  ;(await nextRequest('PATCH /1/ city=Salem')).answer(saved(person({ id: 1, city: 'Salem' }), [twin([])]))
+  await vi.waitFor(() => expect(shown()[1]).toMatchObject({ problems: [] }))
+})
