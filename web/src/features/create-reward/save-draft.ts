@@ -67,9 +67,15 @@ function keepItem(item: CardItem): void {
   })
 }
 
-/** Tells the saver which cache shows what it saves. */
+/** Tells the saver which cache shows what it saves, and lets it try again once the connection is back. */
 export function connectDraft(client: QueryClient): void {
   queryClient = client
+  window.addEventListener('online', retryFailed)
+}
+
+function retryFailed(): void {
+  // Still failing, its state says so.
+  if (useSaveStore.getState().state === 'failed') flushChanges().catch(() => undefined)
 }
 
 /** Notes a change of the card; it is saved after a pause. */
