@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Cents, Id, IdParams, Moment, requiredText, text } from './fields.ts'
-import { DisplayStatus, OrderStatus } from './orders.ts'
+import { DisplayStatus, OrderRefund, OrderStatus } from './orders.ts'
 import { api } from './routes.ts'
 
 /** What has become of an account. */
@@ -61,6 +61,7 @@ export const OfficeCustomer = z.object({
       number: z.string(),
       status: OrderStatus,
       display_status: DisplayStatus,
+      ...OrderRefund,
       total_cents: Cents,
       placed_at: Moment,
     }),

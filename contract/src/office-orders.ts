@@ -13,7 +13,7 @@ import {
   requiredText,
   text,
 } from './fields.ts'
-import { DisplayStatus, Order, OrderStatus, PaymentMethod } from './orders.ts'
+import { DisplayStatus, Order, OrderRefund, OrderStatus, PaymentMethod } from './orders.ts'
 import { api } from './routes.ts'
 
 export const OrderCustomer = z.object({
@@ -30,6 +30,7 @@ export const OfficeOrderLine = z.object({
   number: z.string(),
   status: OrderStatus,
   display_status: DisplayStatus,
+  ...OrderRefund,
   customer: OrderCustomer,
   reward_types: z.array(RewardTypeName),
   card_count: z.number().int(),
@@ -56,11 +57,10 @@ const Day = z.iso.date()
 
 /** What the office’s list is narrowed to; each part is left out when it does not matter. */
 export const OrderFilters = z.object({
-  status: z
-    .array(z.enum(OFFICE_STATUSES))
-    .max(6)
-    .optional()
-    .meta({ description: 'Of what is fulfilled, `shipped` went by carrier and `fulfilled` did not' }),
+  status: z.array(z.enum(OFFICE_STATUSES)).max(OFFICE_STATUSES.length).optional().meta({
+    description:
+      'Of what is fulfilled, `shipped` went by carrier and `fulfilled` did not. What was refunded in full is only `refunded`, unless it was declined',
+  }),
   search: text(100).optional().meta({
     description:
       'A whole order number or payment reference; any part of the customer’s name, company or email, or of the PO number; how a recipient’s last name or email begins, or their first and last name. Names and emails from 3 characters on',

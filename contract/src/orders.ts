@@ -1,5 +1,6 @@
 import { EMAIL_INVALID, isEmail } from '@laurel/domain/email'
 import { MAX_INVOICE_EMAILS } from '@laurel/domain/invoice-emails'
+import { ORDER_REFUND_STATES } from '@laurel/domain/order-refund'
 import * as z from 'zod'
 import { CardItem } from './card-items.ts'
 import { Address } from './customers.ts'
@@ -27,6 +28,13 @@ export const OrderStatus = z.enum([
   'declined',
 ])
 export const DisplayStatus = z.enum(['in_review', 'pending_payment', 'approved', 'shipped', 'rejected'])
+/** What was refunded of an order; beside its status, which keeps what the specification knows. */
+export const OrderRefund = {
+  refund_state: z.enum(ORDER_REFUND_STATES).meta({
+    description: 'Full: all its money was refunded. People are then shown “Refunded” in place of the status',
+  }),
+  refunded_cents: Cents,
+}
 export const PaymentMethod = z.enum(['self_hosted_check', 'self_hosted_bank', 'elavon_cc', 'elavon_ach'], {
   error: 'Choose one of the ways to pay.',
 })
@@ -89,6 +97,7 @@ export const Order = z.object({
   number: z.string(),
   status: OrderStatus,
   display_status: DisplayStatus,
+  ...OrderRefund,
   is_shipped: z.boolean(),
   po_number: z.string(),
   decline_reason: z.string(),

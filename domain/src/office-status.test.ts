@@ -1,9 +1,24 @@
 import { expect, test } from 'vitest'
-import { OFFICE_STATUS_LABELS, officeStatus } from './office-status.ts'
+import { officeStatus } from './office-status.ts'
 
-test('an order of which everything was sent is never called approved in the office', () => {
-  const shown = (isShipped: boolean) => OFFICE_STATUS_LABELS[officeStatus({ status: 'fulfilled', isShipped })]
-  expect(shown(false)).toBe('Fulfilled')
-  expect(shown(true)).toBe('Shipped')
-  expect(officeStatus({ status: 'approved', isShipped: false })).toBe('approved')
+test('a fulfilled order is shipped once its last physical part is with its carrier, else fulfilled', () => {
+  const stated = (isShipped: boolean) => officeStatus({ status: 'fulfilled', isShipped, refundState: 'none' })
+  expect([true, false].map(stated)).toEqual(['shipped', 'fulfilled'])
+})
+
+test.each(['in_review', 'pending_payment', 'approved', 'declined'] as const)(
+  '%s stays what it is',
+  (status) => {
+    expect(officeStatus({ status, isShipped: false, refundState: 'partial' })).toBe(status)
+  },
+)
+
+test('refunded in full it is refunded, unless it was declined', () => {
+  const refunded = (status: 'approved' | 'fulfilled' | 'declined') =>
+    officeStatus({ status, isShipped: true, refundState: 'full' })
+  expect((['approved', 'fulfilled', 'declined'] as const).map(refunded)).toEqual([
+    'refunded',
+    'refunded',
+    'declined',
+  ])
 })

@@ -1,3 +1,4 @@
+import type { OrderRefundState } from './order-refund.ts'
 import type { OrderStatus } from './order-status.ts'
 
 /** The states of a placed order as the office speaks of them, in the order they are offered. */
@@ -8,6 +9,7 @@ export const OFFICE_STATUSES = [
   'shipped',
   'fulfilled',
   'declined',
+  'refunded',
 ] as const
 export type OfficeStatus = (typeof OFFICE_STATUSES)[number]
 
@@ -18,14 +20,20 @@ export const OFFICE_STATUS_LABELS: Readonly<Record<OfficeStatus, string>> = {
   shipped: 'Shipped',
   fulfilled: 'Fulfilled',
   declined: 'Rejected',
+  refunded: 'Refunded',
 }
 
 /**
  * The state the office shows an order in, and finds it by: who makes the cards must see that all was sent.
  * A fulfilled order is "shipped" once its last physical part is with its carrier; one of emails, or of
- * which nothing more goes out, is "fulfilled".
+ * which nothing more goes out, is "fulfilled". A refunded order reads so unless it was declined.
  */
-export function officeStatus(order: { status: OrderStatus; isShipped: boolean }): OfficeStatus {
+export function officeStatus(order: {
+  status: OrderStatus
+  isShipped: boolean
+  refundState: OrderRefundState
+}): OfficeStatus {
+  if (order.refundState === 'full' && order.status !== 'declined') return 'refunded'
   if (order.status === 'fulfilled') return order.isShipped ? 'shipped' : 'fulfilled'
   return order.status === 'cart' ? 'in_review' : order.status
 }

@@ -1,23 +1,32 @@
+import { formatCents } from '@laurel/domain/money'
+import { type ShownStatus, shownStatus } from '@laurel/domain/order-refund'
+import { isClearing } from './clearing.ts'
+import type { Order } from './delivery-text.ts'
 import { Tag, type TagTone } from './Tag.tsx'
 
-/** The states an order shows (docs/spec.md §4, "Display status"). */
-export type DisplayStatus = 'in_review' | 'pending_payment' | 'approved' | 'shipped' | 'rejected'
-
-const STATUSES: Record<DisplayStatus, { tone: TagTone; word: string }> = {
+const STATUSES: Record<ShownStatus, { tone: TagTone; word: string }> = {
   pending_payment: { tone: 'wait', word: 'Pending payment' },
   in_review: { tone: 'wait', word: 'In review' },
   approved: { tone: 'good', word: 'Approved' },
   shipped: { tone: 'good', word: 'Shipped' },
   rejected: { tone: 'bad', word: 'Rejected' },
+  refunded: { tone: 'plain', word: 'Refunded' },
 }
 
 type StatusTagProps = {
-  status: DisplayStatus
-  /** A bank debit is under way: there is nothing left to pay, only to wait for. */
-  isClearing?: boolean
+  order: Pick<Order, 'status' | 'displayStatus' | 'refundState' | 'refundedCents' | 'payments'>
 }
 
-export function StatusTag({ status, isClearing = false }: StatusTagProps) {
-  const { tone, word } = isClearing ? { tone: 'wait' as const, word: 'Clearing' } : STATUSES[status]
-  return <Tag tone={tone}>{word}</Tag>
+/** What an order's status reads (docs/spec.md §4, "Display status"), and what was refunded of it. */
+export function StatusTag({ order }: StatusTagProps) {
+  const { tone, word } = isClearing(order)
+    ? // There is nothing left to pay, only to wait for.
+      { tone: 'wait' as const, word: 'Clearing' }
+    : STATUSES[shownStatus(order)]
+  return (
+    <>
+      <Tag tone={tone}>{word}</Tag>
+      {order.refundState === 'partial' && <Tag>{formatCents(order.refundedCents)} refunded</Tag>}
+    </>
+  )
 }

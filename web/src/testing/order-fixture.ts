@@ -53,6 +53,8 @@ export function order(types: readonly RewardType[], changed: Partial<OrderWire> 
     number: '',
     status: 'cart',
     display_status: 'in_review',
+    refund_state: 'none',
+    refunded_cents: 0,
     is_shipped: false,
     po_number: '',
     decline_reason: '',

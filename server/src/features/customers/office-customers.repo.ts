@@ -1,6 +1,7 @@
 import { Refusal } from '@laurel/domain/refusal'
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
+import { isFullyRefunded, refundsByOrder } from '../money/refunded.ts'
 import type { CustomerRow } from './customers.repo.ts'
 
 export type CustomersAsked = {
@@ -65,7 +66,7 @@ const SHOWN_ORDERS = 50
 export async function readOrdersOf(db: Db, siteId: number, customerId: number, dayBefore: Date) {
   const placed = () =>
     db
-      .selectFrom('orders')
+      .selectFrom('orders as o')
       .where('site_id', '=', siteId)
       .where('customer_id', '=', customerId)
       .where('placed_at', 'is not', null)
@@ -79,14 +80,17 @@ export async function readOrdersOf(db: Db, siteId: number, customerId: number, d
       .select((eb) => [
         eb.fn.countAll<number>().as('count'),
         sql<number>`count(*) filter (where status = 'declined')`.as('declined'),
-        sql<number>`coalesce(sum(total_cents) filter (where status <> 'declined'), 0)`.as('cents'),
+        sql<number>`coalesce(sum(total_cents) filter (where status <> 'declined'
+          and not ${isFullyRefunded}), 0)`.as('cents'),
         sql<number>`coalesce(sum(total_cents) filter (where status <> 'declined'
           and placed_at > ${dayBefore}), 0)`.as('today_cents'),
       ])
       .executeTakeFirstOrThrow(),
   ])
+  const ids = orders.map(({ id }) => id)
   return {
     orders,
+    refunds: await refundsByOrder(db, siteId, ids),
     count: Number(sums.count),
     declinedCount: Number(sums.declined),
     cents: Number(sums.cents),

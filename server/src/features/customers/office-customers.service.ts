@@ -9,6 +9,7 @@ import type { Staff } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
 import { namesOfStaff } from '../audit/trail.repo.ts'
+import { NOT_REFUNDED } from '../money/refunded.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { closeCustomer } from './close-customer.jobs.ts'
 import type { CustomerRow } from './customers.repo.ts'
@@ -182,6 +183,7 @@ async function around(
       number: number ?? '',
       status: status as OrderStatus,
       display_status: displayStatus({ status: status as OrderStatus, isShipped: is_shipped }),
+      ...(ordered.refunds.get(id) ?? NOT_REFUNDED),
       total_cents,
       placed_at: placed_at!.toISOString(),
     })),

@@ -5,6 +5,7 @@ import { priceOrder } from '@laurel/domain/pricing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readPdf } from '../../testing/read-pdf.ts'
 import { makeWorld, PROFILE, type SignedIn, type World } from '../../testing/world.ts'
+import { carryOutAll } from '../money/carry-out-refund.ts'
 import { approval, customerSteps } from '../orders/ordering-world.ts'
 import { drawInvoice } from './invoice-paper.ts'
 import type { OrderPaper } from './order-paper.ts'
@@ -166,13 +167,29 @@ test('papers keep whom they bill, whatever the profile says later', async () => 
   expect(`${slip.text}${receipt.text}`).not.toContain('Moved Elsewhere')
 })
 
-test('a card payment is on the receipt, and an overpaid order says what is owed back', async () => {
+test('a card payment is on the receipt, and what was refunded; an overpaid order says what is owed back', async () => {
   const id = await dana.fillCart('bulk')
   await dana.pay(id)
   const minted = world.gateway.minted.at(-1)!
   world.gateway.transactions.set(minted.transactionId, [approval(minted)])
   await dana.verify(id)
   expect((await fetchPaper(id, 'receipt')).text).toContain('Card payment received')
+
+  const office = await world.staff('owner')
+  const giveBack = async (cents: number) => {
+    const { body } = await office.call('GET', `/api/v1/office/orders/${id}/money/`)
+    const form = { payment_id: body.payments[0].id, amount_cents: cents, reason: 'Ordered twice' }
+    await office.call('POST', '/api/v1/office/refunds/', form)
+    await carryOutAll(world.kit)
+  }
+  world.gateway.transactions.set(minted.transactionId, [approval(minted, { status: 'STL' })])
+  await dana.verify(id)
+  await giveBack(1_000)
+  expect((await fetchPaper(id, 'receipt')).text).toContain('Paid, $10.00 refunded')
+  await giveBack(minted.amountCents - 1_000)
+  const refunded = (await fetchPaper(id, 'receipt')).text
+  expect(refunded).toContain('Refunded')
+  expect(refunded).not.toContain('Paid')
 
   const { id: overpaid, order, reference } = await placeOrder()
   await record(reference, order.total_cents + 1_000)
@@ -236,6 +253,8 @@ async function paperWith(change: Partial<OrderPaper>): Promise<OrderPaper> {
     balanceCents: 0,
     hasReceived: false,
     isDeclined: false,
+    refundState: 'none',
+    refundedCents: 0,
     clearing: null,
     awaited: null,
     ...change,

@@ -63,9 +63,11 @@ function drawWhoAndWhen(paper: Paper, order: OrderPaper, numberLabel: string) {
 
 function statusWords(order: OrderPaper): string {
   if (order.isDeclined) return 'Order declined'
+  if (order.refundState === 'full') return 'Refunded'
   if (order.balanceCents > 0 && order.clearing !== null) return CLEARING[order.clearing]
   if (order.balanceCents > 0) return 'Due on receipt'
-  return isPaid(order) ? 'Paid' : 'Nothing to pay'
+  if (!isPaid(order)) return 'Nothing to pay'
+  return order.refundedCents > 0 ? `Paid, ${formatCents(order.refundedCents)} refunded` : 'Paid'
 }
 
 function drawLines(paper: Paper, order: OrderPaper) {

@@ -1,6 +1,7 @@
 import { balanceOf } from '@laurel/domain/ledger'
 import { isHostedPage, isMoneyHere, type PaymentMethod } from '@laurel/domain/payment-state'
 import type { Db } from '../../database/database.ts'
+import { NOT_REFUNDED, refundsByOrder } from '../money/refunded.ts'
 import type { BilledTo } from '../orders/bill-to.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
 import { ledgerOf } from '../payments/ledger.repo.ts'
@@ -27,11 +28,13 @@ export async function readOrderPaper(
 ): Promise<OrderPaper | undefined> {
   const { number, priced, placed_at: placedAt, bill_to: billed } = order
   if (number === null || priced === null || placedAt === null || billed === null) return undefined
-  const [payments, providers, ledger] = await Promise.all([
+  const [payments, providers, ledger, refunds] = await Promise.all([
     listPayments(db, site.id, [order.id]),
     listProviders(db, site.id),
     ledgerOf(db, site.id, order.id),
+    refundsByOrder(db, site.id, [order.id]),
   ])
+  const refund = refunds.get(order.id) ?? NOT_REFUNDED
   const { value, fees, delivery, totalCents } = priced.price
   const balanceCents = balanceOf(ledger, 'receivable')
   const awaited = payments
@@ -54,6 +57,8 @@ export async function readOrderPaper(
     balanceCents,
     hasReceived: ledger.some(({ account, cents }) => account in WAY && cents > 0),
     isDeclined: order.status === 'declined',
+    refundState: refund.refund_state,
+    refundedCents: refund.refunded_cents,
     clearing: clearingOf(payments),
     awaited:
       awaited?.remittance && order.status === 'pending_payment'

@@ -1,4 +1,5 @@
 import type { Remittance } from '@laurel/contract/orders'
+import type { OrderRefundState } from '@laurel/domain/order-refund'
 import type { PaymentMethod } from '@laurel/domain/payment-state'
 import type { PriceSection } from '@laurel/domain/pricing'
 import type * as z from 'zod'
@@ -25,6 +26,8 @@ export type OrderPaper = {
   /** Whether any money ever came in. */
   hasReceived: boolean
   isDeclined: boolean
+  refundState: OrderRefundState
+  refundedCents: number
   /** Paid on the provider's page, and the money is still under way. */
   clearing: 'bank_debit' | 'card' | null
   /** A check or transfer that is awaited. */

@@ -1,4 +1,5 @@
 import type { Db } from '../../database/database.ts'
+import { NOT_REFUNDED, type OrderRefundFacts, refundsByOrder } from '../money/refunded.ts'
 
 export type OrderToTell = {
   id: number
@@ -9,7 +10,7 @@ export type OrderToTell = {
   email: string
   first_name: string
   invoice_emails: string[]
-}
+} & OrderRefundFacts
 
 /** What the mails about an order need to know. */
 export async function readOrderToTell(db: Db, siteId: number, orderId: number): Promise<OrderToTell> {
@@ -31,5 +32,6 @@ export async function readOrderToTell(db: Db, siteId: number, orderId: number): 
     .where('o.site_id', '=', siteId)
     .where('o.id', '=', orderId)
     .executeTakeFirstOrThrow()
-  return { ...row, number: row.number ?? '', invoice_emails: row.invoice_emails as string[] }
+  const refund = (await refundsByOrder(db, siteId, [orderId])).get(orderId) ?? NOT_REFUNDED
+  return { ...row, ...refund, number: row.number ?? '', invoice_emails: row.invoice_emails as string[] }
 }

@@ -35,9 +35,14 @@ const SAID_BY: Partial<Record<NoticeKind, readonly NoticeKind[]>> = {
 }
 
 /** What is worth telling still: what is furthest on, and of cards as many as stand there now. */
-export function stillTrue(told: readonly News[], { status }: OrderToTell, standing: Standing): News[] {
+export function stillTrue(
+  told: readonly News[],
+  { status, refund_state }: OrderToTell,
+  standing: Standing,
+): News[] {
+  const isOver = status === 'declined' || refund_state === 'full'
   const news = told.flatMap((one) => {
-    if (one.kind === 'order_approved' && status === 'declined') return []
+    if (one.kind === 'order_approved' && isOver) return []
     if (one.kind === 'order_fulfilled' && standing.bounced > 0) return []
     const standingNow = standingOf(one.kind, standing)
     if (standingNow === undefined) return [one]

@@ -3,8 +3,8 @@ import { Refusal } from '@laurel/domain/refusal'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 
-/** All as SQL over an order `o`, in cents. */
-const kept = sql<number>`(select coalesce(sum(l.cents), 0)::float8 from ledger_entries l
+/** What is here of the order's own money. All as SQL over an order `o`, in cents. */
+export const kept = sql<number>`(select coalesce(sum(l.cents), 0)::float8 from ledger_entries l
   where l.site_id = o.site_id and l.order_id = o.id and l.account like 'cash%' and l.source not like 'doubt:%'
     and not exists (select from refunds r where r.site_id = l.site_id and r.order_id = l.order_id
       and r.doubt_id is not null and l.source = 'refund:' || r.id))`

@@ -84,6 +84,9 @@ const decide = (id: number, agree: boolean, as = second) =>
   as.call('POST', `/api/v1/office/refunds/${id}/decide/`, { agree })
 const carryOut = () => carryOutAll(world.kit)
 
+const isAbsent = (list: Answer['body'], id: number) =>
+  !list.results.some((one: { id: number }) => one.id === id)
+
 /** The keys are taken, and without an answer. */
 const loseAnswers = () =>
   sql`update idempotency_keys set status = null, body_sealed = null`.execute(world.kit.pool)
@@ -424,6 +427,67 @@ describe('money given back', () => {
       owed_cents: 0,
     })
     expect(await dana.order(id)).toMatchObject({ payments: [{ state: 'refunded' }] })
+  })
+
+  test('refunded in full, the order reads so wherever it is listed and counts in no total', async () => {
+    const office = await world.staff('owner')
+    const ask = async (path: string) => (await office.call('GET', `/api/v1/office/${path}`)).body
+    const orderedNow = async () => (await ask('ordered_over_time/?period=days')).total
+    const waiting = async () => {
+      const { hands, stages } = await ask('today/')
+      const count = (kind: string) => hands.find((one: { kind: string }) => one.kind === kind).count
+      return { review: count('review'), held: count('held'), toReview: stages.to_review }
+    }
+    const before = { ordered: await orderedNow(), waiting: await waiting() }
+    const { id, payment, total, dana } = await paidByCard()
+    const { number } = await dana.order(id)
+    await refund(payment.id, total)
+    await carryOut()
+
+    const refunded = { refund_state: 'full', refunded_cents: total, display_status: 'in_review' }
+    expect(await dana.order(id)).toMatchObject(refunded)
+    expect((await ask(`orders/?search=${number}`)).results).toMatchObject([{ id, ...refunded }])
+    expect((await ask('orders/?status=refunded')).results[0]).toMatchObject({ id })
+    expect(isAbsent(await ask('orders/?status=in_review'), id)).toBe(true)
+    expect(isAbsent(await ask('orders/?only=held'), id)).toBe(true)
+    expect(await waiting()).toEqual(before.waiting)
+    expect(await orderedNow()).toEqual(before.ordered)
+    const overview = await dana.ok('GET', '/api/v1/orders/overview/')
+    expect(overview).toMatchObject({ ordered: { order_count: 0, total_cents: 0 }, cards: { waiting: 0 } })
+    const { customer } = await ask(`orders/${id}/`)
+    expect(await ask(`customers/${customer.id}/`)).toMatchObject({
+      ordered_cents: 0,
+      orders: [{ id, ...refunded }],
+    })
+    const csv = await office.call('GET', `/api/v1/office/orders/export/?search=${number}`)
+    expect(csv.body).toContain(`${number},Refunded,`)
+    const told = await world.kit.pool
+      .selectFrom('site_events')
+      .select('data')
+      .where('type', '=', 'refund.done')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(told.data).toMatchObject({ order_id: id, refund_state: 'full' })
+  })
+
+  test('refunded in part, the order keeps its status and says how much', async () => {
+    const { id, payment, dana } = await paidByCard('STL')
+    await refund(payment.id, 1_000)
+    await carryOut()
+    const partly = { refund_state: 'partial', refunded_cents: 1_000, display_status: 'in_review' }
+    expect(await dana.order(id)).toMatchObject(partly)
+    const { body } = await finance.call('GET', '/api/v1/office/orders/?status=refunded')
+    expect(isAbsent(body, id)).toBe(true)
+  })
+
+  test('a refunded order that somebody released goes on under its own status', async () => {
+    const { id, payment, total, dana } = await paidByCard()
+    await refund(payment.id, total)
+    await carryOut()
+    const path = `/api/v1/office/orders/${id}/release/`
+    const office = await world.staff('owner')
+    expect((await office.call('POST', path, { reason: 'Paid in person' })).status).toBe(200)
+    expect(await dana.order(id)).toMatchObject({ refund_state: 'partial', refunded_cents: total })
   })
 
   test('a part of it waits until the charge is settled', async () => {

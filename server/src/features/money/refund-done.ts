@@ -5,6 +5,7 @@ import { tellCustomer } from '../notices/write-notices.ts'
 import { ledgerOf, post } from '../payments/ledger.repo.ts'
 import { changePayment, findPayment } from '../payments/payments.repo.ts'
 import { announce } from '../webhooks/announce.ts'
+import { NOT_REFUNDED, refundsByOrder } from './refunded.ts'
 import { listRefundsOf, type RefundRow } from './refunds.repo.ts'
 import { holdUncovered } from './stop-uncovered.ts'
 
@@ -40,7 +41,8 @@ export async function refundIsDone(
     : postPaidBackByHand(await ledgerOf(db, siteId, order.id), method, cents)
   await post(db, siteId, { ...about, event: 'refund.paid', posting })
   const { id: refund_id, order_id } = refund
-  const data = { refund_id, order_id, number: order.number, amount_cents: cents }
+  const { refund_state } = (await refundsByOrder(db, siteId, [order_id])).get(order_id) ?? NOT_REFUNDED
+  const data = { refund_id, order_id, number: order.number, amount_cents: cents, refund_state }
   await announce(db, siteId, [{ type: 'refund.done', data, at }])
   await tellCustomer(db, siteId, { orderId: order_id, kind: 'refunded', amountCents: cents, at })
 

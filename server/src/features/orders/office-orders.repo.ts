@@ -3,6 +3,7 @@ import type { PaymentMethod } from '@laurel/domain/payment-state'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
+import { isOnHold, isShownRefunded } from '../money/refunded.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { found } from './office-search.ts'
 import type { OrderRow } from './orders.repo.ts'
@@ -25,7 +26,7 @@ function filtered(site: Pick<SiteRow, 'id' | 'time_zone'>, asked: OrderFilters):
   if (status !== undefined && status.length > 0) {
     conditions.push(sql`(${sql.join(status.map(isIn), sql` or `)})`)
   }
-  if (only === 'held') conditions.push(sql`o.held_at is not null`)
+  if (only === 'held') conditions.push(isOnHold)
   if (only === 'flagged') conditions.push(sql`o.review_reasons <> '[]'::jsonb`)
   if (reward_type !== undefined) {
     conditions.push(sql`exists (select from card_items i where i.site_id = o.site_id and i.order_id = o.id
@@ -44,8 +45,13 @@ function filtered(site: Pick<SiteRow, 'id' | 'time_zone'>, asked: OrderFilters):
 }
 
 function isIn(status: OfficeStatus): RawBuilder<boolean> {
-  if (status === 'shipped') return sql`(o.status = 'fulfilled' and o.is_shipped)`
-  if (status === 'fulfilled') return sql`(o.status = 'fulfilled' and not o.is_shipped)`
+  if (status === 'refunded') return isShownRefunded
+  return sql`(${isNamed(status)} and not ${isShownRefunded})`
+}
+
+function isNamed(status: Exclude<OfficeStatus, 'refunded'>): RawBuilder<unknown> {
+  if (status === 'shipped') return sql`o.status = 'fulfilled' and o.is_shipped`
+  if (status === 'fulfilled') return sql`o.status = 'fulfilled' and not o.is_shipped`
   return sql`o.status = ${sql.lit(status)}`
 }
 

@@ -73,7 +73,11 @@ async function* csvOf(kit: OrderKit, site: SiteRow, filters: OrderFilters): Asyn
       const { name, company, email } = one.customer
       const status =
         OFFICE_STATUS_LABELS[
-          officeStatus({ status: one.status, isShipped: one.display_status === 'shipped' })
+          officeStatus({
+            status: one.status,
+            isShipped: one.display_status === 'shipped',
+            refundState: one.refund_state,
+          })
         ]
       const state = [one.number, status, one.held_at === null ? '' : 'held', one.placed_at ?? '']
       const sum = [String(one.card_count), (one.total_cents / 100).toFixed(2), one.method_code ?? '']
@@ -128,11 +132,17 @@ export function declineOrder(kit: OrderKit, site: SiteRow, actor: Staff, decisio
   })
 }
 
+const NOT_HOLDABLE: Partial<Record<OrderRow['status'], string>> = {
+  pending_payment: 'still to be paid',
+  fulfilled: 'sent already',
+  declined: 'declined',
+}
+
 /**
  * Stops an order: it is not approved, and nothing more of it is sent or printed, until somebody releases it.
  *
  * @throws {Refusal} `order_changed_meanwhile` when it is held already; `order_move_not_allowed` when nothing of
- *   it can leave: not paid yet, or declined
+ *   it can leave: not paid yet, sent already, or declined
  */
 export function holdPlacedOrder(
   kit: OrderKit,
@@ -144,8 +154,8 @@ export function holdPlacedOrder(
   return inSite(kit.pool, site.id, async (db) => {
     const order = await lockPlaced(db, site.id, id)
     if (order.held_at !== null) throw await changedMeanwhile(db, site.id, id)
-    if (order.status === 'declined' || order.status === 'pending_payment') {
-      const from = order.status === 'declined' ? 'declined' : 'still to be paid'
+    const from = NOT_HOLDABLE[order.status]
+    if (from !== undefined) {
       throw new Refusal('order_move_not_allowed', { from, to: 'held' })
     }
     const at = kit.now()
@@ -243,9 +253,11 @@ export function customerWire(people: readonly Person[], id: number): Wire['custo
 }
 
 function line(row: OrderRow, order: OrderWire, people: readonly Person[]): Line {
-  const { id, number, status, display_status, card_count, total_cents, placed_at } = order
+  const { id, number, status, display_status, refund_state, refunded_cents } = order
+  const { card_count, total_cents, placed_at } = order
   return {
-    ...{ id, number, status, display_status, card_count, total_cents, placed_at },
+    ...{ id, number, status, display_status, refund_state, refunded_cents },
+    ...{ card_count, total_cents, placed_at },
     customer: customerWire(people, row.customer_id),
     reward_types: [...new Set(order.card_items.map((item) => item.reward_type_data.name))],
     method_code: order.payments.at(-1)?.method_code ?? null,

@@ -4,6 +4,7 @@ import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import type { Customer } from '../../http/actor.ts'
 import { cardItemsOfOrders } from '../card-items/card-items.repo.ts'
+import { NOT_REFUNDED, type OrderRefundFacts, refundsByOrder } from '../money/refunded.ts'
 import { owedByOrder } from '../payments/ledger.repo.ts'
 import { type PaymentViewKit, paymentWire } from '../payments/payment-view.ts'
 import {
@@ -37,6 +38,7 @@ export type WholeOrder = {
   moves: OrderMoveRow[]
   /** While a check or transfer is awaited, in cents: a part of it may be here. */
   owedCents: number | undefined
+  refund: OrderRefundFacts
   /** Set from the start of a payment on: then prices and copies are shown, not what stands in the catalog. */
   priced: PricedOrder | null
 }
@@ -48,7 +50,7 @@ export async function readWhole(db: Db, siteId: number, rows: OrderRow[]): Promi
   // A placed order shows what was priced; a cart does so while it is being paid.
   const changing = rows.filter((row) => row.status === 'cart' || row.priced === null)
   const awaiting = rows.filter((row) => row.status === 'pending_payment')
-  const [allPayments, allShipping, allMoves, owed, items, addresses] = await Promise.all([
+  const [allPayments, allShipping, allMoves, owed, refunds, items, addresses] = await Promise.all([
     listPayments(db, siteId, ids),
     listShippingOrders(db, siteId, ids),
     listMoves(db, siteId, ids),
@@ -57,6 +59,7 @@ export async function readWhole(db: Db, siteId: number, rows: OrderRow[]): Promi
       siteId,
       awaiting.map((row) => row.id),
     ),
+    refundsByOrder(db, siteId, ids),
     cardItemsOfOrders(
       db,
       siteId,
@@ -85,6 +88,7 @@ export async function readWhole(db: Db, siteId: number, rows: OrderRow[]): Promi
       payments: payments.get(row.id) ?? [],
       moves: moves.get(row.id) ?? [],
       owedCents: owed.get(row.id),
+      refund: refunds.get(row.id) ?? NOT_REFUNDED,
     }
   })
 }
@@ -118,6 +122,7 @@ export function orderWire(
     number: row.status === 'cart' ? '' : (row.number ?? ''),
     status: row.status,
     display_status: displayStatus({ status: row.status, isShipped: row.is_shipped }),
+    ...order.refund,
     is_shipped: row.is_shipped,
     po_number: row.po_number,
     decline_reason: row.decline_reason,

@@ -2,6 +2,7 @@ import { type DeliveryStatus, statusesOf } from '@laurel/domain/delivery-status'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { Customer } from '../../http/actor.ts'
+import { isFullyRefunded } from '../money/refunded.ts'
 
 /** When this year began where the site is. */
 export const startOfYear = (now: Date, timeZone: string): RawBuilder<Date> =>
@@ -34,14 +35,14 @@ export async function sumOrders(
   year: RawBuilder<Date>,
   timeZone: string,
 ): Promise<OrderSums> {
-  const isOfYear = sql`o.placed_at >= ${year} and o.status <> 'declined'`
+  const isOfYear = sql`o.placed_at >= ${year} and o.status <> 'declined' and not ${isFullyRefunded}`
   const { rows } = await sql<OrderSums>`
     select extract(year from ${year} at time zone ${timeZone})::int as year,
       (count(*) filter (where ${isOfYear}))::int as order_count,
       coalesce(sum(${CARDS}) filter (where ${isOfYear}), 0)::int as card_count,
       coalesce(sum(o.total_cents) filter (where ${isOfYear}), 0)::bigint as total_cents,
-      coalesce(sum(${CARDS}) filter (where o.status in ('pending_payment', 'in_review')
-        or (o.status = 'approved' and o.planned_at is null)), 0)::int as unbegun_cards
+      coalesce(sum(${CARDS}) filter (where (o.status in ('pending_payment', 'in_review')
+        or (o.status = 'approved' and o.planned_at is null)) and not ${isFullyRefunded}), 0)::int as unbegun_cards
     from orders o where ${ofCustomer(actor)} and o.placed_at is not null`.execute(db)
   const sums = rows[0]!
   return { ...sums, total_cents: Number(sums.total_cents) }

@@ -2,6 +2,7 @@ import type { HandKind } from '@laurel/domain/office-hands'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { READY_TO_PRINT } from '../batches/waiting.repo.ts'
+import { isFullyRefunded, isOnHold } from '../money/refunded.ts'
 import { isWorkOf, mailsWaiting, type Owner } from '../system/queue.repo.ts'
 
 export type HandRow = {
@@ -84,6 +85,10 @@ const refunds =
     select ${sums(sql`r.amount_cents`, sql`r.created_at`)} from refunds r
     where r.site_id = ${siteId} and r.state in ('asked', 'approved', 'sent', 'unknown') and ${condition}`
 
+/** A held order waits under its own kind. */
+const IN_REVIEW = sql`o.status = 'in_review' and o.placed_at is not null and o.held_at is null
+  and not ${isFullyRefunded}`
+
 /** The oldest order in review, by whom it was placed. */
 const review: Counted = ({ owner: { siteId } }) => sql`
   select count(*)::int as count, 0 as card_count, coalesce(sum(o.total_cents), 0)::bigint as cents, min(o.placed_at) as since,
@@ -91,7 +96,7 @@ const review: Counted = ({ owner: { siteId } }) => sql`
       from customers c where c.site_id = ${siteId}
         and c.id = (array_agg(o.customer_id order by o.placed_at, o.id))[1]), '') as oldest,
     (array_agg(o.id order by o.placed_at, o.id))[1] as oldest_id
-  from orders o where o.site_id = ${siteId} and o.status = 'in_review' and o.placed_at is not null`
+  from orders o where o.site_id = ${siteId} and ${IN_REVIEW}`
 
 /** A label whose purchase nobody has answered may have been paid for. */
 const carrierDoubts: Counted = ({ owner: { siteId } }) => sql`
@@ -103,8 +108,8 @@ const carrierDoubts: Counted = ({ owner: { siteId } }) => sql`
 
 const HANDS: Readonly<Record<HandKind, Counted>> = {
   review,
-  flagged: placed(sql`o.status = 'in_review' and o.review_reasons <> '[]'::jsonb`),
-  held: placed(sql`o.held_at is not null`, sql`o.held_at`),
+  flagged: placed(sql`${IN_REVIEW} and o.review_reasons <> '[]'::jsonb`),
+  held: placed(isOnHold, sql`o.held_at`),
   unmatched_funds: ({ owner: { siteId } }) => sql`
     select ${sums(sql`f.amount_cents`, sql`f.recorded_at`)} from funds_received f
     where f.site_id = ${siteId} and f.order_id is null and f.reversed_at is null`,

@@ -1,6 +1,7 @@
 import type { ReportPeriod, ReportSteps } from '@laurel/domain/report-period'
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
+import { isFullyRefunded } from '../money/refunded.ts'
 
 export type OrderedStep = {
   starts_on: string
@@ -22,7 +23,7 @@ const ofType = (type: string) =>
 
 /**
  * Orders placed since the first step, by the step they were placed in, as the calendar where the site is
- * has it. Declined ones are left out; a step without orders has no row.
+ * has it. Declined and refunded ones are left out; a step without orders has no row.
  */
 export async function listOrderedSteps(
   db: Db,
@@ -39,7 +40,7 @@ export async function listOrderedSteps(
     from orders o cross join lateral (
       select ${ofType('direct')} as direct, ${ofType('bulk')} as bulk, ${ofType('digital')} as digital
       from ${LINES}) t
-    where o.site_id = ${siteId} and o.status <> 'declined'
+    where o.site_id = ${siteId} and o.status <> 'declined' and not ${isFullyRefunded}
       and o.placed_at >= ${steps.starts[0]}::timestamp at time zone ${timeZone} and o.placed_at <= ${now}
     group by 1`.execute(db)
   return rows.map((row) => ({
@@ -60,7 +61,7 @@ export async function sumOrderedBefore(
   const { rows } = await sql<Ordered>`
     select count(*)::int as order_count, coalesce(sum(o.total_cents), 0)::bigint as total_cents
     from orders o
-    where o.site_id = ${siteId} and o.status <> 'declined'
+    where o.site_id = ${siteId} and o.status <> 'declined' and not ${isFullyRefunded}
       and o.placed_at >= ${steps.beforeStart}::timestamp at time zone ${timeZone}
       and o.placed_at <= (${steps.beforeToday}::date + (${now}::timestamptz at time zone ${timeZone})::time)
         at time zone ${timeZone}`.execute(db)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
+import { isFullyRefunded } from '../money/refunded.ts'
 
 export type Stages = { to_review: number; money_to_come: number; being_made: number; with_carrier: number }
 
@@ -7,7 +8,7 @@ export type Stages = { to_review: number; money_to_come: number; being_made: num
 export async function countStages(db: Db, siteId: number): Promise<Stages> {
   const at = (status: string) => sql`
     (select count(*)::int from orders o where o.site_id = ${siteId} and o.status = ${sql.lit(status)}
-      and o.placed_at is not null)`
+      and o.placed_at is not null and not ${isFullyRefunded})`
   const { rows } = await sql<Stages>`
     select ${at('in_review')} as to_review, ${at('pending_payment')} as money_to_come,
       ${at('approved')} as being_made,

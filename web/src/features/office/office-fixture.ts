@@ -31,6 +31,8 @@ export const PAID: OutputOf<'listOfficeOrders'>['results'][number] = {
   number: '10475',
   status: 'in_review',
   display_status: 'in_review',
+  refund_state: 'none',
+  refunded_cents: 0,
   customer: CUSTOMER,
   reward_types: ['bulk'],
   card_count: 2,

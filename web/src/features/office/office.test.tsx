@@ -360,6 +360,22 @@ test('the reference of a check is judged while it is typed', async () => {
   expect(requests.some(({ method }) => method === 'POST')).toBe(false)
 })
 
+/** What else a refund says. */
+const REFUND = {
+  order_number: '10475',
+  method_code: 'elavon_cc',
+  reason: 'Ordered twice',
+  message: '',
+  asked_by: 'staff:2',
+  asked_by_name: 'Robin Hale',
+  approved_by: '',
+  approved_by_name: '',
+  stuck_since: null,
+  doubt_id: null,
+  created_at: '2026-11-21T11:00:00Z',
+  updated_at: '2026-11-21T11:00:00Z',
+} as const
+
 function officeOrder(status: 'in_review' | 'approved' | 'declined') {
   const display_status = status === 'declined' ? 'rejected' : status
   const placed = {
@@ -378,3 +394,35 @@ function officeOrder(status: 'in_review' | 'approved' | 'declined') {
     is_held_by_staff: false,
   }
 }
+
+test('a refunded order reads so, is not held or approved, and declining it says what went back', async () => {
+  const office = officeOrder('approved')
+  const money = officeAnswers()['GET /api/v1/office/orders/7/money/'] as OutputOf<'getOrderMoney'>
+  const refund = { id: 3, order_id: 7, payment_id: 1, amount_cents: 10_195, state: 'done', kind: 'void' }
+  await open('/office/orders/7', {
+    'GET /api/v1/office/orders/7/': {
+      ...office,
+      order: { ...office.order, refund_state: 'full', refunded_cents: 10_195 },
+      held_at: '2026-11-21T11:00:00Z',
+      held_reason: 'Its money was given back.',
+    },
+    'GET /api/v1/office/orders/7/money/': {
+      ...money,
+      received_cents: 0,
+      payments: money.payments.map((one) => ({
+        ...one,
+        state: 'refunded',
+        received_cents: 0,
+        refundable_cents: 0,
+      })),
+      refunds: [{ ...refund, ...REFUND }],
+    },
+  })
+  await screen.findByText(/All \$101\.95 was refunded/)
+  expect(screen.getAllByText('Refunded').length).toBeGreaterThan(0)
+  expect(screen.queryByText('On hold')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Hold' })).toBeNull()
+  fireEvent.click(await screen.findByRole('button', { name: 'Decline' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog.textContent).toContain('$101.95 was refunded already')
+})

@@ -68,9 +68,10 @@ function Delivery({ shipping, order, cards }: DeliveryProps) {
 }
 
 /** When the emails go, or went. */
-function sendingText({ status }: Order, sendAt: string | null, timeZone: string): string {
+function sendingText({ status, refundState }: Order, sendAt: string | null, timeZone: string): string {
   const isSent = status === 'fulfilled'
   if (status === 'declined') return 'Nothing was sent.'
+  if (!isSent && refundState === 'full') return 'Nothing was sent.'
   if (sendAt) return `${isSent ? 'Sent' : 'To be sent'} ${siteMoment(sendAt, timeZone)}.`
   return isSent ? 'Sent as soon as the order was approved.' : 'Sent as soon as the order is approved.'
 }

@@ -67,7 +67,7 @@ function OrderItem({ order, item, startsOpen }: OrderItemProps) {
           <ItemRecipients
             orderId={order.id}
             item={item}
-            isRejected={order.status === 'declined'}
+            isRejected={order.status === 'declined' || order.refundState === 'full'}
             isUnderWay={isUnderWay(order)}
           />
         )}

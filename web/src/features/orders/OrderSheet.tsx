@@ -1,7 +1,6 @@
 import { Printer } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../../parts/Button.tsx'
-import { isClearing } from '../../parts/clearing.ts'
 import type { Order } from '../../parts/delivery-text.ts'
 import { day } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
@@ -48,7 +47,7 @@ export function OrderSheet({ order, waysToPay }: OrderSheetProps) {
             {isPlaced ? name : 'Your cart'}{' '}
             {isPlaced && others && <span className="font-normal text-muted">{others}</span>}
           </h1>
-          {isPlaced && <StatusTag status={order.displayStatus} isClearing={isClearing(order)} />}
+          {isPlaced && <StatusTag order={order} />}
         </div>
         <p className="mt-2 text-muted">
           {order.number && order.placedAt && `Order ${order.number}, placed ${day(order.placedAt)}. `}

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../parts/Button.tsx'
 import { CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
-import { isClearing } from '../../parts/clearing.ts'
 import type { Order } from '../../parts/delivery-text.ts'
 import { count, plural } from '../../parts/format.ts'
 import { LinkButton } from '../../parts/LinkButton.tsx'
@@ -92,7 +91,9 @@ function OrderRow({ order, isCameFrom }: { order: Order; isCameFrom: boolean }) 
         {formatCents(order.totalCents)}
       </Cell>
       <Cell className="narrow:col-start-2 narrow:col-end-[-1]">
-        <StatusTag status={order.displayStatus} isClearing={isClearing(order)} />
+        <span className="flex flex-wrap gap-1.5">
+          <StatusTag order={order} />
+        </span>
       </Cell>
       <Cell isNumber className="narrow:hidden">
         <LinkButton

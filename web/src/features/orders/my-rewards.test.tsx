@@ -276,3 +276,18 @@ test('a draft goes only after the question was answered', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Delete it' }))
   await waitFor(() => expect(requests.some(({ method }) => method === 'DELETE')).toBe(true))
 })
+
+test('a refunded order reads so in place of its status, a partly refunded one says how much', async () => {
+  const placed = { ...(toSnake(ORDER) as object), status: 'approved', display_status: 'approved' }
+  await openPage('/my-rewards?openDetails=7', {
+    'GET /api/v1/orders/7/': { ...placed, refund_state: 'full', refunded_cents: 10_672 },
+  })
+  expect(await screen.findByText('Refunded')).toBeTruthy()
+  expect(screen.getByText('We refunded all $106.72. No cards will be sent.')).toBeTruthy()
+  expect(screen.queryByText(/being made/)).toBeNull()
+  cleanup()
+  await openPage('/my-rewards?openDetails=7', {
+    'GET /api/v1/orders/7/': { ...placed, refund_state: 'partial', refunded_cents: 500 },
+  })
+  expect(await screen.findByText('$5.00 refunded')).toBeTruthy()
+})

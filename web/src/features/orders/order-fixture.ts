@@ -37,6 +37,8 @@ export const ORDER: Order = {
   number: '10482',
   status: 'in_review',
   displayStatus: 'in_review',
+  refundState: 'none',
+  refundedCents: 0,
   isShipped: false,
   poNumber: '',
   declineReason: '',

@@ -84,3 +84,9 @@ test('a stage that was reached says when', () => {
     undefined,
   ])
 })
+
+test('a refunded order goes nowhere, and says how much went back', () => {
+  const refunded = { refundState: 'full', refundedCents: 10_672 } as const
+  expect(progress(refunded)).toEqual({ stages: [], next: 'We refunded all $106.72. No cards will be sent.' })
+  expect(states({ refundState: 'partial', refundedCents: 500 })).toEqual(['done', 'done', 'now', 'ahead'])
+})

@@ -1,3 +1,5 @@
+import { formatCents } from '@laurel/domain/money'
+import { shownStatus } from '@laurel/domain/order-refund'
 import type { PaymentMethod } from '@laurel/domain/payment-state'
 import { coversOrder, isHostedPage } from '@laurel/domain/payment-state'
 import type { Order } from '../../parts/delivery-text.ts'
@@ -14,7 +16,15 @@ export type OrderProgress = { stages: Stage[]; next: string }
 
 type Walked = Pick<
   Order,
-  'status' | 'displayStatus' | 'isShipped' | 'history' | 'placedAt' | 'cardItems' | 'payments'
+  | 'status'
+  | 'displayStatus'
+  | 'refundState'
+  | 'refundedCents'
+  | 'isShipped'
+  | 'history'
+  | 'placedAt'
+  | 'cardItems'
+  | 'payments'
 >
 
 const WAITS_FOR: Readonly<Record<PaymentMethod, string>> = {
@@ -29,8 +39,8 @@ const WAITS_FOR: Readonly<Record<PaymentMethod, string>> = {
 type Open = { waiting: number; needsAHand: number; underWay: number; arrived: number }
 
 /**
- * How far an order has come, and in plain words what happens next. A rejected one goes nowhere: it
- * has no stages.
+ * How far an order has come, and in plain words what happens next. A rejected or refunded one goes
+ * nowhere: it has no stages.
  *
  * @param organization who reviews it
  * @param open what of it is not where it should be; without it nothing is known of single cards
@@ -39,6 +49,10 @@ type Open = { waiting: number; needsAHand: number; underWay: number; arrived: nu
 export function orderProgress(order: Walked, organization: string, open?: Open): OrderProgress {
   if (order.displayStatus === 'rejected') {
     return { stages: [], next: `Nothing of this order is made or sent${moneyBack(order)}.` }
+  }
+  if (shownStatus(order) === 'refunded') {
+    const cards = open && open.underWay + open.arrived > 0 ? 'No more cards' : 'No cards'
+    return { stages: [], next: `We refunded all ${formatCents(order.refundedCents)}. ${cards} will be sent.` }
   }
   const types = heldTypes(order.cardItems)
   const isAllDigital = types.length > 0 && types.every((type) => type === 'digital')

@@ -32,30 +32,35 @@ export function CustomerOrders({ customer }: { customer: OfficeCustomer }) {
             </tr>
           </thead>
           <tbody>
-            {orders.map(({ id, number, status, displayStatus, totalCents, placedAt }) => (
-              <tr key={id}>
-                <Cell>
-                  {may('orders.read') ? (
-                    <Link
-                      to="/office/orders/$id"
-                      params={{ id: String(id) }}
-                      className="inline-flex min-h-9 items-center font-semibold text-ink underline-offset-3 hover:underline touch:min-h-11"
-                    >
-                      {number}
-                    </Link>
-                  ) : (
-                    number
-                  )}
-                </Cell>
-                <Cell>
-                  <OfficeStatusTag order={{ status, displayStatus }} />
-                </Cell>
-                <Cell isNumber>{formatCents(totalCents)}</Cell>
-                <Cell isNumber className="narrow:hidden">
-                  <time dateTime={placedAt}>{day(placedAt)}</time>
-                </Cell>
-              </tr>
-            ))}
+            {orders.map((order) => {
+              const { id, number, totalCents, placedAt } = order
+              return (
+                <tr key={id}>
+                  <Cell>
+                    {may('orders.read') ? (
+                      <Link
+                        to="/office/orders/$id"
+                        params={{ id: String(id) }}
+                        className="inline-flex min-h-9 items-center font-semibold text-ink underline-offset-3 hover:underline touch:min-h-11"
+                      >
+                        {number}
+                      </Link>
+                    ) : (
+                      number
+                    )}
+                  </Cell>
+                  <Cell>
+                    <span className="flex flex-wrap gap-1.5">
+                      <OfficeStatusTag order={order} />
+                    </span>
+                  </Cell>
+                  <Cell isNumber>{formatCents(totalCents)}</Cell>
+                  <Cell isNumber className="narrow:hidden">
+                    <time dateTime={placedAt}>{day(placedAt)}</time>
+                  </Cell>
+                </tr>
+              )
+            })}
           </tbody>
         </Table>
       )}

@@ -44,7 +44,18 @@ function WhatGoesBack({ money }: { money: OrderMoney | undefined }) {
       </p>
     )
   }
-  if (paid.length === 0) return <p>No card leaves. Nothing was paid, so nothing is given back.</p>
+  const refunded = money.refunds
+    .filter(({ state, doubtId }) => state === 'done' && doubtId === null)
+    .reduce((sum, { amountCents }) => sum + amountCents, 0)
+  if (paid.length === 0 && refunded > 0) {
+    return (
+      <p>
+        No cards will be sent. <b className="font-semibold text-ink">{formatCents(refunded)}</b> was refunded
+        already, so nothing more goes back.
+      </p>
+    )
+  }
+  if (paid.length === 0) return <p>No cards will be sent. Nothing was paid, so there’s nothing to refund.</p>
   return (
     <>
       <p>No card leaves, and the money goes back:</p>

@@ -1,3 +1,4 @@
+import { formatCents } from '@laurel/domain/money'
 import { canMove } from '@laurel/domain/order-status'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
@@ -6,10 +7,11 @@ import { Icon } from '../../../parts/Icon.tsx'
 import { AnchorButton } from '../../../parts/LinkButton.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
-import { OfficeStatusTag } from '../OfficeStatusTag.tsx'
+import { OfficeStatusTag, shownStatusOf } from '../OfficeStatusTag.tsx'
 import { type OfficeOrder, type OrderMoney, useMay } from '../office.queries.ts'
 import { DeskHead } from '../shell/DeskHead.tsx'
 import { moment } from '../times.ts'
+import { withStop } from '../with-stop.ts'
 import { ApproveDialog } from './ApproveDialog.tsx'
 import { DeclineDialog } from './DeclineDialog.tsx'
 import { HoldDialog } from './HoldDialog.tsx'
@@ -22,7 +24,7 @@ type OrderActionsProps = {
 }
 
 type Asked = 'approve' | 'decline' | 'hold' | 'release'
-const HOLDABLE: readonly OfficeOrder['order']['status'][] = ['in_review', 'approved', 'fulfilled']
+const HOLDABLE: readonly OfficeOrder['order']['status'][] = ['in_review', 'approved']
 
 /** What the order is, and what may be decided about it by the one who looks. */
 export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
@@ -32,9 +34,12 @@ export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
   const [typed, setTyped] = useState<Partial<Record<Asked, string>>>({})
   const may = useMay()
   const isHeld = heldAt !== null
-  const canApprove = may('orders.review') && canMove(order.status, 'approved') && !isHeld
+  const shown = shownStatusOf(order)
+  const isRefunded = shown === 'refunded'
+  const isOver = isRefunded || shown === 'declined'
+  const canApprove = may('orders.review') && canMove(order.status, 'approved') && !isHeld && !isRefunded
   const canDecline = may('orders.review') && canMove(order.status, 'declined')
-  const canHold = may('orders.review') && HOLDABLE.includes(order.status) && !isHeld
+  const canHold = may('orders.review') && HOLDABLE.includes(order.status) && !isHeld && !isRefunded
   const ask = (what: Asked) => setAsked({ asked: what, seen: office })
   const dialog = {
     office: seen ?? office,
@@ -55,7 +60,7 @@ export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
         beside={
           <>
             <OfficeStatusTag order={order} />
-            {isHeld && <Tag tone="bad">Held</Tag>}
+            {isHeld && !isOver && <Tag tone="bad">On hold</Tag>}
           </>
         }
         text={`${who}. ${order.placedAt ? `Placed ${moment(order.placedAt)}.` : ''}`}
@@ -80,7 +85,7 @@ export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
           </Button>
         )}
       </DeskHead>
-      {isHeld && (
+      {isHeld && shown !== 'declined' && (
         <Note
           tone="warn"
           className="mb-6"
@@ -92,8 +97,17 @@ export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
             )
           }
         >
-          <b className="font-semibold">Held since {moment(heldAt)}.</b> {heldReason} Nothing leaves until it
-          is released.
+          {isRefunded ? (
+            <>
+              <b className="font-semibold">All {formatCents(order.refundedCents)} was refunded.</b> No more
+              cards leave. If the customer paid some other way, release the order.
+            </>
+          ) : (
+            <>
+              <b className="font-semibold">On hold since {moment(heldAt)}.</b> {withStop(heldReason)} Nothing
+              leaves until you release the order.
+            </>
+          )}
         </Note>
       )}
       {asked === 'approve' && <ApproveDialog {...dialog} />}

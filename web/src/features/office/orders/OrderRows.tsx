@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { age } from '../age.ts'
-import { OfficeStatusTag } from '../OfficeStatusTag.tsx'
+import { OfficeStatusTag, shownStatusOf } from '../OfficeStatusTag.tsx'
 import type { OfficeOrderLine } from '../office.queries.ts'
 import { moment } from '../times.ts'
 import { ChoiceBox } from './ChoiceBox.tsx'
@@ -43,6 +43,8 @@ export function OrderRows({ label, orders, choice }: OrderRowsProps) {
 
 function Row({ order, choice }: { order: OfficeOrderLine; choice: Choice | undefined }) {
   const { customer, placedAt } = order
+  const shown = shownStatusOf(order)
+  const isOver = shown === 'refunded' || shown === 'declined'
   return (
     <tr className={choice?.isChosen(order.id) ? 'bg-accent-wash' : 'hover:bg-canvas'}>
       <Cell>
@@ -73,10 +75,10 @@ function Row({ order, choice }: { order: OfficeOrderLine; choice: Choice | undef
       <Cell className="narrow:order-4 narrow:col-span-2">
         <span className="flex flex-wrap gap-1.5">
           <OfficeStatusTag order={order} />
-          {order.heldAt && <Tag tone="bad">Held</Tag>}
-          {order.reviewReasons.length > 0 && <Tag tone="warn">Flagged</Tag>}
+          {order.heldAt && !isOver && <Tag tone="bad">On hold</Tag>}
+          {!isOver && order.reviewReasons.length > 0 && <Tag tone="warn">Flagged</Tag>}
         </span>
-        {order.status === 'in_review' && order.reviewReasons.length > 0 && (
+        {shown === 'in_review' && order.reviewReasons.length > 0 && (
           <span className="mt-1 block text-muted text-small">
             {order.reviewReasons.map((reason) => REVIEW_WORDS[reason]).join('. ')}
           </span>
