@@ -41,6 +41,7 @@ export const getClaim = endpoint(api.getClaim, {
   access: 'public',
   summary: 'The card behind a link; the first look is remembered',
   params: TokenParams,
+  limitedBy: 'token',
   response: Claim,
   refusals: ['claim_not_found', 'too_many_requests'],
 })
@@ -48,6 +49,7 @@ export const getClaimPicture = endpoint(api.getClaimPicture, {
   access: 'public',
   summary: 'The card behind a link, as a JPEG',
   params: TokenParams,
+  limitedBy: 'token',
   response: 'file',
   refusals: ['claim_not_found', 'too_many_requests'],
 })
@@ -55,6 +57,7 @@ export const revealClaim = endpoint(api.revealClaim, {
   access: 'public',
   summary: 'Number and PIN of the card behind a link; it is activated and stands as claimed from then on',
   params: TokenParams,
+  limitedBy: 'token',
   response: RevealedCard,
   refusals: ['claim_not_found', 'too_many_requests'],
 })
@@ -62,6 +65,7 @@ export const muteClaim = endpoint(api.muteClaim, {
   access: 'public',
   summary: 'Send no reminder for the card behind a link (RFC 8058, one click)',
   params: TokenParams,
+  limitedBy: 'token',
   response: 'nothing',
   refusals: ['claim_not_found', 'too_many_requests'],
 })

@@ -22,6 +22,8 @@ export type EndpointSpec = {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodObject
+  /** Requests are also limited by this parameter: a secret link that opens something without an account. */
+  limitedBy?: 'token'
   /** Hands out the office's cookie: only pages of our own may ask for it. */
   opensSession?: true
   /** A file part named `file` travels by multipart. `'streamed'` is optional, and goes to the file store as it comes. */

@@ -271,7 +271,11 @@ export const PROBLEMS = {
     title: 'Key used for another request',
     detail: 'The same idempotency key came with a different body.',
   },
-  too_many_requests: { status: 429, title: 'Too many requests', detail: 'Wait a moment and try again.' },
+  too_many_requests: {
+    status: 429,
+    title: 'Too many requests',
+    detail: 'Too many requests. Try again in {wait}.',
+  },
   fault: {
     status: 500,
     title: 'Something went wrong on our side',

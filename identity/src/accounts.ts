@@ -35,11 +35,13 @@ export type AuditEvent = {
 
 export type SendLimits = {
   perAccountPerHour: number
+  /** To strangers from one network: codes of sign-up, of a reset and of sign-in without a password. */
   perIpPerHour: number
   /** To one mailbox or phone, whichever accounts ask. */
   perDestinationPerHour: number
   /** What a site's text messages may cost at most. */
   textsPerPoolPerHour: number
+  /** Wrong passwords and codes from one network; each account that gets in from there allows one more. */
   failuresPerIpPerHour: number
 }
 

@@ -35,6 +35,7 @@ export { CognitoError } from './cognito-error.ts'
 export type { NewUser } from './create-user.ts'
 export type { User } from './database.ts'
 export { migrateIdentity } from './migrate.ts'
+export { networkOf } from './network-of.ts'
 export type { PoolSettings } from './pools.ts'
 export type { PoolSocial, SocialClient, SocialProvider } from './social/social-client.ts'
 export type { SignInState } from './staff-changes.ts'
@@ -43,10 +44,10 @@ export type { SignInState } from './staff-changes.ts'
 // biome-ignore lint/suspicious/noExplicitAny: see above
 type AnyDb = any
 
-/** A busy office behind one address stays below this. */
+/** A company whose 500 people open their accounts in the same minute stays below these. */
 const SEND_LIMITS: SendLimits = {
   perAccountPerHour: 5,
-  perIpPerHour: 100,
+  perIpPerHour: 1_000,
   perDestinationPerHour: 10,
   textsPerPoolPerHour: 1_000,
   failuresPerIpPerHour: 100,

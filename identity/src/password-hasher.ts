@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { CognitoError } from './cognito-error.ts'
+import { makeLine } from './line.ts'
 import { keyedDigest, makeToken } from './secrecy.ts'
 
 /** OWASP's floor for argon2id: 19 MiB, two passes, one lane. */
@@ -20,7 +20,7 @@ export type PasswordHasher = {
  * outside the database.
  */
 export async function makePasswordHasher(pepper: Buffer): Promise<PasswordHasher> {
-  const inTurn = makeLine()
+  const { inTurn } = makeLine({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING })
   const peppered = (password: string) => keyedDigest(pepper, 'password', password.normalize('NFKC'))
   const decoy = await hash(makeToken(), ARGON2)
 
@@ -30,28 +30,5 @@ export async function makePasswordHasher(pepper: Buffer): Promise<PasswordHasher
       const matches = await inTurn(() => verify(stored ?? decoy, peppered(password)))
       return matches && stored !== undefined
     },
-  }
-}
-
-function makeLine() {
-  let running = 0
-  const waiting: (() => void)[] = []
-
-  return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= AT_ONCE) {
-      if (waiting.length >= MAX_WAITING)
-        throw new CognitoError('TooManyRequestsException', 'Too many requests')
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else {
-      running += 1
-    }
-    try {
-      return await work()
-    } finally {
-      // The place is handed on, so a newcomer cannot slip in between.
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
   }
 }

@@ -123,3 +123,27 @@ test('codes strangers ask for by a name do not use up those that follow the owne
   expect(await stranger()).toMatchObject(LIMIT)
   expect((await world.signIn(ann.username, PASSWORD)).body.ChallengeName).toBe('EMAIL_OTP')
 })
+
+test('codes that follow a password or a session do not use up what strangers may ask for from a network', async () => {
+  const office = await openWorld({ perIpPerHour: 3 })
+  await office.identity.ensurePool({ ...NORTHWIND, mfa: 'required', mfaFactors: ['EMAIL'] })
+  for (let n = 0; n < 5; n += 1) {
+    const { username } = await office.addPerson()
+    expect((await office.signIn(username)).body.ChallengeName).toMatch(/EMAIL_OTP|MFA_SETUP/)
+  }
+  const forgot = (n: number) =>
+    office.ask('ForgotPassword', { ClientId, Username: `stranger${n}@example.com#site-7` })
+  for (let n = 0; n < 3; n += 1) expect((await forgot(n)).status).toBe(200)
+  expect(await forgot(3)).toMatchObject(LIMIT)
+  await office.close()
+})
+
+test('a Gmail mailbox is the same one with dots in its name', async () => {
+  world.wait(3600)
+  const people = [await signedIn(), await signedIn(), await signedIn()]
+  const dotted = (n: number) =>
+    `${'quinn'.slice(0, 1 + (n % 4))}.${'quinn'.slice(1 + (n % 4))}+${n}@gmail.com`
+  const answers = []
+  for (let n = 0; n < 11; n += 1) answers.push((await people[n % 3]!.change('email', dotted(n))).status)
+  expect(answers).toEqual([...Array(10).fill(200), 400])
+})

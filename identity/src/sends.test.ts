@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type World } from './testing/world.ts'
+import { NORTHWIND, openWorld, PASSWORD, type World } from './testing/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -9,8 +9,6 @@ afterAll(() => world.close())
 
 test('many names tried from one address are refused there, also with the right password, for the hour', async () => {
   const { username } = await world.addPerson()
-  expect((await world.signIn(username)).status).toBe(200)
-
   for (let tries = 0; tries < 6; tries++) {
     const { body } = await world.signIn(`stranger${tries}@example.com#site-7`, 'a common password')
     expect(body.message).toBe('Incorrect username or password.')
@@ -22,4 +20,47 @@ test('many names tried from one address are refused there, also with the right p
 
   world.wait(3_600)
   expect((await world.signIn(username)).status).toBe(200)
+})
+
+test('an account that gets in allows its network one more wrong guess, once an hour', async () => {
+  world.wait(3_600)
+  const from = '203.0.113.9'
+  const { clientId: ClientId } = NORTHWIND
+  const signIn = (USERNAME: string, PASSWORD: string) =>
+    world.ask(
+      'InitiateAuth',
+      { AuthFlow: 'USER_PASSWORD_AUTH', ClientId, AuthParameters: { USERNAME, PASSWORD } },
+      from,
+    )
+  const people = [await world.addPerson(), await world.addPerson()]
+  for (const { username } of [...people, ...people])
+    expect((await signIn(username, PASSWORD)).status).toBe(200)
+
+  const answers = []
+  for (let n = 0; n < 10; n += 1) {
+    answers.push((await signIn(`spray${n}@example.com#site-7`, 'a common password')).body.message)
+  }
+  expect(answers.filter((message) => message === 'Incorrect username or password.')).toHaveLength(6 + 2)
+  expect((await signIn(people[0]!.username, PASSWORD)).body.message).toBe('Password attempts exceeded')
+})
+
+test('many who sign in at once are no wrong guesses, however few those may be', async () => {
+  world.wait(3_600)
+  const people = []
+  for (let n = 0; n < 20; n += 1) people.push(await world.addPerson())
+  const answers = await Promise.all(people.map(({ username }) => world.signIn(username)))
+  expect(answers.map(({ status }) => status)).toEqual(people.map(() => 200))
+})
+
+test('the addresses of one IPv6 connection are one network', async () => {
+  world.wait(3_600)
+  const { clientId: ClientId } = NORTHWIND
+  const confirm = (n: number) =>
+    world.ask(
+      'ConfirmSignUp',
+      { ClientId, Username: `six${n}@example.com#site-7`, ConfirmationCode: '123456' },
+      `2001:db8:7:7::${n.toString(16)}`,
+    )
+  for (let n = 1; n <= 6; n += 1) expect((await confirm(n)).error).toBe('CodeMismatchException')
+  expect((await confirm(7)).error).toBe('LimitExceededException')
 })

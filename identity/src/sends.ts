@@ -4,6 +4,8 @@ import { after, type Call, note } from './accounts.ts'
 import type { VerifiedAttribute } from './codes.ts'
 import { type CognitoError, tooManyPasswords, tooManyTries, WrongGuess } from './cognito-error.ts'
 import type { Db } from './database.ts'
+import { inTurnOf } from './line.ts'
+import { networkOf } from './network-of.ts'
 import { keyedDigest } from './secrecy.ts'
 import { type Counted, countedAs, normalizeUsername } from './users.ts'
 
@@ -17,12 +19,15 @@ const SIGN_IN_SHARE = 2
  */
 type CountedSend = CodeMessage['purpose'] | 'first-factor'
 
+/** What anyone can ask for who knows an address; everything else needs a password or a session first. */
+const BY_STRANGERS: ReadonlySet<CountedSend> = new Set(['sign-up', 'reset-password', 'first-factor'])
+
 /** @param value an e-mail address or a phone number; nothing when the code goes nowhere */
 type Destination = { attribute: VerifiedAttribute; value: string }
 
 /**
  * Counts a code about to be sent: so many in an hour to one account for one purpose, so many from one
- * address, and so many to one mailbox or phone, whichever accounts ask for them. Accounts that do not
+ * network that strangers ask for, and so many to one mailbox or phone, whichever accounts ask for them. Accounts that do not
  * exist are counted alike. Text messages cost money: a site sends no more than so many.
  *
  * @param db the transaction of the caller, if there is one
@@ -37,8 +42,10 @@ export async function countSend(
   db: Db = call.db,
 ): Promise<void> {
   const { perAccountPerHour, perIpPerHour } = call.sendLimits
-  const fromIp = await count(call, db, 'ip', call.ip)
-  if (fromIp > perIpPerHour) throw tooManyTries()
+  if (BY_STRANGERS.has(purpose)) {
+    const fromNetwork = await count(call, db, 'ip', networkOf(call.ip))
+    if (fromNetwork > perIpPerHour) throw tooManyTries()
+  }
   const isSignIn = purpose === 'sign-in' || purpose === 'first-factor'
   const toAccount = await count(call, db, 'account', poolId, ...countedAs(who), purpose)
   if (toAccount > perAccountPerHour * (isSignIn ? SIGN_IN_SHARE : 1)) throw tooManyTries()
@@ -66,10 +73,12 @@ export async function countDestination(
   if ((await count(call, db, 'texts', poolId)) > textsPerPoolPerHour) throw tooManyTries()
 }
 
-/** One mailbox has many addresses: what follows a plus is the owner's own mark. */
+/** One mailbox has many addresses: what follows a plus is the owner's own mark, and Gmail ignores dots. */
 function mailboxOf(email: string): string {
   const [, name, host] = /^([^+]+)[^@]*@(.*)$/.exec(normalizeUsername(email)) ?? []
-  return name === undefined ? normalizeUsername(email) : `${name}@${host}`
+  if (name === undefined) return normalizeUsername(email)
+  const isGmail = host === 'gmail.com' || host === 'googlemail.com'
+  return isGmail ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`
 }
 
 /** Where codes go of whoever signs in under a name: it begins with the address. */
@@ -78,7 +87,7 @@ export function destinationIn(username: string): Destination {
 }
 
 /**
- * Refuses a sign-in from an address with too many wrong ones in this hour: many names tried with one
+ * Refuses a sign-in from a network with too many wrong ones in this hour: many names tried with one
  * password each lock no name.
  *
  * @throws {CognitoError} NotAuthorizedException
@@ -87,10 +96,11 @@ export async function assertFewFailuresFrom(call: Call): Promise<void> {
   const row = await call.db
     .selectFrom('identity.sends')
     .select('count')
-    .where('key', '=', sendKey(call, 'sign-in', call.ip))
+    .where('key', '=', guessKey(call))
     .where('window_start', '=', hourOf(call))
+    .where('count', '>=', failuresAllowed(call))
     .executeTakeFirst()
-  if ((row?.count ?? 0) < call.sendLimits.failuresPerIpPerHour) return
+  if (row === undefined) return
   throw tooManyPasswords()
 }
 
@@ -98,8 +108,9 @@ export async function assertFewFailuresFrom(call: Call): Promise<void> {
 type Trail = { event: string; of: { pool_id: string; username: string; sub?: string } }
 
 /**
- * Lets a visitor address guess at a password or a code, or refuses it for this hour. A guess is counted
- * before it is checked, so a hundred at once are a hundred; what was not wrong is taken back.
+ * Lets a network guess at a password or a code, or refuses it for this hour. A guess is counted before
+ * it's checked, so a hundred at once are a hundred; what wasn't wrong is taken back. An office of five
+ * hundred mistypes more often than a person at home: each account that gets in allows one more failure.
  *
  * @param trail left out where the guess is noted by itself
  * @throws {CognitoError} the refusal, or what the guess throws
@@ -109,37 +120,55 @@ export async function guessFrom<T>(
   { refusal, trail }: { refusal: () => CognitoError; trail?: Trail },
   guess: () => Promise<T>,
 ): Promise<T> {
-  const key = sendKey(call, 'sign-in', call.ip)
-  const window_start = hourOf(call)
-  const admitted = await call.db
-    .insertInto('identity.sends')
-    .values({ key, window_start, count: 1 })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['key', 'window_start'])
-        .doUpdateSet({ count: sql`sends.count + 1` })
-        .where(sql<boolean>`sends.count < ${call.sendLimits.failuresPerIpPerHour}`),
-    )
-    .returning('count')
-    .executeTakeFirst()
-  if (!admitted) throw refusal()
+  const atOnce = Math.ceil(call.sendLimits.failuresPerIpPerHour / 2)
+  return inTurnOf('guess', call.ip, atOnce, async () => {
+    const key = guessKey(call)
+    const window_start = hourOf(call)
+    const admitted = await call.db
+      .insertInto('identity.sends')
+      .values({ key, window_start, count: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['key', 'window_start'])
+          .doUpdateSet({ count: sql`sends.count + 1` })
+          .where(sql<boolean>`sends.count < ${failuresAllowed(call)}`),
+      )
+      .returning('count')
+      .executeTakeFirst()
+    if (!admitted) throw refusal()
 
-  const takeBack = () =>
-    call.db
-      .updateTable('identity.sends')
-      .set({ count: sql`count - 1` })
-      .where('key', '=', key)
-      .where('window_start', '=', window_start)
-      .execute()
-  try {
-    const outcome = await guess()
-    await takeBack()
-    return outcome
-  } catch (cause) {
-    if (!(cause instanceof WrongGuess)) await takeBack()
-    else if (trail) await call.db.transaction().execute((tx) => note(call, tx, trail.event, trail.of))
-    throw cause
-  }
+    const takeBack = () =>
+      call.db
+        .updateTable('identity.sends')
+        .set({ count: sql`count - 1` })
+        .where('key', '=', key)
+        .where('window_start', '=', window_start)
+        .execute()
+    try {
+      const outcome = await guess()
+      await takeBack()
+      if (
+        trail &&
+        (await isFirstInHour(call, 'got-in', networkOf(call.ip), trail.of.pool_id, trail.of.username))
+      )
+        await count(call, call.db, 'got-in', networkOf(call.ip))
+      return outcome
+    } catch (cause) {
+      if (!(cause instanceof WrongGuess)) await takeBack()
+      else if (trail) await call.db.transaction().execute((tx) => note(call, tx, trail.event, trail.of))
+      throw cause
+    }
+  })
+}
+
+/** The wrong guesses a network may make in this hour. */
+function failuresAllowed(call: Call) {
+  return sql<number>`${call.sendLimits.failuresPerIpPerHour}::int + coalesce((select allowed.count from identity.sends as allowed
+    where allowed.key = ${sendKey(call, 'got-in', networkOf(call.ip))} and allowed.window_start = ${hourOf(call)}), 0)`
+}
+
+function guessKey(call: Call): string {
+  return sendKey(call, 'sign-in', networkOf(call.ip))
 }
 
 /** Whether this is the first of its kind in the hour: the trail is not to be flooded. */

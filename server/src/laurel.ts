@@ -57,6 +57,7 @@ import { forgetMessagesHandler, forgetWebhookMessages } from './features/webhook
 import { webhookRoutes } from './features/webhooks/webhooks.routes.ts'
 import { makeApp } from './http/app.ts'
 import { siteFilesAndPages } from './http/pages.ts'
+import { makeRequestLimits, type RequestLimits } from './http/request-limits.ts'
 import { makeServe } from './http/serve.ts'
 import { housekeepingHandler, housekeepingJob } from './jobs/housekeeping.jobs.ts'
 import { startJobs } from './jobs/jobs.ts'
@@ -98,7 +99,8 @@ export async function makeLaurel(
   await migrate(pool)
   await settleRestoredLog(pool)
 
-  const app = await makeApp(config)
+  const limits = makeRequestLimits(config.rateLimitPerMinute)
+  const app = await makeApp(config, limits)
   const jobs = await startJobs(
     database,
     config.databaseUrl,
@@ -142,8 +144,8 @@ export async function makeLaurel(
   if (identity !== undefined) await ensurePools(pool, identity)
 
   const pictures = makeCardPictures({ ...kit, log: app.log })
-  await serveFeatures(app, kit, tokenSource(config, identity), pictures, identity)
-  await siteFilesAndPages(app, kit)
+  await serveFeatures(app, kit, limits, tokenSource(config, identity), pictures, identity)
+  await siteFilesAndPages(app, kit, limits)
   // Connections of its own: a sign-in code does not wait behind ten thousand cards.
   const cardMailer = makeMailer(config, makeFindSender(kit))
   const runner = makeImportRunner(kit, importKitOf(kit), (cause) => app.log.error(cause))
@@ -199,6 +201,7 @@ function tokenSource({ cognito }: Config, identity: Identity | undefined): Token
 async function serveFeatures(
   app: FastifyInstance,
   kit: Kit,
+  limits: RequestLimits,
   source: TokenSource,
   pictures: CardPictures,
   identity: Identity | undefined,
@@ -209,6 +212,7 @@ async function serveFeatures(
     sites,
     idTokens: makeIdTokens(source),
     customers: makeKnownCustomers(pool),
+    limits,
     now: kit.now,
     sealKey: keys.dataSeal,
     files,

@@ -11,6 +11,7 @@ import {
 } from '../attributes.ts'
 import { sendCode } from '../codes.ts'
 import { CognitoError } from '../cognito-error.ts'
+import { inTurnOf } from '../line.ts'
 import { ClientId, operation, Password, Username } from '../operation.ts'
 import { assertPassword } from '../password-policy.ts'
 import { keepPassword } from '../passwords.ts'
@@ -18,6 +19,9 @@ import { readPoolOfClient } from '../pools.ts'
 import { countSend } from '../sends.ts'
 import { signUpMark } from '../sign-up-mark.ts'
 import { addUser, type NewUserRow } from '../users.ts'
+
+/** Passwords of one network hashed at once: the line everyone shares stays short. */
+const AT_ONCE = 50
 
 /** A visitor opens an account on a site; it works once the code sent to the address comes back. */
 export const signUp = operation(
@@ -43,7 +47,7 @@ export const signUp = operation(
       pool_id: pool.pool_id,
       username: usernameOf(pool, email),
       status: 'UNCONFIRMED',
-      ...(await keepPassword(call, pool, sub, input.Password)),
+      ...(await inTurnOf('sign-up', call.ip, AT_ONCE, () => keepPassword(call, pool, sub, input.Password))),
       attributes,
       email_verified: false,
       phone_number_verified: false,

@@ -12,14 +12,23 @@ import type { SiteRow } from '../features/sites/sites.repo.ts'
 import { readStaffSession } from '../features/staff/staff-sessions.ts'
 import { hashSecret } from '../secrets/hash-secret.ts'
 import type { Customer, Staff, Visitor } from './actor.ts'
+import { visitorOf } from './origin.ts'
+import type { RequestLimits } from './request-limits.ts'
 import { assertOwnPage, sessionCookie } from './session-cookie.ts'
 
-export type AccessKit = { pool: Pool; idTokens: IdTokens; customers: KnownCustomers; now: () => Date }
+export type AccessKit = {
+  pool: Pool
+  idTokens: IdTokens
+  customers: KnownCustomers
+  limits: RequestLimits
+  now: () => Date
+}
 
 /**
- * Lets a caller in, or not: absent, expired, foreign and wrong look alike.
+ * Lets a caller in, or not: absent, expired, foreign and wrong look alike. A known caller is counted as
+ * themselves, by what was verified and never by what a token claims; everyone else by their network.
  *
- * @throws {Refusal} `sign_in_required`
+ * @throws {Refusal} `sign_in_required`, `too_many_requests`
  * @see docs/spec.md §6
  */
 export async function admit(
@@ -29,22 +38,40 @@ export async function admit(
   request: FastifyRequest,
 ): Promise<Visitor | Customer | Staff> {
   if (access === 'public') return { siteId: site.id }
+  const { limits } = kit
   const bearer = credentials(request, 'bearer')
   if (bearer !== undefined && access !== 'staff') {
-    const claims = await kit.idTokens.verify(bearer, site)
+    const claims = await countRefused(kit, request, () => kit.idTokens.verify(bearer, site))
+    limits.count('account', `customer:${site.id}:${claims.subject}`)
     // The catalog is the same for every customer of the site: who it is need not be looked up.
     return access === 'catalog' ? { siteId: site.id } : kit.customers.read(site.id, claims)
   }
-  if (access === 'customer') throw new Refusal('sign_in_required')
-
   const session = sessionCookie(request)
-  if (session !== undefined) {
-    assertOwnPage(request)
-    return readStaffSession(kit.pool, site.id, session, kit.now())
-  }
   const basic = credentials(request, 'basic')
-  if (basic !== undefined) return integratorBySecret(kit, site.id, basic, access)
-  throw new Refusal('sign_in_required')
+  if (access === 'customer' || (session === undefined && basic === undefined)) {
+    limits.count('network', visitorOf(request))
+    throw new Refusal('sign_in_required')
+  }
+  // These ask the database: a network that guesses doesn't get that far.
+  limits.assertLeft('guess', visitorOf(request))
+  if (session !== undefined) assertOwnPage(request)
+  const staff = await countRefused(kit, request, () =>
+    session === undefined
+      ? integratorBySecret(kit, site.id, basic!, access)
+      : readStaffSession(kit.pool, site.id, session, kit.now()),
+  )
+  limits.count('account', `${site.id}:${staff.by}`)
+  return staff
+}
+
+/** A credential that is refused counts as a guess of its network. */
+async function countRefused<T>({ limits }: AccessKit, request: FastifyRequest, check: () => Promise<T>) {
+  try {
+    return await check()
+  } catch (cause) {
+    if (cause instanceof Refusal) limits.count('guess', visitorOf(request))
+    throw cause
+  }
 }
 
 /**

@@ -4,27 +4,34 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import { Refusal } from '@laurel/domain/refusal'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from '../config.ts'
 import { parseForm } from './form-values.ts'
 import { loggedError } from './logged-error.ts'
 import { loggedPath } from './logged-path.ts'
 import { OPENAPI } from './openapi.ts'
+import { visitorOf } from './origin.ts'
 import { answerProblem } from './problem-answer.ts'
 import { referencePage } from './reference-page.ts'
+import type { Limit, RequestLimits } from './request-limits.ts'
 
-const IDENTITY_SHARE = 5
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How a route that isn't an endpoint of the contract limits requests from one network. */
+    limit?: Limit
+  }
+}
+
 /** Nothing comes on a line for so long: whoever sends has gone, or wants to hold the line. */
 const SILENCE_MS = 120_000
 /** Half a gigabyte over a slow line takes a while. */
 const WHOLE_REQUEST_MS = 30 * 60_000
 
 /** The HTTP application with everything that is the same for every route. */
-export async function makeApp(config: Config): Promise<FastifyInstance> {
+export async function makeApp(config: Config, limits: RequestLimits): Promise<FastifyInstance> {
   const app = Fastify({
     logger:
       config.logLevel === 'silent'
@@ -61,16 +68,18 @@ export async function makeApp(config: Config): Promise<FastifyInstance> {
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
   await app.register(formbody, { parser: parseForm })
   await app.register(multipart)
-  await app.register(rateLimit, {
-    global: true,
-    // The accounts service counts guesses and codes itself; a refresh refused here would sign people out.
-    max: (request: FastifyRequest) =>
-      request.url.startsWith('/identity/')
-        ? IDENTITY_SHARE * config.rateLimitPerMinute
-        : config.rateLimitPerMinute,
-    timeWindow: 60_000,
-    // With its status, for those who answer in a protocol of their own.
-    errorResponseBuilder: () => Object.assign(new Refusal('too_many_requests'), { statusCode: 429 }),
+  // Files of ours are never counted; an endpoint counts its callers once it knows them (serve.ts).
+  app.addHook('onRequest', async (request, reply) => {
+    const isAccounts = request.url.startsWith('/identity/')
+    const limit = request.routeOptions.config?.limit ?? (isAccounts ? 'accounts' : undefined)
+    if (limit === undefined) return
+    try {
+      limits.count(limit, visitorOf(request))
+    } catch (cause) {
+      // For the accounts service, which answers in a protocol of its own.
+      if (cause instanceof Refusal) reply.header('retry-after', cause.facts.seconds)
+      throw Object.assign(cause as Refusal, { statusCode: 429 })
+    }
   })
   await app.register(swagger, {
     openapi: OPENAPI,
@@ -81,7 +90,7 @@ export async function makeApp(config: Config): Promise<FastifyInstance> {
     },
   })
   referencePage(app)
-  app.get('/health', { schema: { hide: true }, config: { rateLimit: false } }, () => ({ ok: true }))
+  app.get('/health', { schema: { hide: true } }, () => ({ ok: true }))
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('content-security-policy')) {
       reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { roleVariables } from '@laurel/domain/brand-roles'
+import { waitText } from '@laurel/domain/wait-text'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CognitoPool } from '../cognito-settings.ts'
 import type { Social } from '../features/sites/site-social.ts'
@@ -27,7 +28,7 @@ export function makePage(kit: PageKit) {
   const [before, after] = splitAt(readFileSync(kit.indexFile, 'utf8'))
   return async (request: FastifyRequest, reply: FastifyReply, status = 200) => {
     const site = await kit.sites.readByHost(request.hostname).catch(() => undefined)
-    const nonce = request.id.replaceAll(/[^A-Za-z0-9]/g, '')
+    const nonce = nonceOf(request)
     const head = site === undefined ? '<title>Laurel</title>' : siteHead(site, request, nonce, kit)
     return reply
       .code(status)
@@ -36,6 +37,64 @@ export function makePage(kit: PageKit) {
       .header('content-security-policy', policy(nonce, kit))
       .send(before + head + after)
   }
+}
+
+/**
+ * What a browser gets while its network asks for too many pages: plain HTML without a script, which loads
+ * the page that was asked for once the wait is over.
+ */
+export function makeLimitPage({ sites }: Pick<PageKit, 'sites'>) {
+  return async (request: FastifyRequest, reply: FastifyReply, seconds: number) => {
+    const site = await sites.readByHost(request.hostname).catch(() => undefined)
+    const nonce = nonceOf(request)
+    const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="refresh" content="${seconds}">
+<title>Try again soon · ${escapeHtml(site?.name ?? 'Laurel')}</title>
+<style nonce="${nonce}">${LIMIT_PAGE_STYLE}${site ? `:root{${variablesOf(site)}}` : ''}</style>
+</head>
+<body>
+<main>
+${site ? `<img src="${escapeHtml(site.site_logo)}" alt="${escapeHtml(site.name)}">` : ''}
+<h1>Try again in ${waitText(seconds)}</h1>
+<p>We’re getting a lot of requests from your network. This page reloads automatically.</p>
+<p><a href="">Reload page</a></p>
+</main>
+</body>
+</html>`
+    return reply
+      .code(429)
+      .type('text/html; charset=utf-8')
+      .headers({ 'cache-control': 'no-store', 'retry-after': seconds })
+      .header(
+        'content-security-policy',
+        `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'`,
+      )
+      .send(html)
+  }
+}
+
+const LIMIT_PAGE_STYLE = `:root{color-scheme:light}
+body{margin:0;min-height:100vh;display:grid;place-content:center;padding:24px;box-sizing:border-box;background:#fff;color:#1c1c1c;font:17px/1.5 system-ui,sans-serif;text-align:center}
+main{max-width:44ch}img{max-width:200px;max-height:48px}h1{font-size:28px;line-height:1.2;margin:24px 0 8px}p{margin:0 0 16px}
+a{color:var(--accent-text,#1c1c1c)}`
+
+function nonceOf({ id }: FastifyRequest): string {
+  return id.replaceAll(/[^A-Za-z0-9]/g, '')
+}
+
+function variablesOf(site: SiteRow): string {
+  const colors = {
+    primary: site.site_primary_color,
+    secondary: site.site_secondary_color,
+    tertiary: site.site_tertiary_color,
+  }
+  return roleVariables(colors)
+    .map(([name, value]) => `${name}:${value}`)
+    .join(';')
 }
 
 function splitAt(html: string): [string, string] {
@@ -51,20 +110,14 @@ function siteHead(
   { cognito, social }: PageKit,
 ): string {
   const data = siteData(site, originOf(request), cognito, social)
-  const colors = {
-    primary: site.site_primary_color,
-    secondary: site.site_secondary_color,
-    tertiary: site.site_tertiary_color,
-  }
-  const variables = roleVariables(colors).map(([name, value]) => `${name}:${value}`)
   // `<` is escaped so that no text of the site can end the script.
-  const json = JSON.stringify(data satisfies object).replaceAll('<', '\\u003c')
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   return [
     `<title>${escapeHtml(site.name)}</title>`,
     `<link rel="icon" href="${escapeHtml(site.favicon)}">`,
     `<meta name="theme-color" content="${site.site_primary_color}">`,
     `<meta property="csp-nonce" nonce="${nonce}">`,
-    `<style nonce="${nonce}">:root{${variables.join(';')}}</style>`,
+    `<style nonce="${nonce}">:root{${variablesOf(site)}}</style>`,
     `<script nonce="${nonce}" type="application/json" id="site-data">${json}</script>`,
   ].join('\n')
 }

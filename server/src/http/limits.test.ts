@@ -1,10 +1,12 @@
 import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../database/open-database.ts'
 import { makeWorld, type World } from '../testing/world.ts'
+import { makeLimitPage } from './html-page.ts'
 
 let world: World
 beforeAll(async () => {
@@ -29,13 +31,99 @@ async function ask(times: number, ip: string, { headers, ...asked }: Asked) {
   return last
 }
 
-test('who guesses at a credential is told to wait, as everybody who asks too often', async () => {
+const codeOf = (answer: { statusCode: number; json(): { code?: string } }) => [
+  answer.statusCode,
+  answer.statusCode === 200 ? undefined : answer.json().code,
+]
+const LIMIT = [429, 'too_many_requests']
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const ME = '/api/v1/actual_user/'
+
+test('who guesses at a credential is told how long to wait', async () => {
   const authorization = `Basic ${Buffer.from('erp:guess').toString('base64')}`
   const asked = { url: '/api/v1/office/me/', headers: { authorization } }
   expect((await ask(10, '198.51.100.1', asked)).statusCode).toBe(401)
   const refused = await ask(1, '198.51.100.1', asked)
-  expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many_requests'])
+  expect(codeOf(refused)).toEqual(LIMIT)
+  const seconds = Number(refused.headers['retry-after'])
+  expect(seconds).toBeGreaterThan(0)
+  expect(refused.json().detail).toMatch(/^Too many requests\. Try again in (\d+ seconds?|1 minute)\.$/)
+  // Another session cookie or secret makes no difference.
+  const cookie = { url: '/api/v1/office/me/', headers: { cookie: 'sessionid=guess' } }
+  expect(codeOf(await ask(1, '198.51.100.1', cookie))).toEqual(LIMIT)
+})
+
+test('signed-in calls count by account: not by address, and wherever they come from', async () => {
+  const [ada, bo] = [await world.signIn({ registered: false }), await world.signIn({ registered: false })]
+  const as = ({ token }: { token: string }) => ({ url: ME, headers: bearer(token) })
+  expect((await ask(10, '198.51.100.30', as(ada))).statusCode).toBe(200)
+  expect(codeOf(await ask(1, '198.51.100.30', as(ada)))).toEqual(LIMIT)
+  expect(codeOf(await ask(1, '198.51.100.31', as(ada)))).toEqual(LIMIT)
+  expect((await ask(10, '198.51.100.30', as(bo))).statusCode).toBe(200)
+})
+
+test('a forged token gets no limit of its own, and shuts nobody out who is signed in', async () => {
+  const ada = await world.signIn({ registered: false })
+  const [head, body, signature] = ada.token.split('.') as [string, string, string]
+  const claims = JSON.parse(Buffer.from(body, 'base64url').toString())
+  const forged = (n: number) => {
+    const other = { ...claims, sub: `somebody-${n}`, email: `${n}@customer.example` }
+    return [head, Buffer.from(JSON.stringify(other)).toString('base64url'), signature].join('.')
+  }
+  const from = '198.51.100.32'
+  const answers = []
+  for (let n = 0; n < 11; n += 1) {
+    answers.push((await ask(1, from, { url: ME, headers: bearer(forged(n)) })).statusCode)
+  }
+  expect(answers).toEqual([...Array(10).fill(401), 429])
+  expect((await ask(1, from, { url: ME, headers: bearer(ada.token) })).statusCode).toBe(200)
+})
+
+test('files are never counted; pages and unknown paths are, by network, and generously', async () => {
+  const from = '2001:db8:1:2::7'
+  expect((await ask(150, from, { url: '/brand/northwind/favicon.svg' })).statusCode).toBe(200)
+  const page = { url: '/some/page', headers: { accept: 'text/html' } }
+  expect((await ask(100, from, page)).statusCode).toBeLessThan(429)
+  const refused = await ask(1, '2001:db8:1:2:9:9:9:9', page)
+  expect(refused.statusCode).toBe(429)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect(codeOf(await ask(1, from, { url: '/api/v1/nothing-here/' }))).toEqual(LIMIT)
+  // Whoever is signed in there works on.
+  const { token } = await world.signIn({ registered: false })
+  expect((await ask(1, from, { url: ME, headers: bearer(token) })).statusCode).toBe(200)
+})
+
+test('the page of too many pages says when to try again, without a script, and loads itself anew', async () => {
+  const reply = Fastify()
+  const page = makeLimitPage({ sites: world.kit.sites })
+  reply.get('/orders', (request, answer) => page(request, answer, 40))
+  const { statusCode, headers, body } = await reply.inject({ url: '/orders', headers: { host: 'localhost' } })
+  expect([statusCode, headers['retry-after']]).toEqual([429, '40'])
+  expect(body).toContain('<h1>Try again in 40 seconds</h1>')
+  expect(body).toContain('<meta http-equiv="refresh" content="40">')
+  expect(body).not.toContain('<script')
+  expect(headers['content-security-policy']).toContain("default-src 'none'")
+})
+
+test('one link to a card is opened a few times a minute, a working one by everyone in the office', async () => {
+  const from = '198.51.100.33'
+  const link = (token: string) => ({ url: `/api/v1/claims/${token}/` })
+  expect((await ask(2, from, link('A'.repeat(32)))).statusCode).toBe(404)
+  expect(codeOf(await ask(1, '198.51.100.34', link('A'.repeat(32))))).toEqual(LIMIT)
+  expect((await ask(1, from, link('B'.repeat(32)))).statusCode).toBe(404)
+})
+
+test('office sign-ins from one network are few, whatever the names', async () => {
+  const attempt = (n: number) =>
+    ask(1, '198.51.100.35', {
+      method: 'POST',
+      url: '/api/v1/office/sign_in/',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: `email=spray${n}%40staff.example&password=a-common-password`,
+    })
+  expect((await attempt(1)).statusCode).toBe(400)
+  expect((await attempt(2)).statusCode).toBe(400)
+  expect(codeOf(await attempt(3))).toEqual(LIMIT)
 })
 
 test('the accounts service refuses too many requests in its own form, and never as a fault', async () => {
@@ -48,9 +136,10 @@ test('the accounts service refuses too many requests in its own form, and never 
     },
     payload: '{}',
   } as const
-  expect((await ask(50, '198.51.100.2', signIn)).statusCode).toBe(400)
+  expect((await ask(100, '198.51.100.2', signIn)).statusCode).toBe(400)
   const refused = await ask(1, '198.51.100.2', signIn)
   expect([refused.statusCode, refused.json().__type]).toEqual([429, 'TooManyRequestsException'])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   for (const url of ['/identity/oauth2/authorize', '/identity/.well-known/jwks.json']) {
     expect((await ask(1, '198.51.100.2', { url })).statusCode).toBe(429)
   }

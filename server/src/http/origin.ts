@@ -1,4 +1,5 @@
 import { Refusal } from '@laurel/domain/refusal'
+import { networkOf } from '@laurel/identity'
 import type { FastifyRequest } from 'fastify'
 
 /** A host as a browser sends it: a name and perhaps a port, nothing that could lead elsewhere in an address. */
@@ -13,4 +14,9 @@ export function originOf(request: Pick<FastifyRequest, 'protocol' | 'host'>): st
   const { protocol, host } = request
   if (!HOST.test(host) || Number(host.match(/:(\d+)$/)?.[1] ?? 0) > 65_535) throw new Refusal('unknown_site')
   return `${protocol}://${host}`
+}
+
+/** What a visitor without an account is counted by. */
+export function visitorOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
+  return networkOf(ip)
 }

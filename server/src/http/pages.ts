@@ -4,13 +4,19 @@ import fastifyStatic from '@fastify/static'
 import { Refusal } from '@laurel/domain/refusal'
 import type { FastifyInstance } from 'fastify'
 import type { Kit } from '../kit.ts'
-import { makePage } from './html-page.ts'
+import { makeLimitPage, makePage } from './html-page.ts'
+import { visitorOf } from './origin.ts'
+import type { RequestLimits } from './request-limits.ts'
 
 const WEB = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 const DEMO_BRANDS = fileURLToPath(new URL('../../assets/demo/', import.meta.url))
 
 /** The built web app, the demo's logos, the one page for every other address, and what is not there. */
-export async function siteFilesAndPages(app: FastifyInstance, { sites, social, config }: Kit) {
+export async function siteFilesAndPages(
+  app: FastifyInstance,
+  { sites, social, config }: Kit,
+  limits: RequestLimits,
+) {
   await app.register(fastifyStatic, { root: DEMO_BRANDS, prefix: '/brand/', maxAge: '1h', index: false })
   const built = existsSync(`${WEB}index.html`)
   if (built) {
@@ -38,9 +44,18 @@ export async function siteFilesAndPages(app: FastifyInstance, { sites, social, c
       })
     : undefined
 
+  const limitPage = makeLimitPage({ sites })
+
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0]!
-    if (path.startsWith('/api/') || path.startsWith('/identity') || page === undefined) {
+    const isCall = path.startsWith('/api/') || path.startsWith('/identity') || page === undefined
+    try {
+      limits.count('network', visitorOf(request))
+    } catch (cause) {
+      if (isCall || !(cause instanceof Refusal)) throw cause
+      return limitPage(request, reply, Number(cause.facts.seconds))
+    }
+    if (isCall) {
       throw new Refusal(knowsPath(app, path) ? 'method_not_allowed' : 'not_found')
     }
     const isPage = request.method === 'GET' || request.method === 'HEAD'

@@ -1,6 +1,7 @@
 import type { Problem, ProblemCode } from '@laurel/contract/problem'
 import { PROBLEMS } from '@laurel/contract/problems'
-import { Refusal, type RefusalCode } from '@laurel/domain/refusal'
+import { Refusal, type RefusalCode, type RefusalFacts } from '@laurel/domain/refusal'
+import { waitText } from '@laurel/domain/wait-text'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 
@@ -63,12 +64,13 @@ function send(
     type: `/api/docs#problem-${code}`,
     title,
     status,
-    detail: fill(detail, facts),
+    detail: fill(detail, withWait(facts)),
     code,
     errors: [...errors],
     request_id: request.id,
   }
   if (code === 'sign_in_required') reply.header('www-authenticate', 'Bearer')
+  if (code === 'too_many_requests') reply.header('retry-after', secondsToWait(facts))
   return reply
     .code(status)
     .header('cache-control', 'no-store')
@@ -79,7 +81,17 @@ function send(
 
 /** The sentence a person reads of a refusal. */
 export function problemDetail({ code, facts }: Refusal): string {
-  return fill(PROBLEMS[code].detail, facts)
+  return fill(PROBLEMS[code].detail, withWait(facts))
+}
+
+/** How long to wait before trying again; a minute unless the refusal says. */
+function secondsToWait({ seconds = 60 }: RefusalFacts): number {
+  return Number(seconds)
+}
+
+/** With the wait as people say it: "40 seconds", "15 minutes", "1 hour". */
+function withWait(facts: RefusalFacts): RefusalFacts {
+  return { ...facts, wait: waitText(secondsToWait(facts)) }
 }
 
 /** Puts facts into a sentence: "{count} people …". */

@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 
 const PATH = '/api/docs'
+const HIDDEN = { schema: { hide: true }, config: { limit: 'network' } } as const
 
 /** The OpenAPI document, and a page to read it on, at `/api/docs`. */
 export function referencePage(app: FastifyInstance) {
-  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
+  app.get('/api/openapi.json', HIDDEN, () => app.swagger())
 
   let opened: Promise<FastifyInstance> | undefined
   for (const url of [PATH, `${PATH}/*`]) {
-    app.get(url, { schema: { hide: true } }, async (request, reply) => {
+    app.get(url, HIDDEN, async (request, reply) => {
       opened ??= openPage()
       const { statusCode, headers, body } = await (await opened).inject({ url: request.url })
       const type = String(headers['content-type'])

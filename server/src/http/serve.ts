@@ -8,13 +8,15 @@ import { keepRefusedMoney } from '../features/audit/refusal-trail.ts'
 import type { FileStore } from '../features/files/file-store.ts'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
 import type { Sites } from '../features/sites/sites.service.ts'
+import { hashSecret } from '../secrets/hash-secret.ts'
 import { type AccessKit, admit, assertMay } from './access.ts'
 import type { ActorOf, Customer, Staff, Visitor } from './actor.ts'
 import { formValues, queryValues } from './form-values.ts'
 import { type KeyStore, makeOnce } from './idempotency.ts'
 import { readMultipart, type StoredUpload, storeMultipart, type UploadedFile } from './multipart.ts'
 import { documentation } from './openapi.ts'
-import { originOf } from './origin.ts'
+import { originOf, visitorOf } from './origin.ts'
+import type { RequestLimits } from './request-limits.ts'
 import { assertOwnPage, type SessionCookie, sessionCookieOf } from './session-cookie.ts'
 
 declare module 'fastify' {
@@ -103,9 +105,12 @@ export function makeServe(
           '5xx': Problem,
         },
       },
-      // After the limit on requests, which stands in onRequest: guesses at a credential count as well.
       preParsing: async (request) => {
-        request.site = await kit.sites.readByHost(request.hostname)
+        countVisitor(kit.limits, endpoint, request)
+        request.site = await kit.sites.readByHost(request.hostname).catch((cause: unknown) => {
+          kit.limits.count('network', visitorOf(request))
+          throw cause
+        })
         request.actor = await admit(kit, endpoint.access, request.site, request)
         assertMay(endpoint.needs, request.actor)
         if (endpoint.opensSession) assertOwnPage(request)
@@ -143,6 +148,15 @@ export function makeServe(
       },
     })
   }
+}
+
+/** Counts a request to an endpoint that anyone can call; other endpoints count who calls. */
+function countVisitor(limits: RequestLimits, endpoint: Endpoint, request: FastifyRequest) {
+  if (endpoint.access !== 'public') return
+  limits.count(endpoint.opensSession ? 'signIn' : 'network', visitorOf(request))
+  if (endpoint.limitedBy === undefined) return
+  const { [endpoint.limitedBy]: token } = request.params as Record<string, string>
+  limits.count('link', hashSecret(`${token}`))
 }
 
 function isPrefetch({ method, headers }: FastifyRequest): boolean {

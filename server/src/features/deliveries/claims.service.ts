@@ -21,6 +21,7 @@ import { expiryOf } from './send-block.ts'
 import { countUse } from './use-counters.ts'
 
 const HOUR_MS = 3_600_000
+const AN_HOUR = { seconds: 3_600 }
 /** A person looks a few times; a program that looks without end is stopped. */
 const REVEALS = { uses: 20, withinMs: HOUR_MS }
 /** Links nobody has, asked for from one address. */
@@ -116,7 +117,7 @@ export async function revealClaim(kit: ClaimKit, asked: ClaimAsked): Promise<z.i
   const isFew = await inSite(kit.pool, site.id, (db) =>
     countUse(db, site.id, `reveal:${found.id}`, REVEALS, kit.now()),
   )
-  if (!isFew) throw new Refusal('too_many_requests')
+  if (!isFew) throw new Refusal('too_many_requests', AN_HOUR)
   if (!isOpen(stateOf(found, kit.now()))) throw new Refusal('claim_not_found')
 
   await activateCards(kit, site.id, [found.id])
@@ -189,7 +190,8 @@ async function readClaim(kit: ClaimKit, { site, token, ip }: ClaimAsked): Promis
       isFew: await countUse(db, site.id, `claim-miss:${hashSecret(ip)}`, MISSES, kit.now()),
     }
   })
-  if (found === undefined) throw new Refusal(isFew ? 'claim_not_found' : 'too_many_requests')
+  if (found === undefined)
+    throw isFew ? new Refusal('claim_not_found') : new Refusal('too_many_requests', AN_HOUR)
   return found
 }
 

@@ -39,7 +39,7 @@ export async function cleanImage(bytes: Buffer): Promise<CleanImage> {
     throw new Refusal('file_too_large', { limit: '25 megapixels' })
   }
   // A picture of 25 megapixels takes 100 MB while it is open: one at a time.
-  if (waiting >= MAX_WAITING) throw new Refusal('too_many_requests')
+  if (waiting >= MAX_WAITING) throw new Refusal('too_many_requests', { seconds: 5 })
   waiting += 1
   const drawn = turn
     .then(() => redraw(bytes, header.contentType))

@@ -237,6 +237,9 @@ function priceChanged(wasCents: number, nowCents: number): Refusal {
   return new Refusal('price_changed', { was: formatCents(wasCents), now: formatCents(nowCents) })
 }
 
+/** How long counted attempts are remembered. */
+const AN_HOUR = { seconds: 3_600 }
+
 /**
  * Somebody with a list of stolen cards tries one after the other.
  *
@@ -252,7 +255,7 @@ async function assertFewAttempts(
   const count = await countAttempts(db, site.id, by, new Date(at.getTime() - 3_600_000))
   // A whole company may sit behind one address.
   const isMuch = count.declinedFromAddress >= 3 * attemptsPerHour
-  if (count.ofCustomer >= attemptsPerHour || isMuch) throw new Refusal('too_many_requests')
+  if (count.ofCustomer >= attemptsPerHour || isMuch) throw new Refusal('too_many_requests', AN_HOUR)
 }
 
 /**
@@ -263,7 +266,7 @@ async function assertFewAttempts(
 function assertFewExchanges(site: SiteRow, payments: readonly PaymentRow[], at: Date) {
   const hourAgo = at.getTime() - 3_600_000
   const made = payments.filter(({ created_at: began }) => began.getTime() > hourAgo)
-  if (made.length > moneyRulesOf(site).attemptsPerHour) throw new Refusal('too_many_requests')
+  if (made.length > moneyRulesOf(site).attemptsPerHour) throw new Refusal('too_many_requests', AN_HOUR)
 }
 
 /**

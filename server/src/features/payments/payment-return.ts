@@ -14,10 +14,13 @@ const MAX_LENGTH = 200
  * address; nothing in it is believed, and the page asks the server what became of the payment.
  */
 export function paymentReturnRoute(app: FastifyInstance) {
-  app.post('/order-confirmation', { schema: { hide: true }, bodyLimit: 64 * 1024 }, (request, reply) =>
-    reply
-      .header('cache-control', 'no-store')
-      .redirect(`/order-confirmation?${confirmationQuery(request.body)}`, 303),
+  app.post(
+    '/order-confirmation',
+    { schema: { hide: true }, config: { limit: 'network' }, bodyLimit: 64 * 1024 },
+    (request, reply) =>
+      reply
+        .header('cache-control', 'no-store')
+        .redirect(`/order-confirmation?${confirmationQuery(request.body)}`, 303),
   )
 }
 

@@ -36,7 +36,7 @@ export async function countGuess(pool: Pool, siteId: number, name: string, now: 
       .returning('failures')
       .executeTakeFirst(),
   )
-  if (admitted === undefined) throw new Refusal('too_many_requests')
+  if (admitted === undefined) throw new Refusal('too_many_requests', { seconds: MAX_LOCK_S })
 }
 
 /** The guess was right: what failed before it is forgotten. */

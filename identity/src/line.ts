@@ -1,0 +1,53 @@
+import { CognitoError } from './cognito-error.ts'
+import { networkOf } from './network-of.ts'
+
+type Line = { inTurn<T>(work: () => Promise<T>): Promise<T>; isEmpty(): boolean }
+
+/**
+ * Runs at most so many pieces of work at once; the others wait, first come, first served.
+ *
+ * @throws {CognitoError} TooManyRequestsException when too many wait already
+ */
+export function makeLine({ atOnce, maxWaiting = Infinity }: { atOnce: number; maxWaiting?: number }): Line {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return {
+    isEmpty: () => running === 0,
+    async inTurn(work) {
+      if (running >= atOnce) {
+        if (waiting.length >= maxWaiting)
+          throw new CognitoError('TooManyRequestsException', 'Too many requests')
+        await new Promise<void>((resolve) => waiting.push(resolve))
+      } else {
+        running += 1
+      }
+      try {
+        return await work()
+      } finally {
+        // The place is handed on, so a newcomer cannot slip in between.
+        const next = waiting.shift()
+        if (next) next()
+        else running -= 1
+      }
+    },
+  }
+}
+
+const lines = new Map<string, Line>()
+
+/** One network has at most so many of a kind under way: a burst of 500 colleagues waits instead of being refused. */
+export async function inTurnOf<T>(
+  kind: string,
+  ip: string,
+  atOnce: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  const key = `${kind} ${networkOf(ip)}`
+  const line = lines.get(key) ?? makeLine({ atOnce })
+  lines.set(key, line)
+  try {
+    return await line.inTurn(work)
+  } finally {
+    if (line.isEmpty()) lines.delete(key)
+  }
+}
