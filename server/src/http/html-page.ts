@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { Site } from '@laurel/contract/site'
 import { roleVariables } from '@laurel/domain/brand-roles'
 import { waitText } from '@laurel/domain/wait-text'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -109,7 +110,7 @@ function siteHead(
   nonce: string,
   { cognito, social }: PageKit,
 ): string {
-  const data = siteData(site, originOf(request), cognito, social)
+  const data = Site.parse(siteData(site, originOf(request), cognito, social))
   // `<` is escaped so that no text of the site can end the script.
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   return [

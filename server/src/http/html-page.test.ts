@@ -1,0 +1,43 @@
+// What the page's HTML tells of the site: what the API answers, and no other column.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Site } from '@laurel/contract/site'
+import Fastify from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeWorld, type World } from '../testing/world.ts'
+import { makePage } from './html-page.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'laurel-page-'))
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
+afterAll(async () => {
+  await world.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('the HTML holds the site data of the contract and no other column of the site', async () => {
+  const indexFile = join(folder, 'index.html')
+  writeFileSync(indexFile, '<head><!--laurel:head--></head>')
+  const { sites, social } = world.kit
+  const app = Fastify()
+  const page = makePage({ sites, indexFile, cognito: undefined, social, formOrigins: [] })
+  app.get('/', (request, reply) => page(request, reply))
+  const { body: html } = await app.inject({ url: '/', headers: { host: 'localhost' } })
+
+  const json = /<script[^>]* id="site-data">(.*?)<\/script>/s.exec(html)?.[1]
+  const embedded = JSON.parse(json!)
+  const { body: answered } = await world.visit('localhost')('GET', '/api/v1/actual_rewards_site/')
+  expect(embedded).toEqual(answered)
+
+  const { rows } = await sql<{ name: string }>`
+    select column_name as name from information_schema.columns where table_name = 'sites'`.execute(
+    world.kit.pool,
+  )
+  const unlisted = rows.map(({ name }) => name).filter((name) => !(name in Site.shape))
+  expect(unlisted).toEqual(expect.arrayContaining(['auto_approve_below_cents', 'retention_days']))
+  for (const name of [...unlisted, 'hosts', 'blocked_words']) expect(html).not.toContain(`"${name}"`)
+})
