@@ -45,6 +45,7 @@ export const PaymentState = z.enum([
   'settled',
   'failed',
   'expired',
+  'abandoned',
   'refunded',
 ])
 
@@ -272,6 +273,17 @@ export const cancelOrder = endpoint(api.cancelOrder, {
   response: Order,
   idempotent: true,
   refusals: ['sign_in_required', 'not_found', 'order_not_cancelable'],
+})
+/**
+ * The provider is asked first. If it knows of no payment the attempt is abandoned and the order is free; a
+ * card charge that was authorized is voided. While nobody can tell, nothing changes.
+ */
+export const leavePayment = endpoint(api.leavePayment, {
+  access: 'customer',
+  summary: 'Give up the open payment page: the cart can change and be paid another way at once',
+  params: IdParams,
+  response: Order,
+  refusals: ['sign_in_required', 'not_found', 'payment_unknown'],
 })
 export const verifyPayment = endpoint(api.verifyPayment, {
   access: 'customer',

@@ -47,6 +47,7 @@ export const api = routes({
   listCardItems: 'GET /api/v1/card_items/',
   createCardItem: 'POST /api/v1/card_items/',
   getCardPrintFile: 'GET /api/v1/card_items/{id}/print_file/',
+  leavePayment: 'POST /api/v1/orders/{id}/leave_payment/',
   verifyPayment: 'POST /api/v1/orders/{id}/verify_payment/',
   cancelOrder: 'POST /api/v1/orders/{id}/cancel/',
   getOrdersOverview: 'GET /api/v1/orders/overview/',

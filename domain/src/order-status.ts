@@ -105,7 +105,8 @@ export function statusAfterPayment(
   state: PaymentState,
   ach: { holdIsOver: boolean } = { holdIsOver: false },
 ): 'in_review' | 'pending_payment' | undefined {
-  if (state === 'failed' || state === 'expired' || state === 'refunded') return undefined
+  if (state === 'failed' || state === 'expired' || state === 'abandoned' || state === 'refunded')
+    return undefined
 
   const moneyIsHere = state === 'settled' || (state === 'paid' && method !== 'elavon_ach')
   if (moneyIsHere) return method !== 'elavon_ach' || ach.holdIsOver ? 'in_review' : 'pending_payment'

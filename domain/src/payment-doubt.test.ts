@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { DOUBT_REASONS, DOUBT_STATES, doubtChoices, doubtReasonOf, isSetAside } from './payment-doubt.ts'
+import {
+  abandonedReasonOf,
+  automaticRefund,
+  DOUBT_REASONS,
+  DOUBT_STATES,
+  doubtChoices,
+  doubtReasonOf,
+  isSetAside,
+} from './payment-doubt.ts'
 
 test('every open doubt can be decided, and a decided one is not decided again', () => {
   for (const reason of DOUBT_REASONS) {
@@ -32,4 +40,31 @@ test('a decline and an approval are no doubts', () => {
   expect(doubtReasonOf('other_amount')).toBe('other_amount')
   expect(doubtReasonOf('declined')).toBeUndefined()
   expect(doubtReasonOf('approved')).toBeUndefined()
+})
+
+test('money for an abandoned attempt is refunded automatically; what may not be ours waits for a person', () => {
+  for (const verdict of ['paid', 'submitted', 'settled', 'review'] as const) {
+    expect(abandonedReasonOf(verdict, 'approved')).toBe('abandoned')
+  }
+  expect(abandonedReasonOf('mismatch', 'other_amount')).toBe('abandoned')
+  expect(abandonedReasonOf('mismatch', 'other_attempt')).toBe('other_attempt')
+  expect(abandonedReasonOf('mismatch', 'other_currency')).toBe('other_currency')
+  expect(abandonedReasonOf('failed', 'declined')).toBeUndefined()
+})
+
+test('a charge of an abandoned attempt is voided until it settles and returned after, once', () => {
+  const stray = { reason: 'abandoned', state: 'open', status: 'OPN', amountCents: 5_000 } as const
+  expect(automaticRefund(stray, 'elavon_cc')).toBe('void')
+  expect(automaticRefund({ ...stray, status: 'STL' }, 'elavon_cc')).toBe('return')
+  expect(automaticRefund({ ...stray, status: 'PEN' }, 'elavon_ach')).toBe('void')
+  expect(automaticRefund({ ...stray, status: 'STL' }, 'elavon_ach')).toBeUndefined()
+  expect(automaticRefund({ ...stray, status: 'REV' }, 'elavon_cc')).toBeUndefined()
+  expect(automaticRefund({ ...stray, amountCents: null }, 'elavon_cc')).toBeUndefined()
+  expect(automaticRefund({ ...stray, reason: 'late' }, 'elavon_cc')).toBeUndefined()
+  for (const state of DOUBT_STATES) {
+    expect([state, automaticRefund({ ...stray, state }, 'elavon_cc') !== undefined]).toEqual([
+      state,
+      state === 'open',
+    ])
+  }
 })

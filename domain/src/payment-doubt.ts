@@ -1,8 +1,10 @@
-import type { VerdictReason } from './provider-answer.ts'
+import type { HostedPageMethod } from './payment-state.ts'
+import type { PaymentVerdict, VerdictReason } from './provider-answer.ts'
 
 /** Why something the provider reports does not fit the payment it is reported for. */
 export const DOUBT_REASONS = [
   'late',
+  'abandoned',
   'charged_twice',
   'other_amount',
   'other_currency',
@@ -22,6 +24,7 @@ export type DoubtState = (typeof DOUBT_STATES)[number]
 
 export const DOUBT_WORDS: Readonly<Record<DoubtReason, string>> = {
   late: 'Money came in after the attempt had ended',
+  abandoned: 'Paid on a payment page that the customer had left',
   charged_twice: 'More than one charge under one attempt',
   other_amount: 'Another amount than was asked for',
   other_currency: 'Another currency than US dollars',
@@ -55,6 +58,37 @@ export function doubtChoices(doubt: { reason: DoubtReason; state: DoubtState }):
 /** Has somebody decided that this transaction pays nothing? Then it is no answer about its attempt any more. */
 export function isSetAside(state: DoubtState): boolean {
   return state === 'giving_back' || state === 'given_back' || state === 'dismissed'
+}
+
+/** What is surely our customer's money; anything else under an attempt is for a person. */
+const TAKEN: readonly PaymentVerdict[] = ['paid', 'submitted', 'settled', 'review']
+
+/**
+ * The doubt that a judgement is when its attempt was abandoned: whatever was taken for it is nobody's
+ * payment any more; undefined when nothing was taken.
+ */
+export function abandonedReasonOf(verdict: PaymentVerdict, reason: VerdictReason): DoubtReason | undefined {
+  if (TAKEN.includes(verdict) || reason === 'other_amount') return 'abandoned'
+  return doubtReasonOf(reason)
+}
+
+type Stray = { reason: DoubtReason; state: DoubtState; status: string; amountCents: number | null }
+
+/**
+ * How money that came in for an abandoned attempt goes back without anybody's decision: a charge is voided
+ * until it is settled and returned after. A bank debit can only be voided, for ten minutes.
+ *
+ * @param status the provider's word for where the charge is
+ * @returns undefined when the provider is still looking at it, or a person must decide
+ * @see docs/decisions/0029
+ */
+export function automaticRefund(
+  { reason, state, status, amountCents }: Stray,
+  method: HostedPageMethod,
+): 'void' | 'return' | undefined {
+  if (reason !== 'abandoned' || state !== 'open' || status === 'REV' || !amountCents) return undefined
+  if (status !== 'STL') return 'void'
+  return method === 'elavon_cc' ? 'return' : undefined
 }
 
 /** The doubt that a judgement is; undefined when it is none. */

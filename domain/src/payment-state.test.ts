@@ -19,11 +19,14 @@ test('the payment methods are those of the specification', () => {
   expect(isPaymentMethod('paypal')).toBe(false)
 })
 
-test('every state can be reached from started, and only refunded is the end', () => {
+test('every state can be reached from started, and only abandoned and refunded are the end', () => {
   const reached = new Set<PaymentState>(['started'])
   for (const state of reached) for (const next of PAYMENT_MOVES[state]) reached.add(next)
   expect([...reached].sort()).toEqual([...PAYMENT_STATES].sort())
-  expect(PAYMENT_STATES.filter((state) => PAYMENT_MOVES[state].length === 0)).toEqual(['refunded'])
+  expect(PAYMENT_STATES.filter((state) => PAYMENT_MOVES[state].length === 0)).toEqual([
+    'abandoned',
+    'refunded',
+  ])
 })
 
 test('nothing starts again, and nothing that holds money expires', () => {
@@ -31,6 +34,7 @@ test('nothing starts again, and nothing that holds money expires', () => {
     expect(canMovePayment(state, 'started')).toBe(false)
     expect(canMovePayment(state, state)).toBe(false)
     expect(canMovePayment(state, 'expired')).toBe(state === 'started')
+    expect(canMovePayment(state, 'abandoned')).toBe(state === 'started')
     expect(canMovePayment(state, 'refunded')).toBe(coversOrder(state))
   }
 })

@@ -8,7 +8,8 @@ export type HostedPageMethod = Extract<PaymentMethod, `elavon_${string}`>
 /**
  * What is known of one attempt to pay.
  * `submitted`: the provider (or the post) has it, the money is not here. `paid`: confirmed by the
- * provider, or recorded by staff. `settled`: in the organization's account.
+ * provider, or recorded by staff. `settled`: in the organization's account. `abandoned`: the customer
+ * left the payment page, and the provider knew of no payment.
  */
 export const PAYMENT_STATES = [
   'started',
@@ -17,6 +18,7 @@ export const PAYMENT_STATES = [
   'settled',
   'failed',
   'expired',
+  'abandoned',
   'refunded',
 ] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
@@ -29,15 +31,17 @@ export const ATTEMPT_LIFE_MS = 16 * 60 * 1000
 
 /**
  * The one table of moves. Failed and expired attempts can still turn out paid: a customer may try a
- * second card on the same page, or finish in the last second. Money found is never turned away.
+ * second card on the same page, or finish in the last second. Money found is never turned away, except
+ * for an abandoned attempt: its cart may have changed or been paid since, so that money is refunded.
  */
 export const PAYMENT_MOVES: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
-  started: ['submitted', 'paid', 'settled', 'failed', 'expired'],
+  started: ['submitted', 'paid', 'settled', 'failed', 'expired', 'abandoned'],
   submitted: ['paid', 'settled', 'failed'],
   paid: ['settled', 'failed', 'refunded'], // failed: refused by a rule that runs after the authorization
   settled: ['failed', 'refunded'], // failed: banks return debits up to 60 days later
   failed: ['submitted', 'paid', 'settled'],
   expired: ['submitted', 'paid', 'settled', 'failed'],
+  abandoned: [], // docs/decisions/0029
   refunded: [],
 }
 

@@ -11,6 +11,8 @@ type CrashPoint =
   | 'answer.read'
   | 'answer.applied'
   | 'answer.kept'
+  | 'payment.left'
+  | 'stray.refunding'
   | 'ledger.posted'
   | 'funds.recorded'
   | 'refund.asked'

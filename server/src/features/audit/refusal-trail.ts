@@ -16,6 +16,7 @@ const MINUTE_MS = 60_000
 const OF_ORDERS: Readonly<Record<string, string>> = {
   createPayment: 'payment.refused',
   verifyPayment: 'payment.return_refused',
+  leavePayment: 'payment.leave_refused',
   cancelOrder: 'order.cancel_refused',
 }
 /** What is never an accident of two people at once, or of a list that is not fresh. */

@@ -52,7 +52,7 @@ export async function clearCarts(
 ): Promise<{ uploads: string[]; leftOpen: boolean }> {
   const cart = sql<boolean>`o.site_id = ${siteId} and o.customer_id = ${customerId} and o.status = 'cart'`
   const payment = sql`select from payments p where p.site_id = o.site_id and p.order_id = o.id`
-  const isUnderWay = sql<boolean>`exists (${payment} and (p.state not in ('failed', 'expired', 'refunded')
+  const isUnderWay = sql<boolean>`exists (${payment} and (p.state not in ('failed', 'expired', 'abandoned', 'refunded')
     or p.updated_at > ${quietSince}))`
 
   const ended = sql`select o.id from orders o where ${cart} and not ${isUnderWay}`

@@ -10,6 +10,7 @@ import {
   mailPaperCopy,
   mailPaymentReceived,
   mailReminder,
+  mailStrayRefunded,
 } from './order-mail.jobs.ts'
 import { mailOrderNews, orderNewsHandler } from './order-news.jobs.ts'
 import { makeFindSender } from './site-sender.ts'
@@ -29,6 +30,7 @@ export const mailJobs: JobDefinition[] = [
   mailOrderDeclined,
   mailPaperCopy,
   mailReminder,
+  mailStrayRefunded,
   mailOrderNews,
   mailWebhookOff,
 ]

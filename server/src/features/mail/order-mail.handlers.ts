@@ -6,6 +6,7 @@ import { type PaperKind, paperForSite } from '../documents/documents.service.ts'
 import { readOrderPaper } from '../documents/order-paper.repo.ts'
 import type { OrderPaper } from '../documents/order-paper.ts'
 import { findOrderOfSite } from '../orders/orders.repo.ts'
+import { findDoubt } from '../payments/doubts.repo.ts'
 import { listSites, type SiteRow } from '../sites/sites.repo.ts'
 import { type MailContent, mailHtml, mailText } from './mail-page.ts'
 import type { Attachment, Mailer } from './mailer.ts'
@@ -15,9 +16,10 @@ import {
   mailPaperCopy,
   mailPaymentReceived,
   mailReminder,
+  mailStrayRefunded,
 } from './order-mail.jobs.ts'
 import { type OrderToTell, readOrderToTell } from './order-mail.repo.ts'
-import { copied, declined, placed, received, reminded } from './order-words.ts'
+import { copied, declined, placed, received, reminded, strayRefunded } from './order-words.ts'
 import { siteOrigin } from './pool-site.ts'
 
 export type OrderMailKit = Pick<Kit, 'config' | 'pool' | 'keys' | 'gateway' | 'now'>
@@ -57,6 +59,21 @@ export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler
       if (attachments.length === 0) return
       const key = `${kind}-copy-${siteId}-${orderId}-${position}`
       await send(mailer, told.site, { to, content: copied(told.paper, kind), key, attachments })
+    }),
+    handles(mailStrayRefunded, async ({ siteId, orderId, doubtId }) => {
+      const site = (await listSites(kit.pool)).find((one) => one.id === siteId)
+      if (site === undefined) return
+      const [order, stray] = await inSite(kit.pool, siteId, (db) =>
+        Promise.all([readOrderToTell(db, siteId, orderId), findDoubt(db, siteId, doubtId)]),
+      )
+      if (stray === undefined) return
+      const key = `stray-refunded-${siteId}-${doubtId}`
+      await send(mailer, site, {
+        to: order.email,
+        content: strayRefunded(order, stray),
+        key,
+        attachments: [],
+      })
     }),
     handles(mailReminder, async ({ siteId, orderId, nth }) => {
       const told = await readTold(kit, siteId, orderId)

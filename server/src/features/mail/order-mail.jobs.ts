@@ -8,6 +8,13 @@ export const mailOrderPlaced = job({ name: 'mail.order-placed', payload: AboutOr
 export const mailPaymentReceived = job({ name: 'mail.payment-received', payload: AboutOrder, ...often })
 export const mailOrderDeclined = job({ name: 'mail.order-declined', payload: AboutOrder, ...often })
 
+/** Money came in for a payment page that its customer had left, and is being refunded. */
+export const mailStrayRefunded = job({
+  name: 'mail.stray-refunded',
+  payload: AboutOrder.extend({ doubtId: z.number() }),
+  ...often,
+})
+
 /** The same paper for accounts payable: `position` is the address's among the order's own. */
 export const mailPaperCopy = job({
   name: 'mail.paper-copy',

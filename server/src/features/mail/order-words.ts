@@ -49,6 +49,32 @@ export function declined(order: OrderToTell): MailContent {
   }
 }
 
+/** Money came in for a payment page that its customer had left. */
+export function strayRefunded(
+  order: OrderToTell,
+  stray: { amount_cents: number | null; masked_account: string },
+): MailContent {
+  const amount = formatCents(stray.amount_cents ?? 0)
+  const account = stray.masked_account === '' ? 'the account it came from' : stray.masked_account
+  const isOrdered = order.status !== 'cart'
+  return {
+    subject: `We’re refunding your payment of ${amount}`,
+    title: greeting(order, `we’re refunding your payment of ${amount}.`),
+    parts: [
+      {
+        kind: 'text',
+        text: `It was made on a payment page you’d already left, so we didn’t use it. The money goes back to ${account}. Your bank may take a few days to show it. You don’t need to do anything.`,
+      },
+      {
+        kind: 'text',
+        text: isOrdered
+          ? `Order ${order.number} isn’t affected.`
+          : 'Your cart is unchanged, and you can still pay for it.',
+      },
+    ],
+  }
+}
+
 /** For accounts payable, who may know nothing of the order. */
 export function copied(paper: OrderPaper, kind: 'invoice' | 'receipt'): MailContent {
   const { number, billTo, site, balanceCents } = paper

@@ -1,4 +1,4 @@
-import { isHostedPage } from '@laurel/domain/payment-state'
+import { type HostedPageMethod, isHostedPage } from '@laurel/domain/payment-state'
 import { isRefundDue } from '@laurel/domain/refund-rules'
 import { Refusal } from '@laurel/domain/refusal'
 import { crashPoint } from '../../crash-points.ts'
@@ -71,6 +71,7 @@ export async function carryOut(kit: PaymentKit, site: SiteRow, refundId: number)
   crashPoint('refund.sent')
   const request = {
     kind: refund.kind as 'void' | 'return',
+    method: found.method,
     of,
     amountCents: refund.amount_cents,
     transactionId: refund.transaction_id,
@@ -98,6 +99,7 @@ function changeAfter(answer: GiveBackAnswer | undefined): RefundChange {
 type Open = {
   refund: RefundRow
   payment: PaymentRow
+  method: HostedPageMethod
   /** The provider's transaction whose money goes back. */
   of: string
   account: NonNullable<ReturnType<typeof openMerchantAccount>>
@@ -115,7 +117,7 @@ async function readOpen(kit: PaymentKit, site: SiteRow, refundId: number): Promi
     const provider = await findProvider(db, site.id, payment.method_code)
     const sealed = provider?.settings_sealed ?? ''
     const account = openMerchantAccount(kit.keys.dataSeal, site.id, payment.method_code, sealed)
-    return account && { refund, payment, of, account }
+    return account && { refund, payment, method: payment.method_code, of, account }
   })
 }
 

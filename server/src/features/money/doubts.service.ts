@@ -1,5 +1,4 @@
 import type { PaymentDoubt } from '@laurel/contract/office-doubts'
-import { postMoneyReceived } from '@laurel/domain/ledger'
 import { DOUBT_WORDS, type DoubtChoices, doubtChoices } from '@laurel/domain/payment-doubt'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
@@ -7,17 +6,15 @@ import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
 import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
-import { record } from '../audit/audit.service.ts'
-import { findOrderOfSite, lockOrderOfSite, type OrderRow } from '../orders/orders.repo.ts'
-import { changeDoubt, type DoubtRow, findDoubt, listDoubtRows } from '../payments/doubts.repo.ts'
-import { post } from '../payments/ledger.repo.ts'
+import { findOrderOfSite, lockOrderOfSite } from '../orders/orders.repo.ts'
+import { type DoubtRow, findDoubt, listDoubtRows } from '../payments/doubts.repo.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import { findPayment, lockPayment } from '../payments/payments.repo.ts'
 import { reconcileOne } from '../payments/reconcile-one.jobs.ts'
 import { verifyAttempt } from '../payments/verify-attempt.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
+import { giveBackStray, settleDoubt } from './refund-strays.ts'
 import { findRefundOfDoubt } from './refunds.repo.ts'
-import { writeRefund } from './refunds.service.ts'
 
 type Wire = z.input<typeof PaymentDoubt>
 type Decision = { doubtId: number; note: string }
@@ -49,7 +46,7 @@ export async function acceptDoubt(
   { doubtId, note }: Decision,
 ): Promise<Wire> {
   const { payment_id } = await inSite(kit.pool, site.id, (db) => readOpen(db, site.id, doubtId, 'accept'))
-  await verifyAttempt(kit, site, payment_id, actor.by, { doubtId, note })
+  await verifyAttempt(kit, site, payment_id, actor.by, { accepts: { doubtId, note } })
   return inSite(kit.pool, site.id, async (db) => doubtWire(db, (await findDoubt(db, site.id, doubtId))!))
 }
 
@@ -66,22 +63,12 @@ export function giveBackDoubt(
   decision: Decision,
 ): Promise<Wire> {
   const { doubtId, note } = decision
-  return decide(kit, site, doubtId, 'giveBack', async (db, doubt, order, at) => {
-    if (doubt.amount_cents === null) throw new Refusal('doubt_changed_meanwhile')
+  return decide(kit, site, doubtId, 'giveBack', async (db, doubt, at) => {
     const payment = await lockPayment(db, site.id, doubt.payment_id)
-    await settle(db, doubt, { state: 'giving_back', by: actor.by, note, at })
-    const amountCents = doubt.amount_cents
-    await post(db, site.id, {
-      orderId: order.id,
-      event: 'stray.received',
-      source: `doubt:${doubt.id}`,
-      posting: postMoneyReceived(payment.method_code, amountCents),
-      at,
-    })
     // The provider returns no bank debits; a charge of today it takes back whole.
     const byCard = doubt.status === 'STL' ? 'return' : 'void'
     const kind = payment.method_code === 'elavon_cc' ? byCard : 'by_hand'
-    await writeRefund(db, kit, site, payment, { amountCents, reason: note, by: actor.by, kind, doubtId })
+    await giveBackStray(db, kit, site, payment, doubt, { by: actor.by, note, kind, at })
   })
 }
 
@@ -97,8 +84,8 @@ export function dismissDoubt(
   decision: Decision,
 ): Promise<Wire> {
   const { doubtId, note } = decision
-  return decide(kit, site, doubtId, 'dismiss', (db, doubt, _order, at) =>
-    settle(db, doubt, { state: 'dismissed', by: actor.by, note, at }),
+  return decide(kit, site, doubtId, 'dismiss', (db, doubt, at) =>
+    settleDoubt(db, doubt, { state: 'dismissed', by: actor.by, note, at }),
   )
 }
 
@@ -107,13 +94,13 @@ function decide(
   site: SiteRow,
   doubtId: number,
   choice: keyof DoubtChoices,
-  act: (db: Db, doubt: DoubtRow, order: OrderRow, at: Date) => Promise<void>,
+  act: (db: Db, doubt: DoubtRow, at: Date) => Promise<void>,
 ): Promise<Wire> {
   return inSite(kit.pool, site.id, async (db) => {
     const known = await readOpen(db, site.id, doubtId, choice)
-    const order = await lockOrderOfSite(db, site.id, known.order_id)
+    await lockOrderOfSite(db, site.id, known.order_id)
     const doubt = await readOpen(db, site.id, doubtId, choice)
-    await act(db, doubt, order, kit.now())
+    await act(db, doubt, kit.now())
     // Without it the attempt may be over, and its order free.
     await kit.jobs.enqueue(db, reconcileOne, { siteId: site.id, paymentId: doubt.payment_id })
     return doubtWire(db, (await findDoubt(db, site.id, doubtId))!)
@@ -125,17 +112,6 @@ async function readOpen(db: Db, siteId: number, id: number, choice: keyof DoubtC
   if (doubt === undefined) throw new Refusal('not_found')
   if (!doubtChoices(doubt)[choice]) throw new Refusal('doubt_changed_meanwhile')
   return doubt
-}
-
-type Settled = { state: 'giving_back' | 'dismissed'; by: string; note: string; at: Date }
-
-async function settle(db: Db, doubt: DoubtRow, { state, by, note, at }: Settled): Promise<void> {
-  if (!(await changeDoubt(db, doubt, { state, decided_by: by, note }, at))) {
-    throw new Refusal('doubt_changed_meanwhile')
-  }
-  const facts = { payment: doubt.payment_id, amount_cents: doubt.amount_cents, note }
-  const subject = `doubt:${doubt.id}`
-  record(db, doubt.site_id, { actor: by, event: `doubt.${state}`, subject, facts, at })
 }
 
 async function doubtWire(db: Db, row: DoubtRow): Promise<Wire> {

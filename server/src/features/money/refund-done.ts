@@ -44,7 +44,11 @@ export async function refundIsDone(
   const { refund_state } = (await refundsByOrder(db, siteId, [order_id])).get(order_id) ?? NOT_REFUNDED
   const data = { refund_id, order_id, number: order.number, amount_cents: cents, refund_state }
   await announce(db, siteId, [{ type: 'refund.done', data, at }])
-  await tellCustomer(db, siteId, { orderId: order_id, kind: 'refunded', amountCents: cents, at })
+  // Of money that refunds itself they were told when it came in.
+  const isToldAlready = refund.doubt_id !== null && refund.asked_by === 'system'
+  if (!isToldAlready) {
+    await tellCustomer(db, siteId, { orderId: order_id, kind: 'refunded', amountCents: cents, at })
+  }
 
   const all = await listRefundsOf(db, siteId, refund.order_id)
   const givenBack = all

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { statusAfterPayment } from '@laurel/domain/order-status'
-import { isSetAside } from '@laurel/domain/payment-doubt'
+import { abandonedReasonOf, isSetAside } from '@laurel/domain/payment-doubt'
 import {
   canMovePayment,
   coversOrder,
@@ -9,13 +9,14 @@ import {
   isOpenPayment,
   type PaymentState,
 } from '@laurel/domain/payment-state'
-import { stateAfterVerdict } from '@laurel/domain/provider-answer'
+import { type PaymentVerdict, stateAfterVerdict } from '@laurel/domain/provider-answer'
 import { refundableCents } from '@laurel/domain/refund-rules'
 import { Refusal } from '@laurel/domain/refusal'
 import { crashPoint } from '../../crash-points.ts'
 import type { Db } from '../../database/database.ts'
 import { record } from '../audit/audit.service.ts'
 import { holdOrder } from '../money/hold-order.ts'
+import { refundStrays } from '../money/refund-strays.ts'
 import { openRefund, refundableOf } from '../money/refunds.service.ts'
 import { stopRefundsOf } from '../money/still-here.ts'
 import { readWhole } from '../orders/order-view.ts'
@@ -26,7 +27,7 @@ import type { SiteRow } from '../sites/sites.repo.ts'
 import { acceptDoubt, takeLateMoney } from './accept-doubt.ts'
 import { type DoubtRow, listDoubtsOf } from './doubts.repo.ts'
 import { type JudgedAnswer, judgeAnswer } from './judge-answer.ts'
-import { doubtfulOf, keepDoubts } from './keep-doubts.ts'
+import { doubtfulOf, keepDoubts, straysOf } from './keep-doubts.ts'
 import { postTurnOf } from './ledger.repo.ts'
 import type { ProviderTransaction } from './payment-gateway.ts'
 import type { PaymentKit } from './payment-kit.ts'
@@ -51,6 +52,7 @@ const SAID = {
   mismatch: 'The payment provider reports something that does not fit this order. A person is looking at it.',
   late: 'The money arrived after the order had been declined.',
   setAside: 'What came in for this attempt did not fit the order, and does not count for it.',
+  left: 'You left the payment page. Nothing was charged.',
   unexpected: 'Money came in for this attempt after it had ended. A person is looking at it.',
 } as const
 
@@ -61,7 +63,13 @@ export type ProviderAnswerToApply = {
   actor: string
   /** What the payment was when the provider was asked: if it moved since, the answer is of yesterday. */
   askedIn: PaymentState
-  accepts?: AcceptedDoubt | undefined
+} & Asked
+
+/** Why the provider was asked, beyond wanting to know. */
+export type Asked = {
+  accepts?: AcceptedDoubt
+  /** The customer gives up the payment page. */
+  leaves?: boolean
 }
 
 /** Late money that somebody lets pay its order after all. */
@@ -88,16 +96,19 @@ export async function applyAnswer(
   const at = kit.now()
   const judged = judge(kit, payment, answer, doubts)
   const verification = verificationOf(payment, judged, at)
-  const decided = await decide(db, site, order, payment, judged, { at, doubts, accepts: answer.accepts })
+  const decided = await decide(db, site, order, payment, judged, { at, doubts, ...answer })
   const { counts, isLate, accepted, ...change } = decided
   if (answer.accepts !== undefined && accepted === undefined) throw new Refusal('doubt_not_acceptable')
   const late = isLate ? [{ transaction: judged.transaction!, reason: 'late' as const }] : []
   const others = doubts.filter(({ id }) => id !== accepted?.doubt.id)
-  await keepDoubts(db, payment, others, [...doubtfulOf(payment, judged), ...late], at)
+  const isAbandoned = change.state === 'abandoned'
+  const doubtful = isAbandoned ? straysOf(judged) : doubtfulOf(payment, judged)
+  await keepDoubts(db, payment, others, [...doubtful, ...late], at)
   if (accepted !== undefined) await acceptDoubt(db, accepted.doubt, payment, answer, at)
   await changePayment(db, payment, { ...change, verification }, at)
   await postTurnOf(db, { ...payment, state: change.state }, at)
   await tellTrail(db, site, payment, judged, change.state, answer.actor, at)
+  if (isAbandoned) await refundStrays(db, kit, site, payment)
   const wasHere = isMoneyHere(payment.method_code, payment.state)
   if (coversOrder(payment.state) && change.state === 'failed') {
     const stopped = { paymentIds: [payment.id], actor: answer.actor, at }
@@ -163,7 +174,7 @@ type Change = {
   accepted?: { doubt: DoubtRow; order: OrderRow }
 }
 
-type Deciding = { at: Date; doubts: readonly DoubtRow[]; accepts: AcceptedDoubt | undefined }
+type Deciding = { at: Date; doubts: readonly DoubtRow[] } & Asked
 
 async function decide(
   db: Db,
@@ -171,9 +182,13 @@ async function decide(
   order: OrderRow,
   payment: PaymentRow,
   judged: JudgedAnswer,
-  { at, doubts, accepts }: Deciding,
+  { at, doubts, accepts, leaves }: Deciding,
 ): Promise<Change> {
   const stays: Change = { state: payment.state, message: payment.message, counts: false }
+  if (payment.state === 'abandoned') return stays
+  if (leaves && payment.state === 'started' && mayBeAbandoned(payment, judged)) {
+    return { state: 'abandoned', message: SAID.left, counts: false }
+  }
   if (judged.verdict === 'mismatch') return { ...stays, message: SAID.mismatch }
   // Nobody looks at it any more: it was decided, or has cleared.
   if (stays.message === SAID.mismatch) stays.message = ''
@@ -205,6 +220,19 @@ async function decide(
     masked_account: judged.transaction!.maskedAccount,
     counts: true,
   }
+}
+
+/**
+ * Nothing was taken, or a card's charge that can be taken back. What is pending at the bank, or cannot be
+ * told, keeps the attempt; so does money that may be somebody else's.
+ */
+function mayBeAbandoned(payment: PaymentRow, { reason, all }: JudgedAnswer): boolean {
+  if (reason === 'no_transaction') return true
+  const open = all.filter(({ verdict }) => verdict !== 'failed')
+  const isTakenBack = open.every(
+    (one) => one.transaction?.status !== 'REV' && abandonedReasonOf(one.verdict, one.reason) === 'abandoned',
+  )
+  return payment.method_code === 'elavon_cc' && open.length > 0 && isTakenBack
 }
 
 function failure({ state }: PaymentRow): string {
@@ -254,6 +282,11 @@ function isHoldOver(site: SiteRow, { settledAt }: Verification, at: Date): boole
   return settledAt !== null && at.getTime() >= Date.parse(settledAt) + site.ach_hold_days * DAY_MS
 }
 
+function eventOf(verdict: PaymentVerdict, state: PaymentState, before: PaymentRow) {
+  if (state === 'abandoned' && before.state !== 'abandoned') return 'payment.abandoned'
+  return verdict === 'mismatch' ? 'payment.mismatch' : 'payment.verified'
+}
+
 /** Asked every minute, the same answer is told once. */
 async function tellTrail(
   db: Db,
@@ -268,7 +301,7 @@ async function tellTrail(
   if (!isNews) return
   record(db, site.id, {
     actor,
-    event: verdict === 'mismatch' ? 'payment.mismatch' : 'payment.verified',
+    event: eventOf(verdict, state, payment),
     subject: `payment:${payment.id}`,
     facts: { verdict, reason, from: payment.state, to: state },
     at,

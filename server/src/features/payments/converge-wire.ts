@@ -49,9 +49,10 @@ export function queryXml(account: MerchantAccount, transactionId: string): strin
 
 /** Takes a charge back, or returns some of it: always to the transaction it came from. */
 export function giveBackXml(account: MerchantAccount, request: GiveBackRequest): string {
-  const { kind, of, amountCents, transactionId } = request
+  const { kind, method, of, amountCents, transactionId } = request
+  const voiding = method === 'elavon_cc' ? 'ccvoid' : 'ecsvoid'
   return requestXml(account, {
-    ssl_transaction_type: kind === 'void' ? 'ccvoid' : 'ccreturn',
+    ssl_transaction_type: kind === 'void' ? voiding : 'ccreturn',
     ssl_txn_id: of,
     ...(kind === 'return' && { ssl_amount: decimalFromCents(amountCents) }),
     ssl_merchant_txn_id: transactionId,

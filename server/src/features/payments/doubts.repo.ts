@@ -29,8 +29,13 @@ export async function findDoubt(db: Db, siteId: number, id: number): Promise<Dou
   return row as DoubtRow | undefined
 }
 
-/** Reasons that are no money of this order's buyer. */
-const NO_MONEY: readonly DoubtReason[] = ['other_attempt', 'used_elsewhere', 'test_transaction']
+/** No money of this order's buyer, or money that goes back whatever becomes of the order. */
+const KEEPS_NO_ORDER: readonly DoubtReason[] = [
+  'abandoned',
+  'other_attempt',
+  'used_elsewhere',
+  'test_transaction',
+]
 
 /** Money of an order that came in and that nobody has decided about yet. */
 export async function findOpenMoney(
@@ -44,10 +49,23 @@ export async function findOpenMoney(
     .where('site_id', '=', siteId)
     .where('order_id', '=', orderId)
     .where('state', '=', 'open')
-    .where('reason', 'not in', NO_MONEY)
+    .where('reason', 'not in', KEEPS_NO_ORDER)
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
+}
+
+/** Was anything paid on a page that the order's customer had left? */
+export async function hasStrays(db: Db, siteId: number, orderId: number): Promise<boolean> {
+  const stray = await db
+    .selectFrom('payment_doubts')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where('order_id', '=', orderId)
+    .where('reason', '=', 'abandoned')
+    .limit(1)
+    .executeTakeFirst()
+  return stray !== undefined
 }
 
 type NewDoubt = Pick<

@@ -1,4 +1,4 @@
-import { type DoubtReason, doubtReasonOf } from '@laurel/domain/payment-doubt'
+import { abandonedReasonOf, type DoubtReason, doubtReasonOf } from '@laurel/domain/payment-doubt'
 import type { Db } from '../../database/database.ts'
 import { record } from '../audit/audit.service.ts'
 import { changeDoubt, type DoubtRow, keepDoubt } from './doubts.repo.ts'
@@ -19,6 +19,16 @@ export function doubtfulOf(payment: PaymentRow, judged: JudgedAnswer): Doubtful[
     const doubt = isTwice && verdict !== 'mismatch' ? 'charged_twice' : doubtReasonOf(reason)
     if (transaction === undefined || doubt === undefined || (isTwice && isKept)) return []
     return transaction.providerTransactionId === '' ? [] : [{ transaction, reason: doubt }]
+  })
+}
+
+/** What was taken for an attempt that its customer had left. */
+export function straysOf({ all }: JudgedAnswer): Doubtful[] {
+  return all.flatMap(({ verdict, reason, transaction }) => {
+    const stray = abandonedReasonOf(verdict, reason)
+    return stray === undefined || transaction.providerTransactionId === ''
+      ? []
+      : [{ transaction, reason: stray }]
   })
 }
 

@@ -28,6 +28,8 @@ export type MerchantAccount = { merchantId: string; userId: string; pin: string 
 export type GiveBackRequest = {
   /** `void` takes back the whole of a charge that is not settled yet. */
   kind: 'void' | 'return'
+  /** Bank debits can only be voided, and only for ten minutes. */
+  method: 'elavon_cc' | 'elavon_ach'
   /** The provider's id of the payment. */
   of: string
   amountCents: number

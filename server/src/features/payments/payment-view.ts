@@ -62,9 +62,15 @@ export function paymentWire(
 
 function hostedPage(kit: PaymentViewKit, row: PaymentRow): PaymentWire['hosted_page'] {
   if (row.state !== 'started' || row.token_sealed === '' || row.expires_at === null) return null
+  if (wasUsed(row)) return null
   if (kit.now().getTime() >= row.expires_at.getTime() - PAGE_ENDS_BEFORE_MS) return null
   const token = unseal(kit.keys.dataSeal, tokenPlace(row.site_id, row.id), row.token_sealed)
   return { url: kit.gateway.pageUrl, fields: { ssl_txn_auth_token: token } }
+}
+
+/** The provider knows of something that was paid there, whether it fits or not: nobody pays there twice. */
+function wasUsed({ verification, message }: PaymentRow): boolean {
+  return message !== '' || (verification !== null && verification.reason !== 'no_transaction')
 }
 
 function remittance(

@@ -20,7 +20,9 @@ async function reconcilePayment(kit: PaymentKit, siteId: number, paymentId: numb
   const site = (await listSites(kit.pool)).find((one) => one.id === siteId)
   if (site === undefined) return
   const payment = await inSite(kit.pool, siteId, (db) => findPayment(db, siteId, paymentId))
-  if (payment?.state === 'started' && hasLapsed(payment, kit.now())) {
+  if (payment === undefined) return
+  const mayStillBePaid = payment.state === 'started' || payment.state === 'abandoned'
+  if (mayStillBePaid && hasLapsed(payment, kit.now())) {
     await verifyAttempt(kit, site, paymentId, 'system')
   }
 }

@@ -145,6 +145,9 @@ const MAX_TO_ASK = 200
 /** Sixty days of the bank's, and some for weekends. */
 const RETURNED_WITHIN_DAYS = 75
 
+/** A page that was left is asked about that often while it can be paid. */
+const ABANDONED_ASKED_EVERY_MINUTES = 3
+
 /** Attempts on the provider's page since a moment: all of a customer's, and the declined ones from an address. */
 export async function countAttempts(
   db: Db,
@@ -179,7 +182,13 @@ export async function listPaymentsToAsk(db: Db, siteId: number, now: Date): Prom
         and p.created_at > ${minutesBefore(now, RETURNED_WITHIN_DAYS * 1440)} and p.updated_at < ${minutesBefore(now, 1440)})
       or (p.state = 'paid' and p.updated_at < ${minutesBefore(now, 720)})
       -- One last look after the page has closed: a second card, or the last second.
-      or (p.state in ('failed', 'expired') and p.token_sealed <> ''
+      -- The customer left the page, and may still pay on it; money the provider looks at waits for its word.
+      or (p.state = 'abandoned' and p.expires_at > ${now}
+        and p.updated_at < ${minutesBefore(now, ABANDONED_ASKED_EVERY_MINUTES)})
+      or (p.state = 'abandoned' and p.updated_at < ${minutesBefore(now, 30)}
+        and exists (select from payment_doubts d where d.site_id = p.site_id and d.payment_id = p.id
+          and d.reason = 'abandoned' and d.state = 'open' and d.status = 'REV'))
+      or (p.state in ('failed', 'expired', 'abandoned') and p.token_sealed <> ''
         and p.expires_at <= ${minutesBefore(now, 10)} and p.updated_at < p.expires_at + interval '10 minutes')
     )
     order by p.updated_at limit ${MAX_TO_ASK}`.execute(db)

@@ -1,9 +1,10 @@
-import { createPayment, listPaymentProviders, verifyPayment } from '@laurel/contract/orders'
+import { createPayment, leavePayment, listPaymentProviders, verifyPayment } from '@laurel/contract/orders'
 import type { FastifyInstance } from 'fastify'
 import { inSite } from '../../database/in-site.ts'
 import type { Serve } from '../../http/serve.ts'
 import type { Sites } from '../sites/sites.service.ts'
 import * as create from './create-payment.ts'
+import * as leave from './leave-payment.ts'
 import type { PaymentKit } from './payment-kit.ts'
 import { paymentReturnRoute } from './payment-return.ts'
 import { providerWire } from './payment-view.ts'
@@ -26,6 +27,7 @@ export async function paymentRoutes(serve: Serve, app: FastifyInstance, kit: Pay
       ip,
     }),
   )
+  serve(leavePayment, ({ site, actor, params }) => leave.leavePayment(kit, site, actor, params.id))
   serve(verifyPayment, ({ site, actor, params, body }) =>
     verifyOrder(kit, site, actor, params.id, body.returned_message),
   )

@@ -3,7 +3,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import { crashPoint } from '../../crash-points.ts'
 import { commitStep, inSite } from '../../database/in-site.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { type AcceptedDoubt, applyAnswer } from './apply-answer.ts'
+import { type Asked, applyAnswer } from './apply-answer.ts'
 import type { PaymentKit } from './payment-kit.ts'
 import { findPayment, findProvider } from './payments.repo.ts'
 import { openMerchantAccount } from './provider-settings.ts'
@@ -15,7 +15,7 @@ const UNIQUE_VIOLATION = '23505'
  * The only way an order becomes paid online: what a browser brings back is never read.
  *
  * @param actor who asks: `customer:5`, or `system`
- * @param accepts late money that somebody of the office lets pay the order
+ * @param asked late money that staff let pay the order, or that the customer leaves the page
  * @throws {Refusal} `payment_unknown` when there is no answer; nothing has changed then;
  *   `doubt_not_acceptable`
  * @see docs/spec.md §7, "Payment uses a hosted payment page"
@@ -25,18 +25,18 @@ export async function verifyAttempt(
   site: SiteRow,
   paymentId: number,
   actor: string,
-  accepts?: AcceptedDoubt,
+  asked: Asked = {},
 ): Promise<void> {
   const { pool, keys, gateway } = kit
-  const asked = await inSite(pool, site.id, async (db) => {
+  const known = await inSite(pool, site.id, async (db) => {
     const payment = await findPayment(db, site.id, paymentId)
     if (payment === undefined || !isHostedPage(payment.method_code)) return undefined
     const provider = await findProvider(db, site.id, payment.method_code)
     const sealed = provider?.settings_sealed ?? ''
     return { payment, account: openMerchantAccount(keys.dataSeal, site.id, payment.method_code, sealed) }
   })
-  if (asked === undefined) return
-  const { payment, account } = asked
+  if (known === undefined) return
+  const { payment, account } = known
   if (account === undefined) throw new Refusal('payment_unknown')
 
   await commitStep()
@@ -45,7 +45,7 @@ export async function verifyAttempt(
     throw new Refusal('payment_unknown')
   })
   crashPoint('answer.read')
-  const answer = { found, usedElsewhere: new Set<string>(), actor, askedIn: payment.state, accepts }
+  const answer = { found, usedElsewhere: new Set<string>(), actor, askedIn: payment.state, ...asked }
   try {
     await inSite(pool, site.id, (db) => applyAnswer(db, kit, site, payment.id, answer))
     crashPoint('answer.kept')

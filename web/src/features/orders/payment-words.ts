@@ -40,6 +40,8 @@ export function paymentWord({ state, methodCode }: Pick<Payment, 'state' | 'meth
       return { tone: 'bad', word: 'Declined' }
     case 'expired':
       return { tone: 'plain', word: 'Ran out' }
+    case 'abandoned':
+      return { tone: 'plain', word: 'Not paid' }
     case 'refunded':
       return { tone: 'plain', word: 'Paid back' }
   }

@@ -21,6 +21,7 @@ export function unpaidOrder({
       return isHostedPage(last.methodCode) || last.message !== '' ? undefined : 'promised'
     case 'failed':
     case 'expired':
+    case 'abandoned':
       return 'to-pay'
     default:
       return undefined

@@ -17,6 +17,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   'carrier_account.changed': 'Carrier account changed',
   'payment.started': 'Payment started',
   'payment.verified': 'Payment confirmed by the provider',
+  'payment.abandoned': 'Customer left the payment page',
   'customer.disabled': 'Customer blocked',
   'customer.enabled': 'Customer unblocked',
   'customer.noted': 'Note about a customer',

@@ -16,7 +16,8 @@ export const PAYMENT_STATE_WORDS: Readonly<Record<PaymentState, Word>> = {
   settled: { word: 'Settled', tone: 'good' },
   failed: { word: 'Failed', tone: 'bad' },
   expired: { word: 'Ran out', tone: 'plain' },
-  refunded: { word: 'Given back', tone: 'plain' },
+  abandoned: { word: 'Left unpaid', tone: 'plain' },
+  refunded: { word: 'Refunded', tone: 'plain' },
 }
 
 export const REFUND_STATE_WORDS: Readonly<Record<RefundState, Word>> = {
@@ -54,6 +55,8 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
   'money.returned': 'Money went back by itself',
   'refund.allowed': 'Refund agreed',
   'refund.paid': 'Refund sent',
+  'stray.received': 'Payment received that doesn’t belong to this order',
+  'stray.accepted': 'Late payment accepted for this order',
 }
 
 /** An event of the books in words; one nobody named yet as it stands there. */
