@@ -49,7 +49,7 @@ export const PROBLEMS = {
   order_is_frozen: {
     status: 409,
     title: 'The order is being paid',
-    detail: 'A payment for this order is open. It can change again when the payment has ended.',
+    detail: 'You started to pay for this order. To change it, leave that payment in your cart first.',
   },
   order_is_held: {
     status: 409,
@@ -160,7 +160,7 @@ export const PROBLEMS = {
   payment_already_open: {
     status: 409,
     title: 'A payment is already open',
-    detail: 'Finish it on the payment page, or wait until it has run out.',
+    detail: 'Finish it on the payment page, or leave it to pay another way.',
   },
   payment_in_doubt: {
     status: 409,
@@ -284,7 +284,8 @@ export const PROBLEMS = {
   payment_unknown: {
     status: 502,
     title: 'The payment is not known yet',
-    detail: 'We keep asking the payment provider and tell you by email.',
+    detail:
+      'The bank doesn’t answer right now, so we don’t know whether you paid. We keep asking and email you when we know.',
   },
   payment_provider_unreachable: {
     status: 502,

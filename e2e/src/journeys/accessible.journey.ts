@@ -151,7 +151,7 @@ for (const look of LOOKS) {
       const openId = await fillCartToPay(person, ['digital'])
       const payment = await startPayment(person, openId, 'elavon_cc')
       await go('/my-rewards', page.getByRole('table', { name: 'Pending orders' }), 'my rewards')
-      await go('/checkout', title('A payment is open'), 'an open payment')
+      await go('/checkout', title('Payment not finished'), 'an open payment')
       const confirmation = `/order-confirmation?cpi_order_id=${openId}`
       await go(confirmation, title('Payment not finished'), 'payment not finished')
       await declineAtBank(request, payment.hosted_page.fields.ssl_txn_auth_token)

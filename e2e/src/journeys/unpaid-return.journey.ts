@@ -1,11 +1,12 @@
 import { addAddress, fillCartToPay, readOrder, startPayment } from '../stack/cart.ts'
-import { cancelPayment, payByCard, pressPay } from '../stack/payment-page.ts'
+import { mailsTo } from '../stack/inbox.ts'
+import { cancelPayment, expectPaymentPage, payByCard, pressPay } from '../stack/payment-page.ts'
 import { makePerson, openSignedIn } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
 
 const FORGED = 'ssl_result_message=APPROVAL&ssl_token_response=SUCCESS&ssl_card_number=41**********9990'
 
-test('who comes back without paying keeps a frozen cart, and can go on and pay', async ({
+test('who cancels on the payment page can change the cart and pay another way at once; a late payment is refunded', async ({
   context,
   request,
 }) => {
@@ -13,30 +14,72 @@ test('who comes back without paying keeps a frozen cart, and can go on and pay',
   const orderId = await fillCartToPay(person, ['bulk'])
   const page = await openSignedIn(context, person, '/checkout/payment-confirmation')
   await pressPay(page)
+  // Another window keeps the page: its token stays good for fifteen minutes.
+  await expectPaymentPage(page)
+  const token = await page.locator('#payment input[name=ssl_txn_auth_token]').inputValue()
   await cancelPayment(page)
 
-  await expect(page.getByRole('heading', { name: 'Payment not finished' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You haven’t paid yet' })).toBeVisible()
   expect(await readOrder(person, orderId)).toMatchObject({
     status: 'cart',
-    frozen_until: expect.any(String),
-    payments: [{ state: 'started' }],
+    frozen_until: null,
+    payments: [{ state: 'abandoned', hosted_page: null }],
   })
 
-  await page.goto(`${originOf('northwind')}/my-rewards`)
-  await page.getByRole('button', { name: 'Cart, 1 item' }).click()
+  await page.getByRole('button', { name: 'Change your cart' }).click()
   const cart = page.getByRole('dialog', { name: 'Your cart' })
-  await expect(cart.getByText('A payment for this cart is open.')).toBeVisible()
   await expect(cart.getByRole('article')).toHaveCount(1)
-  await expect(cart.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
-  await cart.getByRole('link', { name: 'See the payment' }).click()
-
-  await expect(page.getByRole('heading', { name: 'A payment is open' })).toBeVisible()
-  await page.goto(`${originOf('northwind')}/checkout/bulk-shipping-method`)
-  await expect(page).toHaveURL(/payment-confirmation$/)
-  await page.getByRole('button', { name: 'Go on to the payment page' }).click()
+  await expect(cart.getByRole('button', { name: /^Remove/ })).toBeVisible()
+  await cart.getByRole('button', { name: 'Check out' }).click()
+  await page.goto(`${originOf('northwind')}/checkout/payment-confirmation`)
+  await pressPay(page)
   await payByCard(page)
   await expect(page.getByRole('heading', { name: 'Your 10 cards are ordered.' })).toBeVisible()
-  expect(await readOrder(person, orderId)).toMatchObject({ status: 'in_review', frozen_until: null })
+
+  const late = await context.newPage()
+  await late.goto(
+    `${process.env.SANDBOX_ORIGIN}/converge/hosted-payments?ssl_txn_auth_token=${encodeURIComponent(token)}`,
+  )
+  await payByCard(late)
+  await expect(late.getByRole('heading', { name: 'Your 10 cards are ordered.' })).toBeVisible()
+  expect(await readOrder(person, orderId)).toMatchObject({
+    status: 'in_review',
+    payments: [{ state: 'abandoned' }, { state: 'paid' }],
+  })
+  await expect
+    .poll(async () => (await mailsTo(request, person.email)).map(({ subject }) => subject))
+    .toContainEqual(expect.stringMatching(/^We’re refunding your payment of \$/))
+})
+
+test('who goes back or closes the tab chooses again: the same page, another way, or the cart', async ({
+  context,
+  request,
+}) => {
+  const person = await makePerson(request)
+  const orderId = await fillCartToPay(person, ['digital'])
+  const page = await openSignedIn(context, person, '/checkout/payment-confirmation')
+  await pressPay(page)
+  await expectPaymentPage(page)
+
+  // Another tab knows nothing of this one: it asks, and leaves only when told so.
+  const other = await context.newPage()
+  await other.goto(`${originOf('northwind')}/checkout/digital-shipping-method`)
+  await expect(other).toHaveURL(/payment-confirmation$/)
+  await expect(other.getByRole('heading', { name: 'Payment not finished' })).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Back to the payment page' })).toBeVisible()
+  expect(await readOrder(person, orderId)).toMatchObject({ payments: [{ state: 'started' }] })
+  await page.close()
+  await other.getByRole('button', { name: 'Pay another way' }).click()
+  await pressPay(other)
+  await expectPaymentPage(other)
+
+  await other.goBack()
+  await expect(other.getByRole('radio', { name: /^Credit or debit card/ })).toBeVisible()
+  await pressPay(other, /^Check/)
+  await expect(other.getByRole('region', { name: 'Mail us your check' })).toBeVisible()
+  expect(await readOrder(person, orderId)).toMatchObject({
+    payments: [{ state: 'abandoned' }, { state: 'abandoned' }, { state: 'submitted' }],
+  })
 })
 
 test('a declined card is told plainly, and the cart can be changed and paid another way', async ({
@@ -52,8 +95,7 @@ test('a declined card is told plainly, and the cart can be changed and paid anot
   await expect(page.getByRole('heading', { name: 'The payment was declined' })).toBeVisible()
   await expect(page.getByText('Nothing was charged. Try another way to pay.')).toBeVisible()
   expect(await readOrder(person, orderId)).toMatchObject({ status: 'cart', frozen_until: null })
-  await page.getByRole('link', { name: 'Leave it in the cart' }).click()
-  await page.getByRole('button', { name: 'Cart, 1 item' }).click()
+  await page.getByRole('button', { name: 'Change your cart' }).click()
   await expect(page.getByRole('button', { name: /^Remove/ })).toBeVisible()
 
   await page.goto(`${originOf('northwind')}/order-confirmation?cpi_order_id=${orderId}`)

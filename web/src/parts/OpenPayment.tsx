@@ -1,13 +1,14 @@
 import { formatCents } from '@laurel/domain/money'
 import { isOpenPayment } from '@laurel/domain/payment-state'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { formError } from '../app/api-problem.ts'
+import { isOnPage } from './ask-bank.ts'
 import { Button } from './Button.tsx'
 import type { Order } from './delivery-text.ts'
-import { HostedPageForm } from './HostedPageForm.tsx'
+import { goToHostedPage } from './hosted-page.ts'
 import { Note } from './Note.tsx'
 import { PAYMENT_METHODS } from './payment-methods.ts'
-import { useAskBank } from './use-ask-bank.ts'
+import { useAskBank, useLeavePayment } from './use-ask-bank.ts'
 import { useHasPassed } from './use-clock.ts'
 
 /** The provider's page closes a minute before the attempt ends. */
@@ -16,76 +17,94 @@ const PAGE_ENDS_BEFORE_MS = 60_000
 type OpenPaymentProps = {
   order: Order
   title: string
-  /** The buyer may be back from a page that took the payment: then nothing is left to go on with. */
+  /** The customer may be back from a page that took the payment: then nothing is left to choose. */
   asksAtOnce?: boolean
   onAnswer?: (order: Order) => Promise<void> | void
+  /** Where to choose another way to pay. */
+  onPayAnotherWay: (order: Order) => Promise<void> | void
+  /** Where the cart is changed; left out for an order that is placed. */
+  onChangeCart?: (() => void) | undefined
 }
 
 /**
- * A payment that was begun and whose end nobody knows yet: it is continued, not replaced
- * (docs/decisions/0006). Once its time is over the provider is asked, and the order is free again.
+ * A payment that was begun and not finished. The customer goes back to the payment page, or leaves it and
+ * pays another way or changes the cart at once (docs/decisions/0029). Only while nobody can tell what was
+ * paid does the order wait.
  */
-export function OpenPayment({ order, title, asksAtOnce = false, onAnswer }: OpenPaymentProps) {
+export function OpenPayment({
+  order,
+  title,
+  asksAtOnce = false,
+  onAnswer,
+  onPayAnotherWay,
+  onChangeCart,
+}: OpenPaymentProps) {
   const payment = order.payments.findLast(({ state }) => isOpenPayment(state))
   const endsAt = order.frozenUntil ?? payment?.expiresAt ?? null
   const closesAt = endsAt && new Date(Date.parse(endsAt) - PAGE_ENDS_BEFORE_MS).toISOString()
-  const isClosed = useHasPassed(closesAt) || !payment?.hostedPage
+  const isClosed = useHasPassed(closesAt)
   const isOver = useHasPassed(endsAt)
   const asking = useAskBank(order.id, onAnswer)
-  const [wasPressed, setPressed] = useState(false)
+  const paying = useLeavePayment(order.id, onPayAnotherWay)
+  const changing = useLeavePayment(order.id, onChangeCart)
   useOnce(asksAtOnce, asking.mutate)
   useOnce(isOver, asking.mutate)
 
   if (!payment) return null
+  const page = isClosed ? null : payment.hostedPage
+  const problem = paying.error ?? changing.error ?? asking.error
+  const isKept = [paying.data, changing.data].some((answer) => answer && isOnPage(answer))
+  const isBusy = paying.isPending || changing.isPending
   return (
     <div className="grid justify-items-start gap-6">
       <div className="grid gap-3">
         <h1>{title}</h1>
         <p className="max-w-[56ch] text-lead text-muted">
-          You began to pay {formatCents(payment.amountCents)} {PAYMENT_METHODS[payment.methodCode].by} at{' '}
-          {clock(payment.createdAt)}. Until that has ended the order stays as it is, so that nothing can be
-          charged twice.
+          You started to pay {formatCents(payment.amountCents)} {PAYMENT_METHODS[payment.methodCode].by} at{' '}
+          {clock(payment.createdAt)}.{' '}
+          {payment.message === '' ? 'We don’t know of a payment yet.' : payment.message}
         </p>
       </div>
-      {payment.message && <Note>{payment.message}</Note>}
-      {isClosed ? (
-        <ClosedPage endsAt={endsAt} isOver={isOver} />
-      ) : (
-        <>
-          <HostedPageForm page={payment.hostedPage!}>Go on to the payment page</HostedPageForm>
-          <p className="max-w-[60ch] text-muted">
-            The page stays open until {clock(closesAt!)}. If you do not pay there, you can change the order or
-            pay another way from {clock(endsAt!)} on.
-          </p>
-        </>
+      {problem && <Note tone="bad">{formError(problem)}</Note>}
+      {isKept && !problem && (
+        <Note>
+          The bank hasn’t told us yet whether you paid. So that you can’t be charged twice, your order waits
+          until it does. We keep asking.
+        </Note>
       )}
-      {asking.isError && <Note tone="bad">{formError(asking.error)}</Note>}
-      <Button
-        isPending={asking.isPending}
-        onClick={() => {
-          setPressed(true)
-          asking.mutate()
-        }}
-      >
-        {isClosed ? 'Ask the bank now' : 'I have paid already'}
-      </Button>
-      {wasPressed && asking.isSuccess && (
+      <div className="flex flex-wrap gap-3 narrow:grid narrow:w-full">
+        <Button
+          look="primary"
+          size="big"
+          isPending={isBusy || asking.isPending}
+          onClick={() => paying.mutate()}
+        >
+          Pay another way
+        </Button>
+        {onChangeCart && (
+          <Button size="big" isPending={isBusy} onClick={() => changing.mutate()}>
+            Change your cart
+          </Button>
+        )}
+        {page && (
+          <Button size="big" onClick={() => goToHostedPage(page, order.id)}>
+            Back to the payment page
+          </Button>
+        )}
+      </div>
+      <p className="max-w-[60ch] text-muted">
+        {page && 'If you pay another way or change your cart, we close this payment. '}
+        Already paid?{' '}
+        <button type="button" className="link" disabled={asking.isPending} onClick={() => asking.mutate()}>
+          Check with the bank
+        </button>
+      </p>
+      {asking.isSuccess && !isBusy && !isKept && (
         <p role="status" className="text-muted">
-          Asked at {clock(new Date(asking.submittedAt).toISOString())}: no payment is known yet.
+          Checked at {clock(new Date(asking.submittedAt).toISOString())}. The bank doesn’t know of a payment.
         </p>
       )}
     </div>
-  )
-}
-
-function ClosedPage({ endsAt, isOver }: { endsAt: string | null; isOver: boolean }) {
-  return (
-    <Note>
-      The payment page has closed.{' '}
-      {isOver || !endsAt
-        ? 'We ask the bank whether anything was paid there; as soon as it answers, the order is free again.'
-        : `If nothing was paid there, you can change the order or pay another way from ${clock(endsAt)} on.`}
-    </Note>
   )
 }
 

@@ -1,7 +1,6 @@
-import { api } from '@laurel/contract/routes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../app/call.ts'
 import { orderQueries } from '../app/orders.queries.ts'
+import { askBank, isOnPage, leavePaymentPage } from './ask-bank.ts'
 import type { Order } from './delivery-text.ts'
 
 /**
@@ -15,12 +14,31 @@ export function useAskBank(orderId: number, onAnswer?: (order: Order) => Promise
   return useMutation({
     mutationKey: ['ask-bank', orderId],
     scope: { id: `ask-bank-${orderId}` },
-    mutationFn: () => call(api.verifyPayment, { params: { id: orderId }, body: {} }),
+    mutationFn: () => askBank(orderId),
     onSuccess: async (order) => {
       queryClient.setQueryData(orderQueries.one(orderId).queryKey, order)
       await onAnswer?.(order)
       await queryClient.invalidateQueries({ queryKey: orderQueries.current().queryKey })
     },
     onError: (cause) => console.error('Failed to ask what became of the payment', cause),
+  })
+}
+
+/**
+ * Gives up an order's payment page, so that the cart can change or be paid another way.
+ *
+ * @param onLeft runs when the order is free, or placed by a payment that counts after all
+ */
+export function useLeavePayment(orderId: number, onLeft?: (order: Order) => Promise<void> | void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    scope: { id: `ask-bank-${orderId}` },
+    mutationFn: () => leavePaymentPage(orderId),
+    onSuccess: async (order) => {
+      queryClient.setQueryData(orderQueries.one(orderId).queryKey, order)
+      if (!isOnPage(order)) await onLeft?.(order)
+      await queryClient.invalidateQueries({ queryKey: ['orders'] })
+    },
+    onError: (cause) => console.error('Failed to leave the payment page', cause),
   })
 }

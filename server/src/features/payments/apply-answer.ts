@@ -52,7 +52,8 @@ const SAID = {
   mismatch: 'The payment provider reports something that does not fit this order. A person is looking at it.',
   late: 'The money arrived after the order had been declined.',
   setAside: 'What came in for this attempt did not fit the order, and does not count for it.',
-  left: 'You left the payment page. Nothing was charged.',
+  left: 'You left the payment page. Nothing was charged, and everything you chose is still there.',
+  strayed: 'You paid on a payment page that you had left. We’re refunding that money.',
   unexpected: 'Money came in for this attempt after it had ended. A person is looking at it.',
 } as const
 
@@ -185,9 +186,10 @@ async function decide(
   { at, doubts, accepts, leaves }: Deciding,
 ): Promise<Change> {
   const stays: Change = { state: payment.state, message: payment.message, counts: false }
-  if (payment.state === 'abandoned') return stays
+  const isStrayed = straysOf(judged).some(({ reason }) => reason === 'abandoned')
+  if (payment.state === 'abandoned') return isStrayed ? { ...stays, message: SAID.strayed } : stays
   if (leaves && payment.state === 'started' && mayBeAbandoned(payment, judged)) {
-    return { state: 'abandoned', message: SAID.left, counts: false }
+    return { state: 'abandoned', message: isStrayed ? SAID.strayed : SAID.left, counts: false }
   }
   if (judged.verdict === 'mismatch') return { ...stays, message: SAID.mismatch }
   // Nobody looks at it any more: it was decided, or has cleared.

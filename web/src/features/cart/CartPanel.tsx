@@ -5,6 +5,7 @@ import { formError } from '../../app/api-problem.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
 import { paths } from '../../app/paths.ts'
 import { useSite } from '../../app/site.ts'
+import { isOnPage } from '../../parts/ask-bank.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Drawer } from '../../parts/Drawer.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
@@ -12,6 +13,7 @@ import { plural } from '../../parts/format.ts'
 import { LinkButton } from '../../parts/LinkButton.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../parts/Skeleton.tsx'
+import { useLeavePayment } from '../../parts/use-ask-bank.ts'
 import { CartFoot } from './CartFoot.tsx'
 import { CartList } from './CartList.tsx'
 import { cartTotals } from './cart-totals.ts'
@@ -72,7 +74,7 @@ export function CartPanel({ onClose }: { onClose: () => void }) {
         )
       }
     >
-      {order?.frozenUntil && <FrozenNote onLeave={onClose} />}
+      {order?.frozenUntil && <FrozenNote orderId={order.id} onLeave={onClose} />}
       <CartList items={items} removed={removed} isFrozen={order?.frozenUntil != null} onLeave={onClose} />
       {items.length === 0 && <EmptyCart onLeave={onClose} />}
     </Drawer>
@@ -99,17 +101,30 @@ function EmptyCart({ onLeave }: { onLeave: () => void }) {
   )
 }
 
-function FrozenNote({ onLeave }: { onLeave: () => void }) {
+/** A payment was begun and not finished: the cart changes again as soon as its customer gives it up. */
+function FrozenNote({ orderId, onLeave }: { orderId: number; onLeave: () => void }) {
+  const leaving = useLeavePayment(orderId)
+  const isKept = leaving.data !== undefined && isOnPage(leaving.data)
+  const waits =
+    'The bank hasn’t told us yet whether you paid, so your cart can’t change. Try again in a minute.'
   return (
-    <Note
-      action={
-        <LinkButton to="/checkout/payment-confirmation" size="compact" onClick={onLeave}>
-          See the payment
-        </LinkButton>
-      }
-    >
-      A payment for this cart is open. It can change again when the payment has ended.
-    </Note>
+    <>
+      {leaving.isError && <Note tone="bad">{formError(leaving.error)}</Note>}
+      <Note
+        action={
+          <>
+            <Button size="compact" isPending={leaving.isPending} onClick={() => leaving.mutate()}>
+              Change your cart
+            </Button>
+            <LinkButton to="/checkout/payment-confirmation" size="compact" look="plain" onClick={onLeave}>
+              Finish paying
+            </LinkButton>
+          </>
+        }
+      >
+        {isKept ? waits : 'You started to pay for this cart. To change it, leave the payment first.'}
+      </Note>
+    </>
   )
 }
 

@@ -3,7 +3,7 @@ import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@te
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeCartPanel, openCartPanel } from '../../app/cart-panel-store.ts'
 import { closeToast, useToastStore } from '../../app/toast-store.ts'
-import { cardItem, order, pageOf } from '../../testing/order-fixture.ts'
+import { cardItem, order, pageOf, payment } from '../../testing/order-fixture.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { finishRemovals } from './removals.ts'
 
@@ -116,10 +116,20 @@ test('a design that cannot be removed comes back, and that is said', async () =>
   })
 })
 
-test('while a payment is open nothing in the cart can change', async () => {
-  const { panel } = await openPanel(order(['bulk'], { frozen_until: '2126-01-01T00:00:00Z' }))
-  expect(await panel.findByText(/A payment for this cart is open/)).toBeTruthy()
+test('while a payment is open nothing in the cart can change, until its customer leaves it', async () => {
+  let current = order(['bulk'], { frozen_until: '2126-01-01T00:00:00Z', payments: [payment()] })
+  const { panel } = await openPanel(null, {
+    'GET /api/v1/orders/': () => pageOf(current),
+    'POST /api/v1/orders/7/leave_payment/': () => {
+      current = order(['bulk'], { payments: [payment({ state: 'abandoned', hosted_page: null })] })
+      return current
+    },
+  })
+  expect(await panel.findByText(/You started to pay for this cart/)).toBeTruthy()
   expect(panel.queryByRole('button', { name: /Remove/ })).toBeNull()
+  fireEvent.click(panel.getByRole('button', { name: 'Change your cart' }))
+  expect(await panel.findByRole('button', { name: /Remove/ })).toBeTruthy()
+  expect(panel.queryByText(/You started to pay/)).toBeNull()
 })
 
 test('checking out leads to the first step, after what was removed is deleted', async () => {

@@ -12,6 +12,9 @@ import { orderSteps } from './reachable-step.ts'
 export function OpenPaymentScreen({ order }: { order: Order }) {
   const navigate = useNavigate()
   const steps = orderSteps(order)
+  async function showPlaced({ status }: Order) {
+    if (status !== 'cart') await navigate({ to: '/order-confirmation', search: { cpi_order_id: order.id } })
+  }
   const [item] = order.cardItems.filter(({ state }) => state === 'in_cart')
   return (
     <>
@@ -24,11 +27,14 @@ export function OpenPaymentScreen({ order }: { order: Order }) {
       <main className="page grid min-h-[calc(100dvh-76px)] grid-cols-[minmax(0,1fr)_380px] content-start items-start gap-16 py-16 mid:grid-cols-1 narrow:gap-8 narrow:py-8">
         <OpenPayment
           order={order}
-          title="A payment is open"
+          title="Payment not finished"
           asksAtOnce
-          onAnswer={async (answered) => {
-            const hasEnded = answered.status !== 'cart'
-            if (hasEnded) await navigate({ to: '/order-confirmation', search: { cpi_order_id: order.id } })
+          onAnswer={showPlaced}
+          // Free again, this step shows in place of this screen.
+          onPayAnotherWay={showPlaced}
+          onChangeCart={async () => {
+            await navigate({ to: paths.myRewards as string })
+            openCartPanel()
           }}
         />
         {item && (

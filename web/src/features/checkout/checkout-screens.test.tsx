@@ -159,15 +159,74 @@ test('a refused payment says why beside the button, and the same intent keeps it
   expect(requests.length).toBeGreaterThan(0)
 })
 
-test('an open payment is shown in place of every step, with the way on to its page', async () => {
-  const soon = new Date(Date.now() + 10 * 60_000).toISOString()
-  const frozen = order(['bulk'], { frozen_until: soon, payments: [payment({ expires_at: soon })] })
-  const { router, container } = await visit('/checkout/bulk-shipping-method', frozen, {
+const soon = () => new Date(Date.now() + 10 * 60_000).toISOString()
+const openOrder = () => order(['bulk'], { frozen_until: soon(), payments: [payment({ expires_at: soon() })] })
+const leftOrder = () =>
+  order(['bulk'], { payments: [payment({ state: 'abandoned', hosted_page: null, expires_at: soon() })] })
+
+test('a payment that isn’t finished shows in place of every step, with the way back to its page', async () => {
+  const frozen = openOrder()
+  const { router } = await visit('/checkout/bulk-shipping-method', frozen, {
     'POST /api/v1/orders/7/verify_payment/': frozen,
   })
-  await screen.findByRole('heading', { name: 'A payment is open' })
+  await screen.findByRole('heading', { name: 'Payment not finished' })
   expect(router.state.location.pathname).toBe(PAYMENT)
-  const form = container.querySelector('form')!
+  const sent = vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => {})
+  fireEvent.click(screen.getByRole('button', { name: 'Back to the payment page' }))
+  const form = sent.mock.contexts[0] as HTMLFormElement
   expect(form.method).toBe('post')
   expect(Object.fromEntries(new FormData(form))).toEqual({ ssl_txn_auth_token: 'tok/en+=' })
+  sessionStorage.clear()
+})
+
+test('the customer leaves it and chooses how to pay, at once', async () => {
+  let current = openOrder()
+  await visit(PAYMENT, current, {
+    'GET /api/v1/orders/': () => pageOf(current),
+    'POST /api/v1/orders/7/verify_payment/': () => current,
+    'POST /api/v1/orders/7/leave_payment/': () => {
+      current = leftOrder()
+      return current
+    },
+  })
+  const leave = await screen.findByRole('button', { name: 'Pay another way' })
+  await waitFor(() => expect(leave.getAttribute('aria-busy')).not.toBe('true'))
+  fireEvent.click(leave)
+  expect(await screen.findByRole('radio', { name: /^Credit or debit card/ })).toBeTruthy()
+})
+
+test('while nobody can tell what was paid the order waits, and says so', async () => {
+  const frozen = openOrder()
+  await visit(PAYMENT, frozen, {
+    'POST /api/v1/orders/7/verify_payment/': frozen,
+    'POST /api/v1/orders/7/leave_payment/': frozen,
+  })
+  const leave = await screen.findByRole('button', { name: 'Pay another way' })
+  await waitFor(() => expect(leave.getAttribute('aria-busy')).not.toBe('true'))
+  fireEvent.click(leave)
+  expect(await screen.findByText(/The bank hasn’t told us yet whether you paid/)).toBeTruthy()
+})
+
+test('a tab that went to the page and is back has left it, unless it was paid there', async () => {
+  for (const isPaid of [false, true]) {
+    sessionStorage.setItem('payment-page:7', '1')
+    let current = openOrder()
+    const paid = order(['bulk'], { status: 'in_review', payments: [payment({ state: 'paid' })] })
+    const { requests } = await visit(PAYMENT, current, {
+      'GET /api/v1/orders/': () => pageOf(current),
+      'GET /api/v1/orders/7/': () => current,
+      'POST /api/v1/orders/7/verify_payment/': () => {
+        if (isPaid) current = paid
+        return current
+      },
+      'POST /api/v1/orders/7/leave_payment/': () => {
+        current = leftOrder()
+        return current
+      },
+    })
+    await waitFor(() => expect(requests.some(({ path }) => path.endsWith('/verify_payment/'))).toBe(true))
+    await waitFor(() => expect(sessionStorage.length).toBe(0))
+    expect([isPaid, requests.some(({ path }) => path.endsWith('/leave_payment/'))]).toEqual([isPaid, !isPaid])
+    cleanup()
+  }
 })

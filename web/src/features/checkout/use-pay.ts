@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '../../app/api-problem.ts'
 import { call } from '../../app/call.ts'
 import { freshKey } from '../../app/fresh-key.ts'
-import { goToHostedPage } from '../../parts/HostedPageForm.tsx'
+import { goToHostedPage } from '../../parts/hosted-page.ts'
 import { forgetPoNumber } from './cart-selections.ts'
 
 type Intent = {
@@ -46,7 +46,7 @@ export function usePay() {
       forgetPoNumber()
       void queryClient.invalidateQueries({ queryKey: ['customer'] })
       if (payment.hostedPage) {
-        goToHostedPage(payment.hostedPage)
+        goToHostedPage(payment.hostedPage, payment.orderId)
         return
       }
       await navigate({ to: '/order-confirmation', search: { cpi_order_id: payment.orderId } })

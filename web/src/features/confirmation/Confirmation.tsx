@@ -1,4 +1,7 @@
+import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { openCartPanel } from '../../app/cart-panel-store.ts'
+import { paths } from '../../app/paths.ts'
 import { useTitle } from '../../app/title-store.ts'
 import type { Order } from '../../parts/delivery-text.ts'
 import { OpenPayment } from '../../parts/OpenPayment.tsx'
@@ -24,6 +27,11 @@ type ConfirmationProps = {
 export function Confirmation({ order, returned, payAgain }: ConfirmationProps) {
   const bank = useBankAnswer(order, returned)
   const outcome = outcomeOf(order)
+  const navigate = useNavigate()
+  const changeCart = async () => {
+    await navigate({ to: paths.myRewards as string })
+    openCartPanel()
+  }
   useTitle(order.number ? `Order ${order.number}` : 'Your payment')
 
   if (bank.state !== 'none' && mustAskBank(order)) {
@@ -38,10 +46,25 @@ export function Confirmation({ order, returned, payAgain }: ConfirmationProps) {
     case 'open':
       return (
         <Scene order={order}>
-          <OpenPayment order={order} title="Payment not finished" />
+          <OpenPayment
+            order={order}
+            title="Payment not finished"
+            onPayAnotherWay={async ({ status }) => {
+              if (status === 'cart') await navigate({ to: '/checkout/payment-confirmation' })
+            }}
+            onChangeCart={order.status === 'cart' ? changeCart : undefined}
+          />
         </Scene>
       )
     default:
-      return <NotPaid order={order} outcome={outcome} returned={returned} payAgain={payAgain} />
+      return (
+        <NotPaid
+          order={order}
+          outcome={outcome}
+          returned={returned}
+          payAgain={payAgain}
+          onChangeCart={changeCart}
+        />
+      )
   }
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Button } from '../../parts/Button.tsx'
 import type { Order } from '../../parts/delivery-text.ts'
 import { LinkButton } from '../../parts/LinkButton.tsx'
 import type { Outcome } from './outcome.ts'
@@ -12,6 +13,7 @@ type NotPaidProps = {
   outcome: NotPaidOutcome
   returned: ReturnedValues
   payAgain: ReactNode
+  onChangeCart: () => void
 }
 
 /** What happened, as the server tells it; in our words where it says nothing. */
@@ -24,6 +26,10 @@ const TOLD: Record<NotPaidOutcome['kind'], { title: string; text: string }> = {
     title: 'The payment ran out of time',
     text: 'The payment page ran out before anything was paid. Nothing was charged.',
   },
+  left: {
+    title: 'You haven’t paid yet',
+    text: 'You left the payment page. Nothing was charged, and everything you chose is still there.',
+  },
   returned: {
     title: 'The bank returned your payment',
     text: 'The bank returned this payment. Choose another way to pay.',
@@ -35,7 +41,7 @@ const TOLD: Record<NotPaidOutcome['kind'], { title: string; text: string }> = {
 }
 
 /** Nothing was charged, or it went back: why, and the way on. */
-export function NotPaid({ order, outcome, returned, payAgain }: NotPaidProps) {
+export function NotPaid({ order, outcome, returned, payAgain, onChangeCart }: NotPaidProps) {
   const { title, text } = TOLD[outcome.kind]
   const { payment } = outcome
   const account = payment?.maskedAccount ? accountEnding(payment.maskedAccount) : returned.account
@@ -49,11 +55,11 @@ export function NotPaid({ order, outcome, returned, payAgain }: NotPaidProps) {
       {order.status === 'cart' ? (
         <div className="flex flex-wrap gap-3">
           <LinkButton to="/checkout/payment-confirmation" look="primary" size="big">
-            {outcome.kind === 'declined' ? 'Try another way to pay' : 'Back to payment'}
+            {outcome.kind === 'declined' ? 'Try another way to pay' : 'Choose how to pay'}
           </LinkButton>
-          <LinkButton to={'/my-rewards' as string} size="big">
-            Leave it in the cart
-          </LinkButton>
+          <Button size="big" onClick={onChangeCart}>
+            Change your cart
+          </Button>
         </div>
       ) : (
         payAgain

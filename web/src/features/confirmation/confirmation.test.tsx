@@ -88,6 +88,33 @@ test('back from the payment page the provider is asked, once, and its answer is 
   expect(asked(requests)).toHaveLength(1)
 })
 
+test('who cancels on the payment page has left it: the cart is free, and both ways on are offered', async () => {
+  sessionStorage.setItem('payment-page:7', '1')
+  const left = order(['bulk'], { payments: [payment({ state: 'abandoned', hosted_page: null })] })
+  const { requests } = await visit('?cpi_order_id=7', {
+    'GET /api/v1/orders/7/': begun,
+    'POST /api/v1/orders/7/verify_payment/': begun,
+    'POST /api/v1/orders/7/leave_payment/': left,
+  })
+  expect(await screen.findByRole('heading', { name: 'You haven’t paid yet' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Choose how to pay' }).getAttribute('href')).toBe(
+    '/checkout/payment-confirmation',
+  )
+  expect(screen.getByRole('button', { name: 'Change your cart' })).toBeTruthy()
+  expect(requests.filter(({ path }) => path.endsWith('/leave_payment/'))).toHaveLength(1)
+  expect(sessionStorage.length).toBe(0)
+})
+
+test('who brings a result back has not left: the bank may know of it a moment later', async () => {
+  sessionStorage.setItem('payment-page:7', '1')
+  const { requests } = await visit('?cpi_order_id=7&ssl_result_message=APPROVAL', {
+    'GET /api/v1/orders/7/': begun,
+    'POST /api/v1/orders/7/verify_payment/': begun,
+  })
+  expect(await screen.findByRole('heading', { name: 'Payment not finished' })).toBeTruthy()
+  expect(requests.some(({ path }) => path.endsWith('/leave_payment/'))).toBe(false)
+})
+
 test('a declined payment says that nothing was charged and leads back to paying', async () => {
   const declined = order(['bulk'], {
     payments: [

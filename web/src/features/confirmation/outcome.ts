@@ -7,7 +7,7 @@ export type Payment = Order['payments'][number]
  * What became of an order, as its customer must be told:
  * - `ordered`: its money was verified; `money-on-its-way`: a check, a transfer or a bank debit
  * - `open`: begun on the payment page and not ended
- * - `declined`, `run-out`: nothing was charged; `unpaid`: nothing was begun
+ * - `declined`, `run-out`, `left`: nothing was charged; `unpaid`: nothing was begun
  * - `returned`: the bank took the money back after the order was placed
  * - `rejected`: the order itself was declined
  */
@@ -16,7 +16,7 @@ export type Outcome =
   | { kind: 'open' }
   | { kind: 'rejected' }
   | { kind: 'unpaid'; payment: undefined }
-  | { kind: 'declined' | 'run-out' | 'returned'; payment: Payment }
+  | { kind: 'declined' | 'run-out' | 'left' | 'returned'; payment: Payment }
 
 type Told = Pick<Order, 'status' | 'payments' | 'placedAt'>
 
@@ -39,6 +39,7 @@ function cartOutcome(payments: readonly Payment[]): Outcome {
   const last = payments.at(-1)
   if (last?.state === 'failed') return { kind: 'declined', payment: last }
   if (last?.state === 'expired') return { kind: 'run-out', payment: last }
+  if (last?.state === 'abandoned') return { kind: 'left', payment: last }
   return { kind: 'unpaid', payment: undefined }
 }
 
@@ -50,6 +51,8 @@ function unpaidOutcome({ payments, placedAt }: Told): Outcome {
       return { kind: 'open' }
     case 'expired':
       return { kind: 'run-out', payment: last }
+    case 'abandoned':
+      return { kind: 'left', payment: last }
     case 'failed':
       return { kind: placedAt && last.createdAt > placedAt ? 'declined' : 'returned', payment: last }
     default:

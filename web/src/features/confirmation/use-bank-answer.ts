@@ -1,8 +1,7 @@
-import { api } from '@laurel/contract/routes'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiProblem } from '../../app/api-problem.ts'
-import { call } from '../../app/call.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
+import { askBank } from '../../parts/ask-bank.ts'
 import type { Order } from '../../parts/delivery-text.ts'
 import { mustAskBank } from './outcome.ts'
 import type { ReturnedValues } from './returned-values.ts'
@@ -30,15 +29,12 @@ export function useBankAnswer(order: Order, { answer: returned }: ReturnedValues
     // Its own root: reading the orders anew does not ask the provider anew.
     queryKey: ['bank-answer', order.id],
     queryFn: async () => {
-      const verified = await call(api.verifyPayment, {
-        params: { id: order.id },
-        body: returned === '' ? {} : { returnedMessage: returned },
-      })
+      const verified = await askBank(order.id, returned)
       queryClient.setQueryData(orderQueries.one(order.id).queryKey, verified)
       void queryClient.invalidateQueries({ queryKey: orderQueries.current().queryKey })
       return verified.status
     },
-    enabled: mustAskBank(order) || (order.status === 'cart' && returned !== ''),
+    enabled: mustAskBank(order) || (returned !== '' && mayHaveBeenPaid(order)),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: (failures, problem) => failures < ASKS_AGAIN_AT_MOST && isUnknown(problem),
@@ -48,6 +44,11 @@ export function useBankAnswer(order: Order, { answer: returned }: ReturnedValues
   if (answer.isError) return { state: 'unreachable', askAgain, isAskingAgain: answer.isFetching }
   const isAsking = answer.isFetching && answer.data === undefined
   return { state: isAsking ? 'asking' : 'none', askAgain, isAskingAgain: false }
+}
+
+/** A result came back to an order that is not placed, or that has a page which its customer had left. */
+function mayHaveBeenPaid({ status, payments }: Order): boolean {
+  return status === 'cart' || payments.some(({ state }) => state === 'abandoned')
 }
 
 function isUnknown(problem: unknown): boolean {

@@ -4,27 +4,26 @@ import { openCartPanel } from '../../app/cart-panel-store.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
 import { Button } from '../../parts/Button.tsx'
 import { plural } from '../../parts/format.ts'
-import { goToHostedPage } from '../../parts/HostedPageForm.tsx'
+import { LinkButton } from '../../parts/LinkButton.tsx'
 import { Note } from '../../parts/Note.tsx'
-import { openHostedPage } from './payment-words.ts'
 
-/** What waits in the cart, and the way on: to the payment page when one is open. */
+/** What waits in the cart, and the way on: to a payment that was begun and not finished. */
 export function CartNote() {
   const { data: cart } = useQuery(orderQueries.current())
   const items = cart?.cardItems.filter((item) => item.state === 'in_cart') ?? []
   if (!cart || items.length === 0) return null
 
   const cards = items.reduce((all, item) => all + item.cardCount, 0)
-  const page = cart.frozenUntil === null ? undefined : openHostedPage(cart)
   const isOne = cards === 1
+  const isFrozen = cart.frozenUntil !== null
   return (
     <Note
       className="mb-8 items-center! narrow:items-start!"
       action={
-        page ? (
-          <Button size="compact" onClick={() => goToHostedPage(page)}>
-            Go on to the payment page
-          </Button>
+        isFrozen ? (
+          <LinkButton to="/checkout/payment-confirmation" size="compact">
+            Finish paying
+          </LinkButton>
         ) : (
           <Button size="compact" onClick={openCartPanel}>
             Open the cart
@@ -33,9 +32,9 @@ export function CartNote() {
       }
     >
       <b className="font-semibold">{plural(cards, 'card')} in your cart.</b>{' '}
-      {cart.frozenUntil === null
-        ? `${formatCents(cart.totalCents)} so far. ${isOne ? 'It goes' : 'They go'} out once you check out.`
-        : `${formatCents(cart.totalCents)} is being paid; nothing is sent until that is through.`}
+      {isFrozen
+        ? `You started to pay ${formatCents(cart.totalCents)} and haven’t finished.`
+        : `${formatCents(cart.totalCents)} so far. ${isOne ? 'It goes' : 'They go'} out once you check out.`}
     </Note>
   )
 }

@@ -1,21 +1,20 @@
 import { openCartPanel } from '../../app/cart-panel-store.ts'
 import { Button } from '../../parts/Button.tsx'
 import type { Order } from '../../parts/delivery-text.ts'
-import { goToHostedPage } from '../../parts/HostedPageForm.tsx'
+import { LinkButton } from '../../parts/LinkButton.tsx'
 import { Note } from '../../parts/Note.tsx'
-import { openHostedPage } from './payment-words.ts'
 
 /** The address named an order that is still a cart. */
 export function NotPlacedYet({ order }: { order: Order }) {
-  const page = openHostedPage(order)
+  const isFrozen = order.frozenUntil !== null
   return (
     <Note
       className="mt-6 items-center! narrow:items-start!"
       action={
-        page ? (
-          <Button size="compact" onClick={() => goToHostedPage(page)}>
-            Go on to the payment page
-          </Button>
+        isFrozen ? (
+          <LinkButton to="/checkout/payment-confirmation" size="compact">
+            Finish paying
+          </LinkButton>
         ) : (
           <Button size="compact" onClick={openCartPanel}>
             Open the cart
@@ -23,9 +22,9 @@ export function NotPlacedYet({ order }: { order: Order }) {
         )
       }
     >
-      {order.frozenUntil === null
-        ? 'This order is not placed yet: it is placed once you have checked out.'
-        : 'This order is being paid. It is placed once the payment has gone through.'}
+      {isFrozen
+        ? 'You started to pay for this order and haven’t finished. We place it when you’ve paid.'
+        : 'This order isn’t placed yet. Check out to place it.'}
     </Note>
   )
 }

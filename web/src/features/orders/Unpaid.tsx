@@ -23,8 +23,8 @@ export function Unpaid({ order, waysToPay }: UnpaidProps) {
     case 'open':
       return (
         <Part
-          title="A payment is open"
-          text="You began to pay for this order. Go on with it, or see what became of it."
+          title="Payment not finished"
+          text="You started to pay for this order. Finish the payment, or pay another way."
         >
           <LinkButton
             to={'/order-confirmation' as string}
@@ -32,7 +32,7 @@ export function Unpaid({ order, waysToPay }: UnpaidProps) {
             look="primary"
             className="justify-self-start narrow:justify-self-stretch"
           >
-            Go on with the payment
+            See the payment
           </LinkButton>
         </Part>
       )

@@ -4,13 +4,6 @@ import type { TagTone } from '../../parts/Tag.tsx'
 
 export type Payment = Order['payments'][number]
 
-/** The payment page that is still open for this order, if any. */
-export function openHostedPage({
-  payments,
-}: Pick<Order, 'payments'>): NonNullable<Payment['hostedPage']> | undefined {
-  return payments.find((payment) => payment.hostedPage !== null)?.hostedPage ?? undefined
-}
-
 const SUBMITTED: Readonly<Record<PaymentMethod, string>> = {
   self_hosted_check: 'Waiting for your check',
   self_hosted_bank: 'Waiting for your transfer',
