@@ -26,6 +26,7 @@ import * as orders from './orders.ts'
 import * as ordersOverview from './orders-overview.ts'
 import * as recipientLists from './recipient-lists.ts'
 import * as recipients from './recipients.ts'
+import * as recoveryCodes from './recovery-codes.ts'
 import type { OperationName } from './routes.ts'
 import * as site from './site.ts'
 import * as webhooks from './webhooks.ts'
@@ -34,6 +35,7 @@ const modules = {
   ...site,
   ...catalog,
   ...customers,
+  ...recoveryCodes,
   ...cardItems,
   ...orders,
   ...ordersOverview,

@@ -122,6 +122,15 @@ export const enableCustomer = endpoint(api.enableCustomer, {
   refusals: [...one, 'changed_meanwhile'],
 })
 
+export const resetSecondStep = endpoint(api.resetSecondStep, {
+  ...helping,
+  summary: 'Remove the second step of someone who lost theirs; they are signed out and told by mail',
+  params: IdParams,
+  body: z.object({ reason: requiredText(500) }),
+  response: OfficeCustomer,
+  refusals: [...one, 'validation_failed', 'changed_meanwhile'],
+})
+
 export const closeCustomerAccount = endpoint(api.closeCustomerAccount, {
   ...helping,
   summary: 'Delete an account at its owner’s request; what the books need stays',

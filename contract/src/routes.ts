@@ -9,6 +9,8 @@ export const api = routes({
   getCustomer: 'GET /api/v1/actual_user/',
   patchCustomer: 'PATCH /api/v1/actual_user/',
   putCustomer: 'PUT /api/v1/actual_user/',
+  getRecoveryCodes: 'GET /api/v1/recovery_codes/',
+  makeRecoveryCodes: 'POST /api/v1/recovery_codes/',
   addToCart: 'POST /api/v1/add_to_cart/',
   getCardItem: 'GET /api/v1/card_items/{id}/',
   patchCardItem: 'PATCH /api/v1/card_items/{id}/',
@@ -209,6 +211,7 @@ export const api = routes({
   addCustomerNote: 'POST /api/v1/office/customers/{id}/notes/',
   disableCustomer: 'POST /api/v1/office/customers/{id}/disable/',
   enableCustomer: 'POST /api/v1/office/customers/{id}/enable/',
+  resetSecondStep: 'POST /api/v1/office/customers/{id}/reset_second_step/',
   closeCustomerAccount: 'POST /api/v1/office/customers/{id}/close/',
   // ─── the office: catalog and pictures ────────────────────────────────────────
   getOfficeCatalog: 'GET /api/v1/office/catalog/',

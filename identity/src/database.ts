@@ -98,6 +98,7 @@ export type IdentityTables = {
     expires_at: Date
     used_at: Date | null
   }
+  'identity.recovery_codes': { sub: string; code_hash: string; used_at: Generated<Date | null> }
   'identity.challenges': {
     session_hash: string
     /** Null when an opening question was put to a name nobody has. */

@@ -18,6 +18,7 @@ import { serveDiscovery } from './discovery.ts'
 import { deleteNeverConfirmed } from './never-confirmed.ts'
 import { makePasswordHasher } from './password-hasher.ts'
 import { ensurePool, type PoolSettings } from './pools.ts'
+import { countRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts'
 import { assertSecrets, type Secrets } from './secrecy.ts'
 import { deleteOldSends } from './sends.ts'
 import { deleteOldSessions, isSessionRevoked } from './sessions.ts'
@@ -25,7 +26,14 @@ import { makeSigningKeys } from './signing-keys.ts'
 import { serveSocial } from './social/serve-social.ts'
 import type { FindSocial } from './social/social-client.ts'
 import { deleteOldSocial } from './social/social-codes.ts'
-import { disableUser, enableUser, readSignInState, removeUser, type SignInState } from './staff-changes.ts'
+import {
+  disableUser,
+  enableUser,
+  readSignInState,
+  removeUser,
+  resetSecondFactor,
+  type SignInState,
+} from './staff-changes.ts'
 import { assertStaffKey, deleteOldSignatures } from './staff-signature.ts'
 import { findUser, findUserBySub } from './users.ts'
 import { serveWire } from './wire.ts'
@@ -86,6 +94,12 @@ export type Identity = {
   signInState(sub: string): Promise<SignInState | undefined>
   /** Shuts somebody out everywhere, or lets them in again. @param by whom the trail names */
   setEnabled(sub: string, isEnabled: boolean, by: string): Promise<void>
+  /** Makes ten recovery codes in place of the earlier ones; undefined while the authenticator app is off. */
+  makeRecoveryCodes(sub: string, ip: string): Promise<string[] | undefined>
+  /** How many recovery codes still work. */
+  countRecoveryCodes(sub: string): Promise<number>
+  /** Removes every second factor. @returns false when there was none */
+  resetSecondFactor(sub: string, by: string): Promise<boolean>
   /** Deletes an account, as its owner would. */
   removeUser(sub: string, by: string): Promise<void>
   /** Whether the session of a token has ended. @param originJti the token's `origin_jti` */
@@ -133,6 +147,9 @@ export async function mountIdentity(app: FastifyInstance, options: IdentityOptio
       const change = isEnabled ? enableUser : disableUser
       if (user) await change({ ...accounts, ip: '', by }, user)
     },
+    makeRecoveryCodes: (sub, ip) => makeRecoveryCodes({ ...accounts, ip }, sub),
+    countRecoveryCodes: (sub) => countRecoveryCodes(db, sub),
+    resetSecondFactor: (sub, by) => resetSecondFactor({ ...accounts, ip: '', by }, sub),
     removeUser: (sub, by) => removeUser({ ...accounts, ip: '', by }, sub),
     isSessionRevoked: (originJti) => isSessionRevoked(db, originJti, now()),
     async deleteExpired() {

@@ -1,5 +1,7 @@
 import { type Call, note } from './accounts.ts'
+import { forgiveAttempts } from './attempts.ts'
 import type { User } from './database.ts'
+import { dropRecoveryCodes } from './recovery-codes.ts'
 import { activeFactors } from './second-factor.ts'
 import { revokeSessionsOf } from './sessions.ts'
 import { voidSocialCodes } from './social/links.ts'
@@ -22,6 +24,34 @@ export async function enableUser(call: Call, user: User): Promise<void> {
   await call.db.transaction().execute(async (tx) => {
     await changeUser(tx, user.sub, { disabled_at: null })
     await note(call, tx, 'user_enabled', user)
+  })
+}
+
+/**
+ * Removes every second factor of someone who lost theirs, and ends their sessions. Where one is
+ * required they set up another one at the next sign-in; a phone that may be lost doesn't count for it.
+ *
+ * @returns false when nothing was asked for after the password anyway
+ */
+export async function resetSecondFactor(call: Call, sub: string): Promise<boolean> {
+  return call.db.transaction().execute(async (tx) => {
+    const user = await findUserForUpdate(tx, sub)
+    if (!user || user.mfa_enabled.length === 0) return false
+    await changeUser(tx, sub, {
+      mfa_enabled: [],
+      mfa_preferred: null,
+      totp_secret: null,
+      totp_last_step: null,
+      totp_pending: null,
+      totp_pending_until: null,
+      phone_number_verified: false,
+    })
+    await dropRecoveryCodes(tx, sub)
+    await revokeSessionsOf(call, tx, user)
+    await voidSocialCodes(tx, user)
+    await forgiveAttempts(call, tx, user.pool_id, user, 'code:sign-in')
+    await note(call, tx, 'second_factor_reset', user)
+    return true
   })
 }
 

@@ -64,15 +64,13 @@ export function addUser(db: Db, user: NewUserRow): Promise<User | undefined> {
 
 export type UserChanges = Partial<Omit<User, 'sub' | 'pool_id' | 'created_at'>>
 
-export async function changeUser(
-  db: Db,
-  sub: string,
-  { attributes, mfa_enabled, ...changes }: UserChanges,
-): Promise<void> {
+export async function changeUser(db: Db, sub: string, changes: UserChanges): Promise<void> {
+  if (Object.keys(changes).length === 0) return
+  const { attributes, mfa_enabled, ...others } = changes
   await db
     .updateTable('identity.users')
     .set({
-      ...changes,
+      ...others,
       ...(attributes && { attributes: JSON.stringify(attributes) }),
       ...(mfa_enabled && { mfa_enabled: JSON.stringify(mfa_enabled) }),
     })

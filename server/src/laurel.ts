@@ -7,6 +7,7 @@ import type { OpenDatabase } from './database/open-database.ts'
 import { type DemoAccounts, seedDemo } from './demo/seed-demo.ts'
 import { type AccountTrail, makeAccountTrail } from './features/accounts/account-trail.ts'
 import { mountOwnAccounts } from './features/accounts/own-accounts.ts'
+import { recoveryCodeRoutes } from './features/accounts/recovery-codes.routes.ts'
 import { addressRoutes } from './features/addresses/addresses.routes.ts'
 import { batchHandlers, batchJobs } from './features/batches/batches.jobs.ts'
 import { batchRoutes } from './features/batches/batches.routes.ts'
@@ -220,6 +221,7 @@ async function serveFeatures(
   siteRoutes(serve, config.cognito, kit.social)
   catalogRoutes(serve, pool)
   customerRoutes(serve, pool, keys)
+  recoveryCodeRoutes(serve, pool, identity)
   addressRoutes(serve, pool)
   fileRoutes(serve, pool, files)
   importRoutes(serve, importKitOf(kit))

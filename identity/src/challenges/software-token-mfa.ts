@@ -1,10 +1,15 @@
-import type { Challenge } from '../challenge.ts'
+import type { Call } from '../accounts.ts'
+import type { Challenge, Passed, Question } from '../challenge.ts'
 import { CognitoError, WrongGuess } from '../cognito-error.ts'
+import { hasRecoveryCode, useRecoveryCode } from '../recovery-codes.ts'
 import { countFactorGuess, findDueFactor, passFactor, refuseFactor } from '../second-factor.ts'
 import { findTotpStep, unsealTotpSecret } from '../totp.ts'
 import { readAnswer } from './read-answer.ts'
 
-/** The code an authenticator app shows. */
+/**
+ * The code an authenticator app shows, or one of the recovery codes of someone who lost the app. Cognito
+ * knows no such code; any client of its protocol can send one, because the answer is free text.
+ */
 export const softwareTokenMfa: Challenge = {
   name: 'SOFTWARE_TOKEN_MFA',
   isDue: async (_call, tx, signIn) => (await findDueFactor(tx, signIn)) === 'SOFTWARE_TOKEN_MFA',
@@ -18,6 +23,7 @@ export const softwareTokenMfa: Challenge = {
       throw new CognitoError('SoftwareTokenMFANotFoundException', 'Software token is not set up.')
     }
     await countFactorGuess(call, user)
+    if (await hasRecoveryCode(call, user, code)) return passByRecoveryCode(call, question, sealed, code)
     const step = findTotpStep(unsealTotpSecret(call, user.sub, sealed), code, call.now())
     if (step === undefined) return refuseFactor(call, user, mismatch())
     if (step <= Number(user.totp_last_step ?? -1)) return refuseFactor(call, user, usedOnce())
@@ -29,6 +35,20 @@ export const softwareTokenMfa: Challenge = {
       return { totp_last_step: step }
     })
   },
+}
+
+function passByRecoveryCode(call: Call, question: Question, sealed: string, code: string): Passed {
+  const passed = passFactor(call, question, 'SOFTWARE_TOKEN_MFA', (current) => {
+    if (current.totp_secret !== sealed) throw mismatch()
+    return {}
+  })
+  return {
+    ...passed,
+    async write(tx) {
+      if (!(await useRecoveryCode(call, tx, question.user, code))) throw mismatch()
+      await passed.write(tx)
+    },
+  }
 }
 
 const mismatch = () => new WrongGuess('CodeMismatchException', 'Invalid code received for user')

@@ -3,6 +3,7 @@ import { type Call, note } from '../accounts.ts'
 import { CognitoError } from '../cognito-error.ts'
 import type { MfaFactor, Pool, User } from '../database.ts'
 import { AccessToken, operation } from '../operation.ts'
+import { dropRecoveryCodes } from '../recovery-codes.ts'
 import { assertKeepsFactor, isReady, offeredFactors } from '../second-factor.ts'
 import { voidSocialCodes } from '../social/links.ts'
 import { readBearer } from '../tokens.ts'
@@ -59,6 +60,7 @@ function changePreference(call: Call, pool: Pool, sub: string, changes: Change[]
     for (const one of user.mfa_enabled) {
       if (!mfa_enabled.includes(one)) await note(call, tx, 'mfa_disabled', user, one)
     }
+    if (!mfa_enabled.includes('SOFTWARE_TOKEN_MFA')) await dropRecoveryCodes(tx, sub)
     if (mfa_preferred !== user.mfa_preferred) await note(call, tx, 'mfa_preferred', user)
   })
 }

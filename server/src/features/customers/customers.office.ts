@@ -5,6 +5,7 @@ import {
   enableCustomer,
   getOfficeCustomer,
   listOfficeCustomers,
+  resetSecondStep,
 } from '@laurel/contract/office-customers'
 import type { Serve } from '../../http/serve.ts'
 import * as office from './office-customers.service.ts'
@@ -20,6 +21,9 @@ export function customerOffice(serve: Serve, kit: office.OfficeCustomersKit) {
   )
   serve(enableCustomer, ({ site, actor, params }) =>
     office.setCustomerEnabled(kit, site, actor, params.id, { isEnabled: true }),
+  )
+  serve(resetSecondStep, ({ site, actor, params, body }) =>
+    office.resetSecondStep(kit, site, actor, params.id, body.reason),
   )
   serve(closeCustomerAccount, async ({ site, actor, params, body }) => {
     await office.closeAccount(kit, site, actor, params.id, body)

@@ -24,7 +24,7 @@ import { maskedTaxNumber } from './tax-number-seal.ts'
 
 export type OfficeCustomersKit = Pick<Kit, 'pool' | 'jobs' | 'now'> & {
   /** Undefined where a user pool elsewhere keeps the accounts. */
-  identity: Pick<Identity, 'signInState' | 'setEnabled' | 'removeUser'> | undefined
+  identity: Pick<Identity, 'signInState' | 'setEnabled' | 'resetSecondFactor' | 'removeUser'> | undefined
 }
 type Wire = z.input<typeof OfficeCustomer>
 
@@ -108,6 +108,35 @@ export async function setCustomerEnabled(
   })
   await kit.identity?.setEnabled(subject, isEnabled, actor.by)
   return getCustomer(kit, site, id)
+}
+
+/**
+ * Removes the second step of a customer who lost it: the audit log keeps who asked for it and why, the
+ * accounts service ends every session and has a mail sent.
+ *
+ * @throws {Refusal} `changed_meanwhile` when there is no second step, or the account is closed
+ */
+export async function resetSecondStep(
+  kit: OfficeCustomersKit,
+  site: SiteRow,
+  actor: Staff,
+  id: number,
+  reason: string,
+): Promise<Wire> {
+  const { row, state } = await readWithSignIn(kit, site, id)
+  if (row.closed_at !== null || !state || state.factors.length === 0) throw new Refusal('changed_meanwhile')
+  // Recorded before it happens: a reset without its reason must never exist.
+  await inSite(kit.pool, site.id, async (db) => {
+    note(db, site.id, actor, 'customer.second_step_reset', id, { reason }, kit.now())
+  })
+  await kit.identity?.resetSecondFactor(row.identity_subject, actor.by)
+  return getCustomer(kit, site, id)
+}
+
+async function readWithSignIn(kit: OfficeCustomersKit, site: SiteRow, id: number) {
+  const row = await inSite(kit.pool, site.id, (db) => lockCustomer(db, site.id, id))
+  // The accounts are kept in tables of their own, read outside this transaction.
+  return { row, state: await kit.identity?.signInState(row.identity_subject) }
 }
 
 /**

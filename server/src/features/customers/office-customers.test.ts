@@ -1,6 +1,8 @@
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
 import { makeWorld, PROFILE, type SignedIn, type World } from '../../testing/world.ts'
+import { accountsWorld } from '../accounts/accounts-world.ts'
 
 const PATH = '/api/v1/office/customers/'
 
@@ -141,4 +143,71 @@ test('closing an account asks for its email, deletes the sign-in and promises th
   const { accounts } = await world.kit.sites.readByHost('localhost')
   expect(await world.identity.findUser(accounts.user_pool_id, `${email}#northwind`)).toBeUndefined()
   expect((await read()).sign_in).toBeNull()
+})
+
+describe('a lost second step', () => {
+  const reset = (body: Record<string, unknown>) =>
+    support.call('POST', `${PATH}${id}/reset_second_step/`, body)
+
+  /** A customer whose account asks for an authenticator app, with ten recovery codes. */
+  async function addCustomerWithApp() {
+    const accounts = accountsWorld(world)
+    const account = await accounts.addAccount()
+    const { tokens } = await accounts.signIn(account.username)
+    const call = world.visit('localhost', tokens.IdToken)
+    id = (await call('GET', '/api/v1/actual_user/')).body.id
+    expect((await call('POST', '/api/v1/recovery_codes/')).body.code).toBe('changed_meanwhile')
+    const { AccessToken } = tokens
+    const { SecretCode } = (await accounts.ask('AssociateSoftwareToken', { AccessToken })).body
+    const UserCode = TOTP.generate({ secret: Secret.fromBase32(SecretCode) })
+    await accounts.ask('VerifySoftwareToken', { AccessToken, UserCode })
+    await accounts.ask('SetUserMFAPreference', { AccessToken, SoftwareTokenMfaSettings: { Enabled: true } })
+    const { codes } = (await call('POST', '/api/v1/recovery_codes/')).body as { codes: string[] }
+    return { ...account, accounts, call, codes }
+  }
+
+  async function signInBy(account: Awaited<ReturnType<typeof addCustomerWithApp>>, code: string) {
+    const { body } = await account.accounts.signIn(account.username)
+    return account.accounts.ask('RespondToAuthChallenge', {
+      ChallengeName: body.ChallengeName,
+      Session: body.Session,
+      ChallengeResponses: { USERNAME: account.username, SOFTWARE_TOKEN_MFA_CODE: code },
+    })
+  }
+
+  test('is made up for by a recovery code, ten of which are shown once', async () => {
+    const account = await addCustomerWithApp()
+    expect(account.codes).toHaveLength(10)
+    expect((await account.call('GET', '/api/v1/recovery_codes/')).body).toEqual({ remaining: 10 })
+    expect((await signInBy(account, account.codes[0]!)).status).toBe(200)
+    expect((await account.call('GET', '/api/v1/recovery_codes/')).body).toEqual({ remaining: 9 })
+  })
+
+  test('is reset by staff with a reason: the trail keeps it, sessions end, the password signs in', async () => {
+    const account = await addCustomerWithApp()
+    expect((await reset({})).body.errors).toMatchObject([{ field: 'reason' }])
+    const viewer = await world.staff('viewer')
+    expect((await viewer.call('POST', `${PATH}${id}/reset_second_step/`, { reason: 'x' })).status).toBe(403)
+
+    const { status, body } = await reset({ reason: 'Lost phone, checked by phone call' })
+    expect([status, body.sign_in.factors]).toEqual([200, []])
+    expect((await reset({ reason: 'Again' })).body.code).toBe('changed_meanwhile')
+    const { siteId } = support
+    const entries = await inSite(world.kit.pool, siteId, (db) =>
+      db
+        .selectFrom('audit_entries')
+        .select(['actor', 'facts'])
+        .where('site_id', '=', siteId)
+        .where('event', '=', 'customer.second_step_reset')
+        .where('subject', '=', `customer:${id}`)
+        .execute(),
+    )
+    expect(entries).toEqual([
+      { actor: `staff:${support.id}`, facts: { reason: 'Lost phone, checked by phone call' } },
+    ])
+    expect((await account.accounts.lines(account.sub)).map(({ event }) => event)).toContain(
+      'account.second_factor_reset',
+    )
+    expect((await account.accounts.signIn(account.username)).tokens).toBeDefined()
+  })
 })

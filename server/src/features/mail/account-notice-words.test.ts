@@ -50,3 +50,18 @@ test.each([
   expect(textOf('mfa_enabled', about)).toContain(`${words} added to your sign-in`)
   expect(textOf('mfa_disabled', about)).toContain(`${words} removed from your sign-in`)
 })
+
+test('a used recovery code tells how many are left, and when to create new ones', () => {
+  expect(textOf('recovery_code_used', '9')).toContain('You have 9 recovery codes left.')
+  expect(textOf('recovery_code_used', '9')).not.toContain('left. Create new ones')
+  expect(textOf('recovery_code_used', '1')).toContain('You have 1 recovery code left. Create new ones')
+  expect(textOf('recovery_code_used', '0')).toContain('It was your last one.')
+})
+
+test.each(['recovery_code_used', 'recovery_codes_made', 'second_factor_reset'])(
+  '%s by someone else is answered by a new password and a word to support',
+  (event) => {
+    expect(textOf(event, '5')).toContain('Reset your password')
+    expect(textOf(event, '5')).toContain('help@northwind.example or (800) 555-0142')
+  },
+)

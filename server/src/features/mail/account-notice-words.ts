@@ -6,6 +6,8 @@ export type Change = {
   kind: Kind
   /** Which second step it was: an event of an earlier version does not tell. */
   factor?: Factor | undefined
+  /** How many recovery codes are left. */
+  left?: number
 }
 
 type Kind =
@@ -18,6 +20,9 @@ type Kind =
   | 'factor-added'
   | 'factor-removed'
   | 'authenticator'
+  | 'recovery-used'
+  | 'recovery-made'
+  | 'factors-reset'
   | 'social'
   | 'closed'
 
@@ -39,6 +44,7 @@ export function changeOf(event: string, about?: string): Change | undefined {
     kind && {
       kind,
       factor: about !== undefined && Object.hasOwn(FACTORS, about) ? (about as Factor) : undefined,
+      ...(kind === 'recovery-used' && { left: Number(about) }),
     }
   )
 }
@@ -53,13 +59,16 @@ const KINDS: Readonly<Record<string, Kind>> = {
   mfa_enabled: 'factor-added',
   mfa_disabled: 'factor-removed',
   authenticator_replaced: 'authenticator',
+  recovery_code_used: 'recovery-used',
+  recovery_codes_made: 'recovery-made',
+  second_factor_reset: 'factors-reset',
   social_linked: 'social',
   user_deleted: 'closed',
 }
 
 type Words = [title: string, sentence: string]
 
-const WORDS: Record<Exclude<Kind, 'factor-added' | 'factor-removed'>, Words> = {
+const WORDS: Record<Exclude<Kind, 'factor-added' | 'factor-removed' | 'recovery-used'>, Words> = {
   password: ['Your password was changed', 'The old one opens nothing any more.'],
   'password-reset': [
     'Your password was changed',
@@ -79,11 +88,27 @@ const WORDS: Record<Exclude<Kind, 'factor-added' | 'factor-removed'>, Words> = {
     'Your authenticator app was replaced',
     'Codes of the app you used before open nothing any more.',
   ],
+  'recovery-made': [
+    'New recovery codes were created',
+    'Each one signs in once without your authenticator app. Any codes you had before no longer work.',
+  ],
+  'factors-reset': [
+    'Your second step was removed',
+    'Our support team removed it at the account owner’s request. Your password alone signs you in until you set up a new second step. You were signed out everywhere.',
+  ],
   social: ['Another way to sign in was added', 'Your account can be opened by another service as well now.'],
   closed: ['Your account was closed', 'We keep your orders, as bookkeeping asks of us, and nothing else.'],
 }
 
-function wordsOf({ kind, factor }: Change): Words {
+function wordsOf({ kind, factor, left = 0 }: Change): Words {
+  if (kind === 'recovery-used') {
+    const codes = left === 1 ? '1 recovery code' : `${left} recovery codes`
+    const more = left <= 3 ? ' Create new ones in your settings.' : ''
+    return [
+      'A recovery code was used to sign in',
+      left === 0 ? `It was your last one.${more}` : `You have ${codes} left.${more}`,
+    ]
+  }
   if (kind !== 'factor-added' && kind !== 'factor-removed') return WORDS[kind]
   const { name, code, verb } = factor ? FACTORS[factor] : UNNAMED
   return kind === 'factor-added'
@@ -125,6 +150,13 @@ function whatToDo(site: SiteRow, shopOrigin: string, to: string, change: Change)
 
 /** A reset proves the mailbox and no more: a second step or a number somebody else set outlives it. */
 function whatStays(site: SiteRow, { kind, factor }: Change): MailPart[] {
+  if (kind === 'recovery-made' || kind === 'recovery-used') {
+    const text = `Your recovery codes keep working after that, so create new ones in your settings. If you can’t sign in, contact us: ${support(site)}.`
+    return [{ kind: 'text', text }]
+  }
+  if (kind === 'factors-reset') {
+    return [{ kind: 'text', text: `Then contact us: ${support(site)}.` }]
+  }
   const isStrangers = kind === 'authenticator' || (kind === 'factor-added' && factor !== 'EMAIL_OTP')
   if (isStrangers || kind === 'phone') {
     const stays = kind === 'phone' ? 'The new number stays' : 'The second step stays on'

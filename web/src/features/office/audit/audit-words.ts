@@ -20,6 +20,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   'payment.abandoned': 'Customer left the payment page',
   'customer.disabled': 'Customer blocked',
   'customer.enabled': 'Customer unblocked',
+  'customer.second_step_reset': 'Second step reset',
   'customer.noted': 'Note about a customer',
   'customer.closing_asked': 'Account to be closed',
   'customer.closed': 'Account closed',
