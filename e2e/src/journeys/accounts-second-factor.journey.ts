@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { appCode } from '../stack/authenticator.ts'
 import { expectAccessible } from '../stack/axe.ts'
@@ -55,6 +56,17 @@ test('who has no second step yet sets up an authenticator app, and its codes ope
   expect(await doorOf(page).locator('code span').first().textContent()).toHaveLength(4)
   await refuseCode(page, appCode(key))
   await enterCode(page, appCode(key))
+  await expectScreen(page, 'Save your recovery codes')
+  await expectAccessible(page, 'save the recovery codes')
+  const codes = await page
+    .getByRole('list', { name: 'Recovery codes' })
+    .getByRole('listitem')
+    .allTextContents()
+  expect(codes).toHaveLength(10)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).click()
+  expect(readFileSync(await (await saved).path(), 'utf8')).toContain(codes.join('\n'))
+  await page.getByRole('button', { name: 'I saved my codes' }).click()
   await expect(page).toHaveURL(/complete-registration/)
 
   await signOut(page)
@@ -64,6 +76,19 @@ test('who has no second step yet sets up an authenticator app, and its codes ope
   // The code of this half minute was used up by the set-up.
   await refuseCode(page, appCode(key, 1))
   await enterCode(page, appCode(key, 1))
+  await expect(page).toHaveURL(/complete-registration/)
+
+  await signOut(page)
+  await goIn(page, byApp)
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await expectAccessible(page, 'a recovery code')
+  const recovery = doorOf(page).getByLabel('Recovery code')
+  await expect(recovery).toBeFocused()
+  await recovery.fill('00000-00000')
+  await doorOf(page).getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await recovery.fill(codes[0]!.toLowerCase())
+  await doorOf(page).getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/complete-registration/)
 })
 
@@ -92,6 +117,9 @@ test('a second step is set up by keyboard alone, on a page without a clipboard',
   expect(await page.evaluate(() => getSelection()?.toString().replace(/\s/g, ''))).toBe(key)
   await tabTo(page, codeIn(page))
   await page.keyboard.type(appCode(key))
+  await page.keyboard.press('Enter')
+  await expectScreen(page, 'Save your recovery codes')
+  await tabTo(page, page.getByRole('button', { name: 'I saved my codes' }))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/complete-registration/)
 })

@@ -85,7 +85,8 @@ function hasLastUser(): boolean {
 
 /** The bearer of every call, or undefined for a visitor. An expired one is renewed on the way. */
 export async function idToken(): Promise<string | undefined> {
-  if (!settings || !(await isSignedIn())) return undefined
+  // While the sign-in screens hold a session back, their own calls use it already.
+  if (!settings || !(hasEntered || (await isSignedIn()))) return undefined
   const library = await loadAccounts()
   return library.readIdToken()
 }

@@ -2,6 +2,7 @@ import { Authenticator } from '@aws-amplify/ui-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { passwordPolicyOf } from '../../app/password-policy.ts'
+import { hasRecoveryCodes } from '../../app/recovery-codes.queries.ts'
 import { enterFound, holdSignIn, releaseSignIn } from '../../app/session.ts'
 import { useSite } from '../../app/site.ts'
 import { Spinner } from '../../parts/Spinner.tsx'
@@ -17,6 +18,7 @@ import { ConfirmSignUp } from './screens/ConfirmSignUp.tsx'
 import { ConfirmVerifyUser } from './screens/ConfirmVerifyUser.tsx'
 import { ForceNewPassword } from './screens/ForceNewPassword.tsx'
 import { ForgotPassword } from './screens/ForgotPassword.tsx'
+import { SaveRecoveryCodes } from './screens/SaveRecoveryCodes.tsx'
 import { SelectMfaType } from './screens/SelectMfaType.tsx'
 import { SetUpEmail } from './screens/SetUpEmail.tsx'
 import { SetUpTotp } from './screens/SetUpTotp.tsx'
@@ -80,7 +82,14 @@ function Walk({ screen: first, onClose, onTitle }: SignInScreensProps) {
     } as never)
   }, [route, initializeMachine, first, site, again, leaveTo])
 
-  const title = screenTitle(screen, challengeName, site.name)
+  const [hasNewApp, setNewApp] = useState(false)
+  const [isSaved, setSaved] = useState(false)
+  useEffect(() => {
+    if (screen !== 'authenticated') setNewApp(screen === 'setupTotp')
+  }, [screen])
+  const isSaving = screen === 'authenticated' && hasNewApp && !isSaved && hasRecoveryCodes(site.accounts)
+
+  const title = isSaving ? 'Save your recovery codes' : screenTitle(screen, challengeName, site.name)
   useEffect(() => onTitle(title), [title, onTitle])
 
   const isChoosing = screen === 'selectMfaType' && challengeName === 'SELECT_MFA_TYPE'
@@ -96,7 +105,7 @@ function Walk({ screen: first, onClose, onTitle }: SignInScreensProps) {
   )
   return (
     <DoorContext value={door}>
-      <ShownScreen screen={screen} />
+      {isSaving ? <SaveRecoveryCodes onDone={() => setSaved(true)} /> : <ShownScreen screen={screen} />}
     </DoorContext>
   )
 }

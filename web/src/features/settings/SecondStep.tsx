@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { formError } from '../../app/api-problem.ts'
 import { openModal } from '../../app/modal-store.ts'
+import { hasRecoveryCodes, useMakeRecoveryCodes } from '../../app/recovery-codes.queries.ts'
 import type { Factor, FactorChange, Security } from '../../app/security-calls.ts'
 import { useSite } from '../../app/site.ts'
 import { showToast } from '../../app/toast-store.ts'
@@ -19,10 +20,15 @@ import {
   withoutFactor,
 } from './factors.ts'
 import { PreferredFactor } from './PreferredFactor.tsx'
+import { RecoveryCodesLine } from './RecoveryCodesLine.tsx'
 import { useFactors } from './use-factors.ts'
 
 const AuthenticatorDialog = lazy(() =>
   import('./AuthenticatorDialog.tsx').then((module) => ({ default: module.AuthenticatorDialog })),
+)
+
+const RecoveryCodesDialog = lazy(() =>
+  import('./RecoveryCodesDialog.tsx').then((module) => ({ default: module.RecoveryCodesDialog })),
 )
 
 /** What is asked for after the password: each way the site offers, on or off. */
@@ -31,7 +37,8 @@ export function SecondStep({ security }: { security: Security }) {
   const { factors, preferred } = security
   const { saving, starting } = useFactors()
   const [busy, setBusy] = useState<Factor>()
-  const problem = saving.error ?? starting.error
+  const making = useMakeRecoveryCodes()
+  const problem = saving.error ?? starting.error ?? making.error
 
   function turnOn(factor: Factor) {
     setBusy(factor)
@@ -45,6 +52,7 @@ export function SecondStep({ security }: { security: Security }) {
     const change = withFactor(security, 'TOTP')
     await saving.mutateAsync(change)
     sayOn('TOTP', change)
+    if (hasRecoveryCodes(site.accounts)) making.mutate()
   }
 
   function askToTurnOff(factor: Factor) {
@@ -90,9 +98,12 @@ export function SecondStep({ security }: { security: Security }) {
               more={
                 isOn &&
                 factor === 'TOTP' && (
-                  <Button look="link" onClick={() => turnOn('TOTP')}>
-                    Move it to another phone
-                  </Button>
+                  <>
+                    <Button look="link" onClick={() => turnOn('TOTP')}>
+                      Move it to another phone
+                    </Button>
+                    {hasRecoveryCodes(site.accounts) && <RecoveryCodesLine onMake={making.mutateAsync} />}
+                  </>
                 )
               }
             />
@@ -105,6 +116,11 @@ export function SecondStep({ security }: { security: Security }) {
           preferred={preferred}
           onChange={(next) => saving.mutateAsync({ on: factors, preferred: next })}
         />
+      )}
+      {making.data && (
+        <Suspense fallback={null}>
+          <RecoveryCodesDialog codes={making.data} email={security.email} onClose={making.reset} />
+        </Suspense>
       )}
       {starting.data && (
         <Suspense fallback={null}>

@@ -6,7 +6,7 @@ import { closeModal } from '../../app/modal-store.ts'
 import type { Security } from '../../app/security-calls.ts'
 import { useToastStore } from '../../app/toast-store.ts'
 import { CUSTOMER } from '../../testing/customer-fixture.ts'
-import { renderPage } from '../../testing/render-page.tsx'
+import { type Answers, renderPage } from '../../testing/render-page.tsx'
 import { SITE } from '../../testing/site-fixture.ts'
 import './AuthenticatorDialog.tsx'
 
@@ -47,7 +47,11 @@ afterEach(() => {
 })
 
 /** The settings of somebody; `site` is what the site asks of everyone. */
-async function openSettings(security: Partial<Security> = {}, site: Partial<typeof SITE.accounts> = {}) {
+async function openSettings(
+  security: Partial<Security> = {},
+  site: Partial<typeof SITE.accounts> = {},
+  answers: Answers = {},
+) {
   calls.readSecurity.mockResolvedValue({ ...SECURE, ...security })
   const page = await renderPage('/settings', {
     isSignedIn: true,
@@ -57,6 +61,8 @@ async function openSettings(security: Partial<Security> = {}, site: Partial<type
         accounts: { ...SITE.accounts, user_pool_endpoint: '/identity/', mfa: 'optional', ...site },
       },
       'GET /api/v1/actual_user/': CUSTOMER,
+      'GET /api/v1/recovery_codes/': { remaining: 10 },
+      ...answers,
     },
   })
   await screen.findByRole('button', { name: 'Change email' })
@@ -420,4 +426,48 @@ test('signing out everywhere leads home and is told there', async () => {
   press('Sign out everywhere')
   await toast('You are signed out everywhere')
   expect(router.state.location.href).toBe('/')
+})
+
+const CODES = Array.from({ length: 10 }, (_, index) => `7K2M${index}-09QRT`)
+
+test('recovery codes are shown once the authenticator app is set up', async () => {
+  calls.startAuthenticator.mockResolvedValue('JBSWY3DPEHPK3PXP')
+  await openSettings({}, {}, { 'POST /api/v1/recovery_codes/': { codes: CODES } })
+  press('Set up the authenticator app')
+  await enterCode('123456')
+  press('Turn on')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save your recovery codes' }, PATIENT))
+  expect(dialog.getAllByRole('listitem').map((one) => one.textContent)).toEqual(CODES)
+  press('I saved my codes', dialog)
+  await waitFor(() => expect(screen.queryByText(CODES[0]!)).toBeNull())
+})
+
+test('the settings say how many recovery codes are left, and new ones replace them after a question', async () => {
+  const { requests } = await openSettings(
+    { factors: ['TOTP'] },
+    {},
+    {
+      'GET /api/v1/recovery_codes/': { remaining: 2 },
+      'POST /api/v1/recovery_codes/': { codes: CODES },
+    },
+  )
+  expect(await screen.findByText('2 recovery codes left.')).toBeTruthy()
+  press('Create new codes')
+  const question = within(await screen.findByRole('alertdialog', {}, PATIENT))
+  expect(requests.some(({ method }) => method === 'POST')).toBe(false)
+  press('Create new codes', question)
+  expect(await screen.findByText(CODES[9]!, {}, PATIENT)).toBeTruthy()
+})
+
+test('whoever has none left is told what that means', async () => {
+  await openSettings({ factors: ['TOTP'] }, {}, { 'GET /api/v1/recovery_codes/': { remaining: 0 } })
+  expect(await screen.findByText('No recovery codes. Without them, a lost phone locks you out.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Create recovery codes' })).toBeTruthy()
+})
+
+test('with a user pool at Amazon Cognito there are no recovery codes', async () => {
+  const { requests } = await openSettings({ factors: ['TOTP'] }, { user_pool_endpoint: undefined })
+  expect(part(STEP).getByRole('button', { name: 'Move it to another phone' })).toBeTruthy()
+  expect(screen.queryByText(/recovery code/i)).toBeNull()
+  expect(requests.some(({ path }) => path.includes('recovery_codes'))).toBe(false)
 })

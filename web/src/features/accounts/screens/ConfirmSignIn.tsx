@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { hasRecoveryCodes } from '../../../app/recovery-codes.queries.ts'
 import { useSite } from '../../../app/site.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { CodeForm } from '../CodeForm.tsx'
@@ -5,6 +7,7 @@ import { useDoor } from '../door.ts'
 import { ResendCode } from '../ResendCode.tsx'
 import { useKit } from '../use-kit.ts'
 import { useKitResend } from '../use-kit-resend.ts'
+import { RecoveryCodeForm } from './RecoveryCodeForm.tsx'
 
 /** docs/spec.md §2, "confirm sign in (SMS, email or authenticator-app code)". */
 export function ConfirmSignIn() {
@@ -12,8 +15,19 @@ export function ConfirmSignIn() {
   const resend = useKitResend()
   const isFromApp = challengeName === 'SOFTWARE_TOKEN_MFA'
   const to = codeDeliveryDetails?.Destination
-  const { supportEmail } = useSite()
+  const { supportEmail, accounts } = useSite()
   const { hasChosenFactor } = useDoor()
+  const [isRecovering, setRecovering] = useState(false)
+  if (isRecovering) {
+    return (
+      <RecoveryCodeForm
+        problem={problem}
+        isPending={isPending}
+        onCode={(confirmation_code) => submitForm({ confirmation_code })}
+        onBack={() => setRecovering(false)}
+      />
+    )
+  }
   return (
     <CodeForm
       lead={
@@ -41,7 +55,17 @@ export function ConfirmSignIn() {
       {challengeName !== 'EMAIL_OTP' && (
         <p className="basis-full pt-2 text-muted text-small">
           {hasChosenFactor && 'To use another way, sign in again and choose it. '}
-          {isFromApp ? 'Lost the app' : 'Lost the phone'}? Write to{' '}
+          {isFromApp && hasRecoveryCodes(accounts) ? (
+            <>
+              Lost your authenticator?{' '}
+              <Button look="link" onClick={() => setRecovering(true)}>
+                Use a recovery code
+              </Button>{' '}
+              or write to{' '}
+            </>
+          ) : (
+            <>{isFromApp ? 'Lost the app' : 'Lost the phone'}? Write to </>
+          )}
           <a className="link" href={`mailto:${supportEmail}`}>
             {supportEmail}
           </a>

@@ -8,7 +8,7 @@ import { useSave } from '../admin/use-save.ts'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import type { OfficeCustomer } from './customers.queries.ts'
 
-export type AccountAction = 'disable' | 'enable' | 'close'
+export type AccountAction = 'disable' | 'enable' | 'reset-second-step' | 'close'
 type AccountDialogProps = { customer: OfficeCustomer; action: AccountAction; onClose: () => void }
 
 const WORDS = {
@@ -25,6 +25,13 @@ const WORDS = {
     submit: 'Unblock',
     done: 'The account is unblocked',
     hint: '',
+  },
+  'reset-second-step': {
+    title: 'Reset the second step?',
+    lead: 'Make sure you’re talking to the account’s owner first. Their authenticator app, recovery codes and codes by email or text stop working, and they’re signed out everywhere. We email them about it.',
+    submit: 'Reset second step',
+    done: 'The second step is reset',
+    hint: 'How you checked who they are. Only your team can see it.',
   },
   close: {
     title: 'Close this account?',
@@ -103,6 +110,9 @@ function carryOut(
 ): Promise<unknown> {
   const params = { id }
   if (action === 'enable') return call(api.enableCustomer, { params })
+  if (action === 'reset-second-step') {
+    return call(api.resetSecondStep, { params, body: { reason: body.reason } })
+  }
   if (action === 'close') return call(api.closeCustomerAccount, { params, body })
   return call(api.disableCustomer, { params, body: { reason: body.reason } })
 }

@@ -59,6 +59,9 @@ export function CustomerScreen({ id }: { id: number }) {
             <Button look="danger" onClick={() => setAsked('close')}>
               Close account
             </Button>
+            {data.signIn && data.signIn.factors.length > 0 && (
+              <Button onClick={() => setAsked('reset-second-step')}>Reset second step</Button>
+            )}
             <Button onClick={() => setAsked(data.state === 'disabled' ? 'enable' : 'disable')}>
               {data.state === 'disabled' ? 'Unblock' : 'Block'}
             </Button>

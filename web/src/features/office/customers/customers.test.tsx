@@ -67,7 +67,31 @@ test('who may only look helps nobody', async () => {
     answers: answers({ ...ME, role: 'viewer', capabilities: ['orders.read', 'customers.read'] }),
   })
   expect(await screen.findByText('$101.95 of $50,000.00')).toBeTruthy()
-  for (const name of ['Block', 'Close account', 'Keep note']) {
+  for (const name of ['Block', 'Reset second step', 'Close account', 'Keep note']) {
     expect(screen.queryByRole('button', { name })).toBeNull()
   }
+})
+
+test('a lost second step is reset with a reason', async () => {
+  const reset = { ...DANA, sign_in: { ...DANA.sign_in, factors: [] } }
+  const { requests } = await renderPage('/office/customers/5', {
+    answers: { ...answers(), 'POST /api/v1/office/customers/5/reset_second_step/': reset },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Reset second step' }))
+  const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Reset second step' }))
+  submit()
+  expect(await screen.findByText('This field is required')).toBeTruthy()
+  fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'Lost phone' } })
+  submit()
+  await waitFor(() => expect(requests.some(({ method }) => method === 'POST')).toBe(true))
+  expect(String(requests.find(({ method }) => method === 'POST')?.body)).toBe('reason=Lost+phone')
+})
+
+test.each([[[]], [null]])('without a second step (%j) there is none to reset', async (factors) => {
+  const signIn = factors && { ...DANA.sign_in, factors }
+  await renderPage('/office/customers/5', {
+    answers: { ...answers(), 'GET /api/v1/office/customers/5/': { ...DANA, sign_in: signIn } },
+  })
+  expect(await screen.findByRole('button', { name: 'Block' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Reset second step' })).toBeNull()
 })
