@@ -19,7 +19,7 @@ test.each<[LimitedValues, string[]]>([
   [{ denominationCents: Number.NaN }, ['denominationCents invalid A card holds $10 to $1,000.']],
   [{ quantity: 0 }, ['quantity too_small Order 1 to 5,000 cards at a time.']],
   [{ quantity: 5001 }, ['quantity too_large Order 1 to 5,000 cards at a time.']],
-  [{ quantity: 1.5 }, ['quantity invalid Order 1 to 5,000 cards at a time.']],
+  [{ quantity: 1.5 }, ['quantity invalid Order whole cards only.']],
   [{ recipientCount: 10001 }, ['recipients too_many A list holds up to 10,000 people. This one has 10,001.']],
   [
     { orderCents: 50000001 },

@@ -15,6 +15,10 @@ type MoneyFieldProps = Omit<
     onChangeCents: (cents: number | null) => void
     minCents?: number
     maxCents?: number
+    /** What was typed on an earlier visit and is not a price. */
+    unreadable?: string | undefined
+    /** Told what was typed when the field is left and it is not a price. */
+    onUnreadable?: (text: string) => void
     className?: string
   }
 
@@ -40,6 +44,8 @@ export function MoneyField({
   onChangeCents,
   minCents,
   maxCents,
+  unreadable,
+  onUnreadable,
   label,
   aside,
   hint,
@@ -47,7 +53,9 @@ export function MoneyField({
   className = '',
   ...rest
 }: MoneyFieldProps) {
-  const [kept, setTyped] = useState<Typed>()
+  const [kept, setTyped] = useState<Typed | undefined>(() =>
+    unreadable === undefined ? undefined : { text: unreadable, isLeft: true, cents },
+  )
   // Another amount was given meanwhile, by a button beside it: what was typed is gone.
   const typed = kept !== undefined && kept.cents === cents ? kept : undefined
   const text = typed?.text ?? (cents === null ? '' : formatCents(cents))
@@ -62,6 +70,7 @@ export function MoneyField({
     if (typed === undefined) return
     setTyped(read === undefined ? { text, isLeft: true, cents: null } : undefined)
     if ((read ?? null) !== cents) onChangeCents(read ?? null)
+    if (read === undefined) onUnreadable?.(text)
   }
 
   function onKeyDown(event: KeyboardEvent) {

@@ -5,7 +5,8 @@ import { moment } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Spinner } from '../../parts/Spinner.tsx'
 import { flushDraft, useSaving } from './save-draft.ts'
-import { useSetupStore } from './setup-store.ts'
+import { useSetupStore, useUnsaved } from './setup-store.ts'
+import { namesOfUnsaved } from './unsaved.ts'
 
 const A_MOMENT_MS = 60_000
 
@@ -13,6 +14,7 @@ const A_MOMENT_MS = 60_000
 export function SaveStatus() {
   const { state, savedAt } = useSaving()
   const isDraft = useSetupStore(({ cardItemId }) => cardItemId !== null)
+  const unsaved = useUnsaved()
   if (state === 'failed') {
     return (
       <p role="status" className="flex items-center gap-3 text-bad">
@@ -29,6 +31,15 @@ export function SaveStatus() {
       <p className="flex items-center gap-3">
         <Spinner label="Saving" />
         Saving
+      </p>
+    )
+  }
+  const names = namesOfUnsaved(unsaved)
+  if (names.length > 0) {
+    return (
+      <p role="status" className="flex items-center gap-3 text-warn">
+        <Icon of={CircleAlert} />
+        Not saved yet: {names.join(', ')}
       </p>
     )
   }

@@ -9,7 +9,7 @@ import {
 import type { RewardType } from '@laurel/domain/reward-type'
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { formError } from '../../app/api-problem.ts'
 import { paths } from '../../app/paths.ts'
 import { FlowHeader } from '../../app/shell/FlowHeader.tsx'
@@ -23,6 +23,8 @@ import { stopAtUnreadable } from '../../parts/unreadable-field.ts'
 import { SaveStatus } from './SaveStatus.tsx'
 import './create-reward.css'
 import { flushChanges, flushDraft } from './save-draft.ts'
+import { unsavedOf } from './setup-store.ts'
+import { namesOfUnsaved } from './unsaved.ts'
 
 type SetupFrameProps = {
   step: ProductSetupStep
@@ -61,12 +63,13 @@ export function SetupFrame({
   const next = nextStep(rewardType, step)
   const [isPending, setPending] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const [isAttempted, setAttempted] = useState(false)
+  const [attempts, setAttempts] = useState(0)
   const content = useRef<HTMLElement>(null)
+  const isToldAtField = useInvalidField(content, attempts)
 
   async function goOn() {
     onAttempt?.()
-    setAttempted(true)
+    setAttempts(attempts + 1)
     setProblem(undefined)
     if (missing !== undefined || stopAtUnreadable(content.current)) return
     setPending(true)
@@ -87,10 +90,14 @@ export function SetupFrame({
       <FlowHeader
         steps={steps.map((each) => ({ label: stepTitle(each), to: stepPath(each) }))}
         at={steps.indexOf(step)}
-        leave={{ label: 'Save and close', to: paths.myRewards, onPress: saveBehind }}
+        leave={{
+          label: 'Save and close',
+          to: paths.myRewards,
+          onPress: () => void saveBehind(beforeLeaving),
+        }}
       />
       <main ref={content} className="flex min-h-[calc(100dvh-77px-84px)] flex-col">
-        <Problem sentence={problem ?? (isAttempted ? missing : undefined)} />
+        <Problem sentence={problem ?? (isToldAtField === false ? missing : undefined)} />
         {notice}
         <div className={`flex-1 ${className}`}>{children}</div>
       </main>
@@ -117,6 +124,21 @@ export function SetupFrame({
   )
 }
 
+/** Leads to the field that says what is wrong, so that it needn't be said again above. */
+function useInvalidField(content: RefObject<HTMLElement | null>, attempts: number): boolean | undefined {
+  const [isFound, setFound] = useState<boolean>()
+  useLayoutEffect(() => {
+    if (attempts === 0) return
+    const field = content.current?.querySelector<HTMLElement>(
+      'input[aria-invalid="true"], textarea[aria-invalid="true"]',
+    )
+    setFound(field != null)
+    field?.focus({ preventScroll: true })
+    field?.scrollIntoView({ block: 'center' })
+  }, [content, attempts])
+  return isFound
+}
+
 /** Stands above the content, wherever one has scrolled to. */
 function Problem({ sentence }: { sentence: string | undefined }) {
   const ref = useRef<HTMLDivElement>(null)
@@ -131,14 +153,27 @@ function Problem({ sentence }: { sentence: string | undefined }) {
   )
 }
 
-/** "Save and close" does not wait; if saving fails that is told where the customer then is. */
-function saveBehind(): void {
-  flushChanges().catch((cause: unknown) => {
+/**
+ * "Save and close" saves what can be saved without waiting for it. What can't be saved is kept in this
+ * browser, and told where the customer then is.
+ */
+async function saveBehind(alsoPending?: () => Promise<void>): Promise<void> {
+  const names = namesOfUnsaved(unsavedOf())
+  if (names.length > 0) {
+    showToast({
+      tone: 'bad',
+      title: `Not saved yet: ${names.join(', ')}`,
+      text: 'The rest of your card is saved. What you typed is here when you open the card again.',
+    })
+  }
+  try {
+    await Promise.all([flushChanges(), names.length === 0 && alsoPending?.()])
+  } catch (cause) {
     console.error('Failed to save the draft', cause)
     showToast({
       tone: 'bad',
       title: 'Your card is not saved yet',
       text: formError(cause) ?? 'Check your connection, then open the card again.',
     })
-  })
+  }
 }

@@ -17,6 +17,7 @@ const SETUP: ProductSetup = {
   cardItemId: 7,
   quantity: 250,
   denominationCents: 5_000,
+  unsaved: {},
 }
 
 test('selections come back from storage as they went in', () => {
@@ -27,7 +28,31 @@ test('selections come back from storage as they went in', () => {
   })
 })
 
-test('nothing the customer has written lies in storage', () => {
+test('what could not be saved comes back with its card, also without a card at hand', () => {
+  const unsaved = {
+    '7': {
+      line1: 'x'.repeat(41),
+      message: 'x'.repeat(600),
+      quantity: -3,
+      rows: { '12': { column: 'value', typed: '50,5', message: 'Type an amount like 50.00' } },
+    },
+    new: { line2: 'Danke 谢' },
+  }
+  const stored = JSON.parse(JSON.stringify(selectionsOf({ ...SETUP, unsaved })))
+  expect(repairSetup(stored).unsaved).toEqual(unsaved)
+  expect(repairSetup({ unsaved: stored.unsaved })).toEqual({ ...EMPTY_SETUP, unsaved })
+})
+
+test('of what could not be saved, foreign shapes are dropped', () => {
+  const unsaved = {
+    elsewhere: { line1: 'x' },
+    '7': { line1: 5, message: ['x'], quantity: 'many', rows: { a: {}, '1': { column: 'value' } } },
+    '8': { message: 'kept' },
+  }
+  expect(repairSetup({ unsaved }).unsaved).toEqual({ '8': { message: 'kept' } })
+})
+
+test('nothing that is saved lies in storage as it was written', () => {
   const stored = JSON.stringify(selectionsOf(SETUP))
   expect(stored).not.toContain('Maya')
   expect(stored).not.toContain('Juniper')

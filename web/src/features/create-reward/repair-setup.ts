@@ -1,5 +1,6 @@
 import { type CardDesign, EMPTY_DESIGN, repairDesign } from '@laurel/domain/card-design'
 import { isRewardType, type RewardType } from '@laurel/domain/reward-type'
+import { repairUnsaved, type UnsavedByCard } from './unsaved.ts'
 
 /** What the customer has chosen for the card being made. */
 export type ProductSetup = {
@@ -11,9 +12,10 @@ export type ProductSetup = {
   cardItemId: number | null
   quantity: number | null
   denominationCents: number | null
+  unsaved: UnsavedByCard
 }
 
-/** What of it the browser keeps: selections, never anything a person is called or has written. */
+/** What of it the browser keeps: selections, and of what was written only what the server did not take. */
 export type StoredSetup = Omit<ProductSetup, 'design'> & { design: Omit<CardDesign, 'line1' | 'line2'> }
 
 export const EMPTY_SETUP: Readonly<ProductSetup> = {
@@ -24,6 +26,7 @@ export const EMPTY_SETUP: Readonly<ProductSetup> = {
   cardItemId: null,
   quantity: null,
   denominationCents: null,
+  unsaved: {},
 }
 
 /** The part of a setup that may lie in the browser's storage. docs/spec.md §9, "product-setup-storage". */
@@ -37,18 +40,21 @@ export function selectionsOf(setup: ProductSetup): StoredSetup {
     cardItemId: setup.cardItemId,
     quantity: setup.quantity,
     denominationCents: setup.denominationCents,
+    unsaved: setup.unsaved,
   }
 }
 
 /**
  * Makes a setup of whatever lay in storage: each value of an old or foreign shape is dropped, the
- * rest stays. Without a reward type nothing else has a meaning, so everything goes.
+ * rest stays. Without a reward type no other selection has a meaning, so they all go.
  */
 export function repairSetup(stored: unknown): ProductSetup {
   if (typeof stored !== 'object' || stored === null) return EMPTY_SETUP
   const values: Partial<Record<keyof ProductSetup, unknown>> = stored
-  if (!isRewardType(values.rewardType)) return EMPTY_SETUP
+  const unsaved = repairUnsaved(values.unsaved)
+  if (!isRewardType(values.rewardType)) return { ...EMPTY_SETUP, unsaved }
   return {
+    unsaved,
     rewardType: values.rewardType,
     rewardId: positive(values.rewardId),
     templateId: positive(values.templateId),

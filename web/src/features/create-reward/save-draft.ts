@@ -7,7 +7,7 @@ import { freshKey } from '../../app/fresh-key.ts'
 import { subscribeToSession } from '../../app/session.ts'
 import { type CardItem, cardItemQueries } from './create-reward.queries.ts'
 import { makeDraftSaver, type SaveState } from './draft-saver.ts'
-import { changeSetup, useSetupStore } from './setup-store.ts'
+import { adoptDraft, changeSetup, unsavedOf, useSetupStore } from './setup-store.ts'
 
 export type DraftChange = NonNullable<CallOptions<'patchCardItem'>['body']>
 
@@ -27,7 +27,7 @@ const saver = makeDraftSaver<DraftChange>({
     const item =
       cardItemId === null
         ? await createDraft(change)
-        : await call(api.patchCardItem, { params: { id: cardItemId }, body: change })
+        : await call(api.patchCardItem, { params: { id: cardItemId }, body: savable(change, cardItemId) })
     // Another kind of card may be another reward, with other limits.
     changeSetup({ rewardId: item.reward.id })
     if (change.rewardType) changeSetup({ denominationCents: item.denominationCents })
@@ -35,18 +35,35 @@ const saver = makeDraftSaver<DraftChange>({
   },
 })
 
+/** Lines that can't be saved stay with the server as it knows them, so that the rest of the design is kept. */
+function savable(change: DraftChange, cardItemId: number | null): DraftChange {
+  if (change.design === undefined) return change
+  const known = cardItemId === null ? undefined : cardItemQueries.one(cardItemId).queryKey
+  const saved = known && queryClient?.getQueryData(known)?.design
+  const { line1, line2 } = unsavedOf()
+  return {
+    ...change,
+    design: {
+      ...change.design,
+      ...(line1 !== undefined && { line1: saved?.line1 ?? '' }),
+      ...(line2 !== undefined && { line2: saved?.line2 ?? '' }),
+    },
+  }
+}
+
 async function createDraft(change: DraftChange): Promise<CardItem> {
   const { rewardType, rewardId, templateId, design, quantity, denominationCents } = useSetupStore.getState()
   if (rewardType === null || templateId === null)
     throw new Error('A draft needs a reward type and a template')
+  const unsaved = unsavedOf()
   const body = {
     rewardType,
     ...(rewardId !== null && { rewardId }),
     rewardCardTemplateId: templateId,
-    design,
-    quantity,
-    denominationCents,
+    quantity: unsaved.quantity === undefined ? quantity : null,
+    denominationCents: unsaved.denominationCents === undefined ? denominationCents : null,
     ...change,
+    design: savable({ design, ...change }, null).design ?? design,
   }
   const item = await call(api.createCardItem, { body, idempotencyKey: createKey }).catch((cause: unknown) => {
     // An attempt whose answer was lost had other values; its draft stays under My rewards.
@@ -55,7 +72,7 @@ async function createDraft(change: DraftChange): Promise<CardItem> {
     return call(api.createCardItem, { body, idempotencyKey: createKey })
   })
   createKey = freshKey()
-  changeSetup({ cardItemId: item.id })
+  adoptDraft(item.id)
   return item
 }
 
@@ -103,6 +120,9 @@ export function beginSaving(): void {
 export function useSaving(): { state: SaveState; savedAt: number } {
   return useSaveStore()
 }
+
+// Back on the network, what was waiting is saved at once.
+globalThis.addEventListener?.('online', () => void saver.flush().catch(() => undefined))
 
 subscribeToSession((state) => {
   if (state === 'signed-out') beginSaving()

@@ -1,7 +1,16 @@
 // @vitest-environment jsdom
 import { STORAGE_KEYS } from '@laurel/domain/timings'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { changeDesign, changeSetup, startCard, useSetupStore } from './setup-store.ts'
+import {
+  adoptDraft,
+  changeDesign,
+  changeSetup,
+  forgetCard,
+  keepUnsaved,
+  startCard,
+  unsavedOf,
+  useSetupStore,
+} from './setup-store.ts'
 
 const session = vi.hoisted(() => ({ tell: (_: string) => {} }))
 vi.mock('../../app/session.ts', () => ({
@@ -29,6 +38,22 @@ test('a shape of another version is repaired, not refused', async () => {
   localStorage.setItem(STORAGE_KEYS.productSetup, JSON.stringify({ state, version: 0 }))
   await useSetupStore.persist.rehydrate()
   expect(useSetupStore.getState()).toMatchObject({ rewardType: 'bulk', quantity: 25, templateId: null })
+})
+
+test('what could not be saved follows the card to its draft, and other cards keep theirs', () => {
+  keepUnsaved({ line1: 'far too long' })
+  adoptDraft(7)
+  expect(unsavedOf(7)).toEqual({ line1: 'far too long' })
+  startCard('bulk')
+  expect(unsavedOf()).toEqual({})
+  keepUnsaved({ quantity: 0 })
+  adoptDraft(8)
+  forgetCard()
+  expect(unsavedOf(8)).toEqual({})
+  expect(unsavedOf(7)).toEqual({ line1: 'far too long' })
+  expect(stored()).toContain('far too long')
+  session.tell('signed-out')
+  expect(stored()).not.toContain('far too long')
 })
 
 test('words of the card stay out of the browser’s storage', () => {

@@ -6,6 +6,9 @@ import { persist } from 'zustand/middleware'
 import { subscribeToSession } from '../../app/session.ts'
 import type { CardItem } from './create-reward.queries.ts'
 import { EMPTY_SETUP, type ProductSetup, repairSetup, selectionsOf } from './repair-setup.ts'
+import { NEW_CARD, type Unsaved, withoutCard, withUnsaved } from './unsaved.ts'
+
+const NOTHING_UNSAVED: Unsaved = {}
 
 /** The card being made, over all steps. Selections survive a reload; the rest comes from the server. */
 export const useSetupStore = create<ProductSetup>()(
@@ -21,7 +24,11 @@ export const useSetupStore = create<ProductSetup>()(
 
 /** Begins a new card of this type. */
 export function startCard(rewardType: RewardType): void {
-  useSetupStore.setState({ ...EMPTY_SETUP, rewardType })
+  useSetupStore.setState(({ unsaved }) => ({
+    ...EMPTY_SETUP,
+    rewardType,
+    unsaved: withoutCard(unsaved, NEW_CARD),
+  }))
 }
 
 export function changeSetup(change: Partial<ProductSetup>): void {
@@ -32,25 +39,60 @@ export function changeDesign(change: Partial<CardDesign>): void {
   useSetupStore.setState(({ design }) => ({ design: { ...design, ...change } }))
 }
 
-/** Goes on with a card the server keeps. */
+/** Goes on with a card the server keeps, and with what was typed on it and could not be saved. */
 export function adoptCard(item: CardItem): void {
+  const { line1, line2, quantity, denominationCents } = unsavedOf(item.id)
   useSetupStore.setState({
     rewardType: item.rewardTypeData.name,
     rewardId: item.reward.id,
     templateId: item.rewardCardTemplateId,
-    design: item.design,
+    design: { ...item.design, line1: line1 ?? item.design.line1, line2: line2 ?? item.design.line2 },
     cardItemId: item.id,
-    quantity: item.quantity,
-    denominationCents: item.denominationCents,
+    quantity: quantity ?? item.quantity,
+    denominationCents: denominationCents ?? item.denominationCents,
   })
 }
 
-/** The card is in the cart, or its customer has left. */
+/** The card at hand has got a draft: what could not be saved of it goes along. */
+export function adoptDraft(cardItemId: number): void {
+  useSetupStore.setState(({ unsaved }) => {
+    const { [NEW_CARD]: kept = {}, ...others } = unsaved
+    return { cardItemId, unsaved: withUnsaved(others, String(cardItemId), kept) }
+  })
+}
+
+/** Keeps what can't be saved of the card at hand; `undefined` where it was saved or taken back. */
+export function keepUnsaved(change: { [Field in keyof Unsaved]: Unsaved[Field] | undefined }): void {
+  useSetupStore.setState(({ unsaved, cardItemId }) => ({
+    unsaved: withUnsaved(unsaved, String(cardItemId ?? NEW_CARD), change as Partial<Unsaved>),
+  }))
+}
+
+/** What could not be saved of a card; of the one at hand where none is named. */
+export function unsavedOf(cardItemId = useSetupStore.getState().cardItemId): Unsaved {
+  return useSetupStore.getState().unsaved[String(cardItemId ?? NEW_CARD)] ?? NOTHING_UNSAVED
+}
+
+export function useUnsaved(): Unsaved {
+  return (
+    useSetupStore(({ unsaved, cardItemId }) => unsaved[String(cardItemId ?? NEW_CARD)]) ?? NOTHING_UNSAVED
+  )
+}
+
+/** The card is in the cart. Other cards keep what could not be saved of them. */
 export function forgetCard(): void {
+  useSetupStore.setState(({ unsaved, cardItemId }) => ({
+    ...EMPTY_SETUP,
+    unsaved: withoutCard(unsaved, String(cardItemId ?? NEW_CARD)),
+  }))
+}
+
+/** The customer has left. */
+function forgetEverything(): void {
   useSetupStore.setState(EMPTY_SETUP)
   useSetupStore.persist.clearStorage()
 }
 
 subscribeToSession((state) => {
-  if (state === 'signed-out') forgetCard()
+  if (state === 'signed-out') forgetEverything()
 })

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeModal } from '../../app/modal-store.ts'
 import { type Answers, renderPage } from '../../testing/render-page.tsx'
@@ -26,6 +26,7 @@ function open(path: string, answers: Answers = {}) {
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   forgetCard()
+  HTMLElement.prototype.scrollIntoView = () => {}
 })
 afterEach(() => {
   cleanup()
@@ -62,7 +63,7 @@ test('a card with quantity and value may stand on its message', async () => {
   const { router } = await open('/create-reward/custom-message?item=7', { 'GET /api/v1/card_items/7/': item })
   expect(router.state.location.pathname).toBe('/create-reward/custom-message')
   expect(router.state.location.search).toEqual({})
-  expect(await screen.findByText('Left empty, Halden Tools stands here.')).toBeTruthy()
+  expect(await screen.findByText('If blank, we’ll use Halden Tools.')).toBeTruthy()
   expect(screen.getByText(/Without any, no letter is printed/)).toBeTruthy()
   expect(screen.getByText(/Use it wherever meridian is taken/)).toBeTruthy()
 })
@@ -83,6 +84,66 @@ test('the email is previewed in the words in which it is sent, with its giver', 
   ]) {
     expect(await screen.findByText(words)).toBeTruthy()
   }
+})
+
+test('a message that is too long is kept for the next visit, and nobody is told that it is saved', async () => {
+  const item = { ...DRAFT, quantity: 25, denomination_cents: 5_000, message: 'Thank you.' }
+  const answers = { 'GET /api/v1/card_items/7/': item, 'PATCH /api/v1/card_items/7/': item }
+  const { router, requests } = await open('/create-reward/custom-message?item=7', answers)
+  const words = 'x'.repeat(600)
+  fireEvent.change(await screen.findByLabelText('Your words'), { target: { value: words } })
+  fireEvent.change(screen.getByLabelText('From'), { target: { value: 'Halden' } })
+  expect(screen.getByText('A message holds 500 characters. This one has 600.')).toBeTruthy()
+  await waitFor(() => expect(requests.some(({ method }) => method === 'PATCH')).toBe(true))
+  expect(await screen.findByText('Not saved yet: Message')).toBeTruthy()
+  expect(screen.queryByText(/^Saved/)).toBeNull()
+
+  fireEvent.click(screen.getByRole('link', { name: 'Save and close' }))
+  expect(await screen.findByText(/What you typed is here when you open the card again/)).toBeTruthy()
+  const sent = requests.filter(({ method }) => method === 'PATCH').map(({ body }) => String(body))
+  expect(sent).toEqual([expect.stringContaining('Halden')])
+  expect(sent[0]).not.toContain('xxx')
+
+  await act(() => router.navigate({ to: '/create-reward/custom-message', search: { item: 7 } as never }))
+  const field = (await screen.findByLabelText('Your words')) as HTMLTextAreaElement
+  expect(field.value).toBe(words)
+  expect(screen.getByText('A message holds 500 characters. This one has 600.')).toBeTruthy()
+})
+
+test('a new card whose line is too long becomes a draft without it, and the line waits in its field', async () => {
+  startCard('bulk')
+  const drafted = { ...DRAFT, design: { ...DRAFT.design, line1: '' } }
+  const { router, requests } = await open('/create-reward/card-design', {
+    'POST /api/v1/card_items/': drafted,
+    'GET /api/v1/card_items/7/': drafted,
+  })
+  const words = 'For everybody who stayed with us all winter long'
+  fireEvent.change(await screen.findByLabelText('First line'), { target: { value: words } })
+  expect(screen.getByText('A line holds 40 characters. This one has 48.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('link', { name: 'Save and close' }))
+  expect(await screen.findByText('Not saved yet: First line')).toBeTruthy()
+  await waitFor(() => expect(useSetupStore.getState().cardItemId).toBe(7))
+  expect(requests.filter(({ method }) => method === 'POST').map(({ body }) => String(body))).toEqual([
+    expect.not.stringContaining('everybody'),
+  ])
+
+  await act(() => router.navigate({ to: '/create-reward/card-design', search: { item: 7 } as never }))
+  expect(((await screen.findByLabelText('First line')) as HTMLInputElement).value).toBe(words)
+})
+
+test.each([
+  ['0', 'Order 1 to 10,000 cards at a time.'],
+  ['-3', 'Order 1 to 10,000 cards at a time.'],
+  ['1.5', 'Order whole cards only.'],
+])('a quantity of %s is told at its field, once, and stays as typed', async (typed, sentence) => {
+  await open('/create-reward/quantity?item=7', { 'PATCH /api/v1/card_items/7/': DRAFT })
+  const field = (await screen.findByRole('textbox', { name: 'How many cards' })) as HTMLInputElement
+  fireEvent.change(field, { target: { value: typed } })
+  fireEvent.blur(field)
+  fireEvent.click(screen.getByRole('button', { name: 'Next: value' }))
+  expect(screen.getAllByText(sentence)).toHaveLength(1)
+  expect(field.value).toBe(typed)
+  expect(document.activeElement).toBe(field)
 })
 
 test('opening a draft brings its words back from the server', async () => {

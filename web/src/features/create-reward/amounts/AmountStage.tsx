@@ -28,7 +28,8 @@ export function AmountStage() {
 }
 
 /** `250 cards × $50.00 = $12,500.00 on your cards`. */
-function toTotal(quantity: number | null, amountCents: number | null): string {
+function toTotal(typed: number | null, amountCents: number | null): string {
+  const quantity = typed !== null && Number.isInteger(typed) && typed > 0 ? typed : null
   if (quantity === null && amountCents === null) return ''
   if (quantity === null) return `${formatCents(amountCents ?? 0)} on each card`
   if (amountCents === null) return `${plural(quantity, 'card')}. What each is worth comes next.`

@@ -6,11 +6,12 @@ import { count } from '../../../parts/format.ts'
 import { NumberField } from '../../../parts/NumberField.tsx'
 import { SetupFrame } from '../SetupFrame.tsx'
 import { saveDraft } from '../save-draft.ts'
-import { changeSetup, useSetupStore } from '../setup-store.ts'
+import { changeSetup, keepUnsaved, useSetupStore } from '../setup-store.ts'
 import { AmountStage } from './AmountStage.tsx'
 import { AmountTools } from './AmountTools.tsx'
 
-const NEEDED = 'Say how many cards you want.'
+const AS_TYPED = { maximumFractionDigits: 3 }
+const NEEDED = 'Enter how many cards you want.'
 const QUICK = [10, 25, 50, 100, 250, 500]
 
 /** Bulk cards: how many. */
@@ -22,8 +23,10 @@ export function QuantityScreen() {
     limitProblems({ quantity }, limits)[0]?.message ?? (quantity === null && isChecked ? NEEDED : undefined)
 
   function change(next: number | null) {
+    const fits = limitProblems({ quantity: next }, limits).length === 0
     changeSetup({ quantity: next })
-    if (limitProblems({ quantity: next }, limits).length === 0) saveDraft({ quantity: next })
+    keepUnsaved({ quantity: fits ? undefined : (next ?? undefined) })
+    if (fits) saveDraft({ quantity: next })
   }
 
   return (
@@ -41,7 +44,9 @@ export function QuantityScreen() {
           name="quantity"
           hasSteps
           value={quantity ?? Number.NaN}
-          minValue={1}
+          // Neither rounded nor raised to 1 behind the customer's back: the field says what is wrong.
+          commitBehavior="validate"
+          formatOptions={AS_TYPED}
           hint={`1 to ${count(limits.maxQuantity)} in one order`}
           error={problem}
           onChange={(value) => change(Number.isNaN(value) ? null : value)}

@@ -8,7 +8,7 @@ import { MoneyField } from '../../../parts/MoneyField.tsx'
 import { catalogQueries } from '../create-reward.queries.ts'
 import { SetupFrame } from '../SetupFrame.tsx'
 import { saveDraft } from '../save-draft.ts'
-import { changeSetup, useSetupStore } from '../setup-store.ts'
+import { changeSetup, keepUnsaved, unsavedOf, useSetupStore } from '../setup-store.ts'
 import { AmountStage } from './AmountStage.tsx'
 import { AmountTools } from './AmountTools.tsx'
 import { useValueLimits } from './use-value-limits.ts'
@@ -26,8 +26,10 @@ export function ValueScreen() {
     (cents === null && isChecked ? NEEDED : undefined)
 
   function change(next: number | null) {
+    const fits = !valueProblem('denominationCents', next, limits)
     changeSetup({ denominationCents: next })
-    if (!valueProblem('denominationCents', next, limits)) saveDraft({ denominationCents: next })
+    keepUnsaved({ denominationCents: fits ? undefined : (next ?? undefined), valueText: undefined })
+    if (fits) saveDraft({ denominationCents: next })
   }
 
   return (
@@ -68,6 +70,8 @@ export function ValueScreen() {
           hint={`${formatDollars(limits.minValueCents)} to ${formatDollars(limits.maxValueCents)} on a card`}
           error={problem}
           onChangeCents={change}
+          unreadable={unsavedOf().valueText}
+          onUnreadable={(text) => keepUnsaved({ valueText: text })}
         />
       </AmountTools>
     </SetupFrame>

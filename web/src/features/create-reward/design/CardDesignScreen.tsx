@@ -1,10 +1,9 @@
 import type { CardDesign } from '@laurel/domain/card-design'
-import { useState } from 'react'
 import type { Template } from '../create-reward.queries.ts'
 import { SetupFrame } from '../SetupFrame.tsx'
 import type { DraftChange } from '../save-draft.ts'
 import { saveDraft } from '../save-draft.ts'
-import { changeDesign, changeSetup, useSetupStore } from '../setup-store.ts'
+import { changeDesign, changeSetup, keepUnsaved, useSetupStore } from '../setup-store.ts'
 import { useRewardType, useTemplate } from '../use-card-at-hand.ts'
 import { DesignStage } from './DesignStage.tsx'
 import { DesignTools } from './DesignTools.tsx'
@@ -16,7 +15,6 @@ export function CardDesignScreen() {
   const rewardType = useRewardType()
   const template = useTemplate()
   const design = useSetupStore((setup) => setup.design)
-  const [isChecked, setChecked] = useState(false)
 
   const problems = {
     line1: lineProblem(design.line1, rewardType),
@@ -33,11 +31,12 @@ export function CardDesignScreen() {
     save({ rewardCardTemplateId: next.id })
   }
 
-  /** Lines that are too long stay on screen and wait for the customer; the server would refuse them. */
+  /** A line the server would refuse stays on screen and is kept for the next visit; the rest is saved. */
   function save(more: DraftChange) {
     const { design: latest } = useSetupStore.getState()
-    const fits = !lineProblem(latest.line1, rewardType) && !lineProblem(latest.line2, rewardType)
-    if (fits) saveDraft({ ...more, design: latest })
+    const unlessFits = (line: string) => (lineProblem(line, rewardType) ? line : undefined)
+    keepUnsaved({ line1: unlessFits(latest.line1), line2: unlessFits(latest.line2) })
+    saveDraft({ ...more, design: latest })
   }
 
   return (
@@ -46,7 +45,6 @@ export function CardDesignScreen() {
       rewardType={rewardType}
       className="grid grid-cols-[1fr_436px] mid:grid-cols-1 mid:content-start"
       missing={problems.line1 ?? problems.line2}
-      onAttempt={() => setChecked(true)}
     >
       <h1 className="sr-only">Card design</h1>
       <DesignStage design={design} template={template} />
@@ -55,7 +53,6 @@ export function CardDesignScreen() {
         template={template}
         rewardType={rewardType}
         problems={problems}
-        showsAllProblems={isChecked}
         onChange={change}
         onTemplate={choose}
       />

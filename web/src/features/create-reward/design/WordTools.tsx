@@ -1,6 +1,6 @@
 import { LINE1_MAX, LINE2_MAX } from '@laurel/domain/card-design'
 import { MERGE_FIELDS } from '@laurel/domain/message-merge'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { TextField } from '../../../parts/TextField.tsx'
 import { SAMPLE_PERSON } from '../card-look.ts'
 import { insertAtCaret } from '../insert-at-caret.ts'
@@ -10,16 +10,17 @@ import type { DesignToolsProps } from './design-tools-props.ts'
 type Line = 'line1' | 'line2'
 
 /** The two lines on the card. What is put in goes where the caret last stood. */
-export function WordTools({ design, rewardType, problems, showsAllProblems, onChange }: DesignToolsProps) {
+export function WordTools({ design, rewardType, problems, onChange }: DesignToolsProps) {
   const ref = useRef<HTMLDivElement>(null)
   const [last, setLast] = useState<Line>('line1')
-  const [left, setLeft] = useState<ReadonlySet<Line>>(new Set())
   const isNamed = rewardType !== 'bulk' && [design.line1, design.line2].some((line) => line.includes('{'))
 
-  function errorOf(line: Line): string | undefined {
-    const tooLong = Array.from(design[line]).length > LINE1_MAX
-    return showsAllProblems || left.has(line) || tooLong ? problems[line] : undefined
-  }
+  // What is wrong is said while typing, and must not lie behind the bar at the foot.
+  const wrong = problems[last]
+  useEffect(() => {
+    const input = ref.current?.querySelector<HTMLInputElement>(`input[name=${last}]`)
+    if (wrong && document.activeElement === input) input?.scrollIntoView({ block: 'nearest' })
+  }, [wrong, last])
 
   function put(field: string) {
     const input = ref.current?.querySelector<HTMLInputElement>(`input[name=${last}]`)
@@ -34,9 +35,9 @@ export function WordTools({ design, rewardType, problems, showsAllProblems, onCh
       value={design[name]}
       onChange={(value) => onChange({ [name]: value })}
       onFocus={() => setLast(name)}
-      onBlur={() => setLeft(new Set([...left, name]))}
-      error={errorOf(name)}
+      error={problems[name]}
       autoComplete="off"
+      className="[&_input]:scroll-my-40"
     />
   )
 

@@ -1,10 +1,11 @@
 import type { Template } from '../create-reward.queries.ts'
-import { changeDesign, changeSetup, useSetupStore } from '../setup-store.ts'
+import { changeDesign, changeSetup, unsavedOf, useSetupStore } from '../setup-store.ts'
+import type { Unsaved } from '../unsaved.ts'
 import { designOnTemplate } from './template-choice.ts'
 
 /**
  * Gives the card at hand a template of this site, and words where it has none and no draft that
- * knows them: words are not kept in the browser, so a reload before the first save loses them.
+ * knows them: words that were saved are not kept in the browser.
  */
 export function beginDesign(templates: readonly Template[]): void {
   const { templateId, design, cardItemId } = useSetupStore.getState()
@@ -15,5 +16,10 @@ export function beginDesign(templates: readonly Template[]): void {
     return
   }
   if (cardItemId !== null || design.line1 !== '' || design.line2 !== '') return
-  changeDesign({ line1: template.userLayout.line1, line2: template.userLayout.line2 })
+  const { line1, line2 } = template.userLayout
+  changeDesign({ line1, line2, ...pickLines(unsavedOf()) })
+}
+
+function pickLines({ line1, line2 }: Unsaved) {
+  return { ...(line1 !== undefined && { line1 }), ...(line2 !== undefined && { line2 }) }
 }

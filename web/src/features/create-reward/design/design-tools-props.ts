@@ -7,8 +7,6 @@ export type DesignToolsProps = {
   template: Template | undefined
   rewardType: RewardType
   problems: { line1: string | undefined; line2: string | undefined }
-  /** After an attempt to go on every problem is shown, before it only those of fields one has left. */
-  showsAllProblems: boolean
   onChange: (part: Partial<CardDesign>) => void
   onTemplate: (template: Template) => void
 }

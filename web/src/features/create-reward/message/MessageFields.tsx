@@ -11,7 +11,6 @@ import { insertAtCaret } from '../insert-at-caret.ts'
 import { MergeButtons } from '../MergeButtons.tsx'
 import { byOccasion, nextMessage, type Occasion } from './occasions.ts'
 
-const SENDER_MAX = 60
 const OF_A_PERSON: readonly MergeField[] = [MERGE_FIELDS[0], MERGE_FIELDS[1], MERGE_FIELDS[4]]
 const OF_A_CARD: readonly MergeField[] = [MERGE_FIELDS[4]]
 
@@ -28,13 +27,14 @@ type MessageFieldsProps = {
   /** Who gives the card as it stands. */
   giver: string
   problem: string | undefined
+  senderProblem: string | undefined
   onMessage: (message: string) => void
   onSenderName: (name: string) => void
 }
 
 /** A message of one's own, or one to start from. */
 export function MessageFields(props: MessageFieldsProps) {
-  const { rewardType, message, senderName, giver, problem, onMessage, onSenderName } = props
+  const { rewardType, message, senderName, giver, problem, senderProblem, onMessage, onSenderName } = props
   const { data: messages } = useSuspenseQuery(catalogQueries.messages())
   const ref = useRef<HTMLDivElement>(null)
 
@@ -48,7 +48,7 @@ export function MessageFields(props: MessageFieldsProps) {
     if (standing || message.trim() === '') return
     showToast({
       tone: 'plain',
-      title: `Your words gave way to “${occasion.name}”`,
+      title: `Your message was replaced with “${occasion.name}”`,
       onUndo: () => onMessage(message),
     })
   }
@@ -86,7 +86,7 @@ export function MessageFields(props: MessageFieldsProps) {
             <p className="text-muted text-small">
               There{' '}
               {standing.messages.length === 2 ? 'is another' : `are ${standing.messages.length - 1} more`}.
-              Press “{standing.name}” again.
+              Click “{standing.name}” again.
             </p>
           )}
         </div>
@@ -106,9 +106,9 @@ export function MessageFields(props: MessageFieldsProps) {
         name="senderName"
         value={senderName}
         onChange={onSenderName}
-        maxLength={SENDER_MAX}
+        error={senderProblem}
         autoComplete="off"
-        hint={senderName.trim() === '' ? `Left empty, ${giver} stands here.` : undefined}
+        hint={senderName.trim() === '' ? `If blank, we’ll use ${giver}.` : undefined}
       />
     </section>
   )

@@ -1,5 +1,5 @@
 import { api } from '@laurel/contract/routes'
-import { messageProblems } from '@laurel/domain/message-merge'
+import { messageProblems, senderProblems } from '@laurel/domain/message-merge'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -12,7 +12,7 @@ import { type CardItem, cardItemQueries } from '../create-reward.queries.ts'
 import { useGiver } from '../preview/use-giver.ts'
 import { SetupFrame } from '../SetupFrame.tsx'
 import { saveDraft } from '../save-draft.ts'
-import { useSetupStore } from '../setup-store.ts'
+import { keepUnsaved, unsavedOf, useSetupStore } from '../setup-store.ts'
 import { useDraft } from '../use-card-at-hand.ts'
 import { MessageFields } from './MessageFields.tsx'
 import { MessagePreview } from './MessagePreview.tsx'
@@ -27,11 +27,12 @@ export function MessageScreen() {
 
 function Message({ item }: { item: CardItem }) {
   const rewardType = item.rewardTypeData.name
-  const [message, setMessage] = useState(item.message)
-  const [senderName, setSenderName] = useState(item.senderName)
+  const [message, setMessage] = useState(() => unsavedOf(item.id).message ?? item.message)
+  const [senderName, setSenderName] = useState(() => unsavedOf(item.id).senderName ?? item.senderName)
   const [showsMissing, setShowsMissing] = useState(false)
   const giver = useGiver(senderName)
   const problem = messageProblems(message, rewardType)[0]?.message
+  const senderProblem = senderProblems(senderName, rewardType)[0]?.message
   const addToCart = useAddToCart(item)
 
   return (
@@ -40,7 +41,7 @@ function Message({ item }: { item: CardItem }) {
       rewardType={rewardType}
       className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)] mid:grid-cols-[minmax(0,1fr)] mid:content-start"
       notice={showsMissing && <Missing item={item} />}
-      missing={problem}
+      missing={problem ?? senderProblem}
       action={{
         label: item.state === 'in_cart' ? 'Back to cart' : 'Add to cart',
         onPress: async () => {
@@ -55,13 +56,18 @@ function Message({ item }: { item: CardItem }) {
         senderName={senderName}
         giver={giver}
         problem={problem}
+        senderProblem={senderProblem}
         onMessage={(next) => {
           setMessage(next)
-          if (messageProblems(next, rewardType).length === 0) saveDraft({ message: next })
+          const fits = messageProblems(next, rewardType).length === 0
+          keepUnsaved({ message: fits ? undefined : next })
+          if (fits) saveDraft({ message: next })
         }}
         onSenderName={(next) => {
           setSenderName(next)
-          saveDraft({ senderName: next })
+          const fits = senderProblems(next, rewardType).length === 0
+          keepUnsaved({ senderName: fits ? undefined : next })
+          if (fits) saveDraft({ senderName: next })
         }}
       />
       <MessagePreview item={item} message={message} giver={giver} />

@@ -8,7 +8,7 @@ import { useValueLimits } from '../amounts/use-value-limits.ts'
 import type { CardItem } from '../create-reward.queries.ts'
 import { SetupFrame } from '../SetupFrame.tsx'
 import { saveDraft } from '../save-draft.ts'
-import { changeSetup, useSetupStore } from '../setup-store.ts'
+import { changeSetup, keepUnsaved, useSetupStore } from '../setup-store.ts'
 import { useDraft } from '../use-card-at-hand.ts'
 import { useNarrow } from '../use-narrow.ts'
 import { DropHint } from './DropHint.tsx'
@@ -88,8 +88,10 @@ function Recipients({ item, backTo, only }: RecipientsScreenProps & { item: Card
   }, [isRepaired, importing.isRunning])
 
   function changeEveryone(cents: number | null) {
+    const fits = !valueProblem('denominationCents', cents, limits)
     changeSetup({ denominationCents: cents })
-    if (!valueProblem('denominationCents', cents, limits)) saveDraft({ denominationCents: cents })
+    keepUnsaved({ denominationCents: fits ? undefined : (cents ?? undefined) })
+    if (fits) saveDraft({ denominationCents: cents })
   }
 
   async function showRow(position: number) {

@@ -3,7 +3,8 @@ import { splitName } from '@laurel/domain/person-name'
 import type { RewardType } from '@laurel/domain/reward-type'
 import type { Recipient } from './recipients.queries.ts'
 
-export type ColumnKey = 'name' | 'street' | 'city' | 'state' | 'zip' | 'email' | 'value'
+export const COLUMN_KEYS = ['name', 'street', 'city', 'state', 'zip', 'email', 'value'] as const
+export type ColumnKey = (typeof COLUMN_KEYS)[number]
 
 /** The fields of a recipient that a list shows and changes. */
 export type RecipientChange = Partial<
