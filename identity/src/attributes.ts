@@ -102,7 +102,7 @@ export function refuseMissing(names: readonly string[]): void {
  */
 export function usernameOf(pool: Pool, email: string): string {
   const username = normalizeUsername(`${email}#${pool.site_id}`)
-  if (username.length > 128) throw invalid('The e-mail address is too long.')
+  if (username.length > 128) throw invalid('This email is too long.')
   return username
 }
 

@@ -77,7 +77,7 @@ describe('A code', () => {
     world.wait(600)
     expect(await reset(username, world.lastCode())).toMatchObject({
       error: 'ExpiredCodeException',
-      body: { message: 'Invalid code provided, please request a code again.' },
+      body: { message: 'That code no longer works. Send a new one.' },
     })
     await forgot(username)
     world.wait(599)
@@ -99,7 +99,7 @@ describe('A code', () => {
     await forgot(ann.username)
     expect(await reset(bob.username, world.lastCode())).toMatchObject({
       error: 'CodeMismatchException',
-      body: { message: 'Invalid verification code provided, please try again.' },
+      body: { message: 'That code isn’t right. Check it and try again.' },
     })
   })
 
@@ -128,7 +128,7 @@ describe('A code', () => {
     await forgot(username)
     expect(await reset(username, world.lastCode())).toMatchObject({
       error: 'LimitExceededException',
-      body: { message: 'Attempt limit exceeded, please try after some time.' },
+      body: { message: 'Too many tries. Wait a while, then try again.' },
     })
   })
 

@@ -56,16 +56,17 @@ export const missing = (parameter: string) =>
   new CognitoError('InvalidParameterException', `Missing required parameter ${parameter}`)
 
 export const wrongCode = () =>
-  new WrongGuess('CodeMismatchException', 'Invalid verification code provided, please try again.')
+  new WrongGuess('CodeMismatchException', 'That code isn’t right. Check it and try again.')
 
 /** Said only after the old one was shown. */
 export const samePassword = () =>
   new CognitoError('InvalidPasswordException', 'This is the password you had before. Choose another one.')
 
 export const deadCode = () =>
-  new CognitoError('ExpiredCodeException', 'Invalid code provided, please request a code again.')
+  new CognitoError('ExpiredCodeException', 'That code no longer works. Send a new one.')
 
-export const tooManyPasswords = () => new CognitoError('NotAuthorizedException', 'Password attempts exceeded')
+export const tooManyPasswords = () =>
+  new CognitoError('NotAuthorizedException', 'Too many tries. Wait a few minutes, then try again.')
 
 export const tooManyTries = () =>
-  new CognitoError('LimitExceededException', 'Attempt limit exceeded, please try after some time.')
+  new CognitoError('LimitExceededException', 'Too many tries. Wait a while, then try again.')

@@ -48,6 +48,6 @@ export async function createUser(
     created_at: accounts.now(),
   }
   const added = await addUser(accounts.db, user)
-  if (!added) throw new CognitoError('UsernameExistsException', 'User already exists')
+  if (!added) throw new CognitoError('UsernameExistsException', 'There’s already an account for this email.')
   return { sub, username: user.username }
 }

@@ -16,7 +16,10 @@ export function makeLine({ atOnce, maxWaiting = Infinity }: { atOnce: number; ma
     async inTurn(work) {
       if (running >= atOnce) {
         if (waiting.length >= maxWaiting)
-          throw new CognitoError('TooManyRequestsException', 'Too many requests')
+          throw new CognitoError(
+            'TooManyRequestsException',
+            'Too many requests. Wait a minute, then try again.',
+          )
         await new Promise<void>((resolve) => waiting.push(resolve))
       } else {
         running += 1

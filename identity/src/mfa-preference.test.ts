@@ -131,7 +131,7 @@ describe('Second factors in the settings', () => {
     expect((await world.setFactor(AccessToken, 'SMS_MFA', false)).status).toBe(200)
     expect(await world.setFactor(AccessToken, 'EMAIL_OTP', false)).toMatchObject({
       error: 'InvalidParameterException',
-      body: { message: 'A second factor is required: the last one cannot be switched off.' },
+      body: { message: 'This site requires a second step, so you can’t remove your last one.' },
     })
     expect((await world.prefer(AccessToken, { SMSMfaSettings: on, EmailMfaSettings: off })).status).toBe(200)
     expect(await read(AccessToken)).toMatchObject({ enabled: ['SMS_MFA'] })
@@ -169,7 +169,7 @@ describe('Setting up an authenticator app in the settings', () => {
     for (let n = 1; n <= 5; n += 1) {
       expect(await verify(AccessToken, otherThan(code))).toMatchObject({
         error: 'EnableSoftwareTokenMFAException',
-        body: { message: 'Code mismatch' },
+        body: { message: 'That code isn’t right. Enter the newest code from your app.' },
       })
     }
     expect((await verify(AccessToken, code)).error).toBe('LimitExceededException')

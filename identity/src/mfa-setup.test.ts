@@ -12,7 +12,10 @@ const INVALID = {
   error: 'NotAuthorizedException',
   body: { message: 'Invalid session for the user.' },
 }
-const MISMATCH = { error: 'EnableSoftwareTokenMFAException', body: { message: 'Code mismatch' } }
+const MISMATCH = {
+  error: 'EnableSoftwareTokenMFAException',
+  body: { message: 'That code isn’t right. Enter the newest code from your app.' },
+}
 
 /** A person without a second factor, at a site that wants one from everybody, after the password. */
 async function told(mfaFactors?: ('SMS' | 'TOTP' | 'EMAIL')[]) {

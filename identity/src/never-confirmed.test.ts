@@ -56,7 +56,10 @@ test('signing up again changes nothing of the first sign-up, also when its code 
   const first = await signUp()
   world.wait(3 * 3600)
   const again = await signUp(first, 'pears-and-thyme')
-  expect(again.answer.body).toEqual({ __type: 'UsernameExistsException', message: 'User already exists' })
+  expect(again.answer.body).toEqual({
+    __type: 'UsernameExistsException',
+    message: 'There’s already an account for this email.',
+  })
 
   const { ClientId } = world
   await world.ask('ResendConfirmationCode', { ClientId, Username: first.username })

@@ -76,7 +76,10 @@ describe('Amplify', () => {
     expect(setup.getSetupUri('Northwind', 'ann@example.com').href).toContain(setup.sharedSecret)
     await expect(
       verifyTOTPSetup({ code: otherThan(world.appCode(setup.sharedSecret)) }),
-    ).rejects.toMatchObject({ name: 'EnableSoftwareTokenMFAException', message: 'Code mismatch' })
+    ).rejects.toMatchObject({
+      name: 'EnableSoftwareTokenMFAException',
+      message: 'That code isn’t right. Enter the newest code from your app.',
+    })
     await verifyTOTPSetup({ code: world.appCode(setup.sharedSecret) })
     await updateMFAPreference({ totp: 'PREFERRED' })
 
@@ -100,7 +103,7 @@ describe('Amplify', () => {
     const code = world.codeFor(username, 'SOFTWARE_TOKEN_MFA')
     await expect(confirm(otherThan(code))).rejects.toMatchObject({
       name: 'CodeMismatchException',
-      message: 'Invalid code received for user',
+      message: 'That code isn’t right. Enter the newest code from your app.',
     })
     expect((await confirm(code)).isSignedIn).toBe(true)
   })
@@ -113,7 +116,7 @@ describe('Amplify', () => {
     expect(await enter(username)).toMatchObject({ signInStep, codeDeliveryDetails: { deliveryMedium } })
     await expect(confirm(otherThan(world.lastCode()))).rejects.toMatchObject({
       name: 'CodeMismatchException',
-      message: 'Invalid verification code provided, please try again.',
+      message: 'That code isn’t right. Check it and try again.',
     })
     expect((await confirm(world.lastCode())).isSignedIn).toBe(true)
   })

@@ -52,8 +52,8 @@ describe.each<MfaFactor>(['SMS_MFA', 'EMAIL_OTP', 'SOFTWARE_TOKEN_MFA'])('The se
       error: 'CodeMismatchException',
       body: {
         message: isSent
-          ? 'Invalid verification code provided, please try again.'
-          : 'Invalid code received for user',
+          ? 'That code isn’t right. Check it and try again.'
+          : 'That code isn’t right. Enter the newest code from your app.',
       },
     })
     expect(world.events).toEqual(['second_factor_failed'])
@@ -147,7 +147,7 @@ describe.each<MfaFactor>(['SMS_MFA', 'EMAIL_OTP', 'SOFTWARE_TOKEN_MFA'])('The se
     for (let n = 1; n <= 5; n += 1) await ann.answer(otherThan(ann.code))
     expect(await ann.answer(ann.code)).toMatchObject({
       error: 'LimitExceededException',
-      body: { message: 'Attempt limit exceeded, please try after some time.' },
+      body: { message: 'Too many tries. Wait a while, then try again.' },
     })
     const { Session } = await world.openSignIn(ann.username)
     const code = world.codeFor(ann.username, factor)
@@ -312,7 +312,7 @@ describe('A code of an authenticator app', () => {
     const ann = await asked()
     const used = {
       error: 'ExpiredCodeException',
-      body: { message: 'Your software token has already been used once.' },
+      body: { message: 'That code was used already. Wait for the next one from your app.' },
     }
     expect((await ann.signIn(world.appCode(ann.secret))).status).toBe(200)
     world.events.length = 0

@@ -52,7 +52,7 @@ export function assertKeepsFactor(pool: Pool, before: User, next: User): void {
   if (activeFactors(pool, next).length > 0) return
   throw new CognitoError(
     'InvalidParameterException',
-    'A second factor is required: the last one cannot be switched off.',
+    'This site requires a second step, so you can’t remove your last one.',
   )
 }
 

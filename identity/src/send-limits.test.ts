@@ -55,10 +55,12 @@ test('a new address does not lift the lock of wrong passwords', async () => {
       ProposedPassword: 'a-pot-of-quinces',
     })
   for (let n = 0; n < 5; n += 1) await guess()
-  expect((await guess()).body.message).toBe('Password attempts exceeded')
+  expect((await guess()).body.message).toBe('Too many tries. Wait a few minutes, then try again.')
   const { username } = await ann.move()
-  expect((await guess()).body.message).toBe('Password attempts exceeded')
-  expect((await world.signIn(username)).body.message).toBe('Password attempts exceeded')
+  expect((await guess()).body.message).toBe('Too many tries. Wait a few minutes, then try again.')
+  expect((await world.signIn(username)).body.message).toBe(
+    'Too many tries. Wait a few minutes, then try again.',
+  )
 })
 
 test('a proven address does not forgive wrong codes of a phone', async () => {

@@ -15,8 +15,10 @@ test('many names tried from one address are refused there, also with the right p
   }
   const next = await world.signIn('stranger7@example.com#site-7', 'a common password')
   expect(next).toMatchObject({ status: 400, error: 'NotAuthorizedException' })
-  expect(next.body.message).toBe('Password attempts exceeded')
-  expect((await world.signIn(username)).body.message).toBe('Password attempts exceeded')
+  expect(next.body.message).toBe('Too many tries. Wait a few minutes, then try again.')
+  expect((await world.signIn(username)).body.message).toBe(
+    'Too many tries. Wait a few minutes, then try again.',
+  )
 
   world.wait(3_600)
   expect((await world.signIn(username)).status).toBe(200)
@@ -41,7 +43,9 @@ test('an account that gets in allows its network one more wrong guess, once an h
     answers.push((await signIn(`spray${n}@example.com#site-7`, 'a common password')).body.message)
   }
   expect(answers.filter((message) => message === 'Incorrect username or password.')).toHaveLength(6 + 2)
-  expect((await signIn(people[0]!.username, PASSWORD)).body.message).toBe('Password attempts exceeded')
+  expect((await signIn(people[0]!.username, PASSWORD)).body.message).toBe(
+    'Too many tries. Wait a few minutes, then try again.',
+  )
 })
 
 test('many who sign in at once are no wrong guesses, however few those may be', async () => {

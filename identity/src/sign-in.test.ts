@@ -113,15 +113,15 @@ describe('Signing in', () => {
       const failed = async () => (await world.signIn(username, 'not-the-password')).body.message
 
       for (let n = 1; n <= 5; n += 1) expect(await failed()).toBe('Incorrect username or password.')
-      expect(await failed()).toBe('Password attempts exceeded')
+      expect(await failed()).toBe('Too many tries. Wait a few minutes, then try again.')
       world.wait(1)
       expect(await failed()).toBe('Incorrect username or password.') // the sixth: 2 s
       world.wait(1)
-      expect(await failed()).toBe('Password attempts exceeded')
+      expect(await failed()).toBe('Too many tries. Wait a few minutes, then try again.')
       world.wait(1)
       expect(await failed()).toBe('Incorrect username or password.') // the seventh: 4 s
       world.wait(3.9)
-      expect(await failed()).toBe('Password attempts exceeded')
+      expect(await failed()).toBe('Too many tries. Wait a few minutes, then try again.')
     },
   )
 
@@ -143,7 +143,9 @@ describe('Signing in', () => {
       if (n < 15) world.wait(2 ** Math.max(0, n - 5))
     }
     world.wait(899)
-    expect((await world.signIn(username)).body.message).toBe('Password attempts exceeded')
+    expect((await world.signIn(username)).body.message).toBe(
+      'Too many tries. Wait a few minutes, then try again.',
+    )
     world.wait(1)
     for (let n = 1; n <= 4; n += 1) await world.signIn(username, 'not-the-password')
     expect((await world.signIn(username)).status).toBe(200)
@@ -247,6 +249,6 @@ describe('A temporary password', () => {
   test('expires after seven days', async () => {
     const { username } = await invite()
     world.wait(7 * 86_400)
-    expect((await world.signIn(username)).body.message).toMatch('Temporary password has expired')
+    expect((await world.signIn(username)).body.message).toMatch('Your temporary password has expired')
   })
 })

@@ -54,7 +54,11 @@ export async function answerWith(call: Call, pool: Pool, progress: Progress): Pr
 
 /** Said only to those who have proven to be the user. @throws {CognitoError} as `proceed` does */
 export function assertMaySignIn(call: Call, user: User): void {
-  if (user.disabled_at) throw new CognitoError('NotAuthorizedException', 'User is disabled.')
+  if (user.disabled_at)
+    throw new CognitoError(
+      'NotAuthorizedException',
+      'This account is blocked. Contact support to open it again.',
+    )
   if (user.status === 'UNCONFIRMED')
     throw new CognitoError('UserNotConfirmedException', 'User is not confirmed.')
   if (user.status === 'RESET_REQUIRED') {
@@ -64,7 +68,7 @@ export function assertMaySignIn(call: Call, user: User): void {
   if (isTemporary && after(user.password_set_at, TEMPORARY_PASSWORD_LIFE_MS) <= call.now()) {
     throw new CognitoError(
       'NotAuthorizedException',
-      'Temporary password has expired and must be reset by an administrator.',
+      'Your temporary password has expired. Contact support for a new one.',
     )
   }
 }

@@ -123,7 +123,9 @@ test('failures lock as those of a password that was sent, and count together wit
     const early = await openExchange(username)
     for (let n = 1; n <= 3; n += 1) await signInBySrp(username, 'not-the-password')
     for (let n = 1; n <= 2; n += 1) await world.signIn(username, 'not-the-password')
-    expect((await respond(early.answer())).body.message).toBe('Password attempts exceeded')
+    expect((await respond(early.answer())).body.message).toBe(
+      'Too many tries. Wait a few minutes, then try again.',
+    )
     world.wait(2)
   }
 })

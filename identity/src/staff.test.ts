@@ -167,7 +167,7 @@ describe('Shutting somebody out', () => {
     )
     expect((await world.signIn(username)).body).toEqual({
       __type: 'NotAuthorizedException',
-      message: 'User is disabled.',
+      message: 'This account is blocked. Contact support to open it again.',
     })
     const mails = world.mailbox.length
     const { ClientId } = world
@@ -193,7 +193,7 @@ describe('Shutting somebody out', () => {
       Session,
       ChallengeResponses: { USERNAME: username, NEW_PASSWORD: 'pears-and-thyme' },
     })
-    expect(answer.body.message).toBe('User is disabled.')
+    expect(answer.body.message).toBe('This account is blocked. Contact support to open it again.')
   })
 
   test('is taken back: they sign in anew, what ended stays ended', async () => {

@@ -37,13 +37,19 @@ export async function checkFirstCode(
 ): Promise<number> {
   assertTotpOffered(pool)
   if (!sealed) {
-    throw new CognitoError('InvalidParameterException', 'No software token waits to be verified.')
+    throw new CognitoError(
+      'InvalidParameterException',
+      'That key no longer works. Start again with a new one.',
+    )
   }
   await countAttempt(call, pool.pool_id, user, 'code:totp-setup')
   const step = findTotpStep(unsealTotpSecret(call, user.sub, sealed), code, call.now())
   if (step === undefined) {
     await call.db.transaction().execute((tx) => note(call, tx, 'second_factor_failed', user))
-    throw new CognitoError('EnableSoftwareTokenMFAException', 'Code mismatch')
+    throw new CognitoError(
+      'EnableSoftwareTokenMFAException',
+      'That code isn’t right. Enter the newest code from your app.',
+    )
   }
   await forgiveAttempts(call, call.db, pool.pool_id, user, 'code:totp-setup')
   return step

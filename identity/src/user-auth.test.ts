@@ -162,7 +162,7 @@ describe('A code instead of the password', () => {
         (await answer(factor, nobody.username, other.Session, { [`${factor}_CODE`]: '123456' })).body,
       ).toEqual({
         __type: 'CodeMismatchException',
-        message: 'Invalid verification code provided, please try again.',
+        message: 'That code isn’t right. Check it and try again.',
       })
     }
   })

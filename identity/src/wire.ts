@@ -50,13 +50,24 @@ export function serveWire(scope: FastifyInstance, accounts: Accounts): void {
   scope.setErrorHandler<FastifyError | CognitoError>((error, request, reply) => {
     if (error instanceof CognitoError) return refuse(reply, 400, error.name, error.message)
     const status = 'statusCode' in error ? error.statusCode : undefined
-    if (status === 429) return refuse(reply, 429, 'TooManyRequestsException', 'Too many requests')
+    if (status === 429)
+      return refuse(
+        reply,
+        429,
+        'TooManyRequestsException',
+        'Too many requests. Wait a minute, then try again.',
+      )
     // Too large, of no type, packed in a way we do not know: the body could not be read.
     if (status !== undefined && status < 500)
       return refuse(reply, 400, 'SerializationException', error.message)
 
     request.log.error(error)
-    return refuse(reply, 500, 'InternalErrorException', 'Something went wrong on our side')
+    return refuse(
+      reply,
+      500,
+      'InternalErrorException',
+      'Something went wrong on our side. Try again in a moment.',
+    )
   })
 }
 

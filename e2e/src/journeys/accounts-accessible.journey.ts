@@ -17,7 +17,7 @@ import { expect, originOf, type SiteName, test } from '../stack/shop.ts'
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const PERSON = { email: 'dana@halden.example', password: 'Quiet harbor 7' }
-const WRONG_CODE = refusal('CodeMismatchException', 'Invalid verification code provided, please try again.')
+const WRONG_CODE = refusal('CodeMismatchException', 'That code isn’t right. Check it and try again.')
 const TO_MAIL = {
   CODE_DELIVERY_DELIVERY_MEDIUM: 'EMAIL',
   CODE_DELIVERY_DESTINATION: 'd***@h***',
@@ -53,7 +53,7 @@ for (const look of LOOKS) {
 
       const refused = await openDoor(context, look, {
         InitiateAuth: refusal('NotAuthorizedException', 'Incorrect username or password.'),
-        SignUp: refusal('UsernameExistsException', 'User already exists'),
+        SignUp: refusal('UsernameExistsException', 'There’s already an account for this email.'),
       })
       await judge(refused, 'sign in')
       await enterPassword(refused, PERSON)

@@ -139,7 +139,7 @@ test('codes by email: set up, refused, asked for once more and entered', { tag: 
   await expect(page.getByText('Please enter a valid email')).toBeVisible()
   await doorOf(page).getByLabel('Work email').fill('somebody.else@customer.example')
   await page.getByRole('button', { name: 'Send me a code' }).click()
-  await expect(page.getByRole('alert')).toContainText('Use the email address of the account.')
+  await expect(page.getByRole('alert')).toContainText('Use the email you sign in with.')
   await doorOf(page).getByLabel('Work email').fill(byMail.email)
   await page.getByRole('button', { name: 'Send me a code' }).click()
 

@@ -52,7 +52,7 @@ test.describe('a new account', () => {
     await page.goto(`${HOME()}/?login=signUp`)
     await fillSignUp(page, person.email, 'Quiet harbor')
     await doorOf(page).getByRole('button', { name: 'Create account' }).click()
-    await expect(doorOf(page).getByText('User already exists')).toBeVisible()
+    await expect(doorOf(page).getByText('There’s already an account for this email.')).toBeVisible()
     await expect(doorOf(page).getByLabel('Work email')).toHaveValue(person.email)
     await doorOf(page).getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(doorOf(page).getByLabel('Password', { exact: true })).toBeFocused()

@@ -19,7 +19,7 @@ test('an authenticator app is set up, is asked for at sign-in, and is removed ag
   const right = appCode(key!)
   await codeIn(dialog).fill(right === '000000' ? '111111' : '000000')
   await dialog.getByRole('button', { name: 'Turn on' }).click()
-  await expect(dialog.getByText(/^That is not the code the app shows/)).toBeVisible()
+  await expect(dialog.getByText('That code isn’t right. Enter the newest code from your app.')).toBeVisible()
   await expect(codeIn(dialog)).toBeFocused()
   await codeIn(dialog).fill(appCode(key!))
   await dialog.getByRole('button', { name: 'Turn on' }).click()
@@ -59,7 +59,7 @@ test('a new email is proved by its code, and is what one signs in with', async (
   if (first !== second) {
     await codeIn(page).fill(first)
     await page.getByRole('button', { name: 'Confirm', exact: true }).click()
-    await expect(page.getByText('That is not the code. Check it, then enter it again.')).toBeVisible()
+    await expect(page.getByText('That code isn’t right. Check it and try again.')).toBeVisible()
   }
   await codeIn(page).fill(second)
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()

@@ -27,7 +27,7 @@ export const mfaSetup: Challenge = {
     if (email !== undefined) {
       const isOwn = email.trim().toLowerCase() === user.attributes.email?.toLowerCase()
       if (!factorsToSetUp(pool).includes('EMAIL_OTP') || !isOwn) {
-        throw new CognitoError('InvalidParameterException', 'Use the email address of the account.')
+        throw new CognitoError('InvalidParameterException', 'Use the email you sign in with.')
       }
       return { notes: { [SET_UP]: 'EMAIL_OTP' } }
     }

@@ -51,7 +51,8 @@ function passByRecoveryCode(call: Call, question: Question, sealed: string, code
   }
 }
 
-const mismatch = () => new WrongGuess('CodeMismatchException', 'Invalid code received for user')
+const mismatch = () =>
+  new WrongGuess('CodeMismatchException', 'That code isn’t right. Enter the newest code from your app.')
 
 const usedOnce = () =>
-  new CognitoError('ExpiredCodeException', 'Your software token has already been used once.')
+  new CognitoError('ExpiredCodeException', 'That code was used already. Wait for the next one from your app.')

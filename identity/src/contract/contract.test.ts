@@ -24,7 +24,7 @@ test('a pool that is set up wrongly is told what to change, expectation by expec
     'an authenticator app is set up by its first code',
     'signing in asks for the app’s code, and it can be switched off again',
   ])
-  expect(lineOf(broken[0]!)).toContain('SignUp is not permitted for this user pool')
+  expect(lineOf(broken[0]!)).toContain('This site isn’t accepting new accounts.')
   expect(lineOf(broken[0]!)).toContain('→ Switch self-registration on')
 })
 

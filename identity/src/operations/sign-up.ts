@@ -29,7 +29,7 @@ export const signUp = operation(
   async (call, input) => {
     const pool = await readPoolOfClient(call.db, input.ClientId)
     if (!pool.self_sign_up) {
-      throw new CognitoError('NotAuthorizedException', 'SignUp is not permitted for this user pool')
+      throw new CognitoError('NotAuthorizedException', 'This site isn’t accepting new accounts.')
     }
     const attributes = withoutBlanks(readAttributes(input.UserAttributes))
     assertOwnSite(pool, input.Username, attributes)
@@ -56,7 +56,8 @@ export const signUp = operation(
     }
     const CodeDeliveryDetails = await call.db.transaction().execute(async (tx) => {
       const added = await addUser(tx, user)
-      if (!added) throw new CognitoError('UsernameExistsException', 'User already exists')
+      if (!added)
+        throw new CognitoError('UsernameExistsException', 'There’s already an account for this email.')
       await note(call, tx, 'signed_up', added)
       return sendCode(call, tx, added, { purpose: 'sign-up', attribute: 'email' }, email)
     })

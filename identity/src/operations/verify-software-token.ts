@@ -34,7 +34,10 @@ async function verifySignedIn(call: Call, accessToken: string, code: string) {
     const current = await findUserForUpdate(tx, user.sub)
     // Another window has begun anew, or was faster.
     if (current?.totp_pending !== sealed) {
-      throw new CognitoError('EnableSoftwareTokenMFAException', 'Code mismatch')
+      throw new CognitoError(
+        'EnableSoftwareTokenMFAException',
+        'That code isn’t right. Enter the newest code from your app.',
+      )
     }
     await changeUser(tx, user.sub, {
       totp_secret: sealed,

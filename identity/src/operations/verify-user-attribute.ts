@@ -63,5 +63,4 @@ export const verifyUserAttribute = operation(
   },
 )
 
-const addressTaken = () =>
-  new CognitoError('AliasExistsException', 'An account with the email already exists.')
+const addressTaken = () => new CognitoError('AliasExistsException', 'Another account uses this email.')

@@ -19,7 +19,7 @@ test('a session ended elsewhere is renewed, and what was asked is asked again', 
 
 test('refused with a new token too, it ends here', async () => {
   session.renewIdToken.mockResolvedValue('new.token')
-  await expect(askSignedIn(() => Promise.reject(REVOKED))).rejects.toThrow('revoked')
+  await expect(askSignedIn(() => Promise.reject(REVOKED))).rejects.toThrow('You were signed out.')
   expect(session.endUnasked).toHaveBeenCalledTimes(1)
 })
 
@@ -27,7 +27,7 @@ test.each(['Access Token has been revoked', 'Identity Token has been revoked', '
   'no new token, no second try: %s',
   async (message) => {
     const ask = vi.fn().mockRejectedValue(refusal(message))
-    await expect(askSignedIn(ask)).rejects.toThrow(message)
+    await expect(askSignedIn(ask)).rejects.toThrow('You were signed out.')
     expect(session.renewIdToken).toHaveBeenCalledTimes(1)
     expect(ask).toHaveBeenCalledTimes(1)
   },

@@ -16,15 +16,18 @@ export async function askSignedIn<Answer>(ask: () => Promise<Answer>): Promise<A
   } catch (cause) {
     if (!isSessionRefused(cause)) throw cause
     const renewed = await askAccounts(() => renewIdToken())
-    if (renewed === undefined) throw cause
+    if (renewed === undefined) throw signedOut(cause)
   }
   try {
     return await askAccounts(ask)
   } catch (cause) {
-    if (isSessionRefused(cause)) await endUnasked()
-    throw cause
+    if (!isSessionRefused(cause)) throw cause
+    await endUnasked()
+    throw signedOut(cause)
   }
 }
+
+const signedOut = (cause: unknown) => new Error('You were signed out. Sign in and try again.', { cause })
 
 function isSessionRefused(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false

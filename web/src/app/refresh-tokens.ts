@@ -1,4 +1,5 @@
 import { refreshAuthTokens } from 'aws-amplify/auth/cognito'
+import { statusOf } from './account-problem.ts'
 
 /** The service asks to wait. Amazon Cognito says so with status 400 as well as 429. */
 const ASKS_TO_WAIT = /^(TooManyRequests|LimitExceeded|Throttling|RequestLimitExceeded)Exception$/
@@ -27,8 +28,7 @@ function isRefusal(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false
   // Nothing is left to renew with, so the service was not even asked.
   if (cause.name === 'TokenRefreshException') return true
-  const { metadata } = cause as { metadata?: { httpStatusCode?: number } }
-  const status = metadata?.httpStatusCode ?? 0
+  const status = statusOf(cause)
   return status >= 400 && status < 500 && status !== 429 && isSaidByService(cause.name)
 }
 

@@ -7,7 +7,6 @@ import { enterFound, holdSignIn, releaseSignIn } from '../../app/session.ts'
 import { useSite } from '../../app/site.ts'
 import { Spinner } from '../../parts/Spinner.tsx'
 import { accountServices } from './account-services.ts'
-import { sayItInOurWords } from './account-words.ts'
 import { DoorTabs } from './DoorTabs.tsx'
 import { DoorContext } from './door.ts'
 import { keepEmail, knownEmail } from './known-email.ts'
@@ -28,8 +27,6 @@ import { VerifyUser } from './screens/VerifyUser.tsx'
 import { makeSignInAgain } from './sign-in-again.ts'
 import { useKit } from './use-kit.ts'
 import { useShownScreen } from './use-shown-screen.ts'
-
-sayItInOurWords()
 
 type SignInScreensProps = {
   screen: 'signIn' | 'signUp' | 'forgotPassword'

@@ -37,9 +37,8 @@ export function AuthenticatorDialog({ secret, email, onProved, onClose }: Authen
     },
     onSuccess: onClose,
     onError: (cause) => {
-      if (codeRefusal(cause)) {
-        setErrors({ code: 'That is not the code the app shows. Wait for its next one, then enter that.' })
-      }
+      const sentence = codeRefusal(cause)
+      if (sentence) setErrors({ code: sentence })
     },
   })
 

@@ -1,14 +1,10 @@
-/**
- * What the accounts service refused a code or a contact for, in our words and at its field. Anything
- * else keeps the service's own sentence (docs/spec.md §8, "Other remote errors in forms").
- */
+/** What a refusal says of the code that was typed: it belongs at the code's field. */
 export function codeRefusal(cause: unknown): string | undefined {
   switch (nameOf(cause)) {
     case 'CodeMismatchException':
     case 'EnableSoftwareTokenMFAException':
-      return 'That is not the code. Check it, then enter it again.'
     case 'ExpiredCodeException':
-      return 'That code no longer works. Ask for a new one.'
+      return (cause as Error).message
   }
 }
 

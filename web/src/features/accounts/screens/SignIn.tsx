@@ -1,6 +1,6 @@
 import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useEffect, useState } from 'react'
-import { ApiProblem } from '../../../app/api-problem.ts'
+import { isUnanswered } from '../../../app/account-problem.ts'
 import { forgetSignInProblem, useSignInProblem } from '../../../app/sign-in-problem.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Form } from '../../../parts/Form.tsx'
@@ -23,10 +23,9 @@ export function SignIn() {
   const [errors, setErrors] = useState<Record<string, string>>({})
 
   useEffect(() => forgetSignInProblem, [])
-  // Which of the two was wrong is not told; the email is the one that can be looked at again.
+  // The service doesn't say which of the two was wrong. Without an answer neither was.
   useEffect(() => {
-    // Where nobody could be asked neither was wrong.
-    if (problem && !(problem instanceof ApiProblem)) setPassword('')
+    if (problem && !isUnanswered(problem)) setPassword('')
   }, [problem])
 
   function enter() {

@@ -16,7 +16,7 @@ import { useAttributes } from '../use-attributes.ts'
 import { useKit } from '../use-kit.ts'
 
 /** What the service says of a name that is taken. It also stands for an account nobody confirmed. */
-const TAKEN = /already exists/i
+const TAKEN = /already an account/i
 
 /** docs/spec.md §4, "Sign-up: edit, validate, submit". */
 export function SignUp() {
