@@ -1,6 +1,13 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { centsFromDecimal, centsFromTyped, decimalFromCents, formatCents, formatDollars } from './money.ts'
+import {
+  centsFromDecimal,
+  centsFromTyped,
+  decimalFromCents,
+  formatCents,
+  formatDollars,
+  suggestCents,
+} from './money.ts'
 
 const cents = fc.integer({ min: 0, max: 10 ** 12 })
 
@@ -76,7 +83,7 @@ test.each([
   expect(centsFromTyped(text)).toBe(amount)
 })
 
-test.each(['1,00', '1,0000', '$-5', '$$5', '1.000,00', '1e3', ',100'])(
+test.each(['1,000,0', '1,0000', '$-5', '$$5', '1.000,000', '1e3', ',100'])(
   '%j is nothing a person means',
   (text) => {
     expect(centsFromTyped(text)).toBeUndefined()
@@ -103,4 +110,31 @@ test('whatever is typed, it is whole cents or no price', () => {
       },
     ),
   )
+})
+
+test.each([
+  ['50,5', 5_050],
+  ['50,50', 5_050],
+  ['$ 1.250,00', 125_000],
+  ['1.250.000', 125_000_000],
+  ['1 250,00', 125_000],
+  ['1,250', 125_000],
+  ['US$50', 5_000],
+  ['50 USD', 5_000],
+  ['50$', 5_000],
+  ['1.250', undefined],
+  ['1,2,3', undefined],
+  ['50,', undefined],
+  ['12,50,00', undefined],
+])('%j is read as %j cents', (text, amount) => {
+  expect(centsFromTyped(text)).toBe(amount)
+})
+
+test.each([
+  ['1.250', 125_000],
+  ['$1.250', 125_000],
+  ['fifty', undefined],
+  ['50', undefined],
+])('%j may be %j cents', (text, amount) => {
+  expect(suggestCents(text)).toBe(amount)
 })

@@ -42,15 +42,33 @@ export function centsFromDecimal(text: string): number | undefined {
 }
 
 /**
- * Reads a price as people type it: a dollar sign and thousands separators are welcome.
+ * Reads a price as people type it: with a currency, thousands separators, or a decimal comma where it can
+ * be nothing else. "1.250" may be either and is not read.
  *
  * @returns whole cents, or undefined when the text is not a price
  * @example centsFromTyped('$1,000') // 100000
+ * @example centsFromTyped('$ 1.250,00') // 125000
  */
 export function centsFromTyped(text: string): number | undefined {
-  const plain = text.trim().replace(/^\$\s*/, '')
-  const isGrouped = /^\d{1,3}(,\d{3})+(\.\d{1,2})?$/.test(plain)
-  return centsFromDecimal(isGrouped ? plain.replaceAll(',', '') : plain)
+  const plain = withoutCurrency(text)
+  if (/^\d{1,3}(,\d{3})+(\.\d{1,2})?$/.test(plain)) return centsFromDecimal(plain.replaceAll(',', ''))
+  const isForeign = /^\d{1,3}(\.\d{3})+,\d{1,2}$|^\d{1,3}(\.\d{3}){2,}$|^\d+,\d{1,2}$/.test(plain)
+  return centsFromDecimal(isForeign ? plain.replaceAll('.', '').replace(',', '.') : plain)
+}
+
+/**
+ * What was probably meant by a price that cannot be read with certainty: "1.250" is 1,250 where points
+ * part thousands.
+ */
+export function suggestCents(text: string): number | undefined {
+  const plain = withoutCurrency(text)
+  return /^\d{1,3}\.\d{3}$/.test(plain) ? centsFromDecimal(plain.replace('.', '')) : undefined
+}
+
+function withoutCurrency(text: string): string {
+  const plain = text.trim().replace(/^(?:US)?\s*\$\s*|^USD\s*|\s*(?:USD|\$)$/gi, '')
+  // "1 250,00": blanks part thousands as well.
+  return /^\d{1,3}(\s\d{3})+([.,]\d{1,2})?$/.test(plain) ? plain.replace(/\s/g, '') : plain
 }
 
 /**

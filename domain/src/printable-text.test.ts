@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { tidyLine, unprintableCharacters, unprintableSentence } from './printable-text.ts'
+import { printableForm, tidyLine, unprintableCharacters, unprintableSentence } from './printable-text.ts'
 
 test.each([
   ['  Maya   Okafor ', 'Maya Okafor'],
@@ -90,4 +90,16 @@ test('a tidy line stays as it is, without blanks around it, in pairs, or anythin
     }),
     { numRuns: 2000 },
   )
+})
+
+test.each([
+  ['Ｍａｙａ', 'Maya'],
+  ['Maya 🎉', 'Maya'],
+  ['Well done 👍🏽\n\nDana', 'Well done \n\nDana'],
+  ['Nguyễn', undefined],
+  ['Ольга', undefined],
+  ['🎉', undefined],
+  ['', undefined],
+])('%j can be printed as %j', (text, form) => {
+  expect(printableForm(text)).toBe(form)
 })

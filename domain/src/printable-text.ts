@@ -60,3 +60,24 @@ export function unprintableSentence(text: string): string | undefined {
 export function isInHouseLetters(text: string): boolean {
   return IS_HOUSE.test(text)
 }
+
+/**
+ * The nearest text we can print: letters without the accents we lack, and without pictures.
+ *
+ * @returns undefined where nothing needs to change, or a letter of another script has no Latin form
+ */
+export function printableForm(text: string): string | undefined {
+  const composed = text.normalize('NFC')
+  const lacking = new Set(unprintableCharacters(composed))
+  if (lacking.size === 0) return undefined
+  const plain = [...composed].map((each) => (lacking.has(each) ? plainForm(each) : each)).join('')
+  const form = plain.replace(/[^\S\n]{2,}/g, ' ').trim()
+  return form === '' || unprintableCharacters(form).length > 0 ? undefined : form
+}
+
+/** "Ａ" and "𝐀" are an A; an emoji is nothing. */
+function plainForm(character: string): string {
+  if (/[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\p{M}\p{Cf}]/u.test(character))
+    return ''
+  return character.normalize('NFKD').replace(/\p{M}/gu, '')
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findStateCode, isStateCode, stateName, US_STATES } from './us-states.ts'
+import { findStateCode, isStateCode, stateName, suggestState, US_STATES } from './us-states.ts'
 
 test('the mail reaches 50 states, DC, five territories and three military places', () => {
   expect(US_STATES).toHaveLength(59)
@@ -15,6 +15,21 @@ test.each([
   [' Oregon ', 'OR'],
   ['NEW YORK', 'NY'],
   ['district of columbia', 'DC'],
+  ['N.J.', 'NJ'],
+  ['N. J.', 'NJ'],
+  ['Calif.', 'CA'],
+  ['new jersey', 'NJ'],
+  ['Mass', 'MA'],
+  ['D.C.', 'DC'],
+  ['Washington, D.C.', 'DC'],
+  ['Wash.', 'WA'],
+  ['W. Va.', 'WV'],
+  ['N.Dak.', 'ND'],
+  ['Penna.', 'PA'],
+  ['Hawai\u02bbi', 'HI'],
+  ['Oregon, USA', 'OR'],
+  ['US Virgin Islands', 'VI'],
+  ['Californa', undefined],
   ['ON', undefined],
   ['', undefined],
   ['constructor', undefined],
@@ -25,4 +40,23 @@ test.each([
 test('a code has its name, an unknown one stands for itself', () => {
   expect(stateName('ME')).toBe('Maine')
   expect(stateName('ZZ')).toBe('ZZ')
+})
+
+test.each([
+  ['Californa', 'CA'],
+  ['Orgeon', 'OR'],
+  ['Pensylvania', 'PA'],
+  ['New Jersy', 'NJ'],
+  ['Ontario', undefined],
+  ['Carolina', undefined],
+  ['OE', undefined],
+])('%j may be %s', (text, code) => {
+  expect(suggestState(text)).toBe(code)
+})
+
+test('no two states share a form, and each is found by its own code and name', () => {
+  for (const { code, name } of US_STATES) {
+    expect(findStateCode(code)).toBe(code)
+    expect(findStateCode(name.toUpperCase())).toBe(code)
+  }
 })

@@ -1,3 +1,5 @@
+import { isOneSlip } from './one-slip.ts'
+
 /** The places the mail reaches: 50 states, DC, territories, military mail. */
 export const US_STATES = [
   { code: 'AL', name: 'Alabama' },
@@ -64,7 +66,6 @@ export const US_STATES = [
 export type StateCode = (typeof US_STATES)[number]['code']
 
 const NAME_BY_CODE = new Map<string, string>(US_STATES.map(({ code, name }) => [code, name]))
-const CODE_BY_NAME = new Map<string, StateCode>(US_STATES.map(({ code, name }) => [name.toLowerCase(), code]))
 
 /** Is this a two-letter code of a place the mail reaches, in capitals? */
 export function isStateCode(value: unknown): value is StateCode {
@@ -76,9 +77,77 @@ export function stateName(code: string): string {
   return NAME_BY_CODE.get(code) ?? code
 }
 
-/** Reads "or", "OR" and "Oregon" as OR. */
+/** How states were written before they had two letters, and how people shorten them still. */
+const SHORT_FORMS: Readonly<Partial<Record<StateCode, string>>> = {
+  AL: 'ala',
+  AZ: 'ariz',
+  AR: 'ark',
+  CA: 'calif cal',
+  CO: 'colo col',
+  CT: 'conn',
+  DE: 'del',
+  DC: 'washingtondc thedistrictofcolumbia distofcolumbia',
+  FL: 'fla flor',
+  HI: 'haw',
+  ID: 'ida',
+  IL: 'ill ills',
+  IN: 'ind',
+  KS: 'kan kans',
+  KY: 'ken kent',
+  LA: 'louis',
+  MD: 'mary',
+  MA: 'mass',
+  MI: 'mich',
+  MN: 'minn',
+  MS: 'miss',
+  MT: 'mont',
+  NE: 'neb nebr',
+  NV: 'nev',
+  NH: 'nhamp newhamp',
+  NJ: 'njersey',
+  NM: 'nmex newmex',
+  NY: 'nyork newyorkstate',
+  NC: 'ncar ncarolina nocarolina',
+  ND: 'ndak ndakota nodakota',
+  OK: 'okla',
+  OR: 'ore oreg',
+  PA: 'penn penna',
+  SC: 'scar scarolina socarolina',
+  SD: 'sdak sdakota sodakota',
+  TN: 'tenn',
+  TX: 'tex',
+  VT: 'verm',
+  VA: 'virg',
+  WA: 'wash washingtonstate',
+  WV: 'wva wvirg wvirginia westva',
+  WI: 'wis wisc',
+  WY: 'wyo',
+  MP: 'cnmi',
+  PR: 'prico',
+  VI: 'usvi virginislands usvirginislands',
+}
+const CODE_BY_FORM = new Map<string, StateCode>(
+  US_STATES.flatMap(({ code, name }) =>
+    [code, name, ...(SHORT_FORMS[code]?.split(' ') ?? [])].map((form) => [lettersOf(form), code] as const),
+  ),
+)
+
+/** Reads "or", "Oregon", "Ore." and "N. J." as their codes. */
 export function findStateCode(text: string): StateCode | undefined {
-  const trimmed = text.trim()
-  const upper = trimmed.toUpperCase()
-  return isStateCode(upper) ? upper : CODE_BY_NAME.get(trimmed.toLowerCase())
+  const upper = text.trim().toUpperCase()
+  if (isStateCode(upper)) return upper
+  return CODE_BY_FORM.get(lettersOf(text.replace(/,?\s*\bU\.?S\.?(A\.?)?\s*$/i, '')))
+}
+
+/** The state whose name was mistyped by one letter: "Californa", "Orgeon". */
+export function suggestState(text: string): StateCode | undefined {
+  const typed = lettersOf(text)
+  const near = typed.length < 4 ? [] : US_STATES.filter(({ name }) => isOneSlip(typed, lettersOf(name)))
+  return near.length === 1 ? near[0]!.code : undefined
+}
+
+/** Without blanks, points and accents: "N. J." and "nj" are one. */
+function lettersOf(text: string): string {
+  const plain = text.normalize('NFD').replace(/[\s.,'’ʻ\p{M}-]/gu, '')
+  return plain.toLowerCase()
 }
