@@ -3,11 +3,6 @@ import { endpoint } from './endpoint.ts'
 import { Cents, FieldProblem, Id, IdParams, PageQuery, pageOf, text } from './fields.ts'
 import { api } from './routes.ts'
 
-export const RecipientProblem = FieldProblem.extend({
-  severity: z.enum(['error', 'warning']),
-  value: z.string().optional().meta({ description: 'What was rejected or doubted, as it came' }),
-})
-
 /** What became of a person since the last list was read (docs/spec.md §3, "Item change marks"). */
 export const RecipientChange = z.enum(['new', 'edited', 'unchanged', 'deleted'])
 
@@ -37,6 +32,32 @@ export const RECIPIENT_FIELDS = [
   'message',
 ] as const
 
+/** Any row is kept as it came and judged, so that a list can be repaired in place. */
+export const recipientFields = {
+  first_name: text(100),
+  last_name: text(100),
+  email: text(320),
+  address1: text(200),
+  address2: text(200),
+  city: text(100),
+  state: text(60),
+  zip: text(20),
+  amount_cents: z.number().int().min(0).max(100_000_000).nullable(),
+  message: text(500),
+}
+export const RecipientProblem = FieldProblem.extend({
+  severity: z.enum(['error', 'warning']),
+  value: z.string().optional().meta({ description: 'What was rejected or doubted, as it came' }),
+  suggestions: z
+    .array(z.object({ ...personShape, amount_cents: Cents.nullable(), message: z.string() }).partial())
+    .optional()
+    .meta({ description: 'Changes of the person that would settle it, the likeliest first' }),
+  is_sure: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'Its one suggestion needs no decision: `bulk_change` with `fix` takes it' }),
+})
+
 export const Recipient = z.object({
   id: Id,
   card_item_id: Id,
@@ -57,19 +78,6 @@ export const Recipient = z.object({
     .meta({ description: 'Codes of warnings that were answered: it is right' }),
 })
 
-/** Any row is kept as it came and judged, so that a list can be repaired in place. */
-export const recipientFields = {
-  first_name: text(100),
-  last_name: text(100),
-  email: text(320),
-  address1: text(200),
-  address2: text(200),
-  city: text(100),
-  state: text(60),
-  zip: text(20),
-  amount_cents: z.number().int().min(0).max(100_000_000).nullable(),
-  message: text(500),
-}
 /** A person added by hand may start with any of it empty. */
 export const blankRecipient = {
   first_name: recipientFields.first_name.default(''),
@@ -84,7 +92,7 @@ export const blankRecipient = {
   message: recipientFields.message.default(''),
 }
 
-/** `attention`, `warning`, or the code of one problem such as `duplicate` or `zero_restored`. */
+/** `attention`, `warning`, `suggested`, or the code of one problem such as `duplicate` or `zero_restored`. */
 const Only = z.string().regex(/^[a-z0-9_]{1,40}$/, 'Not a filter')
 const SORTS = ['position', 'name', 'email', 'city', 'state', 'zip', 'amount', 'problems'] as const
 const filter = { search: text(100).optional(), only: Only.optional() }
@@ -93,6 +101,7 @@ const ProblemCount = z.object({
   code: z.string(),
   severity: z.enum(['error', 'warning']),
   count: z.number().int(),
+  suggested_count: z.number().int().meta({ description: 'Those of them who `fix` would settle' }),
 })
 
 export const listRecipients = endpoint(api.listRecipients, {
@@ -108,6 +117,7 @@ export const listRecipients = endpoint(api.listRecipients, {
     attention_count: z.number().int(),
     ready_count: z.number().int().meta({ description: 'Nothing to fix, and worth something' }),
     warning_count: z.number().int().meta({ description: 'People with at least one warning' }),
+    suggested_count: z.number().int().meta({ description: 'People with a problem that `fix` would settle' }),
     value_cents: Cents,
     problem_counts: z.array(ProblemCount).meta({ description: 'People per problem code, most first' }),
   }),
@@ -163,16 +173,17 @@ export const deleteRecipient = endpoint(api.deleteRecipient, {
 const UndoToken = z.string().regex(/^[A-Za-z0-9_-]{22,64}$/, 'Not an undo token')
 
 /**
- * Many people at once: `ids`, or everybody the filter shows (`all` with `only` and `search`) without
- * `except_ids`. `delete` removes them; `set` gives them the amount and message that are given (an
+ * Many people at once: `ids`, or everyone the filter shows (`all` with `only` and `search`) without
+ * `except_ids`. `delete` removes them; `fix` takes the sure suggestions of their problems (of one kind where
+ * `only` is its code) and counts those it changed; `set` gives them the amount and message that are given (an
  * empty `amount_cents` in a form is null: the item's own value). Ids that are gone are passed over.
  */
 export const bulkChangeRecipients = endpoint(api.bulkChangeRecipients, {
   access: 'customer',
-  summary: 'Delete many people, or give them an amount or a message; can be undone',
+  summary: 'Delete many people, fix them, or give them an amount or a message; can be undone',
   body: z.object({
     card_item_id: Id,
-    action: z.enum(['set', 'delete']),
+    action: z.enum(['set', 'delete', 'fix']),
     ids: z.array(Id).max(10_000).default([]),
     all: z.boolean().default(false),
     except_ids: z.array(Id).max(10_000).default([]),

@@ -37,22 +37,22 @@ test.each<[string, CardItemState, string[]]>([
   [
     'one recipient in need',
     { ...direct, recipientProblemCount: 1 },
-    ['recipients: 1 person must be fixed or removed before you pay.'],
+    ['recipients: 1 person needs attention before checkout.'],
   ],
   [
     'recipients in need',
     { ...direct, recipientProblemCount: 37 },
-    ['recipients: 37 people must be fixed or removed before you pay.'],
+    ['recipients: 37 people need attention before checkout.'],
   ],
   [
     'one amount missing',
     { ...direct, denominationCents: null, amountsMissing: 1 },
-    ['recipients: 1 person has no amount. Give one to them, or one to everyone.'],
+    ['recipients: 1 person has no value. Set one for them or for everyone.'],
   ],
   [
     'amounts missing',
     { ...direct, denominationCents: 0, amountsMissing: 3 },
-    ['recipients: 3 people have no amount. Give one to each, or one to everyone.'],
+    ['recipients: 3 people have no value. Set one for each or for everyone.'],
   ],
   [
     'a bulk item just begun',

@@ -70,8 +70,8 @@ function needingAttention(item: CardItemState): Part {
   if (count === 0) return undefined
   const message =
     count === 1
-      ? '1 person must be fixed or removed before you pay.'
-      : `${count} people must be fixed or removed before you pay.`
+      ? '1 person needs attention before checkout.'
+      : `${count} people need attention before checkout.`
   return { field: 'recipients', code: 'need_attention', message, step: 'recipients' }
 }
 
@@ -81,7 +81,7 @@ function amounts(item: CardItemState): Part {
   if (count === 0 || (item.denominationCents ?? 0) > 0) return undefined
   const message =
     count === 1
-      ? '1 person has no amount. Give one to them, or one to everyone.'
-      : `${count} people have no amount. Give one to each, or one to everyone.`
+      ? '1 person has no value. Set one for them or for everyone.'
+      : `${count} people have no value. Set one for each or for everyone.`
   return { field: 'amountCents', code: 'required', message, step: 'recipients' }
 }

@@ -23,6 +23,39 @@ const judge = (type: RewardType, change: RecipientInput = {}) =>
 const said = (type: RewardType, change: RecipientInput) =>
   judge(type, change).problems.map(({ severity, field, code }) => `${severity} ${field} ${code}`)
 
+const text = fc.option(
+  fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom(
+      '4101',
+      '9O210',
+      'ME',
+      'Oregon',
+      'Orgeon',
+      '97214',
+      'a@b.co',
+      'a@gmial.con',
+      '{name}',
+      '🎉 hi',
+    ),
+  ),
+)
+const anyInput: fc.Arbitrary<RecipientInput> = fc.record(
+  {
+    firstName: text,
+    lastName: text,
+    email: text,
+    address1: text,
+    address2: text,
+    city: text,
+    state: text,
+    zip: text,
+    amountCents: fc.option(fc.oneof(fc.integer(), fc.double())),
+    message: text,
+  },
+  { requiredKeys: [] },
+)
+
 test.each(REWARD_TYPES)('a whole recipient of a %s card is kept as it is', (type) => {
   expect(judge(type)).toEqual({ row: maya, problems: [] })
 })
@@ -94,6 +127,45 @@ test.each<[RecipientInput, string]>([
   expect(judge('direct', change).problems.map((problem) => problem.message)).toEqual([message])
 })
 
+test.each<[RewardType, RecipientInput, object[]]>([
+  ['direct', { firstName: 'Ｍａｙａ' }, [{ firstName: 'Maya' }]],
+  ['direct', { firstName: '王' }, []],
+  ['direct', { message: 'Thank you 🎉' }, [{ message: 'Thank you' }]],
+  ['direct', { state: 'Orgeon' }, [{ state: 'OR' }]],
+  ['direct', { state: 'Ontario' }, [{ state: 'OR' }]],
+  ['direct', { state: '' }, [{ state: 'OR' }]],
+  ['direct', { zip: '9O210', state: 'CA' }, [{ zip: '90210' }]],
+  ['direct', { zip: '2134', state: '' }, [{ zip: '02134' }]],
+  ['direct', { zip: '79214' }, [{ zip: '97214' }, { state: 'TX' }]],
+  ['direct', { state: 'ME' }, [{ state: 'OR' }]],
+  ['digital', { email: 'maya@gmial.com' }, [{ email: 'maya@gmail.com' }]],
+  ['digital', { email: 'maya@gmail' }, [{ email: 'maya@gmail.com' }]],
+  ['direct', { email: 'maya@gmial.com' }, []],
+])('a %s recipient with %j could be %j', (type, change, suggestions) => {
+  expect(judge(type, change).problems.flatMap((problem) => problem.suggestions ?? [])).toEqual(suggestions)
+})
+
+test('a suggestion settles the problem it was made for', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...REWARD_TYPES), anyInput, (type, input) => {
+      const { row, problems } = judgeRecipient(type, input, limits)
+      for (const { field, code, suggestions = [] } of problems) {
+        for (const change of suggestions) {
+          const again = judgeRecipient(type, { ...row, ...change }, limits)
+          expect(again.problems.map((one) => `${one.field} ${one.code}`)).not.toContain(`${field} ${code}`)
+        }
+      }
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('which of ZIP code and state is right is decided one by one', () => {
+  const [doubt] = judge('direct', { state: 'ME' }).problems
+  const [typo] = judge('direct', { state: 'Orgeon' }).problems
+  expect([doubt?.isSure, typo?.isSure]).toEqual([undefined, true])
+})
+
 test('a PO box is told where a parcel service may bring the card', () => {
   const boxed = { ...maya, address1: 'P.O. Box 12' }
   const { problems } = judgeRecipient('direct', boxed, { ...limits, isUpsOffered: true })
@@ -127,28 +199,6 @@ test('what is typed loosely is kept neatly', () => {
     message: 'Thank you\n\nDana',
   })
 })
-
-const text = fc.option(
-  fc.oneof(
-    fc.string({ unit: 'binary' }),
-    fc.constantFrom('4101', 'ME', 'Oregon', '97214', 'a@b.co', '{name}'),
-  ),
-)
-const anyInput: fc.Arbitrary<RecipientInput> = fc.record(
-  {
-    firstName: text,
-    lastName: text,
-    email: text,
-    address1: text,
-    address2: text,
-    city: text,
-    state: text,
-    zip: text,
-    amountCents: fc.option(fc.oneof(fc.integer(), fc.double())),
-    message: text,
-  },
-  { requiredKeys: [] },
-)
 
 test('any row is read without fault, and reading it again changes nothing', () => {
   fc.assert(

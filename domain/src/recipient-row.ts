@@ -1,14 +1,17 @@
 import { lettersTooMany } from './card-name-width.ts'
 import { EMAIL_INVALID, isEmail, normalizeEmail } from './email.ts'
+import { suggestEmail } from './email-typos.ts'
 import { type SiteLimits, valueProblem } from './limits.ts'
 import { messageProblems } from './message-merge.ts'
-import { tidyLine, unprintableSentence } from './printable-text.ts'
+import { printableForm, tidyLine, unprintableSentence } from './printable-text.ts'
 import type { FieldProblem } from './refusal.ts'
 import { FIELD_REQUIRED } from './registration.ts'
 import type { RewardType } from './reward-type.ts'
 import { isPoBox } from './ups-address.ts'
-import { findStateCode } from './us-states.ts'
+import { findStateCode, suggestState } from './us-states.ts'
 import { isZipCode, readZipCode, ZIP_INVALID, zipStateDoubt } from './zip-code.ts'
+import { statesOfZip } from './zip-prefixes.ts'
+import { suggestZips } from './zip-suggestions.ts'
 
 /** A recipient as typed, pasted or read from a file. A missing amount means the card item's own value. */
 export type RecipientInput = {
@@ -40,11 +43,17 @@ export type RecipientRow = {
 
 export type RecipientField = keyof RecipientRow
 
-/** An error must be fixed before paying; a warning is told and may stand. `value` is what was rejected. */
+/**
+ * An error must be fixed before paying; a warning is told and may stand. `value` is what was rejected,
+ * `suggestions` are changes of the row that would settle it, the likeliest first. A sure one needs no
+ * decision, so it may be taken for many at once.
+ */
 export type RecipientProblem = FieldProblem & {
   field: RecipientField
   severity: 'error' | 'warning'
   value: string
+  suggestions?: Partial<RecipientRow>[]
+  isSure?: true
 }
 
 /** Codes that are only ever told: a row that has no other may be paid for. */
@@ -53,6 +62,7 @@ export const WARNING_CODES: readonly string[] = [
   'not_in_state',
   'po_box',
   'email_doubtful',
+  'email_typo',
   'duplicate',
   'already_received',
   'not_reached_lately',
@@ -130,7 +140,9 @@ function readRow(input: RecipientInput): { row: RecipientRow; zerosRestored: boo
 function missing(rewardType: RewardType, row: RecipientRow): RecipientProblem[] {
   return REQUIRED[rewardType]
     .filter((field) => !row[field])
-    .map((field) => error(row, field, 'required', FIELD_REQUIRED))
+    .map((field) =>
+      suggesting(error(row, field, 'required', FIELD_REQUIRED), field === 'state' ? statesFor(row) : []),
+    )
 }
 
 function tooLong(row: RecipientRow): RecipientProblem[] {
@@ -146,22 +158,29 @@ function amount(row: RecipientRow, limits: JudgedBy): RecipientProblem[] {
 
 /** Only a digital card travels by email: elsewhere a bad address is worth a word, not a stop. */
 function email(rewardType: RewardType, row: RecipientRow): RecipientProblem[] {
-  if (!row.email || isEmail(row.email)) return []
+  if (!row.email) return []
+  const meant = suggestEmail(row.email)
+  const suggestions = meant === undefined ? [] : [{ email: meant }]
+  if (isEmail(row.email)) {
+    if (meant === undefined || rewardType !== 'digital') return []
+    return [suggesting(warning(row, 'email', 'email_typo', `Did you mean ${meant}?`), suggestions)]
+  }
   return rewardType === 'digital'
-    ? [error(row, 'email', 'invalid', EMAIL_INVALID)]
-    : [warning(row, 'email', 'email_doubtful', EMAIL_INVALID)]
+    ? [suggesting(error(row, 'email', 'invalid', EMAIL_INVALID), suggestions)]
+    : [suggesting(warning(row, 'email', 'email_doubtful', EMAIL_INVALID), suggestions)]
 }
 
 function message(rewardType: RewardType, row: RecipientRow): RecipientProblem[] {
-  return messageProblems(row.message, rewardType).map((problem) =>
-    error(row, 'message', problem.code, problem.message),
+  return messageProblems(row.message, rewardType).map(({ code, message: text }) =>
+    suggesting(error(row, 'message', code, text), code === 'unprintable' ? plainForm(row, 'message') : []),
   )
 }
 
 function onThePrinter(row: RecipientRow): RecipientProblem[] {
   const unprintable = PRINTED_FIELDS.flatMap((field) => {
     const text = unprintableSentence(row[field])
-    return text === undefined ? [] : [error(row, field, 'unprintable', text)]
+    if (text === undefined) return []
+    return [suggesting(error(row, field, 'unprintable', text), plainForm(row, field))]
   })
   const tooMany = lettersTooMany(`${row.firstName} ${row.lastName}`.trim())
   if (tooMany === 0) return unprintable
@@ -185,18 +204,42 @@ function address(
   }
   const state = findStateCode(row.state)
   if (row.state && !state) {
-    problems.push(error(row, 'state', 'invalid', `${row.state} is not a state. Use two letters, such as OR.`))
+    const text = `${row.state} is not a state. Use two letters, such as OR.`
+    problems.push(suggesting(error(row, 'state', 'invalid', text), statesFor(row)))
   }
   if (!row.zip) return problems
-  if (!isZipCode(row.zip)) return [...problems, error(row, 'zip', 'invalid', ZIP_INVALID)]
+  const zips = suggestZips(row.zip, state).map((zip) => ({ zip }))
+  if (!isZipCode(row.zip)) return [...problems, suggesting(error(row, 'zip', 'invalid', ZIP_INVALID), zips)]
 
   if (zerosRestored) {
     const text = `The ZIP code had lost its leading zero. We read it as ${row.zip}.`
     problems.push({ ...warning(row, 'zip', 'zero_restored', text), value: (typedZip ?? '').trim() })
   }
   const doubt = state && zipStateDoubt(row.zip, state)
-  if (doubt) problems.push(warning(row, 'zip', 'not_in_state', doubt))
+  if (doubt) {
+    const states = statesOfZip(row.zip).map((code) => ({ state: code }))
+    problems.push(suggesting(warning(row, 'zip', 'not_in_state', doubt), [...zips, ...states]))
+  }
   return problems
+}
+
+/** The state that was mistyped, else those the ZIP code can belong to. */
+function statesFor(row: RecipientRow): Partial<RecipientRow>[] {
+  const meant = suggestState(row.state)
+  const states = meant ? [meant] : isZipCode(row.zip) ? statesOfZip(row.zip) : []
+  return states.map((state) => ({ state }))
+}
+
+function plainForm(row: RecipientRow, field: TextField): Partial<RecipientRow>[] {
+  const plain = printableForm(row[field])
+  return plain === undefined ? [] : [{ [field]: plain }]
+}
+
+function suggesting(problem: RecipientProblem, suggestions: Partial<RecipientRow>[]): RecipientProblem {
+  if (suggestions.length === 0) return problem
+  // Of ZIP code and state either may be wrong: that is decided person by person.
+  const isSure = suggestions.length === 1 && problem.code !== 'not_in_state'
+  return { ...problem, suggestions, ...(isSure && { isSure }) }
 }
 
 function error(row: RecipientRow, field: RecipientField, code: string, text: string): RecipientProblem {

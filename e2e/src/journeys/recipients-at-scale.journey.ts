@@ -65,7 +65,7 @@ test('a list of 5,000 with 37 mistakes of every kind is imported, mended in the 
   await upload(page, 'Upload the repaired rows', 'everybody repaired.csv', repaired(errorsFile, list.good))
   await expect(page.getByText('34 of 34 rows repaired')).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText('5,000 ready')).toBeVisible()
-  await expect(page.getByText('must be fixed or removed before you pay')).toBeHidden()
+  await expect(page.getByText('before checkout')).toBeHidden()
 
   // After a reload the list is as it was left, answers included.
   await page.reload()

@@ -23,13 +23,12 @@ test('whoever is on the grid opens in a sheet, first and last name apart', async
   // What a lost connection kept back is saved as soon as it is back.
   await context.setOffline(true)
   await grid.locator('[data-cell="0:4"]').click()
-  await page.keyboard.press('Enter')
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('Salem')
   await page.keyboard.press('Enter')
   await expect(page.getByText('not saved yet')).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByText('not saved yet')).toBeHidden()
+  await expect(page.getByRole('contentinfo').getByText('Saved')).toBeVisible()
   await expectAsStored(person, item, grid)
 
   await name.hover()
@@ -78,6 +77,33 @@ test('a block is pasted into the grid, values are set for many, and each is take
   await expect(page.getByText('2 people removed')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect(page.getByText('2 ready')).toBeVisible()
+})
+
+test('a list full of slips is fixed at once by its suggestions, and is as before after Undo', async ({
+  context,
+  request,
+}) => {
+  const person = await makePerson(request)
+  const item = await makeDraft(person, 'digital', { recipients: [] })
+  const page = await openSignedIn(context, person, `/create-reward/recipients?item=${item}`)
+  const grid = page.getByRole('grid', { name: 'Recipients' })
+  const rows = ['Ada,ada@gmial.com,"$ 1.000,00"', 'Ivo,ivo@gmail.con,"50,5"', 'Lea,lea@yaho.com,25']
+  await upload(page, 'slips.csv', ['First name,Email,Value', ...rows].join('\n'))
+  await expect(page.getByText('3 people can be fixed.')).toBeVisible()
+  await expect(grid.getByRole('gridcell', { name: '$50.50' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Use all 3 suggestions' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Use 3 suggestions?' })
+  await expect(sheet.getByText('ada@gmail.com')).toBeVisible()
+  await sheet.getByRole('button', { name: 'Use 3 suggestions' }).click()
+  await expect(page.getByText('3 people fixed')).toBeVisible()
+  await expect(grid.getByRole('gridcell', { name: 'ivo@gmail.com' })).toBeVisible()
+  await expect(page.getByText('3 ready').first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect(grid.getByRole('gridcell', { name: 'ivo@gmail.con' })).toBeVisible()
+  await grid.getByRole('button', { name: 'Use ada@gmail.com' }).click()
+  await expect(grid.getByRole('gridcell', { name: 'ada@gmail.com' })).toBeVisible()
 })
 
 test('columns that are not plain are chosen by hand and remembered; the same file is asked about', async ({

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type bulkChangeRecipients, type editRecipients, RECIPIENT_FIELDS } from '@laurel/contract/recipients'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
-import type { Pool } from '../../database/database.ts'
+import type { Db, Pool } from '../../database/database.ts'
 import { commitStep, inSite, keptProgress } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { LimitsRecord } from '../sites/site-records.ts'
@@ -10,7 +10,14 @@ import type { CardItemRow } from './card-item-row.ts'
 import { lockItem } from './card-items.service.ts'
 import { compareKeys } from './compare-people.ts'
 import { judgeOf } from './judge-list-again.ts'
-import { judged, type RecipientValues, readingProblems, withProblems } from './judged-recipient.ts'
+import {
+  judged,
+  type RecipientValues,
+  readingProblems,
+  type StoredProblem,
+  suggestedCode,
+  withProblems,
+} from './judged-recipient.ts'
 import {
   GIVEN_FIELDS,
   type Given,
@@ -30,7 +37,9 @@ import {
   listBlocks,
   listRecipientRows,
   listRecipientsById,
+  listSuggested,
   type Meant,
+  type RecipientRow,
   updateRecipients,
 } from './recipients.repo.ts'
 import { assertRoom } from './recipients.service.ts'
@@ -55,7 +64,7 @@ const NOBODY: RecipientValues = {
 const STEP = 10_000
 
 /**
- * Removes many people of a list, or gives them an amount or a message. What they were is kept with each
+ * Removes many people of a list, fixes them, or gives them an amount or a message. What they were is kept with each
  * step, so that an interrupted change can be undone like a finished one, or continued under its
  * idempotency key.
  *
@@ -75,7 +84,8 @@ export async function changeMany(
     (await inSite(pool, siteId, async (db): Promise<Progress> => {
       const item = await lockItem(db, actor, asked.card_item_id)
       const token = randomBytes(24).toString('base64url')
-      const change = { card_item_id: item.id, token, action: asked.action, given }
+      const action = asked.action === 'fix' ? 'edit' : asked.action
+      const change = { card_item_id: item.id, token, action, given } as const
       const changeId = await insertChange(db, siteId, change)
       return { token, changeId, last: await lastPosition(db, siteId, item.id), steps: 0, changed: 0 }
     }))
@@ -84,6 +94,7 @@ export async function changeMany(
     if (progress.steps > 0) await commitStep(progress)
     progress.changed += await inSite(pool, siteId, async (db) => {
       const item = await lockItem(db, actor, asked.card_item_id)
+      if (asked.action === 'fix') return fixMeant(db, item, limits, changeId, meant, asked.only)
       if (asked.action === 'set') return giveMeant(db, item, changeId, meant, givenTo(item, limits, given))
       const { people, keys } = await removeMeant(db, item, changeId, meant)
       await compareKeys(db, item, keys)
@@ -107,7 +118,7 @@ function stepsOf({ ids, all, except_ids, search, only }: BulkChange, last: numbe
 }
 
 function givenOf({ action, amount_cents, message }: BulkChange): Given {
-  if (action === 'delete') return {}
+  if (action !== 'set') return {}
   if (amount_cents === undefined && message === undefined) {
     const text = 'Say which amount or message they should have.'
     throw new Refusal('validation_failed', {}, [{ field: 'amountCents', code: 'required', message: text }])
@@ -116,6 +127,65 @@ function givenOf({ action, amount_cents, message }: BulkChange): Given {
     ...(amount_cents !== undefined && { amount_cents }),
     ...(message !== undefined && { message }),
   }
+}
+
+/** Takes the sure suggestions of those who are meant, all of them or those of one kind. */
+async function fixMeant(
+  db: Db,
+  item: CardItemRow,
+  limits: LimitsRecord,
+  changeId: number,
+  meant: Meant,
+  only: string | undefined,
+): Promise<number> {
+  const bearing = only === undefined || NO_KIND.includes(only) ? 'suggested' : suggestedCode(only)
+  const people = await listSuggested(db, item.site_id, item.id, meant, bearing)
+  const changes = new Map(people.map((person) => [person.id, suggestedChange(person.problems, bearing)]))
+  await editEach(db, item, limits, changeId, people, changes)
+  return people.length
+}
+
+/** Filters that are not the code of a problem. */
+const NO_KIND: readonly string[] = ['attention', 'warning', 'suggested']
+
+function suggestedChange(problems: readonly StoredProblem[], bearing: string): Partial<RecipientValues> {
+  const taken = problems.filter(
+    ({ is_sure, code }) => is_sure && (bearing === 'suggested' || suggestedCode(code) === bearing),
+  )
+  return Object.assign({}, ...taken.map(({ suggestions }) => suggestions?.[0]))
+}
+
+/** Changes people one by one in few statements; what they were is kept with the change. */
+async function editEach(
+  db: Db,
+  item: CardItemRow,
+  limits: LimitsRecord,
+  changeId: number,
+  before: readonly RecipientRow[],
+  changes: ReadonlyMap<number, Partial<RecipientValues>>,
+): Promise<void> {
+  if (before.length === 0) return
+  const { site_id, id } = item
+  const judge = judgeOf(item, limits)
+  await keepBefore(
+    db,
+    site_id,
+    changeId,
+    before.map((person) => person.id),
+  )
+  const again = before.map((person) => {
+    const change = changes.get(person.id) ?? {}
+    const row = judged(judge, { ...person, ...change }, readingProblems(person.problems, change))
+    return { ...row, position: person.position }
+  })
+  await updateRecipients(db, site_id, id, again)
+  const wrote = before.map((person, at) => ({ id: person.id, wrote: changedFields(person, again[at]!) }))
+  await keepWrote(db, site_id, changeId, wrote)
+  await compareKeys(
+    db,
+    item,
+    [...before, ...again].map(({ person_key }) => person_key),
+  )
 }
 
 /** What is given, tidied, and what is said of it: the same of everybody, whoever they are. */
@@ -151,19 +221,7 @@ export function editMany(
     const changes = new Map(edited.map(({ id, ...change }) => [id, change]))
     const before = await listRecipientsById(db, siteId, item.id, [...changes.keys()])
     const ids = before.map(({ id }) => id)
-    await keepBefore(db, siteId, changeId, ids)
-    const again = before.map((person) => {
-      const change = changes.get(person.id)!
-      const row = judged(judge, { ...person, ...change }, readingProblems(person.problems, change))
-      return { ...row, position: person.position }
-    })
-    if (again.length > 0) await updateRecipients(db, siteId, item.id, again)
-    await keepWrote(
-      db,
-      siteId,
-      changeId,
-      before.map((person, at) => ({ id: person.id, wrote: changedFields(person, again[at]!) })),
-    )
+    await editEach(db, item, limits, changeId, before, changes)
 
     const { people } = totalsOf(await listBlocks(db, siteId, item.id, null))
     if (added.length > 0) assertRoom(people + added.length, limits)
@@ -173,7 +231,7 @@ export function editMany(
     await compareKeys(
       db,
       item,
-      [...before, ...again, ...fresh].map(({ person_key }) => person_key),
+      fresh.map(({ person_key }) => person_key),
     )
 
     const page = { fromPosition: last + 1, skip: 0, take: fresh.length }

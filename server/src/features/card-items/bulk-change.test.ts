@@ -26,7 +26,7 @@ const add = (count: number, change: (n: number) => object = () => ({})) =>
     edited: [],
     added: Array.from({ length: count }, (_, n) => ({ ...PERSON, first_name: `P${n}`, ...change(n) })),
   })
-type Bulk = Partial<Parameters<typeof changeMany>[3]> & { action: 'set' | 'delete' }
+type Bulk = Partial<Parameters<typeof changeMany>[3]> & { action: 'set' | 'delete' | 'fix' }
 const bulk = (asked: Bulk) =>
   changeMany(shops.pool, dana, LIMITS, {
     card_item_id: item.id,
@@ -115,6 +115,41 @@ test('whoever looked like somebody removed no longer does, until they are back',
 
   await undo(undo_token)
   expect((await page()).results).toEqual(before)
+})
+
+test('every sure suggestion of a list is taken at once, of one kind alone if asked, and taken back', async () => {
+  await add(2_500, (n) => (n % 2 === 0 ? { first_name: 'Ｍａｙａ', last_name: `P${n}` } : {}))
+  await add(3, (n) => ({ first_name: `S${n}`, state: ['Orgeon', 'ME', 'Orgeon'][n]! }))
+  const before = await page({ page: 12 })
+  expect(before).toMatchObject({ attention_count: 1_252, suggested_count: 1_252 })
+  const counted = before.problem_counts.map(({ code, count, suggested_count }) => [
+    code,
+    count,
+    suggested_count,
+  ])
+  expect(counted).toEqual([
+    ['unprintable', 1_250, 1_250],
+    ['invalid', 2, 2],
+    ['not_in_state', 1, 0],
+  ])
+
+  const names = await bulk({ action: 'fix', all: true, only: 'unprintable' })
+  expect(names.changed_count).toBe(1_250)
+  expect(await page({ only: 'unprintable' })).toMatchObject({
+    count: 0,
+    attention_count: 2,
+    suggested_count: 2,
+  })
+  expect((await page()).results[0]).toMatchObject({ first_name: 'Maya', problems: [] })
+
+  const rest = await bulk({ action: 'fix', all: true })
+  expect(rest.changed_count).toBe(2)
+  // Maine or Oregon: that is for the customer to say.
+  expect(await page()).toMatchObject({ attention_count: 0, suggested_count: 0, warning_count: 1 })
+
+  expect(await undo(names.undo_token)).toEqual({ restored_count: 1_250, kept_count: 0 })
+  expect(await undo(rest.undo_token)).toEqual({ restored_count: 2, kept_count: 0 })
+  expect(await page({ page: 12 })).toEqual(before)
 })
 
 test('all but a few', async () => {

@@ -1,6 +1,6 @@
 import type { RecipientProblem as RecipientProblemWire } from '@laurel/contract/recipients'
 import { personKey } from '@laurel/domain/duplicates'
-import { type JudgedBy, judgeRecipient } from '@laurel/domain/recipient-row'
+import { type JudgedBy, judgeRecipient, type RecipientProblem } from '@laurel/domain/recipient-row'
 import type { RewardType } from '@laurel/domain/reward-type'
 import type * as z from 'zod'
 
@@ -59,7 +59,7 @@ export function judged(
     },
     limits,
   )
-  const found = problems.map((problem) => ({ ...problem, field: wireField(problem.field) }))
+  const found = problems.map(wireProblem)
   const all: StoredProblem[] = reading.length === 0 ? found : [...reading, ...found]
   return {
     first_name: row.firstName,
@@ -82,6 +82,11 @@ export function withProblems(problems: StoredProblem[]) {
   if (problems.length === 0) return { problems, needs_attention: false, codes: [] }
   const codes = new Set(problems.map(({ code }) => code))
   if (problems.some(({ severity }) => severity === 'warning')) codes.add('warning')
+  // As codes_of does (migration 0039).
+  for (const { code } of problems.filter(({ is_sure }) => is_sure)) {
+    codes.add('suggested')
+    codes.add(suggestedCode(code))
+  }
   const needsAttention = problems.some(({ severity }) => severity === 'error')
   return { problems, needs_attention: needsAttention, codes: [...codes] }
 }
@@ -95,6 +100,23 @@ export function readingProblems(
     READING_CODES.includes(code) &&
     (change === undefined || (code === 'amount_unreadable' && change.amount_cents === undefined))
   return problems.filter(stands)
+}
+
+/** What people are found by whose problem of a kind has a sure suggestion. */
+export function suggestedCode(code: string): string {
+  return `suggested_${code}`
+}
+
+function wireProblem({ suggestions, isSure, ...problem }: RecipientProblem): StoredProblem {
+  const changes = suggestions?.map((change) =>
+    Object.fromEntries(Object.entries(change).map(([field, value]) => [wireField(field), value])),
+  )
+  return {
+    ...problem,
+    field: wireField(problem.field),
+    ...(changes && { suggestions: changes }),
+    ...(isSure && { is_sure: isSure }),
+  }
 }
 
 function wireField(field: string): string {

@@ -228,6 +228,23 @@ export function isMeant(siteId: number, itemId: number, meant: Meant): RawBuilde
     and not id = any (${meant.exceptIds}::bigint[]) and ${shownBy(meant.filter) ?? sql<boolean>`true`}`
 }
 
+/** Those who are meant and have a sure suggestion, for a problem of one kind where it is said. */
+export async function listSuggested(
+  db: Db,
+  siteId: number,
+  itemId: number,
+  meant: Meant,
+  bearing: string,
+): Promise<RecipientRow[]> {
+  const rows = await ofItem(db, siteId, itemId)
+    .selectAll()
+    .where(isMeant(siteId, itemId, meant))
+    .where(sql<boolean>`codes <> '{}' and codes @> array[${bearing}]::text[]`)
+    .orderBy('position')
+    .execute()
+  return rows as RecipientRow[]
+}
+
 /** The last position taken, 0 in an empty list. Positions are never used twice while the list stands. */
 export async function lastPosition(db: Db, siteId: number, itemId: number): Promise<number> {
   const row = await ofItem(db, siteId, itemId)

@@ -13,7 +13,7 @@ import { readCardItemRow } from './card-items.repo.ts'
 import { lockItem } from './card-items.service.ts'
 import { compareKeys } from './compare-people.ts'
 import { judgeOf } from './judge-list-again.ts'
-import { judged, readingProblems } from './judged-recipient.ts'
+import { judged, readingProblems, suggestedCode } from './judged-recipient.ts'
 import { type Block, type ListTotals, placeOf, totalsOf } from './recipient-pages.ts'
 import { type RecipientWire, recipientWire } from './recipient-wire.ts'
 import {
@@ -71,10 +71,20 @@ export function listPeople(
       total_count: totals.people,
       attention_count: totals.needingAttention,
       ready_count: totals.ready,
-      warning_count: codes.find(({ code }) => code === 'warning')?.people ?? 0,
+      warning_count: peopleWith('warning', codes),
+      suggested_count: peopleWith('suggested', codes),
       value_cents: totals.valueCents,
       problem_counts: codes.flatMap(({ code, people }) =>
-        code === 'warning' ? [] : [{ code, severity: severityOf(code), count: people }],
+        isOfProblem(code)
+          ? [
+              {
+                code,
+                severity: severityOf(code),
+                count: people,
+                suggested_count: peopleWith(suggestedCode(code), codes),
+              },
+            ]
+          : [],
       ),
     }
   })
@@ -85,7 +95,16 @@ type Codes = Awaited<ReturnType<typeof listCodes>>
 function listedBy(only: string | undefined, totals: ListTotals, codes: Codes): number {
   if (only === undefined) return totals.people
   if (only === 'attention') return totals.needingAttention
-  return codes.find(({ code }) => code === only)?.people ?? 0
+  return peopleWith(only, codes)
+}
+
+function peopleWith(asked: string, codes: Codes): number {
+  return codes.find(({ code }) => code === asked)?.people ?? 0
+}
+
+/** Others say what else people are found by. */
+function isOfProblem(code: string): boolean {
+  return code !== 'warning' && !code.startsWith('suggested')
 }
 
 function severityOf(code: string): 'error' | 'warning' {

@@ -1,4 +1,4 @@
-import { centsFromTyped } from '@laurel/domain/money'
+import { centsFromTyped, suggestCents } from '@laurel/domain/money'
 import { splitName } from '@laurel/domain/person-name'
 import type { RecipientValues, StoredProblem } from '../card-items/judged-recipient.ts'
 import type { ColumnMeaning } from './columns.ts'
@@ -90,14 +90,23 @@ export class PeopleReader {
 /** @returns null for an empty cell, undefined for one that is not an amount */
 function readAmount(cell: string): number | null | undefined {
   if (cell === '') return null
-  const cents = centsFromTyped(/USD$/i.test(cell) ? cell.slice(0, -'USD'.length).trimEnd() : cell)
+  const cents = centsFromTyped(cell)
   return cents === undefined || cents > MAX_AMOUNT_CENTS ? undefined : cents
 }
 
 function amountUnreadable(cell: string): StoredProblem {
   const value = cell.slice(0, 40).toWellFormed()
   const message = `“${value}” is not an amount. Write it as 50 or 50.00.`
-  return { field: 'amount_cents', code: 'amount_unreadable', message, severity: 'error', value }
+  const meant = suggestCents(cell)
+  const isUsable = meant !== undefined && meant <= MAX_AMOUNT_CENTS
+  return {
+    field: 'amount_cents',
+    code: 'amount_unreadable',
+    message,
+    severity: 'error',
+    value,
+    ...(isUsable && { suggestions: [{ amount_cents: meant }], is_sure: true }),
+  }
 }
 
 function extraCells(cells: readonly string[], width: number): StoredProblem {

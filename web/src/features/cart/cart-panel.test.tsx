@@ -54,12 +54,12 @@ test('a design that needs something says what', async () => {
       {
         field: 'recipients',
         code: 'need_attention',
-        message: '2 people must be fixed or removed before you pay.',
+        message: '2 people need attention before checkout.',
       },
     ],
   })
   const { panel } = await openPanel(order([], { card_items: [item] }))
-  expect(await panel.findByText('2 people must be fixed or removed before you pay.')).toBeTruthy()
+  expect(await panel.findByText('2 people need attention before checkout.')).toBeTruthy()
   const fix = panel.getByRole('link', { name: 'Fix it: Winter thank-you' })
   expect(fix.getAttribute('href')).toBe('/create-reward/recipients?item=2&only=attention')
 })

@@ -173,7 +173,6 @@ function PersonRow(props: PersonRowProps) {
           className="-col-end-1 col-start-3 px-2.5 pb-3"
         >
           <RowMessage
-            row={row}
             edit={edit}
             problems={problems}
             everyoneCents={everyoneCents}

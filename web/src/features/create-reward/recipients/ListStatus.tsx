@@ -1,20 +1,23 @@
 import { CircleAlert } from 'lucide-react'
 import { useStore } from 'zustand'
-import { count, plural } from '../../../parts/format.ts'
+import { count } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Spinner } from '../../../parts/Spinner.tsx'
+import type { CardItem } from '../create-reward.queries.ts'
 import { SaveStatus } from '../SaveStatus.tsx'
 import { countFailed, type RowEdits } from './row-edits.ts'
 import type { RecipientList } from './use-recipient-list.ts'
 
 type ListStatusProps = {
-  list: Pick<RecipientList, 'attentionCount' | 'valuelessCount' | 'totalCount'>
+  /** What keeps the card out of the cart, as the cart will say it. */
+  missing: CardItem['missing']
+  list: Pick<RecipientList, 'totalCount'>
   edits: RowEdits
 }
 
 /** Whether the list is kept as it is on screen, and what it still needs. */
-export function ListStatus({ list, edits }: ListStatusProps) {
-  const { attentionCount: attention, valuelessCount: valueless, totalCount: total } = list
+export function ListStatus({ missing, list, edits }: ListStatusProps) {
+  const { totalCount: total } = list
   const isSending = useStore(edits.store, ({ sending }) => sending > 0)
   const failed = useStore(edits.store, ({ byId }) => countFailed(byId))
   if (failed > 0) {
@@ -33,20 +36,13 @@ export function ListStatus({ list, edits }: ListStatusProps) {
       </p>
     )
   }
-  if (total > 0 && attention > 0) {
-    return (
-      <p>
-        You can go on now. {plural(attention, 'person', 'people')} must be fixed or removed before you pay.
-      </p>
-    )
-  }
-  if (total > 0 && valueless > 0) {
-    return (
-      <p>
-        You can go on now. {plural(valueless, 'person needs', 'people need')} a value before you pay: one of
-        their own, or everyone’s.
-      </p>
-    )
+  const open = total === 0 ? [] : missing.filter(({ field }) => isOfList(field))
+  if (open.length > 0) {
+    return <p>You can write the message now. {open.map(({ message }) => message).join(' ')}</p>
   }
   return total === 0 ? <p>Add at least one person to go on.</p> : <SaveStatus />
+}
+
+function isOfList(field: string): boolean {
+  return field === 'recipients' || field === 'amount_cents'
 }

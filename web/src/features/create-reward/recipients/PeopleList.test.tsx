@@ -42,6 +42,7 @@ const LIST = {
   attention_count: 0,
   ready_count: 3,
   warning_count: 0,
+  suggested_count: 0,
   value_cents: 15_000,
   problem_counts: [],
 }
@@ -61,6 +62,7 @@ afterEach(() => {
 async function openOnPhone(
   list: (query: URLSearchParams) => unknown = () => LIST,
   path = '/create-reward/recipients?item=7',
+  item: unknown = DIGITAL,
 ) {
   const page = await renderPage(path, {
     isSignedIn: true,
@@ -69,7 +71,7 @@ async function openOnPhone(
       'GET /api/v1/reward_card_templates/': [TEMPLATE],
       'GET /api/v1/predefined_amounts/': [],
       'GET /api/v1/card_items/': [],
-      'GET /api/v1/card_items/7/': DIGITAL,
+      'GET /api/v1/card_items/7/': item,
       'GET /api/v1/csv_card_item_imports/': [],
       'GET /api/v1/card_recipient_details/': list,
       'POST /api/v1/card_recipient_details/bulk_change/': {
@@ -142,11 +144,22 @@ test('a search that finds nobody says so, and leads back to everybody', async ()
 })
 
 test('whoever has no value is not counted as ready, and the foot says what they need', async () => {
-  await openOnPhone(() => ({ ...LIST, ready_count: 2, value_cents: 10_000 }))
+  const missing = [
+    { field: 'recipients', code: 'need_attention', message: '1 person needs attention before checkout.' },
+    {
+      field: 'amount_cents',
+      code: 'required',
+      message: '1 person has no value. Set one for them or for everyone.',
+    },
+  ]
+  await openOnPhone(() => ({ ...LIST, ready_count: 2, value_cents: 10_000 }), undefined, {
+    ...DIGITAL,
+    missing,
+  })
   expect(screen.getByText('2 ready').parentElement?.textContent).toBe(
     '2 ready, 1 has no value. 3 people, $100.00 on their cards.',
   )
-  expect(screen.getByText(/1 person needs a value before you pay/)).toBeTruthy()
+  for (const { message } of missing) expect(screen.getByText(message, { exact: false })).toBeTruthy()
 })
 
 test('whoever comes to fix the list sees those who need it first, and may go on to everyone', async () => {

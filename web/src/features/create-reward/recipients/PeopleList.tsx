@@ -161,7 +161,6 @@ const PersonItem = memo(function PersonItem(props: PersonItemProps) {
       {row && !isDeleted && (problems.length > 0 || edit.failure) && (
         <div className="mt-2 text-note">
           <RowMessage
-            row={row}
             edit={edit}
             problems={problems}
             everyoneCents={everyoneCents}

@@ -134,6 +134,7 @@ function openGrid(people: Recipient[] = PEOPLE, everyoneCents: number | null = 5
     attentionCount: 1,
     readyCount: people.length - 1,
     warningCount: 0,
+    suggestedCount: 0,
     valueCents: 15_000,
     problemCounts: [],
   })
@@ -245,6 +246,18 @@ test('a change that cannot be saved stays at its cell with the reason, and can b
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(screen.queryByText('Nothing was lost. Try again in a moment.')).toBeNull())
   expect(at(0, 4).textContent).toBe('Salem')
+})
+
+test('an amount that may mean another is one click away', async () => {
+  openGrid()
+  answer = () => new Promise(() => {})
+  at(0, 7).focus()
+  press('Enter')
+  type('1.250')
+  press('Enter')
+  expect(patches).toEqual([])
+  fireEvent.click(screen.getByRole('button', { name: 'Use $1,250.00' }))
+  await waitFor(() => expect(patches[0]?.body).toBe('amount_cents=125000'))
 })
 
 test('text that is no amount stays at its cell and never travels', () => {

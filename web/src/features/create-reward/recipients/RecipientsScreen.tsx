@@ -15,6 +15,7 @@ import { DropHint } from './DropHint.tsx'
 import { download } from './download.ts'
 import { EmptyList } from './EmptyList.tsx'
 import { EveryoneValue } from './EveryoneValue.tsx'
+import { FixAll } from './FixAll.tsx'
 import { findPlace } from './find-place.ts'
 import { ImportStrips } from './import/ImportStrips.tsx'
 import { RepairByFile } from './import/RepairByFile.tsx'
@@ -124,7 +125,7 @@ function Recipients({ item, backTo, only }: RecipientsScreenProps & { item: Card
       step="recipients"
       rewardType={rewardType}
       className="page page-broad pb-8"
-      status={<ListStatus list={list} edits={edits} />}
+      status={<ListStatus missing={item.missing} list={list} edits={edits} />}
       missing={isEmpty ? 'Add at least one person before you go on.' : valueSentence}
       beforeLeaving={edits.flush}
       {...(backTo === 'payment' && {
@@ -161,6 +162,7 @@ function Recipients({ item, backTo, only }: RecipientsScreenProps & { item: Card
       ) : (
         <>
           <ListFilter rewardType={rewardType} view={typed} list={list} onView={setView} />
+          <FixAll itemId={item.id} rewardType={rewardType} view={typed} list={list} changes={changes} />
           <ValueForKind
             view={view}
             count={list.count}

@@ -1,9 +1,15 @@
 import { Button } from '../../../parts/Button.tsx'
 import { count } from '../../../parts/format.ts'
 import type { RecipientChange } from './columns.ts'
-import type { Recipient } from './recipients.queries.ts'
 import type { Failure, RowEdit } from './row-edits.ts'
-import { fieldName, fixesFor, problemSentence, type RowProblem, twinOf } from './row-problems.ts'
+import {
+  fieldName,
+  fixesFor,
+  problemSentence,
+  type RowProblem,
+  suggestedWords,
+  twinOf,
+} from './row-problems.ts'
 
 export type RowMessageActions = {
   onFix: (change: RecipientChange) => void
@@ -18,21 +24,19 @@ export type RowMessageActions = {
   onShowRow: (position: number) => void
 }
 type RowMessageProps = {
-  row: Recipient
   edit: RowEdit
   problems: readonly RowProblem[]
   everyoneCents: number | null
 } & RowMessageActions
 
 /** What is wrong or doubtful about a row, each in a sentence with its remedies beside it. */
-export function RowMessage({ row, edit, problems, everyoneCents, ...actions }: RowMessageProps) {
+export function RowMessage({ edit, problems, everyoneCents, ...actions }: RowMessageProps) {
   return (
     <div className="grid gap-1.5">
       {edit.failure && <FailureLine failure={edit.failure} {...actions} />}
       {problems.map((problem) => (
         <ProblemLine
           key={`${problem.field} ${problem.code}`}
-          row={row}
           problem={problem}
           everyoneCents={everyoneCents}
           {...actions}
@@ -44,13 +48,22 @@ export function RowMessage({ row, edit, problems, everyoneCents, ...actions }: R
 
 const LINE = 'flex flex-wrap items-center gap-x-3.5 gap-y-1.5'
 
-type FailureLineProps = { failure: Failure } & Pick<RowMessageActions, 'onChangeFailed' | 'onDismissFailed'>
+type FailureLineProps = { failure: Failure } & Pick<
+  RowMessageActions,
+  'onFix' | 'onChangeFailed' | 'onDismissFailed'
+>
 
-function FailureLine({ failure, onChangeFailed, onDismissFailed }: FailureLineProps) {
+function FailureLine({ failure, onFix, onChangeFailed, onDismissFailed }: FailureLineProps) {
+  const { suggestion } = failure
   return (
     <div role="alert" className={LINE}>
       <span>{failure.message}</span>
       <span className="flex gap-1.5">
+        {suggestion && (
+          <Button size="compact" onClick={() => onFix(suggestion)}>
+            {suggestedWords(suggestion)?.label}
+          </Button>
+        )}
         {failure.again ? (
           <Button size="compact" onClick={failure.again}>
             Try again
@@ -69,13 +82,12 @@ function FailureLine({ failure, onChangeFailed, onDismissFailed }: FailureLinePr
 }
 
 type ProblemLineProps = {
-  row: Recipient
   problem: RowProblem
   everyoneCents: number | null
 } & RowMessageActions
 
-function ProblemLine({ row, problem, everyoneCents, ...on }: ProblemLineProps) {
-  const fixes = fixesFor(problem, row, everyoneCents)
+function ProblemLine({ problem, everyoneCents, ...on }: ProblemLineProps) {
+  const fixes = fixesFor(problem, everyoneCents)
   const isDoubt = problem.severity === 'warning'
   const isTwice = problem.code === 'duplicate'
   const twin = isTwice ? twinOf(problem) : undefined

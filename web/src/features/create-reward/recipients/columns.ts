@@ -1,4 +1,4 @@
-import { centsFromTyped, decimalFromCents, formatCents } from '@laurel/domain/money'
+import { centsFromTyped, decimalFromCents, formatCents, suggestCents } from '@laurel/domain/money'
 import { splitName } from '@laurel/domain/person-name'
 import type { RewardType } from '@laurel/domain/reward-type'
 import type { Recipient } from './recipients.queries.ts'
@@ -29,6 +29,9 @@ export type PersonWords = Required<RecipientChange>
 /** The half of a name that can be written alone, where the other one is there. */
 export type NameHalf = 'firstName' | 'lastName'
 
+/** Why a text cannot be read, and what it may mean. */
+type Unread = { problem: string; suggestion?: RecipientChange }
+
 export type Column = {
   key: ColumnKey
   label: string
@@ -38,7 +41,7 @@ export type Column = {
   /** As it is typed. */
   text: (row: PersonWords) => string
   /** What the typed text changes, or the sentence that says why it cannot. */
-  change: (text: string) => RecipientChange | { problem: string }
+  change: (text: string) => RecipientChange | Unread
 }
 
 const NAME: Column = {
@@ -110,10 +113,13 @@ function splitStreet(text: string): RecipientChange {
 }
 
 /** An empty amount takes everyone's. */
-function readValue(text: string): RecipientChange | { problem: string } {
+function readValue(text: string): RecipientChange | Unread {
   if (text.trim() === '') return { amountCents: null }
   const amountCents = centsFromTyped(text)
-  return amountCents === undefined
-    ? { problem: `${text.trim()} is not an amount. Write it like 50 or 49.50.` }
-    : { amountCents }
+  if (amountCents !== undefined) return { amountCents }
+  const meant = suggestCents(text)
+  return {
+    problem: `${text.trim()} is not an amount. Write it like 50 or 49.50.`,
+    ...(meant !== undefined && { suggestion: { amountCents: meant } }),
+  }
 }

@@ -5,7 +5,7 @@ import { call } from '../../../app/call.ts'
 import { showToast } from '../../../app/toast-store.ts'
 import { plural } from '../../../parts/format.ts'
 import { type Column, isSame, type PersonWords, type RecipientChange } from './columns.ts'
-import { filterOf, type ListView, type Recipient } from './recipients.queries.ts'
+import { EVERYONE, filterOf, type ListView, type Recipient } from './recipients.queries.ts'
 import { refreshList } from './recipients-cache.ts'
 import type { RowEdits } from './row-edits.ts'
 import { nameOf } from './row-problems.ts'
@@ -63,7 +63,7 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
 
   /** @returns the tokens that take it back */
   async function changeMany(
-    action: 'set' | 'delete',
+    action: 'set' | 'delete' | 'fix',
     { isAll, ids }: Selection,
     view: ListView,
     given: Given,
@@ -107,6 +107,19 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
     const people = plural(changed, 'person', 'people')
     tellUndoable({
       did: `${people} changed`,
+      undone: `${people} as before`,
+      undo: () => takeBackOnServer(tokens),
+    })
+    await refresh()
+  }
+
+  /** Takes the suggestions of everyone on the list, of one kind of problem where it is said. */
+  async function fix(code: string | undefined): Promise<void> {
+    const view = { ...EVERYONE, only: code ?? EVERYONE.only }
+    const { tokens, changed } = await changeMany('fix', EVERYBODY, view, {})
+    const people = plural(changed, 'person', 'people')
+    tellUndoable({
+      did: `${people} fixed`,
       undone: `${people} as before`,
       undo: () => takeBackOnServer(tokens),
     })
@@ -182,6 +195,7 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
     give: (...what: Parameters<typeof give>) => inTurn(() => give(...what)),
     /** Whoever is in view has no value of their own any more. */
     giveEveryonesValue: (view: ListView) => told(inTurn(() => give(EVERYBODY, view, { amountCents: null }))),
+    fix: (code: string | undefined) => told(inTurn(() => fix(code))),
     paste: (...block: Parameters<typeof writeBlock>) => told(inTurn(() => writeBlock(...block))),
     /** Takes back the newest change, and says what it was. */
     undoLast: () =>

@@ -3,10 +3,10 @@ import { kindName, kindsInOrder } from './problem-kinds.ts'
 
 test('what must be fixed stands before what is doubtful, the most frequent first', () => {
   const kinds = kindsInOrder([
-    { code: 'duplicate', severity: 'warning', count: 40 },
-    { code: 'required', severity: 'error', count: 7 },
-    { code: 'invalid', severity: 'error', count: 19 },
-    { code: 'po_box', severity: 'warning', count: 0 },
+    { code: 'duplicate', severity: 'warning', count: 40, suggestedCount: 0 },
+    { code: 'required', severity: 'error', count: 7, suggestedCount: 0 },
+    { code: 'invalid', severity: 'error', count: 19, suggestedCount: 0 },
+    { code: 'po_box', severity: 'warning', count: 0, suggestedCount: 0 },
   ])
   expect(kinds.map(({ code }) => code)).toEqual(['invalid', 'required', 'duplicate'])
 })

@@ -5,6 +5,7 @@ import type { ProblemCount } from './recipients.queries.ts'
 const KIND_NAMES: Readonly<Record<string, string>> = {
   required: 'Something missing',
   email_doubtful: 'Email',
+  email_typo: 'Email domain',
   not_in_state: 'ZIP and state',
   zero_restored: 'Leading zero',
   duplicate: 'Duplicate',

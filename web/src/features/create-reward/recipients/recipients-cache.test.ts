@@ -13,7 +13,7 @@ test('another version of a row changes the sums and the kinds of problems with i
   const row = person({
     needsAttention: true,
     problems: [
-      problem('invalid', 'error'),
+      { ...problem('invalid', 'error'), isSure: true },
       problem('invalid', 'error', 'state'),
       problem('duplicate', 'warning'),
     ],
@@ -27,10 +27,11 @@ test('another version of a row changes the sums and the kinds of problems with i
     attentionCount: 1,
     readyCount: 1,
     warningCount: 1,
+    suggestedCount: 1,
     valueCents: 10_000,
     problemCounts: [
-      { code: 'invalid', severity: 'error', count: 1 },
-      { code: 'duplicate', severity: 'warning', count: 1 },
+      { code: 'invalid', severity: 'error', count: 1, suggestedCount: 1 },
+      { code: 'duplicate', severity: 'warning', count: 1, suggestedCount: 0 },
     ],
   })
   replaceRow(queryClient, 7, person({ amountCents: 7_500, problems: [problem('po_box', 'warning')] }), 5_000)
@@ -39,7 +40,8 @@ test('another version of a row changes the sums and the kinds of problems with i
     readyCount: 2,
     warningCount: 1,
     valueCents: 12_500,
-    problemCounts: [{ code: 'po_box', severity: 'warning', count: 1 }],
+    suggestedCount: 0,
+    problemCounts: [{ code: 'po_box', severity: 'warning', count: 1, suggestedCount: 0 }],
   })
 })
 
@@ -55,6 +57,7 @@ test('whoever is given a value of their own is ready where nobody else has one',
     attentionCount: 0,
     readyCount: 0,
     warningCount: 0,
+    suggestedCount: 0,
     valueCents: 0,
     problemCounts: [],
   })

@@ -20,6 +20,7 @@ export function replaceRow(
   const moreReady = Number(isReady(next)) - Number(isReady(before))
   const moreAttention = Number(next.needsAttention) - Number(before.needsAttention)
   const moreDoubt = Number(isDoubtful(next)) - Number(isDoubtful(before))
+  const moreSuggested = Number(isSuggested(next)) - Number(isSuggested(before))
   queryClient.setQueriesData<RecipientPage>(
     { queryKey: pagesOf(itemId) },
     (page) =>
@@ -28,6 +29,7 @@ export function replaceRow(
         attentionCount: page.attentionCount + moreAttention,
         readyCount: page.readyCount + moreReady,
         warningCount: page.warningCount + moreDoubt,
+        suggestedCount: page.suggestedCount + moreSuggested,
         valueCents: page.valueCents + moreCents,
         problemCounts: countedAgain(page.problemCounts, before, next),
         results: page.results.map((row) => (row.id === next.id ? next : row)),
@@ -39,18 +41,23 @@ function isDoubtful({ problems }: Recipient): boolean {
   return problems.some(({ severity }) => severity === 'warning')
 }
 
+function isSuggested({ problems }: Recipient): boolean {
+  return problems.some(({ isSure }) => isSure)
+}
+
 /** The people per kind of problem, after one of them has others. */
 function countedAgain(counts: readonly ProblemCount[], before: Recipient, next: Recipient): ProblemCount[] {
-  const more = new Map<string, ProblemCount>()
+  const byCode = new Map(counts.map((one) => [one.code, { ...one }]))
   for (const [row, by] of [[before, -1] as const, [next, 1] as const]) {
     // A person counts once for a kind, however many fields suffer from it.
     for (const { code, severity } of new Map(row.problems.map((one) => [one.code, one])).values()) {
-      more.set(code, { code, severity, count: (more.get(code)?.count ?? 0) + by })
+      const counted = byCode.get(code) ?? { code, severity, count: 0, suggestedCount: 0 }
+      const isSure = row.problems.some((one) => one.code === code && one.isSure)
+      const suggestedCount = counted.suggestedCount + (isSure ? by : 0)
+      byCode.set(code, { ...counted, count: counted.count + by, suggestedCount })
     }
   }
-  const kept = counts.map((one) => ({ ...one, count: one.count + (more.get(one.code)?.count ?? 0) }))
-  const added = [...more.values()].filter(({ code }) => !counts.some((one) => one.code === code))
-  return [...kept, ...added].filter(({ count }) => count > 0)
+  return [...byCode.values()].filter(({ count }) => count > 0)
 }
 
 /** A row from whichever page holds it. */

@@ -25,6 +25,8 @@ export type Failure = {
   message: string
   /** Absent when the text itself is wrong: sending it again would not help. */
   again?: () => void
+  /** What the text may mean. */
+  suggestion?: RecipientChange | undefined
   /** No answer came at all. */
   isOffline?: boolean
 }
@@ -77,7 +79,8 @@ export function makeRowEdits({ queryClient, itemId, everyoneCents, judge }: RowE
   function edit(row: Recipient, column: Column, typed: string, half?: NameHalf): void {
     const change = half ? { [half]: typed.trim() } : column.change(typed)
     if ('problem' in change) {
-      note(row.id, 'edit', { column: column.key, typed, message: change.problem })
+      const { problem: message, suggestion } = change
+      note(row.id, 'edit', { column: column.key, typed, message, suggestion })
       return
     }
     const isUntouched = half === undefined && typed.trim() === column.text(row).trim()

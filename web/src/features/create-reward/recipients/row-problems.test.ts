@@ -7,7 +7,17 @@ const LIMITS = { minValueCents: 1_000, maxValueCents: 100_000 }
 test('a ZIP code of another state offers the state it belongs to', () => {
   const row = changedRow(person({ state: 'MN' }), {}, 'direct', LIMITS)
   expect(rowTone(row.problems)).toBe('doubt')
-  expect(fixesFor(row.problems[0]!, row, null)).toEqual([{ label: 'Use Oregon', change: { state: 'OR' } }])
+  expect(fixesFor(row.problems[0]!, null)).toEqual([{ label: 'Use Oregon', change: { state: 'OR' } }])
+})
+
+test.each([
+  [{ zip: '9O210', state: 'CA' }, 'Use 90210'],
+  [{ firstName: 'Ｍａｙａ' }, 'Use Maya'],
+  [{ state: 'Orgeon' }, 'Use Oregon'],
+  [{ message: 'Well done 🎉' }, 'Remove what we can’t print'],
+])('%j is fixed with “%s”', (change, label) => {
+  const row = changedRow(person(change), {}, 'direct', LIMITS)
+  expect(fixesFor(row.problems[0]!, null)[0]?.label).toBe(label)
 })
 
 test('a change is judged at once by the rules of the server', () => {
@@ -24,10 +34,8 @@ test('what is missing is named', () => {
 
 test('a value that cannot stand offers everyone’s', () => {
   const row = changedRow(person({ amountCents: 500 }), {}, 'direct', LIMITS)
-  expect(fixesFor(row.problems[0]!, row, 5_000)).toEqual([
-    { label: 'Use $50.00', change: { amountCents: null } },
-  ])
-  expect(fixesFor(row.problems[0]!, row, null)).toEqual([])
+  expect(fixesFor(row.problems[0]!, 5_000)).toEqual([{ label: 'Use $50.00', change: { amountCents: null } }])
+  expect(fixesFor(row.problems[0]!, null)).toEqual([])
 })
 
 test('what only the whole list can tell stays through changes that do not answer it', () => {

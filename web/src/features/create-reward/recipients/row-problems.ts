@@ -4,8 +4,6 @@ import { formatCents } from '@laurel/domain/money'
 import { judgeRecipient } from '@laurel/domain/recipient-row'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { stateName } from '@laurel/domain/us-states'
-import { isZipCode } from '@laurel/domain/zip-code'
-import { statesOfZip } from '@laurel/domain/zip-prefixes'
 import { snakeKey } from '../../../app/case.ts'
 import type { RecipientChange } from './columns.ts'
 import type { Recipient } from './recipients.queries.ts'
@@ -55,21 +53,32 @@ export function problemSentence({ field, code, message }: RowProblem): string {
   return code === 'required' ? `${fieldName(field)} is missing.` : message
 }
 
-/** Changes the customer can take with one press. */
-export function fixesFor(
-  problem: RowProblem,
-  row: Pick<Recipient, 'zip' | 'state'>,
-  everyoneCents: number | null,
-): Fix[] {
-  const isAboutState =
-    problem.field === 'state' || (problem.field === 'zip' && problem.code === 'not_in_state')
-  if (isAboutState && isZipCode(row.zip)) {
-    return statesOfZip(row.zip).map((code) => ({ label: `Use ${stateName(code)}`, change: { state: code } }))
-  }
-  if (problem.field === 'amount_cents' && everyoneCents !== null) {
-    return [{ label: `Use ${formatCents(everyoneCents)}`, change: { amountCents: null } }]
-  }
-  return []
+/** Changes that settle a problem with one click. */
+export function fixesFor(problem: RowProblem, everyoneCents: number | null): Fix[] {
+  const suggested = (problem.suggestions ?? []).flatMap((change) => {
+    const words = suggestedWords(change)
+    return words ? [{ label: words.label, change }] : []
+  })
+  if (problem.field !== 'amount_cents' || everyoneCents === null) return suggested
+  return [...suggested, { label: `Use ${formatCents(everyoneCents)}`, change: { amountCents: null } }]
+}
+
+/** What a button shows of a text. */
+const TEXT_SHOWN = 30
+
+/** A suggestion in words: what its button says, and the field as it was and will be. */
+export function suggestedWords(change: RecipientChange) {
+  const [[field, value] = []] = Object.entries(change) as [keyof RecipientChange, string | number | null][]
+  if (field === undefined || value === null || value === undefined) return undefined
+  const after = typeof value === 'number' ? formatCents(value) : field === 'state' ? stateName(value) : value
+  const before = (row: Recipient, { value: rejected }: RowProblem) =>
+    typeof value === 'number' ? (rejected ?? '') : String(row[field])
+  const label = field === 'message' ? 'Remove what we can’t print' : `Use ${shortened(after)}`
+  return { label, field: snakeKey(field), before, after }
+}
+
+function shortened(text: string): string {
+  return text.length <= TEXT_SHOWN ? text : `${text.slice(0, TEXT_SHOWN).trimEnd()}…`
 }
 
 /** The row that looks like the same person, as its problem names it. */

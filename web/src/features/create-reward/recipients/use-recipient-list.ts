@@ -98,6 +98,7 @@ export function useRecipientList(itemId: number, view: ListView) {
     /** Nothing is wrong with them, but their card would hold nothing. */
     valuelessCount: Math.max(0, totalCount - attentionCount - readyCount),
     warningCount: summary.data?.warningCount ?? 0,
+    suggestedCount: summary.data?.suggestedCount ?? 0,
     valueCents: summary.data?.valueCents ?? 0,
     problemCounts: summary.data?.problemCounts ?? [],
     problem: failed?.error ?? null,
