@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { landingQuery } from '../app/landing.queries.ts'
+import { flag, oneOf, searchParams, text } from '../app/search-params.ts'
 import { useSignInDoor } from '../app/use-sign-in-door.ts'
 import { Home } from '../features/home/Home.tsx'
 
@@ -11,13 +12,13 @@ type HomeSearch = {
   login?: SignInScreen | true
 }
 
-const SCREENS: readonly SignInScreen[] = ['signIn', 'signUp', 'forgotPassword']
+const screen = oneOf<SignInScreen>('signIn', 'signUp', 'forgotPassword')
 
 /** Home. docs/spec.md §2, "/": search params redirect, login. */
 export const Route = createFileRoute('/')({
-  validateSearch: (search: Record<string, unknown>): HomeSearch => ({
-    ...(typeof search.redirect === 'string' && { redirect: search.redirect }),
-    ...(search.login !== undefined && search.login !== false && { login: screenOf(search.login) }),
+  validateSearch: searchParams<HomeSearch>({
+    redirect: text(),
+    login: (given, others) => flag(given, others) ?? screen(given, others),
   }),
   loader: async ({ context }) => {
     // The page says its own words when the site's cannot be had.
@@ -31,8 +32,4 @@ export const Route = createFileRoute('/')({
 function HomeScreen() {
   useSignInDoor(Route.useSearch())
   return <Home />
-}
-
-function screenOf(value: unknown): SignInScreen | true {
-  return SCREENS.find((screen) => screen === value) ?? true
 }

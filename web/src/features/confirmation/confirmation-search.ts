@@ -1,3 +1,4 @@
+import { id, searchParams, text } from '../../app/search-params.ts'
 /** What the hosted payment page sends back, all optional. docs/spec.md §2, "Order confirmation". */
 export type ConfirmationSearch = {
   cpi_order_id?: number | null
@@ -14,20 +15,17 @@ const RETURNED = [
   'ssl_bank_account_number',
 ] as const
 
-/** Reads the address. An order id that is none is null; the other values are text, however they look. */
-export function readConfirmationSearch(search: Record<string, unknown>): ConfirmationSearch {
-  const found: ConfirmationSearch = {}
-  if (search.cpi_order_id !== undefined) found.cpi_order_id = orderId(search.cpi_order_id)
-  for (const name of RETURNED) {
-    const value = search[name]
-    if (typeof value === 'string' || typeof value === 'number') found[name] = String(value)
-  }
-  return found
-}
+/** An order id that is none is null; the other values are text, however they look. */
+export const readConfirmationSearch = searchParams<ConfirmationSearch>({
+  cpi_order_id: (given, others) => (given === undefined ? undefined : (id(given, others) ?? null)),
+  ssl_token_response: asText,
+  ssl_result_message: asText,
+  ssl_card_number: asText,
+  ssl_bank_account_number: asText,
+})
 
-function orderId(value: unknown): number | null {
-  const id = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
-  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : null
+function asText(given: unknown): string | undefined {
+  return text()(typeof given === 'number' ? String(given) : given, {})
 }
 
 export function hasReturnedValues(search: ConfirmationSearch): boolean {

@@ -1,3 +1,4 @@
+import { id, oneOf, searchParams } from '../../app/search-params.ts'
 export type ItemSearch = {
   item?: number
   /** Where the customer came from to mend something, and goes back to. */
@@ -7,11 +8,8 @@ export type ItemSearch = {
 }
 
 /** `?item=7`: the card to go on with. */
-export function readItemSearch(search: Record<string, unknown>): ItemSearch {
-  const item = Number(search.item)
-  return {
-    ...(Number.isSafeInteger(item) && item > 0 && { item }),
-    ...(search.from === 'payment' && { from: 'payment' as const }),
-    ...(search.only === 'attention' && { only: 'attention' as const }),
-  }
-}
+export const readItemSearch = searchParams<ItemSearch>({
+  item: id,
+  from: oneOf('payment'),
+  only: oneOf('attention'),
+})

@@ -4,6 +4,7 @@ import { customerQueries } from '../../app/customer.queries.ts'
 import { heardAboutQuery } from '../../app/heard-about.queries.ts'
 import { isScreen } from '../../app/is-screen.ts'
 import { paths } from '../../app/paths.ts'
+import { searchParams, text } from '../../app/search-params.ts'
 import { usStatesQuery } from '../../app/us-states.queries.ts'
 import { RegistrationScreen } from '../../features/registration/RegistrationScreen.tsx'
 
@@ -15,8 +16,7 @@ type RegistrationSearch = {
 /** docs/spec.md §2, "/complete-registration/". */
 export const Route = createFileRoute('/_signed-in/complete-registration')({
   staticData: { title: 'Complete your registration' },
-  validateSearch: (search: Record<string, unknown>): RegistrationSearch =>
-    typeof search.redirect === 'string' ? { redirect: search.redirect } : {},
+  validateSearch: searchParams<RegistrationSearch>({ redirect: text() }),
   loader: async ({ context: { queryClient } }) => {
     const [customer] = await Promise.all([
       queryClient.fetchQuery(customerQueries.me()),

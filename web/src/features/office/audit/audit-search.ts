@@ -1,3 +1,4 @@
+import { day, searchParams, words } from '../../../app/search-params.ts'
 export type AuditSearch = {
   event?: string
   actor?: string
@@ -8,18 +9,12 @@ export type AuditSearch = {
   before?: string
 }
 
-const WORDS = { event: 80, actor: 120, subject: 120, before: 60 } as const
-
-/** What the address says of the trail; whatever it should not say is left out. */
-export function readAuditSearch(given: Record<string, unknown>): AuditSearch {
-  const search: AuditSearch = {}
-  for (const [name, max] of Object.entries(WORDS) as [keyof typeof WORDS, number][]) {
-    const word = given[name]
-    if (typeof word === 'string' && word.trim() !== '') search[name] = word.trim().slice(0, max)
-  }
-  for (const name of ['from', 'until'] as const) {
-    const day = given[name]
-    if (typeof day === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(day)) search[name] = day
-  }
-  return search
-}
+/** What the address says of the trail. */
+export const readAuditSearch = searchParams<AuditSearch>({
+  event: words(80),
+  actor: words(120),
+  subject: words(120),
+  from: day,
+  until: day,
+  before: words(60),
+})

@@ -1,4 +1,5 @@
 import { DELIVERY_GROUPS, type DeliveryGroup } from '@laurel/domain/delivery-status'
+import { id, oneOf, page, searchParams, words } from '../../../app/search-params.ts'
 
 export type DeliveriesSearch = {
   group?: DeliveryGroup | 'all'
@@ -7,22 +8,13 @@ export type DeliveriesSearch = {
   page?: number
 }
 
-/** What the address says of the list; whatever it should not say is left out. */
-export function readDeliveriesSearch(given: Record<string, unknown>): DeliveriesSearch {
-  const group = [...DELIVERY_GROUPS, 'all' as const].find((one) => one === given.group)
-  // The router reads digits as a number.
-  const search = typeof given.search === 'string' || typeof given.search === 'number' ? `${given.search}` : ''
-  return {
-    ...(group && { group }),
-    ...(search.trim() !== '' && { search: search.trim().slice(0, 100) }),
-    ...(isPositive(given.order) && { order: given.order }),
-    ...(isPositive(given.page) && given.page > 1 && { page: given.page }),
-  }
-}
-
-function isPositive(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) > 0
-}
+/** What the address says of the list. */
+export const readDeliveriesSearch = searchParams<DeliveriesSearch>({
+  group: oneOf(...DELIVERY_GROUPS, 'all'),
+  search: words(),
+  order: id,
+  page,
+})
 
 /** Bounces and returns come first; whoever looks for something sees all that fits. */
 export function groupOf({ group, search, order }: DeliveriesSearch): DeliveryGroup | 'all' {

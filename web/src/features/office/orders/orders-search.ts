@@ -1,6 +1,7 @@
 import { isOfficeStatus, type OfficeStatus } from '@laurel/domain/office-status'
 import { isPaymentMethod, type PaymentMethod } from '@laurel/domain/payment-state'
 import { REWARD_TYPES, type RewardType } from '@laurel/domain/reward-type'
+import { day, oneOf, page, searchParams, words } from '../../../app/search-params.ts'
 
 /** What the list is narrowed to, as the address says it. Days by the site's clock: `2026-11-21`. */
 export type OrdersSearch = {
@@ -14,23 +15,17 @@ export type OrdersSearch = {
   page?: number
 }
 
-/** What the address says of the list; whatever it should not say is left out. */
-export function readOrdersSearch(given: Record<string, unknown>): OrdersSearch {
-  const { status, only, method, from, to, page } = given
-  const type = REWARD_TYPES.find((one) => one === given.type)
-  // The router reads digits as a number.
-  const search = typeof given.search === 'string' || typeof given.search === 'number' ? `${given.search}` : ''
-  return {
-    ...(isOfficeStatus(status) && { status }),
-    ...((only === 'held' || only === 'flagged') && { only }),
-    ...(type && { type }),
-    ...(isPaymentMethod(method) && { method }),
-    ...(isDay(from) && { from }),
-    ...(isDay(to) && { to }),
-    ...(search.trim() !== '' && { search: search.trim().slice(0, 100) }),
-    ...(Number.isSafeInteger(page) && Number(page) > 1 && { page: Number(page) }),
-  }
-}
+/** What the address says of the list. */
+export const readOrdersSearch = searchParams<OrdersSearch>({
+  status: (given) => (isOfficeStatus(given) ? given : undefined),
+  only: oneOf('held', 'flagged'),
+  type: oneOf(...REWARD_TYPES),
+  method: (given) => (isPaymentMethod(given) ? given : undefined),
+  from: day,
+  to: day,
+  search: words(),
+  page,
+})
 
 /** The same as the server is asked. */
 export function askedOf({ status, only, type, method, from, to, search }: OrdersSearch) {
@@ -53,7 +48,7 @@ export function searchOf(filters: ReturnType<typeof askedOf>): OrdersSearch {
 }
 
 export function isFiltered({ page: _, ...filters }: OrdersSearch): boolean {
-  return Object.keys(filters).length > 0
+  return Object.values(filters).some((filter) => filter !== undefined)
 }
 
 /** Do two addresses show the same list, whatever page? */
@@ -69,8 +64,4 @@ export function withFilter<Key extends keyof OrdersSearch>(
   value: OrdersSearch[Key] | undefined,
 ): OrdersSearch {
   return readOrdersSearch({ ...now, [key]: value })
-}
-
-function isDay(value: unknown): value is string {
-  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
 }

@@ -1,3 +1,4 @@
+import { oneOf, searchParams } from '../../../app/search-params.ts'
 export const SITE_PARTS = [
   { value: 'general', label: 'Name and addresses' },
   { value: 'brand', label: 'Logos and colors' },
@@ -12,7 +13,6 @@ export const SITE_PARTS = [
 export type SitePart = (typeof SITE_PARTS)[number]['value']
 export type SiteSearch = { part?: SitePart }
 
-export function readSiteSearch({ part }: Record<string, unknown>): SiteSearch {
-  const known = SITE_PARTS.find(({ value }) => value === part && value !== 'general')
-  return known ? { part: known.value } : {}
-}
+export const readSiteSearch = searchParams<SiteSearch>({
+  part: oneOf(...SITE_PARTS.map(({ value }) => value).filter((part) => part !== 'general')),
+})

@@ -1,6 +1,5 @@
+import { oneOf, searchParams } from '../../../app/search-params.ts'
 export type StaffSearch = { view?: 'programs' }
 
 /** People come first: they need no word in the address. */
-export function readStaffSearch({ view }: Record<string, unknown>): StaffSearch {
-  return view === 'programs' ? { view } : {}
-}
+export const readStaffSearch = searchParams<StaffSearch>({ view: oneOf('programs') })

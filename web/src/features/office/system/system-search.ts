@@ -1,5 +1,8 @@
+import { searchParams } from '../../../app/search-params.ts'
 export type SystemSearch = { queue?: string }
 
-export function readSystemSearch({ queue }: Record<string, unknown>): SystemSearch {
-  return typeof queue === 'string' && /^[\w.-]{1,100}$/.test(queue) ? { queue } : {}
-}
+const QUEUE = /^[\w.-]{1,100}$/
+
+export const readSystemSearch = searchParams<SystemSearch>({
+  queue: (given) => (typeof given === 'string' && QUEUE.test(given) ? given : undefined),
+})
