@@ -71,16 +71,19 @@ test.describe('a forgotten password', () => {
   })
 })
 
-test('without a pool the door says so, and whom to ask', async ({ page }) => {
-  await page.route(`${originOf('northwind')}/?login=signIn`, async (route) => {
-    const response = await route.fetch()
-    const body = (await response.text()).replace(/"user_pool_id":"[^"]*"/, '"user_pool_id":""')
-    await route.fulfill({ response, body })
-  })
-  await page.goto(`${originOf('northwind')}/?login=signIn`)
-  await expect(page.getByRole('alert')).toHaveText(
-    'Configuration error (see console) – please contact the administrator',
-  )
+test('without a user pool or an identity pool the door says so, and whom to ask', async ({ page }) => {
+  for (const missing of ['user_pool_id', 'identity_pool_id']) {
+    await page.route(`${originOf('northwind')}/?login=signIn`, async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace(new RegExp(`"${missing}":"[^"]*"`), `"${missing}":""`)
+      await route.fulfill({ response, body })
+    })
+    await page.goto(`${originOf('northwind')}/?login=signIn`)
+    await expect(page.getByRole('alert')).toHaveText(
+      'Configuration error (see console) – please contact the administrator',
+    )
+    await page.unrouteAll()
+  }
 })
 
 test.describe('an account that staff opened', () => {

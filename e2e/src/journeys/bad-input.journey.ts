@@ -111,3 +111,46 @@ test('an order paid in one tab is not paid again in another', async ({ context, 
   await expect(other.getByRole('heading', { name: /ordered/ })).toBeVisible()
   expect((await readOrder(person, orderId)).payments).toHaveLength(1)
 })
+
+test('addresses with values that mean nothing open their screens all the same', async ({
+  context,
+  page,
+  request,
+}) => {
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
+  await page.goto(`${originOf('northwind')}/?login=false`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto(`${originOf('northwind')}/confirm-signup/?email=5`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  const person = await makePerson(request)
+  const mine = await openSignedIn(context, person, '/my-rewards/?createNew=banana')
+  mine.on('pageerror', ({ message }) => errors.push(message))
+  for (const value of ['abc', '-1', '0', '1.5', '', 'x'.repeat(5_000)]) {
+    await mine.goto(`${originOf('northwind')}/my-rewards/?openDetails=${value}`)
+    await expect(mine.getByRole('heading', { level: 1, name: 'My rewards' })).toBeVisible()
+    await expect(mine.getByRole('dialog')).toHaveCount(0)
+  }
+  expect(errors).toEqual([])
+})
+
+test('a part of the page that a new release took away offers a reload, in plain words', async ({
+  context,
+  request,
+}) => {
+  const person = await makePerson(request)
+  const page = await openSignedIn(context, person, '/my-rewards/')
+  await expect(page.getByRole('heading', { level: 1, name: 'My rewards' })).toBeVisible()
+  let isGone = true
+  await context.route(/\/assets\/settings-.*\.js/, (route) => (isGone ? route.abort() : route.fallback()))
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  const told = page.getByRole('alert')
+  await expect(told.getByText('Reload it to continue.')).toBeVisible()
+  await expect(told).not.toContainText('module')
+  isGone = false
+  await told.getByRole('button', { name: 'Reload page' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+})

@@ -4,9 +4,13 @@ import { ApiProblem, offlineProblem } from './api-problem.ts'
 /** docs/spec.md §8. The sign-in screens know it by its name. */
 export const CONFIGURATION_ERROR = 'Configuration error (see console) – please contact the administrator'
 
-/** Whether the site's data name a pool and a client: without them nobody can be asked. */
-export function isConfigured(accounts: { userPoolId: string; clientId: string }): boolean {
-  return accounts.userPoolId !== '' && accounts.clientId !== ''
+/** Whether the site's data name both pools and a client: without them nobody can be asked. */
+export function isConfigured(accounts: {
+  userPoolId: string
+  clientId: string
+  identityPoolId: string
+}): boolean {
+  return accounts.userPoolId !== '' && accounts.clientId !== '' && accounts.identityPoolId !== ''
 }
 
 const OFFLINE = offlineProblem(undefined).message

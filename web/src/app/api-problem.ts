@@ -1,4 +1,8 @@
+import { waitText } from '@laurel/domain/wait-text'
 import { camelKey } from './case.ts'
+
+/** A 429 without a `Retry-After`. */
+const WAIT_S = 60
 
 export type FieldProblem = { field: string; code: string; message: string }
 
@@ -24,14 +28,17 @@ export class ApiProblem extends Error {
   readonly title: string
   readonly errors: readonly FieldProblem[]
   readonly requestId: string
+  /** The server asked to wait this long before the next try. */
+  readonly retryAfterMs: number | undefined
 
-  constructor(body: Partial<ProblemBody>, options?: ErrorOptions) {
+  constructor(body: Partial<ProblemBody>, options?: ErrorOptions & { retryAfterMs?: number | undefined }) {
     super(body.detail || body.title || 'Something went wrong on our side. Try again in a moment.', options)
     this.status = body.status ?? 0
     this.code = body.code ?? 'fault'
     this.title = body.title ?? 'Something went wrong on our side'
     this.errors = body.errors ?? []
     this.requestId = body.request_id ?? ''
+    this.retryAfterMs = options?.retryAfterMs
   }
 }
 
@@ -52,11 +59,15 @@ export function isOffline(problem: unknown): boolean {
   return problem instanceof ApiProblem && problem.code === 'offline'
 }
 
-/** Reads an error response. A body that is not a problem (a proxy's page, say) still has a status. */
+/** Reads an error response. A body that is not a problem (a proxy's page, say) still has a status and a wait. */
 export async function readProblem(response: Response): Promise<ApiProblem> {
   const body: unknown = await response.json().catch(() => undefined)
   const known = typeof body === 'object' && body !== null ? (body as Partial<ProblemBody>) : {}
-  return new ApiProblem({ ...known, status: response.status })
+  const { status } = response
+  if (status !== 429) return new ApiProblem({ ...known, status })
+  const seconds = Number(response.headers.get('retry-after')) || WAIT_S
+  const detail = `Too many requests. Try again in ${waitText(seconds)}.`
+  return new ApiProblem({ detail, ...known, status }, { retryAfterMs: seconds * 1000 })
 }
 
 /**
@@ -71,6 +82,11 @@ export function fieldErrors(problem: unknown): Record<string, string> {
     found[name] ??= message
   }
   return found
+}
+
+/** The server has too much to do and says when to ask again: what was asked for is neither gone nor refused. */
+export function isTooMany(problem: unknown): problem is ApiProblem {
+  return problem instanceof ApiProblem && problem.status === 429
 }
 
 /** The sentence that belongs to the whole form: present unless every error stands at a field. */

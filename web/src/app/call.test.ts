@@ -205,3 +205,14 @@ test('who is not signed in and is refused has no session to renew', async () => 
   await expect(call(api.getCustomer)).rejects.toMatchObject({ status: 401 })
   expect(renewIdToken).not.toHaveBeenCalled()
 })
+
+test('too many requests say how long to wait, also in a page of a proxy', async () => {
+  fetched.mockResolvedValueOnce(new Response('busy', { status: 429, headers: { 'retry-after': '40' } }))
+  await expect(call(api.getCustomer)).rejects.toMatchObject({
+    status: 429,
+    retryAfterMs: 40_000,
+    message: 'Too many requests. Try again in 40 seconds.',
+  })
+  fetched.mockResolvedValueOnce(new Response('busy', { status: 429 }))
+  await expect(call(api.getCustomer)).rejects.toMatchObject({ retryAfterMs: 60_000 })
+})

@@ -5,11 +5,12 @@ import { createRoot } from 'react-dom/client'
 import '../styles/app.css'
 import { isBackFromService } from './back-from-service.ts'
 import { forgetCustomerOnSignOut } from './forget-customer.ts'
-import { guardPreloads } from './preload-guard.ts'
+import { guardPreloads, limitStylesheetWaits } from './preload-guard.ts'
 import { makeQueryClient } from './query-client.ts'
 import { makeRouter } from './router.tsx'
 
 guardPreloads()
+limitStylesheetWaits()
 
 const queryClient = makeQueryClient()
 

@@ -1,52 +1,63 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { guardPreloads } from './preload-guard.ts'
+import { guardPreloads, isChunkProblem, limitStylesheetWaits } from './preload-guard.ts'
 
-let nowMs = 1_000_000
-let online = true
-const page = { storage: sessionStorage, reload: vi.fn(), now: () => nowMs, isOnline: () => online }
-let target: EventTarget
 let logged: ReturnType<typeof vi.spyOn>
-
 beforeEach(() => {
-  sessionStorage.clear()
-  online = true
-  page.reload.mockReset()
-  target = new EventTarget()
   logged = vi.spyOn(console, 'error').mockImplementation(() => {})
-  guardPreloads(target, page)
 })
-afterEach(() => logged.mockRestore())
+afterEach(() => {
+  logged.mockRestore()
+  vi.useRealTimers()
+  document.head.replaceChildren()
+})
 
-function failToLoad() {
-  const event = new Event('vite:preloadError', { cancelable: true })
-  return { rethrown: target.dispatchEvent(event) }
+test('a failed chunk is reported and rethrown in words for people', () => {
+  const target = new EventTarget()
+  guardPreloads(target)
+  const payload = new TypeError('Failed to fetch dynamically imported module: http://x/assets/settings-1.js')
+  const event = Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload })
+
+  // Vite throws the payload unless the event was called off.
+  expect(target.dispatchEvent(event)).toBe(true)
+  expect(logged).toHaveBeenCalledTimes(1)
+  expect(isChunkProblem(payload)).toBe(true)
+  expect(payload.message).toMatch(/Reload it to continue\.$/)
+  expect(payload.message).not.toContain('assets')
+  expect(payload.cause).toMatchObject({ message: expect.stringContaining('settings-1.js') })
+})
+
+test('other errors are not about chunks', () => {
+  expect(isChunkProblem(new TypeError('x is undefined'))).toBe(false)
+  expect(isChunkProblem(undefined)).toBe(false)
+})
+
+async function addStylesheet() {
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet' })
+  const failed = vi.fn()
+  link.addEventListener('error', failed)
+  document.head.append(link)
+  await Promise.resolve()
+  return { link, failed }
 }
 
-test('a failed chunk is reported and the page loaded anew', () => {
-  const { rethrown } = failToLoad()
-  expect(logged).toHaveBeenCalledTimes(1)
-  expect(page.reload).toHaveBeenCalledTimes(1)
-  expect(rethrown).toBe(false)
+test('a stylesheet that comes neither in nor to an end fails after 60 seconds', async () => {
+  vi.useFakeTimers()
+  limitStylesheetWaits(document.head)
+  const { link, failed } = await addStylesheet()
+  vi.advanceTimersByTime(59_999)
+  expect(failed).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(failed).toHaveBeenCalledTimes(1)
+  expect(link.isConnected).toBe(false)
 })
 
-test('if it fails again after that, the error goes on its way', () => {
-  failToLoad()
-  const { rethrown } = failToLoad()
-  expect(page.reload).toHaveBeenCalledTimes(1)
-  expect(rethrown).toBe(true)
-})
-
-test('another release, much later, may reload again', () => {
-  failToLoad()
-  nowMs += 3_600_000
-  failToLoad()
-  expect(page.reload).toHaveBeenCalledTimes(2)
-})
-
-test('without a connection the page is kept', () => {
-  online = false
-  const { rethrown } = failToLoad()
-  expect(page.reload).not.toHaveBeenCalled()
-  expect(rethrown).toBe(true)
+test('one that came in stays', async () => {
+  vi.useFakeTimers()
+  limitStylesheetWaits(document.head)
+  const { link, failed } = await addStylesheet()
+  link.dispatchEvent(new Event('load'))
+  vi.advanceTimersByTime(60_000)
+  expect(failed).not.toHaveBeenCalled()
+  expect(link.isConnected).toBe(true)
 })

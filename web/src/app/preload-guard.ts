@@ -1,35 +1,50 @@
-const RELOADED_AT = 'laurel-reloaded-for-chunk'
-const RELOAD_AGAIN_AFTER_MS = 60_000
+import { STYLESHEET_WAIT_MS } from '@laurel/domain/timings'
 
-/** What the guard needs of the browser, so that a test can stand in for it. */
-type Page = { storage: Storage; reload: () => void; now: () => number; isOnline: () => boolean }
+/** What people read; the screen offers to reload the page. */
+const CHUNK_FAILED =
+  'This page was updated since you opened it, or your connection dropped. Reload it to continue.'
+const NAME = 'ChunkProblem'
 
 /**
- * A lazily loaded chunk failed: most often a new release replaced the files under an open page.
- * It is reported, and the page is loaded anew once; if that did not help, the error goes on its way.
+ * A lazily loaded part of the page failed: Vite fires `vite:preloadError` and rethrows. The error is logged
+ * and given words for people on its way to the screen, which also keeps the router from reloading the page
+ * unasked: without a connection that would cost the page one has.
  *
  * @see docs/spec.md §8, "A failed lazily loaded page chunk fires a preload-error event and rethrows"
  */
-export function guardPreloads(target: EventTarget = window, page: Page = thisPage()): void {
+export function guardPreloads(target: EventTarget = window): void {
   target.addEventListener('vite:preloadError', (event) => {
-    console.error('A part of the page failed to load', (event as VitePreloadErrorEvent).payload)
-    const last = Number(page.storage.getItem(RELOADED_AT) ?? 0)
-    // Without a connection a reload would cost the page one has.
-    if (!page.isOnline() || page.now() - last < RELOAD_AGAIN_AFTER_MS) return
-    // Without this Vite throws, and an error screen flashes before the page is gone.
-    event.preventDefault()
-    page.storage.setItem(RELOADED_AT, String(page.now()))
-    page.reload()
+    const { payload } = event as Event & { payload?: unknown }
+    console.error('A part of the page failed to load', payload)
+    if (!(payload instanceof Error)) return
+    const cause = new Error(payload.message)
+    Object.assign(payload, { name: NAME, message: CHUNK_FAILED, cause })
   })
 }
 
-type VitePreloadErrorEvent = Event & { payload?: unknown }
+export function isChunkProblem(error: unknown): boolean {
+  return error instanceof Error && error.name === NAME
+}
 
-function thisPage(): Page {
-  return {
-    storage: sessionStorage,
-    reload: () => location.reload(),
-    now: () => Date.now(),
-    isOnline: () => navigator.onLine,
-  }
+/**
+ * Ends the wait for a lazily loaded stylesheet: Vite waits for its `load` or `error` without a limit, and a
+ * stalled line fires neither.
+ *
+ * @see docs/spec.md §9, "Stylesheet wait 60 s"
+ */
+export function limitStylesheetWaits(head: HTMLHeadElement = document.head): void {
+  new MutationObserver((changes) => {
+    for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+      if (node instanceof HTMLLinkElement && node.rel === 'stylesheet') limitWait(node)
+    }
+  }).observe(head, { childList: true })
+}
+
+function limitWait(link: HTMLLinkElement): void {
+  const timer = setTimeout(() => {
+    link.dispatchEvent(new Event('error'))
+    // So that it is asked for anew the next time.
+    link.remove()
+  }, STYLESHEET_WAIT_MS)
+  for (const end of ['load', 'error']) link.addEventListener(end, () => clearTimeout(timer))
 }

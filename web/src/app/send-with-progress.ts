@@ -32,13 +32,17 @@ export function sendWithProgress(
     request.upload.onprogress = ({ loaded, total }) => onSent({ bytes: loaded, totalBytes: total })
     request.onload = () => {
       const { status, statusText } = request
-      const type = request.getResponseHeader('content-type')
+      const headers = new Headers()
+      for (const name of ['content-type', 'retry-after']) {
+        const value = request.getResponseHeader(name)
+        if (value !== null) headers.set(name, value)
+      }
       const isEmpty = status === 204 || status === 205 || status === 304
       resolve(
         new Response(isEmpty ? null : (request.response as ArrayBuffer), {
           status,
           statusText,
-          ...(type !== null && { headers: { 'content-type': type } }),
+          headers,
         }),
       )
     }

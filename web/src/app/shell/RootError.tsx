@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { Button } from '../../parts/Button.tsx'
-import { formError } from '../api-problem.ts'
+import { formError, isTooMany } from '../api-problem.ts'
+import { isChunkProblem } from '../preload-guard.ts'
 import { siteQuery } from '../site.ts'
+import { useRetryLater } from '../use-retry-later.ts'
 
 /** The last resort. Nothing can be drawn without the site's data (docs/spec.md §8, "Root loader"). */
 export function RootError({ error }: { error: unknown }) {
@@ -13,22 +15,29 @@ export function RootError({ error }: { error: unknown }) {
 
   useEffect(() => console.error(error), [error])
 
-  async function retry() {
+  const retry = useCallback(async () => {
     setPending(true)
     await router.invalidate()
     setPending(false)
-  }
+  }, [router])
+  useRetryLater(error, retry)
+  const isChunk = isChunkProblem(error)
 
   return (
     <main className="grid min-h-dvh place-content-center justify-items-center gap-3 px-5 text-center">
-      <h1>{hasSite ? 'That did not load' : 'Failed to load site data'}</h1>
+      <h1>{hasSite ? 'This page didn’t load' : 'Failed to load site data'}</h1>
       <p className="max-w-[44ch] text-muted">
-        {hasSite
+        {hasSite || isTooMany(error)
           ? formError(error)
-          : 'We could not reach the server. Check your connection; your work is kept.'}
+          : 'We couldn’t reach the server. Check your connection; your work is kept.'}
       </p>
-      <Button look="primary" className="mt-3" isPending={isPending} onClick={retry}>
-        Retry
+      <Button
+        look="primary"
+        className="mt-3"
+        isPending={isPending}
+        onClick={isChunk ? () => location.reload() : retry}
+      >
+        {isChunk ? 'Reload page' : 'Retry'}
       </Button>
     </main>
   )

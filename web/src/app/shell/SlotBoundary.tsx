@@ -1,4 +1,6 @@
 import { Component, type ReactNode } from 'react'
+import { formError } from '../api-problem.ts'
+import { isChunkProblem } from '../preload-guard.ts'
 import { showToast } from '../toast-store.ts'
 
 type SlotBoundaryProps = {
@@ -17,7 +19,11 @@ export class SlotBoundary extends Component<SlotBoundaryProps, { hasFailed: bool
 
   override componentDidCatch(error: unknown): void {
     console.error('An overlay failed', error)
-    showToast({ tone: 'bad', title: 'That did not open', text: 'Check your connection, then try again.' })
+    showToast({
+      tone: 'bad',
+      title: 'That didn’t open',
+      text: isChunkProblem(error) ? formError(error) : 'Check your connection, then try again.',
+    })
     this.props.onFail()
   }
 

@@ -5,6 +5,7 @@ import { renderPage } from '../../testing/render-page.tsx'
 import { SITE } from '../../testing/site-fixture.ts'
 import { closeCartPanel, openCartPanel } from '../cart-panel-store.ts'
 import { closeModal, useModalStore } from '../modal-store.ts'
+import { guardPreloads } from '../preload-guard.ts'
 import { showToast } from '../toast-store.ts'
 
 configure({ asyncUtilTimeout: 10_000 })
@@ -116,6 +117,24 @@ test('an overlay that cannot be drawn says so, and the page under it stays', asy
   await renderPage('/settings', { isSignedIn: true })
   vi.stubGlobal('CSS', undefined)
   act(openCartPanel)
-  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('That did not open'))
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('That didn’t open'))
   expect(screen.getByRole('heading', { level: 1, name: 'Settings' })).toBeTruthy()
+})
+
+test('a part of the page that failed to load is told in plain words, with a reload', async () => {
+  guardPreloads(window)
+  const failed = new TypeError('Failed to fetch dynamically imported module: http://x/assets/help-1.js')
+  const { router } = await renderPage('/settings', { isSignedIn: true })
+  const heading = await screen.findByRole('heading', { level: 1, name: 'Settings' })
+  // As Vite does when an import fails.
+  window.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: failed }))
+  const account = router.routesByPath['/account']
+  account.update({ ...account.options, beforeLoad: () => Promise.reject(failed) } as never)
+  await act(() => router.navigate({ to: '/account' }))
+  await waitFor(() => expect(heading.isConnected).toBe(false))
+  const reload = screen.getByRole('button', { name: 'Reload page' })
+  expect(reload.closest('[role=alert]')?.textContent).toMatch(
+    /^This page didn’t load.*Reload it to continue\./,
+  )
+  expect(document.body.textContent).not.toContain('assets')
 })

@@ -30,7 +30,8 @@ export function AuthModal({ screen, onClose }: AuthModalProps) {
     if (session === 'signed-in') onClose()
   }, [session, onClose])
   useEffect(() => {
-    if (!canSignIn) console.error('The site data name no user pool or no client', site.accounts)
+    if (!canSignIn)
+      console.error('The site data lack a user pool, a client or an identity pool', site.accounts)
   }, [canSignIn, site])
 
   return (

@@ -54,6 +54,27 @@ test('an order that cannot be loaded is logged, told, and leads to my rewards', 
   expect(useToastStore.getState().toasts.at(-1)?.title).toBe('Failed to load order data')
 })
 
+test('after too many requests the customer stays in checkout, is told when to try again, and is let on', async () => {
+  let waits = true
+  const { router } = await visit(PAYMENT, undefined, {
+    'GET /api/v1/orders/': () => (waits ? tooMany('1') : pageOf(order(['bulk']))),
+    'POST /api/v1/order_summary/': summary(),
+  })
+  expect(await screen.findByRole('heading', { name: 'Too many requests' })).toBeTruthy()
+  expect(screen.getByText('Too many requests. Try again in 1 second.')).toBeTruthy()
+  expect(router.state.location.pathname).toMatch(/^\/checkout\//)
+  waits = false
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Too many requests' })).toBeNull(), {
+    timeout: 5_000,
+  })
+  expect(router.state.location.pathname).toMatch(/^\/checkout\//)
+})
+
+/** What a proxy answers when it limits by itself. */
+function tooMany(seconds: string) {
+  return new Response('<html>busy</html>', { status: 429, headers: { 'retry-after': seconds } })
+}
+
 test('an order without card items leads to my rewards', async () => {
   const { router } = await visit(PAYMENT, order([]))
   await waitFor(() => expect(router.state.location.pathname).toBe('/my-rewards'))

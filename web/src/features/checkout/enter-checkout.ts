@@ -1,6 +1,7 @@
 import { type CheckoutStep, stepPath } from '@laurel/domain/checkout-steps'
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
+import { isTooMany } from '../../app/api-problem.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
 import { paths } from '../../app/paths.ts'
 import { showToast } from '../../app/toast-store.ts'
@@ -12,11 +13,14 @@ const FAILED = 'Failed to load order data'
 /**
  * Loads the current order on the way into checkout.
  *
- * @throws a redirect to /my-rewards when it cannot be loaded (logged and told) or holds no card items
+ * @throws a redirect to /my-rewards when it cannot be loaded (logged and told) or holds no card items;
+ *   the refusal itself after too many requests
  * @see docs/spec.md §2, "Checkout"; §8, "Checkout entry"
  */
 export async function enterCheckout(queryClient: QueryClient, isPreload: boolean): Promise<Order> {
   const order = await queryClient.fetchQuery(orderQueries.current()).catch((cause: unknown) => {
+    // A moment later the order is there: the customer waits where they are.
+    if (isTooMany(cause)) throw cause
     // Pointing at a link only tries; whoever really goes there is told.
     if (!isPreload) {
       console.error(FAILED, cause)

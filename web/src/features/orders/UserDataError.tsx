@@ -1,7 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { formError } from '../../app/api-problem.ts'
 import { ScreenError } from '../../app/shell/ScreenError.tsx'
+import { useRetryLater } from '../../app/use-retry-later.ts'
 import { Button } from '../../parts/Button.tsx'
 import { UserDataProblem } from './user-data-problem.ts'
 
@@ -9,13 +10,13 @@ import { UserDataProblem } from './user-data-problem.ts'
 export function UserDataError({ error }: { error: unknown }) {
   const router = useRouter()
   const [isPending, setPending] = useState(false)
-  if (!(error instanceof UserDataProblem)) return <ScreenError error={error} />
-
-  async function retry() {
+  const retry = useCallback(async () => {
     setPending(true)
     await router.invalidate()
     setPending(false)
-  }
+  }, [router])
+  useRetryLater(error instanceof UserDataProblem ? error.cause : undefined, retry)
+  if (!(error instanceof UserDataProblem)) return <ScreenError error={error} />
 
   return (
     <div role="alert" className="page grid justify-items-center gap-3 py-24 text-center">

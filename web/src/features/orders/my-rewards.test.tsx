@@ -85,7 +85,7 @@ test('without the profile the screen says so, logs it, and Retry asks again', as
 
 test('lists that cannot be loaded are not told as missing user data', async () => {
   await openPage('/my-rewards', { 'GET /api/v1/orders/': () => problem('fault', 500) })
-  expect(await screen.findByRole('heading', { name: 'That did not load' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'This page didn’t load' })).toBeTruthy()
 })
 
 test('orders stand under pending and completed by their status, drafts beside them', async () => {

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { isTooMany } from '../../app/api-problem.ts'
 import { customerQueries } from '../../app/customer.queries.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
 import { PayPlacedOrder } from '../../features/checkout/PayPlacedOrder.tsx'
@@ -21,6 +22,7 @@ export const Route = createFileRoute('/_signed-in/order-confirmation')({
       await me
       return { id }
     } catch (cause) {
+      if (isTooMany(cause)) throw cause
       if (!preload) console.error('Failed to get order data', cause)
       throw notFound()
     }

@@ -35,7 +35,13 @@ const TITLE = 'The first rows, as they will be understood'
 /** On a phone: who, where, how much, and what is wrong under it. */
 function PreviewList({ rows, rewardType, isOld }: ImportPreviewProps) {
   return (
-    <section aria-label={TITLE} aria-busy={isOld} className={isOld ? 'opacity-50' : ''}>
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+      tabIndex={0}
+      aria-label={TITLE}
+      aria-busy={isOld}
+      className={`max-h-[40rem] overflow-y-auto ${isOld ? 'opacity-50' : ''}`}
+    >
       <ol className="mt-1">
         {rows.map((row) => (
           <li
@@ -59,7 +65,8 @@ function PreviewTable({ rows, rewardType, isOld }: ImportPreviewProps) {
   const columns = columnsOf(rewardType)
   return (
     <section
-      className="mt-1 overflow-x-auto"
+      // docs/spec.md §9, "previewer max height 40rem".
+      className="mt-1 max-h-[40rem] overflow-auto"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
       tabIndex={0}
       aria-label={TITLE}
