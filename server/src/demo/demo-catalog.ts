@@ -54,6 +54,14 @@ export const REWARDS = [
     min_value_cents: 1_000,
     max_value_cents: 50_000,
   },
+  {
+    name: 'Harborline Prepaid',
+    network: 'harborline',
+    description: 'A prepaid card for every store and website that takes Harborline.',
+    reward_types: ['bulk', 'direct', 'digital'],
+    min_value_cents: 2_500,
+    max_value_cents: 75_000,
+  },
 ]
 
 export const AMOUNTS_CENTS = [1_000, 2_500, 5_000, 7_500, 10_000, 25_000]

@@ -22,8 +22,10 @@ const SIZES: Record<ButtonSize, string> = {
   round: 'size-11 rounded-control p-0 text-[1rem]',
 }
 
-const OFF =
-  'disabled:translate-y-0 disabled:cursor-default disabled:bg-sunken disabled:text-muted disabled:shadow-hairline'
+const OFF = 'disabled:translate-y-0 disabled:cursor-default'
+/** What has a ground keeps one; what has none only steps back, or the dead arrow would look strongest. */
+const OFF_FILLED = 'disabled:bg-sunken disabled:text-muted disabled:shadow-hairline'
+const OFF_BARE = 'disabled:bg-transparent disabled:text-muted disabled:no-underline disabled:opacity-50'
 
 /** The one look of everything that is pressed, button or link. */
 export function buttonClass(
@@ -32,5 +34,6 @@ export function buttonClass(
   className = '',
 ): string {
   const padding = look === 'link' ? 'px-0!' : ''
-  return `${BASE} ${LOOKS[look]} ${SIZES[size]} ${padding} ${OFF} ${className}`
+  const off = look === 'plain' || look === 'link' ? OFF_BARE : OFF_FILLED
+  return `${BASE} ${LOOKS[look]} ${SIZES[size]} ${padding} ${OFF} ${off} ${className}`
 }

@@ -37,7 +37,8 @@ function itemRows(db: QueryCreator<Database>, siteId: number) {
         and o.id = card_items.order_id)`.as('customer_id'),
       sql<string>`coalesce((select o.bill_to ->> 'legal_business_name' from orders o
         where o.site_id = card_items.site_id and o.id = card_items.order_id), '')`.as('business_name'),
-      sql<CardItemRow['brand']>`(select o.priced -> 'brand' from orders o where o.site_id = card_items.site_id
+      sql<CardItemRow['brand']>`(select (o.priced -> 'brand') || jsonb_strip_nulls(jsonb_build_object(
+        'network_name', o.priced -> 'brand' -> 'networks' ->> card_items.id::text)) from orders o where o.site_id = card_items.site_id
         and o.id = card_items.order_id and o.status <> 'cart')`.as('brand'),
     ])
     .where('card_items.site_id', '=', siteId)

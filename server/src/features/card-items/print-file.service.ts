@@ -9,7 +9,7 @@ import type { Customer } from '../../http/actor.ts'
 import type { FileAnswer } from '../../http/serve.ts'
 import type { FileStore } from '../files/file-store.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { brandColors } from './card-brand.ts'
+import { brandColors, cardBrandOfItem } from './card-brand.ts'
 import type { CardItemRow } from './card-item-row.ts'
 import { readCardItemRow } from './card-items.repo.ts'
 import { readDesign } from './design-wire.ts'
@@ -97,11 +97,14 @@ export function withArtwork(
 /** What is to be seen on the front of an item's card: in the brand it was ordered in, in a cart in the site's. */
 export function cardFace(
   site: SiteRow,
-  item: Pick<CardItemRow, 'design' | 'denomination_cents' | 'art' | 'reward_type' | 'brand'>,
+  item: Pick<
+    CardItemRow,
+    'design' | 'denomination_cents' | 'art' | 'reward_type' | 'brand' | 'reward_network'
+  >,
   recipient: CardBearer | undefined,
 ): CardFace {
   const { tone, gradient, line1, line2, logoOneColor } = readDesign(item.design)
-  const brand = item.brand ?? site
+  const brand = cardBrandOfItem(site, item)
   const cents = recipient?.amount_cents ?? item.denomination_cents
   const words = (line: string) => (recipient ? merged(line, recipient, cents) : line)
   return {

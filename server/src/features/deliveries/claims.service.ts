@@ -80,7 +80,7 @@ export async function lookAtClaim(
     sender_name: giverOf(site, item),
     value_cents,
     reward_name,
-    network: item.reward_network,
+    network: face.networkName,
     card: {
       art: item.art,
       design: { ...designWire(readDesign(item.design)), line1: face.line1, line2: face.line2 },

@@ -297,6 +297,13 @@ describe('a link', () => {
     const ordered = { picture: await picture(), site: await steps.site() }
     const change = async (brand: { site_primary_color: string; network_name: string }) => {
       await world.kit.pool.updateTable('sites').set(brand).where('id', '=', siteId).execute()
+      const { network_name: network } = brand
+      await world.kit.pool
+        .updateTable('rewards')
+        .set({ network })
+        .where('site_id', '=', siteId)
+        .where('network', 'in', ['meridian', 'Ridge'])
+        .execute()
       world.kit.sites.forget(siteId)
     }
     const brand = (({ site_primary_color, network_name }) => ({ site_primary_color, network_name }))(

@@ -1,7 +1,7 @@
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
-import { cardBrandOf } from '../card-items/card-brand.ts'
+import { cardBrandOfOrder } from '../card-items/card-brand.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { assertPayable } from './checkout-needs.ts'
 import { addressSnapshot, type WholeOrder } from './order-view.ts'
@@ -22,7 +22,7 @@ export async function freezeOrder(
   at: Date,
 ): Promise<OrderRow> {
   const cart = order.row
-  const priced = { ...priceOrderOf(order, site.card_fee_cents), brand: cardBrandOf(site) }
+  const priced = { ...priceOrderOf(order, site.card_fee_cents), brand: cardBrandOfOrder(site, order.items) }
   assertPayable({
     items: order.items,
     chosenTypes: new Set(order.shipping.map((one) => one.reward_type)),

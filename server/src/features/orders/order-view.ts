@@ -3,6 +3,7 @@ import { displayStatus, type OrderStatus } from '@laurel/domain/order-status'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import type { Customer } from '../../http/actor.ts'
+import { brandOf } from '../card-items/card-brand.ts'
 import { cardItemsOfOrders } from '../card-items/card-items.repo.ts'
 import { NOT_REFUNDED, type OrderRefundFacts, refundsByOrder } from '../money/refunded.ts'
 import { owedByOrder } from '../payments/ledger.repo.ts'
@@ -126,7 +127,7 @@ export function orderWire(
     is_shipped: row.is_shipped,
     po_number: row.po_number,
     decline_reason: row.decline_reason,
-    card_items: brand ? items.map((item) => ({ ...item, brand })) : items,
+    card_items: brand ? items.map((item) => ({ ...item, brand: brandOf(item, brand) })) : items,
     bulk_address: order.bulkAddress,
     shipping_orders: order.shipping.map((one) => shippingOrderWire(one, order.bulkAddress)),
     payments: order.payments.map((payment) => {

@@ -4,7 +4,7 @@ import { checkoutType } from '@laurel/domain/checkout-steps'
 import { type OrderPrice, priceOrder, type ShippingPrice } from '@laurel/domain/pricing'
 import type { RewardType } from '@laurel/domain/reward-type'
 import type * as z from 'zod'
-import type { CardBrand } from '../card-items/card-brand.ts'
+import type { OrderedBrand } from '../card-items/card-brand.ts'
 import type { CardFees } from '../sites/site-records.ts'
 
 export type CardItemWire = z.infer<typeof CardItem>
@@ -18,7 +18,7 @@ export type PricedOrder = {
   price: OrderPrice
   checkoutType: string
   /** What its cards are painted in, whatever the site's colors become. Absent in orders placed before it was kept. */
-  brand?: CardBrand
+  brand?: OrderedBrand
 }
 
 /** What a price is made of. A chosen shipping option counts only while its reward type is in the cart. */

@@ -23,12 +23,13 @@ export function CartItem({ item, isFrozen, onRemove, onLeave }: CartItemProps) {
       aria-label={item.name}
       className="grid grid-cols-[132px_1fr_auto] gap-x-4 gap-y-1 py-6 narrow:grid-cols-[104px_1fr]"
     >
-      <CardItemCanvas item={item} thumb className="row-span-4 self-start narrow:row-span-5" />
+      <CardItemCanvas item={item} thumb className="row-span-5 self-start narrow:row-span-6" />
       <h3 className="break-words">{item.name}</h3>
       <span className="font-semibold leading-[1.4rem] narrow:col-start-2">
         {formatCents(item.valueCents)}
       </span>
       <p className="col-start-2 col-end-[-1] text-muted text-small">{itemSentence(item)}</p>
+      <p className="col-start-2 col-end-[-1] text-muted text-small">{item.reward.name}</p>
       {needs.length > 0 && (
         <ul className="col-start-2 col-end-[-1] mt-1 grid gap-1 text-small text-warn">
           {needs.map((need) => (

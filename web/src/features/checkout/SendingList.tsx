@@ -36,7 +36,7 @@ export function SendingList({ order, items, tellsDelivery = false }: SendingList
             Change
           </Link>
           <p className="col-start-2 text-muted">
-            <TravelLine order={order} item={item} tellsDelivery={tellsDelivery} />
+            {item.reward.name}. <TravelLine order={order} item={item} tellsDelivery={tellsDelivery} />
           </p>
         </li>
       ))}

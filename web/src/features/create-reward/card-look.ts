@@ -21,6 +21,8 @@ type CardOf = {
   person?: Pick<MessageRecipient, 'firstName' | 'lastName'>
   /** What the card holds; unknown, it is not printed. */
   amountCents?: number | null
+  /** The reward's, where one is chosen. */
+  networkName?: string | undefined
 }
 
 /** The card at hand as one person gets it. */
@@ -30,6 +32,7 @@ export function cardLook({
   rewardType,
   person = SAMPLE_PERSON,
   amountCents = null,
+  networkName,
 }: CardOf): CardLook {
   const recipient = { ...person, amountCents: amountCents ?? SAMPLE_PERSON.amountCents }
   return {
@@ -42,6 +45,7 @@ export function cardLook({
     rewardType,
     recipientName: `${person.firstName} ${person.lastName}`.trim(),
     accountText: SAMPLE_ACCOUNT,
+    ...(networkName && { networkName }),
     ...(amountCents !== null && { amountText: formatDollars(amountCents) }),
     logoUrl: logoUrl(design.logoFileKey),
     logoOneColor: design.logoOneColor,

@@ -6,6 +6,7 @@ import type { Camelized } from '../../app/case.ts'
 
 export type CardItem = Camelized<OutputOf<'getCardItem'>>
 export type RewardInfo = Camelized<OutputOf<'listRewardInfos'>>[number]
+export type Reward = Camelized<OutputOf<'listRewards'>>[number]
 export type Template = Camelized<OutputOf<'listTemplates'>>[number]
 export type PredefinedMessage = Camelized<OutputOf<'listPredefinedMessages'>>[number]
 export type StoredFile = Camelized<OutputOf<'uploadFile'>>

@@ -30,7 +30,11 @@ const saver = makeDraftSaver<DraftChange>({
         : await call(api.patchCardItem, { params: { id: cardItemId }, body: savable(change, cardItemId) })
     // Another kind of card may be another reward, with other limits.
     changeSetup({ rewardId: item.reward.id })
-    if (change.rewardType) changeSetup({ denominationCents: item.denominationCents })
+    if (change.rewardType || change.rewardId) {
+      changeSetup({ denominationCents: unsavedOf().denominationCents ?? item.denominationCents })
+      // Everybody's amount is judged by the new reward's limits.
+      queryClient?.removeQueries({ queryKey: ['recipients', item.id] })
+    }
     keepItem(item)
   },
 })

@@ -131,6 +131,52 @@ test('a new card whose line is too long becomes a draft without it, and the line
   expect(((await screen.findByLabelText('First line')) as HTMLInputElement).value).toBe(words)
 })
 
+test('where a site has more than one reward it is chosen with the design, and the value is checked again', async () => {
+  const reward = (id: number, changed: object) => ({
+    id,
+    name: 'Meridian Prepaid',
+    network: 'meridian',
+    description: 'For every store.',
+    image: '',
+    reward_types: ['bulk', 'direct', 'digital'],
+    min_value_cents: 1_000,
+    max_value_cents: 100_000,
+    ...changed,
+  })
+  const item = { ...DRAFT, quantity: 25, denomination_cents: 1_000 }
+  const harborline = { id: 3, name: 'Harborline Prepaid', network: 'harborline' }
+  const { requests } = await open('/create-reward/card-design?item=7', {
+    'GET /api/v1/rewards/': [
+      reward(1, {}),
+      reward(2, { name: 'Meridian Dining', reward_types: ['digital'] }),
+      reward(3, { ...harborline, min_value_cents: 2_500, max_value_cents: 75_000 }),
+    ],
+    'GET /api/v1/card_items/7/': item,
+    'PATCH /api/v1/card_items/7/': { ...item, reward: harborline, denomination_cents: null },
+  })
+  const choices = (await screen.findAllByRole('radio', { name: /Meridian|Harborline/ })) as HTMLInputElement[]
+  expect(choices.map(({ checked, disabled }) => ({ checked, disabled }))).toEqual([
+    { checked: true, disabled: false },
+    { checked: false, disabled: true },
+    { checked: false, disabled: false },
+  ])
+  expect(screen.getByText('Not available for bulk cards.')).toBeTruthy()
+  expect(screen.getByText('For every store. $25 to $750.')).toBeTruthy()
+
+  fireEvent.click(choices[2]!)
+  await waitFor(() =>
+    expect(useSetupStore.getState()).toMatchObject({ rewardId: 3, denominationCents: null }),
+  )
+  const [sent] = requests.filter(({ method }) => method === 'PATCH')
+  expect(String(sent?.body)).toMatch(/reward_?id=3/i)
+})
+
+test('a site with one reward asks nothing', async () => {
+  await open('/create-reward/card-design?item=7')
+  await screen.findByLabelText('First line')
+  expect(screen.queryByRole('heading', { name: 'Reward' })).toBeNull()
+})
+
 test.each([
   ['0', 'Order 1 to 10,000 cards at a time.'],
   ['-3', 'Order 1 to 10,000 cards at a time.'],

@@ -1,6 +1,12 @@
 import type { RewardType } from '@laurel/domain/reward-type'
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { type CardItem, cardItemQueries, catalogQueries, type Template } from './create-reward.queries.ts'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import {
+  type CardItem,
+  cardItemQueries,
+  catalogQueries,
+  type Reward,
+  type Template,
+} from './create-reward.queries.ts'
 import { useSetupStore } from './setup-store.ts'
 
 /** The type of the card being made. The step's guard has made sure that there is one. */
@@ -12,6 +18,17 @@ export function useTemplate(): Template | undefined {
   const templateId = useSetupStore((setup) => setup.templateId)
   const { data: templates } = useSuspenseQuery(catalogQueries.templates())
   return templates.find(({ id }) => id === templateId) ?? templates[0]
+}
+
+/** The rewards of this site, and the one that is chosen: without a choice the first that fits the kind of card. */
+export function useReward(): { rewards: readonly Reward[]; reward: Reward | undefined } {
+  const rewardType = useRewardType()
+  const rewardId = useSetupStore((setup) => setup.rewardId)
+  const { data: rewards = [] } = useQuery(catalogQueries.rewards())
+  const reward =
+    rewards.find(({ id }) => id === rewardId) ??
+    rewards.find(({ rewardTypes }) => rewardTypes.includes(rewardType))
+  return { rewards, reward }
 }
 
 /**

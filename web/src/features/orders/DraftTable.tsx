@@ -57,7 +57,9 @@ function DraftRow({ draft }: { draft: CardItem }) {
         <Link {...goOn} className={ROW_LINK}>
           {name}
         </Link>
-        <span className="block text-muted text-small">changed {day(draft.updatedAt)}</span>
+        <span className="block text-muted text-small">
+          {draft.reward.name}, changed {day(draft.updatedAt)}
+        </span>
       </Cell>
       <Cell className="narrow:hidden">{REWARD_TYPE_TITLES[draft.rewardTypeData.name]}</Cell>
       <Cell isNumber className="narrow:hidden">

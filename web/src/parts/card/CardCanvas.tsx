@@ -27,6 +27,8 @@ export type CardLook = Omit<
   logoOneColor?: boolean
   /** Instead of the organization's own: for pictures of how it could look. */
   mark?: CardFace['organization']
+  /** The reward's, which may be another than the site's. */
+  networkName?: string
   /** Instead of the site's own as it is now: a placed order's, or one that is being chosen. */
   brand?: CardBrand | undefined
   backgroundImageUrl?: string | null | undefined
@@ -133,6 +135,7 @@ function useCardFace({
   mark,
   brand: ownBrand,
   backgroundImageUrl,
+  networkName,
   ...look
 }: CardLook): CardFace {
   const site = useSite()
@@ -143,7 +146,7 @@ function useCardFace({
   return {
     ...look,
     colors,
-    networkName: brand.networkName,
+    networkName: networkName ?? brand.networkName,
     logoOneColor,
     // Until a logo has arrived its place stays empty: the organization's mark would flash.
     ...(logoUrl ? logo && { bitmapLogo: logo } : { organization: mark ?? brand.cardMark }),

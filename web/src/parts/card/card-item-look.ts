@@ -10,7 +10,7 @@ const NAMELESS = /,?\s*\{[^{}]{1,40}\}/g
 
 /** How a card item looks as itself, for nobody in particular: in the cart, at checkout, on a receipt. */
 export function cardItemLook(
-  item: Pick<CardItem, 'art' | 'brand' | 'design' | 'rewardTypeData'>,
+  item: Pick<CardItem, 'art' | 'brand' | 'design' | 'reward' | 'rewardTypeData'>,
   backgroundImageUrl?: string | null,
 ): CardLook {
   const { tone, gradient, line1, line2, logoFileKey, logoOneColor } = item.design
@@ -24,6 +24,7 @@ export function cardItemLook(
     logoUrl: logoFileKey && `/api/v1/files/${encodeURIComponent(logoFileKey)}/`,
     logoOneColor,
     brand: item.brand,
+    networkName: item.brand?.networkName ?? item.reward.network,
     backgroundImageUrl,
   }
 }

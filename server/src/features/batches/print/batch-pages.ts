@@ -2,7 +2,7 @@ import { cardBackMessage } from '@laurel/domain/card-back-message'
 import { repairDesign } from '@laurel/domain/card-design'
 import { deliveryReference } from '@laurel/domain/delivery-reference'
 import { inSite } from '../../../database/in-site.ts'
-import { brandColors } from '../../card-items/card-brand.ts'
+import { brandColors, cardBrandOfItem } from '../../card-items/card-brand.ts'
 import { listCardItemsOfSite } from '../../card-items/card-items.repo.ts'
 import { findTemplateImages } from '../../card-items/offers.repo.ts'
 import { cardFace, loadArtwork, withArtwork } from '../../card-items/print-file.service.ts'
@@ -112,7 +112,7 @@ async function readDesign(kit: BatchKit, site: SiteRow, cardItemId: number, pres
     const pictures = await findTemplateImages(db, site.id, found.reward_card_template_id, found.reward_type)
     return { item: found, images: pictures }
   })
-  const brand = item.brand ?? site
+  const brand = cardBrandOfItem(site, item)
   const back = await press.back({
     colors: brandColors(brand),
     tone: repairDesign(item.design).tone,

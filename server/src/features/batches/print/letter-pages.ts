@@ -64,7 +64,7 @@ export async function* parcelPages(
       yield {
         address: [],
         ...letterWords(mergeMessage(line.message, nobody), giverOf(site, line, parcel)),
-        networkName: parcel.network_name || site.network_name,
+        networkName: line.network_name || site.network_name,
         valueCents: card.value_cents,
         slug: `${batch.number} · ${at} of ${batch.card_count} · ${deliveryReference(parcel.id)}`,
       }

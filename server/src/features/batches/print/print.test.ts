@@ -262,6 +262,7 @@ test('a slip and a manifest go over as many pages as they need', async () => {
     card_item_id: at,
     name: `Design ${at}`,
     reward: 'Meridian Prepaid',
+    network_name: 'meridian',
     quantity: 10,
     value_cents: 5_000,
     message: at < 2 ? 'Thank you.' : ' ',

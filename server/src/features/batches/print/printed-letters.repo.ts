@@ -45,7 +45,9 @@ export async function listPrintedLetters(
       d.value_cents::float8 as value_cents, d.first_name, d.last_name, d.company, d.phone, d.address1,
       d.address2, d.city, d.state, d.zip, coalesce(nullif(r.message, ''), i.message, '') as message,
       coalesce(i.sender_name, '') as sender_name,
-      coalesce(o.bill_to ->> 'legal_business_name', '') as business_name, coalesce(o.priced -> 'brand' ->> 'network_name', '') as network_name,
+      coalesce(o.bill_to ->> 'legal_business_name', '') as business_name, coalesce(
+        o.priced -> 'brand' -> 'networks' ->> d.card_item_id::text, o.priced -> 'brand' ->> 'network_name', ''
+      ) as network_name,
       coalesce(s.service, '') as service, d.carrier,
       d.tracking_number, d.status
     from deliveries d
@@ -64,6 +66,7 @@ export type ParcelLine = {
   card_item_id: number
   name: string
   reward: string
+  network_name: string
   quantity: number
   value_cents: number
   message: string
@@ -74,8 +77,11 @@ export type ParcelLine = {
 export async function listParcelLines(db: Db, siteId: number, orderId: number): Promise<ParcelLine[]> {
   const { rows } = await sql<ParcelLine>`
     select i.id::int as card_item_id, i.name, r.name as reward, i.quantity,
-      i.denomination_cents::float8 as value_cents, i.message, i.sender_name
-    from card_items i join rewards r on r.site_id = i.site_id and r.id = i.reward_id
+      i.denomination_cents::float8 as value_cents, i.message, i.sender_name,
+      coalesce(o.priced -> 'brand' -> 'networks' ->> i.id::text, o.priced -> 'brand' ->> 'network_name', '')
+        as network_name
+    from card_items i join orders o on o.site_id = i.site_id and o.id = i.order_id
+    join rewards r on r.site_id = i.site_id and r.id = i.reward_id
     where i.site_id = ${siteId} and i.order_id = ${orderId} and i.reward_type = 'bulk' and i.state = 'in_cart'
     order by i.id`.execute(db)
   return rows

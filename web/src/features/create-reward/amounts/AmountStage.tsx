@@ -3,12 +3,13 @@ import { CardCanvas } from '../../../parts/card/CardCanvas.tsx'
 import { plural } from '../../../parts/format.ts'
 import { cardLook } from '../card-look.ts'
 import { useSetupStore } from '../setup-store.ts'
-import { useRewardType, useTemplate } from '../use-card-at-hand.ts'
+import { useReward, useRewardType, useTemplate } from '../use-card-at-hand.ts'
 
 /** The card, and under it what the cards come to so far. */
 export function AmountStage() {
   const rewardType = useRewardType()
   const template = useTemplate()
+  const { reward } = useReward()
   const design = useSetupStore((setup) => setup.design)
   const quantity = useSetupStore((setup) => setup.quantity)
   const amountCents = useSetupStore((setup) => setup.denominationCents)
@@ -18,7 +19,10 @@ export function AmountStage() {
       className="stage grid content-start justify-items-center px-12 pt-16 pb-12 narrow:px-(--gutter) narrow:pt-4.5 narrow:pb-6"
     >
       <div className="sticky top-14 grid w-full max-w-[640px] gap-12 narrow:static narrow:max-w-[440px] narrow:gap-6">
-        <CardCanvas look={cardLook({ design, template, rewardType, amountCents })} leaning />
+        <CardCanvas
+          look={cardLook({ design, template, rewardType, amountCents, networkName: reward?.network })}
+          leaning
+        />
         <p aria-live="polite" className="text-center text-muted narrow:text-small">
           {toTotal(quantity, amountCents)}
         </p>

@@ -12,14 +12,17 @@ import { useShownWidth } from '../../../parts/card/use-shown-width.ts'
 
 const DENSITY_AT_LEAST = 2
 
+type CardBackCanvasProps = { tone: Tone; networkName?: string | undefined }
+
 /** The card turned over: strip, signature, and where its holder can ask. */
-export function CardBackCanvas({ tone }: { tone: Tone }) {
+export function CardBackCanvas({ tone, networkName: ofReward }: CardBackCanvasProps) {
   const site = useSite()
+  const networkName = ofReward ?? site.networkName
   const frame = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const width = useShownWidth(frame)
   const colors = brandColors(site)
-  const message = cardBackMessage(site)
+  const message = cardBackMessage({ ...site, networkName })
 
   useEffect(() => {
     if (width === 0) return
@@ -32,7 +35,7 @@ export function CardBackCanvas({ tone }: { tone: Tone }) {
       canvas.current.height = Math.round(widthDots / CARD_ASPECT)
       paintCardBack(
         c as unknown as Canvas2D,
-        { colors: brandColors(site), tone, message, networkName: site.networkName },
+        { colors: brandColors(site), tone, message, networkName },
         {
           widthDots,
           onLayerFailed: (layer, cause) => console.error(`Card layer ${layer} failed and is left out`, cause),
@@ -42,7 +45,7 @@ export function CardBackCanvas({ tone }: { tone: Tone }) {
     return () => {
       isCurrent = false
     }
-  }, [site, tone, message, width])
+  }, [site, tone, message, networkName, width])
 
   return (
     <div

@@ -5,7 +5,7 @@ import { Segment } from '../../../parts/Segment.tsx'
 import { cardLook } from '../card-look.ts'
 import type { Template } from '../create-reward.queries.ts'
 import { useSetupStore } from '../setup-store.ts'
-import { useRewardType } from '../use-card-at-hand.ts'
+import { useReward, useRewardType } from '../use-card-at-hand.ts'
 import { CardBackCanvas } from './CardBackCanvas.tsx'
 import { InTheEnvelope } from './InTheEnvelope.tsx'
 import { Sharpness } from './Sharpness.tsx'
@@ -29,9 +29,10 @@ type DesignStageProps = { design: CardDesign; template: Template | undefined }
 /** The card itself, large and lit, in the middle of the step. */
 export function DesignStage({ design, template }: DesignStageProps) {
   const rewardType = useRewardType()
+  const { reward } = useReward()
   const [view, setView] = useState<View>('front')
   const amountCents = useSetupStore((setup) => setup.denominationCents)
-  const look = cardLook({ design, template, rewardType, amountCents })
+  const look = cardLook({ design, template, rewardType, amountCents, networkName: reward?.network })
   return (
     <section
       aria-label="Your card"
@@ -47,10 +48,14 @@ export function DesignStage({ design, template }: DesignStageProps) {
         <TypeLine />
       </div>
       {view === 'envelope' ? (
-        <InTheEnvelope look={look} />
+        <InTheEnvelope look={look} rewardName={reward?.name} />
       ) : (
         <div className="sticky top-14 grid w-full max-w-[760px] gap-12 narrow:static narrow:max-w-[440px] narrow:gap-3">
-          {view === 'front' ? <CardCanvas look={look} leaning /> : <CardBackCanvas tone={design.tone} />}
+          {view === 'front' ? (
+            <CardCanvas look={look} leaning />
+          ) : (
+            <CardBackCanvas tone={design.tone} networkName={reward?.network} />
+          )}
           <div className="flex flex-wrap justify-between gap-3 text-muted text-small narrow:hidden">
             <Sharpness design={design} rewardType={rewardType} />
             {rewardType !== 'digital' && <span>85.6 × 54 mm</span>}

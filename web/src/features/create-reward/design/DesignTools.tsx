@@ -1,13 +1,15 @@
 import { type ReactNode, useState } from 'react'
 import { Segment } from '../../../parts/Segment.tsx'
+import { useReward } from '../use-card-at-hand.ts'
 import { ColorTools } from './ColorTools.tsx'
 import type { DesignToolsProps } from './design-tools-props.ts'
 import { LogoTools } from './LogoTools.tsx'
+import { RewardTools } from './RewardTools.tsx'
 import { TemplateTools } from './TemplateTools.tsx'
 import { TypeLine } from './TypeLine.tsx'
 import { WordTools } from './WordTools.tsx'
 
-const POCKETS = ['Template', 'Colors', 'Logo', 'Words'] as const
+const POCKETS = ['Reward', 'Template', 'Colors', 'Logo', 'Words'] as const
 type Pocket = (typeof POCKETS)[number]
 
 /** Everything that can be changed about the card's face. */
@@ -15,7 +17,9 @@ export function DesignTools(props: DesignToolsProps) {
   const { template } = props
   const [pocket, setPocket] = useState<Pocket>('Template')
   const takesLogo = template?.userLayout.takesLogo ?? true
-  const pockets = POCKETS.filter((each) => each !== 'Logo' || takesLogo)
+  const hasChoice = useReward().rewards.length > 1
+  const isOffered = { Reward: hasChoice, Template: true, Colors: true, Logo: takesLogo, Words: true }
+  const pockets = POCKETS.filter((each) => isOffered[each])
 
   return (
     <aside
@@ -34,6 +38,11 @@ export function DesignTools(props: DesignToolsProps) {
           options={pockets.map((each) => ({ value: each, label: each }))}
         />
       </div>
+      {hasChoice && (
+        <Section name="Reward">
+          <RewardTools />
+        </Section>
+      )}
       <Section name="Template">
         <TemplateTools {...props} />
       </Section>

@@ -10,8 +10,10 @@ import { useSetupStore } from '../setup-store.ts'
 
 const SAMPLE_ADDRESS = ['Maya Okafor', '418 Juniper Street', 'Portland, OR 97214']
 
+type InTheEnvelopeProps = { look: CardLook; rewardName: string | undefined }
+
 /** How the card arrives: on its letter, or in its email. */
-export function InTheEnvelope({ look }: { look: CardLook }) {
+export function InTheEnvelope({ look, rewardName }: InTheEnvelopeProps) {
   const cardItemId = useSetupStore((setup) => setup.cardItemId)
   const amountCents = useSetupStore((setup) => setup.denominationCents)
   const { data: item } = useQuery({ ...cardItemQueries.one(cardItemId ?? 0), enabled: cardItemId !== null })
@@ -19,7 +21,12 @@ export function InTheEnvelope({ look }: { look: CardLook }) {
   const person = { ...SAMPLE_PERSON, amountCents: amountCents ?? SAMPLE_PERSON.amountCents }
   const shared = { look, message: mergeMessage(item?.message ?? '', person), giver }
   return look.rewardType === 'digital' ? (
-    <Mail {...shared} person={person} rewardName={item?.reward.name ?? 'card'} email="maya@example.com" />
+    <Mail
+      {...shared}
+      person={person}
+      rewardName={rewardName ?? item?.reward.name ?? 'card'}
+      email="maya@example.com"
+    />
   ) : (
     <Letter
       {...shared}

@@ -34,6 +34,7 @@ export function MessagePreview({ item, message, giver }: MessagePreviewProps) {
       rewardType,
       person: reader,
       amountCents: reader.amountCents,
+      networkName: item.reward.network,
     }),
     message: mergeMessage(reader.message || message, words),
     giver,

@@ -65,7 +65,7 @@ export function Letter({ look, rewardType, address, message, giver, amountCents 
         />
         <div className="grid gap-2 text-small">
           <p className="text-h2">{amountCents === null ? 'Its value' : formatDollars(amountCents)}</p>
-          <p>{letterTerms(site.networkName)}</p>
+          <p>{letterTerms(look.networkName ?? site.networkName)}</p>
           {ways.length > 0 && (
             <p className="text-[#545857]">
               {ways.map((way) => (

@@ -47,6 +47,7 @@ export function RecipientsTitle({ item, list, first, importing, onAdd, onTemplat
     rewardType: item.rewardTypeData.name,
     ...(first && { person: first }),
     amountCents: first?.amountCents ?? everyoneCents,
+    networkName: item.reward.network,
   })
   const hasPeople = list.totalCount > 0
 

@@ -65,7 +65,7 @@ export function CardMarkFields({ site, draft }: { site: OfficeSite; draft: SiteD
       <TextField
         label="Network"
         name="networkName"
-        hint="Where the cards are taken: it stands on the card and in the letter."
+        hint="Shown on sample cards. In the shop, each card shows its reward’s network."
         value={String(draft.at('networkName'))}
         onChange={(value) => draft.change('networkName', value)}
         maxLength={30}

@@ -13,6 +13,7 @@ const LABEL = { fontSize: 12, fill: 'var(--ink)' }
 /** The same as its table, for the eye: one bar for each step, of value by way of sending or of orders. */
 export function OrderedChart({ ordered: { steps, period }, shown }: OrderedChartProps) {
   const ofValue = shown === 'value'
+  const isEmpty = steps.every(({ orderCount }) => orderCount === 0)
   return (
     <BarChart
       responsive
@@ -37,6 +38,8 @@ export function OrderedChart({ ordered: { steps, period }, shown }: OrderedChart
         tickLine={false}
         axisLine={false}
         allowDecimals={false}
+        // Without orders every step of the scale would read $0.
+        {...(isEmpty && { ticks: [0] })}
         width={48}
       />
       <Tooltip
