@@ -221,7 +221,15 @@ export const createBatch = endpoint(api.createBatch, {
   }),
   response: Batch,
   idempotent: true,
-  refusals: [...looking, 'not_found', 'validation_failed', 'delivery_changed_meanwhile', 'limit_exceeded'],
+  refusals: [
+    ...looking,
+    'not_found',
+    'validation_failed',
+    'delivery_changed_meanwhile',
+    'limit_exceeded',
+    'order_is_held',
+    'refund_is_open',
+  ],
 })
 
 export const retryBatch = endpoint(api.retryBatch, {
@@ -270,7 +278,7 @@ export const markBatchPrinted = endpoint(api.markBatchPrinted, {
   }),
   response: Batch,
   idempotent: true,
-  refusals: [...working, 'validation_failed', 'order_is_held'],
+  refusals: [...working, 'validation_failed', 'order_is_held', 'refund_is_open'],
 })
 
 export const markBatchMailed = endpoint(api.markBatchMailed, {
@@ -280,7 +288,13 @@ export const markBatchMailed = endpoint(api.markBatchMailed, {
   body: Seen.extend({ except_delivery_ids: z.array(Id).max(10_000).default([]) }),
   response: Batch,
   idempotent: true,
-  refusals: [...working, 'validation_failed', 'delivery_changed_meanwhile', 'order_is_held'],
+  refusals: [
+    ...working,
+    'validation_failed',
+    'delivery_changed_meanwhile',
+    'order_is_held',
+    'refund_is_open',
+  ],
 })
 
 export const setBatchTracking = endpoint(api.setBatchTracking, {

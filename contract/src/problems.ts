@@ -61,6 +61,12 @@ export const PROBLEMS = {
     title: 'Not all of its money is here',
     detail: '{left} of the order’s total is not here. Nothing is made for it until it is.',
   },
+  refund_is_open: {
+    status: 409,
+    title: 'A refund is open',
+    detail:
+      'A refund of {amount} is open for order {order}, so its cards can’t be printed or mailed. Decide about the refund first.',
+  },
   order_changed_meanwhile: {
     status: 409,
     title: 'The order was changed meanwhile',

@@ -31,6 +31,7 @@ export const REFUSAL_CODES = [
   'refund_cards_out',
   'refund_changed_meanwhile',
   'refund_not_covered',
+  'refund_is_open',
   'delivery_move_not_allowed',
   'delivery_changed_meanwhile',
   'card_is_spent',

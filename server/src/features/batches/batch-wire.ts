@@ -61,7 +61,9 @@ export function staleWords(batch: BatchRow, facts: Pick<BatchFacts, 'present' | 
     const next = isOnPaper(batch) ? 'Take them out before it is mailed.' : 'Make the files again.'
     return `${gone} of ${batch.delivery_count} were canceled since. ${next}`
   }
-  if (facts.held > 0) return `${facts.held} belong to an order that is held. Release it, or cancel the batch.`
+  if (facts.held > 0) {
+    return `${facts.held} can’t leave: their order is on hold, or a refund of it is open. Settle that, or cancel the batch.`
+  }
   return ''
 }
 
@@ -104,7 +106,7 @@ export async function batchWires(
       delivery_count: row.delivery_count,
       card_count: row.card_count,
       done_count: row.done_count,
-      problem: row.problem || staleWords(row, told),
+      problem: [staleWords(row, told), row.status === 'mailed' ? '' : row.problem].filter(Boolean).join(' '),
       prints: row.prints,
       may_fetch_print: mayFetch(row, 'cards', at),
       print_open_until: openUntil(row, at)?.toISOString() ?? null,

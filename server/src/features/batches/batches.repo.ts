@@ -3,6 +3,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { Batches } from '../../database/generated/tables.ts'
+import { isStopped } from '../money/coverage.ts'
 
 export type BatchRow = Omit<Selectable<Batches>, 'kind' | 'status'> & {
   kind: BatchKind
@@ -186,7 +187,7 @@ export async function factsOfBatches(db: Db, siteId: number, ids: readonly numbe
         (count(*) filter (where d.tracking_number = '' and d.status = 'printing' and not exists (
           select from shipments s where s.site_id = d.site_id and s.delivery_id = d.id
             and s.status in ('asked', 'made', 'unknown'))))::int as without_label,
-        (count(*) filter (where o.held_at is not null and d.status = 'printing'))::int as held,
+        (count(*) filter (where ${isStopped} and d.status = 'printing'))::int as held,
         (count(*) filter (where d.status = 'printing'))::int as present
       from deliveries d join orders o on o.site_id = d.site_id and o.id = d.order_id
       where d.site_id = b.site_id and d.batch_id = b.id
@@ -202,7 +203,7 @@ export type BatchFacts = {
   /** Still to leave, with neither a label nor a number. */
   without_label: number
   unknown_labels: number
-  /** Letters of orders that are held now. */
+  /** Letters of orders that are on hold, or about to be refunded. */
   held: number
   /** Letters that still belong to it. */
   present: number

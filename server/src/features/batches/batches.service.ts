@@ -20,6 +20,7 @@ import {
   readBatch,
 } from './batches.repo.ts'
 import { replaceLetters } from './replace-letters.ts'
+import { stopRefusal } from './stopped-orders.ts'
 import { hasOrder, lockReady, numberLetters } from './waiting.repo.ts'
 
 export type NewBatch = {
@@ -34,7 +35,8 @@ export type NewBatch = {
  * is passed over; chosen ones are taken all, or nothing is.
  *
  * @throws {Refusal} `validation_failed` for a parcel of no order; `not_found` for an order that is not
- *   here; `limit_exceeded`; `delivery_changed_meanwhile` when nothing waits, or a chosen one does not
+ *   here; `limit_exceeded`; `order_is_held`, `refund_is_open`; `delivery_changed_meanwhile` when nothing else
+ *   waits, or a chosen one does not
  */
 export function createBatch(
   kit: BatchKit,
@@ -50,12 +52,15 @@ export function createBatch(
   const ids = deliveryIds && [...new Set(deliveryIds)]
   if (ids !== undefined && ids.length > limit) throw new Refusal('limit_exceeded', { limit })
   const at = kit.now()
+  const asked = sql`d.reward_type = ${kind} and d.status = 'queued'
+    and ${orderId === undefined ? sql`true` : sql`d.order_id = ${orderId}`}
+    and ${ids === undefined ? sql`true` : sql`d.id = any(${ids}::bigint[])`}`
 
   return inSite(kit.pool, site.id, async (db) => {
     if (orderId !== undefined && !(await hasOrder(db, site.id, orderId))) throw new Refusal('not_found')
     const ready = await lockReady(db, site.id, { kind, orderId, ids, limit, at })
     if (ready.length === 0 || (ids !== undefined && ready.length !== ids.length)) {
-      throw new Refusal('delivery_changed_meanwhile')
+      throw (await stopRefusal(db, site.id, asked)) ?? new Refusal('delivery_changed_meanwhile')
     }
     const batch = await insertBatch(db, site.id, { kind, by: actor.by, at })
     const letterIds = ready.map(({ id }) => id)
@@ -158,7 +163,7 @@ export function cancelBatch(
  * Says that a batch was printed, by somebody who knows how often it was before. Again needs a reason.
  *
  * @throws {Refusal} `batch_changed_meanwhile` when it moved on, was printed by somebody else, or one of
- *   its cards was cancelled; `order_is_held`; `validation_failed` without a reason
+ *   its cards was cancelled; `order_is_held`; `refund_is_open`; `validation_failed` without a reason
  */
 export function markPrinted(
   kit: BatchKit,
@@ -179,7 +184,9 @@ export function markPrinted(
       throw new Refusal('validation_failed', {}, [{ field: 'reason', code: 'required', message }])
     }
     const facts = (await factsOfBatches(db, site.id, [batch.id])).get(batch.id)!
-    if (!isAgain && facts.held > 0) throw new Refusal('order_is_held')
+    const printing = sql`d.batch_id = ${batch.id} and d.status = 'printing'`
+    const stopped = isAgain ? undefined : await stopRefusal(db, site.id, printing)
+    if (stopped !== undefined) throw stopped
     if (!isAgain && !isOnPaper(batch) && goneOf(batch, facts) > 0)
       throw new Refusal('batch_changed_meanwhile')
 

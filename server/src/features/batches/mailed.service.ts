@@ -18,6 +18,7 @@ import { changeBatch } from './batches.repo.ts'
 import { lockSeen, type Seen, tell, wire } from './batches.service.ts'
 import { replaceLetters } from './replace-letters.ts'
 import { listLosingLabel } from './shipments.repo.ts'
+import { stopRefusal } from './stopped-orders.ts'
 
 /** A carrier knows a letter some hours after it has it. */
 const FIRST_ASKED_AFTER_MS = 6 * 3_600_000
@@ -27,7 +28,7 @@ const FIRST_ASKED_AFTER_MS = 6 * 3_600_000
  * with other numbers; the old ones are worth nothing.
  *
  * @throws {Refusal} `batch_changed_meanwhile`; `delivery_changed_meanwhile` when a spoiled one is not of
- *   this batch; `order_is_held`; `validation_failed` when nothing would be left to mail, or a label of it
+ *   this batch; `order_is_held`, `refund_is_open`; `validation_failed` when nothing would be left to mail, or a label of it
  *   is being given back
  */
 export function markMailed(
@@ -47,7 +48,8 @@ export function markMailed(
       ids: spoiledIds.filter((id) => present.includes(id)),
     })
     if (spoiled.ids.length !== spoiledIds.length) throw new Refusal('delivery_changed_meanwhile')
-    if (await hasHeldOrder(db, site.id, batch.id)) throw new Refusal('order_is_held')
+    const stopped = await stopRefusal(db, site.id, sql`d.batch_id = ${batch.id} and d.status = 'printing'`)
+    if (stopped !== undefined) throw stopped
 
     const leaving = present.filter((id) => !spoiledIds.includes(id))
     await assertLabelled(db, site.id, leaving)
@@ -101,14 +103,6 @@ async function assertLabelled(db: Db, siteId: number, ids: readonly number[]): P
   throw new Refusal('validation_failed', {}, [
     { field: 'exceptDeliveryIds', code: 'label_given_back', message },
   ])
-}
-
-async function hasHeldOrder(db: Db, siteId: number, batchId: number): Promise<boolean> {
-  const { rows } = await sql`select from deliveries d
-    join orders o on o.site_id = d.site_id and o.id = d.order_id
-    where d.site_id = ${siteId} and d.batch_id = ${batchId} and d.status = 'printing'
-      and o.held_at is not null limit 1`.execute(db)
-  return rows.length > 0
 }
 
 /**

@@ -3,6 +3,7 @@ import type { TrackedCarrier } from '@laurel/domain/tracking-number'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { Shipments } from '../../database/generated/tables.ts'
+import { isStopped } from '../money/coverage.ts'
 
 export type ShipmentRow = Omit<Selectable<Shipments>, 'carrier' | 'status'> & {
   carrier: TrackedCarrier
@@ -105,7 +106,7 @@ export async function listWithoutLabel(
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select d.id::int as id from deliveries d
     join orders o on o.site_id = d.site_id and o.id = d.order_id
-    where d.site_id = ${siteId} and d.batch_id = ${batchId} and d.status = 'printing' and o.held_at is null
+    where d.site_id = ${siteId} and d.batch_id = ${batchId} and d.status = 'printing' and not ${isStopped}
       and d.tracking_number = '' and not exists (select from shipments s where s.site_id = d.site_id
         and s.delivery_id = d.id and (s.status in ('asked', 'made', 'unknown')
           or s.status = 'failed' and s.batch_id = d.batch_id))

@@ -1,14 +1,16 @@
 import type { BatchKind } from '@laurel/domain/batch-status'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
+import { isStopped } from '../money/coverage.ts'
 
 /** What an address is known by at {@link addressDigest}. */
 const digestOf = (d: RawBuilder<unknown>) =>
   sql<string>`md5(lower(concat_ws('|', ${d}.address1, ${d}.address2, ${d}.city, ${d}.state, ${d}.zip)))`
 const DIGEST = digestOf(sql.ref('d'))
 
-/** May be printed now: of an order that was approved and is not held. What came back is of one fulfilled before. */
-const READY = sql<boolean>`d.status = 'queued' and o.status in ('approved', 'fulfilled') and o.held_at is null`
+/** May be printed now: of an order that was approved and not stopped. What was returned is of one fulfilled before. */
+const READY = sql<boolean>`d.status = 'queued' and o.status in ('approved', 'fulfilled')
+  and not ${isStopped}`
 
 export type WaitingAsked = { kind?: BatchKind | undefined; limit: number; offset: number; at: Date }
 export type WaitingRow = {

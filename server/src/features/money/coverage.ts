@@ -35,6 +35,16 @@ const isReleased = sql<boolean>`(o.released_at is not null and not exists (selec
  */
 export const isCovered: RawBuilder<boolean> = sql<boolean>`(${isReleased} or ${kept} - ${promised} >= ${sold} - ${voided})`
 
+/**
+ * The orders whose cards may not be made: a refund is open that leaves them without money. Read once for a
+ * query, however many deliveries it is about; row-level security narrows it to the site.
+ */
+const shortOfMoney = sql`select o.id from orders o where o.id in (select r.order_id from refunds r
+    where r.doubt_id is null and r.state in ('asked', 'approved', 'sent', 'unknown')) and not ${isCovered}`
+
+/** As SQL over an order `o`: on hold, or about to be refunded. Nothing of it is printed or labelled. */
+export const isStopped: RawBuilder<boolean> = sql<boolean>`(o.held_at is not null or o.id in (${shortOfMoney}))`
+
 export type Coverage = {
   /** What is here after all that went back and is promised back; below nothing when that is more. */
   keptCents: number

@@ -1,13 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { BatchFile } from '@laurel/domain/batch-status'
 import { deliveryReference } from '@laurel/domain/delivery-reference'
+import { sql } from 'kysely'
 import { crashPoint } from '../../../crash-points.ts'
 import { inSite } from '../../../database/in-site.ts'
 import { senderLines } from '../../carriers/carrier-accounts.ts'
+import { moveDeliveries } from '../../deliveries/delivery-moves.ts'
 import { issueCards } from '../../issuing/issue-cards.ts'
 import { listSites, type SiteRow } from '../../sites/sites.repo.ts'
 import type { BatchKit } from '../batch-kit.ts'
 import { type BatchRow, changeBatch, holdBatch, listFilesOf } from '../batches.repo.ts'
+import { stopWords } from '../stopped-orders.ts'
 import { lettersOf, printedCards } from './batch-pages.ts'
 import { addressedPages, countParcelLetters, parcelPages } from './letter-pages.ts'
 import type { LetterPage } from './letters-pdf.ts'
@@ -46,10 +49,10 @@ export async function makeBatch(kit: BatchKit, siteId: number, batchId: number):
 
   const stored: Stored[] = []
   try {
-    await issueAll(kit, batch)
-    await makeFiles(kit, site, batch, run, stored)
+    const left = await issueAll(kit, batch, run)
+    await makeFiles(kit, site, left.batch, run, stored)
     crashPoint('batch.files_written')
-    await keepFiles(kit, batch, run, stored)
+    await keepFiles(kit, left.batch, run, stored, left.problem)
     crashPoint('batch.files_kept')
   } catch (cause) {
     for (const { key } of stored) await kit.files.remove(key)
@@ -73,17 +76,22 @@ function lease(kit: BatchKit) {
   return { at, until: new Date(at.getTime() + HELD_FOR_MS) }
 }
 
-async function issueAll(kit: BatchKit, batch: BatchRow): Promise<void> {
+type Left = { batch: BatchRow; problem: string }
+
+/**
+ * Issues the cards of a batch. What may not be issued (its order was put on hold, or is to be refunded, since)
+ * waits again, and the rest goes; of a batch in which nothing may be issued everything stays, to be tried again.
+ *
+ * @returns the batch as it is then, and what was left out in words
+ */
+async function issueAll(kit: BatchKit, batch: BatchRow, run: string): Promise<Left> {
+  const missing: number[] = []
+  let issuedCount = 0
   let waiting: number[] = []
   const issue = async () => {
     const issued = await issueCards(kit, batch.site_id, waiting)
-    const missing = waiting.filter((id) => !issued.has(id))
-    if (missing.length > 0) {
-      const some = missing.slice(0, 3).map(deliveryReference).join(', ')
-      throw new BatchProblem(
-        `No cards may be made for ${missing.length} of them (${some}): their order is held, or its payment is not verified. Release the order, or cancel this batch.`,
-      )
-    }
+    missing.push(...waiting.filter((id) => !issued.has(id)))
+    issuedCount += issued.size
     waiting = []
   }
   for await (const { id } of lettersOf(kit, batch.site_id, batch.id)) {
@@ -91,6 +99,42 @@ async function issueAll(kit: BatchKit, batch: BatchRow): Promise<void> {
     if (waiting.length === ISSUE_AT_ONCE) await issue()
   }
   await issue()
+  if (missing.length === 0) return { batch, problem: '' }
+
+  const some = missing.slice(0, 3).map(deliveryReference).join(', ')
+  const why = await inSite(kit.pool, batch.site_id, (db) => stopWords(db, batch.site_id, missing))
+  const reason = why === '' ? 'Their order isn’t paid in full.' : why
+  if (issuedCount === 0) {
+    throw new BatchProblem(`No cards can be made (${some}). ${reason} Settle that, or cancel this batch.`)
+  }
+  const left = await leaveOut(kit, batch, run, missing)
+  return { batch: left, problem: `${missing.length} left out (${some}), back to waiting. ${reason}` }
+}
+
+/** Takes deliveries out of a batch that is being made: they wait again. */
+function leaveOut(kit: BatchKit, batch: BatchRow, run: string, ids: readonly number[]): Promise<BatchRow> {
+  const { site_id: siteId, id: batchId, kind } = batch
+  const at = kit.now()
+  return inSite(kit.pool, siteId, async (db) => {
+    const isOurs = await changeBatch(db, siteId, batchId, 'making', { updated_at: at }, run)
+    if (!isOurs) throw new Superseded()
+    await moveDeliveries(db, siteId, {
+      ids,
+      type: kind,
+      from: 'printing',
+      to: 'queued',
+      set: sql`batch_id = null, batch_position = null`,
+      facts: { batch_id: batchId },
+      actor: 'system',
+      at,
+    })
+    const { rows } = await sql<{ deliveries: number; cards: number }>`
+      select count(*)::int as deliveries, coalesce(sum(card_count), 0)::int as cards from deliveries
+      where site_id = ${siteId} and batch_id = ${batchId}`.execute(db)
+    const counts = { delivery_count: rows[0]!.deliveries, card_count: rows[0]!.cards }
+    await changeBatch(db, siteId, batchId, 'making', counts, run)
+    return { ...batch, ...counts }
+  })
 }
 
 async function makeFiles(kit: BatchKit, site: SiteRow, batch: BatchRow, run: string, stored: Stored[]) {
@@ -161,10 +205,16 @@ async function tellProgress(kit: BatchKit, batch: BatchRow, run: string, done: n
 }
 
 /** From here on the batch has its files; those of an earlier making are removed. */
-async function keepFiles(kit: BatchKit, batch: BatchRow, run: string, stored: readonly Stored[]) {
+async function keepFiles(
+  kit: BatchKit,
+  batch: BatchRow,
+  run: string,
+  stored: readonly Stored[],
+  problem: string,
+) {
   const { site_id: siteId, id: batchId } = batch
   const old = await inSite(kit.pool, siteId, async (db) => {
-    const change = { status: 'ready', problem: '', held_by: '', held_until: null, updated_at: kit.now() }
+    const change = { status: 'ready', problem, held_by: '', held_until: null, updated_at: kit.now() }
     const isOurs = await changeBatch(db, siteId, batchId, 'making', change, run)
     if (!isOurs) throw new Superseded()
     const before = await listFilesOf(db, siteId, [batchId])
