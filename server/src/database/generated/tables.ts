@@ -17,6 +17,7 @@ export type AddressChecks = {
   verdict: string
   suggestion: Generated<string>
   checked_at: ColumnType<Date, Date | string, Date | string>
+  standardized: unknown | null
 }
 
 export type ApiCredentials = {

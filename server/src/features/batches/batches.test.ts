@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { json } from '../../database/json.ts'
 import { readPdf } from '../../testing/read-pdf.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { printSteps } from './batch-world.ts'
 import { batchHandlers } from './batches.jobs.ts'
-import { lockReady } from './waiting.repo.ts'
+import { ADDRESS_DIGEST, lockReady } from './waiting.repo.ts'
 
 let world: World
 let room: ReturnType<typeof printSteps>
@@ -23,6 +24,8 @@ afterAll(() => world.close())
 const post = (path: string, body: Record<string, unknown> = {}) =>
   robin.call('POST', `/api/v1/office/${path}`, body)
 const statusesOf = async (orderId: number) => (await room.deliveries(orderId)).map(({ status }) => status)
+const orderOf = (id: number) =>
+  world.kit.pool.selectFrom('orders').select('number').where('id', '=', id).executeTakeFirstOrThrow()
 const run = (name: string, payload: unknown) =>
   batchHandlers(room.kit)
     .find(({ job }) => job.name === name)!
@@ -79,10 +82,9 @@ test('a held order is not printed, nor is one that is not approved', async () =>
   const paid = await room.paid('direct')
   const { id } = await room.approved('direct')
   await world.kit.pool.updateTable('orders').set({ held_at: new Date() }).where('id', '=', id).execute()
-  for (const order_id of [paid.id, id]) {
-    const answer = await post('batches/', { kind: 'direct', order_id })
-    expect(answer.body.code).toBe('delivery_changed_meanwhile')
-  }
+  const tried = async (order_id: number) => (await post('batches/', { kind: 'direct', order_id })).body.code
+  expect(await tried(paid.id)).toBe('delivery_changed_meanwhile')
+  expect(await tried(id)).toBe('order_is_held')
   expect(await room.cards(id)).toEqual([])
 })
 
@@ -143,7 +145,7 @@ test('a batch that cannot be made says why, and is made again when that is over'
   const failed = await room.call(robin, 'GET', `batches/${batchId}/`)
   expect(failed).toMatchObject({
     status: 'failed',
-    problem: expect.stringContaining('order is held'),
+    problem: expect.stringContaining('is on hold'),
     may_remake: true,
   })
 
@@ -151,6 +153,48 @@ test('a batch that cannot be made says why, and is made again when that is over'
   expect((await post(`batches/${batchId}/retry/`, { seen_status: 'failed' })).body.status).toBe('making')
   await room.make(batchId)
   expect((await room.call(robin, 'GET', `batches/${batchId}/`)).status).toBe('ready')
+})
+
+describe('an order of which a refund waits for its second person', () => {
+  const askAll = async (orderId: number) => {
+    const { body } = await (await world.staff('owner')).call('GET', `/api/v1/office/orders/${orderId}/money/`)
+    const { id, amount_cents } = body.payments[0]
+    await sql`update sites set money_rules = money_rules || '{"two_people_above_cents": 0}'
+      where id = ${robin.siteId}`.execute(world.kit.pool)
+    world.kit.sites.forget(robin.siteId)
+    const office = await world.staff('owner')
+    const form = { payment_id: id, amount_cents, reason: 'Ordered twice' }
+    const asked = await office.call('POST', '/api/v1/office/refunds/', form)
+    expect(asked.body.state).toBe('asked')
+  }
+
+  test('waits for nobody to print it, and says so where somebody tries', async () => {
+    const { id } = await room.approved('direct')
+    await askAll(id)
+    const waiting = (await room.call(robin, 'GET', 'waiting_orders/?kind=direct&page_size=100')).results
+    expect(waiting.map(({ order_id }: { order_id: number }) => order_id)).not.toContain(id)
+    const { body } = await post('batches/', { kind: 'direct', order_id: id })
+    expect(body.code).toBe('refund_is_open')
+    expect(body.detail).toContain(`for order ${(await orderOf(id)).number}`)
+    const [letter] = await room.deliveries(id)
+    const chosen = await post('batches/', { kind: 'direct', delivery_ids: [letter!.id] })
+    expect(chosen.body.code).toBe('refund_is_open')
+  })
+
+  test('leaves a batch that is being made, and the rest is printed', async () => {
+    const [one, other] = [await room.approved('direct'), await room.approved('direct')]
+    const ids = [...(await room.deliveries(one.id)), ...(await room.deliveries(other.id))].map(({ id }) => id)
+    const { id: batchId } = (await post('batches/', { kind: 'direct', delivery_ids: ids })).body
+    await askAll(one.id)
+    await room.make(batchId)
+    expect(await room.call(robin, 'GET', `batches/${batchId}/`)).toMatchObject({
+      status: 'ready',
+      delivery_count: 2,
+      problem: expect.stringContaining(`A refund of order ${(await orderOf(one.id)).number} is open.`),
+    })
+    expect(await statusesOf(one.id)).toEqual(['queued', 'queued'])
+    expect(await statusesOf(other.id)).toEqual(['printing', 'printing'])
+  })
 })
 
 test('cards and letters are given out until printed; again only with a reason, for an hour', async () => {
@@ -416,6 +460,28 @@ test('a manifest lists everybody, defused, and filled in it is read back', async
 
   const pdf = await robin.call('GET', `/api/v1/office/batches/${batch.id}/files/manifest_pdf/`)
   expect(pdf.status).toBe(200)
+})
+
+test('letters and manifest carry an address as the carrier writes it, once it knows it whole', async () => {
+  const { id } = await room.approved('direct')
+  const [letter] = await room.deliveries(id)
+  const standardized = {
+    address1: '90 FOUNDRY RD',
+    address2: '',
+    city: 'DAYTON',
+    state: 'OH',
+    zip: '45402-1203',
+  }
+  await sql`insert into address_checks (site_id, digest, verdict, standardized, checked_at)
+    select d.site_id, ${ADDRESS_DIGEST}, 'Y', ${json(standardized)}, now() from deliveries d where d.id = ${letter!.id}
+    on conflict (site_id, digest) do update set verdict = 'Y', standardized = excluded.standardized`.execute(
+    world.kit.pool,
+  )
+  const batch = await room.ready(robin, 'direct', id)
+  expect(readPdf(await room.file(batch.id, 'letters')).text).toContain('DAYTON, OH 45402-1203')
+  const manifest = await robin.call('GET', `/api/v1/office/batches/${batch.id}/files/manifest_csv/`)
+  expect(String(manifest.body)).toContain('90 FOUNDRY RD,,DAYTON,OH,45402-1203')
+  await sql`delete from address_checks`.execute(world.kit.pool)
 })
 
 test('a tracking number is typed, refused when it is none, and taken away', async () => {

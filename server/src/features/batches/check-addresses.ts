@@ -1,6 +1,7 @@
 import { Refusal } from '@laurel/domain/refusal'
 import { sql } from 'kysely'
 import { inSite } from '../../database/in-site.ts'
+import { json } from '../../database/json.ts'
 import { findAccount } from '../carriers/carrier-accounts.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { checkAddresses } from './batch-jobs.ts'
@@ -51,10 +52,12 @@ export async function checkWaiting(kit: BatchKit, payload: { siteId: number; ord
         return
       }
       await inSite(kit.pool, siteId, (db) =>
-        sql`insert into address_checks (site_id, digest, verdict, suggestion, checked_at)
-          values (${siteId}, ${address.digest}, ${told.verdict}, ${told.suggestion}, ${kit.now()})
+        sql`insert into address_checks (site_id, digest, verdict, suggestion, standardized, checked_at)
+          values (${siteId}, ${address.digest}, ${told.verdict}, ${told.suggestion},
+            ${told.standardized ? json(told.standardized) : null}, ${kit.now()})
           on conflict (site_id, digest) do update set verdict = excluded.verdict,
-            suggestion = excluded.suggestion, checked_at = excluded.checked_at`.execute(db),
+            suggestion = excluded.suggestion, standardized = excluded.standardized,
+            checked_at = excluded.checked_at`.execute(db),
       )
     }
   }

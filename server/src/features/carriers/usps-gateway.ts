@@ -31,7 +31,13 @@ const WAIT_MS = 60_000
 const PAYMENT_LIVES_MS = 8 * 3_600_000
 
 export type AddressOutcome =
-  | { outcome: 'checked'; verdict: AddressVerdict; suggestion: string }
+  | {
+      outcome: 'checked'
+      verdict: AddressVerdict
+      suggestion: string
+      /** As the carrier writes it; only what it knows whole. */
+      standardized?: Record<'address1' | 'address2' | 'city' | 'state' | 'zip', string>
+    }
   | { outcome: 'later'; retryAfterMs: number }
 
 /** A letter by First-Class, whose postage has no key to ask again by, or a parcel with a tracking number. */
@@ -207,6 +213,15 @@ export function makeUspsGateway(
         outcome: 'checked',
         verdict,
         suggestion: `${street}, ${address.city}, ${address.state} ${zip}`,
+        ...(verdict === 'Y' && {
+          standardized: {
+            address1: address.streetAddress,
+            address2: address.secondaryAddress ?? '',
+            city: address.city,
+            state: address.state,
+            zip,
+          },
+        }),
       }
     },
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../database/database.ts'
+import { ADDRESS_DIGEST } from '../waiting.repo.ts'
 
 /** A letter or parcel with everything that is printed about it. */
 export type PrintedLetter = {
@@ -32,6 +33,10 @@ export type PrintedLetter = {
   status: string
 }
 
+/** As the carrier writes it, where it knows the address whole; else as it was typed. */
+const printed = (part: 'address1' | 'address2' | 'city' | 'state' | 'zip') =>
+  sql`coalesce(a.standardized ->> ${sql.lit(part)}, d.${sql.ref(part)}) as ${sql.ref(part)}`
+
 /** The next letters of a batch that are to be printed or were, in their order. */
 export async function listPrintedLetters(
   db: Db,
@@ -42,8 +47,9 @@ export async function listPrintedLetters(
   const { rows } = await sql<PrintedLetter>`
     select d.id::int as id, d.order_id::int as order_id, o.number as order_number, o.po_number,
       d.card_item_id::int as card_item_id, d.batch_position as position, d.card_count,
-      d.value_cents::float8 as value_cents, d.first_name, d.last_name, d.company, d.phone, d.address1,
-      d.address2, d.city, d.state, d.zip, coalesce(nullif(r.message, ''), i.message, '') as message,
+      d.value_cents::float8 as value_cents, d.first_name, d.last_name, d.company, d.phone,
+      ${printed('address1')}, ${printed('address2')}, ${printed('city')}, ${printed('state')}, ${printed('zip')},
+      coalesce(nullif(r.message, ''), i.message, '') as message,
       coalesce(i.sender_name, '') as sender_name,
       coalesce(o.bill_to ->> 'legal_business_name', '') as business_name, coalesce(
         o.priced -> 'brand' -> 'networks' ->> d.card_item_id::text, o.priced -> 'brand' ->> 'network_name', ''
@@ -56,6 +62,7 @@ export async function listPrintedLetters(
     left join card_recipient_details r on r.site_id = d.site_id and r.id = d.recipient_id
     left join shipping_orders s on s.site_id = d.site_id and s.order_id = d.order_id
       and s.reward_type = d.reward_type
+    left join address_checks a on a.site_id = d.site_id and a.digest = ${ADDRESS_DIGEST} and a.verdict = 'Y'
     where d.site_id = ${siteId} and d.batch_id = ${batchId} and d.batch_position > ${after}
       and d.status not in ('cancelled', 'replaced', 'queued')
     order by d.batch_position limit ${take}`.execute(db)
