@@ -103,11 +103,11 @@ test('part of a check waits for the rest and then its receipt is mailed; a large
     .toContain(receipt)
 
   await findOrder(page, number)
-  await page.getByRole('button', { name: 'Give back' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Give money back' })
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Refund this payment' })
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('510')
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('They want fewer cards.')
-  await dialog.getByRole('button', { name: 'Give back $510.00' }).click()
+  await dialog.getByRole('button', { name: 'Refund $510.00' }).click()
   await expect(page.getByText('Above the limit for one person: somebody else must agree.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Agree' })).toHaveCount(0)
 

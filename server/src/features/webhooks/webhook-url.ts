@@ -12,7 +12,13 @@ export function webhookUrl(typed: string, { toPrivateHosts }: { toPrivateHosts: 
     throw wrongUrl('Enter a whole address, such as https://example.com/laurel.')
   }
   const url = new URL(typed)
-  const isOpen = url.protocol === 'http:' && toPrivateHosts && isLoopbackHost(url.hostname)
+  const isLocal = url.protocol === 'http:' && isLoopbackHost(url.hostname)
+  const isOpen = isLocal && toPrivateHosts
+  if (isLocal && !toPrivateHosts) {
+    throw wrongUrl(
+      'This server doesn’t send to addresses on its own machine. Start it with WEBHOOKS_TO_PRIVATE_HOSTS=1 to allow that.',
+    )
+  }
   if (url.protocol !== 'https:' && !isOpen) throw wrongUrl('The address must begin with https://.')
   if (url.username !== '' || url.password !== '') {
     throw wrongUrl('Leave out the user name and password. Every message is signed.')

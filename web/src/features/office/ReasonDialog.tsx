@@ -64,7 +64,7 @@ export function ReasonDialog({
       <TextArea
         label={label}
         name={name}
-        hint={hint}
+        hint={`Required. ${hint}`}
         value={reason}
         onChange={setReason}
         rows={3}

@@ -49,7 +49,7 @@ export function actorWords(actor: string, name: string): string {
   if (actor === 'visitor') return 'Somebody not signed in'
   if (actor === 'operator') return 'An operator'
   const [kind = '', id = ''] = actor.split(/:(.*)/s)
-  return KINDS[kind] ? `${KINDS[kind]} ${id}` : actor
+  return KINDS[kind] ? `${KINDS[kind]} ${shortId(id)}` : actor
 }
 
 /** `order:1` as `Order 10475`, `customer:5` as a name, `refund:3` as `Refund 3`. */
@@ -57,7 +57,7 @@ export function subjectWords(subject: string, name: string): string {
   const [kind = '', id = ''] = subject.split(/:(.*)/s)
   if (kind === 'order') return `Order ${name || id}`
   if (name !== '') return name
-  return id === '' ? subject : `${sentence(kind)} ${id}`
+  return id === '' ? subject : `${sentence(kind)} ${shortId(id)}`
 }
 
 /** One fact as one says it: `amount_cents` of 2500 is `Amount: $25.00`. */
@@ -69,13 +69,44 @@ export function factWords({ name, value }: { name: string; value: string }): { l
   return { label, said: isMoney ? formatCents(Number(value)) : saidOf(value) }
 }
 
+const UUID_ALONE = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+const UUID = /\b([0-9a-f]{8})-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi
+
+/** The beginning of a long id tells it from others, and can be read out. */
+function shortId(id: string): string {
+  return id.replaceAll(UUID, '$1')
+}
+
 function saidOf(value: string): string {
+  if (/^[[{]/.test(value)) return listed(value)
+  if (UUID_ALONE.test(value)) return shortId(value)
   if (value === '') return 'nothing'
   if (value === 'true') return 'yes'
   if (value === 'false') return 'no'
   const status = Object.entries(OFFICE_STATUS_LABELS).find(([name]) => name === value)
   if (status) return status[1]
   return /^[a-z]+(_[a-z]+)+$/.test(value) ? value.replaceAll('_', ' ') : value
+}
+
+/** `["a","b"]` as `a, b`, `{"state":"done"}` as `State: done`; what is no JSON after all stays as it is. */
+function listed(value: string): string {
+  try {
+    const said = JSON.parse(value) as unknown
+    if (Array.isArray(said)) return said.map((one) => partOf(one)).join(', ') || 'nothing'
+    return Object.entries(said as object)
+      .map(([name, one]) => {
+        const fact = factWords({ name, value: typeof one === 'object' ? partOf(one) : String(one) })
+        return `${fact.label}: ${fact.said}`
+      })
+      .join(', ')
+  } catch {
+    return value
+  }
+}
+
+function partOf(value: unknown): string {
+  if (value === null) return 'nothing'
+  return typeof value === 'object' ? listed(JSON.stringify(value)) : saidOf(String(value))
 }
 
 function sentence(name: string): string {

@@ -1,5 +1,6 @@
 import type { CatalogKind } from '@laurel/contract/office-catalog'
 import { formatCents } from '@laurel/domain/money'
+import { plural } from '../../../parts/format.ts'
 import type { Entry } from './catalog.queries.ts'
 import { valueAt } from './form-fields.ts'
 import { nameWords } from './kind-words.ts'
@@ -26,7 +27,7 @@ export function entryWords(kind: CatalogKind, { values, name }: Entry): { title:
     case 'shipping_options':
       return {
         title: text('service'),
-        detail: `${text('rewardType')}, ${cents('priceCents')} per ${text('per')}, ${text('minDays')} to ${text('maxDays')} days`,
+        detail: `${text('rewardType')}, ${cents('priceCents')} per ${text('per')}, ${daysWords(Number(valueAt(values, 'minDays')), Number(valueAt(values, 'maxDays')))}`,
       }
     case 'reward_infos':
       return { title: text('title'), detail: text('description') }
@@ -35,6 +36,12 @@ export function entryWords(kind: CatalogKind, { values, name }: Entry): { title:
     case 'heard_about':
       return { title: text('name'), detail: '' }
   }
+}
+
+/** `2 days`, `1 to 3 days`; without days it arrives at once. */
+function daysWords(min: number, max: number): string {
+  if (max === 0) return 'same day'
+  return min === max ? plural(max, 'day') : `${min} to ${plural(max, 'day')}`
 }
 
 /** A part is told by its own words, and which it is below them. */

@@ -10,6 +10,14 @@ export type OfficeDeliveries = Camelized<OutputOf<'listOfficeDeliveries'>>
 export type DeliveryLine = OfficeDeliveries['results'][number]
 export type Delivery = Camelized<OutputOf<'getOfficeDelivery'>>
 
+/** A card of a delivery that was replaced or canceled is canceled by a job, right after. */
+function isSettling({ status, cards }: Delivery): boolean {
+  const isOver = status === 'replaced' || status === 'cancelled'
+  return isOver && cards.some((card) => card.status !== 'cancelled')
+}
+const SETTLING_MS = 2_000
+const LOOK_AGAIN_MS = 30_000
+
 const MOST_AT_ONCE = 200
 const FRESH = { staleTime: 0, refetchOnMount: true } as const
 
@@ -52,6 +60,7 @@ export const deliveriesQueries = {
     queryOptions({
       queryKey: ['office', 'deliveries', id],
       queryFn: () => call(api.getOfficeDelivery, { params: { id } }),
+      refetchInterval: ({ state: { data } }) => (data && isSettling(data) ? SETTLING_MS : LOOK_AGAIN_MS),
       ...FRESH,
     }),
 }

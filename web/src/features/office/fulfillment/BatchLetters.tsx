@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../parts/Button.tsx'
 import { Chip, Chips } from '../../../parts/Chip.tsx'
 import { useMay } from '../office.queries.ts'
@@ -11,6 +11,18 @@ import { LetterRows } from './LetterRows.tsx'
 import { TrackingDialog } from './TrackingDialog.tsx'
 import { TrackingListDialog } from './TrackingListDialog.tsx'
 import { VoidDialog } from './VoidDialog.tsx'
+
+/** The batch is read by itself: once its labels are bought, what its letters show is old. */
+function useFollowBatch({ id, status, withoutLabelCount, unknownLabelCount, buyingLabels }: Batch) {
+  const queryClient = useQueryClient()
+  const stand = [status, withoutLabelCount, unknownLabelCount, buyingLabels].join(' ')
+  const seen = useRef(stand)
+  useEffect(() => {
+    if (seen.current === stand) return
+    seen.current = stand
+    void queryClient.invalidateQueries({ queryKey: fulfillmentQueries.allLetters(id) })
+  }, [stand, id, queryClient])
+}
 
 type BatchLettersProps = { batch: Batch; onChanged: () => void }
 type Only = 'without_tracking' | 'warned'
@@ -30,6 +42,7 @@ export function BatchLetters({ batch, onChanged }: BatchLettersProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
     fulfillmentQueries.letters(batch.id, { only, page }, isBusy(batch)),
   )
+  useFollowBatch(batch)
   const mayTrack = may('deliveries.work') && batch.status !== 'cancelled' && batch.status !== 'failed'
   const dialog = { onClose: () => setAsked(undefined), onChanged }
   return (

@@ -58,13 +58,14 @@ export const fulfillmentQueries = {
       refetchInterval: ({ state: { data } }) => (data && isBusy(data) ? WATCH_MS : LOOK_AGAIN_MS),
       ...FRESH,
     }),
+  allLetters: (id: number) => ['office', 'fulfillment', 'batch', id, 'letters'] as const,
   letters: (
     id: number,
     query: { only?: 'without_tracking' | 'warned' | undefined; page?: number | undefined },
     isWatched = false,
   ) =>
     queryOptions({
-      queryKey: ['office', 'fulfillment', 'batch', id, 'letters', query],
+      queryKey: [...fulfillmentQueries.allLetters(id), query],
       queryFn: () =>
         call(api.listBatchDeliveries, { params: { id }, query: { pageSize: PAGE_SIZE, ...query } }),
       placeholderData: keepPreviousData,

@@ -78,9 +78,9 @@ function Row({ funds, onAsk }: { funds: Funds; onAsk: (what: Asked['what']) => v
         )}
         {orderId === null && reversedAt === null && <Tag tone="warn">To match</Tag>}
         {isToSendBack && (
-          <span className="block text-muted text-small">A second person must send it back</span>
+          <span className="block text-muted text-small">A second person must confirm the refund</span>
         )}
-        {reversedAt !== null && <Tag tone="bad">{funds.sentBackAs ? 'Sent back' : 'Taken back'}</Tag>}
+        {reversedAt !== null && <Tag tone="bad">{funds.sentBackAs ? 'Refunded' : 'Undone'}</Tag>}
         {reversedAt !== null && <span className="block text-muted text-small">{funds.reversedReason}</span>}
       </Cell>
       <Cell className="narrow:self-center">
@@ -95,19 +95,14 @@ function Row({ funds, onAsk }: { funds: Funds; onAsk: (what: Asked['what']) => v
               <Button
                 look="plain"
                 size="compact"
-                aria-label={`Send back: ${what}`}
+                aria-label={`Refund: ${what}`}
                 onClick={() => onAsk('sendBack')}
               >
-                Send back
+                Refund
               </Button>
             )}
-            <Button
-              look="plain"
-              size="compact"
-              aria-label={`Take back: ${what}`}
-              onClick={() => onAsk('reverse')}
-            >
-              Take back
+            <Button look="plain" size="compact" aria-label={`Undo: ${what}`} onClick={() => onAsk('reverse')}>
+              Undo
             </Button>
           </span>
         )}

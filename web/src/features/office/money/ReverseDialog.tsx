@@ -9,22 +9,22 @@ export function ReverseDialog({ funds, onClose }: { funds: Funds; onClose: () =>
   const amount = formatCents(funds.amountCents)
   return (
     <ReasonDialog
-      title={`Take ${amount} out of the books?`}
+      title={`Undo this payment of ${amount}?`}
       lead={
         <p>
           {funds.orderId === null
-            ? 'It was not matched to an order yet.'
-            : `Order ${funds.orderNumber} is owed that much again; if it has gone on already, it is held.`}
+            ? 'It isn’t matched to an order. No money moves; only the record is corrected.'
+            : `Order ${funds.orderNumber} becomes unpaid by that amount, and goes on hold if it was approved. No money moves; only the record is corrected.`}
         </p>
       }
-      submit={`Take back ${amount}`}
+      submit="Undo payment"
       isDanger
       hint="The check bounced, or it was recorded twice, for example."
       maxLength={200}
       decide={(reason, idempotencyKey) =>
         call(api.reverseFunds, { params: { id: funds.id }, body: { reason }, idempotencyKey })
       }
-      done={`${amount} is out of the books`}
+      done={`The payment of ${amount} is undone`}
       onClose={onClose}
     />
   )

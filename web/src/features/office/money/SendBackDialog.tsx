@@ -22,7 +22,7 @@ export function SendBackDialog({ funds, onClose }: { funds: Funds; onClose: () =
         idempotencyKey,
       }),
     done: ({ reversedAt }) =>
-      reversedAt === null ? 'A second person must agree first' : `${amount} went back to its payer`,
+      reversedAt === null ? 'A second person must confirm the refund' : `${amount} is refunded to its payer`,
     onClose,
   })
 
@@ -38,9 +38,9 @@ export function SendBackDialog({ funds, onClose }: { funds: Funds; onClose: () =
 
   return (
     <OfficeDialog
-      title={`Send ${amount} back to its payer?`}
-      lead={<p>It belongs to no order. A large sum waits until a second person agrees.</p>}
-      submit={`Send back ${amount}`}
+      title={`Refund ${amount} to its payer?`}
+      lead={<p>It belongs to no order. A large refund waits until a second person confirms it.</p>}
+      submit={`Refund ${amount}`}
       isPending={sending.isPending}
       problem={sending.error}
       errors={errors}

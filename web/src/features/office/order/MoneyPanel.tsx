@@ -30,7 +30,7 @@ export function MoneyPanel({ money, onChanged }: MoneyPanelProps) {
           >
             {one.refundableCents > 0 && may('money.refund') && (
               <Button size="compact" onClick={() => setRefundOf(one.id)}>
-                Give back
+                Refund
               </Button>
             )}
           </Line>
@@ -42,7 +42,7 @@ export function MoneyPanel({ money, onChanged }: MoneyPanelProps) {
           <Line
             key={one.id}
             title={`${formatCents(one.amountCents)}, ${one.payer || 'payer not named'}`}
-            tag={one.reversedAt && <Tag tone="bad">Taken back</Tag>}
+            tag={one.reversedAt && <Tag tone="bad">Undone</Tag>}
             detail={[calendarDay(one.receivedOn), one.documentNumber, one.reversedReason]
               .filter(Boolean)
               .join(', ')}

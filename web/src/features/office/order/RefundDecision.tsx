@@ -63,18 +63,18 @@ function DecideDialog({ refund, agree, onClose, onChanged }: DialogProps & { agr
   const decide = useDecision({
     decide: (idempotencyKey) =>
       call(api.decideRefund, { params: { id: refund.id }, body: { agree }, idempotencyKey }),
-    done: agree ? `${amount} goes back` : 'The refund is off',
+    done: agree ? `The refund of ${amount} is approved` : 'The refund is refused',
     onClose,
     onChanged,
   })
   return (
     <OfficeDialog
-      title={agree ? `Agree to give back ${amount}?` : `Keep ${amount}?`}
+      title={agree ? `Approve the refund of ${amount}?` : `Refuse the refund of ${amount}?`}
       lead={
         <p>
           {agree
-            ? `For order ${refund.orderNumber}: ${withStop(refund.reason)} It goes on its way at once.`
-            : `For order ${refund.orderNumber}: ${withStop(refund.reason)} It is not given back; it can be asked for anew.`}
+            ? `For order ${refund.orderNumber}: ${withStop(refund.reason)} The refund starts right away.`
+            : `For order ${refund.orderNumber}: ${withStop(refund.reason)} The money stays; the refund can be requested again.`}
         </p>
       }
       submit={agree ? 'Agree' : 'Do not agree'}
@@ -97,7 +97,7 @@ function FinishDialog({ refund, onClose, onChanged }: DialogProps) {
         body: { documentNumber: documentNumber.trim() },
         idempotencyKey,
       }),
-    done: `${formatCents(refund.amountCents)} is given back`,
+    done: `${formatCents(refund.amountCents)} is refunded`,
     onClose,
     onChanged,
   })
@@ -112,7 +112,7 @@ function FinishDialog({ refund, onClose, onChanged }: DialogProps) {
   return (
     <OfficeDialog
       title={`${formatCents(refund.amountCents)} has been sent?`}
-      lead={<p>The books then show it as given back.</p>}
+      lead={<p>The order then shows it as refunded.</p>}
       submit="It has been sent"
       isPending={finish.isPending}
       problem={finish.error}

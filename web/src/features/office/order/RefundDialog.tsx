@@ -50,14 +50,14 @@ export function RefundDialog({ payment, limit, twoPeopleAboveCents, onClose, onC
 
   return (
     <OfficeDialog
-      title="Give money back"
+      title="Refund this payment"
       lead={
         <p>
           {formatCents(left)} of {formatCents(payment.receivedCents)} paid {paidBy(payment)} can still be
-          given back. {limit}
+          refunded. {limit}
         </p>
       }
-      submit={isWithin ? `Give back ${formatCents(cents)}` : 'Give back'}
+      submit={isWithin ? `Refund ${formatCents(cents)}` : 'Refund'}
       isPending={refund.isPending}
       problem={refund.error}
       errors={errors}

@@ -1,6 +1,7 @@
 import { api } from '@laurel/contract/routes'
 import { call } from '../../../app/call.ts'
 import { ReasonDialog } from '../ReasonDialog.tsx'
+import { withStop } from '../with-stop.ts'
 import type { OrderDialogProps } from './ApproveDialog.tsx'
 
 export function ReleaseDialog({ office: { order, heldReason, isHeldByStaff }, ...dialog }: OrderDialogProps) {
@@ -9,11 +10,11 @@ export function ReleaseDialog({ office: { order, heldReason, isHeldByStaff }, ..
       title={`Release order ${order.number}?`}
       lead={
         <>
-          <p>It was held: {heldReason}</p>
+          <p>Reason for the hold: {withStop(heldReason)}</p>
           <p>
             {isHeldByStaff
-              ? 'Released, it goes on from where it stood. Say what was found out.'
-              : 'Released, it goes on as if its money were here. Say how it was settled.'}
+              ? 'The order continues from where it stopped. Say what you found out.'
+              : 'The order continues as if it were paid. Say how the payment was settled.'}
           </p>
         </>
       }

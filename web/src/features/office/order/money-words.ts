@@ -25,7 +25,7 @@ export const REFUND_STATE_WORDS: Readonly<Record<RefundState, Word>> = {
   approved: { word: 'To be sent', tone: 'wait' },
   sent: { word: 'At the provider', tone: 'wait' },
   unknown: { word: 'Answer not here yet', tone: 'warn' },
-  done: { word: 'Given back', tone: 'good' },
+  done: { word: 'Refunded', tone: 'good' },
   failed: { word: 'Failed', tone: 'bad' },
   refused: { word: 'Not agreed to', tone: 'plain' },
 }
@@ -45,7 +45,7 @@ export const ACCOUNT_WORDS: Readonly<Record<LedgerAccount, string>> = {
   cash_ach: 'Bank debits',
   cash_check: 'Checks',
   cash_bank: 'Transfers',
-  refunds_given: 'Given back',
+  refunds_given: 'Refunded',
 }
 
 const EVENT_WORDS: Readonly<Record<string, string>> = {

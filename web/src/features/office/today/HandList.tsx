@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { EmptyState } from '../../../parts/EmptyState.tsx'
 import { count } from '../../../parts/format.ts'
 import { age } from '../age.ts'
@@ -7,7 +8,9 @@ import { DONE_BY, HAND_WORDS } from './hand-words.tsx'
 /** What needs a hand, before anything else: how much, since when, and the way there. */
 export function HandList({ today }: { today: Today }) {
   const may = useMay()
-  const hands = today.hands.filter((hand) => hand.count > 0)
+  // The flagged are among those to review: told there, and counted once.
+  const hands = today.hands.filter((hand) => hand.count > 0 && hand.kind !== 'flagged')
+  const flagged = today.hands.find(({ kind }) => kind === 'flagged')
   if (hands.length === 0) {
     return (
       <EmptyState title="Nothing waits for you">New orders and money show here by themselves.</EmptyState>
@@ -27,6 +30,19 @@ export function HandList({ today }: { today: Today }) {
               <b className="font-semibold">{title}</b>
               <p className="text-muted text-small">
                 {text(hand, today)}
+                {hand.kind === 'review' && flagged && flagged.count > 0 && (
+                  <>
+                    {' '}
+                    <Link
+                      to="/office/orders"
+                      search={{ status: 'in_review', only: 'flagged' }}
+                      className="link"
+                    >
+                      {count(flagged.count)} of them flagged
+                    </Link>
+                    .
+                  </>
+                )}
                 {hand.since && <span className="hidden narrow:inline"> {age(hand.since)} waiting.</span>}
               </p>
             </div>

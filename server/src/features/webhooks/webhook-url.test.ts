@@ -1,0 +1,19 @@
+import { Refusal } from '@laurel/domain/refusal'
+import { expect, test } from 'vitest'
+import { webhookUrl } from './webhook-url.ts'
+
+const messageOf = (typed: string) => {
+  try {
+    return webhookUrl(typed, { toPrivateHosts: false })
+  } catch (cause) {
+    return cause instanceof Refusal ? cause.errors[0]?.message : cause
+  }
+}
+
+test('an address on this machine is refused with the setting that allows it', () => {
+  expect(messageOf('http://localhost:4000/laurel')).toContain('WEBHOOKS_TO_PRIVATE_HOSTS=1')
+  expect(messageOf('http://example.com/')).toBe('The address must begin with https://.')
+  expect(webhookUrl('http://localhost:4000/laurel', { toPrivateHosts: true })).toBe(
+    'http://localhost:4000/laurel',
+  )
+})
