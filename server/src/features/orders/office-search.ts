@@ -1,4 +1,6 @@
+import { readDeliveryReference } from '@laurel/domain/delivery-reference'
 import { orderNumberOfReference } from '@laurel/domain/remittance-reference'
+import { tidyTrackingNumber } from '@laurel/domain/tracking-number'
 import { type RawBuilder, sql } from 'kysely'
 
 /** Shorter, a name or an email is not looked for: it would be found everywhere. */
@@ -7,19 +9,63 @@ const SHORTEST = 3
 const KEPT = 60
 
 /**
- * What is searched of an order `o` and its customer `c`, as SQL. A number and a reference are exact; the
+ * What is searched of an order `o` and its customer `c`, as SQL. Numbers, references and amounts are exact; the
  * customer is found by any part of what they are called; a recipient by how their last name or email begins, or by
  * first and last name, from the indexes of migration 0026 alone, however many people an order has.
  */
 export function found(siteId: number, search: string): RawBuilder<boolean> {
-  const number = orderNumberOfReference(search) ?? (/^\d{1,12}$/.test(search) ? search : undefined)
-  if (number !== undefined) return sql<boolean>`o.number = ${String(number)}`
+  const exact = exactly(siteId, search)
+  if (exact.length > 0) return sql<boolean>`(${sql.join(exact, sql` or `)})`
   if (Array.from(search).length < SHORTEST) return sql<boolean>`o.po_number = ${search}`
   const part = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
   return sql<boolean>`(c.email ilike ${part} or c.legal_business_name ilike ${part}
     or (c.first_name || ' ' || c.last_name) ilike ${part} or o.po_number ilike ${part}
     or o.id in (select i.order_id from card_items i where i.site_id = ${siteId} and i.reward_type <> 'bulk'
-      and i.id in (${listsWith(siteId, search)})))`
+      and i.id in (${listsWith(siteId, search)}))
+    or o.id in (${correctedTo(siteId, part)}))`
+}
+
+/** What names one thing: an order, a delivery, a batch, a label, a card or an amount. Numbers may be several of them. */
+function exactly(siteId: number, search: string): RawBuilder<unknown>[] {
+  const ofDelivery = (which: RawBuilder<unknown>) =>
+    sql`o.id in (select d.order_id from deliveries d where d.site_id = ${siteId} and ${which})`
+  const code = tidyTrackingNumber(search)
+  const batch = /^b-?(\d{1,12})$/i.exec(search)?.[1] && `B-${code.slice(1)}`
+  const amount = /^\$?(\d[\d,]{0,14})(?:\.(\d\d))?$/.exec(search.trim())
+  const number = orderNumberOfReference(search) ?? (/^\d{1,12}$/.test(search) ? search : undefined)
+  const reference = /^d/i.test(search) ? readDeliveryReference(search) : undefined
+  return [
+    ...(number === undefined ? [] : [sql`o.number = ${String(number)}`]),
+    ...(reference === undefined ? [] : [ofDelivery(sql`d.id = ${reference}`)]),
+    ...(batch !== undefined
+      ? [
+          ofDelivery(sql`d.batch_id in (select b.id from batches b where b.site_id = ${siteId}
+            and b.number = ${batch})`),
+        ]
+      : []),
+    ...(isTrackingLike(code) ? [ofDelivery(sql`d.tracking_number = ${code}`)] : []),
+    ...(/^\d{4}$/.test(code)
+      ? [
+          ofDelivery(sql`d.id in (select k.delivery_id from issued_cards k where k.site_id = ${siteId}
+            and k.last4 = ${code})`),
+        ]
+      : []),
+    ...(amount && (search.includes('$') || amount[2] !== undefined)
+      ? [sql`o.total_cents = ${`${amount[1]!.replaceAll(',', '')}${amount[2] ?? '00'}`}::bigint`]
+      : []),
+  ]
+}
+
+/** UPS: `1Z` and 16 more; USPS: 20 digits and more; others in between. A word has no digits. */
+function isTrackingLike(code: string): boolean {
+  return /^[A-Z0-9]{9,40}$/.test(code) && /\d{4}/.test(code)
+}
+
+/** Orders with a card whose email or street was corrected to this; few are. */
+function correctedTo(siteId: number, part: string) {
+  return sql`select d.order_id from delivery_events e
+    join deliveries d on d.site_id = e.site_id and d.id = e.delivery_id
+    where e.site_id = ${siteId} and e.event = 'fixed' and (d.email ilike ${part} or d.address1 ilike ${part})`
 }
 
 /** The lists on which somebody's last name, whole name or email begins so. */

@@ -88,7 +88,7 @@ function NoOrder({ search }: { search: OrdersSearch }) {
     >
       {isShort
         ? 'Names and emails are looked for from three letters on.'
-        : 'A number and a reference must be whole. Of a customer’s name, company or email any part will do; of a recipient’s last name or email, how it begins; or first and last name.'}
+        : 'Search by a whole order, tracking, delivery or batch number, a card’s last four digits, or an amount such as $101.95. For people, try any part of a customer’s name, company or email, or the beginning of a recipient’s last name, email or street.'}
     </EmptyState>
   )
 }
