@@ -59,6 +59,10 @@ export const Refund = z.object({
 export const OrderMoney = z.object({
   order_id: Id,
   total_cents: Cents,
+  value_cents: Cents,
+  fees_cents: Cents,
+  delivery_cents: Cents,
+  refunded_cents: Cents,
   received_cents: z.number().int().meta({
     description: 'What is here. Below nothing: money went back by itself after it had been given back',
   }),

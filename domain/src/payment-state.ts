@@ -2,6 +2,14 @@
 export const PAYMENT_METHODS = ['self_hosted_check', 'self_hosted_bank', 'elavon_cc', 'elavon_ach'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
+/** How each is called in a list or a file. */
+export const PAYMENT_METHOD_NAMES: Readonly<Record<PaymentMethod, string>> = {
+  self_hosted_check: 'Check',
+  self_hosted_bank: 'Bank transfer',
+  elavon_cc: 'Card',
+  elavon_ach: 'Bank debit',
+}
+
 /** The methods whose account is entered on the provider's own page. */
 export type HostedPageMethod = Extract<PaymentMethod, `elavon_${string}`>
 

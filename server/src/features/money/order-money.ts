@@ -41,6 +41,12 @@ export function readOrderMoney(
     return {
       order_id: orderId,
       total_cents: order.total_cents,
+      value_cents: order.priced?.price.value.cents ?? 0,
+      fees_cents: order.priced?.price.fees.cents ?? 0,
+      delivery_cents: order.priced?.price.delivery.cents ?? 0,
+      refunded_cents: refunds
+        .filter(({ state, doubt_id }) => state === 'done' && doubt_id === null)
+        .reduce((sum, { amount_cents }) => sum + amount_cents, 0),
       received_cents: cash.reduce((sum, { cents }) => sum + cents, 0),
       owed_cents: balanceOf(ledger, 'receivable'),
       two_people_above_cents: moneyRulesOf(site).twoPeopleAboveCents,

@@ -1,7 +1,11 @@
+import { formatCents } from '@laurel/domain/money'
 import { createCanvas } from '@napi-rs/canvas'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inSite } from '../../database/in-site.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
+import { printSteps } from '../batches/batch-world.ts'
+import { listPlacedOrders } from './office-orders.repo.ts'
 import { approval, customerSteps } from './ordering-world.ts'
 
 let world: World
@@ -47,6 +51,31 @@ describe('finding an order by whom it is for', () => {
     expect(await find('search=recipient.example')).not.toContain(id)
   })
 
+  test('what staff hold in their hands finds it: amount, delivery, tracking number, batch, last four digits', async () => {
+    const room = printSteps(world)
+    const clerk = await world.staff('fulfillment')
+    const { id } = await room.approved('direct')
+    const { total_cents } = (await owner.call('GET', `/api/v1/office/orders/${id}/`)).body.order
+    const batch = await room.ready(clerk, 'direct', id)
+    const [letter] = await room.deliveries(id)
+    const path = `/api/v1/office/deliveries/${letter!.id}/tracking/`
+    const tracked = { carrier: 'UPS', tracking_number: '1Z999AA10123456784' }
+    expect((await clerk.call('POST', path, tracked)).status).toBe(200)
+    const [card] = await room.cards(id)
+    const dollars = formatCents(total_cents)
+    const searches = [`D-${letter!.id}`, tracked.tracking_number, batch.number, card!.last4, dollars]
+    for (const search of searches) expect(await find(`search=${encodeURIComponent(search)}`)).toContain(id)
+    await sql`update deliveries set address1 = '17 Corrected Way' where id = ${letter!.id}`.execute(
+      world.kit.pool,
+    )
+    await sql`insert into delivery_events (site_id, delivery_id, order_id, event, facts, actor, at)
+      values (${clerk.siteId}, ${letter!.id}, ${id}, 'fixed', '{}', 'system', now())`.execute(world.kit.pool)
+    expect(await find('search=17%20corrected')).toContain(id)
+    for (const search of ['D-999999999', 'B-999999999', '1Z999AA10123456780', '$0.01']) {
+      expect(await find(`search=${encodeURIComponent(search)}`)).toEqual([])
+    }
+  })
+
   test('not on another site, not from a cart, and not by one or two letters', async () => {
     const { id } = await paid()
     const cart = customerSteps(await world.signIn())
@@ -81,8 +110,31 @@ describe('finding an order by whom it is for', () => {
     const file = String(answer.body)
     expect(file).toContain(`${number},In review`)
     expect(file).toContain("'=HYPERLINK(1)")
+    const [head, row] = file
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(','))
+    const cell = (title: string) => row![head!.findIndex((one) => one.startsWith(title))]
+    expect([cell('Paid by'), cell('Sent as'), cell('Recipients')]).toEqual(['Card', 'Digital', '2'])
+    expect(cell('Placed (America/')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
+    expect(cell('Paid (')).toMatch(/^\d{4}-/)
+    const cents = (title: string) => Math.round(Number(cell(title)) * 100)
+    const parts = cents('Card value') + cents('Card fees') + cents('Shipping')
+    expect(parts).toBe(cents('Total'))
+    expect(parts).toBeGreaterThan(0)
+    expect(file).not.toMatch(/elavon|T\d\d:\d\d:/)
     expect(file.trim().split('\r\n')).toHaveLength(2)
   })
+})
+
+test('an order placed while pages are read shifts none of them', async () => {
+  const [older, newer] = [await paid(), await paid()]
+  const site = await world.kit.sites.readByHost('localhost')
+  const page = (afterId?: number) =>
+    inSite(world.kit.pool, site.id, (db) => listPlacedOrders(db, site, {}, { limit: 1, afterId }))
+  expect((await page()).rows[0]!.id).toBe(newer.id)
+  await paid()
+  expect((await page(newer.id)).rows[0]!.id).toBe(older.id)
 })
 
 describe('many orders at once', () => {

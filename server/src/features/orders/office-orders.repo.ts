@@ -59,12 +59,32 @@ function dayBegins(day: string, timeZone: string, later = sql``) {
   return sql`((${day}::date${later})::timestamp at time zone ${timeZone})`
 }
 
-/** Placed orders of the site, newest first. */
+/** Below an order in the list: what is placed meanwhile moves nothing over the edge of a page. */
+function olderThan(siteId: number, afterId: number): RawBuilder<boolean> {
+  return sql<boolean>`(o.placed_at, o.id) < (select m.placed_at, m.id from orders m
+    where m.site_id = ${siteId} and m.id = ${afterId})`
+}
+
+/** Of each order, the numbers its letters and parcels travel under: the first of them, and how many there are. */
+export async function trackingByOrder(
+  db: Db,
+  siteId: number,
+  orderIds: readonly number[],
+): Promise<Map<number, { numbers: string[]; count: number }>> {
+  if (orderIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; numbers: string[]; count: number }>`
+    select order_id::int as id, (array_agg(tracking_number order by id))[1:10] as numbers, count(*)::int as count
+    from deliveries where site_id = ${siteId} and order_id = any(${[...orderIds]}::bigint[])
+      and tracking_number <> '' group by order_id`.execute(db)
+  return new Map(rows.map(({ id, ...told }) => [id, told]))
+}
+
+/** Placed orders of the site, newest first; below `afterId` when that is given. */
 export async function listPlacedOrders(
   db: Db,
   site: Pick<SiteRow, 'id' | 'time_zone'>,
   asked: OrderFilters,
-  page: { limit: number; offset: number },
+  { limit, offset = 0, afterId }: { limit: number; offset?: number; afterId?: number | undefined },
 ) {
   const rowsFound = () =>
     db
@@ -78,8 +98,9 @@ export async function listPlacedOrders(
       .selectAll('o')
       .orderBy('o.placed_at', 'desc')
       .orderBy('o.id', 'desc')
-      .limit(page.limit)
-      .offset(page.offset)
+      .$if(afterId !== undefined, (query) => query.where(olderThan(site.id, afterId!)))
+      .limit(limit)
+      .offset(offset)
       .execute(),
     rowsFound()
       .select((eb) => eb.fn.countAll<number>().as('count'))

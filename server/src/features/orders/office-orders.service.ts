@@ -1,8 +1,10 @@
 import type { OfficeOrder, OfficeOrderLine } from '@laurel/contract/office-orders'
-import { formatCents } from '@laurel/domain/money'
+import { decimalFromCents, formatCents } from '@laurel/domain/money'
 import type { ReviewReason } from '@laurel/domain/money-rules'
 import { OFFICE_STATUS_LABELS, officeStatus } from '@laurel/domain/office-status'
+import { PAYMENT_METHOD_NAMES } from '@laurel/domain/payment-state'
 import { Refusal } from '@laurel/domain/refusal'
+import { REWARD_TYPE_TITLES } from '@laurel/domain/reward-type'
 import type { Updateable } from 'kysely'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
@@ -20,7 +22,12 @@ import { coverageOf } from '../money/coverage.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { closeOrder } from './close-order.ts'
 import { changedMeanwhile } from './office-last-change.ts'
-import { listCustomersOf, listPlacedOrders, type OrderFilters } from './office-orders.repo.ts'
+import {
+  listCustomersOf,
+  listPlacedOrders,
+  type OrderFilters,
+  trackingByOrder,
+} from './office-orders.repo.ts'
 import { moveOrder } from './order-moves.ts'
 import { type OrderWire, orderWires } from './order-view.ts'
 import { findOrderOfSite, lockOrderOfSite, type OrderRow } from './orders.repo.ts'
@@ -61,30 +68,73 @@ export async function exportOfficeOrders(
 }
 
 async function* csvOf(kit: OrderKit, site: SiteRow, filters: OrderFilters): AsyncGenerator<string> {
-  const customer = ['Business', 'Customer', 'Email']
-  const money = ['Cards', 'Total (USD)', 'Paid by']
-  yield csvLine(['Order', 'Status', 'Held', 'Placed (UTC)', ...customer, 'Sent as', ...money])
-  for (let offset = 0; ; offset += EXPORT_PAGE) {
-    const lines = await inSite(kit.pool, site.id, async (db) => {
-      const { rows } = await listPlacedOrders(db, site, filters, { limit: EXPORT_PAGE, offset })
-      return linesOf(db, kit, site, rows)
+  yield csvLine(CSV_COLUMNS.map((title) => title.replace('{zone}', site.time_zone)))
+  for (let afterId: number | undefined; ; ) {
+    const below = afterId
+    const { rows, lines } = await inSite(kit.pool, site.id, async (db) => {
+      const found = await listPlacedOrders(db, site, filters, { limit: EXPORT_PAGE, afterId: below })
+      return { rows: found.rows, lines: await csvLinesOf(db, kit, site, found.rows) }
     })
-    for (const one of lines) {
-      const { name, company, email } = one.customer
-      const status =
-        OFFICE_STATUS_LABELS[
-          officeStatus({
-            status: one.status,
-            isShipped: one.display_status === 'shipped',
-            refundState: one.refund_state,
-          })
-        ]
-      const state = [one.number, status, one.held_at === null ? '' : 'held', one.placed_at ?? '']
-      const sum = [String(one.card_count), (one.total_cents / 100).toFixed(2), one.method_code ?? '']
-      yield csvLine([...state, company, name, email, one.reward_types.join(' '), ...sum])
-    }
-    if (lines.length < EXPORT_PAGE) return
+    for (const line of lines) yield line
+    if (rows.length < EXPORT_PAGE) return
+    afterId = rows.at(-1)!.id
   }
+}
+
+const CSV_COLUMNS = [
+  ...['Order', 'Status', 'On hold', 'Placed ({zone})', 'Paid ({zone})', 'Business', 'Customer', 'Email'],
+  ...['PO number', 'Sent as', 'Cards', 'Recipients', 'Card value (USD)', 'Card fees (USD)', 'Shipping (USD)'],
+  ...['Total (USD)', 'Refunded (USD)', 'Paid by', 'Tracking numbers'],
+]
+
+async function csvLinesOf(db: Db, kit: OrderKit, site: SiteRow, rows: OrderRow[]): Promise<string[]> {
+  const [wires, people, tracking] = await Promise.all([
+    orderWires(db, kit, site, rows),
+    listCustomersOf(db, site.id, [...new Set(rows.map((row) => row.customer_id))]),
+    trackingByOrder(
+      db,
+      site.id,
+      rows.map(({ id }) => id),
+    ),
+  ])
+  return rows.map((row, index) => {
+    const order = wires[index]!
+    const { name, company, email } = customerWire(people, row.customer_id)
+    const status = officeStatus({
+      status: order.status,
+      isShipped: order.is_shipped,
+      refundState: order.refund_state,
+    })
+    const paidAt = order.history.find((move) => move.status === 'in_review')?.at ?? null
+    const types = [...new Set(order.card_items.map((item) => item.reward_type_data.name))]
+    const recipients = order.card_items.reduce((sum, { recipient_count }) => sum + recipient_count, 0)
+    const price = row.priced?.price
+    const parts = [price?.value.cents, price?.fees.cents, price?.delivery.cents]
+    const method = order.payments.at(-1)?.method_code
+    return csvLine([
+      ...[order.number, OFFICE_STATUS_LABELS[status], row.held_at === null ? '' : 'On hold'],
+      ...[siteTime(order.placed_at, site), siteTime(paidAt, site), company, name, email, order.po_number],
+      types.map((type) => REWARD_TYPE_TITLES[type]).join(', '),
+      ...[String(order.card_count), String(recipients)],
+      ...[...parts, order.total_cents, order.refunded_cents].map((cents) => decimalFromCents(cents ?? 0)),
+      method === undefined ? '' : PAYMENT_METHOD_NAMES[method],
+      trackingWords(tracking.get(row.id)),
+    ])
+  })
+}
+
+/** `2026-11-21 10:05` where the site is: a spreadsheet reads it as a moment. */
+function siteTime(at: string | null, { time_zone: timeZone }: SiteRow): string {
+  if (at === null) return ''
+  return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(
+    new Date(at),
+  )
+}
+
+function trackingWords(tracking: { numbers: string[]; count: number } | undefined): string {
+  if (tracking === undefined) return ''
+  const more = tracking.count - tracking.numbers.length
+  return `${tracking.numbers.join(' ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 async function linesOf(db: Db, kit: OrderKit, site: SiteRow, rows: OrderRow[]): Promise<Line[]> {

@@ -46,6 +46,10 @@ export const PAID: OutputOf<'listOfficeOrders'>['results'][number] = {
 const MONEY: OutputOf<'getOrderMoney'> = {
   order_id: 7,
   total_cents: 10_195,
+  value_cents: 10_000,
+  fees_cents: 195,
+  delivery_cents: 0,
+  refunded_cents: 0,
   received_cents: 10_195,
   owed_cents: 0,
   refund_limit: '',

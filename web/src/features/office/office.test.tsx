@@ -415,6 +415,7 @@ test('a refunded order reads so, is not held or approved, and declining it says 
         received_cents: 0,
         refundable_cents: 0,
       })),
+      refunded_cents: 10_195,
       refunds: [{ ...refund, ...REFUND }],
     },
   })

@@ -44,9 +44,7 @@ function WhatGoesBack({ money }: { money: OrderMoney | undefined }) {
       </p>
     )
   }
-  const refunded = money.refunds
-    .filter(({ state, doubtId }) => state === 'done' && doubtId === null)
-    .reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const refunded = money.refundedCents
   if (paid.length === 0 && refunded > 0) {
     return (
       <p>

@@ -69,17 +69,24 @@ export function MoneyPanel({ money, onChanged }: MoneyPanelProps) {
 }
 
 function Sums({ money }: { money: OrderMoney }) {
-  const { totalCents, receivedCents, owedCents } = money
+  const { totalCents, receivedCents, refundedCents, owedCents } = money
   return (
     <div>
       <h2 id="money" className="text-h3">
         Money
       </h2>
       <dl className="mt-3 grid gap-2">
-        <Sum label="Total" cents={totalCents} />
-        <Sum label="Received" cents={receivedCents} />
+        <Sum label="Card value" cents={money.valueCents} />
+        <Sum label="Card fees" cents={money.feesCents} />
+        <Sum label="Shipping" cents={money.deliveryCents} />
+        <div className="flex justify-between gap-4 border-line border-t pt-2 font-medium">
+          <dt>Total</dt>
+          <dd>{formatCents(totalCents)}</dd>
+        </div>
+        <Sum label="Received" cents={receivedCents + refundedCents} />
+        {refundedCents > 0 && <Sum label="Refunded" cents={-refundedCents} />}
         <div className="mt-1 flex items-baseline justify-between gap-4 border-line border-t pt-3.5 font-semibold">
-          <dt>{owedCents < 0 ? 'Owed to the customer' : 'Still to come'}</dt>
+          <dt>{owedCents < 0 ? 'Owed to the customer' : 'Outstanding'}</dt>
           <dd className={`text-figure ${owedCents < 0 ? 'text-bad' : ''}`}>
             {formatCents(Math.abs(owedCents))}
           </dd>

@@ -1,5 +1,5 @@
 import { OFFICE_STATUS_LABELS, OFFICE_STATUSES } from '@laurel/domain/office-status'
-import { PAYMENT_METHODS, type PaymentMethod } from '@laurel/domain/payment-state'
+import { PAYMENT_METHOD_NAMES, PAYMENT_METHODS } from '@laurel/domain/payment-state'
 import { REWARD_TYPES, type RewardType } from '@laurel/domain/reward-type'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -14,12 +14,6 @@ const ONLY = [
   { only: 'flagged', label: 'Flagged' },
 ] as const
 const TYPES: Readonly<Record<RewardType, string>> = { bulk: 'Bulk', direct: 'Direct', digital: 'Digital' }
-const METHODS: Readonly<Record<PaymentMethod, string>> = {
-  self_hosted_check: 'Check',
-  self_hosted_bank: 'Bank transfer',
-  elavon_cc: 'Card',
-  elavon_ach: 'Bank debit',
-}
 
 type SetFilter = <Key extends keyof OrdersSearch>(key: Key, value: OrdersSearch[Key] | undefined) => void
 
@@ -92,7 +86,7 @@ function MoreFilters({ search: { type, method, from, to }, set }: { search: Orde
         label="Paid by"
         options={[
           { value: ANY, label: 'Any method' },
-          ...PAYMENT_METHODS.map((value) => ({ value, label: METHODS[value] })),
+          ...PAYMENT_METHODS.map((value) => ({ value, label: PAYMENT_METHOD_NAMES[value] })),
         ]}
         value={method ?? ANY}
         onChange={(value) => set('method', value === ANY || value === null ? undefined : value)}
