@@ -2,7 +2,7 @@ import type { RefusalCode } from '@laurel/domain/refusal'
 import * as z from 'zod'
 import { FieldProblem } from './fields.ts'
 
-export type ProblemCode = RefusalCode | 'fault'
+export type ProblemCode = RefusalCode | 'fault' | 'unavailable'
 
 /** An error as it travels: RFC 9457 with a closed `code`. */
 export const Problem = z.object({

@@ -267,6 +267,11 @@ export const PROBLEMS = {
   },
   body_too_large: { status: 413, title: 'Too much at once', detail: 'Send less in one request.' },
   unsupported_media_type: { status: 415, title: 'Unsupported content type', detail: 'Send a form, or JSON.' },
+  body_is_compressed: {
+    status: 415,
+    title: 'Compressed request',
+    detail: 'Send the request without compression.',
+  },
   payment_method_unavailable: {
     status: 422,
     title: 'This way to pay is not offered',
@@ -286,6 +291,11 @@ export const PROBLEMS = {
     status: 500,
     title: 'Something went wrong on our side',
     detail: 'Nothing was lost. Try again in a moment.',
+  },
+  unavailable: {
+    status: 503,
+    title: 'Temporarily unavailable',
+    detail: 'We can’t process your request right now. Try again in a minute.',
   },
   payment_unknown: {
     status: 502,

@@ -59,6 +59,7 @@ export const REFUSAL_CODES = [
   'idempotency_key_reused',
   'idempotency_key_in_use',
   'too_many_requests',
+  'body_is_compressed',
   'unsupported_media_type',
   'body_too_large',
   'method_not_allowed',

@@ -55,10 +55,16 @@ export function seal(sealKey: Buffer, context: string, text: string): string {
 
 /** @throws when the text was changed, sealed by another key or for another context */
 export function unseal(sealKey: Buffer, context: string, sealed: string): string {
+  if (!isCanonical(sealed)) throw new Error('not as it was sealed')
   const bytes = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(0, IV_BYTES), {
     authTagLength: TAG_BYTES,
   })
   decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-TAG_BYTES))
   return decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+}
+
+/** Base64url as it is written: no padding, and nothing in the bits that are left over. One value has one text. */
+export function isCanonical(text: string): boolean {
+  return Buffer.from(text, 'base64url').toString('base64url') === text
 }

@@ -13,7 +13,7 @@ import {
 import { type Selectable, sql } from 'kysely'
 import { after } from './accounts.ts'
 import type { Db, IdentityTables } from './database.ts'
-import { seal, unseal } from './secrecy.ts'
+import { isCanonical, seal, unseal } from './secrecy.ts'
 import { TOKEN_LIFE_MS } from './token-life.ts'
 
 const DAY_MS = 86_400_000
@@ -130,6 +130,7 @@ export function makeSigningKeys(db: Db, sealKey: Buffer, now: () => Date): Signi
       return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: key.kid }).sign(key.privateKey)
     },
     async verify(token) {
+      if (!token.split('.').every(isCanonical)) throw new errors.JWSInvalid('not as it was signed')
       const { payload } = await jwtVerify(token, ({ kid }) => readPublicKey(kid), {
         algorithms: ['RS256'],
         currentDate: now(),

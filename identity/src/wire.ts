@@ -62,6 +62,10 @@ export function serveWire(scope: FastifyInstance, accounts: Accounts): void {
       return refuse(reply, 400, 'SerializationException', error.message)
 
     request.log.error(error)
+    if (status === 503) {
+      const message = 'Sign-in is temporarily unavailable. Try again in a minute.'
+      return refuse(reply.header('retry-after', '30'), 503, 'ServiceUnavailable', message)
+    }
     return refuse(
       reply,
       500,

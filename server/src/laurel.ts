@@ -51,6 +51,7 @@ import { makeSocial } from './features/sites/site-social.ts'
 import { siteRoutes } from './features/sites/sites.routes.ts'
 import { makeSites } from './features/sites/sites.service.ts'
 import { staffRoutes } from './features/staff/staff.routes.ts'
+import { healthRoute } from './features/system/health.routes.ts'
 import { settleRestoredLog } from './features/webhooks/restored-log.ts'
 import { makeWebhookPost, type ResolveHost } from './features/webhooks/webhook-post.ts'
 import { makeWebhookRunner } from './features/webhooks/webhook-runner.ts'
@@ -218,6 +219,7 @@ async function serveFeatures(
     sealKey: keys.dataSeal,
     files,
   })
+  healthRoute(app, kit)
   siteRoutes(serve, config.cognito, kit.social)
   catalogRoutes(serve, pool)
   customerRoutes(serve, pool, keys)

@@ -18,6 +18,9 @@ export type OpenDatabase = {
   close(): Promise<void>
 }
 
+/** A request waits so long for the database, or for a free connection to it. */
+const CONNECT_WITHIN_MS = 10_000
+
 /** Counts and sums come as int8; every one of ours fits a JavaScript integer. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
@@ -35,6 +38,7 @@ export async function openDatabase(settings: {
     const dialect = pipelinedPostgresDialect({
       connectionString: settings.databaseUrl,
       max: settings.databasePool ?? 20,
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
     })
     const db = new Kysely<Database>({ dialect })
     return { db, embedded: false, jobsDb: undefined, close: () => db.destroy() }

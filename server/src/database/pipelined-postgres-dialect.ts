@@ -11,6 +11,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import pg from 'pg'
+import { outageOr } from './database-unavailable.ts'
 import { assertNoSharedTransaction } from './in-site.ts'
 import { StatementNames } from './statement-names.ts'
 
@@ -41,7 +42,10 @@ class PipelinedPostgresDriver implements Driver {
 
   async acquireConnection() {
     assertNoSharedTransaction()
-    return new PipelinedConnection(await this.#pool.connect(), this.#names)
+    const client = await this.#pool.connect().catch((cause) => {
+      throw outageOr(cause)
+    })
+    return new PipelinedConnection(client, this.#names)
   }
 
   async releaseConnection(connection: PipelinedConnection) {
@@ -102,7 +106,7 @@ class PipelinedConnection implements DatabaseConnection {
       }
     } catch (cause) {
       if ((cause as { code?: unknown }).code === OLD_PLAN) this.#hasOldPlans = true
-      throw cause
+      throw outageOr(cause)
     }
   }
 

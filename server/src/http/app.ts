@@ -6,7 +6,7 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import swagger from '@fastify/swagger'
 import { Refusal } from '@laurel/domain/refusal'
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from '../config.ts'
 import { parseForm } from './form-values.ts'
@@ -29,6 +29,22 @@ declare module 'fastify' {
 const SILENCE_MS = 120_000
 /** Half a gigabyte over a slow line takes a while. */
 const WHOLE_REQUEST_MS = 30 * 60_000
+
+/**
+ * Refuses requests that can be read in two ways, before their body is read. A compressed body is not decompressed: it may
+ * be none, or a bomb (docs/decisions/0031-request-bodies-are-not-compressed.md).
+ *
+ * @throws {Refusal} `unsupported_media_type`, `validation_failed` for two hosts; with the status for those who
+ *   answer in a protocol of their own
+ */
+function assertPlain({ headers, raw }: FastifyRequest): void {
+  const encoding = headers['content-encoding']
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw Object.assign(new Refusal('body_is_compressed'), { statusCode: 415 })
+  }
+  const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host')
+  if (hosts.length > 1) throw Object.assign(new Refusal('validation_failed'), { statusCode: 400 })
+}
 
 /** The HTTP application with everything that is the same for every route. */
 export async function makeApp(config: Config, limits: RequestLimits): Promise<FastifyInstance> {
@@ -65,7 +81,13 @@ export async function makeApp(config: Config, limits: RequestLimits): Promise<Fa
     xFrameOptions: { action: 'deny' },
   })
   await app.register(cookie)
-  await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
+  await app.register(compress, {
+    global: true,
+    globalDecompression: false,
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+  })
+  app.addHook('onRequest', async (request) => assertPlain(request))
   await app.register(formbody, { parser: parseForm })
   await app.register(multipart)
   // Files of ours are never counted; an endpoint counts its callers once it knows them (serve.ts).
@@ -90,7 +112,6 @@ export async function makeApp(config: Config, limits: RequestLimits): Promise<Fa
     },
   })
   referencePage(app)
-  app.get('/health', { schema: { hide: true } }, () => ({ ok: true }))
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('content-security-policy')) {
       reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")

@@ -4,10 +4,12 @@ import { roleVariables } from '@laurel/domain/brand-roles'
 import { waitText } from '@laurel/domain/wait-text'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CognitoPool } from '../cognito-settings.ts'
+import { DatabaseUnavailable } from '../database/database-unavailable.ts'
 import type { Social } from '../features/sites/site-social.ts'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
 import { type Sites, siteData } from '../features/sites/sites.service.ts'
 import { originOf } from './origin.ts'
+import { RETRY_AFTER_SECONDS } from './problem-answer.ts'
 
 export type PageKit = {
   sites: Sites
@@ -28,7 +30,10 @@ const PLACE = '<!--laurel:head-->'
 export function makePage(kit: PageKit) {
   const [before, after] = splitAt(readFileSync(kit.indexFile, 'utf8'))
   return async (request: FastifyRequest, reply: FastifyReply, status = 200) => {
-    const site = await kit.sites.readByHost(request.hostname).catch(() => undefined)
+    const site = await kit.sites
+      .readByHost(request.hostname)
+      .catch((cause: unknown) => (cause instanceof DatabaseUnavailable ? cause : undefined))
+    if (site instanceof DatabaseUnavailable) return outagePage(request, reply, site)
     const nonce = nonceOf(request)
     const head = site === undefined ? '<title>Laurel</title>' : siteHead(site, request, nonce, kit)
     return reply
@@ -47,38 +52,62 @@ export function makePage(kit: PageKit) {
 export function makeLimitPage({ sites }: Pick<PageKit, 'sites'>) {
   return async (request: FastifyRequest, reply: FastifyReply, seconds: number) => {
     const site = await sites.readByHost(request.hostname).catch(() => undefined)
-    const nonce = nonceOf(request)
-    const html = `<!doctype html>
+    return sendWaitPage(request, reply.code(429), {
+      site,
+      seconds,
+      heading: `Try again in ${waitText(seconds)}`,
+      text: 'We’re getting a lot of requests from your network. This page reloads automatically.',
+    })
+  }
+}
+
+function outagePage(request: FastifyRequest, reply: FastifyReply, outage: DatabaseUnavailable) {
+  request.log.error(outage)
+  return sendWaitPage(request, reply.code(503), {
+    site: undefined,
+    seconds: RETRY_AFTER_SECONDS,
+    heading: 'We’ll be right back',
+    text: 'This page is temporarily unavailable. It reloads automatically.',
+  })
+}
+
+type WaitPage = { site: SiteRow | undefined; seconds: number; heading: string; text: string }
+
+function sendWaitPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { site, seconds, heading, text }: WaitPage,
+) {
+  const nonce = nonceOf(request)
+  const html = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="refresh" content="${seconds}">
 <title>Try again soon · ${escapeHtml(site?.name ?? 'Laurel')}</title>
-<style nonce="${nonce}">${LIMIT_PAGE_STYLE}${site ? `:root{${variablesOf(site)}}` : ''}</style>
+<style nonce="${nonce}">${WAIT_PAGE_STYLE}${site ? `:root{${variablesOf(site)}}` : ''}</style>
 </head>
 <body>
 <main>
 ${site ? `<img src="${escapeHtml(site.site_logo)}" alt="${escapeHtml(site.name)}">` : ''}
-<h1>Try again in ${waitText(seconds)}</h1>
-<p>We’re getting a lot of requests from your network. This page reloads automatically.</p>
+<h1>${heading}</h1>
+<p>${text}</p>
 <p><a href="">Reload page</a></p>
 </main>
 </body>
 </html>`
-    return reply
-      .code(429)
-      .type('text/html; charset=utf-8')
-      .headers({ 'cache-control': 'no-store', 'retry-after': seconds })
-      .header(
-        'content-security-policy',
-        `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'`,
-      )
-      .send(html)
-  }
+  return reply
+    .type('text/html; charset=utf-8')
+    .headers({ 'cache-control': 'no-store', 'retry-after': seconds })
+    .header(
+      'content-security-policy',
+      `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'`,
+    )
+    .send(html)
 }
 
-const LIMIT_PAGE_STYLE = `:root{color-scheme:light}
+const WAIT_PAGE_STYLE = `:root{color-scheme:light}
 body{margin:0;min-height:100vh;display:grid;place-content:center;padding:24px;box-sizing:border-box;background:#fff;color:#1c1c1c;font:17px/1.5 system-ui,sans-serif;text-align:center}
 main{max-width:44ch}img{max-width:200px;max-height:48px}h1{font-size:28px;line-height:1.2;margin:24px 0 8px}p{margin:0 0 16px}
 a{color:var(--accent-text,#1c1c1c)}`

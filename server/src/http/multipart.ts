@@ -71,7 +71,10 @@ async function storePart(
   const key = randomBytes(24).toString('base64url')
   stored(key)
   const seen = new Seen()
-  await files.put(key, Readable.from(seen.pass(part.file), { objectMode: false }))
+  await files.put(key, Readable.from(seen.pass(part.file), { objectMode: false })).catch((cause: unknown) => {
+    // The store couldn't read: it's the body that is broken.
+    throw part.file.errored ?? cause
+  })
   if (part.file.truncated) throw new Refusal('file_too_large', { limit: '500 MB' })
   return { key, name: (part.filename ?? '').slice(-120), ...seen.told() }
 }

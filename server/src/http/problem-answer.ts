@@ -4,6 +4,7 @@ import { Refusal, type RefusalCode, type RefusalFacts } from '@laurel/domain/ref
 import { waitText } from '@laurel/domain/wait-text'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { DatabaseUnavailable } from '../database/database-unavailable.ts'
 
 type FieldError = { field: string; code: string; message: string }
 
@@ -16,6 +17,9 @@ const FRAMEWORK_REFUSALS: Record<string, RefusalCode> = {
   FST_FIELDS_LIMIT: 'validation_failed',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
 }
+
+/** A database comes back within seconds, or needs a person. */
+export const RETRY_AFTER_SECONDS = 30
 
 /** Turns whatever was thrown into the one answer a person or a program can act on. */
 export function answerProblem(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
@@ -38,6 +42,10 @@ export function answerProblem(error: FastifyError | Error, request: FastifyReque
     return send(reply, request, 'validation_failed')
   }
   request.log.error(error)
+  if (error instanceof DatabaseUnavailable) {
+    reply.header('retry-after', RETRY_AFTER_SECONDS)
+    return send(reply, request, 'unavailable')
+  }
   return send(reply, request, 'fault')
 }
 
@@ -69,6 +77,7 @@ function send(
     errors: [...errors],
     request_id: request.id,
   }
+  if (code === 'body_is_compressed') reply.header('accept-encoding', 'identity')
   if (code === 'sign_in_required') reply.header('www-authenticate', 'Bearer')
   if (code === 'too_many_requests') reply.header('retry-after', secondsToWait(facts))
   return reply

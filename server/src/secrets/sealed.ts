@@ -13,12 +13,18 @@ export function seal(key: Buffer, context: string, value: string): string {
 
 /** @throws when the value was changed, or sealed for another place or key */
 export function unseal(key: Buffer, context: string, sealed: string): string {
+  if (!isCanonical(sealed)) throw new Error('not as it was sealed')
   const bytes = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', keyObject(key), bytes.subarray(0, 12)).setAAD(
     Buffer.from(context),
   )
   decipher.setAuthTag(bytes.subarray(12, 28))
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+}
+
+/** Base64url as it is written: no padding, and nothing in the bits that are left over. One value has one text. */
+export function isCanonical(text: string): boolean {
+  return Buffer.from(text, 'base64url').toString('base64url') === text
 }
 
 const keyObjects = new WeakMap<Buffer, KeyObject>()

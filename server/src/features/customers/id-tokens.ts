@@ -7,6 +7,7 @@ import {
   type JWTVerifyGetKey,
   jwtVerify,
 } from 'jose'
+import { isCanonical } from '../../secrets/sealed.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 
 /** What the API believes of a customer: from a token it verified, never from the browser. */
@@ -43,6 +44,7 @@ export function makeIdTokens(source: TokenSource): IdTokens {
 
   return {
     async verify(token, site) {
+      if (!token.split('.').every(isCanonical)) throw new Refusal('sign_in_required')
       const mark = createHash('sha256').update(`${site.id} ${token}`).digest('base64url')
       const known = kept.get(mark)
       if (known !== undefined && known.until > Date.now()) return known.claims

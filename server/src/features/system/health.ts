@@ -56,7 +56,7 @@ async function look(kit: HealthKit, site: SiteRow): Promise<Health> {
   }
 }
 
-async function check(name: Check['name'], ask: () => Promise<string>): Promise<Check> {
+export async function check(name: Check['name'], ask: () => Promise<string>): Promise<Check> {
   const began = performance.now()
   const took = () => Math.round(performance.now() - began)
   try {

@@ -10,7 +10,14 @@ const ASKS_AGAIN_AT_MOST = 3
 const FIRST_WAIT_MS = 2_000
 
 /** No answer is no outcome: the provider is asked again, a little later each time. */
-const UNKNOWN = ['payment_provider_unreachable', 'payment_unknown', 'offline', 'fault', 'too_many_requests']
+const UNKNOWN = [
+  'payment_provider_unreachable',
+  'payment_unknown',
+  'offline',
+  'fault',
+  'unavailable',
+  'too_many_requests',
+]
 
 export type BankAnswer = {
   /** `none`: nothing had to be asked, or the answer is in the order. */
