@@ -4,7 +4,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import type { Identity, SignInState } from '@laurel/identity'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
-import { inSite } from '../../database/in-site.ts'
+import { commitStep, inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
@@ -49,13 +49,19 @@ export function listCustomers(
 
 /** @throws {Refusal} `not_found` */
 export async function getCustomer(kit: OfficeCustomersKit, site: SiteRow, id: number): Promise<Wire> {
-  const { row, rest } = await inSite(kit.pool, site.id, async (db) => {
-    const found = await lockCustomer(db, site.id, id)
-    return { row: found, rest: await around(db, kit, site, found) }
+  const sign_in = await signInOf(kit, site, id)
+  return inSite(kit.pool, site.id, async (db) => {
+    const row = await lockCustomer(db, site.id, id)
+    return { ...(await around(db, kit, site, row)), sign_in }
   })
-  // The accounts are kept in tables of their own, read outside this transaction.
-  const signIn = await kit.identity?.signInState(row.identity_subject)
-  return { ...rest, sign_in: signIn === undefined ? null : signInWire(signIn) }
+}
+
+/** The accounts are kept in tables of their own, read outside any transaction of a site. */
+async function signInOf(kit: OfficeCustomersKit, site: SiteRow, id: number): Promise<Wire['sign_in']> {
+  const { identity_subject } = await inSite(kit.pool, site.id, (db) => lockCustomer(db, site.id, id))
+  await commitStep()
+  const signIn = await kit.identity?.signInState(identity_subject)
+  return signIn === undefined ? null : signInWire(signIn)
 }
 
 export async function addNote(
@@ -66,15 +72,16 @@ export async function addNote(
   text: string,
 ): Promise<Wire> {
   const at = kit.now()
-  await inSite(kit.pool, site.id, async (db) => {
-    await lockCustomer(db, site.id, id)
+  const sign_in = await signInOf(kit, site, id)
+  return inSite(kit.pool, site.id, async (db) => {
+    const row = await lockCustomer(db, site.id, id)
     await db
       .insertInto('customer_notes')
       .values({ site_id: site.id, customer_id: id, text, written_by: actor.by, at })
       .execute()
     note(db, site.id, actor, 'customer.noted', id, {}, at)
+    return { ...(await around(db, kit, site, row)), sign_in }
   })
-  return getCustomer(kit, site, id)
 }
 
 /**
