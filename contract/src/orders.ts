@@ -49,6 +49,20 @@ export const PaymentState = z.enum([
   'refunded',
 ])
 
+/** What a customer's activity tells besides the moves of the order. */
+export const ACTIVITY_EVENTS = [
+  'refund.approved',
+  'refund.done',
+  'refund.failed',
+  'bounced',
+  'returned',
+  'replaced',
+  'converted',
+  'fixed',
+  'mailed',
+  'queued',
+] as const
+
 const AddressSnapshot = Address.omit({ id: true, is_default: true })
 
 export const ShippingOrder = z.object({
@@ -164,6 +178,25 @@ export const getOrder = endpoint(api.getOrder, {
   summary: 'One order, whole',
   params: IdParams,
   response: Order,
+  refusals: ['sign_in_required', 'not_found'],
+})
+export const getOrderActivity = endpoint(api.getOrderActivity, {
+  access: 'customer',
+  summary: 'What happened to an order’s money and cards besides its status; the latest first',
+  params: IdParams,
+  response: z.object({
+    happened: z.array(
+      z.object({
+        key: z.string(),
+        event: z.enum(ACTIVITY_EVENTS),
+        by: z.enum(['customer', 'organization', 'recipient', 'system']),
+        amount_cents: Cents.nullable().meta({ description: 'Of a refund' }),
+        count: z.number().int().meta({ description: 'How many cards it happened to at once' }),
+        recipient: z.string().meta({ description: 'Of a single card' }),
+        at: Moment,
+      }),
+    ),
+  }),
   refusals: ['sign_in_required', 'not_found'],
 })
 export const reorder = endpoint(api.reorder, {

@@ -53,6 +53,7 @@ export const api = routes({
   verifyPayment: 'POST /api/v1/orders/{id}/verify_payment/',
   cancelOrder: 'POST /api/v1/orders/{id}/cancel/',
   getOrdersOverview: 'GET /api/v1/orders/overview/',
+  getOrderActivity: 'GET /api/v1/orders/{id}/activity/',
   uploadFile: 'POST /api/v1/files/',
   getFile: 'GET /api/v1/files/{key}/',
   getInvoice: 'GET /api/v1/orders/{id}/invoice/',

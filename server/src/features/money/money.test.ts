@@ -470,6 +470,38 @@ describe('money given back', () => {
     expect(told.data).toMatchObject({ order_id: id, refund_state: 'full' })
   })
 
+  test('both histories tell a refund: asked, agreed and sent, by whom', async () => {
+    await sql`update sites set money_rules = money_rules || '{"two_people_above_cents": 0}'
+      where id = ${finance.siteId}`.execute(world.kit.pool)
+    world.kit.sites.forget(finance.siteId)
+    const { id, payment, total, dana } = await paidByCard()
+    const { body } = await refund(payment.id, total)
+    const told = async () => (await dana.ok('GET', `/api/v1/orders/${id}/activity/`)).happened
+    expect(await told()).toEqual([])
+    await decide(body.id, true)
+    await carryOut()
+    await sql`update sites set money_rules = money_rules || '{"two_people_above_cents": 50000}'
+      where id = ${finance.siteId}`.execute(world.kit.pool)
+    world.kit.sites.forget(finance.siteId)
+
+    const { happened } = (await finance.call('GET', `/api/v1/office/orders/${id}/history/`)).body
+    const refunds = happened.filter(({ event }: { event: string }) => event.startsWith('refund.'))
+    expect(
+      refunds.map(({ event, by, words }: Record<string, string>) => [event, by, words]).toReversed(),
+    ).toEqual([
+      ['refund.asked', `staff:${finance.id}`, `${formatCents(total)}. Ordered twice`],
+      ['refund.approved', `staff:${second.id}`, formatCents(total)],
+      ['refund.sent', 'system', formatCents(total)],
+      ['refund.done', 'system', formatCents(total)],
+    ])
+    expect(await told()).toMatchObject([
+      { event: 'refund.done', by: 'system', amount_cents: total },
+      { event: 'refund.approved', by: 'organization', amount_cents: total },
+    ])
+    const other = customerSteps(await world.signIn())
+    await expect(other.ok('GET', `/api/v1/orders/${id}/activity/`)).rejects.toThrow('not_found')
+  })
+
   test('refunded in part, the order keeps its status and says how much', async () => {
     const { id, payment, dana } = await paidByCard('STL')
     await refund(payment.id, 1_000)

@@ -34,10 +34,11 @@ export function getOrderHistory(
 ): Promise<Wire> {
   return inSite(pool, site.id, async (db) => {
     const order = await findPlaced(db, site.id, id)
-    const [moves, trail, delivered, ledger, notes, names] = await Promise.all([
+    const [moves, trail, delivered, refunds, ledger, notes, names] = await Promise.all([
       listMoveNotes(db, site.id, id),
       listTrail(db, site.id, id),
       listDeliveryEvents(db, site.id, id),
+      listRefundEvents(db, site.id, id),
       ledgerOf(db, site.id, id),
       listOrderNotes(db, site.id, id),
       namesOfStaff(db, site.id),
@@ -45,12 +46,18 @@ export function getOrderHistory(
     const named = (by: string) => ({ by, by_name: names.get(by) ?? '' })
     const own = ownHappenings(moves, trail).map((one) => ({ ...one, ...named(one.by) }))
     const sent = together(delivered).map((one) => ({ ...one, ...named(one.by) }))
+    const refunded = refunds.map(({ id: entry, event, actor, cents, words, at }) => ({
+      ...of(`trail:${entry}`, event, actor, [formatCents(cents), words].filter(Boolean).join('. '), at),
+      ...named(actor),
+    }))
     const begun = [...paidHappenings(ledger), ...placedHappening(order.placed_at)].map((one) => ({
       ...one,
       ...named(one.by),
     }))
     return {
-      happened: [...own, ...sent, ...begun].toSorted((a, b) => b.at.localeCompare(a.at)).slice(0, DEEP),
+      happened: [...own, ...sent, ...refunded, ...begun]
+        .toSorted((a, b) => b.at.localeCompare(a.at))
+        .slice(0, DEEP),
       notes: notes.map((row) => noteWire(row, actor, names)),
       last_change: own[0] ?? null,
     }
@@ -124,6 +131,22 @@ function paidHappenings(ledger: readonly LedgerRow[]) {
     .map(({ source, cents, at }) => of(`paid:${source}`, 'money.received', '', formatCents(cents), at))
 }
 
+export type RefundEvent = { id: number; event: string; actor: string; cents: number; words: string; at: Date }
+
+/** How an order's refunds went, as the trail has it, each with its amount; the reason where it was asked for. */
+export async function listRefundEvents(db: Db, siteId: number, orderId: number): Promise<RefundEvent[]> {
+  const { rows } = await sql<RefundEvent>`
+    select a.id::float8 as id, a.event, a.actor, a.at, r.amount_cents::float8 as cents,
+      case when a.event = 'refund.asked' or (a.event = 'refund.approved' and r.approved_by = '') then r.reason
+        else coalesce(a.facts ->> 'message', '') end as words
+    from refunds r join audit_entries a on a.site_id = r.site_id and a.subject = 'refund:' || r.id
+    where r.site_id = ${siteId} and r.order_id = ${orderId} and r.doubt_id is null
+      and a.event in ('refund.asked', 'refund.approved', 'refund.sent', 'refund.done', 'refund.failed',
+        'refund.refused', 'refund.stuck')
+    order by a.at desc, a.id desc limit ${DEEP}`.execute(db)
+  return rows
+}
+
 type DeliveryEvent = {
   id: number
   delivery_id: number
@@ -138,7 +161,7 @@ type DeliveryEvent = {
 const TOLD = sql`(e.event in ('bounced', 'returned', 'replaced', 'fixed', 'mailed')
   or (e.event = 'queued' and e.facts @> '{"again": true}'))`
 
-async function listDeliveryEvents(db: Db, siteId: number, orderId: number): Promise<DeliveryEvent[]> {
+export async function listDeliveryEvents(db: Db, siteId: number, orderId: number): Promise<DeliveryEvent[]> {
   const { rows } = await sql<DeliveryEvent>`
     select e.id, e.delivery_id, e.actor, e.at,
       case when e.event = 'replaced' and i.reward_type = 'digital' then 'converted' else e.event end as event,
@@ -154,7 +177,7 @@ async function listDeliveryEvents(db: Db, siteId: number, orderId: number): Prom
 }
 
 /** The same, by the same hand, in the same minute and for the same reason is one happening. */
-function together(events: readonly DeliveryEvent[]): Omit<Happening, 'by_name'>[] {
+export function together(events: readonly DeliveryEvent[]): Omit<Happening, 'by_name'>[] {
   const alike = Map.groupBy(events, ({ event, actor, words, at }) =>
     [event, actor, words, at.toISOString().slice(0, 16)].join('|'),
   )

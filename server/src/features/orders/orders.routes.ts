@@ -4,6 +4,7 @@ import {
   createBulkShippingOrder,
   createShippingOrder,
   getOrder,
+  getOrderActivity,
   getOrderSummary,
   listOrders,
   previewOrderSummary,
@@ -12,6 +13,7 @@ import {
 import { getOrdersOverview } from '@laurel/contract/orders-overview'
 import type { Serve } from '../../http/serve.ts'
 import * as closing from './close-order.ts'
+import { readOrderActivity } from './order-activity.service.ts'
 import * as summaries from './order-summary.service.ts'
 import * as orders from './orders.service.ts'
 import { readOrdersOverview } from './overview.service.ts'
@@ -22,6 +24,7 @@ export function orderRoutes(serve: Serve, kit: orders.OrderKit) {
   serve(listOrders, ({ site, actor, query }) => orders.listOrders(kit, site, actor, query))
   serve(getOrdersOverview, ({ site, actor }) => readOrdersOverview(kit, site, actor))
   serve(getOrder, ({ site, actor, params }) => orders.getOrder(kit, site, actor, params.id))
+  serve(getOrderActivity, ({ site, actor, params }) => readOrderActivity(kit, site, actor, params.id))
   serve(cancelOrder, ({ site, actor, params }) => closing.cancelOrder(kit, site, actor, params.id))
   serve(reorder, ({ site, actor, params }) => reorderInto(kit, site, actor, params.id))
   serve(attachBulkAddress, ({ site, actor, params, body }) =>

@@ -1,18 +1,63 @@
+import type { OutputOf } from '@laurel/contract/wire-types'
+import { formatCents } from '@laurel/domain/money'
 import { CANCELED_BY_CUSTOMER } from '@laurel/domain/order-status'
 import { coversOrder } from '@laurel/domain/payment-state'
+import type { Camelized } from '../../app/case.ts'
 import type { Order } from '../../parts/delivery-text.ts'
+import { count } from '../../parts/format.ts'
 import { PAYMENT_METHODS } from '../../parts/payment-methods.ts'
 import { heldTypes } from './order-words.ts'
 
 export type HistoryLine = { text: string; at: string; note: string }
+export type Activity = Camelized<OutputOf<'getOrderActivity'>>['happened'][number]
 
 type Told = Pick<Order, 'history' | 'payments' | 'cardItems' | 'declineReason'>
 
 /** What has happened to an order, in words, the latest first. */
-export function historyLines(order: Told, organization: string): HistoryLine[] {
-  return order.history
+export function historyLines(
+  order: Told,
+  organization: string,
+  activity: readonly Activity[] = [],
+): HistoryLine[] {
+  const moves = order.history
     .map((move, index) => ({ text: moveText(order, index, organization), at: move.at, note: move.note }))
     .reverse()
+  const others = activity.map((one) => ({ text: activityText(one, organization), at: one.at, note: '' }))
+  return [...moves, ...others].toSorted((a, b) => b.at.localeCompare(a.at))
+}
+
+/** `Address of Ada Lovelace changed by you`, `$50.00 refunded by Northwind`. */
+function activityText(
+  { event, by, amountCents, count: many, recipient }: Activity,
+  organization: string,
+): string {
+  const amount = formatCents(amountCents ?? 0)
+  const who = { customer: ' by you', organization: ` by ${organization}`, recipient: '', system: '' }[by]
+  const name = recipient || 'one recipient'
+  switch (event) {
+    case 'refund.approved':
+      return `Refund of ${amount} started${who}`
+    case 'refund.done':
+      return `${amount} refunded`
+    case 'refund.failed':
+      return `Refund of ${amount} didn’t go through. ${organization} will look into it`
+    case 'bounced':
+      return many === 1 ? `Email to ${name} bounced` : `${count(many)} emails bounced`
+    case 'returned':
+      return many === 1 ? `Mail to ${name} returned` : `${count(many)} letters returned`
+    case 'replaced':
+      return many === 1 ? `Card for ${name} replaced${who}` : `${count(many)} cards replaced${who}`
+    case 'converted':
+      return many === 1
+        ? `Card for ${name} sent by email instead${who}`
+        : `${count(many)} cards sent by email instead${who}`
+    case 'fixed':
+      return many === 1 ? `Address of ${name} changed${who}` : `${count(many)} addresses changed${who}`
+    case 'mailed':
+      return many === 1 ? `Card for ${name} shipped` : `${count(many)} cards shipped`
+    case 'queued':
+      return many === 1 ? `Card for ${name} sent again${who}` : `${count(many)} cards sent again${who}`
+  }
 }
 
 function moveText(order: Told, index: number, organization: string): string {

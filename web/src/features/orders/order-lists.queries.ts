@@ -30,6 +30,11 @@ export const orderListQueries = {
       queryKey: ['orders', orderId, 'summary'],
       queryFn: () => call(api.getOrderSummary, { query: { orderId } }),
     }),
+  activity: (orderId: number) =>
+    queryOptions({
+      queryKey: ['orders', orderId, 'activity'],
+      queryFn: () => call(api.getOrderActivity, { params: { id: orderId } }),
+    }),
   recipients: (orderId: number, cardItemId: number, search: string) =>
     infiniteQueryOptions({
       queryKey: ['orders', orderId, 'recipients', cardItemId, search],

@@ -14,16 +14,23 @@ const OF_ORDER: Readonly<Record<string, string>> = {
   'order.held': 'Put on hold',
   'order.released': 'Released',
   'order.reminded': 'Customer reminded of the payment',
+  'refund.asked': 'Refund requested, waiting for a second person',
+  'refund.approved': 'Refund approved',
+  'refund.sent': 'Refund sent to the payment provider',
+  'refund.done': 'Refunded',
+  'refund.failed': 'Refund failed',
+  'refund.refused': 'Refund refused',
+  'refund.stuck': 'Refund not carried out yet',
 }
 
 /** One card, and many: `3 emails bounced`. */
 const OF_DELIVERY: Readonly<Record<string, { one: string; many: string }>> = {
   bounced: { one: 'Email bounced', many: 'emails bounced' },
-  returned: { one: 'Letter came back', many: 'letters came back' },
+  returned: { one: 'Letter returned', many: 'letters returned' },
   replaced: { one: 'Replaced by another letter', many: 'letters replaced by others' },
   converted: { one: 'Letter became a digital card', many: 'letters became digital cards' },
-  fixed: { one: 'Where it goes was changed', many: 'times where it goes was changed' },
-  mailed: { one: 'Handed to the carrier', many: 'handed to the carrier' },
+  fixed: { one: 'Address changed', many: 'addresses changed' },
+  mailed: { one: 'Shipped', many: 'shipped' },
   queued: { one: 'Sent again', many: 'sent again' },
 }
 

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { ORDER } from './order-fixture.ts'
+import { type Activity, historyLines } from './order-history.ts'
+
+const about = { key: 'k', by: 'customer', amountCents: null, count: 1, recipient: 'Ada Lovelace' } as const
+const text = (one: Partial<Activity> & Pick<Activity, 'event'>) =>
+  historyLines(ORDER, 'Northwind', [{ ...about, at: '2026-11-22T10:00:00.000Z', ...one }])[0]!.text
+
+test('refunds, resends, conversions and changed addresses are told in words, with who did it', () => {
+  expect(text({ event: 'refund.approved', by: 'organization', amountCents: 5_000 })).toBe(
+    'Refund of $50.00 started by Northwind',
+  )
+  expect(text({ event: 'refund.done', by: 'system', amountCents: 5_000 })).toBe('$50.00 refunded')
+  expect(text({ event: 'fixed' })).toBe('Address of Ada Lovelace changed by you')
+  expect(text({ event: 'queued', count: 3 })).toBe('3 cards sent again by you')
+  expect(text({ event: 'converted' })).toBe('Card for Ada Lovelace sent by email instead by you')
+  expect(text({ event: 'bounced', by: 'system' })).toBe('Email to Ada Lovelace bounced')
+})
+
+test('what happened stands among the moves of the order, the latest first', () => {
+  const before = { ...about, event: 'bounced', at: '2020-01-01T00:00:00.000Z' } as const
+  const lines = historyLines(ORDER, 'Northwind', [before])
+  expect(lines.at(-1)!.text).toBe('Email to Ada Lovelace bounced')
+})
