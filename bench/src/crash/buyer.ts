@@ -22,7 +22,8 @@ export type Shop = {
   reached(point: PagePoint): Promise<void> | undefined
 }
 
-const GOOD_CARD = '4124939999999990'
+/** A card that is taken. */
+export const GOOD_CARD = '4124939999999990'
 const BAD_CARD = '4000000000000002'
 const PATIENCE_MS = 30_000
 

@@ -2,7 +2,8 @@
  * `npm run crash -- payments [--rounds 200] [--seed 1] [--pglite]`: kills the server at named points and at
  * random while customers pay and the office gives money back, starts it again, and looks whether anything
  * was lost, charged or given back twice. `npm run crash -- fulfillment` does so while cards are issued and
- * mailed, batches printed, labels bought and events sent (fulfillment.ts), `-- print` without the e-mails.
+ * mailed, batches printed, labels bought and events sent (fulfillment.ts), `-- print` without the e-mails, and
+ * `-- keys` while requests with idempotency keys are under way (keys.ts).
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,6 +17,7 @@ import { crashEnv } from './crash-env.ts'
 import { startCrashServer } from './crash-server.ts'
 import { crashFulfillment } from './fulfillment.ts'
 import { makeInvariantTally } from './invariants.ts'
+import { crashKeys } from './keys.ts'
 import { openMoneyDesk } from './money-desk.ts'
 import { enterOffice, inviteOwner } from './office.ts'
 import { makeTally, POINTS } from './points.ts'
@@ -47,8 +49,14 @@ if (positionals[0] === 'fulfillment' || positionals[0] === 'print') {
   const options = { rounds: Number(rounds), random: mulberry(Number(seed)), isOnPglite, what } as const
   process.exit((await crashFulfillment(options)) ? 0 : 1)
 }
+if (positionals[0] === 'keys') {
+  const { rounds, seed, pglite: isOnPglite } = values
+  process.exit(
+    (await crashKeys({ rounds: Number(rounds), random: mulberry(Number(seed)), isOnPglite })) ? 0 : 1,
+  )
+}
 if (positionals[0] !== 'payments') {
-  console.error('npm run crash -- payments|fulfillment|print [--rounds 200] [--seed 1] [--pglite]')
+  console.error('npm run crash -- payments|fulfillment|print|keys [--rounds 200] [--seed 1] [--pglite]')
   process.exit(2)
 }
 

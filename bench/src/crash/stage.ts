@@ -1,5 +1,5 @@
 import { makeCustomer } from '../customers.ts'
-import { end, launch } from '../stack.ts'
+import { end, launch, type Stack } from '../stack.ts'
 import type { CrashDatabase } from './crash-database.ts'
 import { crashEnv } from './crash-env.ts'
 import { startCrashServer } from './crash-server.ts'
@@ -26,7 +26,7 @@ export type Stage = {
 export async function setStage(
   dataDir: string,
   database: CrashDatabase,
-  whileItLives: (office: { origin: string; colleague: Colleague }) => Promise<void>,
+  whileItLives: (shop: { origin: string; colleague: Colleague; stack: Stack }) => Promise<void>,
 ): Promise<Stage> {
   const { env: shop, origin, sandboxOrigin } = await crashEnv(dataDir, database)
   const env = { ...shop, USPS_CALLS_PER_HOUR: '1000000', WEBHOOKS_TO_PRIVATE_HOSTS: '1' }
@@ -38,7 +38,7 @@ export async function setStage(
   const colleague = await enterOffice(origin, invited)
   const stack = { origin, sandboxOrigin, startMs: 0, memoryMb: () => 0, stop: async () => {} }
   const like = await placeOrder(await makeCustomer(stack), sandboxOrigin)
-  await whileItLives({ origin, colleague })
+  await whileItLives({ origin, colleague, stack })
   await server.kill()
   // Its own card is not this harness's.
   await database.run((query) => query(`update orders set number = 'like' where id = ${like}`))
