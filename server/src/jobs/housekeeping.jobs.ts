@@ -1,7 +1,7 @@
 import type { Identity } from '@laurel/identity'
 import * as z from 'zod'
 import { inSite } from '../database/in-site.ts'
-import { listSites } from '../features/sites/sites.repo.ts'
+import { forEverySite } from '../features/sites/every-site.ts'
 import type { Kit } from '../kit.ts'
 import { handles, job } from './jobs.ts'
 
@@ -23,7 +23,7 @@ export function housekeepingHandler(
 ) {
   return handles(housekeepingJob, async () => {
     const before = new Date(now().getTime() - KEEP_KEYS_MS)
-    for (const { id } of await listSites(pool)) {
+    const forget = forEverySite(pool, async ({ id }) => {
       await inSite(pool, id, (db) =>
         db
           .deleteFrom('idempotency_keys')
@@ -31,7 +31,7 @@ export function housekeepingHandler(
           .where('created_at', '<', before)
           .execute(),
       )
-    }
-    await identity?.deleteExpired()
+    })
+    await Promise.all([forget, identity?.deleteExpired()])
   })
 }

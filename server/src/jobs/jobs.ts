@@ -50,11 +50,16 @@ export type Jobs = {
  */
 const POLLING = { pollingIntervalSeconds: 30, batchSize: 10, perJobResults: true } as const
 
-async function settle(id: string, run: () => Promise<void>): Promise<JobResult> {
+async function settle(
+  id: string,
+  run: () => Promise<void>,
+  onError: (error: unknown) => void,
+): Promise<JobResult> {
   try {
     await run()
     return { id, status: 'completed' }
   } catch (cause) {
+    onError(cause)
     const { message, stack } = cause instanceof Error ? cause : new Error(String(cause))
     return { id, status: 'failed', output: { message, stack } }
   }
@@ -98,7 +103,13 @@ export async function startJobs(
         const { job: definition, run } = handler
         const worker = await boss.work(definition.name, POLLING, (tasks: Job<unknown>[]) =>
           Promise.all(
-            tasks.map(({ id, data }) => settle(id, async () => run(definition.payload.parse(data) as never))),
+            tasks.map(({ id, data }) =>
+              settle(
+                id,
+                async () => run(definition.payload.parse(data) as never),
+                (cause) => onError(new Error(`job ${definition.name} failed`, { cause })),
+              ),
+            ),
           ),
         )
         workers.set(definition.name, worker)

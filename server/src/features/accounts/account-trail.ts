@@ -34,7 +34,7 @@ export function makeAccountTrail(pool: Pool, onError: (cause: unknown) => void):
   const walk = (sites: () => Iterable<number> | Promise<Iterable<number>>) => {
     running = running
       .then(async () => {
-        for (const siteId of await sites()) await chainAccountEvents(pool, siteId)
+        for (const siteId of await sites()) await chainAccountEvents(pool, siteId).catch(onError)
       })
       .catch(onError)
     return running

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inSite } from '../../database/in-site.ts'
 import { handles, type JobDefinition, type JobHandler } from '../../jobs/jobs.ts'
 import { activateCards } from '../issuing/cards.ts'
-import { listSites } from '../sites/sites.repo.ts'
+import { forEverySite } from '../sites/every-site.ts'
 import {
   activateMailed,
   checkAddresses,
@@ -40,13 +40,13 @@ export function batchHandlers(kit: BatchKit): JobHandler[] {
     handles(activateMailed, ({ siteId, batchId }) => activateBatch(kit, siteId, batchId)),
     handles(walkBatches, () => walk(kit)),
     handles(checkAddresses, (payload) => checkWaiting(kit, payload)),
-    handles(trackLetters, () => everySite(kit, (siteId) => followLetters(kit, siteId))),
+    handles(trackLetters, () => forEverySite(kit.pool, ({ id: siteId }) => followLetters(kit, siteId))),
   ]
 }
 
 /** Takes up what a worker that is gone has left, and what carriers owe an answer for. */
 async function walk(kit: BatchKit): Promise<void> {
-  await everySite(kit, async (siteId) => {
+  await forEverySite(kit.pool, async ({ id: siteId }) => {
     await findLostLabels(kit, siteId)
     await resumeVoids(kit, siteId)
     await voidUnneeded(kit, siteId)
@@ -57,13 +57,6 @@ async function walk(kit: BatchKit): Promise<void> {
       if (labels_wanted) await buyLabelsOf(kit, siteId, id)
     }
   })
-}
-
-/** One site's trouble does not keep the others waiting. */
-async function everySite(kit: BatchKit, work: (siteId: number) => Promise<void>): Promise<void> {
-  const failures: unknown[] = []
-  for (const { id } of await listSites(kit.pool)) await work(id).catch((cause) => failures.push(cause))
-  if (failures.length > 0) throw new AggregateError(failures, 'some batches could not be walked')
 }
 
 /** What is in its recipients' hands, or soon will be, can be spent; what is stolen before cannot. */

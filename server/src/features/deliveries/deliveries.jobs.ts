@@ -3,6 +3,7 @@ import { inSite } from '../../database/in-site.ts'
 import { handles, type JobHandler } from '../../jobs/jobs.ts'
 import { cancelCards } from '../issuing/cards.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import { forEverySite } from '../sites/every-site.ts'
 import { listSites, type SiteRow } from '../sites/sites.repo.ts'
 import { advanceOrder } from './advance-order.ts'
 import type { CardPictures } from './card-pictures.ts'
@@ -101,7 +102,7 @@ export function makeSender(kit: SendKit, mailer: Mailer, pictures: CardPictures)
 
 /** Once a minute: what is due by now is sent, and what is finished is said to be. */
 export async function walk(kit: SendKit): Promise<void> {
-  for (const { id: siteId } of await listSites(kit.pool)) {
+  await forEverySite(kit.pool, async ({ id: siteId }) => {
     const finished = await inSite(kit.pool, siteId, async (db) => {
       if (await isAnythingDue(db, siteId, kit.now())) await kit.jobs.enqueue(db, sendDeliveries, { siteId })
       for (const orderId of await listLeftUnplanned(db, siteId, kit.now())) {
@@ -112,7 +113,7 @@ export async function walk(kit: SendKit): Promise<void> {
     for (const orderId of finished) {
       await inSite(kit.pool, siteId, (db) => advanceOrder(db, siteId, orderId, kit.now()))
     }
-  }
+  })
 }
 
 /** Makes the cards of what was declined or replaced worthless; told again it changes nothing. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { inSite } from '../../database/in-site.ts'
 import { mailHtml, mailText } from '../mail/mail-page.ts'
-import { listSites, type SiteRow } from '../sites/sites.repo.ts'
+import { forEverySite } from '../sites/every-site.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
 import { CARD_CID, giverOf, reminderMail } from './card-mail.ts'
 import { claimToken, claimUrl } from './claim-links.ts'
 import type { SendParts } from './send-block.ts'
@@ -26,8 +27,8 @@ type ToRemind = {
 
 /** Reminds everybody, once, who has a card by e-mail whose time ends soon and has not looked at its number. */
 export async function remindAll(parts: SendParts): Promise<void> {
-  for (const site of await listSites(parts.kit.pool)) {
-    if (site.remind_before_days === 0) continue
+  await forEverySite(parts.kit.pool, async (site) => {
+    if (site.remind_before_days === 0) return
     for (let reminded = 0; reminded < MOST_A_DAY; ) {
       const people = await inSite(parts.kit.pool, site.id, (db) => takeToRemind(db, site, parts.kit.now()))
       if (people.length === 0) break
@@ -40,7 +41,7 @@ export async function remindAll(parts: SendParts): Promise<void> {
         ),
       )
     }
-  }
+  })
 }
 
 /**

@@ -3,7 +3,7 @@ import { inSite } from '../../database/in-site.ts'
 import { handles, type JobDefinition, type JobHandler, job } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 import { dropOldChanges } from '../card-items/recipient-changes.repo.ts'
-import { listSites } from '../sites/sites.repo.ts'
+import { forEverySite } from '../sites/every-site.ts'
 import { FairTurns } from './fair-turns.ts'
 import {
   findOwner,
@@ -93,10 +93,10 @@ export function makeImportRunner(
     begun.set(key, reading)
   }
   const sweep = async () => {
-    for (const { id: siteId } of await listSites(pool)) {
+    await forEverySite(pool, async ({ id: siteId }) => {
       const waiting = await inSite(pool, siteId, (db) => listWaiting(db, siteId))
       for (const { id, customer_id } of waiting) add(siteId, id, customer_id)
-    }
+    })
   }
 
   return {
@@ -111,9 +111,9 @@ export function makeImportRunner(
       await removeOldCopies().catch(onError)
       // Alone on its database, this process knows that whoever held an import is gone.
       if (config.databaseUrl === undefined) {
-        for (const { id } of await listSites(pool)) await inSite(pool, id, (db) => releaseLeases(db, id))
+        await forEverySite(pool, ({ id }) => inSite(pool, id, (db) => releaseLeases(db, id))).catch(onError)
       }
-      await sweep()
+      await sweep().catch(onError)
       sweeping = setInterval(() => void sweep().catch(onError), SWEEP_MS)
       sweeping.unref()
     },
@@ -127,7 +127,7 @@ export function makeImportRunner(
 
 /** As {@link tidyListsJob} says. */
 export async function tidyLists({ pool, files }: Pick<RunKit, 'pool' | 'files'>): Promise<void> {
-  for (const { id: siteId } of await listSites(pool)) {
+  await forEverySite(pool, async ({ id: siteId }) => {
     const forgotten = await inSite(pool, siteId, (db) => listForgotten(db, siteId))
     for (const { id, file_key } of forgotten) {
       await files.remove(file_key)
@@ -139,5 +139,5 @@ export async function tidyLists({ pool, files }: Pick<RunKit, 'pool' | 'files'>)
     }
     await inSite(pool, siteId, (db) => dropOldChanges(db, siteId))
     await inSite(pool, siteId, (db) => forgetSources(db, siteId))
-  }
+  })
 }

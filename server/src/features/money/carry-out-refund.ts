@@ -12,6 +12,7 @@ import type { PaymentKit } from '../payments/payment-kit.ts'
 import { findPayment, findProvider, type PaymentRow } from '../payments/payments.repo.ts'
 import { openMerchantAccount } from '../payments/provider-settings.ts'
 import { verifyAttempt } from '../payments/verify-attempt.ts'
+import { forEverySite } from '../sites/every-site.ts'
 import { listSites, type SiteRow } from '../sites/sites.repo.ts'
 import { followRefund } from './follow-refund.ts'
 import { refundIsDone } from './refund-done.ts'
@@ -41,13 +42,13 @@ export function refundHandlers(kit: PaymentKit): JobHandler[] {
 
 /** Takes every open refund as far as it goes. One that fails does not keep the others waiting. */
 export async function carryOutAll(kit: PaymentKit): Promise<void> {
-  const failures: unknown[] = []
-  for (const site of await listSites(kit.pool)) {
+  await forEverySite(kit.pool, async (site) => {
+    const failures: unknown[] = []
     const ids = await inSite(kit.pool, site.id, (db) => listRefundsToCarryOut(db, site.id))
     for (const id of ids) await carryOut(kit, site, id).catch((cause) => failures.push(cause))
     await inSite(kit.pool, site.id, (db) => tellOfStuckRefunds(db, site.id, kit.now()))
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'some refunds could not be carried out')
+    if (failures.length > 0) throw new AggregateError(failures, 'some refunds could not be carried out')
+  })
 }
 
 /**

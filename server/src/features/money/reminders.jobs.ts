@@ -4,7 +4,8 @@ import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
-import { listSites, type SiteRow } from '../sites/sites.repo.ts'
+import { forEverySite } from '../sites/every-site.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
 import { promiseReminder } from './promise-reminder.ts'
 
 type RemindKit = Pick<Kit, 'pool' | 'jobs' | 'now'>
@@ -24,9 +25,9 @@ export function reminderHandler(kit: RemindKit): JobHandler {
 
 /** Promises a reminder for every order whose site's next day has come. One is told once for each day. */
 export async function remindOfAll({ pool, jobs, now }: RemindKit): Promise<void> {
-  for (const site of await listSites(pool)) {
+  await forEverySite(pool, async (site) => {
     const days = site.money_rules.remind_after_days
-    if (days.length === 0) continue
+    if (days.length === 0) return
     await inSite(pool, site.id, async (db) => {
       for (const { id, promised_at, reminded_at, reminders_sent } of await listAwaiting(db, site)) {
         const at = now()
@@ -35,7 +36,7 @@ export async function remindOfAll({ pool, jobs, now }: RemindKit): Promise<void>
         await promiseReminder(db, jobs, site, { id, reminders_sent }, { actor: 'system', at })
       }
     })
-  }
+  })
 }
 
 /** Orders whose check or transfer was promised and is still to come, or the rest of it. */

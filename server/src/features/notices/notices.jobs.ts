@@ -6,7 +6,7 @@ import { inSite } from '../../database/in-site.ts'
 import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 import { mailOrderNews } from '../mail/order-news.jobs.ts'
-import { listSites } from '../sites/sites.repo.ts'
+import { forEverySite } from '../sites/every-site.ts'
 
 /** Once a minute: notices whose mail is due, one mail for an order whatever it tells. */
 export const mailNotices = job({
@@ -26,13 +26,13 @@ export function noticeHandlers(kit: Pick<Kit, 'pool' | 'jobs' | 'now'>): JobHand
 
 /** Promises the mails that are due, each in the transaction that says so of its notices: once. */
 export async function promiseNews({ pool, jobs, now }: Pick<Kit, 'pool' | 'jobs' | 'now'>): Promise<void> {
-  for (const { id: siteId } of await listSites(pool)) {
-    await inSite(pool, siteId, async (db) => {
+  await forEverySite(pool, ({ id: siteId }) =>
+    inSite(pool, siteId, async (db) => {
       for (const news of await takeDueNews(db, siteId, now())) {
         await jobs.enqueue(db, mailOrderNews, { siteId, ...news })
       }
-    })
-  }
+    }),
+  )
 }
 
 type News = {

@@ -1,5 +1,6 @@
 import { inSite } from '../../database/in-site.ts'
 import { handles, type JobDefinition, type JobHandler } from '../../jobs/jobs.ts'
+import { forEverySite } from '../sites/every-site.ts'
 import { listSites } from '../sites/sites.repo.ts'
 import { hasLapsed } from './apply-answer.ts'
 import type { PaymentKit } from './payment-kit.ts'
@@ -33,12 +34,12 @@ async function reconcilePayment(kit: PaymentKit, siteId: number, paymentId: numb
  * answered does not keep the others waiting.
  */
 export async function reconcilePayments(kit: PaymentKit): Promise<void> {
-  const failures: unknown[] = []
-  for (const site of await listSites(kit.pool)) {
+  await forEverySite(kit.pool, async (site) => {
+    const failures: unknown[] = []
     const ids = await inSite(kit.pool, site.id, (db) => listPaymentsToAsk(db, site.id, kit.now()))
     for (const id of ids) {
       await verifyAttempt(kit, site, id, 'system').catch((cause) => failures.push(cause))
     }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'some payments could not be asked about')
+    if (failures.length > 0) throw new AggregateError(failures, 'some payments could not be asked about')
+  })
 }

@@ -1,4 +1,4 @@
-import { listSites } from '../sites/sites.repo.ts'
+import { forEverySite } from '../sites/every-site.ts'
 import { listDue, sendDue } from './send-due.ts'
 import { spreadLog } from './spread-log.ts'
 import type { WebhookKit } from './webhook-endpoints.service.ts'
@@ -28,11 +28,11 @@ export function makeWebhookRunner(kit: WebhookKit, onError: (cause: unknown) => 
     lanes.set(key, lane)
   }
   const look = async () => {
-    for (const { id: siteId } of await listSites(kit.pool)) {
+    await forEverySite(kit.pool, async ({ id: siteId }) => {
       if (stopped.signal.aborted) return
       await spreadLog(kit, siteId)
       for (const endpointId of await listDue(kit, siteId)) open(siteId, endpointId)
-    }
+    })
   }
   const lookAndWait = () => {
     looking = look()

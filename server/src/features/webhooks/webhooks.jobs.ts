@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { inSite } from '../../database/in-site.ts'
 import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
-import { listSites } from '../sites/sites.repo.ts'
+import { forEverySite } from '../sites/every-site.ts'
 
 /** So long one can look up what was sent; the log itself stays. */
 const KEEP_MESSAGES_MS = 30 * 24 * 3_600_000
@@ -22,7 +22,7 @@ export function forgetMessagesHandler(kit: Pick<Kit, 'pool' | 'now'>): JobHandle
 
 export async function forgetMessages({ pool, now }: Pick<Kit, 'pool' | 'now'>): Promise<void> {
   const before = new Date(now().getTime() - KEEP_MESSAGES_MS)
-  for (const { id } of await listSites(pool)) {
+  await forEverySite(pool, async ({ id }) => {
     await inSite(pool, id, (db) =>
       db
         .deleteFrom('webhook_messages')
@@ -31,5 +31,5 @@ export async function forgetMessages({ pool, now }: Pick<Kit, 'pool' | 'now'>): 
         .where('settled_at', '<', before)
         .execute(),
     )
-  }
+  })
 }
