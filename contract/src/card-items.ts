@@ -56,6 +56,9 @@ export const CardItem = z.object({
   sender_name: z.string(),
   recipient_count: z.number().int(),
   attention_count: z.number().int().meta({ description: 'Recipients that must be fixed or removed' }),
+  duplicates: z
+    .object({ count: z.number().int(), cents: Cents })
+    .meta({ description: 'Recipients who look like others further up the list, until that was answered' }),
   card_count: z.number().int(),
   value_cents: Cents,
   amounts: amountSplit,

@@ -183,7 +183,7 @@ export const bulkChangeRecipients = endpoint(api.bulkChangeRecipients, {
   summary: 'Delete many people, fix them, or give them an amount or a message; can be undone',
   body: z.object({
     card_item_id: Id,
-    action: z.enum(['set', 'delete', 'fix']),
+    action: z.enum(['set', 'delete', 'fix', 'keep']),
     ids: z.array(Id).max(10_000).default([]),
     all: z.boolean().default(false),
     except_ids: z.array(Id).max(10_000).default([]),

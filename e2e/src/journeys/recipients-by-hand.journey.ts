@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { workbookOf } from '../../../server/src/features/imports/testing-workbook.ts'
-import { fillCartToPay, makeDraft, readOrder } from '../stack/cart.ts'
+import { fillCartToPay, MAYA, makeDraft, readOrder, TOMAS } from '../stack/cart.ts'
 import { makePerson, openSignedIn, type Person } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
 
@@ -176,7 +176,7 @@ test('what keeps an order from being paid is mended, and one is back at paying',
   request,
 }) => {
   const person = await makePerson(request)
-  const orderId = await fillCartToPay(person, ['digital'])
+  const orderId = await fillCartToPay(person, ['digital'], { recipients: [MAYA, TOMAS, TOMAS] })
   const { card_items } = await readOrder(person, orderId)
   const people = await person.api('GET', `/api/v1/card_recipient_details/?card_item_id=${card_items[0].id}`)
   await person.api('PATCH', `/api/v1/card_recipient_details/${people.results[0].id}/`, {
@@ -190,10 +190,24 @@ test('what keeps an order from being paid is mended, and one is back at paying',
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('maya@example.com')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('2 ready')).toBeVisible()
+  await expect(page.getByText('3 ready')).toBeVisible()
   await page.getByRole('button', { name: 'Back to payment' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Payment & confirmation' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Fix it' })).toBeHidden()
+
+  // Who is on the list twice is shown with the money before paying. The answer is kept with the list.
+  const question = page.getByText('1 person may be on the list twice')
+  await expect(page.getByText('Their cards hold $50.00')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the duplicate' }).click()
+  await expect(question).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(question).toBeVisible()
+  await page.getByRole('button', { name: 'Send anyway' }).click()
+  await expect(question).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Payment & confirmation' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Pay / }).first()).toBeVisible()
+  await expect(question).toBeHidden()
 })
 
 /** Every row on screen is the row that will be mailed. */

@@ -36,6 +36,7 @@ export function cardItem(type: RewardType, changed: Partial<CardItemWire> = {}):
     sender_name: '',
     recipient_count: type === 'bulk' ? 0 : 2,
     attention_count: 0,
+    duplicates: { count: 0, cents: 0 },
     card_count: 2,
     value_cents: 10_000,
     amounts: [{ count: 2, each_cents: 5_000 }],

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type bulkChangeRecipients, type editRecipients, RECIPIENT_FIELDS } from '@laurel/contract/recipients'
+import { WARNING_CODES } from '@laurel/domain/recipient-row'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
 import type { Db, Pool } from '../../database/database.ts'
@@ -26,6 +27,7 @@ import {
   insertChange,
   keepAdded,
   keepBefore,
+  keepMeant,
   keepWrote,
   removeMeant,
 } from './recipient-changes.repo.ts'
@@ -84,7 +86,7 @@ export async function changeMany(
     (await inSite(pool, siteId, async (db): Promise<Progress> => {
       const item = await lockItem(db, actor, asked.card_item_id)
       const token = randomBytes(24).toString('base64url')
-      const action = asked.action === 'fix' ? 'edit' : asked.action
+      const action = asked.action === 'set' || asked.action === 'delete' ? asked.action : 'edit'
       const change = { card_item_id: item.id, token, action, given } as const
       const changeId = await insertChange(db, siteId, change)
       return { token, changeId, last: await lastPosition(db, siteId, item.id), steps: 0, changed: 0 }
@@ -94,6 +96,7 @@ export async function changeMany(
     if (progress.steps > 0) await commitStep(progress)
     progress.changed += await inSite(pool, siteId, async (db) => {
       const item = await lockItem(db, actor, asked.card_item_id)
+      if (asked.action === 'keep') return keepMeant(db, item, meant, asked.only ?? '')
       if (asked.action === 'fix') return fixMeant(db, item, limits, changeId, meant, asked.only)
       if (asked.action === 'set') return giveMeant(db, item, changeId, meant, givenTo(item, limits, given))
       const { people, keys } = await removeMeant(db, item, changeId, meant)
@@ -117,7 +120,13 @@ function stepsOf({ ids, all, except_ids, search, only }: BulkChange, last: numbe
   }))
 }
 
-function givenOf({ action, amount_cents, message }: BulkChange): Given {
+function givenOf(asked: BulkChange): Given {
+  const { action, amount_cents, message } = asked
+  if (action === 'keep' && !WARNING_CODES.includes(asked.only ?? '')) {
+    throw new Refusal('validation_failed', {}, [
+      { field: 'only', code: 'invalid', message: 'Name the warning to keep.' },
+    ])
+  }
   if (action !== 'set') return {}
   if (amount_cents === undefined && message === undefined) {
     const text = 'Say which amount or message they should have.'

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Customer } from '../../http/actor.ts'
 import { changeMany, editMany } from './bulk-change.service.ts'
 import type { CardItemWire } from './card-item-wire.ts'
+import { readCardItem } from './card-items.service.ts'
 import { changePerson, listPeople } from './recipients.service.ts'
 import { LIMITS, openShops, PERSON, type Shops } from './testing-shop.ts'
 import { undoChange } from './undo-change.service.ts'
@@ -26,7 +27,7 @@ const add = (count: number, change: (n: number) => object = () => ({})) =>
     edited: [],
     added: Array.from({ length: count }, (_, n) => ({ ...PERSON, first_name: `P${n}`, ...change(n) })),
   })
-type Bulk = Partial<Parameters<typeof changeMany>[3]> & { action: 'set' | 'delete' | 'fix' }
+type Bulk = Partial<Parameters<typeof changeMany>[3]> & { action: 'set' | 'delete' | 'fix' | 'keep' }
 const bulk = (asked: Bulk) =>
   changeMany(shops.pool, dana, LIMITS, {
     card_item_id: item.id,
@@ -150,6 +151,29 @@ test('every sure suggestion of a list is taken at once, of one kind alone if ask
   expect(await undo(names.undo_token)).toEqual({ restored_count: 1_250, kept_count: 0 })
   expect(await undo(rest.undo_token)).toEqual({ restored_count: 2, kept_count: 0 })
   expect(await page({ page: 12 })).toEqual(before)
+})
+
+test('duplicates are counted with their money until they are removed, or kept; another one is asked about again', async () => {
+  const twins = { first_name: 'Twin' }
+  await add(4, (n) => ({ ...twins, amount_cents: n === 3 ? 7_500 : null }))
+  const duplicates = async () => (await readCardItem(shops.pool, dana, item.id)).duplicates
+  expect(await duplicates()).toEqual({ count: 3, cents: 17_500 })
+
+  const removed = await bulk({ action: 'delete', all: true, only: 'duplicate' })
+  expect(removed.changed_count).toBe(3)
+  expect(await duplicates()).toEqual({ count: 0, cents: 0 })
+  await undo(removed.undo_token)
+  expect(await duplicates()).toEqual({ count: 3, cents: 17_500 })
+
+  expect((await bulk({ action: 'keep', all: true, only: 'duplicate' })).changed_count).toBe(3)
+  expect(await duplicates()).toEqual({ count: 0, cents: 0 })
+  expect(await page()).toMatchObject({ total_count: 4, warning_count: 0 })
+
+  await add(1, () => twins)
+  expect(await duplicates()).toEqual({ count: 1, cents: 5_000 })
+  await expect(bulk({ action: 'keep', all: true, only: 'unprintable' })).rejects.toMatchObject({
+    code: 'validation_failed',
+  })
 })
 
 test('all but a few', async () => {

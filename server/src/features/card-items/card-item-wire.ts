@@ -12,8 +12,15 @@ export type CardItemWire = z.infer<typeof CardItem>
 /** How many people of an item's list hold which amount; a missing amount is the item's own. */
 export type AmountTally = { amount_cents: number | null; people: number; needing_attention: number }
 
+/** Who looks like someone further up the list, as far as nobody has answered that it is right. */
+export type DuplicateTally = { people: number; own_cents: number; without_amount: number }
+
 /** A card item as it travels: what was chosen, and what it comes to. */
-export function cardItemWire(item: CardItemRow, tallies: readonly AmountTally[]): CardItemWire {
+export function cardItemWire(
+  item: CardItemRow,
+  tallies: readonly AmountTally[],
+  duplicates: DuplicateTally = { people: 0, own_cents: 0, without_amount: 0 },
+): CardItemWire {
   const design = designWire(readDesign(item.design))
   // Bulk cards go to one place: a list left from another reward type is kept, but counts for nothing.
   const list = item.reward_type === 'bulk' ? [] : tallies
@@ -37,6 +44,10 @@ export function cardItemWire(item: CardItemRow, tallies: readonly AmountTally[])
     sender_name: item.sender_name,
     recipient_count: recipientCount,
     attention_count: attentionCount,
+    duplicates: {
+      count: duplicates.people,
+      cents: duplicates.own_cents + duplicates.without_amount * (item.denomination_cents ?? 0),
+    },
     card_count: item.reward_type === 'bulk' ? (item.quantity ?? 0) : recipientCount,
     value_cents: sum(amounts, ({ count, each_cents }) => count * each_cents),
     amounts,

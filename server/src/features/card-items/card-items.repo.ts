@@ -4,7 +4,7 @@ import type { Database, Db } from '../../database/database.ts'
 import type { CardItems } from '../../database/generated/tables.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { CardItemRow } from './card-item-row.ts'
-import { type AmountTally, type CardItemWire, cardItemWire } from './card-item-wire.ts'
+import { type AmountTally, type CardItemWire, cardItemWire, type DuplicateTally } from './card-item-wire.ts'
 
 export type NewCardItem = Omit<Insertable<CardItems>, 'site_id'>
 
@@ -108,9 +108,34 @@ export async function wireOfItem(db: Db, siteId: number, row: CardItemRow): Prom
 
 async function withTallies(db: Db, siteId: number, rows: readonly CardItemRow[]): Promise<CardItemWire[]> {
   const listed = rows.filter((row) => row.reward_type !== 'bulk').map((row) => row.id)
-  const tallies = listed.length === 0 ? [] : await listTallies(db, siteId, listed)
+  if (listed.length === 0) return rows.map((row) => cardItemWire(row, []))
+  const [tallies, duplicates] = await Promise.all([
+    listTallies(db, siteId, listed),
+    listDuplicates(db, siteId, listed),
+  ])
   const byItem = Map.groupBy(tallies, (tally) => tally.card_item_id)
-  return rows.map((row) => cardItemWire(row, byItem.get(row.id) ?? []))
+  const duplicatesOf = new Map(duplicates.map((tally) => [tally.card_item_id, tally]))
+  return rows.map((row) => cardItemWire(row, byItem.get(row.id) ?? [], duplicatesOf.get(row.id)))
+}
+
+/** Only lists whose tallies count duplicates are looked into. */
+async function listDuplicates(
+  db: Db,
+  siteId: number,
+  itemIds: readonly number[],
+): Promise<Array<DuplicateTally & { card_item_id: number }>> {
+  const { rows } = await sql<DuplicateTally & { card_item_id: number }>`
+    select r.card_item_id, count(*)::int as people, coalesce(sum(r.amount_cents), 0)::bigint as own_cents,
+      count(*) filter (where r.amount_cents is null)::int as without_amount
+    from (
+      select card_item_id from recipient_code_tallies
+      where site_id = ${siteId} and card_item_id = any (${itemIds}::bigint[]) and code = 'duplicate'
+      group by 1 having sum(people) > 0
+    ) listed
+    join card_recipient_details r on r.site_id = ${siteId} and r.card_item_id = listed.card_item_id
+      and r.codes <> '{}' and r.codes @> '{duplicate}'
+    group by 1`.execute(db)
+  return rows
 }
 
 function listTallies(

@@ -88,6 +88,22 @@ export async function giveMeant(
   return rows[0]!.people
 }
 
+/**
+ * Answers a warning of those who are meant: it is right, and not said again until they change (migration
+ * 0008). The order must be held. @returns how many they were
+ */
+export async function keepMeant(
+  db: Db,
+  { site_id, id }: CardItemRow,
+  meant: Meant,
+  code: string,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update card_recipient_details set kept_warnings = array_append(kept_warnings, ${code}::text)
+    where ${isMeant(site_id, id, meant)} and codes <> '{}' and codes @> array[${code}]::text[]`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
+
 function mentions(problems: 'problems' | 'r.problems' | 'b.problems', fields: GivenTo['fields']) {
   const each = fields.map((field) => sql`${sql.raw(problems)} @> ${JSON.stringify([{ field }])}::jsonb`)
   return sql`(${sql.join(each, sql` or `)})`

@@ -5,6 +5,7 @@ import { ApiProblem, fieldErrors } from '../../app/api-problem.ts'
 import { CheckoutFrame } from './CheckoutFrame.tsx'
 import { choosePaymentMethod, useCartSelections, usePoNumber, writePoNumber } from './cart-selections.ts'
 import { checkoutQueries, type Order } from './checkout.queries.ts'
+import { Duplicates, hasDuplicates } from './Duplicates.tsx'
 import { InvoiceCopies } from './InvoiceCopies.tsx'
 import { Needs } from './Needs.tsx'
 import { OpenPaymentScreen } from './OpenPaymentScreen.tsx'
@@ -47,7 +48,7 @@ function PaymentStep({ order }: { order: Order }) {
   function pay() {
     setWantsToPay(true)
     if (!summary || method === null) return
-    if (summary.missing.length > 0) return show(needs.current)
+    if (summary.missing.length > 0 || items.some(hasDuplicates)) return show(needs.current)
     if (!hasReadTerms) return show(terms.current)
     const also = copies.forPaying()
     if (also === undefined) return show(invoice.current)
@@ -89,6 +90,7 @@ function PaymentStep({ order }: { order: Order }) {
         <h2 className="mb-4">What you are sending</h2>
         <div ref={needs} tabIndex={-1} className="scroll-mt-6 rounded-control outline-none">
           <Needs order={order} missing={summary?.missing ?? []} />
+          <Duplicates items={items} onDecided={() => needs.current?.focus()} />
         </div>
         <SendingList order={order} items={items} tellsDelivery />
       </section>

@@ -132,6 +132,30 @@ test('what is missing is named with the way there, and nothing is paid', async (
   expect(requests.some(({ path }) => path === '/api/v1/payments/')).toBe(false)
 })
 
+test('duplicates are shown with their money before paying, and removed or sent with one click', async () => {
+  const [item] = order(['digital']).card_items
+  let duplicates = { count: 102, cents: 510_000 }
+  const { requests } = await visit(PAYMENT, order(['digital']), {
+    'GET /api/v1/orders/': () => pageOf(order(['digital'], { card_items: [{ ...item!, duplicates }] })),
+    'POST /api/v1/payments/': payment(),
+    'POST /api/v1/card_recipient_details/bulk_change/': () => {
+      duplicates = { count: 0, cents: 0 }
+      return { undo_token: 'x'.repeat(32), changed_count: 102 }
+    },
+  })
+  await screen.findByText(/102 people may be on the list twice/)
+  expect(screen.getByText(/Their cards hold \$5,100.00/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('checkbox'))
+  fireEvent.click(screen.getAllByRole('button', { name: 'Pay $122.30' })[0]!)
+  expect(requests.some(({ path }) => path === '/api/v1/payments/')).toBe(false)
+
+  fireEvent.click(screen.getByRole('button', { name: 'Remove 102 duplicates' }))
+  await waitFor(() => expect(screen.queryByText(/on the list twice/)).toBeNull())
+  expect(useToastStore.getState().toasts.at(-1)?.title).toBe('102 duplicates removed')
+  fireEvent.click(screen.getAllByRole('button', { name: 'Pay $122.30' })[0]!)
+  await waitFor(() => expect(requests.some(({ path }) => path === '/api/v1/payments/')).toBe(true))
+})
+
 test('a check places the order and leads to its confirmation', async () => {
   const placed = order(['bulk'], {
     number: '10001',

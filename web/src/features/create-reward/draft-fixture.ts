@@ -32,6 +32,7 @@ export const DRAFT = {
   sender_name: '',
   recipient_count: 0,
   attention_count: 0,
+  duplicates: { count: 0, cents: 0 },
   card_count: 0,
   value_cents: 0,
   amounts: [],

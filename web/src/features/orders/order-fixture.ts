@@ -25,6 +25,7 @@ export const ITEM: CardItem = {
   senderName: '',
   recipientCount: 2,
   attentionCount: 0,
+  duplicates: { count: 0, cents: 0 },
   cardCount: 2,
   valueCents: 10_000,
   amounts: [{ count: 2, eachCents: 5_000 }],

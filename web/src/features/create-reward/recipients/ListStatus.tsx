@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { useStore } from 'zustand'
-import { count } from '../../../parts/format.ts'
+import { count, plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Spinner } from '../../../parts/Spinner.tsx'
 import type { CardItem } from '../create-reward.queries.ts'
@@ -11,13 +11,13 @@ import type { RecipientList } from './use-recipient-list.ts'
 type ListStatusProps = {
   /** What keeps the card out of the cart, as the cart will say it. */
   missing: CardItem['missing']
-  list: Pick<RecipientList, 'totalCount'>
+  list: Pick<RecipientList, 'attentionCount' | 'totalCount'>
   edits: RowEdits
 }
 
 /** Whether the list is kept as it is on screen, and what it still needs. */
 export function ListStatus({ missing, list, edits }: ListStatusProps) {
-  const { totalCount: total } = list
+  const { attentionCount: attention, totalCount: total } = list
   const isSending = useStore(edits.store, ({ sending }) => sending > 0)
   const failed = useStore(edits.store, ({ byId }) => countFailed(byId))
   if (failed > 0) {
@@ -36,9 +36,14 @@ export function ListStatus({ missing, list, edits }: ListStatusProps) {
       </p>
     )
   }
-  const open = total === 0 ? [] : missing.filter(({ field }) => isOfList(field))
-  if (open.length > 0) {
-    return <p>You can write the message now. {open.map(({ message }) => message).join(' ')}</p>
+  const open = [
+    ...(attention > 0
+      ? [`${plural(attention, 'person needs', 'people need')} attention before checkout.`]
+      : []),
+    ...missing.filter(({ field }) => isOfList(field)).map(({ message }) => message),
+  ]
+  if (total > 0 && open.length > 0) {
+    return <p>You can write the message now. {open.join(' ')}</p>
   }
   return total === 0 ? <p>Add at least one person to go on.</p> : <SaveStatus />
 }
