@@ -12,7 +12,7 @@ export function Figures({ figures }: { figures: Figure[] }) {
           className="border-line border-s px-6 py-2 first:border-0 first:ps-0 narrow:border-0 narrow:ps-0 narrow:pe-3"
         >
           <dt className="text-label text-muted">{label}</dt>
-          <dd className="my-1.5 mb-1 text-figure normal-nums [word-spacing:0.1em]">{value}</dd>
+          <dd className="my-1.5 mb-1 text-figure">{value}</dd>
           {note && <dd className="text-muted text-small">{note}</dd>}
         </div>
       ))}

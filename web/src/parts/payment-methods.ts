@@ -1,12 +1,32 @@
 import type { PaymentMethod } from '@laurel/domain/payment-state'
 import { CreditCard, Landmark, type LucideIcon, ScrollText, Send } from 'lucide-react'
+import { addBusinessDays } from './delivery-estimate.ts'
 
-/** How the four ways to pay are called and drawn, where the site's own title is not at hand. */
+/**
+ * How the four ways to pay are called and drawn, where the site's own title is not at hand.
+ * `clearsInDays`: usual business days until the money counts and printing starts.
+ */
 export const PAYMENT_METHODS: Readonly<
-  Record<PaymentMethod, { title: string; by: string; icon: LucideIcon }>
+  Record<PaymentMethod, { title: string; by: string; icon: LucideIcon; clearsInDays: number }>
 > = {
-  elavon_ach: { title: 'Bank account (ACH)', by: 'from your bank account', icon: Landmark },
-  elavon_cc: { title: 'Credit or debit card', by: 'by card', icon: CreditCard },
-  self_hosted_bank: { title: 'Bank transfer', by: 'by transfer', icon: Send },
-  self_hosted_check: { title: 'Check', by: 'by check', icon: ScrollText },
+  elavon_ach: { title: 'Bank account (ACH)', by: 'from your bank account', icon: Landmark, clearsInDays: 4 },
+  elavon_cc: { title: 'Credit or debit card', by: 'by card', icon: CreditCard, clearsInDays: 0 },
+  self_hosted_bank: { title: 'Bank transfer', by: 'by transfer', icon: Send, clearsInDays: 2 },
+  self_hosted_check: { title: 'Check', by: 'by check', icon: ScrollText, clearsInDays: 7 },
+}
+
+/** The ways to pay in the order in which their money clears. */
+export function fastestFirst<Provider extends { methodCode: PaymentMethod }>(
+  providers: readonly Provider[],
+): Provider[] {
+  const days = ({ methodCode }: Provider) => PAYMENT_METHODS[methodCode].clearsInDays
+  return providers.toSorted((a, b) => days(a) - days(b))
+}
+
+/** `Clears today`, `Clears about Nov 30`. */
+export function clearsText(method: PaymentMethod, today = new Date()): string {
+  const { clearsInDays } = PAYMENT_METHODS[method]
+  if (clearsInDays === 0) return 'Clears today'
+  const date = addBusinessDays(today, clearsInDays)
+  return `Clears about ${date.toLocaleDateString('en-US', { month: 'short', day: 'numeric' })}`
 }

@@ -12,8 +12,14 @@ export function summaryGroups(summary: OrderSummary): SummaryGroup[] {
   return [
     { title: 'Value on the cards', ...group(summary.value, partsText) },
     { title: 'Card fees', ...group(summary.fees, partsText) },
-    { title: 'Delivery', ...group(summary.delivery, deliveryText) },
+    { title: 'Delivery', ...group(summary.delivery, deliveryText), ...deliverySum(summary.delivery) },
   ]
+}
+
+/** Nothing to pay is free; nothing chosen is no price at all. */
+function deliverySum({ cents, lines }: OrderSummary['delivery']) {
+  if (lines.length === 0) return { sum: 'Not chosen yet' }
+  return cents === 0 ? { sum: 'Free' } : {}
 }
 
 function group({ cents, lines }: OrderSummary['value'], detail: (line: Line) => string) {
@@ -31,7 +37,7 @@ export function partsText({ parts }: Pick<Line, 'parts'>): string {
 
 function deliveryText(line: Line): string {
   const [part] = line.parts
-  if (part?.eachCents === 0) return `${count(part.count)}, free`
+  if (part?.eachCents === 0) return count(part.count)
   const what = partsText(line)
   return line.rewardType === 'bulk' ? `1 parcel, ${what}` : what
 }

@@ -46,7 +46,38 @@ export function cardItem(type: RewardType, changed: Partial<CardItemWire> = {}):
   }
 }
 
-/** The current order with one design of each of these kinds. */
+const ADDRESS: NonNullable<OrderWire['bulk_address']> = {
+  id: 1,
+  label: '',
+  name: 'Dana Whitlock',
+  company: '',
+  address1: '90 Foundry Road',
+  address2: '',
+  city: 'Dayton',
+  state: 'OH',
+  zip: '45402',
+  phone: '',
+  is_default: true,
+}
+
+function shippingOrder(type: RewardType, id: number): OrderWire['shipping_orders'][number] {
+  return {
+    id,
+    order_id: 7,
+    reward_type: type,
+    shipping_option_id: id,
+    carrier: 'UPS',
+    service: 'UPS Ground',
+    price_cents: 1_840,
+    per: 'shipment',
+    address: null,
+    send_at: null,
+    state: 'chosen',
+    tracking_number: '',
+  }
+}
+
+/** The current order with one design of each of these kinds, each with its delivery. */
 export function order(types: readonly RewardType[], changed: Partial<OrderWire> = {}): OrderWire {
   const items = types.map((type) => cardItem(type))
   return {
@@ -60,8 +91,8 @@ export function order(types: readonly RewardType[], changed: Partial<OrderWire> 
     po_number: '',
     decline_reason: '',
     card_items: items,
-    bulk_address: null,
-    shipping_orders: [],
+    bulk_address: types.includes('bulk') ? ADDRESS : null,
+    shipping_orders: types.map((type, at) => shippingOrder(type, at + 1)),
     payments: [],
     card_count: 2 * items.length,
     total_cents: 10_000 * items.length,

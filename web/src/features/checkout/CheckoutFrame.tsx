@@ -44,12 +44,12 @@ export function CheckoutFrame(props: CheckoutFrameProps) {
         leave={{ label: 'Back to cart', to: paths.myRewards, onPress: openCartPanel }}
       />
       <main className="page min-h-[calc(100dvh-76px)]">
-        <div className="grid gap-2 pt-12 pb-6 narrow:pt-8 narrow:pb-4">
-          <h1>{stepTitle(step)}</h1>
-          <p className="text-muted">{lead}</p>
-        </div>
-        <div className="grid grid-cols-[minmax(0,1fr)_440px] gap-16 pb-16 mid:grid-cols-[minmax(0,1fr)] mid:gap-12">
+        <div className="grid grid-cols-[minmax(0,1fr)_440px] gap-16 pt-6 pb-16 mid:grid-cols-[minmax(0,1fr)] mid:gap-12">
           <div className="grid content-start gap-12">
+            <div className="-mb-6 grid gap-2 pt-6 narrow:pt-2">
+              <h1>{stepTitle(step)}</h1>
+              <p className="text-muted">{lead}</p>
+            </div>
             {children}
             {previous && (
               <LinkButton to={stepPath(previous)} look="plain" className="-ml-[18px] justify-self-start">
@@ -58,7 +58,7 @@ export function CheckoutFrame(props: CheckoutFrameProps) {
               </LinkButton>
             )}
           </div>
-          <aside id={SUMMARY_ID} aria-label="Order summary" className="scroll-mt-6">
+          <aside id={SUMMARY_ID} aria-label="Order summary" className="scroll-mt-6 mid:static">
             <SummaryPanel summary={summary} totalLabel={totalLabel}>
               {notice}
               {action('panel')}

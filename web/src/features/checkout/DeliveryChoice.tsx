@@ -1,10 +1,10 @@
 import { formatCents } from '@laurel/domain/money'
 import { Mail, Mailbox, Truck } from 'lucide-react'
+import { arrival, travelTime } from '../../parts/delivery-estimate.ts'
 import { count } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { RadioChoice } from '../../parts/RadioChoice.tsx'
 import type { ShippingOption } from './checkout.queries.ts'
-import { arrival, travelTime } from './delivery-estimate.ts'
 
 type DeliveryChoiceProps = {
   label: string

@@ -12,11 +12,20 @@ type PayButtonProps = {
   /** The order is placed already, and only its payment is chosen. */
   isPlaced?: boolean
   isPending: boolean
+  isDisabled?: boolean
   onPay: () => void
 }
 
 /** Says the sum, and by what. At the foot of a phone the sum stands beside it. */
-export function PayButton({ method, cents, place, isPlaced = false, isPending, onPay }: PayButtonProps) {
+export function PayButton({
+  method,
+  cents,
+  place,
+  isPlaced = false,
+  isPending,
+  isDisabled = false,
+  onPay,
+}: PayButtonProps) {
   const isHosted = method === null || isHostedPage(method)
   const whole = isHosted
     ? `Pay ${formatCents(cents)}`
@@ -27,6 +36,7 @@ export function PayButton({ method, cents, place, isPlaced = false, isPending, o
       look="primary"
       size="big"
       isPending={isPending}
+      isDisabled={isDisabled}
       onClick={onPay}
       aria-label={place === 'bar' ? whole : undefined}
       className="whitespace-normal!"

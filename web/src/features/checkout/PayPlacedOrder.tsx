@@ -1,6 +1,7 @@
 import { isOpenPayment } from '@laurel/domain/payment-state'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
+import { fastestFirst } from '../../parts/payment-methods.ts'
 import { Spinner } from '../../parts/Spinner.tsx'
 import { choosePaymentMethod, useCartSelections } from './cart-selections.ts'
 import { checkoutQueries, type Order } from './checkout.queries.ts'
@@ -23,7 +24,8 @@ function WaysToPay({ order }: { order: Order }) {
   const awaited = order.payments.find(({ state }) => isOpenPayment(state))?.methodCode
   const providers = offered.filter(({ methodCode }) => methodCode !== awaited)
   const remembered = useCartSelections((store) => store.methodCode)
-  const method = (providers.find((one) => one.methodCode === remembered) ?? providers[0])?.methodCode ?? null
+  const method =
+    (providers.find((one) => one.methodCode === remembered) ?? fastestFirst(providers)[0])?.methodCode ?? null
   const paying = usePay()
   return (
     <div className="grid w-full max-w-[640px] gap-4">

@@ -2,6 +2,7 @@ import { isHostedPage } from '@laurel/domain/payment-state'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiProblem, fieldErrors } from '../../app/api-problem.ts'
+import { fastestFirst } from '../../parts/payment-methods.ts'
 import { CheckoutFrame } from './CheckoutFrame.tsx'
 import { choosePaymentMethod, useCartSelections, usePoNumber, writePoNumber } from './cart-selections.ts'
 import { checkoutQueries, type Order } from './checkout.queries.ts'
@@ -35,7 +36,9 @@ function PaymentStep({ order }: { order: Order }) {
   const summary = useSummary(order.id, null)
   const { data: providers } = useSuspenseQuery(checkoutQueries.providers())
   const remembered = useCartSelections((store) => store.methodCode)
-  const method = (providers.find((one) => one.methodCode === remembered) ?? providers[0])?.methodCode ?? null
+  const method =
+    (providers.find((one) => one.methodCode === remembered) ?? fastestFirst(providers)[0])?.methodCode ?? null
+  const isOpen = summary !== undefined && summary.missing.length > 0
   const poNumber = usePoNumber(order.id)
   const [hasReadTerms, setReadTerms] = useState(false)
   const [wantsToPay, setWantsToPay] = useState(false)
@@ -69,7 +72,7 @@ function PaymentStep({ order }: { order: Order }) {
       order={order}
       lead="Look it over once more. Nothing is charged until you say so."
       summary={summary}
-      totalLabel="You pay"
+      totalLabel={isOpen ? 'So far' : 'You pay'}
       notice={!isMethodRefused && <PayProblem problem={problem} />}
       action={(place) => (
         <PayButton
@@ -77,13 +80,16 @@ function PaymentStep({ order }: { order: Order }) {
           cents={summary?.totalCents ?? order.totalCents}
           place={place}
           isPending={paying.isPending}
+          isDisabled={isOpen}
           onPay={pay}
         />
       )}
       assurance={
-        method !== null && isHostedPage(method)
-          ? 'You go to Converge to pay. Pressing twice can’t charge twice.'
-          : 'Nothing is charged now. Printing starts when the money has arrived.'
+        isOpen
+          ? 'Finish what’s listed under “What you are sending” to pay.'
+          : method !== null && isHostedPage(method)
+            ? 'You go to Converge to pay. Pressing twice can’t charge twice.'
+            : 'Nothing is charged now. Printing starts when the money has arrived.'
       }
     >
       <section>

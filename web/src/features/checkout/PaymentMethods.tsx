@@ -1,5 +1,5 @@
 import { isHostedPage, type PaymentMethod } from '@laurel/domain/payment-state'
-import { PAYMENT_METHODS } from '../../parts/payment-methods.ts'
+import { clearsText, fastestFirst, PAYMENT_METHODS } from '../../parts/payment-methods.ts'
 import { RadioChoice } from '../../parts/RadioChoice.tsx'
 import { TextField } from '../../parts/TextField.tsx'
 import { PO_NUMBER_MAX } from './cart-selections.ts'
@@ -22,11 +22,12 @@ export function PaymentMethods({ providers, value, onChange, error, po }: Paymen
       value={value}
       onChange={onChange}
       error={error}
-      options={providers.map(({ methodCode, title, instructions }) => ({
+      options={fastestFirst(providers).map(({ methodCode, title, instructions }) => ({
         value: methodCode,
         title: title || PAYMENT_METHODS[methodCode].title,
         detail: instructions,
         icon: PAYMENT_METHODS[methodCode].icon,
+        aside: <span className="text-muted text-small">{clearsText(methodCode)}</span>,
         more: (
           <>
             <p>{whatHappens(methodCode)}</p>

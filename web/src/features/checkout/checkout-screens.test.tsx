@@ -85,6 +85,46 @@ test('a step that is not in the flow leads to the first', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/checkout/digital-shipping-method'))
 })
 
+test('payment is out of reach while a delivery is only shown as preselected', async () => {
+  const { router } = await visit(PAYMENT, order(['bulk', 'digital'], { shipping_orders: [] }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/checkout/bulk-shipping-method'))
+})
+
+test('the fastest way to pay comes first and is chosen; each says when it clears', async () => {
+  const provider = (method_code: string, position: number) => ({
+    id: position,
+    method_code,
+    title: '',
+    instructions: '',
+    position,
+  })
+  await visit(PAYMENT, order(['bulk']), {
+    'GET /api/v1/organization_payment_providers/': [
+      provider('elavon_ach', 1),
+      provider('self_hosted_check', 2),
+      provider('elavon_cc', 3),
+    ],
+  })
+  const ways = (await screen.findAllByRole('radio', { name: /Clears/ })) as HTMLInputElement[]
+  expect(ways.map(({ checked, labels }) => [labels?.[0]?.textContent, checked])).toEqual([
+    ['Credit or debit cardClears today', true],
+    [expect.stringMatching(/^Bank account \(ACH\)Clears about \w+ \d+$/), false],
+    [expect.stringMatching(/^CheckClears about \w+ \d+$/), false],
+  ])
+})
+
+test('a delivery that is not chosen has no price', async () => {
+  const missing = [{ field: 'payment-confirmation', code: 'limit_exceeded', message: 'Too much.' }]
+  await visit(PAYMENT, order(['bulk']), {
+    'GET /api/v1/order_summary/': summary({ missing, delivery: { cents: 0, lines: [] } }),
+  })
+  expect(await screen.findByText('Not chosen yet')).toBeTruthy()
+  expect(screen.queryByText('$0.00')).toBeNull()
+  for (const pay of screen.getAllByRole('button', { name: /^Pay / })) {
+    expect((pay as HTMLButtonElement).disabled).toBe(true)
+  }
+})
+
 test('paying by card goes to the payment page by a form post, once however often it is pressed', async () => {
   const { requests } = await visit(PAYMENT, order(['bulk']), { 'POST /api/v1/payments/': payment() })
   fireEvent.click(await screen.findByRole('checkbox'))

@@ -8,7 +8,7 @@ function order(types: RewardType[], frozenUntil: string | null = null) {
     state: 'in_cart' as const,
     rewardTypeData: { name, title: name },
   }))
-  return { cardItems, frozenUntil }
+  return { cardItems, frozenUntil, shippingOrders: [], bulkAddress: null }
 }
 
 test.each<[RewardType[], CheckoutStep[]]>([
@@ -35,8 +35,19 @@ test.each<[RewardType[], CheckoutStep[]]>([
   expect(orderSteps(order(types))).toEqual(steps)
 })
 
-test('a step of the flow may be walked to, whatever lies before it', () => {
-  expect(reachableStep(order(['bulk', 'digital']), 'payment-confirmation')).toBe('payment-confirmation')
+test('a delivery step may be walked to, whatever lies before it', () => {
+  expect(reachableStep(order(['bulk', 'digital']), 'digital-shipping-method')).toBe('digital-shipping-method')
+})
+
+test('payment waits until every delivery is decided, and a parcel has its address', () => {
+  const cart = order(['bulk', 'digital'])
+  const shippingOrders = [{ rewardType: 'bulk' as const }, { rewardType: 'digital' as const }]
+  const bulkAddress = { id: 1 } as NonNullable<Parameters<typeof reachableStep>[0]>['bulkAddress']
+  const stepAt = (decided: object) => reachableStep({ ...cart, ...decided }, 'payment-confirmation')
+  expect(stepAt({})).toBe('bulk-shipping-method')
+  expect(stepAt({ shippingOrders })).toBe('bulk-shipping-method')
+  expect(stepAt({ shippingOrders: shippingOrders.slice(0, 1), bulkAddress })).toBe('digital-shipping-method')
+  expect(stepAt({ shippingOrders, bulkAddress })).toBe('payment-confirmation')
 })
 
 test('a step that is not in the flow leads to the first', () => {
@@ -55,5 +66,5 @@ test('an order with an open payment only shows that payment', () => {
 test('there is nothing to check out without an order, or with drafts alone', () => {
   const draft = { state: 'draft' as const, rewardTypeData: { name: 'bulk' as const, title: 'Bulk' } }
   expect(reachableStep(null, 'payment-confirmation')).toBeUndefined()
-  expect(reachableStep({ cardItems: [draft], frozenUntil: null }, 'payment-confirmation')).toBeUndefined()
+  expect(reachableStep({ ...order([]), cardItems: [draft] }, 'payment-confirmation')).toBeUndefined()
 })

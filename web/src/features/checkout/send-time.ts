@@ -1,5 +1,5 @@
+import { addBusinessDays } from '../../parts/delivery-estimate.ts'
 import { momentAtSite, type WallTime, wallTimeAtSite } from '../../parts/site-time.ts'
-import { addBusinessDays } from './delivery-estimate.ts'
 
 const DAY_MS = 86_400_000
 /** The server takes no time later than that. */

@@ -29,6 +29,7 @@ export function Ordered({ order, payment, returned }: OrderedProps) {
           {item && (
             <CardItemCanvas
               item={item}
+              ofFirstPerson
               leaning
               className="done-card not-printed mx-auto mb-12 w-[min(440px,82vw)]!"
             />

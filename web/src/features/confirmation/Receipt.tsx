@@ -54,10 +54,10 @@ function Sums({ summary }: { summary: OrderSummary }) {
       ) : (
         <>
           <dl className="not-printed grid gap-2.5">
-            {groups.map(({ title, cents }) => (
+            {groups.map(({ title, cents, sum }) => (
               <div key={title} className="flex justify-between gap-4">
                 <dt>{title}</dt>
-                <dd>{formatCents(cents)}</dd>
+                <dd>{sum ?? formatCents(cents)}</dd>
               </div>
             ))}
             <div className="mt-1 flex items-baseline justify-between gap-4 border-line border-t pt-3.5 font-semibold">

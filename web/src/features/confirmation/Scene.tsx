@@ -12,6 +12,7 @@ export function Scene({ order, children }: { order: Order; children: ReactNode }
         {item && (
           <CardItemCanvas
             item={item}
+            ofFirstPerson
             leaning
             className="done-card mid:-order-1 mid:max-w-[320px] narrow:max-w-[240px]"
           />

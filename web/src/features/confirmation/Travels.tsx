@@ -1,8 +1,11 @@
 import { REWARD_TYPE_TITLES, REWARD_TYPES } from '@laurel/domain/reward-type'
+import { useQuery } from '@tanstack/react-query'
 import { type LucideIcon, Mail, Mailbox, Package } from 'lucide-react'
 import { useSite } from '../../app/site.ts'
 import { deliverySentence, type Order } from '../../parts/delivery-text.ts'
 import { Icon } from '../../parts/Icon.tsx'
+import { arrivalSentence } from './arrival-sentence.ts'
+import { receiptQueries } from './confirmation.queries.ts'
 
 const ICONS: Record<(typeof REWARD_TYPES)[number], LucideIcon> = {
   bulk: Package,
@@ -13,11 +16,13 @@ const ICONS: Record<(typeof REWARD_TYPES)[number], LucideIcon> = {
 /** How each kind of card in the order travels. */
 export function Travels({ order }: { order: Order }) {
   const { timeZone } = useSite()
+  const { data: options = [] } = useQuery(receiptQueries.deliveries())
   const kinds = REWARD_TYPES.flatMap((type) => {
     const items = order.cardItems.filter((item) => item.rewardTypeData.name === type)
     const cards = items.reduce((sum, item) => sum + item.cardCount, 0)
     const sentence = deliverySentence(order, type, cards, timeZone)
-    return items.length > 0 && sentence ? [{ type, sentence }] : []
+    if (items.length === 0 || !sentence) return []
+    return [{ type, sentence: `${sentence} ${arrivalSentence(order, type, options)}`.trim() }]
   })
   return (
     <ul className="mt-10 grid gap-3">

@@ -9,4 +9,9 @@ export const receiptQueries = {
       queryKey: ['orders', orderId, 'summary'],
       queryFn: () => call(api.getOrderSummary, { query: { orderId } }),
     }),
+  deliveries: () =>
+    queryOptions({
+      queryKey: ['catalog', 'shipping-options'],
+      queryFn: () => call(api.listShippingOptions, { query: {} }),
+    }),
 }

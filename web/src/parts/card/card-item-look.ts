@@ -1,5 +1,6 @@
 import type { OutputOf } from '@laurel/contract/wire-types'
 import { ARTS } from '@laurel/domain/card-design'
+import { mergeMessage } from '@laurel/domain/message-merge'
 import type { Camelized } from '../../app/case.ts'
 import type { CardLook } from './CardCanvas.tsx'
 
@@ -8,18 +9,26 @@ export type CardItem = Camelized<OutputOf<'getCardItem'>>
 /** A merge field with the comma and blank before it: "Thank you, {first name}" without a person. */
 const NAMELESS = /,?\s*\{[^{}]{1,40}\}/g
 
-/** How a card item looks as itself, for nobody in particular: in the cart, at checkout, on a receipt. */
+type CardPerson = { firstName: string; lastName: string; amountCents: number | null }
+
+/** How a card item looks as one person gets it, or for nobody in particular. */
 export function cardItemLook(
-  item: Pick<CardItem, 'art' | 'brand' | 'design' | 'reward' | 'rewardTypeData'>,
+  item: Pick<CardItem, 'art' | 'brand' | 'denominationCents' | 'design' | 'reward' | 'rewardTypeData'>,
   backgroundImageUrl?: string | null,
+  person?: CardPerson | null,
 ): CardLook {
   const { tone, gradient, line1, line2, logoFileKey, logoOneColor } = item.design
+  const words = (line: string) =>
+    person
+      ? mergeMessage(line, { ...person, amountCents: person.amountCents ?? item.denominationCents ?? 0 })
+      : line.replace(NAMELESS, '').trim()
   return {
     art: ARTS.find((art) => art === item.art) ?? 'plain',
     tone,
     gradient,
-    line1: line1.replace(NAMELESS, '').trim(),
-    line2: line2.replace(NAMELESS, '').trim(),
+    line1: words(line1),
+    line2: words(line2),
+    ...(person && { recipientName: `${person.firstName} ${person.lastName}`.trim() }),
     rewardType: item.rewardTypeData.name,
     logoUrl: logoFileKey && `/api/v1/files/${encodeURIComponent(logoFileKey)}/`,
     logoOneColor,

@@ -1,11 +1,12 @@
+import type { OutputOf } from '@laurel/contract/wire-types'
 import { isBusinessDay } from '@laurel/domain/federal-holidays'
-import { plural } from '../../parts/format.ts'
-import type { ShippingOption } from './checkout.queries.ts'
+import type { Camelized } from '../app/case.ts'
+import { plural } from './format.ts'
 
 /** Review and printing, before a carrier has it. */
 const REVIEW_DAYS = 1
 
-type Travel = Pick<ShippingOption, 'minDays' | 'maxDays'>
+type Travel = Pick<Camelized<OutputOf<'listShippingOptions'>>[number], 'minDays' | 'maxDays'>
 
 /** `3 to 5 business days`, `1 business day`. */
 export function travelTime({ minDays, maxDays }: Travel): string {

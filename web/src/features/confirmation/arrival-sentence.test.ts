@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { arrivalSentence } from './arrival-sentence.ts'
+
+const OPTIONS = [{ id: 4, minDays: 3, maxDays: 5 }]
+
+function order(methodCode: 'elavon_cc' | 'elavon_ach', changed: object = {}) {
+  return {
+    shippingOrders: [{ rewardType: 'direct', shippingOptionId: 4 }],
+    bulkAddress: null,
+    placedAt: '2026-03-02T17:00:00Z',
+    status: 'in_review',
+    payments: [{ methodCode }],
+    ...changed,
+  } as unknown as Parameters<typeof arrivalSentence>[0]
+}
+
+test('arrival counts from the day the payment clears', () => {
+  expect(arrivalSentence(order('elavon_cc'), 'direct', OPTIONS)).toBe(
+    'Arrives about Fri, Mar 6 to Tue, Mar 10.',
+  )
+  expect(arrivalSentence(order('elavon_ach'), 'direct', OPTIONS)).toBe(
+    'Arrives about Thu, Mar 12 to Mon, Mar 16.',
+  )
+})
+
+test('nothing is promised for what has been sent, or travels in a way no longer offered', () => {
+  expect(arrivalSentence(order('elavon_cc', { status: 'fulfilled' }), 'direct', OPTIONS)).toBe('')
+  expect(arrivalSentence(order('elavon_cc'), 'direct', [])).toBe('')
+  expect(arrivalSentence(order('elavon_cc'), 'bulk', OPTIONS)).toBe('')
+})
