@@ -25,6 +25,7 @@ declare module 'fastify' {
   }
 }
 
+const HSTS = 'max-age=31536000; includeSubDomains'
 /** Nothing comes on a line for so long: whoever sends has gone, or wants to hold the line. */
 const SILENCE_MS = 120_000
 /** Half a gigabyte over a slow line takes a while. */
@@ -77,7 +78,8 @@ export async function makeApp(config: Config, limits: RequestLimits): Promise<Fa
     contentSecurityPolicy: false,
     crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'no-referrer' },
-    strictTransportSecurity: config.publicOrigin.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    // Below: whether a request came over TLS is known with the request.
+    strictTransportSecurity: false,
     xFrameOptions: { action: 'deny' },
   })
   await app.register(cookie)
@@ -112,7 +114,9 @@ export async function makeApp(config: Config, limits: RequestLimits): Promise<Fa
     },
   })
   referencePage(app)
-  app.addHook('onSend', async (_request, reply) => {
+  const isPublicTls = config.publicOrigin.startsWith('https:')
+  app.addHook('onSend', async (request, reply) => {
+    if (isPublicTls || request.protocol === 'https') reply.header('strict-transport-security', HSTS)
     if (!reply.hasHeader('content-security-policy')) {
       reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
     }

@@ -55,6 +55,34 @@ test('a file that is too large is refused with the size that would do', async ()
   expect(answer.json().detail).not.toContain('{')
 })
 
+test('a token stops at the moment its session ends, on every server', async () => {
+  const { token, call } = await world.signIn()
+  const site = await world.kit.sites.readByHost('localhost')
+  const { issuer: issuerOf, publicKeys, isSessionRevoked } = world.identity
+  // Another server on the same database, which has just believed the token.
+  const elsewhere = makeIdTokens({ issuerOf, publicKeys, isSessionRevoked })
+  const { subject } = await elsewhere.verify(token, site)
+  expect((await call('GET', '/api/v1/actual_user/')).status).toBe(200)
+
+  await world.identity.setEnabled(subject, false, 'staff:1')
+  expect((await call('GET', '/api/v1/actual_user/')).status).toBe(401)
+  expect((await call('GET', '/api/v1/us_states/')).status).toBe(401)
+  await expect(elsewhere.verify(token, site)).rejects.toMatchObject({ code: 'sign_in_required' })
+})
+
+test('behind TLS browsers are told to stay there; without it nothing a visitor claims tells them so', async () => {
+  const headers = { host: 'localhost', 'x-forwarded-for': '198.51.100.9' }
+  const hstsOf = async (app: World['app'], more: Record<string, string>) =>
+    (await app.inject({ url: '/health', headers: { ...headers, ...more } })).headers[
+      'strict-transport-security'
+    ]
+  expect(await hstsOf(world.app, { 'x-forwarded-proto': 'https' })).toMatch(/^max-age=31536000/)
+  expect(await hstsOf(world.app, {})).toBeUndefined()
+  const unproxied = await makeWorld()
+  expect(await hstsOf(unproxied.app, { 'x-forwarded-proto': 'https' })).toBeUndefined()
+  await unproxied.close()
+})
+
 test('a token of a session that was ended is refused', async () => {
   const { token } = await world.signIn()
   const site = await world.kit.sites.readByHost('localhost')

@@ -26,7 +26,11 @@ export function sessionCookieOf(request: FastifyRequest, reply: FastifyReply): S
   } as const
   return {
     set: (token) => void reply.setCookie(cookieName(request), token, { ...guarded, maxAge: KEEP_S }),
-    clear: () => void reply.clearCookie(cookieName(request), guarded),
+    clear: () => {
+      reply.clearCookie(cookieName(request), guarded)
+      // Not "cookies": other sites of the same domain have theirs.
+      reply.header('clear-site-data', '"cache", "storage"')
+    },
   }
 }
 

@@ -29,25 +29,34 @@ export type TokenSource =
   | { issuer: string; jwksUrl: string; clientId: string }
 
 const MAX_KEPT = 5_000
-/** How long a session that was ended elsewhere may still be believed. */
-const KEEP_MS = 15_000
+/** How long a checked signature is remembered. Whether its session has ended is asked every time. */
+const KEEP_MS = 60_000
 
 /**
  * Verifies id tokens: signature, issuer, audience, `token_use`, expiry, and that the token's site
- * is the one whose host was called.
+ * is the one whose host was called. Whether the session has ended is one look-up by primary key on every
+ * call, so that signing out and disabling count at once on all servers (docs/decisions/0023).
  */
 export function makeIdTokens(source: TokenSource): IdTokens {
   const keyOf =
     'issuer' in source ? createRemoteJWKSet(new URL(source.jwksUrl)) : localKeys(source.publicKeys)
   const issuerOf = 'issuer' in source ? () => source.issuer : source.issuerOf
-  const kept = new Map<string, { claims: Claims; until: number }>()
+  const kept = new Map<string, { claims: Claims; session: string; until: number }>()
+  const assertOpen = async (session: string) => {
+    if ('isSessionRevoked' in source && (await source.isSessionRevoked(session))) {
+      throw new Refusal('sign_in_required')
+    }
+  }
 
   return {
     async verify(token, site) {
       if (!token.split('.').every(isCanonical)) throw new Refusal('sign_in_required')
       const mark = createHash('sha256').update(`${site.id} ${token}`).digest('base64url')
       const known = kept.get(mark)
-      if (known !== undefined && known.until > Date.now()) return known.claims
+      if (known !== undefined && known.until > Date.now()) {
+        await assertOpen(known.session)
+        return known.claims
+      }
 
       const payload = await jwtVerify(token, keyOf, {
         algorithms: ['RS256'],
@@ -64,9 +73,7 @@ export function makeIdTokens(source: TokenSource): IdTokens {
         throw new Refusal('sign_in_required')
       }
       const session = String(payload.origin_jti)
-      if ('isSessionRevoked' in source && (await source.isSessionRevoked(session))) {
-        throw new Refusal('sign_in_required')
-      }
+      await assertOpen(session)
       const claims = {
         subject: payload.sub!,
         email: String(payload.email),
@@ -75,7 +82,7 @@ export function makeIdTokens(source: TokenSource): IdTokens {
         issuedAt: new Date(payload.iat! * 1000),
       }
       if (kept.size >= MAX_KEPT) kept.clear()
-      kept.set(mark, { claims, until: Math.min(Date.now() + KEEP_MS, payload.exp! * 1000) })
+      kept.set(mark, { claims, session, until: Math.min(Date.now() + KEEP_MS, payload.exp! * 1000) })
       return claims
     },
   }

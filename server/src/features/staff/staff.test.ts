@@ -156,7 +156,9 @@ describe('a session of the office', () => {
       cookie: `sessionid=${token}`,
     })
     expect(elsewhere.status).toBe(401)
-    expect((await call('POST', '/api/v1/office/sign_out/', {})).status).toBe(204)
+    const left = await call('POST', '/api/v1/office/sign_out/', {})
+    expect(left.status).toBe(204)
+    expect(left.headers['clear-site-data']).toBe('"cache", "storage"')
     expect((await call('GET', '/api/v1/office/me/')).status).toBe(401)
   })
 
