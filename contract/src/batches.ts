@@ -253,7 +253,7 @@ export const cancelBatch = endpoint(api.cancelBatch, {
 export const getBatchFile = endpoint(api.getBatchFile, {
   ...work,
   summary:
-    'A file of a batch: cards, letters, packing slip, mailing manifest. Cards and letters need `cards.print`',
+    'A file of a batch: cards, letters, packing slip, all labels on 4×6 pages, mailing manifest. Cards and letters need `cards.print`',
   params: IdParams.extend({ file: z.enum(BATCH_FILES) }),
   query: z.object({
     reason: text(200).default('').meta({ description: 'Needed for cards and letters fetched before' }),

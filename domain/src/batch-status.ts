@@ -8,7 +8,14 @@ export const BATCH_KINDS = ['direct', 'bulk'] as const
 export type BatchKind = (typeof BATCH_KINDS)[number]
 
 /** The files a batch can have. Cards carry numbers and PINs, the others do not. */
-export const BATCH_FILES = ['cards', 'letters', 'packing_slip', 'manifest_csv', 'manifest_pdf'] as const
+export const BATCH_FILES = [
+  'cards',
+  'letters',
+  'packing_slip',
+  'labels',
+  'manifest_csv',
+  'manifest_pdf',
+] as const
 export type BatchFile = (typeof BATCH_FILES)[number]
 
 const MOVES: Readonly<Record<BatchStatus, readonly BatchStatus[]>> = {

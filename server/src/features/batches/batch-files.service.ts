@@ -1,4 +1,5 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import type { BatchFile } from '@laurel/domain/batch-status'
 import { isPrintFile } from '@laurel/domain/batch-status'
 import { Refusal } from '@laurel/domain/refusal'
@@ -12,13 +13,17 @@ import type { BatchKit } from './batch-kit.ts'
 import { isGivenOut, mayFetch } from './batch-wire.ts'
 import { changeBatch, listFilesOf, lockBatch } from './batches.repo.ts'
 import { tell } from './batches.service.ts'
+import { readLabelKey } from './buy-labels.ts'
 import { lettersOf } from './print/batch-pages.ts'
+import type { LabelFile } from './print/labels-pdf.ts'
 import { openSealed } from './print/sealed-file.ts'
+import { listLabelKeys } from './shipments.repo.ts'
 
 const NAMES: Readonly<Record<BatchFile, string>> = {
   cards: 'cards.pdf',
   letters: 'letters.pdf',
   packing_slip: 'packing-slip.pdf',
+  labels: 'labels.pdf',
   manifest_csv: 'manifest.csv',
   manifest_pdf: 'manifest.pdf',
 }
@@ -48,6 +53,9 @@ export async function getBatchFile(
     if (!['ready', 'printed', 'mailed'].includes(found.status)) throw new Refusal('batch_changed_meanwhile')
     if (!mayFetch(found, file, at)) throw new Refusal('batch_printed_already')
     if (row === undefined && !isWrittenNow(file)) throw new Refusal('not_found')
+    if (file === 'labels' && (await listLabelKeys(db, site.id, id)).length === 0) {
+      throw new Refusal('not_found')
+    }
     const isAgain = isGivenOut(found, file)
     if (isAgain && reason === '') {
       const message = 'It was fetched before: say why it is printed again.'
@@ -62,6 +70,11 @@ export async function getBatchFile(
     return { batch: found, stored: row }
   })
   const fileName = `${batch.number}-${NAMES[file]}`
+  if (file === 'labels') {
+    const { labelsPdf } = await import('./print/labels-pdf.ts')
+    const bytes = await labelsPdf(`Labels, batch ${batch.number}`, labelsOf(kit, site.id, id))
+    return { stream: Readable.from([bytes]), contentType: 'application/pdf', fileName }
+  }
   const letters = lettersOf(kit, site.id, id)
   if (isWrittenNow(file)) {
     const { manifestCsv, manifestPdf } = await import('./print/manifest.ts')
@@ -76,7 +89,17 @@ export async function getBatchFile(
   return { stream, contentType: 'application/pdf', fileName }
 }
 
-/** Lists carry the tracking numbers of the moment. */
+/** The labels of a batch, in the order its letters are printed. */
+async function* labelsOf(kit: BatchKit, siteId: number, batchId: number): AsyncGenerator<LabelFile> {
+  for (const labelKey of await inSite(kit.pool, siteId, (db) => listLabelKeys(db, siteId, batchId))) {
+    const kept = readLabelKey(labelKey)
+    if (kept === undefined) continue
+    const bytes = await buffer(await openSealed(kit.files, kit.keys.dataSeal, kept.key, kept.seal))
+    yield { bytes, contentType: kept.contentType }
+  }
+}
+
+/** Lists and labels are of the moment: numbers come later, and labels are bought one by one. */
 function isWrittenNow(file: BatchFile): boolean {
-  return file === 'manifest_csv' || file === 'manifest_pdf'
+  return file === 'manifest_csv' || file === 'manifest_pdf' || file === 'labels'
 }

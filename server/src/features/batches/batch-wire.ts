@@ -68,13 +68,11 @@ export function staleWords(batch: BatchRow, facts: Pick<BatchFacts, 'present' | 
 }
 
 const WITH_FILES = { ready: true, printed: true, mailed: true }
-/** Lists carry the tracking numbers of the moment. */
-const WRITTEN_WHEN_FETCHED = (['manifest_csv', 'manifest_pdf'] as const).map((file) => ({
-  file,
-  bytes: null,
-  pages: null,
-  given_out: false,
-}))
+/** Lists carry the tracking numbers of the moment, and labels come one by one. */
+function writtenWhenFetched({ has_labels }: BatchFacts) {
+  const files = [...(has_labels ? (['labels'] as const) : []), 'manifest_csv', 'manifest_pdf'] as const
+  return files.map((file) => ({ file, bytes: null, pages: null, given_out: false }))
+}
 
 type FileRow = Awaited<ReturnType<typeof listFilesOf>>[number]
 
@@ -118,7 +116,7 @@ export async function batchWires(
       without_label_count: told.without_label,
       buying_labels: row.labels_wanted,
       unknown_label_count: told.unknown_labels,
-      files: row.status in WITH_FILES ? [...storedFiles(files, row), ...WRITTEN_WHEN_FETCHED] : [],
+      files: row.status in WITH_FILES ? [...storedFiles(files, row), ...writtenWhenFetched(told)] : [],
       created_by: row.created_by,
       created_at: row.created_at.toISOString(),
       printed_at: row.printed_at?.toISOString() ?? null,

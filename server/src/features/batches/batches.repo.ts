@@ -178,6 +178,8 @@ export async function factsOfBatches(db: Db, siteId: number, ids: readonly numbe
       coalesce(f.present, 0) as present,
       (select count(*)::int from shipments s where s.site_id = b.site_id and s.batch_id = b.id
         and s.status in ('asked', 'unknown')) as unknown_labels,
+      exists (select from shipments s where s.site_id = b.site_id and s.batch_id = b.id
+        and s.status = 'made' and s.label_key <> '' and s.void_asked_at is null) as has_labels,
       coalesce(f.without_label, 0) as without_label
     from batches b
     left join lateral (
@@ -203,6 +205,8 @@ export type BatchFacts = {
   /** Still to leave, with neither a label nor a number. */
   without_label: number
   unknown_labels: number
+  /** Some of its labels were bought, and may be used. */
+  has_labels: boolean
   /** Letters of orders that are on hold, or about to be refunded. */
   held: number
   /** Letters that still belong to it. */

@@ -76,6 +76,8 @@ test('a parcel’s label is bought once, followed by its number, and fetched', a
   const before = (await sold('ups')).length
   const told = () => room.call(robin, 'GET', `batches/${batch.id}/`)
   expect(await told()).toMatchObject({ without_label_count: 1, buying_labels: false })
+  const early = await robin.call('GET', `/api/v1/office/batches/${batch.id}/files/labels/`)
+  expect(early.body.code).toBe('not_found')
 
   await buy(batch)
   await run('batches.labels', { siteId: robin.siteId, batchId: batch.id })
@@ -87,6 +89,9 @@ test('a parcel’s label is bought once, followed by its number, and fetched', a
   expect(await since('ups', before)).toHaveLength(1)
   const label = await robin.call('GET', `/api/v1/office/shipments/${parcel.shipment.id}/label/`)
   expect([label.status, label.headers['content-type']]).toEqual([200, 'image/gif'])
+  const hasLabels = (await told()).files.some(({ file }: { file: string }) => file === 'labels')
+  const all = await robin.call('GET', `/api/v1/office/batches/${batch.id}/files/labels/`)
+  expect([hasLabels, all.status, all.headers['content-type']]).toEqual([true, 200, 'application/pdf'])
   const trail = await world.kit.pool
     .selectFrom('audit_entries')
     .select(['event', 'actor'])

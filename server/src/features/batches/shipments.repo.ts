@@ -114,6 +114,16 @@ export async function listWithoutLabel(
   return rows.map(({ id }) => id)
 }
 
+/** Where the labels of a batch are kept that may be used, in the order its letters are printed. */
+export async function listLabelKeys(db: Db, siteId: number, batchId: number): Promise<string[]> {
+  const { rows } = await sql<{ label_key: string }>`select s.label_key from shipments s
+    join deliveries d on d.site_id = s.site_id and d.id = s.delivery_id and d.batch_id = s.batch_id
+    where s.site_id = ${siteId} and s.batch_id = ${batchId} and s.status = 'made' and s.label_key <> ''
+      and s.void_asked_at is null
+    order by d.batch_position, s.id`.execute(db)
+  return rows.map(({ label_key }) => label_key)
+}
+
 /** Purchases whose answer was lost: asked longer ago than any answer takes, and not settled. */
 export async function listLost(db: Db, siteId: number, before: Date, limit: number): Promise<ShipmentRow[]> {
   const rows = await db

@@ -18,6 +18,7 @@ export const FILE_WORDS: Readonly<Record<BatchFile, { word: string; ending: stri
   cards: { word: 'Cards', ending: 'cards.pdf' },
   letters: { word: 'Letters', ending: 'letters.pdf' },
   packing_slip: { word: 'Packing slip', ending: 'packing-slip.pdf' },
+  labels: { word: 'Labels (4×6)', ending: 'labels.pdf' },
   manifest_pdf: { word: 'Manifest', ending: 'manifest.pdf' },
   manifest_csv: { word: 'Manifest (CSV)', ending: 'manifest.csv' },
 }
