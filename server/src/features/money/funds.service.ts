@@ -12,7 +12,7 @@ import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
 import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
 import { record } from '../audit/audit.service.ts'
-import { lockOrderOfSite, type OrderRow } from '../orders/orders.repo.ts'
+import { lockOrderOfSite, type OrderRow, orderRow } from '../orders/orders.repo.ts'
 import { advancePaidOrder } from '../orders/place-order.ts'
 import { ledgerOf, post } from '../payments/ledger.repo.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
@@ -281,7 +281,7 @@ async function lockOrderByNumber(db: Db, siteId: number, number: string): Promis
     .where('number', '=', number)
     .forUpdate()
     .executeTakeFirst()
-  return row as OrderRow | undefined
+  return row && orderRow(row)
 }
 
 async function numbersOf(db: Db, siteId: number, rows: readonly FundsRow[]): Promise<Map<number, string>> {

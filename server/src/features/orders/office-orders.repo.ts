@@ -6,7 +6,7 @@ import type { Db } from '../../database/database.ts'
 import { isOnHold, isShownRefunded } from '../money/refunded.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { found } from './office-search.ts'
-import type { OrderRow } from './orders.repo.ts'
+import { orderRow } from './orders.repo.ts'
 
 export type OrderFilters = {
   status?: readonly OfficeStatus[] | undefined
@@ -106,7 +106,7 @@ export async function listPlacedOrders(
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow(),
   ])
-  return { rows: rows as OrderRow[], count: Number(count) }
+  return { rows: rows.map(orderRow), count: Number(count) }
 }
 
 export function listCustomersOf(db: Db, siteId: number, ids: readonly number[]) {

@@ -5,7 +5,7 @@ import type { Db } from '../../database/database.ts'
 import type { OrderMoves, Orders, ShippingOrders } from '../../database/generated/tables.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { BilledTo } from './bill-to.ts'
-import type { PricedOrder } from './priced-order.ts'
+import { type PricedOrder, readPriced } from './priced-order.ts'
 
 export type OrderRow = Omit<Selectable<Orders>, 'status' | 'priced' | 'bill_to'> & {
   status: OrderStatus
@@ -15,6 +15,11 @@ export type OrderRow = Omit<Selectable<Orders>, 'status' | 'priced' | 'bill_to'>
 }
 export type OrderMoveRow = Selectable<OrderMoves>
 export type ShippingOrderRow = Selectable<ShippingOrders>
+
+/** An order as the database has it, its price in today's shape. */
+export function orderRow(row: Selectable<Orders>): OrderRow {
+  return { ...row, priced: readPriced(row.priced) } as OrderRow
+}
 
 type Page = { statuses: readonly OrderStatus[] | undefined; limit: number; offset: number }
 
@@ -29,7 +34,7 @@ function ofCustomer(db: Db, actor: Customer) {
 export async function readOrder(db: Db, actor: Customer, id: number): Promise<OrderRow> {
   const row = await ofCustomer(db, actor).selectAll().where('id', '=', id).executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
-  return row as OrderRow
+  return orderRow(row)
 }
 
 /**
@@ -40,7 +45,7 @@ export async function readOrder(db: Db, actor: Customer, id: number): Promise<Or
 export async function lockOrder(db: Db, actor: Customer, id: number): Promise<OrderRow> {
   const row = await ofCustomer(db, actor).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
-  return row as OrderRow
+  return orderRow(row)
 }
 
 /** @throws {Refusal} `not_found` when the site has no such order */
@@ -52,7 +57,21 @@ export async function findOrderOfSite(db: Db, siteId: number, id: number): Promi
     .where('id', '=', id)
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
-  return row as OrderRow
+  return orderRow(row)
+}
+
+/** What lists of other things say about their orders, in one query. */
+export async function readOrderNames(db: Db, siteId: number, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, { number: string; status: OrderStatus }>()
+  const rows = await db
+    .selectFrom('orders')
+    .select(['id', 'number', 'status'])
+    .where('site_id', '=', siteId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(
+    rows.map(({ id, number, status }) => [id, { number: number ?? '', status: status as OrderStatus }]),
+  )
 }
 
 /** As {@link lockOrder}, for work that nobody's request started. */
@@ -65,7 +84,7 @@ export async function lockOrderOfSite(db: Db, siteId: number, id: number): Promi
     .forUpdate()
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
-  return row as OrderRow
+  return orderRow(row)
 }
 
 /** Newest first. */
@@ -80,7 +99,7 @@ export async function listOrderRows(db: Db, actor: Customer, page: Page) {
       .executeTakeFirstOrThrow(),
     found().selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
   ])
-  return { count: Number(count), rows: rows as OrderRow[] }
+  return { count: Number(count), rows: rows.map(orderRow) }
 }
 
 export function listMoves(db: Db, siteId: number, orderIds: number[]): Promise<OrderMoveRow[]> {

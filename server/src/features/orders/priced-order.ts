@@ -10,8 +10,15 @@ import type { CardFees } from '../sites/site-records.ts'
 export type CardItemWire = z.infer<typeof CardItem>
 export type AddressWire = z.infer<typeof Address>
 
+/**
+ * Raise it with every change to what an order keeps, and add to `UPGRADES` what older orders hold instead: an order is
+ * kept for years in the words it was placed in, and must still fit the contract.
+ */
+export const PRICED_VERSION = 1
+
 /** The order as it was priced when its payment started: from then on it is what is shown and paid. */
 export type PricedOrder = {
+  version: typeof PRICED_VERSION
   /** Only what is bought: drafts stay out. */
   items: CardItemWire[]
   bulkAddress: AddressWire | null
@@ -84,9 +91,48 @@ export function priceOrderOf(
   const items = inCart(order.items)
   const holdsBulk = heldTypes(items).has('bulk')
   return {
+    version: PRICED_VERSION,
     items,
     bulkAddress: holdsBulk ? order.bulkAddress : null,
     price: priceParts({ items, cardFees, shipping: order.shipping }),
     checkoutType: checkoutTypeOf(items),
   }
+}
+
+type Stored = { version?: number; items: object[]; bulkAddress: object | null; [field: string]: unknown }
+
+/** From each version to the next. */
+const UPGRADES: readonly ((stored: Stored) => Stored)[] = [
+  // Before versions, fields were added one by one.
+  (stored) => ({
+    ...stored,
+    items: stored.items.map((item) => ({ ...FIRST_ITEM, ...item })),
+    bulkAddress: stored.bulkAddress && { ...FIRST_ADDRESS, ...stored.bulkAddress },
+  }),
+]
+
+const FIRST_ITEM = {
+  name: '',
+  state: 'in_cart',
+  denomination_cents: null,
+  quantity: null,
+  message: '',
+  sender_name: '',
+  recipient_count: 0,
+  attention_count: 0,
+  card_count: 0,
+  value_cents: 0,
+  amounts: [],
+  missing: [],
+}
+const FIRST_ADDRESS = { label: '', company: '', address2: '', phone: '', is_default: false }
+
+/** The one place where a kept price is read: whatever its version, it has today's shape. */
+export function readPriced(stored: unknown): PricedOrder | null {
+  if (stored === null) return null
+  const upgraded = UPGRADES.slice((stored as Stored).version ?? 0).reduce(
+    (order, upgrade) => upgrade(order),
+    stored as Stored,
+  )
+  return { ...upgraded, version: PRICED_VERSION } as unknown as PricedOrder
 }
