@@ -6,15 +6,15 @@ import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
 import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
-import { findOrderOfSite, lockOrderOfSite } from '../orders/orders.repo.ts'
+import { lockOrderOfSite, type OrderRow, readOrderNames } from '../orders/orders.repo.ts'
 import { type DoubtRow, findDoubt, listDoubtRows } from '../payments/doubts.repo.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
-import { findPayment, lockPayment } from '../payments/payments.repo.ts'
+import { lockPayment, type PaymentRow, readPayments } from '../payments/payments.repo.ts'
 import { reconcileOne } from '../payments/reconcile-one.jobs.ts'
 import { verifyAttempt } from '../payments/verify-attempt.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { giveBackStray, settleDoubt } from './refund-strays.ts'
-import { findRefundOfDoubt } from './refunds.repo.ts'
+import { latestRefundsOfDoubts } from './refunds.repo.ts'
 
 type Wire = z.input<typeof PaymentDoubt>
 type Decision = { doubtId: number; note: string }
@@ -27,8 +27,7 @@ export function listDoubts(
   return inSite(pool, site.id, async (db) => {
     const { page, page_size: size, only } = asked
     const { rows, count } = await listDoubtRows(db, site.id, { only, limit: size, offset: (page - 1) * size })
-    const results: Wire[] = []
-    for (const row of rows) results.push(await doubtWire(db, row))
+    const results = await doubtWires(db, site.id, rows)
     return pageOfResults(`/api/v1/office/payment_doubts/${only ? '?only=open' : ''}`, asked, count, results)
   })
 }
@@ -115,20 +114,45 @@ async function readOpen(db: Db, siteId: number, id: number, choice: keyof DoubtC
 }
 
 async function doubtWire(db: Db, row: DoubtRow): Promise<Wire> {
-  const { site_id: siteId, status: _, found_at, updated_at, ...rest } = row
-  const payment = (await findPayment(db, siteId, row.payment_id))!
-  const order = await findOrderOfSite(db, siteId, row.order_id)
-  const refund = await findRefundOfDoubt(db, siteId, row.id)
+  const [wire] = await doubtWires(db, row.site_id, [row])
+  return wire!
+}
+
+/** Three queries, however many doubts. */
+async function doubtWires(db: Db, siteId: number, rows: readonly DoubtRow[]): Promise<Wire[]> {
+  const idsOf = (key: 'payment_id' | 'order_id' | 'id') => [...new Set(rows.map((row) => row[key]))]
+  const [payments, orders, refunds] = await Promise.all([
+    readPayments(db, siteId, idsOf('payment_id')),
+    readOrderNames(db, siteId, idsOf('order_id')),
+    latestRefundsOfDoubts(db, siteId, idsOf('id')),
+  ])
+  return rows.map((row) =>
+    wireOf(row, {
+      payment: payments.get(row.payment_id)!,
+      order: orders.get(row.order_id)!,
+      refundId: refunds.get(row.id) ?? null,
+    }),
+  )
+}
+
+type About = {
+  payment: PaymentRow
+  order: { number: string; status: OrderRow['status'] }
+  refundId: number | null
+}
+
+function wireOf(row: DoubtRow, { payment, order, refundId }: About): Wire {
+  const { site_id: _, status: __, found_at, updated_at, ...rest } = row
   const choices = doubtChoices(row)
   return {
     ...rest,
-    order_number: order.status === 'cart' ? '' : (order.number ?? ''),
+    order_number: order.status === 'cart' ? '' : order.number,
     order_status: order.status,
     method_code: payment.method_code,
     payment_state: payment.state,
     expected_cents: payment.amount_cents,
     words: DOUBT_WORDS[row.reason],
-    refund_id: refund?.id ?? null,
+    refund_id: refundId,
     found_at: found_at.toISOString(),
     updated_at: updated_at.toISOString(),
     can_accept: choices.accept,

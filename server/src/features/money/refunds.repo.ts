@@ -55,6 +55,23 @@ export async function findRefundOfDoubt(
   return row as RefundRow | undefined
 }
 
+/** The latest refund of each of these doubts, in one query. */
+export async function latestRefundsOfDoubts(
+  db: Db,
+  siteId: number,
+  doubtIds: readonly number[],
+): Promise<Map<number, number>> {
+  if (doubtIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('refunds')
+    .select(['doubt_id', (eb) => eb.fn.max('id').as('id')])
+    .where('site_id', '=', siteId)
+    .where('doubt_id', 'in', doubtIds)
+    .groupBy('doubt_id')
+    .execute()
+  return new Map(rows.map(({ doubt_id, id }) => [doubt_id!, id]))
+}
+
 /** Oldest first. */
 export async function listRefundsOf(db: Db, siteId: number, orderId: number): Promise<RefundRow[]> {
   const rows = await db

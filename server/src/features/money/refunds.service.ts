@@ -19,9 +19,15 @@ import type { Staff } from '../../http/actor.ts'
 import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
 import { record } from '../audit/audit.service.ts'
 import { namesOfStaff } from '../audit/trail.repo.ts'
-import { findOrderOfSite, lockOrderOfSite } from '../orders/orders.repo.ts'
+import { findOrderOfSite, lockOrderOfSite, readOrderNames } from '../orders/orders.repo.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
-import { findPayment, listPayments, lockPayment, type PaymentRow } from '../payments/payments.repo.ts'
+import {
+  findPayment,
+  listPayments,
+  lockPayment,
+  type PaymentRow,
+  readPayments,
+} from '../payments/payments.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { followRefund } from './follow-refund.ts'
 import { listFundsOf } from './funds.repo.ts'
@@ -214,7 +220,7 @@ export function listRefunds(kit: MoneyKit, site: SiteRow, asked: PageAsked & { o
       limit: size,
       offset: (page - 1) * size,
     })
-    const results = await Promise.all(rows.map((row) => readWire(db, row)))
+    const results = await readWires(db, site.id, rows)
     return pageOfResults(`/api/v1/office/refunds/${only ? '?only=open' : ''}`, asked, count, results)
   })
 }
@@ -292,18 +298,21 @@ function tell(db: Db, refund: RefundRow, actor: string, at: Date) {
 }
 
 async function readWire(db: Db, refund: RefundRow): Promise<RefundWire> {
-  const { site_id: siteId, order_id, payment_id } = refund
-  const [payment, names, order] = await Promise.all([
-    findPayment(db, siteId, payment_id),
+  const [wire] = await readWires(db, refund.site_id, [refund])
+  return wire!
+}
+
+/** Three queries, however many refunds. */
+async function readWires(db: Db, siteId: number, refunds: readonly RefundRow[]): Promise<RefundWire[]> {
+  const idsOf = (key: 'payment_id' | 'order_id') => [...new Set(refunds.map((refund) => refund[key]))]
+  const [payments, orders, names] = await Promise.all([
+    readPayments(db, siteId, idsOf('payment_id')),
+    readOrderNames(db, siteId, idsOf('order_id')),
     namesOfStaff(db, siteId),
-    db
-      .selectFrom('orders')
-      .select('number')
-      .where('site_id', '=', siteId)
-      .where('id', '=', order_id)
-      .executeTakeFirstOrThrow(),
   ])
-  return refundWire(refund, payment!, order.number ?? '', names)
+  return refunds.map((refund) =>
+    refundWire(refund, payments.get(refund.payment_id)!, orders.get(refund.order_id)!.number, names),
+  )
 }
 
 export function refundWire(

@@ -89,6 +89,22 @@ export async function findPayment(db: Db, siteId: number, id: number): Promise<P
   return row as PaymentRow | undefined
 }
 
+/** Payments by their ids, in one query. */
+export async function readPayments(
+  db: Db,
+  siteId: number,
+  ids: readonly number[],
+): Promise<Map<number, PaymentRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map((rows as PaymentRow[]).map((row) => [row.id, row]))
+}
+
 /** By our own id, which the provider echoes. */
 export async function findPaymentByTransaction(
   db: Db,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Pool } from '../../database/database.ts'
 import { housekeepingHandler } from '../../jobs/housekeeping.jobs.ts'
 import type { Kit } from '../../kit.ts'
+import { watchedPool } from '../../testing/watched-pool.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { walk } from '../deliveries/deliveries.jobs.ts'
 import { deliverySteps } from '../deliveries/delivery-world.ts'
@@ -61,28 +62,10 @@ const parts = () => {
 
 /** The same pool, where every transaction of one site fails as it begins. */
 function failingFor(siteId: number, visit: (siteId: number) => void): Pool {
-  const executeQuery = (connection: object) => (query: { sql: string }) => {
-    const entered = /app\.site_id = '(\d+)'/.exec(query.sql)?.[1]
-    if (entered !== undefined) visit(Number(entered))
-    if (entered === String(siteId)) return Promise.reject(new Error('its data is broken'))
-    return (connection as { executeQuery(asked: object): Promise<unknown> }).executeQuery(query)
-  }
-  const provideConnection = (executor: object) => (work: (connection: object) => unknown) =>
-    (executor as { provideConnection(use: (connection: object) => unknown): unknown }).provideConnection(
-      (connection) => work(withOwn(connection, { executeQuery: executeQuery(connection) })),
-    )
-  const executor = world.kit.pool.getExecutor()
-  return withOwn(world.kit.pool, {
-    getExecutor: () => withOwn(executor, { provideConnection: provideConnection(executor) }),
-  })
-}
-
-function withOwn<T extends object>(target: T, own: Record<string, unknown>): T {
-  return new Proxy(target, {
-    get(_, name) {
-      if (typeof name === 'string' && name in own) return own[name]
-      const value = Reflect.get(target, name)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
+  return watchedPool(world.kit.pool, (query) => {
+    const entered = /app\.site_id = '(\d+)'/.exec(query)?.[1]
+    if (entered === undefined) return
+    visit(Number(entered))
+    if (entered === String(siteId)) throw new Error('its data is broken')
   })
 }
