@@ -6,8 +6,8 @@ import type { SigningKeys } from './signing-keys.ts'
 /** A code on its way to a person. */
 export type CodeMessage = {
   poolId: string
-  /** An invitation's code is a temporary password. */
-  purpose: 'sign-up' | 'reset-password' | 'verify-attribute' | 'sign-in' | 'invitation'
+  /** An invitation's code is a temporary password; `account-exists` carries none. */
+  purpose: 'sign-up' | 'reset-password' | 'verify-attribute' | 'sign-in' | 'invitation' | 'account-exists'
   medium: 'EMAIL' | 'SMS'
   destination: string
   code: string

@@ -18,6 +18,8 @@ const CODE_LIFE_MS: Record<CodeMessage['purpose'], number> = {
   'sign-in': 3 * MINUTE_MS,
   // A temporary password's: it is no code that comes back here.
   invitation: 7 * 24 * 60 * MINUTE_MS,
+  // News, not a code.
+  'account-exists': 24 * 60 * MINUTE_MS,
 }
 
 export const VERIFIED_ATTRIBUTES = ['email', 'phone_number'] as const
@@ -83,6 +85,20 @@ export async function deliverCode(
   })
   await note(call, tx, `code_sent:${use.purpose}`, user)
   return delivery
+}
+
+/** Tells the owner of an account that their address was used to sign up again. */
+export async function tellAccountExists(call: Call, tx: Tx, user: User): Promise<void> {
+  await call.deliver(tx, {
+    poolId: user.pool_id,
+    purpose: 'account-exists',
+    medium: 'EMAIL',
+    destination: user.attributes.email!,
+    code: '',
+    username: user.username,
+    expiresAt: after(call.now(), CODE_LIFE_MS['account-exists']),
+  })
+  await note(call, tx, 'sign_up_repeated', user)
 }
 
 export type CodeCheck = { result: 'right'; destination: string } | { result: 'wrong' | 'dead' }

@@ -42,6 +42,7 @@ export type PoolTable = {
   required_attributes: GeneratedJson<string[]>
   srp: Generated<boolean>
   passwordless: Generated<boolean>
+  hide_accounts: Generated<boolean>
 }
 
 export type UserTable = {
@@ -67,6 +68,7 @@ export type UserTable = {
   /** Sealed. */
   srp_verifier: Generated<string | null>
   signed_up_from: Generated<string | null>
+  signed_up_by: Generated<string | null>
   must_complete: Generated<boolean>
 }
 

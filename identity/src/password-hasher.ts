@@ -10,6 +10,8 @@ const AT_ONCE = 2
 const MAX_WAITING = 256
 
 export type PasswordHasher = {
+  /** A hash that no password fits. */
+  unusable: string
   hash(password: string): Promise<string>
   /** With no hash to compare (an unknown user) it works just as long and answers false. */
   verify(stored: string | undefined, password: string): Promise<boolean>
@@ -25,6 +27,7 @@ export async function makePasswordHasher(pepper: Buffer): Promise<PasswordHasher
   const decoy = await hash(makeToken(), ARGON2)
 
   return {
+    unusable: decoy,
     hash: (password) => inTurn(() => hash(peppered(password), ARGON2)),
     async verify(stored, password) {
       const matches = await inTurn(() => verify(stored ?? decoy, peppered(password)))

@@ -1,7 +1,7 @@
 import type { Call } from './accounts.ts'
 import { countAttempt, forgiveAttempts } from './attempts.ts'
 import { tooManyPasswords, wrongCredentials } from './cognito-error.ts'
-import type { Pool, Tx } from './database.ts'
+import type { Pool, Tx, User } from './database.ts'
 import { guessFrom } from './sends.ts'
 import { answerWith, assertMaySignIn, proceed } from './sign-in.ts'
 import { nobody, sealedVerifier } from './srp-verifiers.ts'
@@ -22,7 +22,7 @@ export async function signInByPassword(
   const progress = await guessFrom(call, passwordGuess(pool, user?.username ?? username), async () => {
     await countAttempt(call, pool.pool_id, user ?? nobody(call, pool, username), 'password')
     const matches = await call.hasher.verify(user?.password_hash, password)
-    if (!user || !matches) throw wrongCredentials()
+    if (!user || !matches || isHiddenYet(pool, user)) throw wrongCredentials()
 
     // Only who knows the password hears about the account's state.
     assertMaySignIn(call, user)
@@ -40,6 +40,14 @@ export async function signInByPassword(
     })
   })
   return answerWith(call, pool, progress)
+}
+
+/**
+ * Where accounts are hidden, whoever signed up with an address must not learn from signing in whether it
+ * was free: a registration answers like a wrong password until its code came back.
+ */
+export function isHiddenYet(pool: Pool, user: User): boolean {
+  return pool.hide_accounts && user.status === 'UNCONFIRMED'
 }
 
 /** How a guess at somebody's password is refused and kept in the trail. */

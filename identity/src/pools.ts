@@ -25,6 +25,8 @@ export type PoolSettings = {
   srp?: boolean
   /** Whether a code that was sent opens a session without a password (USER_AUTH). Off when left out. */
   passwordless?: boolean
+  /** Whether sign-up hides that an address has an account: its owner gets a mail instead. Off when left out. */
+  hideAccounts?: boolean
 }
 
 /** Makes a site's pool, or brings its settings up to date. */
@@ -46,6 +48,7 @@ export async function ensurePool(db: Db, settings: PoolSettings): Promise<void> 
     required_attributes: JSON.stringify(settings.requiredAttributes ?? []),
     srp: settings.srp ?? false,
     passwordless: settings.passwordless ?? false,
+    hide_accounts: settings.hideAccounts ?? false,
   }
   await db
     .insertInto('identity.pools')

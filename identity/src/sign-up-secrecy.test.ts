@@ -9,6 +9,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const { clientId: ClientId } = NORTHWIND
+const ClientMetadata = { browser: 'the-owner' }
 const HOME = '198.51.100.7'
 const ELSEWHERE = '203.0.113.9'
 const NOBODY = 'pia@example.com#site-7'
@@ -16,7 +17,7 @@ const NOBODY = 'pia@example.com#site-7'
 const resend = (Username: string, from: string) =>
   world.ask('ResendConfirmationCode', { ClientId, Username }, from)
 const confirm = (Username: string, ConfirmationCode: string, from: string) =>
-  world.ask('ConfirmSignUp', { ClientId, Username, ConfirmationCode }, from)
+  world.ask('ConfirmSignUp', { ClientId, Username, ConfirmationCode, ClientMetadata }, from)
 
 /** Somebody who signed up at home and confirmed it. */
 async function confirmedPerson() {
@@ -25,7 +26,7 @@ async function confirmedPerson() {
     { Name: 'email', Value: person.email },
     { Name: 'custom:rewards_site_id', Value: 'site-7' },
   ]
-  const input = { ClientId, Username: person.username, Password: PASSWORD, UserAttributes }
+  const input = { ClientId, Username: person.username, Password: PASSWORD, UserAttributes, ClientMetadata }
   expect((await world.ask('SignUp', input, HOME)).status).toBe(200)
   const code = world.lastCode()
   expect((await confirm(person.username, code, ELSEWHERE)).status).toBe(200)

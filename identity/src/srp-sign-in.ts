@@ -5,7 +5,7 @@ import { countAttempt, forgiveAttempts } from './attempts.ts'
 import { CognitoError, missing, wrongCredentials } from './cognito-error.ts'
 import type { Pool, Tx } from './database.ts'
 import { putOpening, readOpening, useOpening } from './opening.ts'
-import { passwordGuess } from './password-sign-in.ts'
+import { isHiddenYet, passwordGuess } from './password-sign-in.ts'
 import { seal, unseal } from './secrecy.ts'
 import { assertFewFailuresFrom, guessFrom } from './sends.ts'
 import { answerWith, assertMaySignIn, proceed } from './sign-in.ts'
@@ -100,7 +100,7 @@ export async function answerSrp(
     }
     const verifier = verifierOf(call, pool, opening.username, user)
     const isRight = isClaimRight(srpName(pool), String(opening.state.userId), verifier, exchange, claim)
-    if (!user?.srp_verifier || user.sub !== opening.sub || !isRight) {
+    if (!user?.srp_verifier || user.sub !== opening.sub || !isRight || isHiddenYet(pool, user)) {
       throw wrongCredentials()
     }
     assertMaySignIn(call, user)

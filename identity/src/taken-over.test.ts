@@ -121,3 +121,80 @@ test('whoever resets a temporary password is still asked for what the site asks 
     ChallengeParameters: { requiredAttributes: '["userAttributes.name"]' },
   })
 })
+
+describe('The owner of a mailbox who enters the code of a registration that is not theirs', () => {
+  const HOME = '198.51.100.7'
+
+  async function register(from: string, browser?: string) {
+    await setSite({ mfa: 'off' })
+    const owner = world.newName()
+    const UserAttributes = [
+      { Name: 'email', Value: owner.email },
+      { Name: 'custom:rewards_site_id', Value: 'site-7' },
+      { Name: 'name', Value: 'A Stranger' },
+    ]
+    const ClientMetadata = browser === undefined ? undefined : { browser }
+    await world.ask(
+      'SignUp',
+      { ClientId, Username: owner.username, Password: PASSWORD, UserAttributes, ClientMetadata },
+      from,
+    )
+    return owner
+  }
+  const confirm = (Username: string, from: string, browser?: string) =>
+    world.ask(
+      'ConfirmSignUp',
+      {
+        ClientId,
+        Username,
+        ConfirmationCode: world.lastCode(),
+        ...(browser !== undefined && { ClientMetadata: { browser } }),
+      },
+      from,
+    )
+
+  test.each([
+    ['from another browser', 'the-stranger', 'the-owner'],
+    ['from a browser that signed nobody up', 'the-stranger', ''],
+    ['of a client that names no browser', undefined, 'the-owner'],
+  ])('%s opens nothing with the password of the stranger', async (_, theirs, own) => {
+    const { username, email } = await register(HOME, theirs)
+    expect((await confirm(username, HOME, own)).status).toBe(200)
+    expect((await world.signIn(username)).body.message).toBe('Incorrect username or password.')
+    // The mailbox is proved: its owner chooses a password, and nothing of the stranger is left.
+    await reset(username)
+    const { AccessToken } = (await world.signIn(username, OWN)).body.AuthenticationResult
+    const { UserAttributes } = (await world.ask('GetUser', { AccessToken })).body
+    expect(UserAttributes).toContainEqual({ Name: 'email', Value: email })
+    expect(JSON.stringify(UserAttributes)).not.toContain('A Stranger')
+  })
+
+  test('confirms the password that was typed in the same browser, wherever it is by then', async () => {
+    const { username } = await register(HOME, 'the-owner')
+    expect((await confirm(username, '203.0.113.9', 'the-owner')).status).toBe(200)
+    expect((await world.signIn(username)).body.AuthenticationResult).toBeDefined()
+  })
+
+  test('by a client that names no browser confirms the password from the same address alone', async () => {
+    const mine = await register(HOME)
+    await confirm(mine.username, HOME)
+    expect((await world.signIn(mine.username)).body.AuthenticationResult).toBeDefined()
+    const theirs = await register('203.0.113.9')
+    await confirm(theirs.username, HOME)
+    expect((await world.signIn(theirs.username)).error).toBe('NotAuthorizedException')
+  })
+
+  test('gets a ticket that asks for a password of their own, and goes in with it', async () => {
+    const { username } = await register(HOME, 'the-stranger')
+    const { body } = await confirm(username, HOME, '')
+    const asked = await world.ask('InitiateAuth', {
+      AuthFlow: 'USER_AUTH',
+      ClientId,
+      Session: body.Session,
+      AuthParameters: { USERNAME: username },
+    })
+    expect(asked.body).toMatchObject({ ChallengeName: 'NEW_PASSWORD_REQUIRED' })
+    const { body: done } = await answer(username, asked.body, { NEW_PASSWORD: OWN })
+    expect(done.AuthenticationResult).toBeDefined()
+  })
+})

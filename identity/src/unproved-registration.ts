@@ -14,4 +14,5 @@ export const REGISTRATION_GONE = {
   totp_pending: null,
   totp_pending_until: null,
   signed_up_from: null,
+  signed_up_by: null,
 } satisfies UserChanges

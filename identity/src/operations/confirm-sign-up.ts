@@ -1,47 +1,57 @@
 import { z } from 'zod'
-import { note } from '../accounts.ts'
+import { type Call, note } from '../accounts.ts'
+import { changesByReset } from '../after-reset.ts'
 import { countAttempt, forgiveAttempts } from '../attempts.ts'
 import { useCode } from '../codes.ts'
 import { CognitoError, deadCode, tooManyTries, wrongCode } from '../cognito-error.ts'
+import type { Pool, User } from '../database.ts'
 import { inEvenTime } from '../even-time.ts'
 import { putOpening } from '../opening.ts'
 import { ClientId, Code, operation, Username } from '../operation.ts'
 import { readPoolOfClient } from '../pools.ts'
 import { guessFrom } from '../sends.ts'
-import { isWhoSignedUp } from '../sign-up-mark.ts'
+import { isPasswordTypedHere, isWhoSignedUp, SignUpMetadata } from '../sign-up-mark.ts'
 import { nobody } from '../srp-verifiers.ts'
-import { changeUser, findUser, findUserForUpdate } from '../users.ts'
+import { changeUser, findUser, findUserForUpdate, type UserChanges } from '../users.ts'
 
 /**
  * The code sent at sign-up comes back: the address is the user's, the account works. The `Session` in
- * the answer signs in whoever brought it, once: that is how clients go on without asking again.
+ * the answer signs in whoever brought it, once: that is how clients go on without asking again. Where
+ * the password was not typed here it asks for a new one first.
  *
  * That an account is confirmed already hears only who signed up or holds the code.
  */
 export const confirmSignUp = operation(
-  z.object({ ClientId, Username, ConfirmationCode: Code }),
-  (call, { ClientId, Username: username, ConfirmationCode }) =>
+  z.object({ ClientId, Username, ConfirmationCode: Code, ClientMetadata: SignUpMetadata }),
+  (call, { ClientId, Username: username, ConfirmationCode, ClientMetadata }) =>
     inEvenTime(async () => {
       const pool = await readPoolOfClient(call.db, ClientId)
       const { pool_id } = pool
       const trail = { event: 'code_failed:sign-up', of: { pool_id, username } }
       const Session = await guessFrom(call, { refusal: tooManyTries, trail }, async () => {
         const named = await findUser(call.db, pool_id, username)
-        await countAttempt(call, pool_id, named ?? nobody(call, pool, username), 'code:sign-up')
+        // By the name, which cannot change before it is confirmed; a later registration has another sub.
+        const who = named ? { username: named.username } : nobody(call, pool, username)
+        await countAttempt(call, pool_id, who, 'code:sign-up')
 
         return call.db.transaction().execute(async (tx) => {
           const user = named && (await findUserForUpdate(tx, named.sub))
           if (!user) throw wrongCode()
           const isOpen = user.status !== 'UNCONFIRMED'
-          if (isOpen && isWhoSignedUp(call, user)) throw isConfirmed()
+          if (isOpen && isWhoSignedUp(call, pool, user)) throw isConfirmed()
           const use = { purpose: 'sign-up', attribute: 'email' } as const
           const { result } = await useCode(call, tx, user, use, ConfirmationCode)
           if (result === 'wrong') throw wrongCode()
           if (isOpen) throw isConfirmed()
           if (result === 'dead') throw deadCode()
 
-          await changeUser(tx, user.sub, { status: 'CONFIRMED', email_verified: true })
-          await forgiveAttempts(call, tx, pool_id, user, 'code:sign-up')
+          await changeUser(tx, user.sub, {
+            email_verified: true,
+            ...(isPasswordTypedHere(call, user, ClientMetadata)
+              ? { status: 'CONFIRMED' }
+              : withoutPassword(call, pool, user)),
+          })
+          await forgiveAttempts(call, tx, pool_id, who, 'code:sign-up')
           await note(call, tx, 'sign_up_confirmed', user)
           return putOpening(call, tx, pool, { name: 'SIGNED_UP', username, user })
         })
@@ -49,6 +59,17 @@ export const confirmSignUp = operation(
       return { Session }
     }),
 )
+
+/** The password may be a stranger's, and so may all else that was said: the owner chooses a password anew. */
+function withoutPassword(call: Call, pool: Pool, user: User): UserChanges {
+  return {
+    ...changesByReset(pool, user),
+    status: 'FORCE_CHANGE_PASSWORD',
+    password_hash: call.hasher.unusable,
+    password_set_at: call.now(),
+    srp_verifier: null,
+  }
+}
 
 const isConfirmed = () =>
   new CognitoError('NotAuthorizedException', 'User cannot be confirmed. Current status is CONFIRMED')

@@ -28,7 +28,7 @@ export const resendConfirmationCode = operation(
       const CodeDeliveryDetails = await call.db.transaction().execute(async (tx) => {
         const user = named && (await findUserForUpdate(tx, named.sub))
         const isOpen = user !== undefined && user.status !== 'UNCONFIRMED'
-        if (isOpen && isWhoSignedUp(call, user)) {
+        if (isOpen && isWhoSignedUp(call, pool, user)) {
           throw new CognitoError('InvalidParameterException', 'User is already confirmed.')
         }
         if (!user || isOpen || user.disabled_at) return deliveryOf('email', normalizeUsername(Username))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { note } from '../accounts.ts'
+import { type Call, note } from '../accounts.ts'
 import {
   AttributeList,
   assertComplete,
@@ -9,23 +9,31 @@ import {
   usernameOf,
   withoutBlanks,
 } from '../attributes.ts'
-import { sendCode } from '../codes.ts'
+import { deliveryOf, sendCode, tellAccountExists } from '../codes.ts'
 import { CognitoError } from '../cognito-error.ts'
+import type { Pool, Tx, User } from '../database.ts'
+import { inEvenTime } from '../even-time.ts'
 import { inTurnOf } from '../line.ts'
 import { ClientId, operation, Password, Username } from '../operation.ts'
 import { assertPassword } from '../password-policy.ts'
 import { keepPassword } from '../passwords.ts'
 import { readPoolOfClient } from '../pools.ts'
 import { countSend } from '../sends.ts'
-import { signUpMark } from '../sign-up-mark.ts'
-import { addUser, type NewUserRow } from '../users.ts'
+import { SignUpMetadata, signUpMarks } from '../sign-up-mark.ts'
+import { addUser, findUser, findUserForUpdate, type NewUserRow } from '../users.ts'
 
 /** Passwords of one network hashed at once: the line everyone shares stays short. */
 const AT_ONCE = 50
 
 /** A visitor opens an account on a site; it works once the code sent to the address comes back. */
 export const signUp = operation(
-  z.object({ ClientId, Username, Password, UserAttributes: AttributeList.optional() }),
+  z.object({
+    ClientId,
+    Username,
+    Password,
+    UserAttributes: AttributeList.optional(),
+    ClientMetadata: SignUpMetadata,
+  }),
   async (call, input) => {
     const pool = await readPoolOfClient(call.db, input.ClientId)
     if (!pool.self_sign_up) {
@@ -52,15 +60,38 @@ export const signUp = operation(
       email_verified: false,
       phone_number_verified: false,
       created_at: call.now(),
-      signed_up_from: signUpMark(call, sub),
+      ...signUpMarks(call, sub, input.ClientMetadata),
     }
-    const CodeDeliveryDetails = await call.db.transaction().execute(async (tx) => {
-      const added = await addUser(tx, user)
-      if (!added)
-        throw new CognitoError('UsernameExistsException', 'There’s already an account for this email.')
-      await note(call, tx, 'signed_up', added)
-      return sendCode(call, tx, added, { purpose: 'sign-up', attribute: 'email' }, email)
-    })
+    const write = () =>
+      call.db.transaction().execute(async (tx) => {
+        const added = (await addUser(tx, user)) ?? (await addInPlace(call, tx, pool, user))
+        if (!added) return deliveryOf('email', email)
+        await note(call, tx, 'signed_up', added)
+        return sendCode(call, tx, added, { purpose: 'sign-up', attribute: 'email' }, email)
+      })
+    const CodeDeliveryDetails = await inEvenTime(write)
     return { UserConfirmed: false, UserSub: sub, CodeDeliveryDetails }
   },
 )
+
+/**
+ * The name is taken. A site that hides its accounts answers as for a free one: a registration that
+ * nobody has confirmed gives way, since a code confirms only the password of its own browser; the owner
+ * of an account is told by mail.
+ *
+ * @returns the new registration, or undefined where an account stays as it is
+ * @throws {CognitoError} UsernameExistsException where accounts are not hidden
+ */
+async function addInPlace(call: Call, tx: Tx, pool: Pool, user: NewUserRow): Promise<User | undefined> {
+  if (!pool.hide_accounts)
+    throw new CognitoError('UsernameExistsException', 'There’s already an account for this email.')
+  const named = await findUser(tx, pool.pool_id, user.username)
+  const owner = named && (await findUserForUpdate(tx, named.sub))
+  if (owner?.disabled_at) return undefined
+  if (owner && owner.status !== 'UNCONFIRMED') {
+    await tellAccountExists(call, tx, owner)
+    return undefined
+  }
+  if (owner) await tx.deleteFrom('identity.users').where('sub', '=', owner.sub).execute()
+  return addUser(tx, user)
+}
