@@ -71,6 +71,10 @@ const Accounts = z
     blocked_words: z.array(requiredText(40)).max(50, 'At most fifty.'),
     auth_flow: AccountsSettings.shape.auth_flow,
     initial_screen: AccountsSettings.shape.initial_screen,
+    email_code_sign_in: AccountsSettings.shape.email_code_sign_in,
+    hide_accounts: z
+      .boolean()
+      .meta({ description: 'Sign-up answers a taken address like a free one and emails its owner' }),
   })
   .superRefine(({ mfa, mfa_types }, context) => {
     const message = secondStepProblem(mfa, mfa_types)

@@ -48,6 +48,9 @@ export const AccountsSettings = z.object({
     .meta({ description: 'Where the social buttons lead, without `https://`; absent when there are none' }),
   auth_flow: z.enum(['USER_PASSWORD_AUTH', 'USER_SRP_AUTH']),
   initial_screen: z.enum(['signIn', 'signUp', 'forgotPassword']),
+  email_code_sign_in: z.boolean().meta({
+    description: 'A code by email signs in instead of a password; never where a second step is required',
+  }),
 })
 
 export const SiteLimits = z.object({

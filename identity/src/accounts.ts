@@ -6,8 +6,18 @@ import type { SigningKeys } from './signing-keys.ts'
 /** A code on its way to a person. */
 export type CodeMessage = {
   poolId: string
-  /** An invitation's code is a temporary password; `account-exists` carries none. */
-  purpose: 'sign-up' | 'reset-password' | 'verify-attribute' | 'sign-in' | 'invitation' | 'account-exists'
+  /**
+   * A `sign-in` code follows the right password, a `first-factor` one stands in for it. An invitation's
+   * code is a temporary password; `account-exists` carries none.
+   */
+  purpose:
+    | 'sign-up'
+    | 'reset-password'
+    | 'verify-attribute'
+    | 'sign-in'
+    | 'first-factor'
+    | 'invitation'
+    | 'account-exists'
   medium: 'EMAIL' | 'SMS'
   destination: string
   code: string

@@ -100,5 +100,5 @@ function destinationOf(user: User, factor: CodeFactor): string | undefined {
 }
 
 function codeUse(factor: CodeFactor) {
-  return { purpose: 'sign-in', attribute: factor === 'EMAIL_OTP' ? 'email' : 'phone_number' } as const
+  return { purpose: 'first-factor', attribute: factor === 'EMAIL_OTP' ? 'email' : 'phone_number' } as const
 }

@@ -16,6 +16,7 @@ const CODE_LIFE_MS: Record<CodeMessage['purpose'], number> = {
   'verify-attribute': 10 * MINUTE_MS,
   // As long as the question it answers waits.
   'sign-in': 3 * MINUTE_MS,
+  'first-factor': 3 * MINUTE_MS,
   // A temporary password's: it is no code that comes back here.
   invitation: 7 * 24 * 60 * MINUTE_MS,
   // News, not a code.

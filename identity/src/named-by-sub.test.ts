@@ -42,7 +42,7 @@ test('signs in by password and by code', async () => {
     ClientId,
     AuthParameters: { USERNAME: sub, PREFERRED_CHALLENGE: 'EMAIL_OTP' },
   })
-  expect(world.mailbox.at(-1)).toMatchObject({ purpose: 'sign-in', destination: email })
+  expect(world.mailbox.at(-1)).toMatchObject({ purpose: 'first-factor', destination: email })
   const { body } = await world.ask('RespondToAuthChallenge', {
     ClientId,
     ChallengeName: 'EMAIL_OTP',

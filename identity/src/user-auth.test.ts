@@ -137,7 +137,7 @@ describe('A code instead of the password', () => {
       const { username, email } = await addPersonWithPhone()
       const { body } = await choose(username, { ANSWER: factor })
       expect(world.mailbox.at(-1)).toMatchObject({
-        purpose: 'sign-in',
+        purpose: 'first-factor',
         destination: factor === 'EMAIL_OTP' ? email : '+15550100199',
       })
       const code = { [`${factor}_CODE`]: world.lastCode() }

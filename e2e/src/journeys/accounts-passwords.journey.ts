@@ -97,6 +97,7 @@ test.describe('an account that staff opened', () => {
   })
   const phone = `+1937555${String(1000 + Math.floor(Math.random() * 9000))}`
   const fresh = open({ standing: 'temporary' })
+  const byCode = open({})
   const lacking = open({ site: 'acorn', standing: 'temporary' })
   const toReset = open({ standing: 'reset' })
   const unproved = open({ standing: 'unverified', attributes: { phone_number: phone } })
@@ -105,10 +106,10 @@ test.describe('an account that staff opened', () => {
   test.beforeAll(async () => {
     shop = await openOddShop({
       sites: {
-        northwind: { mfa: 'off' },
+        northwind: { mfa: 'off', email_code_sign_in: true },
         acorn: { mfa: 'off', sign_up_fields: ['given_name', 'phone_number'] },
       },
-      people: [fresh, lacking, toReset, unproved, skipping],
+      people: [fresh, byCode, lacking, toReset, unproved, skipping],
     })
   })
   test.afterAll(() => shop?.close())
@@ -129,6 +130,21 @@ test.describe('an account that staff opened', () => {
     await expect(page.getByRole('alert')).toBeVisible()
     await choosePassword(page, 'Another calm bay 9 ')
     await save(page)
+    await expect(page).toHaveURL(/complete-registration/)
+  })
+
+  test('lets its owner in by a code, where the site offers one', async ({ page, request }) => {
+    await page.goto(`${shop.origins.northwind}/?login=signIn`)
+    await doorOf(page).getByLabel('Work email').fill('')
+    await page.getByRole('button', { name: 'Email me a code' }).click()
+    await expect(page.getByText('This field is required')).toBeVisible()
+    await doorOf(page).getByLabel('Work email').fill(byCode.email)
+    await expectAccessible(page, 'sign in by password or code')
+    await page.getByRole('button', { name: 'Email me a code' }).click()
+    await expectScreen(page, 'Enter the code we emailed you')
+    const code = await codeSentTo(request, byCode.email)
+    await refuseCode(page, code)
+    await enterCode(page, code)
     await expect(page).toHaveURL(/complete-registration/)
   })
 

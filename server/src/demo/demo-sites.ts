@@ -41,6 +41,8 @@ const ACCOUNTS = {
   sign_up_fields: [],
   auth_flow: 'USER_PASSWORD_AUTH',
   initial_screen: 'signIn',
+  email_code_sign_in: false,
+  hide_accounts: false,
 } satisfies Partial<AccountsRecord>
 
 export const NORTHWIND = {

@@ -9,6 +9,7 @@ import {
 import { askAccounts } from './account-problem.ts'
 import { askSignedIn } from './ask-signed-in.ts'
 import { securityCalls } from './security-calls.ts'
+import { endSignUp, signUpBrowser } from './sign-up-browser.ts'
 
 /** The text by which the service says that no code is needed any more. docs/spec.md §8. */
 const ALREADY_CONFIRMED = 'User is already confirmed.'
@@ -27,9 +28,16 @@ async function chooseNewPassword(
   await askAccounts(() => confirmResetPassword({ username, confirmationCode, newPassword }))
 }
 
-/** Opens an account with the code that was mailed. */
-async function confirmAccount(username: string, confirmationCode: string): Promise<void> {
-  await askAccounts(() => confirmSignUp({ username, confirmationCode }))
+/**
+ * Opens an account with the code that was mailed.
+ *
+ * @returns whether this browser signed up; otherwise the owner has to choose a password first
+ */
+async function confirmAccount(username: string, confirmationCode: string): Promise<boolean> {
+  const clientMetadata = signUpBrowser(username)
+  await askAccounts(() => confirmSignUp({ username, confirmationCode, options: { clientMetadata } }))
+  endSignUp(username)
+  return clientMetadata.browser !== ''
 }
 
 /**

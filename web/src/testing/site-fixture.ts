@@ -40,6 +40,7 @@ export const SITE: OutputOf<'getSite'> = {
     social_providers: [],
     auth_flow: 'USER_SRP_AUTH',
     initial_screen: 'signIn',
+    email_code_sign_in: false,
   },
   limits: {
     min_value_cents: 1_000,

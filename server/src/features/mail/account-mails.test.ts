@@ -74,6 +74,26 @@ test('a sign-in code nobody asked for tells that the password is known, and lead
   expect((await read('inbox', `not-${to}`))[0]!.text).toContain('leave this email alone')
 })
 
+test('a code that stands in for the password does not say that somebody knows it', async () => {
+  await promiseCode('EMAIL', 'first-factor', 'coder@customer.example', 180_000)
+  await accounts.work('mail.code', handlers)
+  const [message] = await read('inbox', 'coder@customer.example')
+  expect(message!.text).toMatch(/^048213$/m)
+  expect(message!.text).toContain('leave this email alone')
+  expect(message!.text).not.toContain('knows your password')
+})
+
+test('whoever signs up with an address that has an account is told by mail, without a code', async () => {
+  const to = 'known@customer.example'
+  await promiseCode('EMAIL', 'account-exists', to, 86_400_000)
+  await accounts.work('mail.code', handlers)
+  const [message] = await read('inbox', to)
+  expect(message!.subject).toBe('You already have an account at Northwind Rewards')
+  expect(message!.text).toContain('http://localhost:3000/?login=signIn')
+  expect(message!.text).toContain(`http://localhost:3000/reset-password/?email=${encodeURIComponent(to)}`)
+  expect(message!.text).not.toContain('048213')
+})
+
 test('an invitation leads to the site’s own door', async () => {
   await promiseCode('EMAIL', 'invitation', 'invited@customer.example', 86_400_000)
   await accounts.work('mail.code', handlers)

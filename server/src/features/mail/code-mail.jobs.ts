@@ -16,7 +16,15 @@ const SEAL_CONTEXT = { EMAIL: 'mail-code', SMS: 'sms-code' } as const
 const SealedCode = z.object({
   destination: z.string(),
   code: z.string(),
-  purpose: z.enum(['sign-up', 'reset-password', 'verify-attribute', 'sign-in', 'invitation']),
+  purpose: z.enum([
+    'sign-up',
+    'reset-password',
+    'verify-attribute',
+    'sign-in',
+    'first-factor',
+    'invitation',
+    'account-exists',
+  ]),
   poolId: z.string(),
   // Promises of an earlier version know neither; they are sent as before.
   lifeMs: z.number().default(600_000),

@@ -17,6 +17,7 @@ export type CodeToTell = {
 export function codeContent(site: SiteRow, shopOrigin: string, told: CodeToTell): MailContent {
   const { code, purpose } = told
   if (purpose === 'invitation') return invitation(site, shopOrigin, told)
+  if (purpose === 'account-exists') return accountExists(site, shopOrigin, told)
   const [subject, title, sentence] = WORDS[purpose]
   return {
     subject: `${subject} for ${site.name}`,
@@ -45,7 +46,7 @@ function notAskedFor(shopOrigin: string, { purpose, destination }: CodeToTell): 
 }
 
 const WORDS: Record<
-  Exclude<CodeMessage['purpose'], 'invitation'>,
+  Exclude<CodeMessage['purpose'], 'invitation' | 'account-exists'>,
   [subject: string, title: string, sentence: string]
 > = {
   'sign-up': ['Your code', 'Confirm your email', 'Type this code where you signed up.'],
@@ -55,6 +56,11 @@ const WORDS: Record<
     'Type this code where you asked for a new password.',
   ],
   'verify-attribute': ['Your code', 'Confirm your email', 'Type this code in your account.'],
+  'first-factor': [
+    'Your sign-in code',
+    'Sign in',
+    'Enter this code where you’re signing in. Don’t share it: our team never asks for it.',
+  ],
   'sign-in': [
     'Your sign-in code',
     'Sign in',
@@ -71,6 +77,25 @@ function invitation(site: SiteRow, shopOrigin: string, { code, lifeMs }: CodeToT
       { kind: 'code', code },
       { kind: 'text', text: `It works for ${lifeWords(lifeMs)}. You choose your own as you sign in.` },
       { kind: 'link', label: 'Sign in', url: `${shopOrigin}/?login=signIn` },
+    ],
+  }
+}
+
+/** Sent in place of a code: the sign-up screen doesn't tell that the address has an account. */
+function accountExists(site: SiteRow, shopOrigin: string, { destination }: CodeToTell): MailContent {
+  const email = encodeURIComponent(destination)
+  return {
+    subject: `You already have an account at ${site.name}`,
+    title: 'You already have an account',
+    parts: [
+      {
+        kind: 'text',
+        text: `Someone tried to create an account at ${site.name} with this email address. You already have one, so there’s no code to enter. Sign in instead.`,
+      },
+      { kind: 'link', label: 'Sign in', url: `${shopOrigin}/?login=signIn` },
+      { kind: 'text', text: 'Forgot your password? Reset it here.' },
+      { kind: 'link', label: 'Reset your password', url: `${shopOrigin}/reset-password/?email=${email}` },
+      { kind: 'text', text: 'If this wasn’t you, ignore this email. Your account hasn’t changed.' },
     ],
   }
 }

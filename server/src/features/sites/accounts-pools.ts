@@ -29,5 +29,7 @@ export function ensurePool(identity: Identity, slug: string, accounts: AccountsR
     mfaFactors: accounts.mfa_types,
     requiredAttributes: accounts.sign_up_fields,
     srp: accounts.auth_flow === 'USER_SRP_AUTH',
+    passwordless: accounts.email_code_sign_in,
+    hideAccounts: accounts.hide_accounts,
   })
 }

@@ -138,10 +138,13 @@ async function siteWire(db: Db, kit: OfficeSiteKit, siteId: number): Promise<Off
     readMailSender(db, kit, siteId),
   ])
   const { password_policy, mfa, mfa_types, sign_up_fields, blocked_words } = site.accounts
-  const { auth_flow, initial_screen } = site.accounts
+  const { auth_flow, initial_screen, email_code_sign_in, hide_accounts } = site.accounts
   return {
     ...site,
-    accounts: { password_policy, mfa, mfa_types, sign_up_fields, blocked_words, auth_flow, initial_screen },
+    accounts: {
+      ...{ password_policy, mfa, mfa_types, sign_up_fields, blocked_words, auth_flow, initial_screen },
+      ...{ email_code_sign_in, hide_accounts },
+    },
     accounts_elsewhere: kit.identity === undefined,
     payment_providers,
     mail_sender,

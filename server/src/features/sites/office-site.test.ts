@@ -86,6 +86,44 @@ describe('the site', () => {
     await patch({ accounts })
   })
 
+  test('offers a code by email instead of a password, except where a second step is required', async () => {
+    const { accounts } = await read()
+    const isOffered = async () => (await seen()).accounts.email_code_sign_in
+    const factorsOf = async () => {
+      const answer = await world.app.inject({
+        method: 'POST',
+        url: '/identity/',
+        headers: {
+          host: 'localhost',
+          'content-type': 'application/x-amz-json-1.1',
+          'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth',
+        },
+        payload: JSON.stringify({
+          AuthFlow: 'USER_AUTH',
+          ClientId: (await seen()).accounts.client_id,
+          AuthParameters: { USERNAME: 'dana@halden.example#northwind' },
+        }),
+      })
+      return answer.json().AvailableChallenges
+    }
+    expect([await isOffered(), await factorsOf()]).toEqual([false, ['PASSWORD']])
+    await patch({ accounts: { ...accounts, email_code_sign_in: true } })
+    expect(await isOffered()).toBe(true)
+    expect(await factorsOf()).toContain('EMAIL_OTP')
+    await patch({ accounts: { ...accounts, email_code_sign_in: true, mfa: 'required' } })
+    expect([await isOffered(), await factorsOf()]).toEqual([false, ['PASSWORD']])
+    await patch({ accounts })
+  })
+
+  test('says nothing to visitors about hiding who has an account', async () => {
+    const { accounts } = await read()
+    expect((await patch({ accounts: { ...accounts, hide_accounts: true } })).body.accounts).toMatchObject({
+      hide_accounts: true,
+    })
+    expect((await seen()).accounts).not.toHaveProperty('hide_accounts')
+    await patch({ accounts })
+  })
+
   test('refuses in plain words at the field', async () => {
     const { limits } = await read()
     expect(await fieldsOf({ limits: { ...limits, max_value_cents: 1 } })).toEqual(['limits.max_value_cents'])

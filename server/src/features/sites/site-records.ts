@@ -9,6 +9,7 @@ export type AccountsRecord = Omit<
   'user_pool_endpoint' | 'identity_pool_endpoint' | 'social_providers' | 'oauth_domain'
 > & {
   blocked_words: string[]
+  hide_accounts: boolean
 }
 export type LimitsRecord = SiteWire['limits']
 export type CardFees = SiteWire['card_fee_cents']

@@ -49,10 +49,11 @@ export function siteData(
   cognito: CognitoPool | undefined,
   social: Pick<Social, 'onPage'>,
 ): z.input<typeof Site> {
-  const { blocked_words: _, ...accounts } = site.accounts
+  const { blocked_words: _, hide_accounts: __, ...accounts } = site.accounts
+  const email_code_sign_in = accounts.email_code_sign_in && accounts.mfa !== 'required'
   const ofPool =
     cognito === undefined ? { ...ownPool(origin), ...social.onPage(site, origin) } : realPool(cognito)
-  return { ...site, accounts: { ...accounts, ...ofPool } }
+  return { ...site, accounts: { ...accounts, email_code_sign_in, ...ofPool } }
 }
 
 function ownPool(origin: string) {

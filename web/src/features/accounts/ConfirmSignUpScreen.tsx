@@ -37,7 +37,12 @@ export function ConfirmSignUpScreen({ email: known }: { email: string }) {
   const confirming = useMutation({
     mutationFn: async () =>
       (await loadAccountCalls()).confirmAccount(usernameOf(site, email), tidyCode(code)),
-    onSuccess: enter,
+    onSuccess: (isSameBrowser) => {
+      // Amazon Cognito keeps the password whoever typed it.
+      if (isSameBrowser || site.accounts.userPoolEndpoint === undefined) return enter()
+      showToast({ title: 'Your email is confirmed', text: 'Choose a password to sign in with.' })
+      navigate({ to: '/reset-password', search: { email: email.trim() }, replace: true })
+    },
   })
   const sending = useMutation({
     mutationFn: async () => (await loadAccountCalls()).resendConfirmation(usernameOf(site, email)),

@@ -97,7 +97,14 @@ function Walk({ screen: first, onClose, onTitle }: SignInScreensProps) {
   const hasChosenFactor = chooser === email
 
   const door = useMemo(
-    () => ({ email, setEmail, leaveTo, hasChosenFactor, onNewPassword: again.rememberPassword }),
+    () => ({
+      email,
+      setEmail,
+      leaveTo,
+      hasChosenFactor,
+      onNewPassword: again.rememberPassword,
+      onCodeWish: again.wishForCode,
+    }),
     [email, leaveTo, again, hasChosenFactor],
   )
   return (

@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderPage } from '../../testing/render-page.tsx'
+import { SITE } from '../../testing/site-fixture.ts'
 import { knownEmail } from './known-email.ts'
 
 const calls = vi.hoisted(() => ({
@@ -82,7 +83,25 @@ test.each([
   expect(calls.sendResetCode).not.toHaveBeenCalled()
 })
 
+test('a code that comes from another browser than the sign-up leads to a password of one’s own', async () => {
+  calls.confirmAccount.mockResolvedValue(false)
+  const { router } = await renderPage('/confirm-signup?email=dana%40halden.example', {
+    answers: {
+      'GET /api/v1/actual_rewards_site/': {
+        ...SITE,
+        accounts: { ...SITE.accounts, user_pool_endpoint: '/identity/' },
+      },
+    },
+  })
+  await screen.findByLabelText('Code')
+  type('Code', '123456')
+  press('Confirm')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/reset-password'))
+  expect(router.state.location.search).toEqual({ email: 'dana@halden.example' })
+})
+
 test('the code confirms the account, and signing in comes next', async () => {
+  calls.confirmAccount.mockResolvedValue(true)
   const { router } = await renderPage('/confirm-signup?email=dana%40halden.example')
   await screen.findByLabelText('Code')
   type('Code', '123456')

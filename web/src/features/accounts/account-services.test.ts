@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useToastStore } from '../../app/toast-store.ts'
 import { accountServices } from './account-services.ts'
@@ -64,12 +65,37 @@ test('a new account carries the email and the site, and signs in by itself in th
     options: {
       userAttributes: { email: 'dana@halden.example', 'custom:rewards_site_id': 'northwind' },
       autoSignIn: { authFlowType: 'USER_PASSWORD_AUTH' },
+      clientMetadata: { browser: expect.stringMatching(/^.{32,}$/) },
     },
   })
 })
 
+test('the code of a sign-up comes back with the secret of the browser that typed the password', async () => {
+  await services.handleSignUp({ username: EMAIL, password: 'kettle-of-plum' })
+  const { clientMetadata } = amplify.signUp.mock.lastCall![0].options
+  await services.handleConfirmSignUp({ username: EMAIL, confirmationCode: '123456' })
+  expect(amplify.confirmSignUp).toHaveBeenLastCalledWith({
+    username: NAME,
+    confirmationCode: '123456',
+    options: { clientMetadata },
+  })
+  await services.handleConfirmSignUp({ username: EMAIL, confirmationCode: '123456' })
+  expect(amplify.confirmSignUp.mock.lastCall![0].options).toEqual({ clientMetadata: { browser: '' } })
+})
+
+test('a code by email signs in without a password, and another one is asked for the same way', async () => {
+  const byCode = {
+    username: NAME,
+    options: { authFlowType: 'USER_AUTH', preferredChallenge: 'EMAIL_OTP' },
+  }
+  again.wishForCode()
+  await services.handleSignIn({ username: EMAIL })
+  expect(amplify.signIn).toHaveBeenLastCalledWith(byCode)
+  await services.handleSignIn({ username: EMAIL })
+  expect(amplify.signIn.mock.calls).toEqual([[byCode], [byCode]])
+})
+
 test.each([
-  ['handleConfirmSignUp', 'confirmSignUp', { confirmationCode: '123456' }],
   ['handleResendSignUpCode', 'resendSignUpCode', {}],
   ['handleForgotPassword', 'resetPassword', {}],
   ['handleForgotPasswordSubmit', 'confirmResetPassword', { confirmationCode: '1', newPassword: ' x ' }],

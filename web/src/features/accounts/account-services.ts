@@ -16,6 +16,7 @@ import {
 } from 'aws-amplify/auth'
 import { askAccounts } from '../../app/account-problem.ts'
 import { loadAccounts } from '../../app/session.ts'
+import { endSignUp, signUpBrowser, startSignUp } from '../../app/sign-up-browser.ts'
 import type { Site } from '../../app/site.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { usernameOf } from '../../app/username.ts'
@@ -25,6 +26,8 @@ import type { SignInAgain } from './sign-in-again.ts'
 const ALREADY_CONFIRMED = 'User is already confirmed.'
 
 const CONFIRMED = 'Your account is confirmed'
+
+const BY_EMAIL_CODE = { authFlowType: 'USER_AUTH', preferredChallenge: 'EMAIL_OTP' } as const
 
 type Leave = {
   /** The account wants a new password before anything else: the screen for it is another one. */
@@ -64,9 +67,12 @@ export function accountServices(
     handleSignIn: (input: SignInInput) =>
       askAccounts(async () => {
         // The library asks for another code of a second factor by a sign-in without a password.
-        const isAgain = input.password === undefined
+        const isByCode = again.takeCodeWish()
+        const isAgain = input.password === undefined && !isByCode
         const { username, password } = named(input)
-        const credentials = { username, password, options: { authFlowType: authFlow } }
+        const credentials: SignInInput = isByCode
+          ? { username, options: BY_EMAIL_CODE }
+          : { username, password, options: { authFlowType: authFlow } }
         if (!isAgain) again.remember(credentials)
         const outcome = isAgain ? await again.signInAgain() : await signInAnew(credentials)
         // Left alone, the screen would ask for the code with the bare email.
@@ -85,6 +91,7 @@ export function accountServices(
           ...named(input),
           options: {
             ...input.options,
+            clientMetadata: startSignUp(username),
             userAttributes: {
               ...input.options?.userAttributes,
               email: input.username.trim(),
@@ -100,7 +107,10 @@ export function accountServices(
         return confirmSignIn(input)
       }),
     handleConfirmSignUp: async (input: ConfirmSignUpInput) => {
-      const outcome = await askAccounts(() => confirmSignUp(named(input)))
+      const { username } = named(input)
+      const options = { ...input.options, clientMetadata: signUpBrowser(username) }
+      const outcome = await askAccounts(() => confirmSignUp({ ...input, username, options }))
+      endSignUp(username)
       const isEntering = outcome.nextStep.signUpStep === 'COMPLETE_AUTO_SIGN_IN'
       showToast({ title: CONFIRMED, ...(!isEntering && { text: 'Sign in to go on.' }) })
       return outcome

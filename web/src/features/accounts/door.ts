@@ -6,6 +6,8 @@ export type Door = {
   setEmail: (email: string) => void
   /** A new password was chosen on the way in: asking for another code signs in with it. */
   onNewPassword: (password: string) => void
+  /** The next sign-in is by a code that is emailed. */
+  onCodeWish: () => void
   /** The account has several second steps: the one that is asked for was chosen on the way here. */
   hasChosenFactor: boolean
   /** Leaves the door for a page of its own. */

@@ -12,7 +12,18 @@ export function makeSignInAgain() {
   /** Answers on the way to the code, by the step that asks for them. */
   let answers: Record<string, string> = {}
 
+  let wantsCode = false
+
   return {
+    /** The next sign-in is by a code that is emailed, not by a password. */
+    wishForCode(): void {
+      wantsCode = true
+    },
+    takeCodeWish(): boolean {
+      const wanted = wantsCode
+      wantsCode = false
+      return wanted
+    },
     remember(credentials: Credentials): void {
       given = credentials
       answers = {}

@@ -2,6 +2,7 @@ import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useEffect, useState } from 'react'
 import { isUnanswered } from '../../../app/account-problem.ts'
 import { forgetSignInProblem, useSignInProblem } from '../../../app/sign-in-problem.ts'
+import { useSite } from '../../../app/site.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Form } from '../../../parts/Form.tsx'
 import { Note } from '../../../parts/Note.tsx'
@@ -16,7 +17,8 @@ import { useKit } from '../use-kit.ts'
 
 export function SignIn() {
   const { submitForm, toForgotPassword, isPending, problem } = useKit()
-  const { email, setEmail } = useDoor()
+  const { accounts } = useSite()
+  const { email, setEmail, onCodeWish } = useDoor()
   /** Why signing in with another service came to nothing. */
   const told = useSignInProblem()
   const [password, setPassword] = useState('')
@@ -35,6 +37,14 @@ export function SignIn() {
     })
     setErrors(found)
     if (!hasProblems(found)) submitForm({ username: email, password })
+  }
+
+  function enterByCode() {
+    const found = problemsAmong({ email: emailProblem(email) })
+    setErrors(found)
+    if (hasProblems(found)) return
+    onCodeWish()
+    submitForm({ username: email })
   }
 
   return (
@@ -63,6 +73,11 @@ export function SignIn() {
         <Button look="primary" size="big" type="submit" isPending={isPending}>
           Sign in
         </Button>
+        {accounts.emailCodeSignIn && (
+          <Button size="big" onClick={enterByCode}>
+            Email me a code
+          </Button>
+        )}
       </Form>
       <SocialWays screen="signIn" />
     </Screen>

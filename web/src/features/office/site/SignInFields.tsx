@@ -56,6 +56,28 @@ export function SignInFields({ draft }: { draft: SiteDraft }) {
         value={draft.at('accounts.authFlow') as Accounts['authFlow']}
         onChange={(value) => value && draft.change('accounts.authFlow', value)}
       />
+      <div className="grid gap-1">
+        <Checkbox
+          isSelected={draft.at('accounts.emailCodeSignIn') === true}
+          onChange={(isOn) => draft.change('accounts.emailCodeSignIn', isOn)}
+        >
+          Let customers sign in with a code we email them
+        </Checkbox>
+        <p className="ps-8 text-muted text-small">
+          Instead of a password. Not offered while a second step is required.
+        </p>
+      </div>
+      <div className="grid gap-1">
+        <Checkbox
+          isSelected={draft.at('accounts.hideAccounts') === true}
+          onChange={(isOn) => draft.change('accounts.hideAccounts', isOn)}
+        >
+          Hide who has an account
+        </Checkbox>
+        <p className="ps-8 text-muted text-small">
+          Sign-up doesn’t say that an email already has an account. Its owner gets an email instead.
+        </p>
+      </div>
       <div>
         <p className="font-medium text-label">Sign-up asks, beside email and password</p>
         {SIGN_UP_FIELDS.map(({ value, label }) => (
