@@ -24,6 +24,7 @@ export type CognitoErrorName =
   | 'UserNotConfirmedException'
   | 'UsernameExistsException'
   | 'UserNotFoundException'
+  | 'WebAuthnNotEnabledException'
 
 /**
  * The accounts service says no, in Cognito's words. Always answered with status 400: clients take

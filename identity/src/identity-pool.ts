@@ -8,6 +8,7 @@ import { keyedDigest, makeToken, sameDigest, seal } from './secrecy.ts'
 import { type Bearer, readIdentity } from './tokens.ts'
 
 const CREDENTIALS_LIFE_MS = 3_600_000
+const OPEN_ID_LIFE_MS = 600_000
 const GUEST_HALF_BYTES = 8
 
 const IDENTITY = /^[\w-]{1,40}:[0-9a-f-]{1,60}$/
@@ -73,6 +74,28 @@ export function makeCredentials(call: Call, identityId: string) {
     SessionToken: seal(call.secrets.sealKey, 'credentials', JSON.stringify({ identityId, exp: Expiration })),
     Expiration,
   }
+}
+
+/**
+ * Who a visitor is, signed for ten minutes. It is no identity token of the user pool: neither the issuer
+ * nor the claims are those, so it opens no session.
+ */
+export function signOpenIdToken(
+  call: Call,
+  identityId: string,
+  visitor: Bearer | undefined,
+): Promise<string> {
+  const iat = Math.floor(call.now().getTime() / 1000)
+  const provider = visitor && issuerOf(call.origin, visitor.pool.pool_id).replace(/^https?:\/\//, '')
+  return call.keys.sign({
+    iss: `${call.origin}/identity`,
+    sub: identityId,
+    // A guest's identity proves its region, not its pool.
+    ...(visitor && { aud: visitor.pool.identity_pool_id }),
+    amr: visitor ? ['authenticated', provider, `${provider}:${visitor.user.sub}`] : ['unauthenticated'],
+    iat,
+    exp: iat + OPEN_ID_LIFE_MS / 1000,
+  })
 }
 
 const regionOf = (pool: Pool) => pool.identity_pool_id.split(':')[0]!

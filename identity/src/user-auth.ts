@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Call } from './accounts.ts'
 import { askForCode, type CodeFactor } from './code-sign-in.ts'
 import { CognitoError, missing, wrongCredentials } from './cognito-error.ts'
-import type { Pool, Tx } from './database.ts'
+import type { Pool, Tx, User } from './database.ts'
 import { putOpening, readOpening, useOpening } from './opening.ts'
 import { Password } from './operation.ts'
 import { signInByPassword } from './password-sign-in.ts'
@@ -22,6 +22,15 @@ function firstFactorsOf(pool: Pool): FirstFactor[] {
     ...(byCode ? (['EMAIL_OTP'] as const) : []),
     ...(byCode && pool.mfa_factors.includes('SMS') ? (['SMS_OTP'] as const) : []),
   ]
+}
+
+/** Those of them this person could use: codes go to proven destinations alone. */
+export function firstFactorsFor(pool: Pool, user: User): FirstFactor[] {
+  return firstFactorsOf(pool).filter((one) => {
+    if (one === 'EMAIL_OTP') return user.email_verified && !user.mfa_enabled.includes('EMAIL_OTP')
+    if (one === 'SMS_OTP') return user.phone_number_verified && !user.mfa_enabled.includes('SMS_MFA')
+    return one === 'PASSWORD' || user.srp_verifier !== null
+  })
 }
 
 /** The fields a first factor may bring along, from `AuthParameters` or `ChallengeResponses`. */

@@ -112,7 +112,7 @@ export async function openWorld(
   await identity.ensurePool(ACORN)
 
   async function ask(operation: string, input: unknown, remoteAddress = '127.0.0.1'): Promise<Answer> {
-    const service = /^(GetId|GetCredentials)/.test(operation)
+    const service = /^(GetId|GetCredentials|GetOpenId)/.test(operation)
       ? 'AWSCognitoIdentityService'
       : 'AWSCognitoIdentityProviderService'
     const response = await app.inject({

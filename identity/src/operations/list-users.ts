@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { CognitoError } from '../cognito-error.ts'
+import { staffOperation, UserPoolId } from '../operation.ts'
+import { readPool, staffView } from '../staff-users.ts'
+
+const MOST = 60
+const ATTRIBUTES = ['email', 'phone_number', 'name', 'given_name', 'family_name', 'preferred_username']
+
+/** Staff reads who has an account, by name, a page at a time. */
+export const listUsers = staffOperation(
+  z.object({
+    UserPoolId,
+    AttributesToGet: z.array(z.string().min(1).max(32)).optional(),
+    Limit: z.number().int().min(0).max(MOST).optional(),
+    PaginationToken: z.string().min(1).max(1024).optional(),
+    Filter: z.string().max(256).optional(),
+  }),
+  async (call, { UserPoolId, AttributesToGet, Limit, PaginationToken, Filter }) => {
+    const pool = await readPool(call.db, UserPoolId)
+    const limit = Limit || MOST
+    const after = PaginationToken === undefined ? undefined : readToken(PaginationToken)
+    const wanted = Filter?.trim() ? readFilter(Filter) : undefined
+    const rows = await call.db
+      .selectFrom('identity.users')
+      .selectAll()
+      .where('pool_id', '=', pool.pool_id)
+      .$if(after !== undefined, (query) => query.where('username', '>', after!))
+      .$if(wanted !== undefined, (query) => query.where(wanted!))
+      .orderBy('username')
+      .limit(limit + 1)
+      .execute()
+    const page = rows.slice(0, limit)
+    return {
+      Users: page.map((user) => {
+        const { attributes, ...view } = staffView(user)
+        const Attributes = attributes.filter(({ Name }) => AttributesToGet?.includes(Name) ?? true)
+        return { ...view, Attributes }
+      }),
+      ...(rows.length > limit && {
+        PaginationToken: Buffer.from(page.at(-1)!.username).toString('base64url'),
+      }),
+    }
+  },
+)
+
+function readToken(token: string): string {
+  if (!/^[\w-]+$/.test(token)) throw invalid('Invalid pagination token given.')
+  const name = Buffer.from(token, 'base64url').toString()
+  if (name.includes('\0')) throw invalid('Invalid pagination token given.')
+  return name
+}
+
+/** @example `email = "dana@halden.example"`, `given_name ^= "Da"` */
+function readFilter(filter: string) {
+  const [, name, operator, quoted] =
+    /^\s*"?([a-z:_]+)"?\s*(\^?=)\s*"((?:[^"\\]|\\.)*)"\s*$/.exec(filter) ?? []
+  if (name === undefined || quoted === undefined) throw invalid('Error while parsing filter.')
+  const value = quoted.replace(/\\(.)/g, '$1')
+  const column = columnOf(name)
+  if (operator === '=') return sql<boolean>`${column} = ${value.toLowerCase()}`
+  return sql<boolean>`starts_with(${column}, ${value.toLowerCase()})`
+}
+
+function columnOf(name: string) {
+  if (name === 'username') return sql<string>`username`
+  if (name === 'sub') return sql<string>`sub::text`
+  if (name === 'cognito:user_status') return sql<string>`lower(status)`
+  if (name === 'status') return sql<string>`case when disabled_at is null then 'enabled' else 'disabled' end`
+  if (ATTRIBUTES.includes(name)) return sql<string>`lower(attributes ->> ${sql.lit(name)})`
+  throw invalid(`Invalid search attribute: ${name}`)
+}
+
+const invalid = (message: string) => new CognitoError('InvalidParameterException', message)
