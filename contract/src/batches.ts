@@ -338,6 +338,20 @@ export const recordArrival = endpoint(api.recordArrival, {
   ],
 })
 
+export const trackDelivery = endpoint(api.trackDelivery, {
+  ...work,
+  summary: 'Ask the carrier now where a letter or parcel is',
+  params: IdParams,
+  response: BatchDelivery,
+  refusals: [
+    ...looking,
+    'not_found',
+    'validation_failed',
+    'delivery_changed_meanwhile',
+    'carrier_unreachable',
+  ],
+})
+
 export const listParcelRates = endpoint(api.listParcelRates, {
   ...read,
   summary:

@@ -105,7 +105,7 @@ export const PROBLEMS = {
   carrier_unreachable: {
     status: 503,
     title: 'The carrier does not answer',
-    detail: 'Nothing was bought. Try again in a moment, or type the tracking number by hand.',
+    detail: 'Nothing was bought or changed. Try again in a moment, or type what you know by hand.',
   },
   carrier_refused: {
     status: 409,

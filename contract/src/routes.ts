@@ -169,6 +169,7 @@ export const api = routes({
   buyLabels: 'POST /api/v1/office/batches/{id}/labels/',
   setDeliveryTracking: 'POST /api/v1/office/deliveries/{id}/tracking/',
   recordArrival: 'POST /api/v1/office/deliveries/{id}/arrival/',
+  trackDelivery: 'POST /api/v1/office/deliveries/{id}/track/',
   getShipmentLabel: 'GET /api/v1/office/shipments/{id}/label/',
   voidShipment: 'POST /api/v1/office/shipments/{id}/void/',
   listCarrierAccounts: 'GET /api/v1/office/carriers/',

@@ -61,6 +61,7 @@ const Settings = z.object({
   ...OwnAccountsVariables.shape,
   LAUREL_SECRET: z.string().min(32, 'expects at least 32 characters').optional(),
   WEBHOOKS_TO_PRIVATE_HOSTS: flag,
+  TRACK_AFTER_MINUTES: z.coerce.number().int().min(1).max(1_440).optional(),
   WITHOUT_WORKER: flag,
 })
 
@@ -87,6 +88,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const sandbox = `http://localhost:${s.SANDBOX_PORT}`
   const converge = convergeUrls(s)
   const embedded = s.DATABASE_URL === undefined
+  const demo = s.DEMO === undefined ? embedded : s.DEMO === '1'
   return {
     port: s.PORT,
     host: s.HOST,
@@ -96,7 +98,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     databaseUrl: s.DATABASE_URL,
     databasePool: s.DATABASE_POOL,
     /** The demo is filled into an empty embedded database, and elsewhere only when asked for. */
-    demo: s.DEMO === undefined ? embedded : s.DEMO === '1',
+    demo,
     smtpUrl: s.SMTP_URL ?? `smtp://127.0.0.1:${s.SANDBOX_SMTP_PORT}`,
     mailFrom: s.MAIL_FROM,
     sms: { url: s.SMS_URL ?? `${sandbox}/sms/messages/`, token: s.SMS_TOKEN, from: s.SMS_FROM },
@@ -128,6 +130,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     secret: s.LAUREL_SECRET,
     /** For development: events may be sent to this machine and to private networks. */
     webhooksToPrivateHosts: s.WEBHOOKS_TO_PRIVATE_HOSTS,
+    /** How long a letter travels before its carrier is asked, and asked again. In a demo parcels are moved by hand. */
+    trackAfterMs: (s.TRACK_AFTER_MINUTES ?? (demo ? 2 : 360)) * 60_000,
     withWorker: !s.WITHOUT_WORKER,
   }
 }

@@ -79,6 +79,7 @@ export async function makeWorld(settings: Record<string, string> = {}) {
     LOG_LEVEL: 'silent',
     DEMO: '1',
     WITHOUT_WORKER: '1',
+    TRACK_AFTER_MINUTES: '360',
     RATE_LIMIT_PER_MINUTE: '1000000',
     ...settings,
   })

@@ -35,5 +35,5 @@ export const trackLetters = job({
   payload: z.unknown(),
   retries: 0,
   seconds: 1_800,
-  cron: '7,22,37,52 * * * *',
+  cron: '*/2 * * * *',
 })

@@ -10,6 +10,7 @@ import type { BatchKit } from './batch-kit.ts'
 import * as lists from './batch-lists.service.ts'
 import * as batches from './batches.service.ts'
 import { askForChecks } from './check-addresses.ts'
+import { followNow } from './follow-letters.ts'
 import * as labels from './labels.service.ts'
 import * as mailed from './mailed.service.ts'
 import * as tracking from './tracking.service.ts'
@@ -79,6 +80,7 @@ export function batchRoutes(serve: Serve, kit: BatchKit) {
       reason: body.reason,
     }),
   )
+  serve(api.trackDelivery, ({ site, params }) => followNow(kit, site, params.id))
   serve(api.listParcelRates, ({ site, params }) => rates.list(site, params.id))
   serve(api.buyLabels, ({ site, actor, params, body }) =>
     labels.buyLabels(kit, site, actor, {

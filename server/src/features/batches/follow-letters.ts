@@ -1,14 +1,17 @@
+import { Refusal } from '@laurel/domain/refusal'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { sql } from 'kysely'
 import { inSite } from '../../database/in-site.ts'
 import { type CarrierAccount, findAccount } from '../carriers/carrier-accounts.ts'
 import type { TrackOutcome } from '../carriers/label-outcomes.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { readLetter } from './batch-deliveries.repo.ts'
 import type { BatchKit } from './batch-kit.ts'
+import { type LetterWire, letterWire } from './batch-wire.ts'
 import { settleLetter } from './mailed.service.ts'
 
 /** Letters asked about in one walk of a site: carriers count every call. */
 const AT_ONCE = 40
-const AGAIN_AFTER_MS = 6 * 3_600_000
 const AT_LATEST_MS = 24 * 3_600_000
 /** Nobody asks about what carriers have not heard of for weeks. */
 const FAILURES_AT_MOST = 30
@@ -38,13 +41,47 @@ export async function followLetters(kit: BatchKit, siteId: number): Promise<void
   for (const letter of due) {
     const account = accounts.get(letter.carrier)
     if (account === undefined || silent.has(letter.carrier)) continue
-    const told = await (letter.carrier === 'UPS'
-      ? kit.carriers.ups(account).track(letter.tracking_number)
-      : kit.carriers.usps(account).track(letter.tracking_number))
+    const told = await ask(kit, account, letter)
     // Not asked again before the next walk.
     if (told.outcome === 'later') silent.add(letter.carrier)
     else await writeDown(kit, siteId, letter, told)
   }
+}
+
+function ask(kit: BatchKit, account: CarrierAccount, letter: Followed): Promise<TrackOutcome> {
+  return letter.carrier === 'UPS'
+    ? kit.carriers.ups(account).track(letter.tracking_number)
+    : kit.carriers.usps(account).track(letter.tracking_number)
+}
+
+/**
+ * Asks the carrier about one letter or parcel now, because somebody wants to know.
+ *
+ * @throws {Refusal} `not_found`; `delivery_changed_meanwhile` when it is not on its way; `validation_failed`
+ *   without a number or an account to ask with; `carrier_unreachable`
+ */
+export async function followNow(kit: BatchKit, site: SiteRow, id: number): Promise<LetterWire> {
+  const { letter, account } = await inSite(kit.pool, site.id, async (db) => {
+    const row = await readLetter(db, site.id, id)
+    if (row.status !== 'mailed') throw new Refusal('delivery_changed_meanwhile')
+    const carrier = row.carrier === 'UPS' || row.carrier === 'USPS' ? row.carrier : undefined
+    return {
+      letter: row,
+      account:
+        carrier && row.tracking_number !== '' ? await findAccount(db, kit, site.id, carrier) : undefined,
+    }
+  })
+  if (account === undefined) {
+    const message =
+      letter.tracking_number === ''
+        ? 'This delivery has no tracking number to ask about.'
+        : `No ${letter.carrier || 'carrier'} account is set up to ask with.`
+    throw new Refusal('validation_failed', {}, [{ field: 'id', code: 'not_trackable', message }])
+  }
+  const told = await ask(kit, account, letter)
+  if (told.outcome === 'later') throw new Refusal('carrier_unreachable', { carrier: letter.carrier })
+  await writeDown(kit, site.id, letter, told)
+  return inSite(kit.pool, site.id, async (db) => letterWire(await readLetter(db, site.id, id)))
 }
 
 async function writeDown(
@@ -65,7 +102,7 @@ async function writeDown(
     }
     const isUnknown = told.outcome === 'not_known'
     const failures = isUnknown ? letter.track_failures + 1 : 0
-    const waitMs = Math.min(AT_LATEST_MS, AGAIN_AFTER_MS * 2 ** Math.min(failures, 5))
+    const waitMs = Math.min(AT_LATEST_MS, kit.config.trackAfterMs * 2 ** Math.min(failures, 5))
     const next = failures > FAILURES_AT_MOST ? null : new Date(at.getTime() + waitMs)
     const problem = told.outcome === 'problem' ? told.words.slice(0, 200) : ''
     await sql`update deliveries set track_at = ${next}, track_failures = ${failures},

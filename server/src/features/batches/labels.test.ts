@@ -387,6 +387,23 @@ test('a letter that came back is sent again under a label of its own', async () 
   expect((await sold('usps')).find((one) => one.trackingNumber === ada!.tracking_number)!.isVoid).toBe(false)
 })
 
+test('somebody asks the carrier now, and is told where a letter is', async () => {
+  const { id } = await room.approved('direct')
+  await byGroundAdvantage(id)
+  const batch = await room.ready(robin, 'direct', id)
+  await buy(batch)
+  await post(`batches/${batch.id}/printed/`, { seen_status: 'ready', seen_prints: 0 })
+  await post(`batches/${batch.id}/mailed/`, { seen_status: 'printed' })
+  const [ada, grace] = await room.deliveries(id)
+  const ask = (letter: typeof ada) => post(`deliveries/${letter!.id}/track/`)
+  expect((await ask(ada)).body).toMatchObject({ status: 'mailed' })
+  await tell('POST', '/usps/movements/', { tracking_number: ada!.tracking_number, status: 'delivered' })
+  expect((await ask(ada)).body).toMatchObject({ status: 'delivered' })
+  expect((await ask(ada)).body.code).toBe('delivery_changed_meanwhile')
+  await post(`deliveries/${grace!.id}/tracking/`, { carrier: 'USPS', tracking_number: '' })
+  expect((await ask(grace)).body.errors[0].message).toContain('no tracking number')
+})
+
 test('a number carriers never heard of is asked about less and less', async () => {
   const { id } = await room.approved('direct')
   await room.mailed(robin, 'direct', id)

@@ -20,9 +20,6 @@ import { replaceLetters } from './replace-letters.ts'
 import { listLosingLabel } from './shipments.repo.ts'
 import { stopRefusal } from './stopped-orders.ts'
 
-/** A carrier knows a letter some hours after it has it. */
-const FIRST_ASKED_AFTER_MS = 6 * 3_600_000
-
 /**
  * Says that a batch left the house, all of it or all but spoiled cards. Those wait again, and get cards
  * with other numbers; the old ones are worth nothing.
@@ -55,7 +52,7 @@ export function markMailed(
     await assertLabelled(db, site.id, leaving)
 
     const usual = batch.kind === 'bulk' ? 'UPS' : 'USPS'
-    const firstAsked = new Date(at.getTime() + FIRST_ASKED_AFTER_MS)
+    const firstAsked = new Date(at.getTime() + kit.config.trackAfterMs)
     const mailed = await moveDeliveries(db, site.id, {
       ...about,
       ids: leaving,
