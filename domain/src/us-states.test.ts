@@ -29,6 +29,7 @@ test.each([
   ['Hawai\u02bbi', 'HI'],
   ['Oregon, USA', 'OR'],
   ['US Virgin Islands', 'VI'],
+  ['Mary', undefined],
   ['Californa', undefined],
   ['ON', undefined],
   ['', undefined],

@@ -260,8 +260,10 @@ function sampleOf(rows: readonly TableRow[]): TableRow[] {
   }))
 }
 
+/** The columns that are left out, but for what we wrote beside a row to fix. */
 function ignoredOf(columns: readonly Column[]): string[] {
-  return columns.flatMap(({ heading, meaning }) => (meaning === 'ignore' && heading !== '' ? [heading] : []))
+  const ignored = columns.filter(({ heading, meaning }) => meaning === 'ignore' && heading !== '')
+  return ignored.filter((column) => headingsOf([column]).length > 0).map(({ heading }) => heading)
 }
 
 /** @throws {Refusal} `not_found` */

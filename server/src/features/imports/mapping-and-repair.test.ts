@@ -122,6 +122,8 @@ test('failed rows are downloaded, repaired and put in the place of those they re
   const again = await take(repaired, {}, 'people to fix.csv')
 
   expect(again).toMatchObject({ state: 'finished', mode: 'repair', rows_added: 2, rows_needing_attention: 0 })
+  // Theirs, and not "What to fix", which we wrote.
+  expect(again.ignored_columns).toEqual(['Team'])
   expect((await page()).results).toMatchObject([
     { first_name: 'Maya', position: 1 },
     { last_name: 'Lima', position: 2, needs_attention: false },

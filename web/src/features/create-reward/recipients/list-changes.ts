@@ -91,7 +91,7 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
     const people = name || plural(answer.changed, 'person', 'people')
     tellUndoable({
       did: `${people} removed`,
-      text: 'They leave this list only.',
+      text: 'Other lists and orders don’t change.',
       undone: answer.changed === 1 ? `${people} is back` : `${people} are back`,
       undo: () => takeBackOnServer(answer.tokens),
     })

@@ -13,7 +13,7 @@ export function useRemoveSelected({ selection, changes, view }: RemoveSelectedOp
     if (size === 0) return
     openModal('confirm-dialog', {
       title: `Remove ${plural(size, 'person', 'people')}?`,
-      text: 'They leave this list only.',
+      text: 'Other lists and orders don’t change.',
       confirm: `Remove ${count(size)}`,
       cancel: size === 1 ? 'Keep this person' : 'Keep them',
       danger: true,
