@@ -5,8 +5,10 @@ import {
   ConfirmForgotPasswordCommand,
   ForgotPasswordCommand,
   GetTokensFromRefreshTokenCommand,
+  GetUserAuthFactorsCommand,
   GetUserCommand,
   GlobalSignOutCommand,
+  ListDevicesCommand,
   ResendConfirmationCodeCommand,
   RevokeTokenCommand,
   SetUserMFAPreferenceCommand,
@@ -101,6 +103,32 @@ export const EXPECTATIONS: Expectation[] = [
           'origin_jti or auth_time is missing.',
         )
       }
+    },
+  },
+  {
+    name: 'the sub of an account signs in like its name',
+    advice: 'SRP clients name a user by sub after USER_ID_FOR_SRP. Every Cognito pool takes it.',
+    async check(service, person) {
+      const { IdToken } = await person.signIn()
+      const { sub } = await verified(service, IdToken)
+      const { AuthenticationResult } = await person.begin(person.password, String(sub))
+      assert(AuthenticationResult?.IdToken !== undefined, 'No session was opened.')
+    },
+  },
+  {
+    name: 'people learn how they may sign in, and have no devices that are remembered',
+    advice: 'Leave device tracking off: the web never confirms a device.',
+    async check(service, person) {
+      const { AccessToken } = await person.signIn()
+      const { ConfiguredUserAuthFactors } = await service.users.send(
+        new GetUserAuthFactorsCommand({ AccessToken }),
+      )
+      assert(
+        ConfiguredUserAuthFactors?.includes('PASSWORD') === true,
+        `The factors are ${ConfiguredUserAuthFactors}.`,
+      )
+      const { Devices } = await service.users.send(new ListDevicesCommand({ AccessToken }))
+      assert((Devices ?? []).length === 0, 'A device is remembered.')
     },
   },
   {
