@@ -1,36 +1,69 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DataDirInUse, lockDataDir } from './data-dir-lock.ts'
 
 let dataDir: string
+const holders: ChildProcess[] = []
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'laurel-lock-'))
 })
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+afterEach(() => {
+  for (const holder of holders.splice(0)) holder.kill('SIGKILL')
+  rmSync(dataDir, { recursive: true, force: true })
+})
 
-async function heldByAnother() {
-  const holder = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
-  await once(holder, 'spawn')
-  writeFileSync(join(dataDir, 'laurel.pid'), String(holder.pid))
+/** Another process that takes the folder, says so, and lives on; `busy` never answers anyone. */
+async function heldByAnother(then = '') {
+  const code = `import { lockDataDir } from ${JSON.stringify(new URL('data-dir-lock.ts', import.meta.url).href)}
+    await lockDataDir(${JSON.stringify(dataDir)}, 0)
+    console.log('held'); setInterval(() => {}, 1000); ${then}`
+  const holder = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  holders.push(holder)
+  await once(holder.stdout!, 'data')
   return holder
 }
 
-test('a folder that a living process has is refused', async () => {
-  const holder = await heldByAnother()
+test('a folder that another process has is refused', async () => {
+  await heldByAnother()
   await expect(lockDataDir(dataDir, 0)).rejects.toBeInstanceOf(DataDirInUse)
-  holder.kill('SIGKILL')
 })
 
-test('a folder whose holder was killed is taken, at once or when it is gone', async () => {
+test('a folder of a process too busy to answer is refused', async () => {
+  await heldByAnother('for (;;);')
+  await expect(lockDataDir(dataDir, 0)).rejects.toBeInstanceOf(DataDirInUse)
+})
+
+test('a folder whose process was killed is taken at once, whoever has its number now', async () => {
+  const holder = await heldByAnother()
+  // In a container the number belongs to a living process again.
+  writeFileSync(join(dataDir, 'laurel.pid'), String(process.ppid))
+  holder.kill('SIGKILL')
+  await once(holder, 'exit')
+  const release = await lockDataDir(dataDir, 0)
+  await expect(lockDataDir(dataDir, 0)).rejects.toBeInstanceOf(DataDirInUse)
+  release()
+  const releaseAgain = await lockDataDir(dataDir, 0)
+  releaseAgain()
+})
+
+test('a process that is about to end is waited for', async () => {
   const holder = await heldByAnother()
   const taken = lockDataDir(dataDir)
   holder.kill('SIGKILL')
-  const giveBack = await taken
-  giveBack()
-  const again = await lockDataDir(dataDir, 0)
-  again()
+  const release = await taken
+  release()
+})
+
+test('a folder too deep for a socket has its lock elsewhere', async () => {
+  const deep = join(dataDir, 'd'.repeat(120))
+  mkdirSync(deep)
+  const release = await lockDataDir(deep, 0)
+  await expect(lockDataDir(deep, 0)).rejects.toBeInstanceOf(DataDirInUse)
+  release()
 })

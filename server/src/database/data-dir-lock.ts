@@ -1,8 +1,11 @@
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { rmSync, statSync } from 'node:fs'
+import { createConnection, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A killed process takes a moment to be gone; whoever starts the next one at once is not turned away. */
+/** A server that is stopping takes a moment; the next one waits for it. */
 const PATIENCE_MS = 5_000
 const LOOK_AGAIN_MS = 100
 
@@ -12,55 +15,74 @@ export class DataDirInUse extends Error {
 }
 
 /**
- * Takes the data folder for this process alone. Waits a moment for one that is about to be given back.
+ * Takes the data folder for this process alone, by listening on a socket in it. The kernel closes the socket when
+ * the process ends, however it ends, so a server that was killed never keeps the next one out. A process number would:
+ * in a container the next server often has the number of the last one.
  *
- * @returns a function that gives it back
- * @throws {DataDirInUse} while the process that holds it lives
+ * @returns a function that releases it
+ * @throws {DataDirInUse} while another process listens
  */
 export async function lockDataDir(dataDir: string, patienceMs = PATIENCE_MS): Promise<() => void> {
   const until = Date.now() + patienceMs
+  const paths = pathsFor(dataDir)
   for (;;) {
+    const path = paths[0]!
     try {
-      return takeDataDir(dataDir)
+      const server = await listen(path)
+      return () => server.close()
     } catch (cause) {
-      if (!(cause instanceof DataDirInUse) || Date.now() >= until) throw cause
-      await pause(LOOK_AGAIN_MS)
+      const { code } = cause as NodeJS.ErrnoException
+      // The path is too long for a socket, or the file system has none.
+      if (code !== 'EADDRINUSE' && paths.length > 1) paths.shift()
+      else if (code !== 'EADDRINUSE') throw cause
+      else if (await removedDead(path)) continue
+      else if (Date.now() < until) await pause(LOOK_AGAIN_MS)
+      else throw new DataDirInUse(`${dataDir} is in use by another Laurel. Stop it first, or set DATA_DIR.`)
     }
   }
 }
 
-function takeDataDir(dataDir: string): () => void {
-  const path = join(dataDir, 'laurel.pid')
-  if (!tryLock(path)) {
-    const holder = Number(readFileSync(path, 'utf8'))
-    if (isAlive(holder)) {
-      throw new DataDirInUse(`${dataDir} is in use by process ${holder}. Stop it first, or set DATA_DIR.`)
-    }
-    // The holder was killed: its file is all that is left of it.
-    rmSync(path, { force: true })
-    if (!tryLock(path)) throw new DataDirInUse(`${dataDir} was taken by another process just now.`)
-  }
-  return () => rmSync(path, { force: true })
+function pathsFor(dataDir: string): string[] {
+  const name = `laurel-${createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 24)}`
+  if (process.platform === 'win32') return [`\\\\.\\pipe\\${name}`]
+  return [join(dataDir, 'laurel.lock'), join(tmpdir(), `${name}.lock`)]
 }
 
-function tryLock(path: string): boolean {
-  try {
-    const file = openSync(path, 'wx', 0o600)
-    writeSync(file, String(process.pid))
-    closeSync(file)
-    return true
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw cause
-  }
+function listen(path: string): Promise<Server> {
+  return new Promise((done, fail) => {
+    const server = createServer((caller) => caller.destroy())
+    server.once('error', fail)
+    server.listen(path, () => {
+      // Whatever else ends this process may do so.
+      server.unref()
+      done(server)
+    })
+  })
 }
 
-function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (cause) {
-    return (cause as NodeJS.ErrnoException).code === 'EPERM'
-  }
+/** Removes a socket that nobody listens on any more. @returns false when somebody does */
+async function removedDead(path: string): Promise<boolean> {
+  const seen = inodeOf(path)
+  if (await isAnswered(path)) return false
+  // Another process may have taken it since: then it is another socket.
+  if (inodeOf(path) === seen) rmSync(path, { force: true })
+  return true
+}
+
+function isAnswered(path: string): Promise<boolean> {
+  return new Promise((done) => {
+    const caller = createConnection(path)
+    caller.once('connect', () => {
+      caller.destroy()
+      done(true)
+    })
+    // Refused, or gone: its process is dead. Anything else may be somebody.
+    caller.once('error', ({ code }: NodeJS.ErrnoException) =>
+      done(code !== 'ECONNREFUSED' && code !== 'ENOENT'),
+    )
+  })
+}
+
+function inodeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.ino
 }
