@@ -2,8 +2,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { BookUser, CircleHelp, Gift, LogOut, MapPin, Settings, User } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { Menu } from '../../parts/Menu.tsx'
+import { openModal } from '../modal-store.ts'
 import { paths } from '../paths.ts'
 import { signOut } from '../session.ts'
+import { AccountSummary } from './AccountSummary.tsx'
 
 type AccountMenuProps = { label: string; button: ReactElement; buttonClassName: string }
 
@@ -16,6 +18,9 @@ export function AccountMenu({ label, button, buttonClassName }: AccountMenuProps
     await signOut()
   }
 
+  const showAccount = () =>
+    openModal('account', { title: 'Your account', content: <AccountSummary onSignOut={leave} /> })
+
   return (
     <Menu
       label={label}
@@ -24,7 +29,7 @@ export function AccountMenu({ label, button, buttonClassName }: AccountMenuProps
       defaultOpen
       entries={[
         { id: 'rewards', label: 'My rewards', icon: Gift, onPress: () => navigate({ to: paths.myRewards }) },
-        { id: 'account', label: 'Account', icon: User, onPress: () => navigate({ to: paths.account }) },
+        { id: 'account', label: 'Account', icon: User, onPress: showAccount },
         {
           id: 'addresses',
           label: 'Addresses',

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
-import { act, cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { CUSTOMER } from '../../testing/customer-fixture.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { SITE } from '../../testing/site-fixture.ts'
 import { closeCartPanel, openCartPanel } from '../cart-panel-store.ts'
@@ -111,6 +112,23 @@ test('the account’s menu leads everywhere the header leads, for phones show no
 
   fireEvent.click(screen.getByRole('menuitem', { name: 'Help' }))
   await waitFor(() => expect(router.state.location.href).toBe('/#help'))
+})
+
+test('the account modal says who is signed in, and leads to the account and the settings', async () => {
+  const { router } = await renderPage('/settings', {
+    isSignedIn: true,
+    answers: { 'GET /api/v1/actual_user/': CUSTOMER },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: /account/i }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Account' }))
+  const modal = within(await screen.findByRole('dialog', { name: 'Your account' }))
+  expect(useModalStore.getState().open?.variant).toBe('account')
+  expect(modal.getByText(CUSTOMER.email)).toBeTruthy()
+  expect(modal.getByRole('link', { name: 'Open settings' }).getAttribute('href')).toBe('/settings')
+
+  fireEvent.click(modal.getByRole('link', { name: 'Open account' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/account'))
+  expect(useModalStore.getState().open).toBeNull()
 })
 
 test('an overlay that cannot be drawn says so, and the page under it stays', async () => {
