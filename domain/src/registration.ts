@@ -23,7 +23,22 @@ export type RequiredProfileField = (typeof REQUIRED_PROFILE_FIELDS)[number]
 export type ProfileField = RequiredProfileField | 'businessAddress2'
 export type Profile = Partial<Record<ProfileField, string | null>>
 
-/** docs/spec.md §5, word for word. */
+/** What a required field asks for while it is empty: with eleven of them, each names its own. */
+const MISSING: Readonly<Record<RequiredProfileField, string>> = {
+  firstName: 'Enter your first name.',
+  lastName: 'Enter your last name.',
+  legalBusinessName: 'Enter your legal business name.',
+  businessAddress1: 'Enter a street address.',
+  businessCity: 'Enter a city.',
+  businessState: 'Choose a state.',
+  businessZip: 'Enter a ZIP code.',
+  taxNumber: 'Enter your tax number.',
+  heardAbout: 'Choose how you heard about us.',
+  referralSource: 'Tell us who sent you.',
+  purposeOfOrder: 'Tell us what the cards are for.',
+}
+
+/** docs/spec.md §5, word for word: the identity forms' text. */
 export const FIELD_REQUIRED = 'This field is required'
 
 const MAX_LENGTHS: Readonly<Record<ProfileField, number>> = {
@@ -87,7 +102,13 @@ export function profileProblems(
 }
 
 function fieldProblem(field: ProfileField, value: string): FieldProblem | undefined {
-  if (!value) return { field, code: 'required', message: FIELD_REQUIRED }
+  if (!value) {
+    return {
+      field,
+      code: 'required',
+      message: field in MISSING ? MISSING[field as RequiredProfileField] : FIELD_REQUIRED,
+    }
+  }
   if (value.length > MAX_LENGTHS[field]) {
     return { field, code: 'too_long', message: `Up to ${MAX_LENGTHS[field]} characters fit here.` }
   }

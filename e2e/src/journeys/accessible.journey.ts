@@ -52,7 +52,7 @@ for (const look of LOOKS) {
       const first = await openSignedIn(context, newcomer, '/complete-registration')
       await judge(first, look, first.getByLabel('First name'), 'registration')
       await first.getByRole('button', { name: 'Save and continue' }).click()
-      await judge(first, look, first.getByText('This field is required').first(), 'registration, wrong')
+      await judge(first, look, first.getByText('Enter your first name.'), 'registration, wrong')
       await first.evaluate(() => localStorage.clear())
       await first.close()
 

@@ -29,9 +29,9 @@ export async function refuseCode(page: Page, right: string): Promise<void> {
   await expect(codeIn(page)).toBeFocused()
 }
 
+/** A whole code submits itself. */
 export async function enterCode(page: Page, code: string): Promise<void> {
   await codeIn(page).fill(code)
-  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
 }
 
 export async function choosePassword(page: Page, password: string, confirm = password): Promise<void> {

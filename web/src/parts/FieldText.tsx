@@ -9,7 +9,7 @@ export type FieldTextProps = {
   label: string
   /** Stands at the right of the label: "32 of 40", a link. */
   aside?: ReactNode
-  /** Stands under the field while nothing is wrong. */
+  /** Under the field. It stays beside an error: that's when it is needed. */
   hint?: ReactNode
   /** The sentence that says what is wrong and how to mend it. */
   error?: string | undefined
@@ -24,12 +24,12 @@ export function FieldHead({ label, aside }: Pick<FieldTextProps, 'label' | 'asid
   )
 }
 
-/** The hint, or in its place the error: an icon and a sentence, announced with the field. */
+/** The hint, then the error: an icon and a sentence, announced with the field. */
 export function FieldFoot({ hint, error }: Pick<FieldTextProps, 'hint' | 'error'>) {
   return (
     <>
       {hint && (
-        <Text slot="description" className="text-muted text-small group-data-[invalid]/field:hidden">
+        <Text slot="description" className="text-muted text-small">
           {hint}
         </Text>
       )}

@@ -32,7 +32,7 @@ export function Select<Value extends string | number>({
     >
       <FieldHead label={label} aside={aside} />
       <AriaButton
-        className={`${FIELD_BOX} min-h-12 px-3.5 text-start outline-none data-[focus-visible]:border-accent-line data-[focus-visible]:shadow-focus-field`}
+        className={`${FIELD_BOX} min-h-12 px-3.5 text-start outline-none data-[focus-visible]:border-accent-line data-[focus-visible]:shadow-focus-field group-data-[invalid]/field:data-[focus-visible]:border-bad group-data-[invalid]/field:data-[focus-visible]:shadow-bad group-data-[invalid]/field:data-[focus-visible]:outline-2 group-data-[invalid]/field:data-[focus-visible]:outline-solid`}
       >
         <SelectValue className="flex-1 truncate data-[placeholder]:text-muted">
           {({ isPlaceholder, selectedText, defaultChildren }) =>

@@ -12,6 +12,7 @@ import type { Db, Pool } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import { record } from '../audit/audit.service.ts'
+import { listHeardAboutOptions } from '../catalog/catalog.repo.ts'
 import { ownsFile } from '../files/files.repo.ts'
 import { type CustomerRow, lockCustomerRow, readCustomerRow, updateCustomerRow } from './customers.repo.ts'
 import { maskedTaxNumber, sealTaxNumber } from './tax-number-seal.ts'
@@ -63,6 +64,7 @@ export function changeProfile(
     const judged = REQUIRED_PROFILE_FIELDS.filter((field) => field in given)
     assertNoProblems([
       ...profileProblems(profile, judged),
+      ...(await heardAboutProblems(db, actor, row.heard_about, given.heardAbout)),
       ...(await logoProblems(db, actor, change.business_logo)),
     ])
 
@@ -105,6 +107,19 @@ function storedFields(row: CustomerRow): Profile {
 function columns(profile: Profile, given: Profile) {
   const changed = COLUMN_FIELDS.filter((field) => field in given)
   return Object.fromEntries(changed.map((field) => [COLUMNS[field], profile[field] ?? '']))
+}
+
+/** One of the site's answers, or the one kept from an earlier list. A site without a list takes any text. */
+async function heardAboutProblems(
+  db: Db,
+  actor: Customer,
+  kept: string,
+  given: string | null | undefined,
+): Promise<FieldProblem[]> {
+  if (!given || given === kept) return []
+  const options = await listHeardAboutOptions(db, actor.siteId)
+  if (options.length === 0 || options.some(({ name }) => name === given)) return []
+  return [{ field: 'heardAbout', code: 'invalid', message: 'Choose one of the answers in the list.' }]
 }
 
 async function logoProblems(db: Db, actor: Customer, key: string | undefined): Promise<FieldProblem[]> {

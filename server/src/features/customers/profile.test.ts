@@ -39,7 +39,25 @@ describe('registration', () => {
     const refused = await who.call('PUT', PATH, empty)
     expect(refused.status).toBe(400)
     expect(fieldsOf(refused).sort()).toEqual(Object.keys(PROFILE).sort())
-    expect(refused.body.errors[0].message).toBe('This field is required')
+    expect(refused.body.errors[0].message).toBe('Enter your first name.')
+  })
+
+  it('takes one of the site’s answers to how you heard about us, or the one kept from before', async () => {
+    const who = await newcomer()
+    for (const heard_about of ['undefined', 'null', 'anything']) {
+      const refused = await who.call('PUT', PATH, { ...PROFILE, heard_about })
+      expect(refused.status).toBe(400)
+      expect(fieldsOf(refused)).toEqual(['heard_about'])
+    }
+    expect((await who.call('PUT', PATH, PROFILE)).status).toBe(200)
+
+    await world.kit.pool
+      .updateTable('customers')
+      .set({ heard_about: 'An answer of last year' })
+      .where('id', '=', (await rowOf(who)).id)
+      .execute()
+    const kept = await who.call('PATCH', PATH, { heard_about: 'An answer of last year', first_name: 'Dee' })
+    expect(kept).toMatchObject({ status: 200, body: { heard_about: 'An answer of last year' } })
   })
 
   it('may be told piece by piece, and is complete with the last piece only', async () => {

@@ -33,7 +33,7 @@ export function CodeForm({ lead, before, problem, isPending, onCode, children }:
         problem={problem}
         errors={errors}
       >
-        <CodeField value={code} onChange={setCode} />
+        <CodeField value={code} onChange={setCode} submits={!isPending} />
         <Button look="primary" size="big" type="submit" isPending={isPending}>
           Confirm
         </Button>

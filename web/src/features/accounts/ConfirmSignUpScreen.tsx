@@ -87,7 +87,12 @@ export function ConfirmSignUpScreen({ email: known }: { email: string }) {
         errors={errors}
       >
         {!isKnown && <EmailField value={email} onChange={setEmail} />}
-        <CodeField value={code} onChange={setCode} autoFocus={isKnown} />
+        <CodeField
+          value={code}
+          onChange={setCode}
+          autoFocus={isKnown}
+          submits={isKnown && !confirming.isPending}
+        />
         <Button look="primary" size="big" type="submit" isPending={confirming.isPending}>
           Confirm
         </Button>

@@ -33,9 +33,11 @@ export function DoorTabs({ selected, onSelect, children }: DoorTabsProps) {
           </Tab>
         ))}
       </TabList>
-      <TabPanel id={selected} className="outline-none">
-        {children}
-      </TabPanel>
+      {TABS.map(({ id }) => (
+        <TabPanel key={id} id={id} className="outline-none">
+          {id === selected && children}
+        </TabPanel>
+      ))}
     </AriaTabs>
   )
 }

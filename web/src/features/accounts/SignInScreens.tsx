@@ -7,6 +7,7 @@ import { enterFound, holdSignIn, releaseSignIn } from '../../app/session.ts'
 import { useSite } from '../../app/site.ts'
 import { Spinner } from '../../parts/Spinner.tsx'
 import { accountServices } from './account-services.ts'
+import { leftConfirming } from './confirming.ts'
 import { DoorTabs } from './DoorTabs.tsx'
 import { DoorContext } from './door.ts'
 import { keepEmail, knownEmail } from './known-email.ts'
@@ -65,6 +66,10 @@ function Walk({ screen: first, onClose, onTitle }: SignInScreensProps) {
     },
     [navigate, onClose],
   )
+  useEffect(() => {
+    const waiting = leftConfirming()
+    if (waiting) leaveTo('/confirm-signup', waiting)
+  }, [leaveTo])
   const isBegun = useRef(false)
   useEffect(() => {
     // Only after it has looked for somebody signed in does the library take its settings.
@@ -104,6 +109,7 @@ function Walk({ screen: first, onClose, onTitle }: SignInScreensProps) {
       hasChosenFactor,
       onNewPassword: again.rememberPassword,
       onCodeWish: again.wishForCode,
+      takeConfirmedPassword: again.takeConfirmedPassword,
     }),
     [email, leaveTo, again, hasChosenFactor],
   )

@@ -111,7 +111,8 @@ export function accountServices(
       const options = { ...input.options, clientMetadata: signUpBrowser(username) }
       const outcome = await askAccounts(() => confirmSignUp({ ...input, username, options }))
       endSignUp(username)
-      const isEntering = outcome.nextStep.signUpStep === 'COMPLETE_AUTO_SIGN_IN'
+      const isEntering =
+        outcome.nextStep.signUpStep === 'COMPLETE_AUTO_SIGN_IN' || again.rememberConfirmed(username)
       showToast({ title: CONFIRMED, ...(!isEntering && { text: 'Sign in to go on.' }) })
       return outcome
     },

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { toCamel } from '../../app/case.ts'
 import { configureAccounts } from '../../app/session-accounts.ts'
@@ -15,7 +15,7 @@ const PLAYED = {
   ...SITE,
   accounts: { ...SITE.accounts, auth_flow: 'USER_PASSWORD_AUTH' as const, user_pool_endpoint: '/identity/' },
 }
-const PATIENT = { timeout: 10_000 }
+const PATIENT = { timeout: 30_000 }
 const HTML = '<html><body><h1>502 Bad Gateway</h1></body></html>'
 
 beforeEach(() => {
@@ -44,8 +44,7 @@ async function openDoor(service: Service, path = '/?login=signIn') {
     asked.push(one)
     return service(one)
   })
-  const dialog = within(await screen.findByRole('dialog', undefined, PATIENT))
-  return { ...page, dialog, asked }
+  return { ...page, dialog: within(document.body), asked }
 }
 
 type Door = Awaited<ReturnType<typeof openDoor>>['dialog']
@@ -81,4 +80,89 @@ test('empties the password when the service says it is wrong', async () => {
     'Incorrect username or password.',
   )
   await waitFor(() => expect(passwordIn(dialog)).toBe(''))
+})
+
+const CODE_SENT = {
+  CodeDeliveryDetails: { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: 'd***' },
+}
+
+/** Knows an account that was never confirmed, and the code 123456. */
+function unconfirmedAccount(): Service {
+  let isConfirmed = false
+  return ({ operation, body }) => {
+    switch (operation) {
+      case 'InitiateAuth':
+        return isConfirmed
+          ? refusal('NotAuthorizedException', 'Signed in with the password that was typed.')
+          : refusal('UserNotConfirmedException', 'User is not confirmed.')
+      case 'ResendConfirmationCode':
+        return Response.json(CODE_SENT)
+      case 'ConfirmSignUp':
+        if (body.ConfirmationCode !== '123456')
+          return refusal('CodeMismatchException', 'That code isn’t right.')
+        isConfirmed = true
+        return Response.json({})
+      default:
+        return refusal('InvalidParameterException', `Not played: ${operation}`)
+    }
+  }
+}
+
+async function typeCode(dialog: Door, code: string) {
+  fireEvent.change(await dialog.findByRole('textbox', { name: 'Code' }, PATIENT), { target: { value: code } })
+}
+
+test('submits a code once it is whole, and a wrong one only once', async () => {
+  const { dialog, asked } = await openDoor(unconfirmedAccount())
+  const codes = () =>
+    asked.filter(({ operation }) => operation === 'ConfirmSignUp').map(({ body }) => body.ConfirmationCode)
+  await enterPassword(dialog)
+  await typeCode(dialog, '99999')
+  expect(codes()).toEqual([])
+  await typeCode(dialog, '999999')
+  await dialog.findByText('That code isn’t right.', undefined, PATIENT)
+  await typeCode(dialog, '99999')
+  await typeCode(dialog, '999 999')
+  expect(codes()).toEqual(['999999'])
+  await typeCode(dialog, '123-456')
+  await waitFor(() => expect(codes()).toEqual(['999999', '123456']), PATIENT)
+})
+
+test('signs in after the confirmation with the password typed before it', async () => {
+  const { dialog, asked } = await openDoor(unconfirmedAccount())
+  await enterPassword(dialog)
+  await typeCode(dialog, '123456')
+  await dialog.findByText('Signed in with the password that was typed.', undefined, PATIENT)
+  const { body } = asked.filter(({ operation }) => operation === 'InitiateAuth').at(-1)!
+  expect(body.AuthParameters).toMatchObject({ PASSWORD: 'kettle-of-plum' })
+  expect(asked.filter(({ operation }) => operation === 'InitiateAuth')).toHaveLength(2)
+})
+
+test('comes back to the code after a reload, and only then', async () => {
+  const first = await openDoor(unconfirmedAccount())
+  await enterPassword(first.dialog)
+  await first.dialog.findByRole('textbox', { name: 'Code' }, PATIENT)
+  const left = { ...sessionStorage }
+  first.unmount()
+  expect(sessionStorage.getItem('laurel-confirming')).toBeNull()
+
+  // A reload runs no clean-up.
+  for (const [key, value] of Object.entries(left)) sessionStorage.setItem(key, value)
+  const { router } = await openDoor(unconfirmedAccount(), '/?login=signUp')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/confirm-signup'), PATIENT)
+  expect(router.state.location.search).toEqual({ email: 'dana@halden.example' })
+})
+
+test('each tab controls a panel that is there', async () => {
+  const { dialog } = await openDoor(unconfirmedAccount())
+  for (const name of ['Create account', 'Sign in']) {
+    fireEvent.click(await dialog.findByRole('tab', { name }, PATIENT))
+    const tab = dialog.getByRole('tab', { name })
+    await waitFor(() => expect(tab.getAttribute('aria-selected')).toBe('true'))
+    await waitFor(() => expect(document.getElementById(tab.getAttribute('aria-controls') ?? '')).toBeTruthy())
+    for (const one of dialog.getAllByRole('tab')) {
+      const id = one.getAttribute('aria-controls')
+      expect(id === null || document.getElementById(id) !== null).toBe(true)
+    }
+  }
 })

@@ -8,6 +8,8 @@ export type Door = {
   onNewPassword: (password: string) => void
   /** The next sign-in is by a code that is emailed. */
   onCodeWish: () => void
+  /** After a sign-up was confirmed: the password that led to it, once. */
+  takeConfirmedPassword: () => string | undefined
   /** The account has several second steps: the one that is asked for was chosen on the way here. */
   hasChosenFactor: boolean
   /** Leaves the door for a page of its own. */

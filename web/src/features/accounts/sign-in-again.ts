@@ -11,6 +11,7 @@ export function makeSignInAgain() {
   let given: Credentials | undefined
   /** Answers on the way to the code, by the step that asks for them. */
   let answers: Record<string, string> = {}
+  let isConfirmed = false
 
   let wantsCode = false
 
@@ -27,9 +28,20 @@ export function makeSignInAgain() {
     remember(credentials: Credentials): void {
       given = credentials
       answers = {}
+      isConfirmed = false
     },
     rememberPassword(password: string): void {
       if (given) given = { ...given, password }
+    },
+    /** @returns whether signing in can go on with the password that was given */
+    rememberConfirmed(username: string): boolean {
+      isConfirmed = given?.password !== undefined && given.username === username
+      return isConfirmed
+    },
+    takeConfirmedPassword(): string | undefined {
+      const password = isConfirmed ? given?.password : undefined
+      isConfirmed = false
+      return password
     },
     /** Keeps an answer that led here: a kind of factor, the email to set up. A code is used up. */
     rememberAnswer(answer: string): void {

@@ -4,6 +4,8 @@ import { type ReactNode, useState } from 'react'
 import { call } from '../../app/call.ts'
 import { customerQueries } from '../../app/customer.queries.ts'
 import { useSite } from '../../app/site.ts'
+import { useToastStore } from '../../app/toast-store.ts'
+import { useZipWarning, ZipWarning } from '../../parts/address/ZipWarning.tsx'
 import { Button } from '../../parts/Button.tsx'
 import { Form } from '../../parts/Form.tsx'
 import { BusinessFields } from '../../parts/profile/BusinessFields.tsx'
@@ -34,11 +36,18 @@ export function RegistrationScreen({ onComplete }: { onComplete: () => void }) {
     },
   })
 
+  const warning = useZipWarning(draft.businessZip, draft.businessState)
+
   function save() {
     const found = profileErrors(draft)
     setErrors(found)
     saving.reset()
-    if (Object.keys(found).length === 0) saving.mutate(tidyProfile(draft))
+    if (Object.keys(found).length === 0) {
+      if (!warning.stops()) saving.mutate(tidyProfile(draft))
+      return
+    }
+    // On a phone a toast left over from the sign-up would cover the field that gets the focus.
+    useToastStore.setState({ toasts: [] })
   }
 
   return (
@@ -59,6 +68,11 @@ export function RegistrationScreen({ onComplete }: { onComplete: () => void }) {
           <OrderFields entry={entry} />
         </Group>
         <div className={`${COLUMNS} border-line border-t pt-8`}>
+          {warning.text && (
+            <div className="col-start-2 mid:col-start-1">
+              <ZipWarning warning={warning} />
+            </div>
+          )}
           <div className="col-start-2 flex flex-wrap items-center gap-x-6 gap-y-3 mid:col-start-1 narrow:grid">
             <Button look="primary" size="big" type="submit" isPending={saving.isPending}>
               Save and continue

@@ -2,6 +2,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { showToast, useToastStore } from '../../app/toast-store.ts'
 import { CUSTOMER, NEW_CUSTOMER } from '../../testing/customer-fixture.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 
@@ -34,13 +35,65 @@ const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save and 
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
-test('each of the eleven fields that is empty says so, and nothing is sent', async () => {
+test('each of the eleven empty fields names its own problem beside its hint, and nothing is sent', async () => {
   const { requests } = await openRegistration(NEW_CUSTOMER)
   await screen.findByRole('heading', { level: 1 })
   save()
-  expect(screen.getAllByText('This field is required')).toHaveLength(11)
+  const problems = [
+    'Enter your first name.',
+    'Enter your tax number.',
+    'Choose a state.',
+    'Tell us who sent you.',
+  ]
+  for (const problem of problems) expect(screen.getAllByText(problem)).toHaveLength(1)
+  expect(screen.queryByText('This field is required')).toBeNull()
+  expect(screen.getByText(/^Your EIN, such as 12-3456789/).className).not.toContain('hidden')
   expect(document.activeElement).toBe(screen.getByLabelText('First name'))
   expect(requests.some(({ method }) => method === 'PUT')).toBe(false)
+})
+
+test('a toast left from the sign-up goes away, so that it covers no field in error', async () => {
+  await openRegistration(NEW_CUSTOMER)
+  await screen.findByRole('heading', { level: 1 })
+  showToast({ title: 'Your account is confirmed' })
+  save()
+  expect(useToastStore.getState().toasts).toEqual([])
+})
+
+test('an answer that has left the list is shown, and stays', async () => {
+  await openRegistration({ ...ALMOST, heard_about: 'A trade fair of last year' })
+  await screen.findByRole('heading', { level: 1 })
+  expect(screen.getAllByText('A trade fair of last year').length).toBeGreaterThan(0)
+})
+
+test('a ZIP code outside its state holds the save once, offers its own state, and is never refused', async () => {
+  const { requests, router } = await openRegistration(ALMOST, { 'PUT /api/v1/actual_user/': CUSTOMER })
+  await screen.findByRole('heading', { level: 1 })
+  const sent = () => requests.filter(({ method }) => method === 'PUT')
+  type('ZIP code', '90210')
+  expect(screen.getByRole('button', { name: 'Use California' })).toBeTruthy()
+  save()
+  expect((await screen.findByRole('alert')).textContent).toContain('90210 is in California, not in Ohio.')
+  expect(sent()).toEqual([])
+
+  save()
+  await waitFor(() => expect(router.state.location.pathname).toBe('/my-rewards'))
+  expect(sent()).toHaveLength(1)
+})
+
+test('one click takes the state that the ZIP code lies in', async () => {
+  const { requests } = await openRegistration(ALMOST, { 'PUT /api/v1/actual_user/': CUSTOMER })
+  await screen.findByRole('heading', { level: 1 })
+  type('ZIP code', '90210')
+  fireEvent.click(screen.getByRole('button', { name: 'Use California' }))
+  expect(screen.queryByRole('button', { name: 'Use California' })).toBeNull()
+  save()
+  await waitFor(() => expect(requests.some(({ method }) => method === 'PUT')).toBe(true))
+  const { body } = requests.find(({ method }) => method === 'PUT')!
+  expect(Object.fromEntries(body as URLSearchParams)).toMatchObject({
+    business_state: 'CA',
+    business_zip: '90210',
+  })
 })
 
 test('a ZIP code of four digits is answered at its field', async () => {

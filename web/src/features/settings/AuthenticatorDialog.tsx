@@ -62,7 +62,12 @@ export function AuthenticatorDialog({ secret, email, onProved, onClose }: Authen
       <SecretKey secret={secret} />
       <div className="mt-5">
         <Form onSubmit={save} problem={codeRefusal(saving.error) ? undefined : saving.error} errors={errors}>
-          <CodeField value={code} onChange={setCode} hint="The six digits the app shows now." />
+          <CodeField
+            value={code}
+            onChange={setCode}
+            submits={!saving.isPending}
+            hint="The six digits the app shows now."
+          />
           <div className="mt-2 flex flex-wrap justify-end gap-3">
             <Button look="plain" onClick={onClose}>
               Cancel

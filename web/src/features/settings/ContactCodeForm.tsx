@@ -51,7 +51,7 @@ export function ContactCodeForm({ contact, shown, sentTo, change, taken }: Conta
         We sent a code to <b className="break-words font-semibold">{shown}</b>. It may take a minute to
         arrive, and works for ten minutes. Nothing changes until you enter it.
       </p>
-      <CodeField value={code} onChange={setCode} autoFocus />
+      <CodeField value={code} onChange={setCode} submits={!saving.isPending} autoFocus />
       <div className="mt-2 flex flex-wrap items-center gap-3">
         <Button look="primary" type="submit" isPending={saving.isPending}>
           Confirm

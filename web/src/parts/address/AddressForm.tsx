@@ -12,6 +12,7 @@ import { TextField } from '../TextField.tsx'
 import { type AddressDraft, draftErrors, EMPTY_ADDRESS, tidyDraft } from './address-draft.ts'
 import { StateField } from './StateField.tsx'
 import { ZipField } from './ZipField.tsx'
+import { useZipWarning, ZipWarning } from './ZipWarning.tsx'
 
 const PAIR = 'grid grid-cols-2 gap-4 tiny:grid-cols-1'
 
@@ -28,6 +29,7 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
   const [draft, setDraft] = useState<AddressDraft>(address ?? EMPTY_ADDRESS)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [intent] = useState(freshKey)
+  const warning = useZipWarning(draft.zip, draft.state)
   const saving = useMutation({
     mutationFn: (body: AddressDraft) =>
       address
@@ -52,11 +54,13 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
     const found = draftErrors(tidy)
     setErrors(found)
     saving.reset()
-    if (Object.keys(found).length === 0) saving.mutate(bodyOf(tidy))
+    if (Object.keys(found).length > 0 || warning.stops()) return
+    saving.mutate(bodyOf(tidy))
   }
 
   return (
     <Form onSubmit={save} problem={saving.error} errors={errors}>
+      <ZipWarning warning={warning} />
       <div className={PAIR}>
         <TextField label="Name" autoComplete="name" maxLength={60} isRequired {...field('name')} />
         <TextField
@@ -82,7 +86,7 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
       <TextField label="City" autoComplete="address-level2" maxLength={40} isRequired {...field('city')} />
       <div className="grid grid-cols-[1.4fr_1fr] gap-4 tiny:grid-cols-1">
         <StateField {...field('state')} />
-        <ZipField {...field('zip')} state={draft.state} />
+        <ZipField {...field('zip')} state={draft.state} onState={field('state').onChange} />
       </div>
       <div className="grid grid-cols-2 gap-4 narrow:grid-cols-1">
         <PhoneField label="Phone (optional)" hint="For the carrier." {...field('phone')} />

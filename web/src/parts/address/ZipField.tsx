@@ -1,32 +1,43 @@
 import { TriangleAlert } from 'lucide-react'
+import { Button } from '../Button.tsx'
 import { Icon } from '../Icon.tsx'
 import { TextField, type TextFieldProps } from '../TextField.tsx'
-import { zipDoubt } from './zip-doubt.ts'
+import { zipDoubt, zipStates } from './zip-doubt.ts'
 
 type ZipFieldProps = Pick<TextFieldProps, 'name' | 'value' | 'onChange' | 'autoComplete' | 'isRequired'> & {
   /** The state beside it, two letters, or ''. */
   state: string
+  /** Takes the ZIP code's own state with one click. */
+  onState?: (state: string) => void
 }
 
 /** A ZIP code. One that lies outside the state is doubted, never refused: ZIP codes cross borders. */
-export function ZipField({ state, ...field }: ZipFieldProps) {
+export function ZipField({ state, onState, ...field }: ZipFieldProps) {
   const doubt = zipDoubt(field.value ?? '', state)
+  const states = doubt && onState ? zipStates(field.value ?? '', state) : []
   return (
-    <TextField
-      label="ZIP code"
-      autoComplete="postal-code"
-      inputMode="numeric"
-      maxLength={10}
-      isRequired
-      {...field}
-      hint={
-        doubt && (
-          <span className="flex gap-1.5 font-medium text-warn">
-            <Icon of={TriangleAlert} size={18} className="mt-px" />
-            <span>{doubt}</span>
-          </span>
-        )
-      }
-    />
+    <div className="grid content-start gap-1">
+      <TextField
+        label="ZIP code"
+        autoComplete="postal-code"
+        inputMode="numeric"
+        maxLength={10}
+        isRequired
+        {...field}
+        hint={
+          doubt && (
+            <span className="flex gap-1.5 font-medium text-warn">
+              <Icon of={TriangleAlert} size={18} className="mt-px" />
+              <span>{doubt}</span>
+            </span>
+          )
+        }
+      />
+      {states.map(({ code, name }) => (
+        <Button key={code} look="link" className="justify-self-start" onClick={() => onState?.(code)}>
+          Use {name}
+        </Button>
+      ))}
+    </div>
   )
 }

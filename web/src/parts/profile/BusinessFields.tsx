@@ -42,7 +42,11 @@ export function BusinessFields({ entry, keptTaxNumber }: BusinessFieldsProps) {
       />
       <div className="grid grid-cols-[1.4fr_1fr] gap-4 tiny:grid-cols-1">
         <StateField {...fieldOf(entry, 'businessState')} />
-        <ZipField {...fieldOf(entry, 'businessZip')} state={entry.draft.businessState} />
+        <ZipField
+          {...fieldOf(entry, 'businessZip')}
+          state={entry.draft.businessState}
+          onState={fieldOf(entry, 'businessState').onChange}
+        />
       </div>
       <TaxNumberField {...fieldOf(entry, 'taxNumber')} kept={keptTaxNumber} />
     </>

@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { heardAboutQuery } from '../../app/heard-about.queries.ts'
 import { Select } from '../Select.tsx'
 import { TextArea } from '../TextArea.tsx'
@@ -8,12 +9,15 @@ import { fieldOf, type ProfileEntry } from './profile-entry.ts'
 export function OrderFields({ entry }: { entry: ProfileEntry }) {
   const { data: options } = useSuspenseQuery(heardAboutQuery)
   const { name, value, onChange } = fieldOf(entry, 'heardAbout')
+  // An answer kept from an earlier list is shown as it is, and may stay.
+  const [kept] = useState(value)
+  const names = [...new Set([...options.map((option) => option.name), kept])].filter(Boolean)
   return (
     <>
       <Select
         label="How did you hear about us?"
         name={name}
-        options={options.map((option) => ({ value: option.name, label: option.name }))}
+        options={names.map((one) => ({ value: one, label: one }))}
         value={value || null}
         onChange={(chosen) => onChange(chosen ?? '')}
       />

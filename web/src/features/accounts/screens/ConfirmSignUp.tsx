@@ -1,5 +1,7 @@
+import { useEffect } from 'react'
 import { Button } from '../../../parts/Button.tsx'
 import { CodeForm } from '../CodeForm.tsx'
+import { forgetConfirming, keepConfirming } from '../confirming.ts'
 import { ResendCode } from '../ResendCode.tsx'
 import { useKit } from '../use-kit.ts'
 import { useSignUpResend } from '../use-sign-up-resend.ts'
@@ -8,6 +10,10 @@ import { useSignUpResend } from '../use-sign-up-resend.ts'
 export function ConfirmSignUp() {
   const { submitForm, toSignIn, isPending, problem, username } = useKit()
   const resend = useSignUpResend(username, problem)
+  useEffect(() => {
+    keepConfirming(username)
+    return forgetConfirming
+  }, [username])
   return (
     <CodeForm
       lead={

@@ -18,13 +18,20 @@ import { useKit } from '../use-kit.ts'
 export function SignIn() {
   const { submitForm, toForgotPassword, isPending, problem } = useKit()
   const { accounts } = useSite()
-  const { email, setEmail, onCodeWish } = useDoor()
+  const { email, setEmail, onCodeWish, takeConfirmedPassword } = useDoor()
   /** Why signing in with another service came to nothing. */
   const told = useSignInProblem()
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>({})
 
   useEffect(() => forgetSignInProblem, [])
+  // An unconfirmed account brought them to the code: signing in goes on where it was interrupted.
+  useEffect(() => {
+    const given = takeConfirmedPassword()
+    if (given === undefined) return
+    setPassword(given)
+    submitForm({ username: email, password: given })
+  }, [takeConfirmedPassword, submitForm, email])
   // The service doesn't say which of the two was wrong. Without an answer neither was.
   useEffect(() => {
     if (problem && !isUnanswered(problem)) setPassword('')

@@ -68,7 +68,7 @@ function Ordered({ ordered, shown }: { ordered: OrderedOverTime; shown: Shown })
         <ul aria-label="Colors" className="mt-5 flex flex-wrap gap-x-5 gap-y-1 text-small">
           {SERIES.map(({ key, label, swatch }) => (
             <li key={key} className="flex items-center gap-2">
-              <span aria-hidden="true" className={`size-2.5 rounded-[3px] ${swatch}`} />
+              <span aria-hidden="true" data-swatch className={`size-2.5 rounded-[3px] ${swatch}`} />
               {label}
             </li>
           ))}
