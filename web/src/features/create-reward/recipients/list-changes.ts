@@ -2,7 +2,7 @@ import { api } from '@laurel/contract/routes'
 import type { QueryClient } from '@tanstack/react-query'
 import { formError } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
-import { showToast } from '../../../app/toast-store.ts'
+import { holdToast, releaseToast, showToast } from '../../../app/toast-store.ts'
 import { plural } from '../../../parts/format.ts'
 import { type Column, isSame, type PersonWords, type RecipientChange } from './columns.ts'
 import { EVERYONE, filterOf, type ListView, type Recipient } from './recipients.queries.ts'
@@ -21,6 +21,9 @@ const GONE_AFTER_MS = 7_000
 type ListChangesOptions = { queryClient: QueryClient; itemId: number; edits: RowEdits }
 /** What is given to many: an amount (null is everyone's), a message. */
 type Given = { amountCents?: number | null; message?: string }
+
+/** A change as it is told: what it did, and whether the list is read again at once. */
+type Told = Undoable & { did: string; text?: string; readAgain?: boolean }
 
 export type ListChanges = ReturnType<typeof makeListChanges>
 
@@ -89,13 +92,14 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
       throw cause
     })
     const people = name || plural(answer.changed, 'person', 'people')
-    tellUndoable({
+    const isTold = tellUndoable({
       did: `${people} removed`,
       text: 'Other lists and orders don’t change.',
       undone: answer.changed === 1 ? `${people} is back` : `${people} are back`,
       undo: () => takeBackOnServer(answer.tokens),
+      readAgain: selection.isAll,
     })
-    if (selection.isAll) return refresh()
+    if (selection.isAll) return isTold
     struck = [...struck, ...ids]
     clearTimeout(leaving)
     leaving = setTimeout(() => void refresh(), GONE_AFTER_MS)
@@ -105,12 +109,11 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
   async function give(selection: Selection, view: ListView, given: Given): Promise<void> {
     const { tokens, changed } = await changeMany('set', selection, view, given)
     const people = plural(changed, 'person', 'people')
-    tellUndoable({
+    await tellUndoable({
       did: `${people} changed`,
       undone: `${people} as before`,
       undo: () => takeBackOnServer(tokens),
     })
-    await refresh()
   }
 
   /** Takes the suggestions of everyone on the list, of one kind of problem where it is said. */
@@ -118,12 +121,11 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
     const view = { ...EVERYONE, only: code ?? EVERYONE.only }
     const { tokens, changed } = await changeMany('fix', EVERYBODY, view, {})
     const people = plural(changed, 'person', 'people')
-    tellUndoable({
+    await tellUndoable({
       did: `${people} fixed`,
       undone: `${people} as before`,
       undo: () => takeBackOnServer(tokens),
     })
-    await refresh()
   }
 
   /**
@@ -166,24 +168,26 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
           edited.length > 0 && `${plural(edited.length, 'row')} changed`,
           added.length > 0 && `${plural(added.length, 'person', 'people')} added`,
         ]
-        tellUndoable({
+        await tellUndoable({
           did: sentenceOf(did),
           undone: 'The pasted cells are taken back',
           undo: () => takeBackOnServer(tokens),
         })
-      }
-      await refresh()
+      } else await refresh()
     }
   }
 
-  /** Before the list is read again: whoever sees the change can take it back. */
-  function tellUndoable({ did, text, ...undoable }: Undoable & { did: string; text?: string }): void {
+  /** Reads the list again. The change can be undone before that, and its toast counts from then on. */
+  async function tellUndoable({ did, text, readAgain = true, ...undoable }: Told): Promise<void> {
     const done = edits.undo.push(undoable)
-    showToast({
+    const toast = showToast({
       title: did,
       ...(text !== undefined && { text }),
       onUndo: () => void tellTakenBack(() => inTurn(() => edits.undo.takeBack(done))),
     })
+    if (!readAgain) return
+    holdToast(toast)
+    await refresh().finally(() => releaseToast(toast))
   }
 
   return {

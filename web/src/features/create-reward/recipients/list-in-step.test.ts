@@ -33,6 +33,7 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
+  vi.useRealTimers()
   stopWatching()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
@@ -149,6 +150,23 @@ test('a change is taken back by Ctrl Z as soon as its request is answered, befor
   expect(useToastStore.getState().toasts.at(-1)).toMatchObject({ title: '1 person changed' })
   read.answer(listOf(person({ id: 1, city: 'Salem', amountCents: 7_500 })))
   await nextRequest('POST /undo/ undo_token=give')
+})
+
+test('Undo is offered until a while after the list was read again, however long that takes', async () => {
+  const { changes } = await openList(person({ id: 1 }))
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const titles = () => useToastStore.getState().toasts.map(({ title }) => title)
+  void changes.giveEveryonesValue(EVERYONE)
+  const give = await nextRequest(
+    'POST /bulk_change/ card_item_id=7&action=set&all=true&except_ids=%5B%5D&amount_cents=',
+  )
+  give.answer({ undo_token: 'give', changed_count: 1 })
+  const read = await nextRequest('GET /')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(titles()).toEqual(['1 person changed'])
+  read.answer(listOf(person({ id: 1 })))
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(titles()).toEqual([])
 })
 
 test('what a lost connection kept back is sent again once it is back, and what was refused is not', async () => {
