@@ -14,7 +14,7 @@ export type AddressWire = z.infer<typeof Address>
  * Raise it with every change to what an order keeps, and add to `UPGRADES` what older orders hold instead: an order is
  * kept for years in the words it was placed in, and must still fit the contract.
  */
-export const PRICED_VERSION = 1
+export const PRICED_VERSION = 2
 
 /** The order as it was priced when its payment started: from then on it is what is shown and paid. */
 export type PricedOrder = {
@@ -108,6 +108,11 @@ const UPGRADES: readonly ((stored: Stored) => Stored)[] = [
     ...stored,
     items: stored.items.map((item) => ({ ...FIRST_ITEM, ...item })),
     bulkAddress: stored.bulkAddress && { ...FIRST_ADDRESS, ...stored.bulkAddress },
+  }),
+  // Nobody is asked about duplicates of an order that is placed.
+  (stored) => ({
+    ...stored,
+    items: stored.items.map((item) => ({ duplicates: { count: 0, cents: 0 }, ...item })),
   }),
 ]
 
