@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cardGiver, cardMailTitle, letterWords } from './card-words.ts'
+import { cardGiver, cardMailTerms, cardMailTitle, letterWords, openBy } from './card-words.ts'
 
 const names = { senderName: 'Dana', businessName: 'Halden Tools, LLC', siteName: 'Northwind Rewards' }
 
@@ -19,4 +19,11 @@ test('a mail names who sent how much, with or without the name of who gets it', 
 test('a letter without a message says whose card it is; a message is signed', () => {
   expect(letterWords(' ', 'Dana')).toEqual({ text: 'Dana sends you this card.', signature: '' })
   expect(letterWords('Thank you.', 'Dana')).toEqual({ text: 'Thank you.', signature: 'Dana' })
+})
+
+test('mail, reminder and page say the same of how long a card waits: the link ends, the money does not', () => {
+  expect(openBy('December 21, 2026')).toBe(
+    'Open your card by December 21, 2026. The money on it doesn’t expire.',
+  )
+  expect(cardMailTerms('Meridian Prepaid', 5_000, 'December 21, 2026')).toContain(openBy('December 21, 2026'))
 })

@@ -24,7 +24,17 @@ export function cardMailTitle(firstName: string, giver: string, amountCents: num
 
 /** What the mail says of the card and its link. @param until the last day of the link, in words */
 export function cardMailTerms(rewardName: string, amountCents: number, until: string): string {
-  return `Your ${rewardName} holds ${formatCents(amountCents)}. The link shows its number and PIN, so keep it to yourself. It works until ${until}.`
+  return `Your ${rewardName} holds ${formatCents(amountCents)}. The link shows its number and PIN, so keep it to yourself. ${openBy(until)}`
+}
+
+/**
+ * How long a digital card waits, in its mail, its reminder and on its page: the link has a last day, the
+ * value has none, as the cardholder agreement says.
+ *
+ * @param until the last day, in words
+ */
+export function openBy(until: string): string {
+  return `Open your card by ${until}. The money on it doesn’t expire.`
 }
 
 /** What is written on the button of the mail with a card. */

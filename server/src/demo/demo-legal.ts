@@ -1,3 +1,4 @@
+import { endSentence } from '@laurel/domain/sentence'
 import type { LegalText } from '../features/sites/site-records.ts'
 
 /** The small print of a demo site: short, and about this program only. */
@@ -7,7 +8,7 @@ export function legalTexts(siteName: string, supportEmail: string, supportPhone:
       kind: 'terms',
       title: 'Terms',
       text: [
-        `These terms apply when a business orders reward cards from ${siteName}.`,
+        endSentence(`These terms apply when a business orders reward cards from ${siteName}`),
         'You may order for business purposes: to thank, reward or welcome people. Cards may not be sold again or exchanged for cash.',
         'An order is priced before you pay: the value on the cards, a fee for each card, and delivery, each on its own line. The price does not change after you have paid.',
         'A person reviews every order, its artwork and its list. We may decline an order, for example because you may not use a logo in it. A declined order is refunded in full.',

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@laurel/contract/wire-types'
 import { formatCents, formatDollars } from '@laurel/domain/money'
 import type { Camelized } from '../app/case.ts'
-import { count } from './format.ts'
+import { count, plural } from './format.ts'
 import type { SummaryGroup } from './SummaryLines.tsx'
 
 export type OrderSummary = Camelized<OutputOf<'getOrderSummary'>>
@@ -37,7 +37,7 @@ export function partsText({ parts }: Pick<Line, 'parts'>): string {
 
 function deliveryText(line: Line): string {
   const [part] = line.parts
-  if (part?.eachCents === 0) return count(part.count)
+  if (part?.eachCents === 0) return plural(part.count, 'card')
   const what = partsText(line)
   return line.rewardType === 'bulk' ? `1 parcel, ${what}` : what
 }

@@ -1,5 +1,5 @@
 import { cardMailSubject } from '@laurel/domain/card-mail-subject'
-import { CARD_MAIL_LINK, cardGiver, cardMailTerms, cardMailTitle } from '@laurel/domain/card-words'
+import { CARD_MAIL_LINK, cardGiver, cardMailTerms, cardMailTitle, openBy } from '@laurel/domain/card-words'
 import { type MessageRecipient, mergeMessage } from '@laurel/domain/message-merge'
 import { formatCents } from '@laurel/domain/money'
 import type { CardItemRow } from '../card-items/card-item-row.ts'
@@ -60,7 +60,7 @@ export function reminderMail(site: SiteRow, card: CardToMail): MailContent {
       picture(card),
       {
         kind: 'text',
-        text: `${card.giver} sent you a card with ${amount} on it, and nobody has looked at its number yet. The link works until ${until}. This is the only reminder.`,
+        text: `${card.giver} sent you a card with ${amount} on it, and nobody has looked at its number yet. ${openBy(until)} This is the only reminder.`,
       },
       { kind: 'link', label: CARD_MAIL_LINK, url: card.url },
     ],

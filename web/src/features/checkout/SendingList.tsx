@@ -1,4 +1,5 @@
 import { REWARD_TYPE_TITLES } from '@laurel/domain/reward-type'
+import { endSentence } from '@laurel/domain/sentence'
 import { Link } from '@tanstack/react-router'
 import { useSite } from '../../app/site.ts'
 import { CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
@@ -36,7 +37,8 @@ export function SendingList({ order, items, tellsDelivery = false }: SendingList
             Change
           </Link>
           <p className="col-start-2 text-muted">
-            {item.reward.name}. <TravelLine order={order} item={item} tellsDelivery={tellsDelivery} />
+            {endSentence(item.reward.name)}{' '}
+            <TravelLine order={order} item={item} tellsDelivery={tellsDelivery} />
           </p>
         </li>
       ))}

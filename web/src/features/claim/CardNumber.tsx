@@ -1,11 +1,13 @@
 import { api } from '@laurel/contract/routes'
 import type { OutputOf } from '@laurel/contract/wire-types'
+import { openBy } from '@laurel/domain/card-words'
 import { formatCents } from '@laurel/domain/money'
 import { useMutation } from '@tanstack/react-query'
 import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { call } from '../../app/call.ts'
 import type { Camelized } from '../../app/case.ts'
+import { useSite } from '../../app/site.ts'
 import { Button } from '../../parts/Button.tsx'
 import { CopyField } from '../../parts/CopyField.tsx'
 import { day } from '../../parts/format.ts'
@@ -15,6 +17,7 @@ import type { Claim } from './GiftedCard.tsx'
 
 /** Number and PIN: asked for by a press, kept by nothing, and gone again with another. */
 export function CardNumber({ token, claim }: { token: string; claim: Claim }) {
+  const { timeZone } = useSite()
   const reveal = useMutation({
     mutationFn: () => call(api.revealClaim, { params: { token } }),
     gcTime: 0,
@@ -27,7 +30,7 @@ export function CardNumber({ token, claim }: { token: string; claim: Claim }) {
         <Icon of={Eye} size={18} />
         Show number and PIN
       </Button>
-      <p className="max-w-[44ch] text-muted text-small">{hint(claim)}</p>
+      <p className="max-w-[44ch] text-muted text-small">{hint(claim, timeZone)}</p>
     </div>
   )
 }
@@ -65,8 +68,13 @@ function Revealed({ card, onHide }: RevealedProps) {
   )
 }
 
-function hint({ state, claimedAt, expiresAt }: Claim): string {
+function hint({ state, claimedAt, expiresAt }: Claim, timeZone: string): string {
   if (state === 'claimed' && claimedAt) return `Opened on ${day(claimedAt)}. You can look again at any time.`
-  const until = expiresAt ? ` Open it by ${day(expiresAt)}.` : ''
-  return `Whoever sees them can spend the card, so look when nobody else does.${until}`
+  const until = expiresAt ? ` ${openBy(lastDay(expiresAt, timeZone))}` : ''
+  return `Anyone who sees them can spend the card. Make sure no one else can see your screen.${until}`
+}
+
+/** As the mail says it: the site's day, whatever the reader's clock shows. */
+function lastDay(expiresAt: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(new Date(expiresAt))
 }

@@ -50,8 +50,8 @@ function State({ token, claim }: { token: string; claim: Claim }) {
     case 'expired':
       return (
         <Note tone="warn">
-          This card could be opened until {claim.expiresAt ? day(claim.expiresAt) : 'a while ago'}. Ask
-          whoever sent it to you.
+          This link expired{claim.expiresAt && ` on ${day(claim.expiresAt)}`}. Ask the sender for a new one.
+          The money on the card doesn’t expire.
         </Note>
       )
     case 'cancelled':

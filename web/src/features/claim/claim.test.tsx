@@ -74,7 +74,7 @@ test('the number is copied without the blanks it is read with', async () => {
 
 test.each([
   ['cancelled', 'This card holds no money any more'],
-  ['expired', 'This card could be opened until'],
+  ['expired', 'This link expired on'],
   ['on_hold', 'This card cannot be opened right now'],
 ])('a card that is %s says so, and offers nothing to press', async (state, words) => {
   await renderPage('/claim/abc', { answers: answers({ state, expires_at: '2026-10-01T10:00:00.000Z' }) })

@@ -1,5 +1,6 @@
 import { formatCents, formatDollars } from '@laurel/domain/money'
 import { REWARD_TYPE_TITLES } from '@laurel/domain/reward-type'
+import { endSentence } from '@laurel/domain/sentence'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '../../parts/Button.tsx'
@@ -40,7 +41,7 @@ function OrderItem({ order, item, startsOpen }: OrderItemProps) {
         <h3 className="min-w-0 break-words">{itemName(item)}</h3>
         <b className="font-semibold leading-[1.575rem] narrow:col-start-2">{formatCents(item.valueCents)}</b>
         <p className="col-start-2 col-end-[-1] text-muted text-small">
-          {REWARD_TYPE_TITLES[item.rewardTypeData.name]}, {amountsText(item)}. {item.reward.name}.
+          {REWARD_TYPE_TITLES[item.rewardTypeData.name]}, {amountsText(item)}. {endSentence(item.reward.name)}
         </p>
         {item.message && (
           <blockquote className="col-start-2 col-end-[-1] mt-1 max-w-[60ch] whitespace-pre-line break-words border-line border-s-2 ps-3 text-small">

@@ -1,5 +1,6 @@
 import { MERGE_FIELDS, MESSAGE_MAX, type MergeField } from '@laurel/domain/message-merge'
 import type { RewardType } from '@laurel/domain/reward-type'
+import { endSentence } from '@laurel/domain/sentence'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { showToast } from '../../../app/toast-store.ts'
@@ -108,7 +109,7 @@ export function MessageFields(props: MessageFieldsProps) {
         onChange={onSenderName}
         error={senderProblem}
         autoComplete="off"
-        hint={senderName.trim() === '' ? `If blank, we’ll use ${giver}.` : undefined}
+        hint={senderName.trim() === '' ? endSentence(`If blank, we’ll use ${giver}`) : undefined}
       />
     </section>
   )
