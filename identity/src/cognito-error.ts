@@ -69,5 +69,9 @@ export const deadCode = () =>
 export const tooManyPasswords = () =>
   new CognitoError('NotAuthorizedException', 'Too many tries. Wait a few minutes, then try again.')
 
-export const tooManyTries = () =>
-  new CognitoError('LimitExceededException', 'Too many tries. Wait a while, then try again.')
+/** @param minutes until the next one is let through, where that is known */
+export const tooManyTries = (minutes?: number) => {
+  const wait = minutes === 1 ? '1 minute' : `${minutes} minutes`
+  const next = minutes === undefined ? 'Wait a while, then try again.' : `Try again in ${wait}.`
+  return new CognitoError('LimitExceededException', `Too many tries. ${next}`)
+}

@@ -66,5 +66,8 @@ test('the addresses of one IPv6 connection are one network', async () => {
       `2001:db8:7:7::${n.toString(16)}`,
     )
   for (let n = 1; n <= 6; n += 1) expect((await confirm(n)).error).toBe('CodeMismatchException')
-  expect((await confirm(7)).error).toBe('LimitExceededException')
+  const refused = await confirm(7)
+  expect(refused.error).toBe('LimitExceededException')
+  // The clock stands at the full hour.
+  expect(refused.body.message).toBe('Too many tries. Try again in 60 minutes.')
 })
