@@ -18,7 +18,7 @@ type CognitoShop = {
 export async function openCognitoShop(): Promise<CognitoShop> {
   const folder = mkdtempSync(join(tmpdir(), 'laurel-cognito-'))
   const [poolPort, shopPort] = await Promise.all([freePort(), freePort()])
-  const quiet = { LOG_LEVEL: 'error', RATE_LIMIT_PER_MINUTE: '1000000' }
+  const quiet = { LOG_LEVEL: 'error' }
   const poolDir = join(folder, 'pool')
   const pool = await launch('server/src/main.ts', 'laurel: ready', {
     ...quiet,

@@ -32,7 +32,6 @@ export async function openOddShop(settings: OddShopSettings): Promise<OddShop> {
     PORT: String(port),
     DATA_DIR: join(folder, 'data'),
     LOG_LEVEL: 'error',
-    RATE_LIMIT_PER_MINUTE: '1000000',
     ODD_SHOP: JSON.stringify(settings),
   }
   const preparing = await launch('e2e/src/stack/prepare-odd-shop.ts', 'odd shop: prepared', env)

@@ -16,7 +16,6 @@ export async function openOwnShop(): Promise<() => Promise<void>> {
     PORT: port,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
-    RATE_LIMIT_PER_MINUTE: '1000000',
   })
   const { SHOP_PORT, SHOP_DATA_DIR } = process.env
   Object.assign(process.env, { SHOP_PORT: port, SHOP_DATA_DIR: dataDir })

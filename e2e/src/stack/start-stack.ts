@@ -46,7 +46,6 @@ export default async function startStack() {
     SANDBOX_DATA_DIR: join(dataDir, 'sandbox'),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
-    RATE_LIMIT_PER_MINUTE: '1000000',
   }
   const sandbox = await launch('sandbox/src/main.ts', 'Sandbox: ', env)
   const server = await launch('server/src/main.ts', 'laurel: ready', env)

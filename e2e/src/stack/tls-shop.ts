@@ -37,7 +37,6 @@ export async function openTlsShop(): Promise<TlsShop> {
     // The services' certificate is trusted by name; what it says is checked as ever.
     NODE_EXTRA_CA_CERTS: certificateFile,
     LOG_LEVEL: 'error',
-    RATE_LIMIT_PER_MINUTE: '1000000',
   })
   const proxy = await openProxy(port, shopPort)
 
