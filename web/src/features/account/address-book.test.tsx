@@ -84,7 +84,7 @@ test('an address is not added before it can be delivered to', async () => {
   expect(requests.some(({ method }) => method === 'POST')).toBe(false)
 })
 
-test('a ZIP code outside the state is doubted, and taken all the same', async () => {
+test('a ZIP code outside the state holds the save once, and is taken the second time', async () => {
   const { requests } = await openAccount(OFFICE, WAREHOUSE)
   fireEvent.click(screen.getByRole('button', { name: 'Change Warehouse' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Change this address' }))
@@ -94,6 +94,11 @@ test('a ZIP code outside the state is doubted, and taken all the same', async ()
   fireEvent.change(zip, { target: { value: '97214' } })
   expect(dialog.getByText('97214 is in Oregon, not in Ohio.')).toBeTruthy()
   expect(zip.getAttribute('aria-invalid')).not.toBe('true')
+  expect(dialog.getByRole('button', { name: 'Use Oregon' })).toBeTruthy()
+  fireEvent.click(dialog.getByRole('button', { name: 'Save address' }))
+  expect((await dialog.findByRole('alert')).textContent).toContain('97214 is in Oregon, not in Ohio.')
+  expect(requests.some(({ method }) => method === 'PUT')).toBe(false)
+
   fireEvent.click(dialog.getByRole('button', { name: 'Save address' }))
   await waitFor(() => expect(requests.some(({ method }) => method === 'PUT')).toBe(true))
 })
