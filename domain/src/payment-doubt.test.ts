@@ -46,7 +46,7 @@ test('money for an abandoned attempt is refunded automatically; what may not be 
   for (const verdict of ['paid', 'submitted', 'settled', 'review'] as const) {
     expect(abandonedReasonOf(verdict, 'approved')).toBe('abandoned')
   }
-  expect(abandonedReasonOf('mismatch', 'other_amount')).toBe('abandoned')
+  expect(abandonedReasonOf('mismatch', 'other_amount')).toBe('other_amount')
   expect(abandonedReasonOf('mismatch', 'other_attempt')).toBe('other_attempt')
   expect(abandonedReasonOf('mismatch', 'other_currency')).toBe('other_currency')
   expect(abandonedReasonOf('failed', 'declined')).toBeUndefined()

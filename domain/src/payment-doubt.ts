@@ -60,7 +60,7 @@ export function isSetAside(state: DoubtState): boolean {
   return state === 'giving_back' || state === 'given_back' || state === 'dismissed'
 }
 
-/** What is surely our customer's money; anything else under an attempt is for a person. */
+/** Taken as it was asked for; anything else under an attempt is for a person. */
 const TAKEN: readonly PaymentVerdict[] = ['paid', 'submitted', 'settled', 'review']
 
 /**
@@ -68,7 +68,7 @@ const TAKEN: readonly PaymentVerdict[] = ['paid', 'submitted', 'settled', 'revie
  * payment any more; undefined when nothing was taken.
  */
 export function abandonedReasonOf(verdict: PaymentVerdict, reason: VerdictReason): DoubtReason | undefined {
-  if (TAKEN.includes(verdict) || reason === 'other_amount') return 'abandoned'
+  if (TAKEN.includes(verdict)) return 'abandoned'
   return doubtReasonOf(reason)
 }
 

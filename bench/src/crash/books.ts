@@ -37,6 +37,7 @@ async function readBooks(query: Query) {
     payments: await query('select * from payments order by id'),
     orders: await query('select * from orders'),
     refunds: await query('select * from refunds order by id'),
+    doubts: await query('select * from payment_doubts order by id'),
     funds: await query('select * from funds_received order by id'),
     moves: await query('select order_id, status, id from order_moves order by id'),
     ledger: await query(
@@ -59,8 +60,9 @@ export async function inspect(
   inspectAnswers(books, acknowledged, hold)
   inspectCharges(books, sales, hold)
   inspectPayments(books, sales, hold)
-  for (const order of books.orders) inspectOrder(books, order, sales, hold)
+  for (const order of books.orders) inspectOrder(books, order, { sales, backs }, hold)
   inspectRefunds(books, sales, backs, hold)
+  inspectStrays(books, backs, hold)
   hold('audit chain whole', isChainWhole(books.trail), 'the audit chain is broken')
 }
 
@@ -71,7 +73,7 @@ function inspectAnswers({ payments, refunds, funds }: Books, acknowledged: Ackno
   for (const id of acknowledged.refunds)
     hold('acknowledged is kept', has(refunds, id), `refund ${id} is gone`)
   for (const [rows, name] of [
-    [refunds.map(({ reason }) => reason), 'refund'],
+    [refunds.filter(({ asked_by }) => asked_by !== 'system').map(({ reason }) => reason), 'refund'],
     [funds.map(({ note }) => note), 'funds'],
   ] as const) {
     for (const wish of new Set(rows)) {
@@ -81,13 +83,17 @@ function inspectAnswers({ payments, refunds, funds }: Books, acknowledged: Ackno
   }
 }
 
-/** Nothing paid is lost: whatever the provider took is in our books, whole. */
-function inspectCharges({ payments }: Books, sales: readonly Charge[], hold: Invariants) {
+/** Nothing paid is lost: whatever the provider took is in our books, whole, or went back. */
+function inspectCharges({ payments, doubts }: Books, sales: readonly Charge[], hold: Invariants) {
   for (const charge of sales.filter((one) => one.approved)) {
     const payment = payments.find((one) => one.transaction_id === charge.merchantTxnId)
     const name = `charge ${charge.txnId}`
+    const stray = doubts.find((one) => one.provider_transaction_id === charge.txnId)
     const isKept = payment?.provider_transaction_id === charge.txnId
-    hold('nothing paid lost', isKept, `${name} is not in the books (${payment?.state})`)
+    // A bank debit that was found too late to be voided waits for a person.
+    const isGone = stray?.state === 'given_back' || (stray?.state === 'open' && charge.type === 'ECSPURCHASE')
+    const words = `${name} is not in the books (${payment?.state}, ${stray?.reason} ${stray?.state})`
+    hold('nothing paid lost', isKept !== isGone, words)
     if (payment === undefined) continue
     hold(
       'charged as priced',
@@ -115,15 +121,33 @@ function inspectPayments({ payments, orders }: Books, sales: readonly Charge[], 
   }
 }
 
-function inspectOrder(books: Books, order: Row, sales: readonly Charge[], hold: Invariants) {
+function inspectOrder(
+  books: Books,
+  order: Row,
+  { sales, backs }: { sales: readonly Charge[]; backs: readonly Charge[] },
+  hold: Invariants,
+) {
   const isOfIt = (row: Row) => Number(row.order_id) === Number(order.id)
   const own = books.payments.filter(isOfIt)
-  const charged = sales.filter(
-    (one) =>
-      one.approved && !one.isVoided && own.some((payment) => payment.transaction_id === one.merchantTxnId),
+  const taken = sales.filter(
+    (one) => one.approved && own.some((payment) => payment.transaction_id === one.merchantTxnId),
   )
+  const waits = (one: Charge) =>
+    books.doubts.some((doubt) => doubt.provider_transaction_id === one.txnId && doubt.state === 'open')
+  const charged = taken.filter((one) => !one.isVoided && !waits(one) && !isStray(books, one))
   const times = charged.length
   hold('nothing charged twice', times <= 1, `order ${order.id} was charged ${times} times`)
+  // Money in is what the order cost and what went back.
+  const keptCents = taken
+    .filter((one) => !waits(one))
+    .reduce((sum, one) => sum + one.amountCents - givenBackOf(backs, one), 0)
+  const costsCents = order.status === 'cart' ? 0 : Number(order.total_cents)
+  const hasRoom = keptCents >= 0 && keptCents <= costsCents
+  hold(
+    'nothing kept without an order',
+    hasRoom,
+    `of order ${order.id} ${keptCents} cents are kept (${order.status})`,
+  )
   const live = own.filter((one) => ['started', 'submitted', 'paid', 'settled'].includes(one.state))
   hold('nothing charged twice', live.length <= 1, `order ${order.id} has ${live.length} live payments`)
 
@@ -137,6 +161,37 @@ function inspectOrder(books: Books, order: Row, sales: readonly Charge[], hold: 
     hold('nothing without money', isBacked, `order ${order.id} is ${order.status} with nothing behind it`)
   }
   inspectLedger(books, order, own, hold)
+}
+
+/** Was it taken for a page that its customer had left? */
+function isStray({ doubts }: Books, { txnId }: Charge): boolean {
+  return doubts.some((one) => one.provider_transaction_id === txnId && one.state === 'given_back')
+}
+
+function givenBackOf(backs: readonly Charge[], { txnId }: Charge): number {
+  return backs
+    .filter((one) => one.originalTxnId === txnId)
+    .reduce((sum, { amountCents }) => sum + amountCents, 0)
+}
+
+/** Money for a page that was left goes back whole, by one refund, and nobody has to ask for it. */
+function inspectStrays({ doubts, refunds }: Books, backs: readonly Charge[], hold: Invariants) {
+  for (const doubt of doubts.filter(({ reason }) => reason === 'abandoned')) {
+    const name = `late payment ${doubt.id} (${doubt.state})`
+    const own = refunds.filter((one) => Number(one.doubt_id) === Number(doubt.id))
+    const lasting = own.filter(({ state }) => state !== 'failed' && state !== 'refused')
+    const isGoing = doubt.state === 'giving_back' || doubt.state === 'given_back'
+    hold(
+      'late money refunded once',
+      lasting.length === (isGoing ? 1 : 0),
+      `${name} has ${own.length} refunds`,
+    )
+    const made = backs.filter((one) => one.originalTxnId === doubt.provider_transaction_id)
+    const cents = made.reduce((sum, { amountCents }) => sum + amountCents, 0)
+    const isWhole = doubt.state !== 'given_back' || cents === Number(doubt.amount_cents)
+    hold('late money refunded once', made.length <= 1 && isWhole, `${name} went back ${made.length} times`)
+    hold('nothing stuck', doubt.state !== 'giving_back', `${name} is stuck`)
+  }
 }
 
 function inspectLedger(books: Books, order: Row, own: readonly Row[], hold: Invariants) {
@@ -154,7 +209,10 @@ function inspectLedger(books: Books, order: Row, own: readonly Row[], hold: Inva
   const back = books.refunds.filter((one) => one.state === 'done' && ids.has(Number(one.payment_id)))
   const cash = lines.filter(({ account }) => account.startsWith('cash_'))
   const held = sumOf(cash, 'cents')
-  const expected = sumOf(came, 'amount_cents') - sumOf(back, 'amount_cents')
+  const strays = books.doubts.filter(
+    (one) => ids.has(Number(one.payment_id)) && ['giving_back', 'given_back'].includes(one.state),
+  )
+  const expected = sumOf(came, 'amount_cents') + sumOf(strays, 'amount_cents') - sumOf(back, 'amount_cents')
   hold('ledger holds the money', held === expected, `order ${order.id} holds ${held}, not ${expected} cents`)
 
   if (order.status === 'cart') return
@@ -180,7 +238,8 @@ function inspectRefunds(
     const payment = payments.find((one) => Number(one.id) === Number(refund.payment_id))
     const isDue =
       ['sent', 'unknown'].includes(refund.state) ||
-      (refund.state === 'approved' && (refund.kind === 'void' || payment.state === 'settled'))
+      (refund.state === 'approved' &&
+        (refund.kind === 'void' || refund.doubt_id !== null || payment.state === 'settled'))
     hold('nothing stuck', !isDue, `${name} is stuck`)
   }
   for (const payment of payments) {

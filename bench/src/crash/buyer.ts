@@ -6,6 +6,9 @@ import type { PagePoint } from './points.ts'
 export type Purchase = {
   method: 'elavon_cc' | 'elavon_ach' | 'self_hosted_check'
   card: string
+  /** Pages to be left before the order is paid, and when each is paid all the same. */
+  leaves: OldPageIsPaid[]
+  oldPages: { token: string; method: Purchase['method']; isPaid: OldPageIsPaid }[]
   quantity: number
   orderId: number | undefined
   key: string
@@ -15,6 +18,9 @@ export type Purchase = {
   contradictions: string[]
   isDone: boolean
 }
+/** `first`: the charge is authorized when the customer leaves; `before` and `after` the order is paid another way. */
+type OldPageIsPaid = 'never' | 'first' | 'before' | 'after'
+
 /** `reached` hears where a buyer is, and may kill the server there. */
 export type Shop = {
   origin: string
@@ -27,10 +33,15 @@ export const GOOD_CARD = '4124939999999990'
 const BAD_CARD = '4000000000000002'
 const PATIENCE_MS = 30_000
 
-export function newPurchase(random: () => number): Purchase {
+export function newPurchase(random: () => number, mustLeave = false): Purchase {
   const dice = random()
+  const oldPage = (['never', 'first', 'before', 'after'] as const)[Math.floor(random() * 4)]!
+  const isLeaving = random() < 0.35
+  const leaves: OldPageIsPaid[] = mustLeave ? ['before', oldPage] : isLeaving ? [oldPage] : []
   return {
-    method: dice < 0.65 ? 'elavon_cc' : dice < 0.85 ? 'elavon_ach' : 'self_hosted_check',
+    leaves,
+    oldPages: [],
+    method: dice < 0.65 || mustLeave ? 'elavon_cc' : dice < 0.85 ? 'elavon_ach' : 'self_hosted_check',
     card: random() < 0.85 ? GOOD_CARD : BAD_CARD,
     quantity: random() < 0.5 ? 2 : 5,
     orderId: undefined,
@@ -107,10 +118,9 @@ async function fillCart(shop: Shop, token: string, quantity: number): Promise<nu
  * Goes as far with a purchase as the server lives. Told again after its death it goes on from what it
  * knows, with the same key: as a browser that is loaded anew.
  */
-export async function buy(shop: Shop, token: string, purchase: Purchase): Promise<void> {
-  const ask = (method: string, path: string, form?: Record<string, string>, key?: string) =>
-    call(shop, token, method, path, form, key)
-  purchase.orderId ??= await fillCart(shop, token, purchase.quantity)
+export async function buy(shop: Shop, bearer: string, purchase: Purchase): Promise<void> {
+  const ask: Ask = (method, path, form, key) => call(shop, bearer, method, path, form, key)
+  purchase.orderId ??= await fillCart(shop, bearer, purchase.quantity)
   const order = `/api/v1/orders/${purchase.orderId}/`
   const form = { order_id: String(purchase.orderId), method_code: purchase.method }
 
@@ -130,14 +140,62 @@ export async function buy(shop: Shop, token: string, purchase: Purchase): Promis
     const { payments = [] } = await taken(ask('GET', order))
     payment = payments.findLast((one: Json) => one.state === 'started')
   }
-  if (payment?.hosted_page) await payOnPage(shop, payment.hosted_page.fields.ssl_txn_auth_token, purchase)
+  if (payment?.hosted_page) {
+    const token: string = payment.hosted_page.fields.ssl_txn_auth_token
+    const { method } = payment.method_code === purchase.method ? purchase : { method: payment.method_code }
+    if (purchase.leaves.length > 0) {
+      await leave(shop, ask, order, purchase, { token, method })
+      return buy(shop, bearer, purchase)
+    }
+    await payOnPage(shop, token, method, purchase.card)
+  }
   if (purchase.method !== 'self_hosted_check') await ask('POST', `${order}verify_payment/`)
+  await payOldPages(shop, ask, order, purchase, 'after')
   const { status } = await taken(ask('GET', order))
   purchase.isDone = status !== 'cart'
 }
 
+type Ask = (method: string, path: string, form?: Record<string, string>, key?: string) => Promise<Answer>
+
+/** Leaves the payment page, changes the cart as anybody may then, and perhaps pays on the old page all the same. */
+async function leave(
+  shop: Shop,
+  ask: Ask,
+  order: string,
+  purchase: Purchase,
+  page: { token: string; method: Purchase['method'] },
+) {
+  const [isPaid] = purchase.leaves
+  if (!purchase.oldPages.some(({ token }) => token === page.token)) {
+    purchase.oldPages.push({ ...page, isPaid: isPaid! })
+  }
+  await payOldPages(shop, ask, order, purchase, 'first')
+  const left = await taken(ask('POST', `${order}leave_payment/`))
+  purchase.leaves.shift()
+  purchase.key = randomUUID()
+  if (left.status === 'cart' && left.frozen_until === null) {
+    const item = left.card_items.find((one: Json) => one.state === 'in_cart')
+    const changed = await ask('PATCH', `/api/v1/card_items/${item.id}/`, {
+      quantity: String(item.quantity + 1),
+    })
+    if (changed.status >= 400 && changed.status < 500) {
+      purchase.contradictions.push(`a cart that was left is locked: ${JSON.stringify(changed.body)}`)
+    }
+  }
+  await payOldPages(shop, ask, order, purchase, 'before')
+}
+
+async function payOldPages(shop: Shop, ask: Ask, order: string, purchase: Purchase, when: OldPageIsPaid) {
+  for (const page of purchase.oldPages.filter(({ isPaid }) => isPaid === when)) {
+    await payOnPage({ ...shop, reached: () => undefined }, page.token, page.method, GOOD_CARD)
+    page.isPaid = 'never'
+    // As the browser that comes back from there; what it is told decides nothing.
+    if (when !== 'first') await ask('POST', `${order}verify_payment/`)
+  }
+}
+
 /** Types card or account on the provider's page; what it answers there, the server finds out by itself. */
-async function payOnPage(shop: Shop, token: string, { method, card }: Purchase) {
+async function payOnPage(shop: Shop, token: string, method: Purchase['method'], card: string) {
   const account = {
     ssl_aba_number: '490000018',
     ssl_bank_account_number: card === GOOD_CARD ? '1234567890' : '1000000002',

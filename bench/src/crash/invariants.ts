@@ -2,6 +2,8 @@
 const RULES = [
   'nothing charged twice',
   'nothing paid lost',
+  'nothing kept without an order',
+  'late money refunded once',
   'nothing without money',
   'charged as priced',
   'one order, one state',

@@ -33,7 +33,10 @@ const CALM_RULES = `update sites set money_rules =
 const COUNTS = `select concat((select count(*) from orders where status <> 'cart'), ' orders placed, ',
   (select count(*) from payments), ' payments, ', (select count(*) from funds_received), ' checks; ',
   (select string_agg(concat(n, ' ', kind, ' refunds ', state), ', ' order by kind, state)
-    from (select kind, state, count(*) as n from refunds group by 1, 2) r)) as words`
+    from (select kind, state, count(*) as n from refunds group by 1, 2) r), '; ',
+  (select count(*) from payments where state = 'abandoned'), ' pages left, ',
+  (select string_agg(concat(n, ' late payments ', state), ', ' order by state)
+    from (select state, count(*) as n from payment_doubts where reason = 'abandoned' group by 1) d)) as words`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -8,6 +8,8 @@ const SERVER_POINTS = [
   'ledger.posted',
   'answer.applied',
   'answer.kept',
+  'payment.left',
+  'stray.refunding',
   'funds.recorded',
   'refund.asked',
   'refund.decided',
@@ -42,6 +44,11 @@ export function isPagePoint(point: Point): point is PagePoint {
 /** Points that a refund's job passes, a moment after it was asked for. */
 export function isOfRefundJob(point: Point): boolean {
   return point === 'refund.sent' || point === 'refund.given' || point === 'refund.kept'
+}
+
+/** Points that are passed by customers who leave the payment page. */
+export function isOfLeaving(point: Point): boolean {
+  return point === 'payment.left' || point === 'stray.refunding'
 }
 
 /** How often each point was aimed at, and met. */

@@ -7,7 +7,7 @@ import type { CrashDatabase } from './crash-database.ts'
 import { type CrashServer, startCrashServer } from './crash-server.ts'
 import { newLook } from './invariants.ts'
 import { type MoneyDesk, planMoney, type Wish, workAtDesk } from './money-desk.ts'
-import { AT_RANDOM, crashAt, isOfRefundJob, type Point } from './points.ts'
+import { AT_RANDOM, crashAt, isOfLeaving, isOfRefundJob, type Point } from './points.ts'
 
 const FAULTS = [
   'duplicate_return',
@@ -34,7 +34,7 @@ const WALK = `insert into pgboss.job (name, data) values ('payments.reconcile', 
 const HALF_AN_HOUR_LATER = [
   `update payments set created_at = created_at - interval '30 minutes',
     updated_at = updated_at - interval '30 minutes', expires_at = expires_at - interval '30 minutes'
-    where state in ('started', 'submitted', 'failed', 'expired')`,
+    where state in ('started', 'submitted', 'failed', 'expired', 'abandoned')`,
   `update refunds set updated_at = updated_at - interval '30 minutes' where state in ('sent', 'unknown')`,
   WALK,
 ]
@@ -60,7 +60,7 @@ type Round = { look: ReturnType<typeof newLook>; isMet: boolean; bought: number 
 export async function playRound(stage: Stage, point: Point): Promise<Round> {
   const { env, database, desk, random } = stage
   await keepSignedIn(stage)
-  const purchases = stage.buyers.map(() => newPurchase(random))
+  const purchases = stage.buyers.map(() => newPurchase(random, isOfLeaving(point)))
   if (random() < 0.5) await switchOn(stage, FAULTS[Math.floor(random() * FAULTS.length)]!)
 
   // The server that dies.

@@ -29,15 +29,13 @@ export async function findDoubt(db: Db, siteId: number, id: number): Promise<Dou
   return row as DoubtRow | undefined
 }
 
-/** No money of this order's buyer, or money that goes back whatever becomes of the order. */
-const KEEPS_NO_ORDER: readonly DoubtReason[] = [
-  'abandoned',
-  'other_attempt',
-  'used_elsewhere',
-  'test_transaction',
-]
+/** Reasons that are no money of this order's buyer. */
+const NO_MONEY: readonly DoubtReason[] = ['other_attempt', 'used_elsewhere', 'test_transaction']
 
-/** Money of an order that came in and that nobody has decided about yet. */
+/**
+ * Money of an order that came in and that nobody has decided about yet. What came in for an abandoned attempt
+ * goes back whatever becomes of the order.
+ */
 export async function findOpenMoney(
   db: Db,
   siteId: number,
@@ -49,7 +47,18 @@ export async function findOpenMoney(
     .where('site_id', '=', siteId)
     .where('order_id', '=', orderId)
     .where('state', '=', 'open')
-    .where('reason', 'not in', KEEPS_NO_ORDER)
+    .where('reason', 'not in', NO_MONEY)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payments as p')
+            .select('p.id')
+            .whereRef('p.site_id', '=', 'payment_doubts.site_id')
+            .whereRef('p.id', '=', 'payment_doubts.payment_id')
+            .where('p.state', '=', 'abandoned'),
+        ),
+      ),
+    )
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()

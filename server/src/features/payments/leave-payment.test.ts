@@ -387,13 +387,14 @@ describe('money for a page that was left', () => {
     }
   })
 
-  test('of another sum or charged twice goes back whole', async () => {
-    const { id, minted, leave } = await startPaying()
+  test('charged twice goes back twice; another sum waits for a person, and keeps nobody from paying', async () => {
+    const { dana, id, minted, leave } = await startPaying()
     await leave()
     paidOn(
       minted,
       { providerTransactionId: `ONE-${id}` },
-      { providerTransactionId: `TWO-${id}`, amountCents: minted.amountCents + 100 },
+      { providerTransactionId: `TWO-${id}` },
+      { providerTransactionId: `SUM-${id}`, amountCents: minted.amountCents + 100 },
     )
     inMs(4 * MINUTE_MS)
     await reconcilePayments(world.kit)
@@ -401,8 +402,11 @@ describe('money for a page that was left', () => {
     const back = world.gateway.givenBack.filter(({ of }) => of.endsWith(`-${id}`))
     expect(back.map(({ of, amountCents }) => [of, amountCents])).toEqual([
       [`ONE-${id}`, minted.amountCents],
-      [`TWO-${id}`, minted.amountCents + 100],
+      [`TWO-${id}`, minted.amountCents],
     ])
+    const waits = (await discrepanciesOf(id)).filter(({ state }: { state: string }) => state === 'open')
+    expect(waits).toMatchObject([{ reason: 'other_amount', provider_transaction_id: `SUM-${id}` }])
+    expect((await dana.pay(id)).status).toBe(200)
   })
 
   test('that may not be ours waits for a person', async () => {
