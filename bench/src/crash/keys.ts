@@ -201,9 +201,9 @@ async function playRound({ stage, doomed, point, writers, buyers, purchases, ran
   return { wishes, isThere }
 }
 
-/** Cards that are taken: what is not paid then was lost. */
+/** Cards that are taken, on pages that nobody leaves: what is not paid then was lost. */
 function goodPurchase(random: () => number): Purchase {
-  return { ...newPurchase(random), card: GOOD_CARD }
+  return { ...newPurchase(random), card: GOOD_CARD, leaves: [] }
 }
 
 /** The server lives again. Whoever got no answer asks again at once, with the same key; and so does who got one. */
