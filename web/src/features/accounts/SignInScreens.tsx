@@ -7,7 +7,7 @@ import { enterFound, holdSignIn, releaseSignIn } from '../../app/session.ts'
 import { useSite } from '../../app/site.ts'
 import { Spinner } from '../../parts/Spinner.tsx'
 import { accountServices } from './account-services.ts'
-import { leftConfirming } from './confirming.ts'
+import { takeLeftConfirming } from './confirming.ts'
 import { DoorTabs } from './DoorTabs.tsx'
 import { DoorContext } from './door.ts'
 import { keepEmail, knownEmail } from './known-email.ts'
@@ -67,7 +67,7 @@ function Walk({ screen: first, onClose, onTitle }: SignInScreensProps) {
     [navigate, onClose],
   )
   useEffect(() => {
-    const waiting = leftConfirming()
+    const waiting = takeLeftConfirming()
     if (waiting) leaveTo('/confirm-signup', waiting)
   }, [leaveTo])
   const isBegun = useRef(false)

@@ -9,7 +9,9 @@ export function forgetConfirming(): void {
   sessionStorage.removeItem(KEY)
 }
 
-/** Only a reload leaves it behind: every other way out of the screen forgets it. */
-export function leftConfirming(): string | null {
-  return sessionStorage.getItem(KEY)
+/** Only a reload leaves it behind, and it leads to the code once: the way back to sign in stays open. */
+export function takeLeftConfirming(): string | null {
+  const email = sessionStorage.getItem(KEY)
+  forgetConfirming()
+  return email
 }

@@ -151,6 +151,8 @@ test('comes back to the code after a reload, and only then', async () => {
   const { router } = await openDoor(unconfirmedAccount(), '/?login=signUp')
   await waitFor(() => expect(router.state.location.pathname).toBe('/confirm-signup'), PATIENT)
   expect(router.state.location.search).toEqual({ email: 'dana@halden.example' })
+  // Not a second time: people can go back to signing in.
+  expect(sessionStorage.getItem('laurel-confirming')).toBeNull()
 })
 
 test('each tab controls a panel that is there', async () => {
