@@ -25,7 +25,7 @@ export const softwareTokenMfa: Challenge = {
     await countFactorGuess(call, user)
     if (await hasRecoveryCode(call, user, code)) return passByRecoveryCode(call, question, sealed, code)
     const step = findTotpStep(unsealTotpSecret(call, user.sub, sealed), code, call.now())
-    if (step === undefined) return refuseFactor(call, user, mismatch())
+    if (step === undefined) return refuseFactor(call, user, /^\d{6}$/.test(code) ? mismatch() : notRecovery())
     if (step <= Number(user.totp_last_step ?? -1)) return refuseFactor(call, user, usedOnce())
 
     return passFactor(call, question, 'SOFTWARE_TOKEN_MFA', (current) => {
@@ -56,3 +56,6 @@ const mismatch = () =>
 
 const usedOnce = () =>
   new CognitoError('ExpiredCodeException', 'That code was used already. Wait for the next one from your app.')
+
+const notRecovery = () =>
+  new WrongGuess('CodeMismatchException', 'That recovery code isn’t right, or you already used it.')

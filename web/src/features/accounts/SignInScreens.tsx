@@ -91,7 +91,13 @@ function Walk({ screen: first, onClose, onTitle }: SignInScreensProps) {
   }, [screen])
   const isSaving = screen === 'authenticated' && hasNewApp && !isSaved && hasRecoveryCodes(site.accounts)
 
-  const title = isSaving ? 'Save your recovery codes' : screenTitle(screen, challengeName, site.name)
+  const [isRecovering, setRecovering] = useState(false)
+  useEffect(() => {
+    if (screen !== 'confirmSignIn') setRecovering(false)
+  }, [screen])
+
+  const shown = isSaving ? 'saveRecoveryCodes' : isRecovering ? 'useRecoveryCode' : screen
+  const title = screenTitle(shown, challengeName, site.name)
   useEffect(() => onTitle(title), [title, onTitle])
 
   const isChoosing = screen === 'selectMfaType' && challengeName === 'SELECT_MFA_TYPE'
@@ -107,11 +113,13 @@ function Walk({ screen: first, onClose, onTitle }: SignInScreensProps) {
       setEmail,
       leaveTo,
       hasChosenFactor,
+      isRecovering,
+      setRecovering,
       onNewPassword: again.rememberPassword,
       onCodeWish: again.wishForCode,
       takeConfirmedPassword: again.takeConfirmedPassword,
     }),
-    [email, leaveTo, again, hasChosenFactor],
+    [email, leaveTo, again, hasChosenFactor, isRecovering],
   )
   return (
     <DoorContext value={door}>

@@ -6,6 +6,9 @@ export type Door = {
   setEmail: (email: string) => void
   /** A new password was chosen on the way in: asking for another code signs in with it. */
   onNewPassword: (password: string) => void
+  /** A recovery code is asked for in place of the app's. */
+  isRecovering: boolean
+  setRecovering: (isRecovering: boolean) => void
   /** The next sign-in is by a code that is emailed. */
   onCodeWish: () => void
   /** After a sign-up was confirmed: the password that led to it, once. */

@@ -4,6 +4,8 @@ const TITLES: Record<string, string> = {
   selectMfaType: 'How do you want to confirm it is you?',
   setupEmail: 'Codes by email',
   setupTotp: 'Set up your authenticator app',
+  saveRecoveryCodes: 'Save your recovery codes',
+  useRecoveryCode: 'Use a recovery code',
   forceNewPassword: 'Choose a new password',
   forgotPassword: 'Reset your password',
   confirmResetPassword: 'Choose a new password',

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { hasRecoveryCodes } from '../../../app/recovery-codes.queries.ts'
 import { useSite } from '../../../app/site.ts'
 import { Button } from '../../../parts/Button.tsx'
@@ -16,8 +15,7 @@ export function ConfirmSignIn() {
   const isFromApp = challengeName === 'SOFTWARE_TOKEN_MFA'
   const to = codeDeliveryDetails?.Destination
   const { supportEmail, accounts } = useSite()
-  const { hasChosenFactor } = useDoor()
-  const [isRecovering, setRecovering] = useState(false)
+  const { hasChosenFactor, isRecovering, setRecovering } = useDoor()
   if (isRecovering) {
     return (
       <RecoveryCodeForm
