@@ -4,6 +4,7 @@ import { tooManyPasswords, wrongCredentials } from './cognito-error.ts'
 import type { Pool, Tx, User } from './database.ts'
 import { guessFrom } from './sends.ts'
 import { answerWith, assertMaySignIn, proceed } from './sign-in.ts'
+import { type Metadata, markTypedHere } from './sign-up-mark.ts'
 import { nobody, sealedVerifier } from './srp-verifiers.ts'
 import { changeUser, findUser, findUserForUpdate } from './users.ts'
 
@@ -15,7 +16,7 @@ import { changeUser, findUser, findUserForUpdate } from './users.ts'
 export async function signInByPassword(
   call: Call,
   pool: Pool,
-  { username, password }: { username: string; password: string },
+  { username, password, metadata }: { username: string; password: string; metadata?: Metadata },
   use?: (tx: Tx) => Promise<void>,
 ): Promise<object> {
   const user = await findUser(call.db, pool.pool_id, username)
@@ -24,6 +25,7 @@ export async function signInByPassword(
     const matches = await call.hasher.verify(user?.password_hash, password)
     if (!user || !matches || isHiddenYet(pool, user)) throw wrongCredentials()
 
+    if (user.status === 'UNCONFIRMED') await markTypedHere(call, user, metadata)
     // Only who knows the password hears about the account's state.
     assertMaySignIn(call, user)
     // The switch was turned on after this password was set.

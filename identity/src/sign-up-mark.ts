@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { after, type Call } from './accounts.ts'
 import type { Pool, User } from './database.ts'
 import { keyedDigest, sameDigest } from './secrecy.ts'
+import { changeUser } from './users.ts'
 
 const REMEMBERED_MS = 86_400_000
 
@@ -12,7 +13,7 @@ export const SignUpMetadata = z
     browser: z.string().max(128).optional(),
   })
   .optional()
-type Metadata = z.infer<typeof SignUpMetadata>
+export type Metadata = z.infer<typeof SignUpMetadata>
 
 /** Keeps from where, and by which browser, an account was opened, as digests. */
 export function signUpMarks(call: Call, sub: string, metadata: Metadata) {
@@ -20,6 +21,11 @@ export function signUpMarks(call: Call, sub: string, metadata: Metadata) {
     signed_up_from: addressMark(call, sub),
     signed_up_by: metadata?.browser ? browserMark(call, sub, metadata.browser) : null,
   }
+}
+
+/** The right password of a registration was typed: the code may come back from here as well. */
+export function markTypedHere(call: Call, user: User, metadata: Metadata): Promise<void> {
+  return changeUser(call.db, user.sub, signUpMarks(call, user.sub, metadata))
 }
 
 /**

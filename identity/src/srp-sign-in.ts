@@ -9,6 +9,7 @@ import { isHiddenYet, passwordGuess } from './password-sign-in.ts'
 import { seal, unseal } from './secrecy.ts'
 import { assertFewFailuresFrom, guessFrom } from './sends.ts'
 import { answerWith, assertMaySignIn, proceed } from './sign-in.ts'
+import { type Metadata, markTypedHere } from './sign-up-mark.ts'
 import { type Exchange, isClaimRight, openExchange } from './srp.ts'
 import { srpIdOf, srpName, verifierOf } from './srp-verifiers.ts'
 import { findUser, findUserForUpdate, normalizeUsername } from './users.ts'
@@ -72,6 +73,7 @@ export async function answerSrp(
   pool: Pool,
   username: string,
   answers: Record<string, string>,
+  metadata?: Metadata,
 ): Promise<object> {
   assertSrp(pool)
   const secretBlock = answers.PASSWORD_CLAIM_SECRET_BLOCK
@@ -103,6 +105,7 @@ export async function answerSrp(
     if (!user?.srp_verifier || user.sub !== opening.sub || !isRight || isHiddenYet(pool, user)) {
       throw wrongCredentials()
     }
+    if (user.status === 'UNCONFIRMED') await markTypedHere(call, user, metadata)
     assertMaySignIn(call, user)
 
     return call.db.transaction().execute(async (tx) => {

@@ -184,6 +184,39 @@ describe('The owner of a mailbox who enters the code of a registration that is n
     expect((await world.signIn(theirs.username)).error).toBe('NotAuthorizedException')
   })
 
+  test('confirms the password that was typed at a sign-in in this browser', async () => {
+    const { username } = await register('203.0.113.9', 'at-the-office')
+    const signIn = await world.ask(
+      'InitiateAuth',
+      {
+        AuthFlow: 'USER_PASSWORD_AUTH',
+        ClientId,
+        AuthParameters: { USERNAME: username, PASSWORD },
+        ClientMetadata: { browser: 'at-home' },
+      },
+      HOME,
+    )
+    expect(signIn.error).toBe('UserNotConfirmedException')
+    expect((await confirm(username, HOME, 'at-home')).status).toBe(200)
+    expect((await world.signIn(username)).body.AuthenticationResult).toBeDefined()
+  })
+
+  test('a wrong password at a sign-in makes no browser the one that signed up', async () => {
+    const { username } = await register('203.0.113.9', 'the-stranger')
+    await world.ask(
+      'InitiateAuth',
+      {
+        AuthFlow: 'USER_PASSWORD_AUTH',
+        ClientId,
+        AuthParameters: { USERNAME: username, PASSWORD: 'not-the-password' },
+        ClientMetadata: { browser: 'the-owner' },
+      },
+      HOME,
+    )
+    await confirm(username, HOME, 'the-owner')
+    expect((await world.signIn(username)).error).toBe('NotAuthorizedException')
+  })
+
   test('gets a ticket that asks for a password of their own, and goes in with it', async () => {
     const { username } = await register(HOME, 'the-stranger')
     const { body } = await confirm(username, HOME, '')

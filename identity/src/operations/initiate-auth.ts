@@ -4,6 +4,7 @@ import { ClientId, operation, Password, RefreshToken, Session, Username } from '
 import { signInByPassword } from '../password-sign-in.ts'
 import { readPoolOfClient } from '../pools.ts'
 import { rotate } from '../sessions.ts'
+import { SignUpMetadata } from '../sign-up-mark.ts'
 import { openSrp, SrpA } from '../srp-sign-in.ts'
 import { signTokens } from '../tokens.ts'
 import { openUserAuth, signInAfterSignUp } from '../user-auth.ts'
@@ -15,6 +16,7 @@ export const initiateAuth = operation(
       AuthFlow: z.literal('USER_PASSWORD_AUTH'),
       ClientId,
       AuthParameters: z.object({ USERNAME: Username, PASSWORD: Password }),
+      ClientMetadata: SignUpMetadata,
     }),
     z.object({
       AuthFlow: z.literal('USER_SRP_AUTH'),
@@ -44,7 +46,7 @@ export const initiateAuth = operation(
     switch (input.AuthFlow) {
       case 'USER_PASSWORD_AUTH': {
         const { USERNAME: username, PASSWORD: password } = input.AuthParameters
-        return signInByPassword(call, pool, { username, password })
+        return signInByPassword(call, pool, { username, password, metadata: input.ClientMetadata })
       }
       case 'USER_SRP_AUTH': {
         const { USERNAME: username, SRP_A: A } = input.AuthParameters

@@ -10,6 +10,7 @@ import { ClientId, operation, Session, Username } from '../operation.ts'
 import { readPoolOfClient } from '../pools.ts'
 import { guessFrom } from '../sends.ts'
 import { answerWith, proceed } from '../sign-in.ts'
+import { SignUpMetadata } from '../sign-up-mark.ts'
 import { answerSrp } from '../srp-sign-in.ts'
 import { answerSelectChallenge } from '../user-auth.ts'
 import { findUserForUpdate } from '../users.ts'
@@ -22,11 +23,12 @@ export const respondToAuthChallenge = operation(
     // The question of SRP has its own ticket, the secret block.
     Session: Session.optional(),
     ChallengeResponses: z.object({ USERNAME: Username }).catchall(z.string().max(2048)),
+    ClientMetadata: SignUpMetadata,
   }),
-  async (call, { ClientId, ChallengeName: name, Session: session, ChallengeResponses }) => {
+  async (call, { ClientId, ChallengeName: name, Session: session, ChallengeResponses, ClientMetadata }) => {
     const { USERNAME: username, ...answers } = ChallengeResponses
     const pool = await readPoolOfClient(call.db, ClientId)
-    if (name === 'PASSWORD_VERIFIER') return answerSrp(call, pool, username, answers)
+    if (name === 'PASSWORD_VERIFIER') return answerSrp(call, pool, username, answers, ClientMetadata)
     if (session === undefined) throw missing('Session')
 
     if (name === 'SELECT_CHALLENGE') return answerSelectChallenge(call, pool, { username, session }, answers)

@@ -6,8 +6,18 @@ import { freshKey } from './fresh-key.ts'
  */
 export function startSignUp(username: string): { browser: string } {
   const browser = freshKey()
-  localStorage.setItem(keyOf(username), browser)
+  keepBrowser(username, browser)
   return { browser }
+}
+
+/** What a sign-in is sent with: where the account waits for its code, the password was typed here too. */
+export function browserForSignIn(username: string): { browser: string } {
+  return { browser: signUpBrowser(username).browser || freshKey() }
+}
+
+/** The account waits for its code, which may come back from this browser. */
+export function keepBrowser(username: string, browser: string): void {
+  localStorage.setItem(keyOf(username), browser)
 }
 
 /** Empty where another browser signed up. */

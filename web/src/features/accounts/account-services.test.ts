@@ -23,6 +23,7 @@ const again = makeSignInAgain()
 const services = accountServices(site, again, { onResetRequired })
 const EMAIL = ' dana@halden.example '
 const NAME = 'dana@halden.example#northwind'
+const BROWSER = { browser: expect.stringMatching(/^.{32,}$/) }
 
 beforeEach(() => {
   vi.resetAllMocks()
@@ -39,7 +40,7 @@ test('somebody signs in by email, the service is asked by email and site, in the
   expect(amplify.signIn).toHaveBeenCalledWith({
     username: NAME,
     password: ' with blanks ',
-    options: { authFlowType: 'USER_PASSWORD_AUTH' },
+    options: { authFlowType: 'USER_PASSWORD_AUTH', clientMetadata: BROWSER },
   })
 })
 
@@ -81,6 +82,14 @@ test('the code of a sign-up comes back with the secret of the browser that typed
   })
   await services.handleConfirmSignUp({ username: EMAIL, confirmationCode: '123456' })
   expect(amplify.confirmSignUp.mock.lastCall![0].options).toEqual({ clientMetadata: { browser: '' } })
+})
+
+test('who signs in before the account is confirmed brings the code back from this browser', async () => {
+  amplify.signIn.mockResolvedValue({ nextStep: { signInStep: 'CONFIRM_SIGN_UP' } })
+  await services.handleSignIn({ username: 'lee@halden.example', password: 'kettle-of-plum' })
+  const { clientMetadata } = amplify.signIn.mock.lastCall![0].options
+  await services.handleConfirmSignUp({ username: 'lee@halden.example', confirmationCode: '123456' })
+  expect(amplify.confirmSignUp.mock.lastCall![0].options).toEqual({ clientMetadata })
 })
 
 test('a code by email signs in without a password, and another one is asked for the same way', async () => {
@@ -189,7 +198,7 @@ test('another code of a second factor is sent by signing in again, the same way 
   expect(amplify.signIn).toHaveBeenLastCalledWith({
     username: NAME,
     password: ' with blanks ',
-    options: { authFlowType: 'USER_PASSWORD_AUTH' },
+    options: { authFlowType: 'USER_PASSWORD_AUTH', clientMetadata: BROWSER },
   })
   expect(amplify.confirmSignIn.mock.calls).toEqual([[{ challengeResponse: 'SMS' }]])
 })

@@ -16,7 +16,13 @@ import {
 } from 'aws-amplify/auth'
 import { askAccounts } from '../../app/account-problem.ts'
 import { loadAccounts } from '../../app/session.ts'
-import { endSignUp, signUpBrowser, startSignUp } from '../../app/sign-up-browser.ts'
+import {
+  browserForSignIn,
+  endSignUp,
+  keepBrowser,
+  signUpBrowser,
+  startSignUp,
+} from '../../app/sign-up-browser.ts'
 import type { Site } from '../../app/site.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { usernameOf } from '../../app/username.ts'
@@ -70,11 +76,13 @@ export function accountServices(
         const isByCode = again.takeCodeWish()
         const isAgain = input.password === undefined && !isByCode
         const { username, password } = named(input)
+        const clientMetadata = browserForSignIn(username)
         const credentials: SignInInput = isByCode
           ? { username, options: BY_EMAIL_CODE }
-          : { username, password, options: { authFlowType: authFlow } }
+          : { username, password, options: { authFlowType: authFlow, clientMetadata } }
         if (!isAgain) again.remember(credentials)
         const outcome = isAgain ? await again.signInAgain() : await signInAnew(credentials)
+        if (outcome.nextStep.signInStep === 'CONFIRM_SIGN_UP') keepBrowser(username, clientMetadata.browser)
         // Left alone, the screen would ask for the code with the bare email.
         if (outcome.nextStep.signInStep === 'RESET_PASSWORD') {
           onResetRequired(input.username)
