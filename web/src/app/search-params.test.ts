@@ -81,7 +81,8 @@ test.each([
   ['/my-rewards', { openDetails: '' }, {}],
   ['/my-rewards', { openDetails: 7, createNew: true }, { openDetails: 7, createNew: true }],
   ['/confirm-signup', { email: 5 }, {}],
-  ['/reset-password', { email: ['a@b.example'] }, {}],
+  ['/reset-password', { email: ['a@b.example'], reason: 'banana' }, {}],
+  ['/reset-password', { reason: 'confirmed' }, { reason: 'confirmed' }],
   ['/create-reward/value', { item: true }, {}],
 ])('%s with %j is read as %j', (path, asked, expected) => {
   const route = routes.find((one) => one.path === path || one.path === `${path}/`)!

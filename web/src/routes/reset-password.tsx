@@ -1,15 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { emailSearch } from '../app/email-search.ts'
-import { ResetPasswordScreen } from '../features/accounts/ResetPasswordScreen.tsx'
+import { oneOf, searchParams } from '../app/search-params.ts'
+import { ResetPasswordScreen, type ResetReason } from '../features/accounts/ResetPasswordScreen.tsx'
+
+const reasonSearch = searchParams<{ reason?: ResetReason }>({ reason: oneOf('confirmed', 'first') })
 
 /** docs/spec.md §2, "/reset-password/": takes an email. */
 export const Route = createFileRoute('/reset-password')({
   staticData: { title: 'Reset your password' },
-  validateSearch: emailSearch,
+  validateSearch: (given: Record<string, unknown>) => ({ ...emailSearch(given), ...reasonSearch(given) }),
   component: ResetPassword,
 })
 
 function ResetPassword() {
-  const { email = '' } = Route.useSearch()
-  return <ResetPasswordScreen key={email} email={email} />
+  const { email = '', reason } = Route.useSearch()
+  return <ResetPasswordScreen key={email} email={email} reason={reason} />
 }

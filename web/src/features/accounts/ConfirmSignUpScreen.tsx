@@ -40,8 +40,7 @@ export function ConfirmSignUpScreen({ email: known }: { email: string }) {
     onSuccess: (isSameBrowser) => {
       // Amazon Cognito keeps the password whoever typed it.
       if (isSameBrowser || site.accounts.userPoolEndpoint === undefined) return enter()
-      showToast({ title: 'Your email is confirmed', text: 'Choose a password to sign in with.' })
-      navigate({ to: '/reset-password', search: { email: email.trim() }, replace: true })
+      navigate({ to: '/reset-password', search: { email: email.trim(), reason: 'confirmed' }, replace: true })
     },
   })
   const sending = useMutation({
