@@ -70,6 +70,8 @@ export type UserTable = {
   signed_up_from: Generated<string | null>
   signed_up_by: Generated<string | null>
   must_complete: Generated<boolean>
+  /** False while nobody knows the password. */
+  has_password: Generated<boolean>
 }
 
 export type SessionTable = {

@@ -23,8 +23,9 @@ import { assertSecrets, type Secrets } from './secrecy.ts'
 import { deleteOldSends } from './sends.ts'
 import { deleteOldSessions, isSessionRevoked } from './sessions.ts'
 import { makeSigningKeys } from './signing-keys.ts'
+import { unlinkService } from './social/links.ts'
 import { serveSocial } from './social/serve-social.ts'
-import type { FindSocial } from './social/social-client.ts'
+import type { FindSocial, SocialProvider } from './social/social-client.ts'
 import { deleteOldSocial } from './social/social-codes.ts'
 import {
   disableUser,
@@ -98,6 +99,8 @@ export type Identity = {
   makeRecoveryCodes(sub: string, ip: string): Promise<string[] | undefined>
   /** How many recovery codes still work. */
   countRecoveryCodes(sub: string): Promise<number>
+  /** Unlinks a service. @returns 'last' when nothing else would sign in to the account */
+  unlinkService(sub: string, provider: SocialProvider, ip: string): ReturnType<typeof unlinkService>
   /** Removes every second factor. @returns false when there was none */
   resetSecondFactor(sub: string, by: string): Promise<boolean>
   /** Deletes an account, as its owner would. */
@@ -149,6 +152,7 @@ export async function mountIdentity(app: FastifyInstance, options: IdentityOptio
     },
     makeRecoveryCodes: (sub, ip) => makeRecoveryCodes({ ...accounts, ip }, sub),
     countRecoveryCodes: (sub) => countRecoveryCodes(db, sub),
+    unlinkService: (sub, provider, ip) => unlinkService({ ...accounts, ip }, sub, provider),
     resetSecondFactor: (sub, by) => resetSecondFactor({ ...accounts, ip: '', by }, sub),
     removeUser: (sub, by) => removeUser({ ...accounts, ip: '', by }, sub),
     isSessionRevoked: (originJti) => isSessionRevoked(db, originJti, now()),

@@ -3,7 +3,9 @@ import type { Pool, User } from './database.ts'
 import { sealedVerifier } from './srp-verifiers.ts'
 
 /** A password as its owner's row keeps it: all of it is replaced together, or an old one goes on working. */
-export type KeptPassword = Pick<User, 'password_hash' | 'password_set_at'> & { srp_verifier: string | null }
+export type KeptPassword = Pick<User, 'password_hash' | 'password_set_at' | 'has_password'> & {
+  srp_verifier: string | null
+}
 
 /** @param sub whose password it is: a verifier fits one user only */
 export async function keepPassword(
@@ -15,6 +17,7 @@ export async function keepPassword(
   return {
     password_hash: await accounts.hasher.hash(password),
     password_set_at: accounts.now(),
+    has_password: true,
     srp_verifier: sealedVerifier(accounts, pool, sub, password),
   }
 }

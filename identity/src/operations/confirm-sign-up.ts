@@ -66,6 +66,7 @@ function withoutPassword(call: Call, pool: Pool, user: User): UserChanges {
     ...changesByReset(pool, user),
     status: 'FORCE_CHANGE_PASSWORD',
     password_hash: call.hasher.unusable,
+    has_password: false,
     password_set_at: call.now(),
     srp_verifier: null,
   }

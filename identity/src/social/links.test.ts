@@ -185,6 +185,75 @@ describe('A new email address', () => {
   })
 })
 
+describe('What GetUser tells its owner', () => {
+  const read = async (AccessToken: string) => {
+    const { UserAttributes } = (await world.ask('GetUser', { AccessToken })).body
+    const found = UserAttributes.find(({ Name }: { Name: string }) => Name === 'identities')
+    return found && JSON.parse(found.Value)
+  }
+  const signedIn = async (password: string) =>
+    (await world.signIn(me.username, password)).body.AuthenticationResult.AccessToken
+
+  test('names the services, of which one is primary while there is no password', async () => {
+    await world.enter('Apple')
+    const { body } = await world.enter('Google')
+    const { subject } = world.providers.person
+    const dateCreated = expect.stringMatching(/^\d{13}$/)
+    const service = { userId: subject, issuer: null, dateCreated }
+    expect(await read(body.access_token)).toEqual([
+      { ...service, providerName: 'SignInWithApple', providerType: 'SignInWithApple', primary: 'true' },
+      { ...service, providerName: 'Google', providerType: 'Google', primary: 'false' },
+    ])
+  })
+
+  test('names no primary service where there is a password', async () => {
+    await addAccount()
+    const { body } = await world.enter('Google')
+    expect(await read(body.access_token)).toMatchObject([{ providerName: 'Google', primary: 'false' }])
+  })
+
+  test('names no services to people who have none, and an empty list where there is no password either', async () => {
+    const { body } = await world.enter('Google')
+    await moveTo(body.access_token, `new-${me.email}`)
+    expect(await read(body.access_token)).toEqual([])
+    const moved = `${`new-${me.email}`}#${NORTHWIND.siteId}`
+    await resetByCode(moved)
+    me.username = moved
+    expect(await read(await signedIn(NEW_PASSWORD))).toBeUndefined()
+  })
+})
+
+describe('Unlinking a service', () => {
+  const unlink = (sub: string, provider: 'Google' | 'Facebook') =>
+    world.identity.unlinkService(sub, provider, '203.0.113.4')
+
+  test('leaves the others, and says which one in the audit log', async () => {
+    const sub = subOf(await world.enter('Google'))
+    await world.enter('Facebook')
+    expect(await unlink(sub, 'Google')).toBe('unlinked')
+    expect(await linksOf(sub)).toEqual([{ provider: 'Facebook' }])
+    expect(world.events).toContain('social_unlinked')
+    expect(await unlink(sub, 'Google')).toBe('not_linked')
+  })
+
+  test('keeps the last one of an account without a password, also of two at once', async () => {
+    const sub = subOf(await world.enter('Google'))
+    expect(await unlink(sub, 'Google')).toBe('last')
+    await world.enter('Facebook')
+    const both = await Promise.all([unlink(sub, 'Google'), unlink(sub, 'Facebook')])
+    expect(both.sort()).toEqual(['last', 'unlinked'])
+    expect(await linksOf(sub)).toHaveLength(1)
+  })
+
+  test('takes the last one where a password signs in, and voids a code the app has not traded', async () => {
+    const { sub } = await addAccount()
+    const code = (await world.signInAt('Google')).code!
+    expect(await unlink(sub, 'Google')).toBe('unlinked')
+    expect((await world.trade({ code })).body).toEqual({ error: 'invalid_grant' })
+    expect((await world.signIn(me.username)).status).toBe(200)
+  })
+})
+
 describe('A code the app has not traded yet is void', () => {
   const waiting = async () => (await world.signInAt('Google')).code!
   const expectVoid = async (code: string) =>

@@ -1,5 +1,34 @@
 import { type Call, note } from '../accounts.ts'
-import type { Tx, User } from '../database.ts'
+import type { Db, Tx, User } from '../database.ts'
+import { findUserForUpdate } from '../users.ts'
+import type { SocialProvider } from './social-client.ts'
+import { WIRE_NAMES } from './wire-provider.ts'
+
+/**
+ * The services that sign in to an account, as Cognito's `identities` attribute names them. `primary` is
+ * what the account was opened with: without a primary service there is a password.
+ *
+ * @returns undefined for an account with a password and no services, which has no such attribute
+ */
+export async function identitiesOf(db: Db, user: User): Promise<string | undefined> {
+  const links = await db
+    .selectFrom('identity.linked_accounts')
+    .select(['provider', 'subject', 'linked_at'])
+    .where('sub', '=', user.sub)
+    .orderBy('linked_at')
+    .execute()
+  if (links.length === 0 && user.has_password) return undefined
+  return JSON.stringify(
+    links.map(({ provider, subject, linked_at }, index) => ({
+      userId: subject,
+      providerName: WIRE_NAMES[provider],
+      providerType: WIRE_NAMES[provider],
+      issuer: null,
+      primary: String(!user.has_password && index === 0),
+      dateCreated: String(linked_at.getTime()),
+    })),
+  )
+}
 
 /**
  * Takes back what opens an account besides its password: the links to other services, and what an app
@@ -17,6 +46,36 @@ export async function removeLinks(call: Call, tx: Tx, user: User): Promise<void>
     .execute()
   await voidSocialCodes(tx, user)
   if (removed.length > 0) await note(call, tx, 'social_unlinked', user)
+}
+
+/**
+ * Unlinks one service at the owner's wish. Someone who enters with it later links it again.
+ *
+ * @returns 'last' when nothing else would sign in to the account, which then stays as it is
+ */
+export function unlinkService(
+  call: Call,
+  sub: string,
+  provider: SocialProvider,
+): Promise<'unlinked' | 'last' | 'not_linked'> {
+  return call.db.transaction().execute(async (tx) => {
+    const user = await findUserForUpdate(tx, sub)
+    const links = await tx
+      .selectFrom('identity.linked_accounts')
+      .select('provider')
+      .where('sub', '=', sub)
+      .execute()
+    if (!user || !links.some((link) => link.provider === provider)) return 'not_linked'
+    if (!user.has_password && links.length === 1) return 'last'
+    await tx
+      .deleteFrom('identity.linked_accounts')
+      .where('sub', '=', sub)
+      .where('provider', '=', provider)
+      .execute()
+    await voidSocialCodes(tx, user)
+    await note(call, tx, 'social_unlinked', user, provider)
+    return 'unlinked'
+  })
 }
 
 /** Ends sign-ins by another service for whose tokens the app has not come yet. */

@@ -1,13 +1,16 @@
 import type { SocialProvider } from './social-client.ts'
 
-/** `identity_provider` as Amplify sends it. */
-const BY_WIRE_NAME = new Map<string, SocialProvider>([
-  ['Google', 'Google'],
-  ['Facebook', 'Facebook'],
-  ['LoginWithAmazon', 'Amazon'],
-  ['SignInWithApple', 'Apple'],
-])
+/** Services as Cognito and Amplify name them. */
+export const WIRE_NAMES = {
+  Google: 'Google',
+  Facebook: 'Facebook',
+  Amazon: 'LoginWithAmazon',
+  Apple: 'SignInWithApple',
+} as const satisfies Record<SocialProvider, string>
 
+const PROVIDERS = Object.keys(WIRE_NAMES) as SocialProvider[]
+
+/** @param wireName `identity_provider` as Amplify sends it */
 export function findProvider(wireName: string | undefined): SocialProvider | undefined {
-  return BY_WIRE_NAME.get(wireName ?? '')
+  return PROVIDERS.find((provider) => WIRE_NAMES[provider] === wireName)
 }
