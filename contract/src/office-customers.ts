@@ -53,8 +53,9 @@ export const OfficeCustomer = z.object({
     ordered_today_cents: Cents,
   }),
   order_count: z.number().int(),
-  ordered_cents: Cents.meta({ description: 'Without the declined ones' }),
+  ordered_cents: Cents.meta({ description: 'Without declined orders, and net of refunds' }),
   declined_count: z.number().int(),
+  refunded_count: z.number().int().meta({ description: 'Refunded in full' }),
   orders: z.array(
     z.object({
       id: Id,

@@ -17,7 +17,7 @@ export const getOrdersOverview = endpoint(api.getOrdersOverview, {
     year: z.number().int().meta({ description: 'The current one where the site is' }),
     ordered: z
       .object({ order_count: Count, card_count: Count, total_cents: Cents })
-      .meta({ description: 'Placed this year, without what was rejected' }),
+      .meta({ description: 'Placed this year, without rejected orders and net of refunds' }),
     cards: z
       .object({
         waiting: Count,

@@ -1,7 +1,7 @@
 import { Refusal } from '@laurel/domain/refusal'
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
-import { isFullyRefunded, refundsByOrder } from '../money/refunded.ts'
+import { isFullyRefunded, isShownRefunded, netCents, refundsByOrder } from '../money/refunded.ts'
 import type { CustomerRow } from './customers.repo.ts'
 
 export type CustomersAsked = {
@@ -80,7 +80,8 @@ export async function readOrdersOf(db: Db, siteId: number, customerId: number, d
       .select((eb) => [
         eb.fn.countAll<number>().as('count'),
         sql<number>`count(*) filter (where status = 'declined')`.as('declined'),
-        sql<number>`coalesce(sum(total_cents) filter (where status <> 'declined'
+        sql<number>`count(*) filter (where ${isShownRefunded})`.as('refunded'),
+        sql<number>`coalesce(sum(${netCents}) filter (where status <> 'declined'
           and not ${isFullyRefunded}), 0)`.as('cents'),
         sql<number>`coalesce(sum(total_cents) filter (where status <> 'declined'
           and placed_at > ${dayBefore}), 0)`.as('today_cents'),
@@ -93,6 +94,7 @@ export async function readOrdersOf(db: Db, siteId: number, customerId: number, d
     refunds: await refundsByOrder(db, siteId, ids),
     count: Number(sums.count),
     declinedCount: Number(sums.declined),
+    refundedCount: Number(sums.refunded),
     cents: Number(sums.cents),
     todayCents: Number(sums.today_cents),
   }

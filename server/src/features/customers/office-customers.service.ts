@@ -214,6 +214,7 @@ async function around(
     order_count: ordered.count,
     ordered_cents: ordered.cents,
     declined_count: ordered.declinedCount,
+    refunded_count: ordered.refundedCount,
     orders: ordered.orders.map(({ id, number, status, is_shipped, total_cents, placed_at }) => ({
       id,
       number: number ?? '',

@@ -429,6 +429,33 @@ describe('money given back', () => {
     expect(await dana.order(id)).toMatchObject({ payments: [{ state: 'refunded' }] })
   })
 
+  test('refunded in part, the order counts with what is left of its total', async () => {
+    const office = await world.staff('owner')
+    const { id, payment, total, dana } = await paidByCard('STL')
+    const again = await dana.fillCart('digital')
+    const { body: other } = await dana.pay(again, 'self_hosted_check')
+    const { order, customer } = (await office.call('GET', `/api/v1/office/orders/${again}/`)).body
+    const { total_cents } = order
+    await funds(total_cents + 700, other.remittance.reference)
+    await refund(payment.id, 1_000)
+    await carryOut()
+    // What was paid beyond the total was never spent.
+    const surplus = (await refund(other.id, 700)).body
+    await finance.call('POST', `/api/v1/office/refunds/${surplus.id}/finish/`, { document_number: '4712' })
+    await carryOut()
+
+    const left = total - 1_000 + total_cents
+    expect(await dana.ok('GET', '/api/v1/orders/overview/')).toMatchObject({
+      ordered: { order_count: 2, total_cents: left },
+    })
+    const seen = async () => (await office.call('GET', `/api/v1/office/customers/${customer.id}/`)).body
+    expect(await seen()).toMatchObject({ order_count: 2, refunded_count: 0, ordered_cents: left })
+    await refund(payment.id, total - 1_000)
+    await carryOut()
+    expect(await seen()).toMatchObject({ order_count: 2, refunded_count: 1, ordered_cents: total_cents })
+    expect(await dana.order(id)).toMatchObject({ refund_state: 'full' })
+  })
+
   test('refunded in full, the order reads so wherever it is listed and counts in no total', async () => {
     const office = await world.staff('owner')
     const ask = async (path: string) => (await office.call('GET', `/api/v1/office/${path}`)).body

@@ -13,6 +13,15 @@ const isDone = sql<boolean>`(r.site_id = o.site_id and r.order_id = o.id and r.d
 export const isFullyRefunded: RawBuilder<boolean> = sql<boolean>`(o.released_at is null
   and exists (select from refunds r where ${isDone}) and ${kept} <= 0)`
 
+/**
+ * As SQL over an order `o`: its total without what was refunded. Refunding a surplus takes nothing off; an order
+ * released without any money was settled some other way and counts whole.
+ */
+export const netCents: RawBuilder<number> = sql<number>`(o.total_cents - case
+  when exists (select from refunds r where ${isDone}) and (o.released_at is null or ${kept} > 0)
+  then greatest(0, least((select sum(r.amount_cents) from refunds r where ${isDone}), o.total_cents - ${kept}))
+  else 0 end)`
+
 /** As SQL over an order `o`: what a person reads as Refunded. */
 export const isShownRefunded: RawBuilder<boolean> = sql<boolean>`(o.status <> 'declined' and ${isFullyRefunded})`
 

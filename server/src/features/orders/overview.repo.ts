@@ -2,7 +2,7 @@ import { type DeliveryStatus, statusesOf } from '@laurel/domain/delivery-status'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { Customer } from '../../http/actor.ts'
-import { isFullyRefunded } from '../money/refunded.ts'
+import { isFullyRefunded, netCents } from '../money/refunded.ts'
 
 /** When this year began where the site is. */
 export const startOfYear = (now: Date, timeZone: string): RawBuilder<Date> =>
@@ -40,7 +40,7 @@ export async function sumOrders(
     select extract(year from ${year} at time zone ${timeZone})::int as year,
       (count(*) filter (where ${isOfYear}))::int as order_count,
       coalesce(sum(${CARDS}) filter (where ${isOfYear}), 0)::int as card_count,
-      coalesce(sum(o.total_cents) filter (where ${isOfYear}), 0)::bigint as total_cents,
+      coalesce(sum(${netCents}) filter (where ${isOfYear}), 0)::bigint as total_cents,
       coalesce(sum(${CARDS}) filter (where (o.status in ('pending_payment', 'in_review')
         or (o.status = 'approved' and o.planned_at is null)) and not ${isFullyRefunded}), 0)::int as unbegun_cards
     from orders o where ${ofCustomer(actor)} and o.placed_at is not null`.execute(db)

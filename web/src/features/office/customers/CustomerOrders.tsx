@@ -1,6 +1,6 @@
 import { formatCents } from '@laurel/domain/money'
 import { Link } from '@tanstack/react-router'
-import { plural } from '../../../parts/format.ts'
+import { count, plural } from '../../../parts/format.ts'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { OfficeStatusTag } from '../OfficeStatusTag.tsx'
 import { useMay } from '../office.queries.ts'
@@ -17,7 +17,7 @@ export function CustomerOrders({ customer }: { customer: OfficeCustomer }) {
       </h2>
       <p className="mt-1 mb-2 text-muted">
         {orderedWords(customer)}
-        {orderCount > orders.length && ` The latest ${orders.length} stand here.`}
+        {orderCount > orders.length && ` Showing the latest ${orders.length}.`}
       </p>
       {orders.length > 0 && (
         <Table aria-labelledby="orders">
@@ -68,12 +68,15 @@ export function CustomerOrders({ customer }: { customer: OfficeCustomer }) {
   )
 }
 
-/** What was declined is no money: it is told apart from the sum. */
-function orderedWords({ orderCount, declinedCount, orderedCents }: OfficeCustomer): string {
-  if (orderCount === 0) return 'Nothing ordered yet.'
-  const counted = orderCount - declinedCount
-  const sum = `${plural(counted, 'order')}, ${formatCents(orderedCents)} together`
-  if (declinedCount === 0) return `${sum}.`
-  if (counted === 0) return `${plural(declinedCount, 'order')}, rejected.`
-  return `${sum}; ${plural(declinedCount, 'more was', 'more were')} rejected.`
+/** The sum is what the customer spent: orders that were rejected or refunded are counted beside it. */
+function orderedWords(customer: OfficeCustomer): string {
+  const { orderCount, declinedCount, refundedCount, orderedCents } = customer
+  if (orderCount === 0) return 'No orders yet.'
+  const counted = plural(orderCount - declinedCount - refundedCount, 'order')
+  const others = [
+    declinedCount > 0 ? `${count(declinedCount)} rejected` : '',
+    refundedCount > 0 ? `${count(refundedCount)} refunded` : '',
+  ].filter(Boolean)
+  const sum = `${counted}, ${formatCents(orderedCents)} in total.`
+  return others.length === 0 ? sum : `${sum} Not counted: ${others.join(', ')}.`
 }

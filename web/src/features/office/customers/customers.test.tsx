@@ -39,6 +39,7 @@ const DANA = {
   order_count: 0,
   ordered_cents: 0,
   declined_count: 0,
+  refunded_count: 0,
   orders: [],
   notes: [],
 }
@@ -94,4 +95,13 @@ test.each([[[]], [null]])('without a second step (%j) there is none to reset', a
   })
   expect(await screen.findByRole('button', { name: 'Block' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Reset second step' })).toBeNull()
+})
+
+test('orders that were rejected or refunded are counted beside the sum, not in it', async () => {
+  const sums = { order_count: 4, declined_count: 1, refunded_count: 1, ordered_cents: 20_390 }
+  await renderPage('/office/customers/5', {
+    answers: { ...answers(), 'GET /api/v1/office/customers/5/': { ...DANA, ...sums } },
+  })
+  const told = await screen.findByText(/in total/)
+  expect(told.textContent).toBe('2 orders, $203.90 in total. Not counted: 1 rejected, 1 refunded.')
 })

@@ -281,3 +281,20 @@ test('mail that came back is handed over, and each line says what became of it',
     addresses: '["ana@gone.example","bo at work"]',
   })
 })
+
+test('a converted letter’s card turns to canceled without a reload', async () => {
+  const converted = { ...LETTER, status: 'replaced', group: 'over', replaced_by_id: 18 } as const
+  const [card] = DETAIL.cards
+  let isCanceled = false
+  await open('/office/deliveries/17', {
+    'GET /api/v1/office/deliveries/17/': () => ({
+      ...converted,
+      cards: [
+        isCanceled ? { ...card, status: 'cancelled', balance_cents: 0 } : { ...card, status: 'active' },
+      ],
+    }),
+  })
+  await screen.findByText('Active')
+  isCanceled = true
+  expect(await screen.findByText('Canceled')).toBeTruthy()
+})

@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
 import type { OutputOf } from '@laurel/contract/wire-types'
 import { capabilitiesOf } from '@laurel/domain/staff-roles'
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { pageOf } from '../../../testing/order-fixture.ts'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
 import { USPS_ACCOUNT } from '../carrier-fixture.ts'
 import { ME, officeAnswers } from '../office-fixture.ts'
+import { fulfillmentQueries } from './fulfillment.queries.ts'
 
 // Screens load lazily, and a busy machine takes its time.
 configure({ asyncUtilTimeout: 10_000 })
@@ -332,4 +333,21 @@ test('who only looks on sees the batch, and no button that changes it', async ()
   for (const name of ['Mark printed', 'Cancel the batch', 'Paste tracking numbers', 'Download: Cards']) {
     expect(screen.queryByRole('button', { name })).toBeNull()
   }
+})
+
+test('labels that were bought show at their letters without a reload', async () => {
+  let batch = { ...BATCH, buying_labels: true }
+  let letters = pageOf(LETTER, SECOND)
+  const { queryClient } = await open('/office/fulfillment/3', {
+    'GET /api/v1/office/batches/3/': () => batch,
+    'GET /api/v1/office/batches/3/deliveries/': () => letters,
+  })
+  await screen.findByText('Bo Lind')
+  letters = pageOf({ ...LETTER, tracking_number: '9400100000000000000017' }, SECOND)
+  batch = { ...BATCH, without_label_count: 0, without_tracking_count: 0 }
+  // Only the batch is read again, as it is while its labels are being bought.
+  await act(() =>
+    queryClient.invalidateQueries({ queryKey: fulfillmentQueries.batch(3).queryKey, exact: true }),
+  )
+  expect(await screen.findByText(/9400100000000000000017/)).toBeTruthy()
 })

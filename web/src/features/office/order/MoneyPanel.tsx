@@ -78,7 +78,7 @@ function Sums({ money }: { money: OrderMoney }) {
       <dl className="mt-3 grid gap-2">
         <Sum label="Card value" cents={money.valueCents} />
         <Sum label="Card fees" cents={money.feesCents} />
-        <Sum label="Shipping" cents={money.deliveryCents} />
+        <Sum label="Shipping" cents={money.deliveryCents} atZero="Free" />
         <div className="flex justify-between gap-4 border-line border-t pt-2 font-medium">
           <dt>Total</dt>
           <dd>{formatCents(totalCents)}</dd>
@@ -96,11 +96,11 @@ function Sums({ money }: { money: OrderMoney }) {
   )
 }
 
-function Sum({ label, cents }: { label: string; cents: number }) {
+function Sum({ label, cents, atZero }: { label: string; cents: number; atZero?: string }) {
   return (
     <div className="flex justify-between gap-4">
       <dt>{label}</dt>
-      <dd>{formatCents(cents)}</dd>
+      <dd>{cents === 0 && atZero ? atZero : formatCents(cents)}</dd>
     </div>
   )
 }

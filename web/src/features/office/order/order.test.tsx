@@ -175,3 +175,39 @@ test('a colleague’s note is read, one’s own is changed', async () => {
   await screen.findAllByRole('button', { name: 'Edit' })
   expect(String(requests.find(({ method }) => method === 'PATCH')!.body)).toBe('text=Dana+called+twice.')
 })
+
+const HELD = {
+  held_at: '2026-11-21T12:00:00Z',
+  held_reason: 'Waiting for a call back',
+  is_held_by_staff: true,
+}
+
+test('why an order is on hold reads as a sentence of its own', async () => {
+  await open('/office/orders/7', { 'GET /api/v1/office/orders/7/': { ...office(), ...HELD } })
+  const told = await screen.findByText(/Nothing leaves until you release the order\./)
+  expect(told.textContent).toContain('Waiting for a call back. Nothing leaves')
+})
+
+test('releasing says that it needs a reason before the button is clicked', async () => {
+  await open('/office/orders/7', { 'GET /api/v1/office/orders/7/': { ...office(), ...HELD } })
+  fireEvent.click(await screen.findByRole('button', { name: 'Release' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Release order 10475?' }))
+  expect(dialog.getByText('Reason for the hold: Waiting for a call back.')).toBeTruthy()
+  expect(dialog.getByRole('textbox', { name: 'Reason', description: /^Required\./ })).toBeTruthy()
+})
+
+test('an order whose cards all arrived cannot be put on hold', async () => {
+  const fulfilled = { status: 'fulfilled', display_status: 'fulfilled', is_shipped: true } as const
+  await open('/office/orders/7', {
+    'GET /api/v1/office/orders/7/': { ...office(), order: { ...office().order, ...fulfilled } },
+  })
+  await screen.findByRole('link', { name: 'Write to Dana' })
+  expect(screen.queryByRole('button', { name: 'Hold' })).toBeNull()
+})
+
+test('delivery that costs nothing reads Free among an order’s sums', async () => {
+  await open('/office/orders/7')
+  const money = within(await screen.findByRole('region', { name: 'Money' }))
+  expect(money.getByText('Shipping').parentElement?.textContent).toBe('ShippingFree')
+  expect(money.getByText('Outstanding').parentElement?.textContent).toBe('Outstanding$0.00')
+})
