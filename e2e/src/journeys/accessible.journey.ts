@@ -84,6 +84,7 @@ for (const look of LOOKS) {
       const go = goer(page, look)
       const step = (name: string) => page.getByRole('heading', { level: 1, name })
       await judge(page, look, page.getByLabel('First line'), 'card design')
+      await expectKeptInForcedColors(page)
       await go('/create-reward/quantity', step('Quantity'), 'quantity')
       await go('/create-reward/value', step('Value'), 'value')
       await go('/create-reward/custom-message', step('Message'), 'bulk message')
@@ -158,6 +159,17 @@ for (const look of LOOKS) {
       await go(confirmation, title('The payment was declined'), 'payment declined')
     })
   })
+}
+
+/** In forced colors nothing has a ground or a shadow: lines say what is a button and what is chosen. */
+async function expectKeptInForcedColors(page: Page) {
+  await page.emulateMedia({ forcedColors: 'active' })
+  const front = page.getByRole('radio', { name: 'Front' })
+  await expect(front).toHaveCSS('outline-style', 'solid')
+  await expect(front).toHaveCSS('border-top-style', 'solid')
+  const step = page.locator('[aria-current=step]:visible')
+  await expect(step.first()).toHaveCSS('outline-style', 'solid')
+  await page.emulateMedia({ forcedColors: null })
 }
 
 /** Opens a path and judges what stands there. */

@@ -14,7 +14,7 @@ const TONES: Record<TagTone, string> = {
 export function Tag({ tone = 'plain', children }: { tone?: TagTone; children: ReactNode }) {
   return (
     <span
-      className={`inline-flex min-h-[26px] items-center gap-1.5 whitespace-nowrap rounded-pill pr-[11px] pl-2.5 font-medium text-small leading-none before:size-[7px] before:rounded-full before:bg-current ${TONES[tone]}`}
+      className={`inline-flex min-h-[26px] items-center gap-1.5 whitespace-nowrap rounded-pill pr-[11px] pl-2.5 font-medium text-small leading-none before:size-[7px] before:rounded-full before:bg-current before:forced-color-adjust-none ${TONES[tone]}`}
     >
       {children}
     </span>

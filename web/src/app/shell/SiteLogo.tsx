@@ -38,7 +38,7 @@ function SiteMark({ site, isReversed }: { site: Site; isReversed: boolean }) {
   const image = isReversed ? site.negativeLogo : site.isoLogo
   if (paths.length === 0) return image ? <img src={image} alt="" className="h-[30px] w-auto" /> : null
   const [first, second] = isReversed
-    ? ['#fff', 'rgb(255 255 255 / 0.7)']
+    ? ['currentColor', 'color-mix(in srgb, currentColor 70%, transparent)']
     : ['var(--brand-primary)', 'var(--brand-secondary)']
   return (
     <svg viewBox="0 0 32 32" width="30" height="30" aria-hidden="true" className="shrink-0">

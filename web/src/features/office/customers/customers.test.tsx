@@ -103,5 +103,5 @@ test('orders that were rejected or refunded are counted beside the sum, not in i
     answers: { ...answers(), 'GET /api/v1/office/customers/5/': { ...DANA, ...sums } },
   })
   const told = await screen.findByText(/in total/)
-  expect(told.textContent).toBe('2 orders, $203.90 in total. Not counted: 1 rejected, 1 refunded.')
+  expect(told.textContent).toContain('2 orders, $203.90 in total. Not counted: 1 rejected, 1 refunded.')
 })

@@ -54,13 +54,17 @@ function WhereAllCardsAre({ cards }: Pick<Overview, 'cards'>) {
       </h2>
       <div aria-hidden="true" className="flex h-3 gap-[3px]">
         {parts.map(({ key, color }) => (
-          <span key={key} className={`min-w-2 rounded-[3px] ${color}`} style={{ flexGrow: cards[key] }} />
+          <span
+            key={key}
+            className={`min-w-2 rounded-[3px] forced-color-adjust-none ${color}`}
+            style={{ flexGrow: cards[key] }}
+          />
         ))}
       </div>
       <ul aria-label="Cards by state" className="mt-3 flex flex-wrap gap-x-6 gap-y-2 text-small">
         {parts.map(({ key, word, color }) => (
           <li key={key} className="flex items-center gap-2">
-            <span aria-hidden="true" className={`size-2.5 rounded-[2px] ${color}`} />
+            <span aria-hidden="true" className={`size-2.5 rounded-[2px] forced-color-adjust-none ${color}`} />
             {count(cards[key])} {word}
           </li>
         ))}
