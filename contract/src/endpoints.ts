@@ -7,6 +7,7 @@ import * as deliveries from './deliveries.ts'
 import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as imports from './imports.ts'
+import * as linkedServices from './linked-services.ts'
 import * as notices from './notices.ts'
 import * as officeAccess from './office-access.ts'
 import * as officeAudit from './office-audit.ts'
@@ -36,6 +37,7 @@ const modules = {
   ...catalog,
   ...customers,
   ...recoveryCodes,
+  ...linkedServices,
   ...cardItems,
   ...orders,
   ...ordersOverview,

@@ -11,6 +11,7 @@ export const api = routes({
   putCustomer: 'PUT /api/v1/actual_user/',
   getRecoveryCodes: 'GET /api/v1/recovery_codes/',
   makeRecoveryCodes: 'POST /api/v1/recovery_codes/',
+  unlinkService: 'DELETE /api/v1/linked_services/{service}/',
   addToCart: 'POST /api/v1/add_to_cart/',
   getCardItem: 'GET /api/v1/card_items/{id}/',
   patchCardItem: 'PATCH /api/v1/card_items/{id}/',

@@ -28,6 +28,9 @@ export const SignUpField = z.enum([
   'website',
 ])
 
+/** Services people can sign in with. */
+export const SignInService = z.enum(['Google', 'Apple', 'Amazon', 'Facebook'])
+
 /** What a browser needs to talk to the accounts service. With real Cognito both endpoints are absent. */
 export const AccountsSettings = z.object({
   user_pool_id: z.string(),
@@ -41,7 +44,7 @@ export const AccountsSettings = z.object({
   sign_up_fields: z
     .array(SignUpField)
     .meta({ description: 'What sign-up asks beside e-mail and password; all of it is required' }),
-  social_providers: z.array(z.enum(['Google', 'Apple', 'Amazon', 'Facebook'])),
+  social_providers: z.array(SignInService),
   oauth_domain: z
     .string()
     .optional()

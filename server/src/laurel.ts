@@ -6,6 +6,7 @@ import { migrate } from './database/migrate.ts'
 import type { OpenDatabase } from './database/open-database.ts'
 import { type DemoAccounts, seedDemo } from './demo/seed-demo.ts'
 import { type AccountTrail, makeAccountTrail } from './features/accounts/account-trail.ts'
+import { linkedServiceRoutes } from './features/accounts/linked-services.routes.ts'
 import { mountOwnAccounts } from './features/accounts/own-accounts.ts'
 import { recoveryCodeRoutes } from './features/accounts/recovery-codes.routes.ts'
 import { addressRoutes } from './features/addresses/addresses.routes.ts'
@@ -224,6 +225,7 @@ async function serveFeatures(
   catalogRoutes(serve, pool)
   customerRoutes(serve, pool, keys)
   recoveryCodeRoutes(serve, pool, identity)
+  linkedServiceRoutes(serve, pool, identity)
   addressRoutes(serve, pool)
   fileRoutes(serve, pool, files)
   importRoutes(serve, importKitOf(kit))

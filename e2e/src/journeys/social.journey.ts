@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { codeSentTo } from '../stack/inbox.ts'
 import { expect, test } from '../stack/shop.ts'
 import { openTlsShop, type TlsShop } from '../stack/tls-shop.ts'
 
@@ -72,6 +73,36 @@ test('a newcomer registers, stays signed in, and signs out', async ({ page }) =>
   await expect(page.getByRole('banner').getByText('Sign in', { exact: true })).toBeVisible()
   await page.waitForLoadState('networkidle')
   expect(await nameIn(page)).toBeFalsy()
+})
+
+test('the settings tell which service signs in, and lead to a password of one’s own', async ({
+  page,
+  request,
+}) => {
+  const email = sitDown()
+  await page.goto(`${shop.origin}/?redirect=%2Fsettings`)
+  await leaveFor(page, 'Google')
+  await page.getByRole('link', { name: `Continue as ${email}` }).click()
+
+  await expect(page.getByRole('heading', { name: 'Linked services' })).toBeVisible()
+  const service = page.getByRole('region', { name: 'Linked services' }).getByRole('listitem')
+  await expect(service).toContainText('This is your only way to sign in.')
+  await expect(page.getByLabel('Current password')).toBeHidden()
+  await page.getByRole('link', { name: 'Set a password' }).click()
+  await expect(page.getByRole('heading', { name: 'Set a password' })).toBeVisible()
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await page.getByLabel('Code', { exact: true }).fill(await codeSentTo(request, email))
+  await page.getByLabel('New password').fill('kettle-of-plum-jam-4711')
+  await page.getByLabel('Confirm password').fill('kettle-of-plum-jam-4711')
+  await page.getByRole('button', { name: 'Save this password' }).click()
+
+  const door = page.getByRole('dialog')
+  await door.getByRole('textbox', { name: 'Password' }).fill('kettle-of-plum-jam-4711')
+  await door.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(door).toBeHidden()
+  await page.goto(`${shop.origin}/settings`)
+  await expect(page.getByLabel('Current password')).toBeVisible()
+  await expect(page.getByText(/^No services linked yet\./)).toBeVisible()
 })
 
 test('who says no at the service reads so in the modal, and may try again', async ({ page }) => {

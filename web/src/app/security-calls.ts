@@ -12,6 +12,7 @@ import {
 } from 'aws-amplify/auth'
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { askSignedIn } from './ask-signed-in.ts'
+import { readIdentities } from './linked-services.ts'
 
 /** A second step at sign-in (docs/spec.md §9, "MFA types"). */
 export type Factor = 'TOTP' | 'EMAIL' | 'SMS'
@@ -29,7 +30,7 @@ export type Security = {
   factors: readonly Factor[]
   /** The one that is asked for; without it one chooses at each sign-in. */
   preferred: Factor | null
-}
+} & ReturnType<typeof readIdentities>
 
 const PREFERENCE = { TOTP: 'totp', EMAIL: 'email', SMS: 'sms' } as const
 
@@ -45,6 +46,7 @@ async function readSecurity(): Promise<Security> {
     isPhoneVerified: attributes.phone_number_verified === 'true',
     factors: mfa.enabled ?? [],
     preferred: mfa.preferred ?? null,
+    ...readIdentities(attributes.identities),
   }
 }
 

@@ -111,6 +111,13 @@ export async function endUnasked(): Promise<void> {
   leaveUnasked()
 }
 
+/** The same where the screen says itself why: a password reset ends every session. */
+export async function endByReset(): Promise<void> {
+  const library = await loadAccounts()
+  await library.forgetTokens()
+  leave()
+}
+
 /** Ends the session here; `everywhere` ends it on every device. */
 export async function signOut(options: { everywhere?: boolean } = {}): Promise<void> {
   const library = await loadAccounts()

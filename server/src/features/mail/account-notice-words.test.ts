@@ -16,6 +16,12 @@ test('whoever hears of another service at their account learns what gets it out 
   expect(textOf('social_linked')).toContain('signs everybody else out and disconnects other services')
 })
 
+test('a service that was unlinked is named; a reset that unlinks all of them says so itself', () => {
+  expect(textOf('social_unlinked', 'Google')).toContain('Google was unlinked from your account')
+  expect(textOf('social_unlinked', 'Google')).toContain('Reset your password at once')
+  expect(changeOf('social_unlinked')).toBeUndefined()
+})
+
 test('a reset tells that services are disconnected; a password changed while signed in leaves them', () => {
   expect(textOf('password_reset')).toContain('Services you signed in with are disconnected')
   expect(textOf('password_changed')).not.toContain('are disconnected')

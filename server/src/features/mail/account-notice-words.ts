@@ -8,6 +8,8 @@ export type Change = {
   factor?: Factor | undefined
   /** How many recovery codes are left. */
   left?: number
+  /** Which service was unlinked. */
+  service?: string
 }
 
 type Kind =
@@ -24,6 +26,7 @@ type Kind =
   | 'recovery-made'
   | 'factors-reset'
   | 'social'
+  | 'social-removed'
   | 'closed'
 
 type Factor = keyof typeof FACTORS
@@ -40,11 +43,14 @@ const FACTORS = {
  */
 export function changeOf(event: string, about?: string): Change | undefined {
   const kind = KINDS[event]
+  // Where a reset or a new address unlinks all services, its own notice says so.
+  if (kind === 'social-removed' && about === undefined) return undefined
   return (
     kind && {
       kind,
       factor: about !== undefined && Object.hasOwn(FACTORS, about) ? (about as Factor) : undefined,
       ...(kind === 'recovery-used' && { left: Number(about) }),
+      ...(kind === 'social-removed' && { service: about }),
     }
   )
 }
@@ -63,12 +69,16 @@ const KINDS: Readonly<Record<string, Kind>> = {
   recovery_codes_made: 'recovery-made',
   second_factor_reset: 'factors-reset',
   social_linked: 'social',
+  social_unlinked: 'social-removed',
   user_deleted: 'closed',
 }
 
 type Words = [title: string, sentence: string]
 
-const WORDS: Record<Exclude<Kind, 'factor-added' | 'factor-removed' | 'recovery-used'>, Words> = {
+const WORDS: Record<
+  Exclude<Kind, 'factor-added' | 'factor-removed' | 'recovery-used' | 'social-removed'>,
+  Words
+> = {
   password: ['Your password was changed', 'The old one opens nothing any more.'],
   'password-reset': [
     'Your password was changed',
@@ -100,7 +110,13 @@ const WORDS: Record<Exclude<Kind, 'factor-added' | 'factor-removed' | 'recovery-
   closed: ['Your account was closed', 'We keep your orders, as bookkeeping asks of us, and nothing else.'],
 }
 
-function wordsOf({ kind, factor, left = 0 }: Change): Words {
+function wordsOf({ kind, factor, left = 0, service = '' }: Change): Words {
+  if (kind === 'social-removed') {
+    return [
+      `${service} was unlinked from your account`,
+      `Your other ways to sign in still work. Signing in with ${service} again links it again.`,
+    ]
+  }
   if (kind === 'recovery-used') {
     const codes = left === 1 ? '1 recovery code' : `${left} recovery codes`
     const more = left <= 3 ? ' Create new ones in your settings.' : ''

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { loadAccountCalls } from '../../app/load-account-calls.ts'
 import { passwordPolicyOf } from '../../app/password-policy.ts'
+import { endByReset, useSession } from '../../app/session.ts'
 import { useSite } from '../../app/site.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { usernameOf } from '../../app/username.ts'
@@ -14,12 +15,13 @@ import { keepEmail } from './known-email.ts'
 import { hasProblems, problemsAmong } from './problems.ts'
 import { ResendCode } from './ResendCode.tsx'
 
-type NewPasswordFormProps = { email: string; onOtherEmail: () => void }
+type NewPasswordFormProps = { email: string; isFirst: boolean; onOtherEmail: () => void }
 
 /** The code that was mailed and the new password. What is wrong with it is said before it is sent. */
-export function NewPasswordForm({ email, onOtherEmail }: NewPasswordFormProps) {
+export function NewPasswordForm({ email, isFirst, onOtherEmail }: NewPasswordFormProps) {
   const site = useSite()
   const navigate = useNavigate()
+  const isSignedIn = useSession() === 'signed-in'
   const policy = passwordPolicyOf(site)
   const username = usernameOf(site, email)
   const [code, setCode] = useState('')
@@ -30,8 +32,12 @@ export function NewPasswordForm({ email, onOtherEmail }: NewPasswordFormProps) {
   const saving = useMutation({
     mutationFn: async () =>
       (await loadAccountCalls()).chooseNewPassword(username, tidyCode(code), entry.password),
-    onSuccess: () => {
-      showToast({ title: 'Your password is changed', text: 'Sign in with the new one.' })
+    onSuccess: async () => {
+      if (isSignedIn) await endByReset()
+      showToast({
+        title: isFirst ? 'Your password is set' : 'Your password is changed',
+        text: 'Sign in with the new one.',
+      })
       keepEmail(email)
       navigate({ to: '/', search: { login: 'signIn' }, replace: true })
     },

@@ -42,7 +42,11 @@ export function ResetPasswordScreen({ email, reason }: ResetPasswordScreenProps)
         </>
       }
     >
-      <NewPasswordForm email={sentTo} onOtherEmail={() => setSentTo(undefined)} />
+      <NewPasswordForm
+        email={sentTo}
+        isFirst={reason !== undefined}
+        onOtherEmail={() => setSentTo(undefined)}
+      />
     </AccountFrame>
   )
 }

@@ -14,18 +14,12 @@ import { TextField } from '../../parts/TextField.tsx'
 const WRONG_PASSWORD = 'Incorrect username or password.'
 /** The accounts service's name for a new password it does not take. */
 const WEAK_PASSWORD = 'InvalidPasswordException'
-/** Nobody tells the web who has a password, so whoever could have none is told what to do. */
-const NONE_YET =
-  'Did you only ever come in by another service? Then you have no password yet. Sign out and make one by “Forgot password”.'
-
 function isAtField(problem: Error | null): boolean {
   return problem?.message === WRONG_PASSWORD || problem?.name === WEAK_PASSWORD
 }
 
 export function ChangePassword() {
-  const site = useSite()
-  const policy = passwordPolicyOf(site)
-  const { socialProviders, oauthDomain } = site.accounts
+  const policy = passwordPolicyOf(useSite())
   const [current, setCurrent] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>({})
   const entry = useNewPassword(policy)
@@ -61,7 +55,6 @@ export function ChangePassword() {
         value={current}
         onChange={setCurrent}
         isRequired
-        {...(oauthDomain !== undefined && socialProviders.length > 0 && { hint: NONE_YET })}
       />
       <NewPasswordFields policy={policy} entry={entry} />
       <Button type="submit" className="mt-2 justify-self-start" isPending={saving.isPending}>

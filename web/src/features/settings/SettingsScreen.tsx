@@ -1,8 +1,9 @@
 import { useSite } from '../../app/site.ts'
 import { Section } from '../../parts/Section.tsx'
-import { ChangePassword } from './ChangePassword.tsx'
 import { CloseAccount } from './CloseAccount.tsx'
 import { EmailSection } from './EmailSection.tsx'
+import { LinkedServices } from './LinkedServices.tsx'
+import { PasswordSection } from './PasswordSection.tsx'
 import { PhoneSection } from './PhoneSection.tsx'
 import { SecondStep } from './SecondStep.tsx'
 import { SecurityPart } from './SecurityPart.tsx'
@@ -10,7 +11,7 @@ import { SignOutEverywhere } from './SignOutEverywhere.tsx'
 
 /** docs/spec.md §2, "/settings/". */
 export function SettingsScreen() {
-  const { mfa } = useSite().accounts
+  const { mfa, oauthDomain, socialProviders } = useSite().accounts
   return (
     <div data-toasts-left className="page pt-12 pb-24 narrow:pt-8 narrow:pb-16">
       <h1 className="pb-6">Settings</h1>
@@ -24,9 +25,12 @@ export function SettingsScreen() {
       >
         <SecurityPart>{(security) => <PhoneSection security={security} />}</SecurityPart>
       </Section>
-      <Section title="Password" text="Your other sessions end when you change it. This one goes on.">
-        <ChangePassword />
-      </Section>
+      <PasswordSection />
+      {oauthDomain !== undefined && socialProviders.length > 0 && (
+        <Section title="Linked services" text="These services sign in to your account.">
+          <SecurityPart>{(security) => <LinkedServices security={security} />}</SecurityPart>
+        </Section>
+      )}
       {mfa !== 'off' && (
         <Section
           title="Second step at sign-in"

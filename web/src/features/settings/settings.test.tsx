@@ -35,6 +35,8 @@ const SECURE: Security = {
   isPhoneVerified: false,
   factors: [],
   preferred: null,
+  hasPassword: true,
+  services: [],
 }
 
 beforeEach(() => vi.resetAllMocks())
@@ -340,14 +342,54 @@ test('a password is sent exactly as it was typed', async () => {
   expect(calls.changePassword).toHaveBeenCalledWith(' old pear ', ' pear thistle ')
 })
 
-test('where one comes in by another service too, whoever has no password learns how to make one', async () => {
-  await openSettings({}, { social_providers: ['Google'], oauth_domain: 'shop.test/identity' })
-  expect(screen.getByText(/Then you have no password yet\. Sign out and make one/)).toBeTruthy()
+const SOCIAL = { social_providers: ['Google' as const, 'Apple' as const], oauth_domain: 'shop.test/identity' }
+const GOOGLE = { name: 'Google', known: 'Google' as const, linkedAt: '2025-11-20T12:00:00Z' }
+const APPLE = { name: 'Apple', known: 'Apple' as const, linkedAt: '2025-11-21T12:00:00Z' }
+
+test('who has no password is led to setting one, by a code', async () => {
+  await openSettings({ hasPassword: false, services: [GOOGLE] }, SOCIAL)
+  expect(part('Password').getByText('You sign in with Google and don’t have a password.')).toBeTruthy()
+  expect(screen.queryByLabelText('Current password')).toBeNull()
+  expect(part('Password').getByRole('link', { name: 'Set a password' }).getAttribute('href')).toBe(
+    '/reset-password?email=dana%40halden.example&reason=first',
+  )
 })
 
-test('where only passwords open an account, nobody is told they have none', async () => {
+test('the only way to sign in cannot be unlinked', async () => {
+  await openSettings({ hasPassword: false, services: [GOOGLE] }, SOCIAL)
+  const services = part('Linked services')
+  expect(services.getByRole('listitem').textContent).toMatch(
+    /^GoogleLinked Nov 20, 2025This is your only way/,
+  )
+  expect(services.queryByRole('button')).toBeNull()
+})
+
+test('a service is unlinked after a question, and the list is read again', async () => {
+  const { requests } = await openSettings({ services: [GOOGLE, APPLE] }, SOCIAL, {
+    'DELETE /api/v1/linked_services/Google/': {},
+  })
+  calls.readSecurity.mockResolvedValue({ ...SECURE, services: [APPLE] })
+  press('Unlink Google', part('Linked services'))
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Unlink Google?' }, PATIENT))
+  press('Unlink Google', dialog)
+  await toast('Google is unlinked')
+  expect(requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
+  await waitFor(() => expect(part('Linked services').getAllByRole('listitem')).toHaveLength(1))
+})
+
+test('Amazon Cognito lets nobody unlink a service or set a first password', async () => {
+  await openSettings(
+    { hasPassword: false, services: [GOOGLE, APPLE] },
+    { ...SOCIAL, user_pool_endpoint: undefined },
+  )
+  expect(part('Linked services').getAllByRole('listitem')).toHaveLength(2)
+  expect(part('Linked services').queryByRole('button')).toBeNull()
+  expect(part('Password').queryByRole('link')).toBeNull()
+})
+
+test('where no services sign in there is no list of them', async () => {
   await openSettings()
-  expect(screen.queryByText(/no password yet/)).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Linked services' })).toBeNull()
 })
 
 test('a mistyped current password is told at its field', async () => {

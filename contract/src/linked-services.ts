@@ -1,0 +1,12 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { api } from './routes.ts'
+import { SignInService } from './site.ts'
+
+export const unlinkService = endpoint(api.unlinkService, {
+  access: 'customer',
+  summary: 'Unlink a service that signs in to the account, while another way to sign in remains',
+  params: z.object({ service: SignInService }),
+  response: 'nothing',
+  refusals: ['sign_in_required', 'not_found', 'validation_failed', 'changed_meanwhile'],
+})

@@ -1,0 +1,91 @@
+import { api } from '@laurel/contract/routes'
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '../../app/call.ts'
+import type { LinkedService } from '../../app/linked-services.ts'
+import { openModal } from '../../app/modal-store.ts'
+import type { Security } from '../../app/security-calls.ts'
+import type { SocialProvider } from '../../app/session-accounts.ts'
+import { useSite } from '../../app/site.ts'
+import { showToast } from '../../app/toast-store.ts'
+import { Button } from '../../parts/Button.tsx'
+import { day } from '../../parts/format.ts'
+import { ServiceMark } from '../accounts/ServiceMark.tsx'
+import { securityQueries } from './security.queries.ts'
+
+/** The services that sign in to this account. */
+export function LinkedServices({ security: { services, hasPassword } }: { security: Security }) {
+  const { socialProviders, userPoolEndpoint } = useSite().accounts
+  if (services.length === 0) {
+    const names = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(socialProviders)
+    return <p className="text-muted">No services linked yet. To link one, sign in with {names} next time.</p>
+  }
+  const isOnlyWay = services.length === 1 && !hasPassword
+  return (
+    <ul>
+      {services.map((service) => (
+        <Row
+          key={service.name}
+          service={service}
+          isOnlyWay={isOnlyWay}
+          canUnlink={!isOnlyWay && userPoolEndpoint !== undefined}
+        />
+      ))}
+    </ul>
+  )
+}
+
+type RowProps = { service: LinkedService; isOnlyWay: boolean; canUnlink: boolean }
+
+function Row({ service: { name, known, linkedAt }, isOnlyWay, canUnlink }: RowProps) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-line border-t py-4 first:border-t-0 first:pt-0 last:pb-0">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="flex items-center gap-3">
+          {known && <ServiceMark of={known} />}
+          <b className="break-words font-semibold">{name}</b>
+        </p>
+        {linkedAt !== undefined && <p className="text-muted">Linked {day(linkedAt)}</p>}
+        {isOnlyWay && (
+          <p className="pt-1">This is your only way to sign in. Set a password to add another.</p>
+        )}
+      </div>
+      {known && canUnlink && <Unlink service={known} />}
+    </li>
+  )
+}
+
+function Unlink({ service }: { service: SocialProvider }) {
+  const queryClient = useQueryClient()
+  const showWithout = () => queryClient.invalidateQueries({ queryKey: securityQueries.mine().queryKey })
+
+  function ask() {
+    let isUnlinked = false
+    openModal(
+      'confirm-dialog',
+      {
+        title: `Unlink ${service}?`,
+        text: `Your account stays open to your other ways to sign in. Signing in with ${service} again links it again.`,
+        confirm: `Unlink ${service}`,
+        cancel: 'Keep it',
+        danger: true,
+        onConfirm: async () => {
+          await call(api.unlinkService, { params: { service } })
+          isUnlinked = true
+        },
+      },
+      {
+        onClose: () => {
+          if (!isUnlinked) return
+          void showWithout()
+          showToast({ tone: 'plain', title: `${service} is unlinked` })
+        },
+      },
+    )
+  }
+
+  return (
+    <Button aria-label={`Unlink ${service}`} onClick={ask}>
+      Unlink
+    </Button>
+  )
+}
