@@ -36,6 +36,6 @@ export function paymentWord({ state, methodCode }: Pick<Payment, 'state' | 'meth
     case 'abandoned':
       return { tone: 'plain', word: 'Not paid' }
     case 'refunded':
-      return { tone: 'plain', word: 'Paid back' }
+      return { tone: 'plain', word: 'Refunded' }
   }
 }
