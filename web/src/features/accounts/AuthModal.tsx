@@ -4,7 +4,7 @@ import { loadAccounts, useSession } from '../../app/session.ts'
 import { useSite } from '../../app/site.ts'
 import { Modal } from '../../parts/Modal.tsx'
 import { Note } from '../../parts/Note.tsx'
-import { Spinner } from '../../parts/Spinner.tsx'
+import { DoorSkeleton } from './DoorSkeleton.tsx'
 import { screenTitle } from './screen-titles.ts'
 
 export type AuthModalProps = {
@@ -37,7 +37,7 @@ export function AuthModal({ screen, onClose }: AuthModalProps) {
   return (
     <Modal isOpen onClose={onClose} title={title}>
       {canSignIn ? (
-        <Suspense fallback={<Spinner className="py-24" />}>
+        <Suspense fallback={<DoorSkeleton screen={first} />}>
           <SignInScreens screen={first} onClose={onClose} onTitle={setTitle} />
         </Suspense>
       ) : (

@@ -8,6 +8,7 @@ import { useSite } from '../../app/site.ts'
 import { Spinner } from '../../parts/Spinner.tsx'
 import { accountServices } from './account-services.ts'
 import { takeLeftConfirming } from './confirming.ts'
+import { DoorSkeleton } from './DoorSkeleton.tsx'
 import { DoorTabs } from './DoorTabs.tsx'
 import { DoorContext } from './door.ts'
 import { keepEmail, knownEmail } from './known-email.ts'
@@ -123,12 +124,16 @@ function Walk({ screen: first, onClose, onTitle }: SignInScreensProps) {
   )
   return (
     <DoorContext value={door}>
-      {isSaving ? <SaveRecoveryCodes onDone={() => setSaved(true)} /> : <ShownScreen screen={screen} />}
+      {isSaving ? (
+        <SaveRecoveryCodes onDone={() => setSaved(true)} />
+      ) : (
+        <ShownScreen screen={screen} first={first} />
+      )}
     </DoorContext>
   )
 }
 
-function ShownScreen({ screen }: { screen: string }) {
+function ShownScreen({ screen, first }: { screen: string; first: SignInScreensProps['screen'] }) {
   const { toSignIn, toSignUp } = useKit()
   switch (screen) {
     case 'signIn':
@@ -161,7 +166,7 @@ function ShownScreen({ screen }: { screen: string }) {
     case 'authenticated':
       return <Entered />
     default:
-      return <Spinner className="py-24" />
+      return <DoorSkeleton screen={first} />
   }
 }
 
@@ -171,5 +176,5 @@ function Entered() {
     keepEmail('')
     enterFound()
   }, [])
-  return <Spinner className="py-24" />
+  return <Spinner className="w-full py-24" />
 }

@@ -22,7 +22,7 @@ export function SaveRecoveryCodes({ onDone }: { onDone: () => void }) {
     mutate()
   }, [mutate])
 
-  if (!data && !error) return <Spinner className="py-24" />
+  if (!data && !error) return <Spinner className="w-full py-24" />
   return (
     <Screen
       lead={

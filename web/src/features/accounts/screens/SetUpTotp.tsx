@@ -13,7 +13,7 @@ export function SetUpTotp() {
   const site = useSite()
   const { email } = useDoor()
   const { submitForm, toSignIn, isPending, problem, totpSecretCode } = useKit()
-  if (!totpSecretCode) return <Spinner className="py-24" />
+  if (!totpSecretCode) return <Spinner className="w-full py-24" />
 
   const uri = otpauthUri({ issuer: site.name, account: email.trim(), secret: totpSecretCode })
   return (
