@@ -166,7 +166,7 @@ async function expectKeptInForcedColors(page: Page) {
   await page.emulateMedia({ forcedColors: 'active' })
   const front = page.getByRole('radio', { name: 'Front' })
   await expect(front).toHaveCSS('outline-style', 'solid')
-  await expect(front).toHaveCSS('border-top-style', 'solid')
+  await expect(front).toHaveCSS('border-top-width', '1px')
   const step = page.locator('[aria-current=step]:visible')
   await expect(step.first()).toHaveCSS('outline-style', 'solid')
   await page.emulateMedia({ forcedColors: null })
