@@ -3,6 +3,7 @@ import { REFUND_KINDS, REFUND_STATES } from '@laurel/domain/refund-rules'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Cents, Id, IdParams, Moment, PageQuery, pageOf, requiredText, text } from './fields.ts'
+import { OrderCustomer } from './office-orders.ts'
 import { PaymentMethod, PaymentState } from './orders.ts'
 import { api } from './routes.ts'
 
@@ -129,6 +130,29 @@ export const recordFunds = endpoint(api.recordFunds, {
   response: Funds,
   idempotent: true,
   refusals: [...looking, 'validation_failed', 'funds_recorded_already'],
+})
+
+/** An order that this money can count for. */
+export const MatchableOrder = z.object({
+  order_id: Id,
+  order_number: z.string(),
+  reference: z.string(),
+  customer: OrderCustomer,
+  total_cents: Cents,
+  due_cents: Cents.meta({ description: 'What is outstanding' }),
+  is_near_reference: z.boolean().meta({ description: 'At most two typing mistakes away' }),
+  is_same_amount: z.boolean(),
+})
+
+export const listMatchableOrders = endpoint(api.listMatchableOrders, {
+  access: 'staff',
+  needs: 'money.read',
+  summary:
+    'Orders that a check or transfer can count for, the likeliest first; without a search those that wait for money',
+  params: IdParams,
+  query: z.object({ search: text(100).default('') }),
+  response: z.array(MatchableOrder),
+  refusals: [...looking, 'not_found'],
 })
 
 export const matchFunds = endpoint(api.matchFunds, {

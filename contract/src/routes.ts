@@ -99,6 +99,7 @@ export const api = routes({
   remindOrder: 'POST /api/v1/office/orders/{id}/remind/',
   listFunds: 'GET /api/v1/office/funds/',
   recordFunds: 'POST /api/v1/office/funds/',
+  listMatchableOrders: 'GET /api/v1/office/funds/{id}/orders/',
   matchFunds: 'POST /api/v1/office/funds/{id}/match/',
   reverseFunds: 'POST /api/v1/office/funds/{id}/reverse/',
   sendBackFunds: 'POST /api/v1/office/funds/{id}/send_back/',

@@ -64,13 +64,13 @@ function waysToPay(dataSeal: Buffer, siteId: number, { merchant, remit }: DemoSi
     {
       method_code: 'elavon_ach',
       title: 'Bank account (ACH)',
-      instructions: 'Printing starts when the money has arrived, about 4 business days',
+      instructions: 'We start on your cards when the money arrives, in about 4 business days',
       settings_sealed: sealProviderSettings(dataSeal, siteId, 'elavon_ach', merchant),
     },
     {
       method_code: 'elavon_cc',
       title: 'Credit or debit card',
-      instructions: 'Printing starts after review, usually the same day',
+      instructions: 'We start on your cards after review, usually the same day',
       settings_sealed: sealProviderSettings(dataSeal, siteId, 'elavon_cc', merchant),
     },
     {

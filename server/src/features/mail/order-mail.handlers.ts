@@ -14,12 +14,13 @@ import {
   mailOrderDeclined,
   mailOrderPlaced,
   mailPaperCopy,
+  mailPartReceived,
   mailPaymentReceived,
   mailReminder,
   mailStrayRefunded,
 } from './order-mail.jobs.ts'
 import { type OrderToTell, readOrderToTell } from './order-mail.repo.ts'
-import { copied, declined, placed, received, reminded, strayRefunded } from './order-words.ts'
+import { copied, declined, partReceived, placed, received, reminded, strayRefunded } from './order-words.ts'
 import { siteOrigin } from './pool-site.ts'
 
 export type OrderMailKit = Pick<Kit, 'config' | 'pool' | 'keys' | 'gateway' | 'now'>
@@ -59,6 +60,13 @@ export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler
       if (attachments.length === 0) return
       const key = `${kind}-copy-${siteId}-${orderId}-${position}`
       await send(mailer, told.site, { to, content: copied(told.paper, kind), key, attachments })
+    }),
+    handles(mailPartReceived, async ({ siteId, orderId, fundsId, receivedCents }) => {
+      const told = await readTold(kit, siteId, orderId)
+      // The rest may have come by now, which has a mail of its own.
+      if (told === undefined || told.paper.awaited === null || told.paper.balanceCents <= 0) return
+      const write = (order: OrderToTell, paper: OrderPaper) => partReceived(order, paper, receivedCents)
+      await tell(`part-received-${fundsId}`, ['remittance_slip'], write)({ siteId, orderId })
     }),
     handles(mailStrayRefunded, async ({ siteId, orderId, doubtId }) => {
       const site = (await listSites(kit.pool)).find((one) => one.id === siteId)

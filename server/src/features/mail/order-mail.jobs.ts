@@ -8,6 +8,13 @@ export const mailOrderPlaced = job({ name: 'mail.order-placed', payload: AboutOr
 export const mailPaymentReceived = job({ name: 'mail.payment-received', payload: AboutOrder, ...often })
 export const mailOrderDeclined = job({ name: 'mail.order-declined', payload: AboutOrder, ...often })
 
+/** A check or transfer came in that doesn't cover its order. */
+export const mailPartReceived = job({
+  name: 'mail.part-received',
+  payload: AboutOrder.extend({ fundsId: z.number(), receivedCents: z.number().int() }),
+  ...often,
+})
+
 /** Money came in for a payment page that its customer had left, and is being refunded. */
 export const mailStrayRefunded = job({
   name: 'mail.stray-refunded',

@@ -102,6 +102,22 @@ export function copied(paper: OrderPaper, kind: 'invoice' | 'receipt'): MailCont
   }
 }
 
+/** A check or transfer came in that doesn't cover its order. */
+export function partReceived(order: OrderToTell, paper: OrderPaper, receivedCents: number): MailContent {
+  const [received, due] = [formatCents(receivedCents), formatCents(paper.balanceCents)]
+  return {
+    subject: `We received ${received} for order ${order.number}; ${due} is due`,
+    title: greeting(order, `we received ${received} for order ${order.number}.`),
+    parts: [
+      {
+        kind: 'text',
+        text: `The order costs ${formatCents(paper.totalCents)}, so ${due} is still due. We start on your cards when we have it.`,
+      },
+      ...remittanceParts(paper),
+    ],
+  }
+}
+
 /** A promised check or transfer has not come, or not all of it. */
 export function reminded(order: OrderToTell, paper: OrderPaper): MailContent {
   const left = formatCents(paper.balanceCents)

@@ -12,6 +12,7 @@ import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
 import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
 import { record } from '../audit/audit.service.ts'
+import { mailPartReceived } from '../mail/order-mail.jobs.ts'
 import { lockOrderOfSite, type OrderRow, orderRow } from '../orders/orders.repo.ts'
 import { advancePaidOrder } from '../orders/place-order.ts'
 import { ledgerOf, post } from '../payments/ledger.repo.ts'
@@ -205,7 +206,11 @@ async function count(
   const left = formatCents(payment.amount_cents - received)
   const message = isCovered ? '' : `${formatCents(received)} has come in. ${left} is still to come.`
   await changePayment(db, payment, { state: isCovered ? 'paid' : 'submitted', message }, at)
-  if (!isCovered || order.status !== 'pending_payment') return
+  if (order.status !== 'pending_payment') return
+  if (!isCovered) {
+    const part = { siteId: site.id, orderId: order.id, fundsId: funds.id, receivedCents: cents }
+    return kit.jobs.enqueue(db, mailPartReceived, part)
+  }
   await advancePaidOrder(db, kit.jobs, site, order, { to: 'in_review', note: '', actor: actor.by, at })
 }
 

@@ -11,6 +11,7 @@ import {
   finishRefund,
   getOrderMoney,
   listFunds,
+  listMatchableOrders,
   listRefunds,
   matchFunds,
   recordFunds,
@@ -22,6 +23,7 @@ import type { PaymentKit } from '../payments/payment-kit.ts'
 import * as awaited from './awaited.service.ts'
 import * as doubts from './doubts.service.ts'
 import * as funds from './funds.service.ts'
+import * as matchable from './matchable-orders.ts'
 import { readOrderMoney } from './order-money.ts'
 import * as refunds from './refunds.service.ts'
 import { sendBack } from './send-back.ts'
@@ -33,6 +35,9 @@ export function moneyRoutes(serve: Serve, kit: PaymentKit) {
   )
   serve(listFunds, ({ site, query }) => funds.listFunds(kit, site, query))
   serve(recordFunds, ({ site, actor, body, key }) => funds.recordFunds(kit, site, actor, body, key))
+  serve(listMatchableOrders, ({ site, params, query }) =>
+    matchable.listMatchableOrders(kit, site, params.id, query.search),
+  )
   serve(matchFunds, ({ site, actor, params, body }) =>
     funds.matchFunds(kit, site, actor, params.id, body.order_id),
   )

@@ -101,9 +101,46 @@ describe('checks and transfers', () => {
       payments: [{ state: 'submitted', message: expect.stringContaining('$10.00 is still to come') }],
     })
 
+    const partMails = async () =>
+      (
+        await sql<{ data: object }>`select data from pgboss.job where name = 'mail.part-received'
+          and data ->> 'orderId' = ${String(id)}`.execute(world.kit.pool)
+      ).rows.map(({ data }) => data)
+    const told = { orderId: id, fundsId: first.body.id, receivedCents: total - 1_000 }
+    expect(await partMails()).toMatchObject([told])
+
     await funds(1_000, reference)
+    expect(await partMails()).toHaveLength(1)
     expect(await dana.order(id)).toMatchObject({ status: 'in_review', payments: [{ state: 'paid' }] })
     expect(await money(id)).toMatchObject({ received_cents: total, owed_cents: 0 })
+  })
+
+  test('only orders that money can count for are offered, the nearest reference first', async () => {
+    const [check, other] = [await ordered(), await ordered()]
+    const dana = customerSteps(await world.signIn())
+    const debitId = await dana.fillCart('digital')
+    await dana.pay(debitId, 'elavon_ach')
+    const minted = world.gateway.minted.at(-1)!
+    world.gateway.transactions.set(minted.transactionId, [approval(minted, debit)])
+    await dana.verify(debitId)
+    const { body } = await funds(check.total, check.reference.replace(/.$/, 'X'))
+    const offered = async (search = '') =>
+      (await finance.call('GET', `/api/v1/office/funds/${body.id}/orders/?search=${search}`)).body
+    const list = await offered()
+    expect(list[0]).toMatchObject({
+      reference: check.reference,
+      due_cents: check.total,
+      is_same_amount: true,
+    })
+    const ids = (await offered(check.reference)).map((one: { order_id: number }) => one.order_id)
+    expect(ids).toEqual([check.id])
+    const { number, status } = await dana.order(debitId)
+    expect(status).toBe('pending_payment')
+    expect(await offered(number)).toEqual([])
+    for (const { order_id } of list) expect(order_id).not.toBe(debitId)
+    const match = { order_id: list[0].order_id }
+    expect((await finance.call('POST', `/api/v1/office/funds/${body.id}/match/`, match)).status).toBe(200)
+    expect((await offered()).some((one: { order_id: number }) => one.order_id === other.id)).toBe(true)
   })
 
   test('too much is owed back, and giving it back leaves nothing', async () => {

@@ -2,6 +2,7 @@ import { isHostedPage } from '@laurel/domain/payment-state'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiProblem, fieldErrors } from '../../app/api-problem.ts'
+import { beginsWords } from '../../parts/begins-words.ts'
 import { fastestFirst } from '../../parts/payment-methods.ts'
 import { CheckoutFrame } from './CheckoutFrame.tsx'
 import { choosePaymentMethod, useCartSelections, usePoNumber, writePoNumber } from './cart-selections.ts'
@@ -89,7 +90,7 @@ function PaymentStep({ order }: { order: Order }) {
           ? 'Finish what’s listed under “What you are sending” to pay.'
           : method !== null && isHostedPage(method)
             ? 'You go to Converge to pay. Pressing twice can’t charge twice.'
-            : 'Nothing is charged now. Printing starts when the money has arrived.'
+            : `Nothing is charged now. ${beginsWords(order)} when your money arrives.`
       }
     >
       <section>

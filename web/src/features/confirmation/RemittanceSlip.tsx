@@ -1,6 +1,7 @@
 import { Copy } from 'lucide-react'
 import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
+import { beginsWords } from '../../parts/begins-words.ts'
 import type { Order } from '../../parts/delivery-text.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { PaperButton } from '../../parts/PaperButton.tsx'
@@ -24,7 +25,7 @@ export function RemittanceSlip({ order, payment }: { order: Order; payment: Paym
           {isCheck
             ? 'Print this slip and mail it with your check. Write the reference on the check, so that it finds your order.'
             : 'Transfer the amount to this account and quote the reference, so that it finds your order.'}{' '}
-          Printing starts when the money has arrived.
+          {beginsWords(order)} when your money arrives.
         </p>
       </div>
       <div className="flex flex-wrap items-end justify-between gap-4 rounded-control bg-surface px-5 py-4">

@@ -19,6 +19,7 @@ export type OrderMoney = Camelized<OutputOf<'getOrderMoney'>>
 export type Funds = OrderMoney['funds'][number]
 export type AwaitedMoney = Camelized<OutputOf<'listAwaited'>>
 export type AwaitedOrder = AwaitedMoney['results'][number]
+export type MatchableOrder = Camelized<OutputOf<'listMatchableOrders'>>[number]
 export type Doubt = Camelized<OutputOf<'listPaymentDoubts'>>['results'][number]
 export type Refund = OrderMoney['refunds'][number]
 
@@ -72,6 +73,14 @@ export const officeQueries = {
     queryOptions({
       queryKey: ['office', 'funds', query],
       queryFn: () => call(api.listFunds, { query: { pageSize: PAGE_SIZE, ...query } }),
+      placeholderData: keepPreviousData,
+      ...FRESH,
+    }),
+  matchable: (fundsId: number, search: string) =>
+    queryOptions({
+      queryKey: ['office', 'funds', fundsId, 'orders', search],
+      queryFn: () =>
+        call(api.listMatchableOrders, { params: { id: fundsId }, query: search === '' ? {} : { search } }),
       placeholderData: keepPreviousData,
       ...FRESH,
     }),

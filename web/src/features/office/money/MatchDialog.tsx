@@ -6,23 +6,19 @@ import { call } from '../../../app/call.ts'
 import { RadioChoice } from '../../../parts/RadioChoice.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
-import { type Funds, officeQueries } from '../office.queries.ts'
+import { type Funds, type MatchableOrder, officeQueries } from '../office.queries.ts'
 import { useDecision } from '../order/use-decision.ts'
 import { customerName } from '../orders/order-words.ts'
 
-/** Says which order money belongs to; at first those that wait for money are offered. */
+/** Says which order money belongs to. Only orders it can count for are offered, the likeliest first. */
 export function MatchDialog({ funds, onClose }: { funds: Funds; onClose: () => void }) {
   const [text, setText] = useState('')
   const [orderId, setOrderId] = useState<string | null>(null)
   const [errors, setErrors] = useState<Record<string, string>>()
   const searched = useDeferredValue(text.trim())
-  const { data } = useQuery(
-    officeQueries.orders(
-      searched === '' ? { status: ['pending_payment'], pageSize: 5 } : { search: searched, pageSize: 5 },
-    ),
-  )
-  const orders = data?.results ?? []
-  const chosen = orders.find(({ id }) => String(id) === orderId)
+  const { data } = useQuery(officeQueries.matchable(funds.id, searched))
+  const orders = data ?? []
+  const chosen = orders.find((order) => String(order.orderId) === orderId)
   const match = useDecision({
     decide: (idempotencyKey) =>
       call(api.matchFunds, {
@@ -30,7 +26,7 @@ export function MatchDialog({ funds, onClose }: { funds: Funds; onClose: () => v
         body: { orderId: Number(orderId) },
         idempotencyKey,
       }),
-    done: `${formatCents(funds.amountCents)} counts for order ${chosen?.number ?? ''}`,
+    done: `${formatCents(funds.amountCents)} counts for order ${chosen?.orderNumber ?? ''}`,
     onClose,
   })
 
@@ -46,7 +42,7 @@ export function MatchDialog({ funds, onClose }: { funds: Funds; onClose: () => v
       lead={
         <p>{[funds.payer || 'Payer not named', funds.reference, funds.note].filter(Boolean).join('. ')}</p>
       }
-      submit={chosen ? `Match to order ${chosen.number}` : 'Match'}
+      submit={chosen ? `Match to order ${chosen.orderNumber}` : 'Match'}
       isPending={match.isPending}
       problem={match.error}
       onSubmit={submit}
@@ -67,18 +63,29 @@ export function MatchDialog({ funds, onClose }: { funds: Funds; onClose: () => v
           onChange={setOrderId}
           error={chosen ? undefined : errors?.order}
           options={orders.map((order) => ({
-            value: String(order.id),
-            title: `${order.number}, ${customerName(order.customer)}`,
-            detail: order.totalCents === funds.amountCents ? 'The same amount' : undefined,
-            aside: formatCents(order.totalCents),
+            value: String(order.orderId),
+            title: `${order.orderNumber}, ${customerName(order.customer)}`,
+            detail: likeness(order, funds),
+            aside: `${formatCents(order.dueCents)} due`,
           }))}
         />
       )}
       {data && orders.length === 0 && (
         <p className="text-muted">
-          {searched === '' ? 'No order waits for money. Search for another one.' : 'No order fits.'}
+          {searched === ''
+            ? 'No order is waiting for a check or transfer. Search for a paid one.'
+            : 'No order paid by check or transfer matches.'}
         </p>
       )}
     </OfficeDialog>
   )
+}
+
+/** What speaks for an order: the reference the payer wrote, the amount, or both. */
+function likeness(order: MatchableOrder, funds: Funds): string | undefined {
+  const found = [
+    ...(order.isNearReference && funds.reference !== '' ? [`Closest reference: ${order.reference}`] : []),
+    ...(order.isSameAmount ? ['Same amount'] : []),
+  ]
+  return found.length === 0 ? undefined : found.join('. ')
 }

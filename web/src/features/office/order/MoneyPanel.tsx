@@ -6,7 +6,7 @@ import { Tag } from '../../../parts/Tag.tsx'
 import { type OrderMoney, useMay } from '../office.queries.ts'
 import { calendarDay, moment } from '../times.ts'
 import { Ledger } from './Ledger.tsx'
-import { PAYMENT_STATE_WORDS, paidBy } from './money-words.ts'
+import { PAYMENT_STATE_WORDS, paidBy, paymentDetail, surplusCents } from './money-words.ts'
 import { RefundDialog } from './RefundDialog.tsx'
 import { RefundLine } from './RefundLine.tsx'
 
@@ -26,7 +26,7 @@ export function MoneyPanel({ money, onChanged }: MoneyPanelProps) {
             key={one.id}
             title={`${formatCents(one.amountCents)} ${paidBy(one)}`}
             tag={<Tag tone={PAYMENT_STATE_WORDS[one.state].tone}>{PAYMENT_STATE_WORDS[one.state].word}</Tag>}
-            detail={[moment(one.createdAt), one.message].filter(Boolean).join('. ')}
+            detail={[moment(one.createdAt), paymentDetail(one)].filter(Boolean).join('. ')}
           >
             {one.refundableCents > 0 && may('money.refund') && (
               <Button size="compact" onClick={() => setRefundOf(one.id)}>
@@ -58,6 +58,7 @@ export function MoneyPanel({ money, onChanged }: MoneyPanelProps) {
       {payment && (
         <RefundDialog
           payment={payment}
+          surplusCents={surplusCents(money)}
           limit={money.refundLimit}
           twoPeopleAboveCents={money.twoPeopleAboveCents}
           onClose={() => setRefundOf(undefined)}

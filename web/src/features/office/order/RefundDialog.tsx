@@ -12,6 +12,8 @@ import { useDecision } from './use-decision.ts'
 
 type RefundDialogProps = {
   payment: OrderMoney['payments'][number]
+  /** What came in beyond what the order costs: that much is proposed. */
+  surplusCents: number
   /** Why not all of it can go back; empty while all can. */
   limit: string
   twoPeopleAboveCents: number
@@ -20,9 +22,17 @@ type RefundDialogProps = {
 }
 
 /** Gives some or all of a payment back to where it came from. */
-export function RefundDialog({ payment, limit, twoPeopleAboveCents, onClose, onChanged }: RefundDialogProps) {
+export function RefundDialog({
+  payment,
+  surplusCents,
+  limit,
+  twoPeopleAboveCents,
+  onClose,
+  onChanged,
+}: RefundDialogProps) {
   const left = payment.refundableCents
-  const [cents, setCents] = useState<number | null>(left)
+  const isSurplus = surplusCents > 0 && surplusCents < left
+  const [cents, setCents] = useState<number | null>(isSurplus ? surplusCents : left)
   const [reason, setReason] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>()
   const refund = useDecision({
@@ -54,7 +64,8 @@ export function RefundDialog({ payment, limit, twoPeopleAboveCents, onClose, onC
       lead={
         <p>
           {formatCents(left)} of {formatCents(payment.receivedCents)} paid {paidBy(payment)} can still be
-          refunded. {limit}
+          refunded. {isSurplus && `${formatCents(surplusCents)} is more than the order costs. `}
+          {limit}
         </p>
       }
       submit={isWithin ? `Refund ${formatCents(cents)}` : 'Refund'}
@@ -84,8 +95,8 @@ export function RefundDialog({ payment, limit, twoPeopleAboveCents, onClose, onC
       />
       {isWithin && (
         <p className="rounded-control bg-canvas px-4 py-3.5">
-          {wayBack(payment, cents)} {cardsWords(cents === left)} Above {formatCents(twoPeopleAboveCents)} for
-          one order, a second person must agree first.
+          {wayBack(payment, cents)} {!(isSurplus && cents <= surplusCents) && cardsWords(cents === left)}{' '}
+          Above {formatCents(twoPeopleAboveCents)} for one order, a second person must agree first.
         </p>
       )}
     </OfficeDialog>

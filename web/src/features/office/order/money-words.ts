@@ -1,7 +1,7 @@
 import type { LedgerAccount } from '@laurel/domain/ledger'
 import { formatCents } from '@laurel/domain/money'
-import type { PaymentState } from '@laurel/domain/payment-state'
-import { type RefundKind, type RefundState, refundKind } from '@laurel/domain/refund-rules'
+import { isHostedPage, type PaymentState } from '@laurel/domain/payment-state'
+import { holdsMoney, type RefundKind, type RefundState, refundKind } from '@laurel/domain/refund-rules'
 import { PAYMENT_METHODS } from '../../../parts/payment-methods.ts'
 import type { TagTone } from '../../../parts/Tag.tsx'
 import type { OrderMoney } from '../office.queries.ts'
@@ -71,9 +71,42 @@ function sentence(event: string): string {
 
 /** `by card ending in 9990`. */
 export function paidBy({ methodCode, maskedAccount }: Pick<Payment, 'methodCode' | 'maskedAccount'>): string {
-  const { by } = PAYMENT_METHODS[methodCode]
+  // The words for customers say "your".
+  const by = methodCode === 'elavon_ach' ? 'by bank debit' : PAYMENT_METHODS[methodCode].by
   const last = /(\d{4})\D*$/.exec(maskedAccount)?.[1]
   return last ? `${by} ending in ${last}` : by
+}
+
+/** What became of a payment on the payment page, for colleagues: its message is written for the customer. */
+const HOSTED_DETAILS: Readonly<Record<PaymentState, string>> = {
+  started: '',
+  submitted: '',
+  paid: '',
+  settled: '',
+  failed: 'The bank declined or returned it',
+  expired: 'The payment page closed before anything was paid',
+  abandoned: 'The customer left the payment page',
+  refunded: 'The money was refunded',
+}
+
+/** What colleagues read beside a payment. */
+export function paymentDetail({
+  methodCode,
+  state,
+  message,
+}: Pick<Payment, 'methodCode' | 'state' | 'message'>) {
+  if (!isHostedPage(methodCode)) return state === 'failed' ? 'No longer expected' : message
+  if (state === 'started' && message !== '') return 'The provider reports something else. See discrepancies'
+  if (state === 'submitted' && message !== '') return 'The provider is reviewing it'
+  return HOSTED_DETAILS[state]
+}
+
+/** What came in beyond what the order costs, and isn't being refunded yet. */
+export function surplusCents({ owedCents, refunds }: Pick<OrderMoney, 'owedCents' | 'refunds'>): number {
+  const underWay = refunds
+    .filter(({ doubtId, state }) => doubtId === null && holdsMoney(state) && state !== 'done')
+    .reduce((sum, { amountCents }) => sum + amountCents, 0)
+  return Math.max(0, -owedCents - underWay)
 }
 
 export function kindOfRefund(

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { paidBy, paymentDetail, surplusCents } from './money-words.ts'
+
+test('of an overpaid order the surplus is proposed, less what is being refunded already', () => {
+  const refund = (
+    amountCents: number,
+    state: 'approved' | 'done' | 'failed',
+    doubtId: number | null = null,
+  ) => ({ amountCents, state, doubtId }) as never
+  expect(surplusCents({ owedCents: -2_500, refunds: [] })).toBe(2_500)
+  expect(surplusCents({ owedCents: -2_500, refunds: [refund(1_000, 'approved'), refund(9, 'failed')] })).toBe(
+    1_500,
+  )
+  expect(
+    surplusCents({ owedCents: -2_500, refunds: [refund(700, 'done'), refund(700, 'approved', 4)] }),
+  ).toBe(2_500)
+  expect(surplusCents({ owedCents: 0, refunds: [] })).toBe(0)
+  expect(surplusCents({ owedCents: 500, refunds: [] })).toBe(0)
+})
+
+test('colleagues never read what was written for the customer', () => {
+  expect(paidBy({ methodCode: 'elavon_ach', maskedAccount: '•••• 7890' })).toBe(
+    'by bank debit ending in 7890',
+  )
+  const message = 'You left the payment page. Nothing was charged.'
+  for (const state of ['started', 'submitted', 'failed', 'expired', 'abandoned', 'refunded'] as const) {
+    expect(paymentDetail({ methodCode: 'elavon_cc', state, message })).not.toMatch(/you/i)
+  }
+  const part = '$10.00 has come in.'
+  expect(paymentDetail({ methodCode: 'self_hosted_check', state: 'submitted', message: part })).toBe(part)
+})
