@@ -5,12 +5,14 @@ import { throughTheWire, tokenThroughTheWire, type WireFault } from './model-wir
 import type { GiveBackAnswer, GiveBackRequest, ProviderTransaction } from './payment-gateway.ts'
 
 const PAGE_LIFE_MS = 15 * 60_000
+const DEBIT_VOID_WINDOW_MS = 10 * 60_000
 
 type Charge = {
   id: string
   transactionId: string
   cents: number
   isDebit: boolean
+  takenAtMs: number
   status: 'OPN' | 'PEN' | 'REV' | 'STL' | 'PST' | 'DECLINED'
   isVoided: boolean
   returnedCents: number
@@ -27,7 +29,7 @@ export type Lie = 'amount' | 'other_attempt' | 'used_elsewhere' | 'contradiction
 export type Bank = ReturnType<typeof makeBank>
 
 /** A bank with books of its own: what it charged and gave back is the truth that the server is held against. */
-export function makeBank(gateway: ReturnType<typeof makeFakeGateway>, run: string) {
+export function makeBank(gateway: ReturnType<typeof makeFakeGateway>, run: string, nowMs: () => number) {
   const pages = new Map<string, Page>()
   const charges: Charge[] = []
   let lossOfRefunds: Loss = 'none'
@@ -59,8 +61,10 @@ export function makeBank(gateway: ReturnType<typeof makeFakeGateway>, run: strin
     if (charge === undefined || charge.isVoided || charge.status === 'DECLINED') {
       return { outcome: 'refused', code: '5040' }
     }
+    const isTooLate = nowMs() - charge.takenAtMs > DEBIT_VOID_WINDOW_MS
+    if (charge.isDebit && (kind === 'return' || isTooLate)) return { outcome: 'refused', code: '5041' }
     if (kind === 'void') {
-      if (charge.status === 'STL') return { outcome: 'settled_meanwhile' }
+      if (charge.status === 'STL' && !charge.isDebit) return { outcome: 'settled_meanwhile' }
       charge.isVoided = true
     } else {
       if (charge.returnedCents + amountCents > charge.cents) return { outcome: 'refused', code: '5091' }
@@ -154,6 +158,7 @@ export function makeBank(gateway: ReturnType<typeof makeFakeGateway>, run: strin
         transactionId,
         cents: page.cents,
         isDebit: page.isDebit,
+        takenAtMs: atMs,
         status: isDeclined ? 'DECLINED' : outcome === 'hold' ? 'REV' : open,
         isVoided: false,
         returnedCents: 0,

@@ -110,17 +110,23 @@ export const commands: fc.Arbitrary<Play>[] = [
     .constantFrom(...WIRE_FAULTS, 'none' as const)
     .map((fault) => play(`answers on the wire: ${fault}`, async (shop) => shop.bank.setWire(fault))),
   fc
-    .tuple(pick, fc.constantFrom('approve', 'a second card', 'settle', 'take back', 'pay anew', 'reconcile'))
-    .map(([which, meanwhile]) =>
-      play(`a slow answer about page ${which}, and meanwhile ${meanwhile}`, (shop) =>
-        slowly(shop, which, meanwhile),
+    .tuple(
+      pick,
+      fc.constantFrom('approve', 'a second card', 'settle', 'take back', 'pay anew', 'reconcile', 'leave'),
+      fc.boolean(),
+    )
+    .map(([which, meanwhile, leaves]) =>
+      play(
+        `a slow answer to who ${leaves ? 'leaves' : 'asks about'} page ${which}, and meanwhile ${meanwhile}`,
+        (shop) => slowly(shop, which, meanwhile, leaves),
       ),
     ),
   pick.map((which) =>
     play(`order ${which} is paid by card, and the bank charges it twice`, async (shop) => {
       await pay(shop, shop.order(which), 'elavon_cc')
       const payment = await attempt(shop, 0)
-      if (payment === undefined) return
+      // A second charge for a page that closed long ago is told by the provider's report alone.
+      if (payment === undefined || payment.state === 'expired' || payment.state === 'abandoned') return
       shop.bank.press(payment.transaction_id, shop.nowMs(), 'approve')
       if (which % 2 === 0) await verify(shop, payment.order_id)
       shop.bank.chargeTwice(payment.transaction_id)
@@ -156,6 +162,30 @@ export const commands: fc.Arbitrary<Play>[] = [
         const path = `payment_doubts/${doubt.id}/${what}/`
         await shop.office('POST', path, { note: 'Spoke with the customer' }, who as 0 | 1)
       }),
+    ),
+  pick.map((which) => play(`leave the page of order ${which}`, (shop) => leave(shop, shop.order(which)))),
+  pick.map((which) =>
+    play(`two tabs leave the page of order ${which}, and a third is back from it`, async (shop) => {
+      const payment = await attempt(shop, which)
+      if (payment === undefined) return
+      const id = payment.order_id
+      if (which % 2 === 0) shop.bank.press(payment.transaction_id, shop.nowMs(), 'approve')
+      await Promise.all([leave(shop, id), verify(shop, id), leave(shop, id)])
+    }),
+  ),
+  fc
+    .tuple(
+      pick,
+      fc.constantFrom('elavon_cc', 'elavon_cc', 'elavon_ach'),
+      fc.constantFrom('nothing', 'an edit', 'a check', 'another page', 'another page is paid'),
+      fc.constantFrom('approve', 'approve', 'decline', 'hold'),
+      fc.boolean(),
+    )
+    .map(([which, method, meanwhile, outcome, isToldLater]) =>
+      play(
+        `order ${which} is left, then ${meanwhile}, then the bank lets its old page by ${method} ${outcome}${isToldLater ? ' and tells later' : ''}`,
+        (shop) => paidAfterLeaving(shop, which, { method, meanwhile, outcome, isToldLater }),
+      ),
     ),
   pick.map((which) =>
     play(`the customer cancels order ${which}`, async (shop) => {
@@ -255,6 +285,10 @@ async function verify(shop: Shop, orderId: number) {
   return shop.heard(await shop.steps.verify(orderId))
 }
 
+async function leave(shop: Shop, orderId: number) {
+  return shop.heard(await shop.customer.call('POST', `/api/v1/orders/${orderId}/leave_payment/`))
+}
+
 function reported(shop: Shop, payment: PaymentRow) {
   const { path, user, password } = shop.report
   return shop.world
@@ -295,8 +329,42 @@ async function paidLate(shop: Shop, which: number, meanwhile: string) {
   await reconcile(shop)
 }
 
+type Late = {
+  method: string
+  meanwhile: string
+  outcome: 'approve' | 'decline' | 'hold'
+  isToldLater: boolean
+}
+
+/** A page that was left is paid all the same, whatever its customer did with the cart. */
+async function paidAfterLeaving(shop: Shop, which: number, late: Late) {
+  const { method, meanwhile, outcome } = late
+  const id = shop.order(which)
+  const opened = await pay(shop, id, method)
+  // Beyond the last look at an older page only the provider's report tells.
+  const isToldLater = late.isToldLater && opened.status === 200
+  const old = await attempt(shop, 0)
+  await leave(shop, id)
+  if (old === undefined) return
+  if (meanwhile === 'an edit') await edit(shop, id, 6_000)
+  if (meanwhile === 'a check') await pay(shop, id, 'self_hosted_check')
+  if (meanwhile.startsWith('another page')) await pay(shop, id, 'elavon_cc')
+  const newer = await attempt(shop, 0)
+  if (meanwhile === 'another page is paid' && newer !== undefined && newer.id !== old.id) {
+    shop.bank.press(newer.transaction_id, shop.nowMs(), 'approve')
+  }
+  shop.bank.press(old.transaction_id, shop.nowMs(), outcome, isToldLater)
+  await verify(shop, id)
+  if (!isToldLater) return
+  shop.pass(17 * MINUTE_MS)
+  await reconcile(shop)
+  shop.bank.tell(old.transaction_id)
+  shop.pass(15 * MINUTE_MS)
+  await reconcile(shop)
+}
+
 /** An answer that is read now and comes later: whatever happened meanwhile is newer. */
-async function slowly(shop: Shop, which: number, meanwhile: string) {
+async function slowly(shop: Shop, which: number, meanwhile: string, leaves: boolean) {
   const isSecondCard = meanwhile === 'a second card'
   if (isSecondCard) await pay(shop, shop.order(which), 'elavon_cc')
   const payment = await attempt(shop, isSecondCard ? 0 : which)
@@ -304,8 +372,10 @@ async function slowly(shop: Shop, which: number, meanwhile: string) {
   const { order_id: id, transaction_id } = payment
   if (isSecondCard) shop.bank.press(transaction_id, shop.nowMs(), 'decline')
   const answer = shop.bank.slowDown(transaction_id)
-  const verifying = verify(shop, id)
-  await Promise.race([answer.asked, verifying])
+  const verifying = leaves ? leave(shop, id) : verify(shop, id)
+  const wasAsked = await Promise.race([answer.asked.then(() => true), verifying.then(() => false)])
+  // Nothing was open: whoever asks next is not to wait.
+  if (!wasAsked) answer.release()
   const act: Record<string, () => Promise<unknown> | unknown> = {
     approve: () => shop.bank.press(transaction_id, shop.nowMs(), 'approve'),
     'a second card': () => shop.bank.press(transaction_id, shop.nowMs(), 'approve'),
@@ -313,6 +383,7 @@ async function slowly(shop: Shop, which: number, meanwhile: string) {
     'take back': () => shop.bank.takeBack(which),
     'pay anew': () => pay(shop, id, 'elavon_cc'),
     reconcile: () => reconcile(shop),
+    leave: () => leave(shop, id),
   }
   await act[meanwhile]!()
   await verify(shop, id)

@@ -53,6 +53,7 @@ export async function assertSettled(shop: Shop) {
     const stuck = standing.refunds.filter(({ state }) => state === 'sent' || state === 'unknown')
     expect(stuck).toEqual([])
     assertOwesNothing(standing)
+    assertStraysBack(standing)
   }
 }
 
@@ -181,6 +182,21 @@ function assertNothingLost({ bank }: Shop, { payments, doubts }: Standing) {
       const isByHand = doubt?.state === 'given_back' && payment.method_code === 'elavon_ach'
       expect([id, payment.state, isInBooks || isTold || isByHand]).toEqual([id, payment.state, true])
     }
+  }
+}
+
+/** Money for a page that was left goes back without anybody's decision, unless the provider refused. */
+function assertStraysBack({ payments, doubts, refunds }: Standing) {
+  for (const doubt of doubts.filter(({ reason }) => reason === 'abandoned')) {
+    const payment = payments.find(({ id }) => id === doubt.payment_id)
+    const own = refunds.filter((one) => one.doubt_id === doubt.id)
+    expect(payment?.state, 'whose money comes too late').toBe('abandoned')
+    expect(own.filter(({ asked_by }) => asked_by === 'system').length, 'asked for once').toBeLessThanOrEqual(
+      1,
+    )
+    const isPersons = own.some(({ state }) => state === 'failed') || payment?.method_code === 'elavon_ach'
+    const isOver = doubt.state === 'given_back' || doubt.state === 'cleared' || isPersons
+    expect([doubt.id, doubt.state, isOver]).toEqual([doubt.id, doubt.state, true])
   }
 }
 

@@ -54,7 +54,7 @@ export async function makeShops(): Promise<ShopMaker> {
       .updateTable('payments')
       .set({ updated_at: new Date('2999-01-01') })
       .execute()
-    const bank = makeBank(world.gateway, String(runs))
+    const bank = makeBank(world.gateway, String(runs), () => atMs)
     const customer = await world.signIn()
     const steps = customerSteps(customer)
     const answers: Answer[] = []
