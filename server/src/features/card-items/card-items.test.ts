@@ -170,7 +170,7 @@ describe('what an item comes to', () => {
     expect(direct.missing.map(({ field }) => field)).toEqual(['recipients'])
     await shops.add(dana, direct)
     expect((await readCardItem(shops.pool, dana, direct.id)).missing).toEqual([
-      { field: 'amount_cents', code: 'required', message: expect.stringContaining('no amount') },
+      { field: 'amount_cents', code: 'required', message: expect.stringContaining('no value') },
     ])
   })
 
