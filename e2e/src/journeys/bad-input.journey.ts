@@ -91,7 +91,7 @@ test('a card changed in another tab after payment began is refused, in words', a
   await page.getByRole('button', { name: 'Next: quantity' }).click()
   await expect(
     page.getByRole('alert').filter({
-      hasText: 'A payment for this order is open. It can change again when the payment has ended.',
+      hasText: 'You started to pay for this order. To change it, leave that payment in your cart first.',
     }),
   ).toBeVisible()
   const kept = await person.api('GET', `/api/v1/card_items/${item.id}/`)

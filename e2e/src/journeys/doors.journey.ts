@@ -77,28 +77,6 @@ test('without site data the page says so, and Retry brings it back', async ({ pa
   await expect(page.getByRole('link', { name: 'Northwind Rewards, home' }).first()).toBeVisible()
 })
 
-test('a part of the page that a new release took away is fetched by loading the page anew, once', async ({
-  context,
-  request,
-}) => {
-  const person = await makePerson(request)
-  const page = await openSignedIn(context, person, '/my-rewards')
-  await expect(page.getByRole('heading', { level: 1, name: 'My rewards' })).toBeVisible()
-  let isGone = true
-  await page.route(/\/assets\/settings-[\w-]{8}\.js/, (route) =>
-    isGone ? route.fulfill({ status: 404, body: 'gone' }) : route.continue(),
-  )
-  let loads = 0
-  page.on('load', () => {
-    loads++
-    isGone = false
-  })
-  await page.getByRole('button', { name: 'Account' }).click()
-  await page.getByRole('menuitem', { name: 'Settings' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
-  expect(loads).toBe(1)
-})
-
 test('a forgotten password is replaced with a mailed code', async ({ page, request }) => {
   const person = await makePerson(request)
   await page.goto(`${HOME()}/reset-password?email=${encodeURIComponent(person.email)}`)

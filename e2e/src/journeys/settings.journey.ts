@@ -21,6 +21,10 @@ test('an authenticator app is set up, is asked for at sign-in, and is removed ag
   await expect(dialog.getByText('That code isn’t right. Enter the newest code from your app.')).toBeVisible()
   await expect(codeIn(dialog)).toBeFocused()
   await codeIn(dialog).fill(appCode(key!))
+  await page
+    .getByRole('dialog', { name: 'Save your recovery codes' })
+    .getByRole('button', { name: 'I saved my codes' })
+    .click()
   await expect(dialog).toBeHidden()
   await expect(
     page.getByText('After your password we ask for a code from your authenticator app.'),

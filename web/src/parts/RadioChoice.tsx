@@ -77,7 +77,7 @@ function Choice<Value extends string>({ option, name, isChosen, onChoose }: Choi
           <span className="block font-semibold">{option.title}</span>
           {option.detail && <span className="block text-muted text-small">{option.detail}</span>}
         </span>
-        {option.aside && <span className="whitespace-nowrap">{option.aside}</span>}
+        {option.aside && <span className="max-w-[40%] shrink-0 text-right">{option.aside}</span>}
         {option.icon && <Icon of={option.icon} size={24} />}
       </label>
       {isChosen && option.more && (

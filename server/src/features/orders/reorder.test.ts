@@ -52,7 +52,9 @@ test('an order again goes to the address that was put right, and says where the 
     },
   ])
   expect(item.attention_count).toBe(1)
-  expect(list.problem_counts).toEqual([{ code: 'not_reached', severity: 'error', count: 1 }])
+  expect(list.problem_counts).toEqual([
+    { code: 'not_reached', severity: 'error', count: 1, suggested_count: 0 },
+  ])
 })
 
 test('a mailbox that was full is told and may stand', async () => {
