@@ -93,7 +93,10 @@ test('a forgotten password is replaced with a mailed code', async ({ page, reque
   await expect(page).toHaveURL(`${HOME()}/my-rewards`)
 })
 
-test('an account is confirmed with the mailed code, later and in another tab', async ({ page, request }) => {
+test('a code from another browser than the sign-up confirms the account, and its password is chosen anew', async ({
+  page,
+  request,
+}) => {
   const account = await signUp(request)
   await page.goto(`${HOME()}/confirm-signup?email=${encodeURIComponent(account.email)}`)
   await page.getByLabel('Code').fill('000000')
@@ -101,8 +104,13 @@ test('an account is confirmed with the mailed code, later and in another tab', a
     page.getByRole('main').getByRole('alert').or(page.getByText(/code/i).nth(1)).first(),
   ).toBeVisible()
   await page.getByLabel('Code').fill(await codeSentTo(request, account.email))
-  await expect(page.getByText('Your account is confirmed')).toBeVisible()
-  await signIn(page, account)
+  await expect(page.getByText('Your email is confirmed. Choose a password to finish.')).toBeVisible()
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await page.getByLabel('Code').fill(await codeSentTo(request, account.email, 1))
+  await page.getByLabel('New password').fill('Another calm bay 9')
+  await page.getByLabel('Confirm password').fill('Another calm bay 9')
+  await page.getByRole('button', { name: 'Save this password' }).click()
+  await signIn(page, { ...account, password: 'Another calm bay 9' })
   await expect(page).toHaveURL(/\/complete-registration/)
 })
 

@@ -47,9 +47,21 @@ export function Form({ onSubmit, problem, errors, children, className = 'grid ga
       if (!(target instanceof Element) || !ref.current?.contains(target)) return
       if (target.getAttribute('aria-invalid') === 'true') target.dispatchEvent(new Event('change'))
     }
+    // Leaving a field that a form sent by itself fires `change`: its error stays, and the button pressed in place.
+    const keepError = (event: Event) => {
+      const { isTrusted, target } = event
+      const isText =
+        target instanceof HTMLInputElement && !['checkbox', 'radio', 'file'].includes(target.type)
+      if (!isTrusted || !isText || !ref.current?.contains(target)) return
+      if (target.getAttribute('aria-invalid') === 'true') event.stopPropagation()
+    }
     // At the document React has taken the new text in; earlier it would put the old one back.
     document.addEventListener('input', forgetError)
-    return () => document.removeEventListener('input', forgetError)
+    document.addEventListener('change', keepError, true)
+    return () => {
+      document.removeEventListener('input', forgetError)
+      document.removeEventListener('change', keepError, true)
+    }
   }, [])
 
   return (

@@ -39,7 +39,7 @@ function PaymentStep({ order }: { order: Order }) {
   const remembered = useCartSelections((store) => store.methodCode)
   const method =
     (providers.find((one) => one.methodCode === remembered) ?? fastestFirst(providers)[0])?.methodCode ?? null
-  const isOpen = summary !== undefined && summary.missing.length > 0
+  const isOpen = summary !== undefined && (summary.missing.length > 0 || items.some(hasDuplicates))
   const poNumber = usePoNumber(order.id)
   const [hasReadTerms, setReadTerms] = useState(false)
   const [wantsToPay, setWantsToPay] = useState(false)
@@ -52,7 +52,7 @@ function PaymentStep({ order }: { order: Order }) {
   function pay() {
     setWantsToPay(true)
     if (!summary || method === null) return
-    if (summary.missing.length > 0 || items.some(hasDuplicates)) return show(needs.current)
+    if (isOpen) return show(needs.current)
     if (!hasReadTerms) return show(terms.current)
     const also = copies.forPaying()
     if (also === undefined) return show(invoice.current)

@@ -189,6 +189,8 @@ test('duplicates are shown with their money before paying, and removed or sent w
   fireEvent.click(screen.getAllByRole('button', { name: 'Pay $122.30' })[0]!)
   expect(requests.some(({ path }) => path === '/api/v1/payments/')).toBe(false)
 
+  for (const pay of screen.getAllByRole('button', { name: /^Pay \$/ }))
+    expect(pay).toHaveProperty('disabled', true)
   fireEvent.click(screen.getByRole('button', { name: 'Remove 102 duplicates' }))
   await waitFor(() => expect(screen.queryByText(/on the list twice/)).toBeNull())
   expect(useToastStore.getState().toasts.at(-1)?.title).toBe('102 duplicates removed')
