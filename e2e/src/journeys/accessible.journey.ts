@@ -167,6 +167,7 @@ async function expectKeptInForcedColors(page: Page) {
   const front = page.getByRole('radio', { name: 'Front' })
   await expect(front).toHaveCSS('outline-style', 'solid')
   await expect(front).toHaveCSS('border-top-width', '1px')
+  await expect(page.getByRole('button', { name: /^Next/ })).toHaveCSS('border-top-width', '1px')
   const step = page.locator('[aria-current=step]:visible')
   await expect(step.first()).toHaveCSS('outline-style', 'solid')
   await page.emulateMedia({ forcedColors: null })
