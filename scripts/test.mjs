@@ -1,5 +1,6 @@
 // `npm test`: installs what is missing, then types, lint, unit, database, HTTP, and browser tests.
-// `npm run test:rest`: what else must hold and takes longer: the embedded database, every brand, every way.
+// `npm run test:embedded`: the database and HTTP tests again, on the embedded database.
+// `npm run test:rest`: the journeys that take longer, in every brand and every way.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -141,13 +142,19 @@ async function npmTest() {
   browser('journeys in Chromium')
 }
 
-async function testRest() {
+function testEmbedded() {
   buildWeb()
   vitest('database and HTTP tests on PGlite', ['--project=database'], { TEST_DATABASE_URL: '' })
+}
+
+function testRest() {
+  buildWeb()
   browser('journeys in every brand and every way', { JOURNEYS: 'rest' })
 }
 
-await (process.argv.includes('--rest') ? testRest() : npmTest())
+if (process.argv.includes('--embedded')) testEmbedded()
+else if (process.argv.includes('--rest')) testRest()
+else await npmTest()
 
 rmSync(reports, { recursive: true, force: true })
 if (!process.env.CARRIER_OPENAPI_DIR)
