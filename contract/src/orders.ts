@@ -309,7 +309,7 @@ export const cancelOrder = endpoint(api.cancelOrder, {
 })
 /**
  * The provider is asked first. If it knows of no payment the attempt is abandoned and the order is free; a
- * card charge that was authorized is voided. While nobody can tell, nothing changes.
+ * card charge that was authorized is voided. While the provider can't tell, nothing changes.
  */
 export const leavePayment = endpoint(api.leavePayment, {
   access: 'customer',

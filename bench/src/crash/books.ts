@@ -174,7 +174,7 @@ function givenBackOf(backs: readonly Charge[], { txnId }: Charge): number {
     .reduce((sum, { amountCents }) => sum + amountCents, 0)
 }
 
-/** Money for a page that was left goes back whole, by one refund, and nobody has to ask for it. */
+/** Money for an abandoned page is refunded in full, once, and automatically. */
 function inspectStrays({ doubts, refunds }: Books, backs: readonly Charge[], hold: Invariants) {
   for (const doubt of doubts.filter(({ reason }) => reason === 'abandoned')) {
     const name = `late payment ${doubt.id} (${doubt.state})`

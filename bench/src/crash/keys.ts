@@ -201,12 +201,12 @@ async function playRound({ stage, doomed, point, writers, buyers, purchases, ran
   return { wishes, isThere }
 }
 
-/** Cards that are taken, on pages that nobody leaves: what is not paid then was lost. */
+/** Accepted cards on pages that buyers don't leave: an unpaid order here was lost. */
 function goodPurchase(random: () => number): Purchase {
   return { ...newPurchase(random), card: GOOD_CARD, leaves: [] }
 }
 
-/** The server lives again. Whoever got no answer asks again at once, with the same key; and so does who got one. */
+/** The server is back. Every request is sent again with its key, answered or not. */
 async function repeatAll(
   stage: Stage,
   wishes: readonly Wish[],
