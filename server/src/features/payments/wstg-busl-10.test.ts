@@ -312,8 +312,10 @@ test('race conditions: pay, edit and pay again at once come to one page for one 
   ])
   expect(answers.every(({ status }) => status < 500)).toBe(true)
   const { payments, total_cents: total } = await dana.order(id)
-  expect(payments).toHaveLength(1)
-  expect(payments[0].amount_cents).toBe(total)
+  // A check that came first may have been exchanged for the card.
+  const isLive = ({ state }: { state: string }) => state === 'started' || state === 'submitted'
+  expect(payments.filter(isLive)).toHaveLength(1)
+  for (const payment of payments) expect(payment.amount_cents).toBe(total)
   for (const page of world.gateway.minted.slice(minted)) expect(page.amountCents).toBe(total)
 })
 
