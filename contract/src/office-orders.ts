@@ -51,6 +51,7 @@ export const OfficeOrder = z.object({
   is_held_by_staff: z
     .boolean()
     .meta({ description: 'Stopped by a person: whoever reviews orders may release it. Else its money did' }),
+  can_release: z.boolean().meta({ description: 'On hold, with a card that is not canceled' }),
 })
 
 const Day = z.iso.date()
@@ -152,12 +153,13 @@ export const holdOrder = endpoint(api.holdOrder, {
 export const releaseOrder = endpoint(api.releaseOrder, {
   access: 'staff',
   needs: 'orders.review',
-  summary: 'Let a held order go on; one whose money had gone back takes the right to record money',
+  summary:
+    'Release an order on hold; if its money was refunded or returned, this takes the right to record money',
   params: IdParams,
   body: z.object({ reason: requiredText(500) }),
   response: OfficeOrder,
   idempotent: true,
-  refusals: [...looking, 'not_found', 'validation_failed', 'order_changed_meanwhile'],
+  refusals: [...looking, 'not_found', 'validation_failed', 'order_changed_meanwhile', 'order_not_releasable'],
 })
 
 /** What may be done with many orders at once. */

@@ -53,13 +53,18 @@ export const PROBLEMS = {
   },
   order_is_held: {
     status: 409,
-    title: 'The order is held',
-    detail: 'Nothing of it goes on until it is released. It may be declined.',
+    title: 'The order is on hold',
+    detail: 'Release the order first, or decline it.',
+  },
+  order_not_releasable: {
+    status: 409,
+    title: 'This order can’t be released',
+    detail: 'All of its cards are canceled. If the customer still wants them, ask for a new order.',
   },
   order_not_covered: {
     status: 409,
-    title: 'Not all of its money is here',
-    detail: '{left} of the order’s total is not here. Nothing is made for it until it is.',
+    title: 'The order isn’t fully paid',
+    detail: '{left} is still due. We’ll issue its cards when it’s paid.',
   },
   refund_is_open: {
     status: 409,

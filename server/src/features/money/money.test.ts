@@ -369,6 +369,25 @@ describe('money given back of an order that goes out', () => {
     expect((await money(order.id)).refunds).toMatchObject([{ state: 'done' }])
   })
 
+  test('once every card is canceled the order cannot be released, and stays refunded', async () => {
+    const order = await sent()
+    await refund(order.payment.id, order.total)
+    await carryOut()
+    const owner = await world.staff('owner')
+    const path = `/api/v1/office/orders/${order.id}/`
+    expect((await owner.call('GET', path)).body).toMatchObject({ can_release: false })
+    const { status, body } = await owner.call('POST', `${path}release/`, { reason: 'Paid in person' })
+    expect([status, body.code]).toEqual([409, 'order_not_releasable'])
+    expect(body.detail).toMatch(/canceled/)
+    expect(await order.dana.order(order.id)).toMatchObject({ refund_state: 'full' })
+    expect((await holdOf(order.id))?.held_at).not.toBeNull()
+
+    const partly = await out(async () => {})
+    await refund(partly.payment.id, partly.total - 1)
+    const { body: left } = await owner.call('GET', `/api/v1/office/orders/${partly.id}/`)
+    expect(left).toMatchObject({ can_release: true })
+  })
+
   test('the money of a claimed card stays; the rest goes back, and the other card is void', async () => {
     const order = await sent()
     expect((await reveal(order.tokens[0])).status).toBe(200)

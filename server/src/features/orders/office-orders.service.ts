@@ -223,11 +223,12 @@ export function holdPlacedOrder(
 }
 
 /**
- * Lets a held order go on. Where its money had gone back, because somebody settled it another way: that takes
- * the right to record money, and says that it is settled.
+ * Releases an order on hold. If its money was refunded or returned, the release says that the order was settled
+ * another way, which takes the right to record money.
  *
- * @throws {Refusal} `order_changed_meanwhile` when it is not held; `not_allowed` when its money holds it and
- *   whoever asks has no right to record money
+ * @throws {Refusal} `order_changed_meanwhile` when it is not on hold; `order_not_releasable` when all of its cards
+ *   are canceled; `not_allowed` when its money holds it and the actor may not record money
+ * @see docs/decisions/0033-a-release-needs-a-card.md
  */
 export function releaseOrder(
   kit: OrderKit,
@@ -242,6 +243,7 @@ export function releaseOrder(
     if (order.held_at === null) throw await changedMeanwhile(db, site.id, id)
     const isByMoney = order.held_by === ''
     if (isByMoney) assertMay('money.record', actor)
+    if (!(await hasCardsLeft(db, site.id, id))) throw new Refusal('order_not_releasable')
     const free = { held_at: null, held_reason: '', held_by: '' }
     await setHeld(db, site.id, id, { ...free, ...(isByMoney && { released_at: at }), updated_at: at })
     record(db, site.id, {
@@ -253,6 +255,10 @@ export function releaseOrder(
     })
     return wire(db, kit, site, { ...order, ...free })
   })
+}
+
+async function hasCardsLeft(db: Db, siteId: number, id: number): Promise<boolean> {
+  return (await coverageOf(db, siteId, id)).aliveCents > 0
 }
 
 async function setHeld(db: Db, siteId: number, id: number, set: Updateable<Orders>): Promise<void> {
@@ -317,9 +323,10 @@ function line(row: OrderRow, order: OrderWire, people: readonly Person[]): Line 
 }
 
 async function wire(db: Db, kit: OrderKit, site: SiteRow, row: OrderRow): Promise<Wire> {
-  const [[order], people] = await Promise.all([
+  const [[order], people, canRelease] = await Promise.all([
     orderWires(db, kit, site, [row]),
     listCustomersOf(db, site.id, [row.customer_id]),
+    row.held_at !== null && hasCardsLeft(db, site.id, row.id),
   ])
   return {
     order: order!,
@@ -328,5 +335,6 @@ async function wire(db: Db, kit: OrderKit, site: SiteRow, row: OrderRow): Promis
     held_at: row.held_at?.toISOString() ?? null,
     held_reason: row.held_reason,
     is_held_by_staff: row.held_at !== null && row.held_by !== '',
+    can_release: canRelease,
   }
 }

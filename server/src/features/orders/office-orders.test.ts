@@ -139,7 +139,7 @@ describe('deciding about an order', () => {
     await world.kit.pool.updateTable('orders').set(free).where('id', '=', id).execute()
     const { body } = await approve(id)
     expect(body).toMatchObject({ code: 'order_not_covered' })
-    expect(body.detail).toContain('is not here')
+    expect(body.detail).toContain('is still due')
     await world.kit.pool.updateTable('orders').set({ held_at: new Date() }).where('id', '=', id).execute()
     await act(id, 'release', { reason: 'A kindness, agreed with the customer' })
     expect((await approve(id)).status).toBe(200)

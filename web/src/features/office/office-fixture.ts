@@ -140,6 +140,7 @@ export function officeAnswers(): Answers {
       held_at: null,
       held_reason: '',
       is_held_by_staff: false,
+      can_release: false,
     },
     'GET /api/v1/office/orders/7/money/': MONEY,
     'GET /api/v1/office/funds/': pageOf(),

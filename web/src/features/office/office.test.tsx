@@ -392,6 +392,7 @@ function officeOrder(status: 'in_review' | 'approved' | 'declined') {
     held_at: null,
     held_reason: '',
     is_held_by_staff: false,
+    can_release: false,
   }
 }
 
@@ -420,6 +421,8 @@ test('a refunded order reads so, is not held or approved, and declining it says 
     },
   })
   await screen.findByText(/All \$101\.95 was refunded/)
+  screen.getByText(/ask for a new order/)
+  expect(screen.queryByRole('button', { name: 'Release' })).toBeNull()
   expect(screen.getAllByText('Refunded').length).toBeGreaterThan(0)
   expect(screen.queryByText('On hold')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Hold' })).toBeNull()

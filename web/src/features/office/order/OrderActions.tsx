@@ -28,7 +28,7 @@ const HOLDABLE: readonly OfficeOrder['order']['status'][] = ['in_review', 'appro
 
 /** What the order is, and what may be decided about it by the one who looks. */
 export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
-  const { order, customer, heldAt, heldReason, isHeldByStaff } = office
+  const { order, customer, heldAt, heldReason, isHeldByStaff, canRelease } = office
   // The screen is read anew by itself: what is decided is decided about the order as it stood when asked.
   const [{ asked, seen }, setAsked] = useState<{ asked?: Asked; seen?: OfficeOrder }>({})
   const [typed, setTyped] = useState<Partial<Record<Asked, string>>>({})
@@ -90,6 +90,7 @@ export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
           tone="warn"
           className="mb-6"
           action={
+            canRelease &&
             may(isHeldByStaff ? 'orders.review' : 'money.record') && (
               <Button size="compact" onClick={() => ask('release')}>
                 Release
@@ -99,13 +100,18 @@ export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
         >
           {isRefunded ? (
             <>
-              <b className="font-semibold">All {formatCents(order.refundedCents)} was refunded.</b> No more
-              cards leave. If the customer paid some other way, release the order.
+              <b className="font-semibold">All {formatCents(order.refundedCents)} was refunded.</b>{' '}
+              {canRelease
+                ? 'We won’t issue any cards. If the customer paid another way, release the order.'
+                : 'Its cards are canceled. If the customer still wants them, ask for a new order.'}
             </>
           ) : (
             <>
-              <b className="font-semibold">On hold since {moment(heldAt)}.</b> {withStop(heldReason)} Nothing
-              leaves until you release the order.
+              <b className="font-semibold">On hold since {moment(heldAt)}.</b>{' '}
+              {heldReason && `Reason: ${withStop(heldReason)} `}
+              {canRelease
+                ? 'Nothing leaves until you release the order.'
+                : 'Its cards are canceled, so you can’t release it.'}
             </>
           )}
         </Note>

@@ -27,6 +27,7 @@ const office = () => ({
   held_at: null,
   held_reason: '',
   is_held_by_staff: false,
+  can_release: false,
 })
 const happening = (over: object) => ({
   ...{ key: 'move:1', about: 'order', event: 'in_review', by: 'system', by_name: '', words: '' },
@@ -180,12 +181,13 @@ const HELD = {
   held_at: '2026-11-21T12:00:00Z',
   held_reason: 'Waiting for a call back',
   is_held_by_staff: true,
+  can_release: true,
 }
 
 test('why an order is on hold reads as a sentence of its own', async () => {
   await open('/office/orders/7', { 'GET /api/v1/office/orders/7/': { ...office(), ...HELD } })
   const told = await screen.findByText(/Nothing leaves until you release the order\./)
-  expect(told.textContent).toContain('Waiting for a call back. Nothing leaves')
+  expect(told.textContent).toContain('Reason: Waiting for a call back. Nothing leaves')
 })
 
 test('releasing says that it needs a reason before the button is clicked', async () => {
