@@ -1,4 +1,4 @@
-import { Authenticator } from '@aws-amplify/ui-react'
+import { AuthenticatorProvider } from '@aws-amplify/ui-react-core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { passwordPolicyOf } from '../../app/password-policy.ts'
@@ -46,9 +46,9 @@ export function SignInScreens(props: SignInScreensProps) {
     return releaseSignIn
   }, [])
   return (
-    <Authenticator.Provider>
+    <AuthenticatorProvider>
       <Walk {...props} />
-    </Authenticator.Provider>
+    </AuthenticatorProvider>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useAuthenticator } from '@aws-amplify/ui-react'
+import { useAuthenticator } from '@aws-amplify/ui-react-core'
 import { useMemo } from 'react'
 import { problemSaid } from '../../app/account-problem.ts'
 
