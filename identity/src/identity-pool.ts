@@ -57,11 +57,25 @@ export function makeGuestId(call: Call, pool: Pool): string {
   return `${regionOf(pool)}:${uuidOf(Buffer.concat([half, guestProof(call, regionOf(pool), half)]))}`
 }
 
-export function isGuestId(call: Call, identityId: string): boolean {
+function isGuestId(call: Call, identityId: string): boolean {
   const [region = '', uuid = ''] = identityId.split(':')
   const half = Buffer.from(uuid.replaceAll('-', ''), 'hex').subarray(0, GUEST_HALF_BYTES)
   const genuine = `${region}:${uuidOf(Buffer.concat([half, guestProof(call, region, half)]))}`
   return sameDigest(genuine, identityId)
+}
+
+/**
+ * Who asks for credentials or a token of their own. A guest who has signed in since asks under the guest's
+ * name and is known by the user's.
+ *
+ * @throws {CognitoError} ResourceNotFoundException
+ */
+export async function readVisitor(call: Call, asked: string, logins: Logins) {
+  const visitor = await findVisitor(call, logins)
+  if (!visitor && !isGuestId(call, asked)) {
+    throw new CognitoError('ResourceNotFoundException', `Identity '${asked}' not found.`)
+  }
+  return { visitor, identityId: visitor ? identityIdOf(call, visitor) : asked }
 }
 
 /** Credentials in our own form: they mean nothing to AWS. */
