@@ -8,15 +8,18 @@ import { type Counted, countedAs } from './users.ts'
 
 const FREE_FAILURES = 5
 const MAX_LOCK_S = 15 * 60
+/** A recovery code's 50 bits can't be guessed, so wrong ones only delay: a thief must not lock the owner out. */
+const MAX_RECOVERY_DELAY_S = 10
 const FORGOTTEN_AFTER_MS = 15 * 60_000
 
-/** What is guessed at: a password, or a code sent for a purpose. */
+/** What is guessed at: a password, a recovery code, or a code sent for a purpose. */
 export type Guess = 'password' | `code:${string}`
 
 /**
  * Lets a guess through, or refuses it while its user or name is locked. Each guess is counted before it is
  * checked, so a hundred at once are a hundred; `forgiveAttempts` takes the count back on success.
- * After five, each failure locks for 2^(n-5) seconds, 15 minutes at most; 15 quiet minutes forgive all.
+ * After five, each failure locks for 2^(n-5) seconds, 15 minutes at most (recovery codes: 10 seconds);
+ * 15 quiet minutes forgive all.
  * Names without a user are counted alike, so a lock tells nothing. The trail has one line an hour of it.
  *
  * @throws {CognitoError} NotAuthorizedException (password) or LimitExceededException (code)
@@ -30,7 +33,8 @@ export async function countAttempt(
   const now = accounts.now()
   const quiet = sql<boolean>`attempts.last_at <= ${after(now, -FORGOTTEN_AFTER_MS)}`
   const failures = sql<number>`case when ${quiet} then 1 else attempts.failures + 1 end`
-  const lockSeconds = sql`least(power(2, least(${failures}, 30) - ${sql.lit(FREE_FAILURES)}), ${sql.lit(MAX_LOCK_S)})`
+  const maxLockSeconds = guess === 'code:recovery' ? MAX_RECOVERY_DELAY_S : MAX_LOCK_S
+  const lockSeconds = sql`least(power(2, least(${failures}, 30) - ${sql.lit(FREE_FAILURES)}), ${sql.lit(maxLockSeconds)})`
 
   const admitted = await accounts.db
     .insertInto('identity.attempts')

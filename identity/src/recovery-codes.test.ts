@@ -58,10 +58,29 @@ describe('A recovery code', () => {
     expect(answer.error).toBe('CodeMismatchException')
   })
 
-  test('is guessed at no more often than a code of the app', async () => {
+  test('is delayed by wrong ones for seconds, and the app’s codes are not delayed at all', async () => {
     const { username, codes } = await addPersonWithCodes()
-    for (let count = 0; count < 5; count += 1) await signInBy(username, '00000-00000')
+    for (let guess = 0; guess < 20; guess += 1) {
+      await signInBy(username, '00000-00000')
+      world.wait(10)
+    }
+    await signInBy(username, '00000-00000')
     expect((await signInBy(username, codes[3]!)).error).toBe('LimitExceededException')
+    expect((await signInBy(username, world.codeFor(username, 'SOFTWARE_TOKEN_MFA'))).status).toBe(200)
+
+    for (let guess = 0; guess < 6; guess += 1) await signInBy(username, '00000-00000')
+    expect((await signInBy(username, codes[3]!)).error).toBe('LimitExceededException')
+    world.wait(10)
+    expect((await signInBy(username, codes[3]!)).status).toBe(200)
+  })
+
+  test('signs in while wrong codes of the app have locked the app', async () => {
+    const { username, codes } = await addPersonWithCodes()
+    const wrong = world.codeFor(username, 'SOFTWARE_TOKEN_MFA') === '000000' ? '111111' : '000000'
+    for (let guess = 0; guess < 6; guess += 1) await signInBy(username, wrong)
+    const right = await signInBy(username, world.codeFor(username, 'SOFTWARE_TOKEN_MFA'))
+    expect(right.error).toBe('LimitExceededException')
+    expect((await signInBy(username, codes[0]!)).status).toBe(200)
   })
 
   test('leaves a line that says how many are left', async () => {

@@ -17,6 +17,9 @@ export const CHOSEN = 'chosen_factor'
 export const SET_UP = 'set_up_factor'
 const PASSED = 'second_factor'
 
+export const FACTOR_GUESSES = ['code:sign-in', 'code:recovery'] as const
+type FactorGuess = (typeof FACTOR_GUESSES)[number]
+
 /** The question a second factor is asked by, or the one that comes before it. */
 type FactorQuestion = MfaFactor | 'SELECT_MFA_TYPE' | 'MFA_SETUP'
 
@@ -93,12 +96,12 @@ function firstFactor(pool: Pool, user: User, notes: SignIn['notes']): FactorQues
 
 /**
  * Lets a guess at a second factor through, or refuses it while there were too many wrong ones. All
- * factors count together, over all sign-ins.
+ * factors count together, over all sign-ins; recovery codes count apart, so that neither blocks the other.
  *
  * @throws {CognitoError} LimitExceededException
  */
-export function countFactorGuess(call: Call, user: User): Promise<void> {
-  return countAttempt(call, user.pool_id, user, 'code:sign-in')
+export function countFactorGuess(call: Call, user: User, guess: FactorGuess = 'code:sign-in'): Promise<void> {
+  return countAttempt(call, user.pool_id, user, guess)
 }
 
 /** Notes a wrong guess in the trail, and refuses it. */
@@ -131,7 +134,7 @@ export function passFactor(
         ...changesOf(current),
         ...(isNew && { mfa_enabled: [...current.mfa_enabled, factor] }),
       })
-      await forgiveAttempts(call, tx, user.pool_id, user, 'code:sign-in')
+      await forgiveAttempts(call, tx, user.pool_id, user, ...FACTOR_GUESSES)
       if (isNew) await note(call, tx, 'mfa_enabled', user, factor)
       await note(call, tx, 'second_factor_passed', user)
     },

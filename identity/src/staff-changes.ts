@@ -2,7 +2,7 @@ import { type Call, note } from './accounts.ts'
 import { forgiveAttempts } from './attempts.ts'
 import type { User } from './database.ts'
 import { dropRecoveryCodes } from './recovery-codes.ts'
-import { activeFactors } from './second-factor.ts'
+import { activeFactors, FACTOR_GUESSES } from './second-factor.ts'
 import { revokeSessionsOf } from './sessions.ts'
 import { voidSocialCodes } from './social/links.ts'
 import { readPool } from './staff-users.ts'
@@ -49,7 +49,7 @@ export async function resetSecondFactor(call: Call, sub: string): Promise<boolea
     await dropRecoveryCodes(tx, sub)
     await revokeSessionsOf(call, tx, user)
     await voidSocialCodes(tx, user)
-    await forgiveAttempts(call, tx, user.pool_id, user, 'code:sign-in')
+    await forgiveAttempts(call, tx, user.pool_id, user, ...FACTOR_GUESSES)
     await note(call, tx, 'second_factor_reset', user)
     return true
   })

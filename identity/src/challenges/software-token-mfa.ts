@@ -22,10 +22,14 @@ export const softwareTokenMfa: Challenge = {
     if (sealed === null) {
       throw new CognitoError('SoftwareTokenMFANotFoundException', 'Software token is not set up.')
     }
+    if (!/^\d{6}$/.test(code)) {
+      await countFactorGuess(call, user, 'code:recovery')
+      if (await hasRecoveryCode(call, user, code)) return passByRecoveryCode(call, question, sealed, code)
+      return refuseFactor(call, user, notRecovery())
+    }
     await countFactorGuess(call, user)
-    if (await hasRecoveryCode(call, user, code)) return passByRecoveryCode(call, question, sealed, code)
     const step = findTotpStep(unsealTotpSecret(call, user.sub, sealed), code, call.now())
-    if (step === undefined) return refuseFactor(call, user, /^\d{6}$/.test(code) ? mismatch() : notRecovery())
+    if (step === undefined) return refuseFactor(call, user, mismatch())
     if (step <= Number(user.totp_last_step ?? -1)) return refuseFactor(call, user, usedOnce())
 
     return passFactor(call, question, 'SOFTWARE_TOKEN_MFA', (current) => {
