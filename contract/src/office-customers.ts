@@ -129,7 +129,7 @@ export const resetSecondStep = endpoint(api.resetSecondStep, {
   params: IdParams,
   body: z.object({ reason: requiredText(500) }),
   response: OfficeCustomer,
-  refusals: [...one, 'validation_failed', 'changed_meanwhile'],
+  refusals: [...one, 'validation_failed', 'changed_meanwhile', 'second_step_missing'],
 })
 
 export const closeCustomerAccount = endpoint(api.closeCustomerAccount, {

@@ -137,6 +137,21 @@ export const PROBLEMS = {
     title: 'This is the last owner',
     detail: 'Somebody must be able to manage staff. Make another person an owner first.',
   },
+  last_sign_in_method: {
+    status: 409,
+    title: 'This is your only way to sign in',
+    detail: 'Set a password first. Then you can unlink this service.',
+  },
+  authenticator_missing: {
+    status: 409,
+    title: 'No authenticator app yet',
+    detail: 'Set up an authenticator app first. Recovery codes are for when you lose it.',
+  },
+  second_step_missing: {
+    status: 409,
+    title: 'No second step to reset',
+    detail: 'This customer has no second step, so there’s nothing to reset.',
+  },
   order_already_paid: {
     status: 409,
     title: 'The order is already paid',

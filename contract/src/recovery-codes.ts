@@ -15,5 +15,5 @@ export const makeRecoveryCodes = endpoint(api.makeRecoveryCodes, {
   ...own,
   summary: 'Create ten recovery codes; earlier ones stop working. They are shown this once',
   response: z.object({ codes: z.array(z.string()) }),
-  refusals: ['sign_in_required', 'not_found', 'changed_meanwhile'],
+  refusals: ['sign_in_required', 'not_found', 'authenticator_missing'],
 })

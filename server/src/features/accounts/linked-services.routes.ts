@@ -17,7 +17,7 @@ export function linkedServiceRoutes(
     const { identity_subject } = await inSite(pool, actor.siteId, (db) => readCustomerRow(db, actor))
     const outcome = await identity.unlinkService(identity_subject, params.service, ip)
     if (outcome === 'not_linked') throw new Refusal('not_found')
-    if (outcome === 'last') throw new Refusal('changed_meanwhile')
+    if (outcome === 'last') throw new Refusal('last_sign_in_method')
     return undefined
   })
 }

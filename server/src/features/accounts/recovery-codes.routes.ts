@@ -21,7 +21,7 @@ export function recoveryCodeRoutes(serve: Serve, pool: Pool, identity: Codes | u
   serve(makeRecoveryCodes, async ({ actor, ip }) => {
     if (!identity) throw new Refusal('not_found')
     const codes = await identity.makeRecoveryCodes(await subjectOf(actor), ip)
-    if (!codes) throw new Refusal('changed_meanwhile')
+    if (!codes) throw new Refusal('authenticator_missing')
     return { codes }
   })
 }

@@ -121,7 +121,7 @@ export async function setCustomerEnabled(
  * Removes the second step of a customer who lost it: the audit log keeps who asked for it and why, the
  * accounts service ends every session and has a mail sent.
  *
- * @throws {Refusal} `changed_meanwhile` when there is no second step, or the account is closed
+ * @throws {Refusal} `second_step_missing`; `changed_meanwhile` when the account is closed
  */
 export async function resetSecondStep(
   kit: OfficeCustomersKit,
@@ -131,7 +131,8 @@ export async function resetSecondStep(
   reason: string,
 ): Promise<Wire> {
   const { row, state } = await readWithSignIn(kit, site, id)
-  if (row.closed_at !== null || !state || state.factors.length === 0) throw new Refusal('changed_meanwhile')
+  if (row.closed_at !== null || !state) throw new Refusal('changed_meanwhile')
+  if (state.factors.length === 0) throw new Refusal('second_step_missing')
   // Recorded before it happens: a reset without its reason must never exist.
   await inSite(kit.pool, site.id, async (db) => {
     note(db, site.id, actor, 'customer.second_step_reset', id, { reason }, kit.now())
