@@ -40,7 +40,7 @@ test('an authenticator app is set up, is asked for at sign-in, and is removed ag
   await page.goto(`${originOf('northwind')}/settings`)
   await page.getByRole('button', { name: 'Remove the authenticator app' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByText('Your password alone opens your account.', { exact: true })).toBeVisible()
+  await expect(page.getByText('Your password alone signs you in.', { exact: true })).toBeVisible()
 })
 
 test('a new email is proved by its code, and is what one signs in with', async ({ context, request }) => {

@@ -1,5 +1,6 @@
 import { api } from '@laurel/contract/routes'
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { call } from '../../app/call.ts'
 import type { LinkedService } from '../../app/linked-services.ts'
 import { openModal } from '../../app/modal-store.ts'
@@ -15,23 +16,45 @@ import { securityQueries } from './security.queries.ts'
 /** The services that sign in to this account. */
 export function LinkedServices({ security: { services, hasPassword } }: { security: Security }) {
   const { socialProviders, userPoolEndpoint } = useSite().accounts
+  const content = useFocusAfterUnlinking(services.length)
   if (services.length === 0) {
     const names = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(socialProviders)
-    return <p className="text-muted">No services linked yet. To link one, sign in with {names} next time.</p>
+    return (
+      <div ref={content}>
+        <p className="text-muted">No services linked yet. To link one, sign in with {names} next time.</p>
+      </div>
+    )
   }
   const isOnlyWay = services.length === 1 && !hasPassword
   return (
-    <ul>
-      {services.map((service) => (
-        <Row
-          key={service.name}
-          service={service}
-          isOnlyWay={isOnlyWay}
-          canUnlink={!isOnlyWay && userPoolEndpoint !== undefined}
-        />
-      ))}
-    </ul>
+    <div ref={content}>
+      <ul>
+        {services.map((service) => (
+          <Row
+            key={service.name}
+            service={service}
+            isOnlyWay={isOnlyWay}
+            canUnlink={!isOnlyWay && userPoolEndpoint !== undefined}
+          />
+        ))}
+      </ul>
+    </div>
   )
+}
+
+/** An unlinked service takes its focused button with it: focus goes to the section's heading. */
+function useFocusAfterUnlinking(count: number) {
+  const content = useRef<HTMLDivElement>(null)
+  const countBefore = useRef(count)
+  useEffect(() => {
+    const isFewer = count < countBefore.current
+    countBefore.current = count
+    const heading = content.current?.closest('section')?.querySelector('h2')
+    if (!isFewer || !heading) return
+    heading.tabIndex = -1
+    heading.focus()
+  }, [count])
+  return content
 }
 
 type RowProps = { service: LinkedService; isOnlyWay: boolean; canUnlink: boolean }

@@ -61,7 +61,7 @@ export function SecondStep({ security }: { security: Security }) {
     const verb = factor === 'TOTP' ? 'Remove' : 'Turn off'
     openModal('confirm-dialog', {
       title: `${verb} ${name}?`,
-      text: `${factorSummary(change.on, change.preferred)} ${FACTORS[factor].back}`,
+      text: `${factorSummary({ ...security, factors: change.on, preferred: change.preferred })} ${FACTORS[factor].back}`,
       confirm: verb,
       cancel: 'Keep it on',
       danger: true,
@@ -77,7 +77,7 @@ export function SecondStep({ security }: { security: Security }) {
       {problem && !starting.data && <Note tone="bad">{formError(problem)}</Note>}
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Tag tone={factors.length > 0 ? 'good' : 'plain'}>{factors.length > 0 ? 'On' : 'Off'}</Tag>
-        <span>{factorSummary(factors, preferred)}</span>
+        <span>{factorSummary(security)}</span>
       </p>
       <ul>
         {shownFactors(site, security).map((factor) => {

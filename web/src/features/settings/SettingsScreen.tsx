@@ -34,7 +34,7 @@ export function SettingsScreen() {
       {mfa !== 'off' && (
         <Section
           title="Second step at sign-in"
-          text="A code after the password, so that a password alone, should somebody learn it, opens nothing."
+          text="We ask for a code as well, so a stolen password alone can’t open your account."
         >
           <SecurityPart>{(security) => <SecondStep security={security} />}</SecurityPart>
         </Section>

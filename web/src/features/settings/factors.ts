@@ -56,14 +56,22 @@ export function withoutFactor({ factors, preferred }: Security, factor: Factor):
   }
 }
 
-/** How one signs in with these, in a sentence. */
-export function factorSummary(factors: readonly Factor[], preferred: Factor | null): string {
+type SignsInWith = Pick<Security, 'factors' | 'preferred' | 'hasPassword' | 'services'>
+
+/** How you sign in with these, in a sentence. */
+export function factorSummary({ factors, preferred, hasPassword, services }: SignsInWith): string {
   const [first] = factors
-  if (!first) return 'Your password alone opens your account.'
+  if (!first) return `${hasPassword ? 'Your password' : firstSteps(services)} alone signs you in.`
   const asked = factors.length === 1 ? first : preferred
-  return asked
-    ? `After your password we ask for ${FACTORS[asked].code}.`
-    : 'After your password you choose which code we ask for.'
+  const after = hasPassword ? 'After your password' : 'When you sign in,'
+  return asked ? `${after} we ask for ${FACTORS[asked].code}.` : `${after} you choose which code we ask for.`
+}
+
+/** What someone without a password signs in with. */
+function firstSteps(services: Security['services']): string {
+  if (services.length === 0) return 'An emailed code'
+  const names = services.map(({ name }) => name)
+  return new Intl.ListFormat('en-US', { type: 'disjunction' }).format(names)
 }
 
 /** What becomes of a factor that was just turned on. */

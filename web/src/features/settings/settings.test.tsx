@@ -375,6 +375,24 @@ test('a service is unlinked after a question, and the list is read again', async
   await toast('Google is unlinked')
   expect(requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
   await waitFor(() => expect(part('Linked services').getAllByRole('listitem')).toHaveLength(1))
+  const heading = part('Linked services').getByRole('heading')
+  await waitFor(() => expect(document.activeElement).toBe(heading))
+})
+
+test.each<[string, Partial<Security>, string]>([
+  ['a password', {}, 'Your password alone signs you in.'],
+  ['Google', { hasPassword: false, services: [GOOGLE] }, 'Google alone signs you in.'],
+  ['two services', { hasPassword: false, services: [GOOGLE, APPLE] }, 'Google or Apple alone signs you in.'],
+  ['an emailed code', { hasPassword: false }, 'An emailed code alone signs you in.'],
+  ['a password and codes', { factors: ['SMS'] }, 'After your password we ask for a code we text you.'],
+  [
+    'no password and codes',
+    { hasPassword: false, factors: ['SMS'] },
+    'When you sign in, we ask for a code we text you.',
+  ],
+])('signing in with %s is said as it is', async (_, security, sentence) => {
+  await openSettings(security, SOCIAL)
+  expect(part(STEP).getByText(sentence)).toBeTruthy()
 })
 
 test('Amazon Cognito lets nobody unlink a service or set a first password', async () => {
