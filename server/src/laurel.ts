@@ -40,6 +40,7 @@ import { carryOutRefund, carryOutRefunds } from './features/money/refund-jobs.ts
 import { reminderHandler, remindOfPayments } from './features/money/reminders.jobs.ts'
 import { mailNotices, noticeHandlers } from './features/notices/notices.jobs.ts'
 import { noticeRoutes } from './features/notices/notices.routes.ts'
+import { orderMailHandlers } from './features/order-mails/order-mails.handlers.ts'
 import { officeOrderRoutes } from './features/orders/orders.office.ts'
 import { orderRoutes } from './features/orders/orders.routes.ts'
 import { makeConvergeGateway } from './features/payments/converge-gateway.ts'
@@ -149,6 +150,7 @@ export async function makeLaurel(
   const pictures = makeCardPictures({ ...kit, log: app.log })
   await serveFeatures(app, kit, limits, tokenSource(config, identity), pictures, identity)
   await siteFilesAndPages(app, kit, limits)
+  const mailer = makeMailer(config, makeFindSender(kit))
   // Connections of its own: a sign-in code does not wait behind ten thousand cards.
   const cardMailer = makeMailer(config, makeFindSender(kit))
   const runner = makeImportRunner(kit, importKitOf(kit), (cause) => app.log.error(cause))
@@ -156,7 +158,8 @@ export async function makeLaurel(
   if (config.withWorker) {
     await jobs.work([
       ...runner.handlers,
-      ...mailHandlers(kit),
+      ...mailHandlers(kit, mailer),
+      ...orderMailHandlers(kit, mailer),
       ...paymentHandlers(kit),
       ...refundHandlers(kit),
       reminderHandler(kit),

@@ -6,3 +6,10 @@ export type Database = Tables
 export type Pool = Kysely<Database>
 /** An open transaction of one site, under the role that row-level security binds. */
 export type Db = Transaction<Database>
+
+const UNIQUE_VIOLATION = '23505'
+
+/** PostgreSQL refused a row that a unique index holds already. */
+export function isUniqueViolation(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === UNIQUE_VIOLATION
+}

@@ -6,9 +6,9 @@ import type { Pool } from '../../database/database.ts'
 import type { AuditEntries } from '../../database/generated/tables.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
+import { csvDownload, csvLine } from '../../http/csv-lines.ts'
 import type { Download } from '../../http/serve.ts'
 import type { Kit } from '../../kit.ts'
-import { csvDownload, csvLine } from '../imports/csv-lines.ts'
 import { checkChain, record } from './audit.service.ts'
 import {
   countEntries,

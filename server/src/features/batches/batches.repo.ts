@@ -3,7 +3,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { Batches } from '../../database/generated/tables.ts'
-import { isStopped } from '../money/coverage.ts'
+import { isStopped } from '../ledger/coverage.ts'
 
 export type BatchRow = Omit<Selectable<Batches>, 'kind' | 'status'> & {
   kind: BatchKind

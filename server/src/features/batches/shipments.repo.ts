@@ -3,7 +3,7 @@ import type { TrackedCarrier } from '@laurel/domain/tracking-number'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { Shipments } from '../../database/generated/tables.ts'
-import { isStopped } from '../money/coverage.ts'
+import { isStopped } from '../ledger/coverage.ts'
 
 export type ShipmentRow = Omit<Selectable<Shipments>, 'carrier' | 'status'> & {
   carrier: TrackedCarrier

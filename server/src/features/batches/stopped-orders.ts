@@ -2,7 +2,7 @@ import { formatCents } from '@laurel/domain/money'
 import { Refusal } from '@laurel/domain/refusal'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
-import { isStopped } from '../money/coverage.ts'
+import { isStopped } from '../ledger/coverage.ts'
 
 type Stopped = { number: string; is_held: boolean; refund_cents: number }
 

@@ -1,7 +1,7 @@
 import type { BatchKind } from '@laurel/domain/batch-status'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
-import { isStopped } from '../money/coverage.ts'
+import { isStopped } from '../ledger/coverage.ts'
 
 /** What an address is known by at {@link addressDigest}. */
 const digestOf = (d: RawBuilder<unknown>) =>

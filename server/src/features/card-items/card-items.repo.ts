@@ -199,3 +199,15 @@ export async function updateCardItem(
 export async function deleteCardItemRow(db: Db, siteId: number, id: number): Promise<void> {
   await db.deleteFrom('card_items').where('site_id', '=', siteId).where('id', '=', id).execute()
 }
+
+/** Where the files of an item's imports lie, as long as they are of use. */
+export async function listImportFileKeys(db: Db, siteId: number, itemId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('csv_card_item_imports')
+    .select('file_key')
+    .where('site_id', '=', siteId)
+    .where('card_item_id', '=', itemId)
+    .where('file_key', '!=', '')
+    .execute()
+  return rows.map(({ file_key }) => file_key)
+}

@@ -15,7 +15,6 @@ import {
 } from './card-items.service.ts'
 import { printFileOf } from './print-file.service.ts'
 import { addPerson, changePerson, listPeople, removePerson } from './recipients.service.ts'
-import { exportList } from './recipients-export.ts'
 import { undoChange } from './undo-change.service.ts'
 
 export type CardItemParts = { pool: Pool; files: FileStore; log: Pick<FastifyBaseLogger, 'warn'> }
@@ -54,5 +53,4 @@ export function cardItemRoutes(serve: Serve, { pool, files, log }: CardItemParts
   serve(recipients.undoRecipientChange, ({ actor, site, body }) =>
     undoChange(pool, actor, site.limits, body.undo_token),
   )
-  serve(recipients.exportRecipients, ({ actor, params }) => exportList(pool, actor, params.id))
 }

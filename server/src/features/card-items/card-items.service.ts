@@ -6,7 +6,6 @@ import type { Db, Pool } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { json } from '../../database/json.ts'
 import type { Customer } from '../../http/actor.ts'
-import { listFileKeys } from '../imports/imports.repo.ts'
 import type { LimitsRecord } from '../sites/site-records.ts'
 import { judgeChange, judgeNew } from './card-item-choices.ts'
 import type { CardItemRow } from './card-item-row.ts'
@@ -16,6 +15,7 @@ import {
   countCardItems,
   deleteCardItemRow,
   insertCardItem,
+  listImportFileKeys,
   readCardItemRow,
   updateCardItem,
   wireOfItem,
@@ -115,7 +115,7 @@ export function changeCardItem(
 export function removeCardItem(pool: Pool, actor: Customer, id: number): Promise<string[]> {
   return inSite(pool, actor.siteId, async (db) => {
     await lockItem(db, actor, id)
-    const keys = await listFileKeys(db, actor.siteId, id)
+    const keys = await listImportFileKeys(db, actor.siteId, id)
     await deleteCardItemRow(db, actor.siteId, id)
     return keys
   })

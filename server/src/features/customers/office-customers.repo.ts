@@ -1,7 +1,7 @@
 import { Refusal } from '@laurel/domain/refusal'
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
-import { isFullyRefunded, isShownRefunded, netCents, refundsByOrder } from '../money/refunded.ts'
+import { isFullyRefunded, isShownRefunded, netCents, refundsByOrder } from '../ledger/refunded.ts'
 import type { CustomerRow } from './customers.repo.ts'
 
 export type CustomersAsked = {

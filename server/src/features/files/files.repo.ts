@@ -14,6 +14,17 @@ export function insertFile(db: Db, actor: Customer, file: NewFile): Promise<File
     .executeTakeFirstOrThrow()
 }
 
+/** Nobody else adds files of this customer until the transaction ends. */
+export async function lockFilesOf(db: Db, actor: Customer): Promise<void> {
+  await db
+    .selectFrom('customers')
+    .select('id')
+    .where('site_id', '=', actor.siteId)
+    .where('id', '=', actor.customerId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
 export async function countFiles(db: Db, actor: Customer): Promise<number> {
   const { count } = await own(db, actor)
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -7,10 +7,9 @@ import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { UploadedFile } from '../../http/multipart.ts'
 import type { FileAnswer } from '../../http/serve.ts'
-import { lockCustomerRow } from '../customers/customers.repo.ts'
 import { cleanImage } from './clean-image.ts'
 import type { FileStore } from './file-store.ts'
-import { countFiles, type FileRow, findFile, insertFile, ownsFile } from './files.repo.ts'
+import { countFiles, type FileRow, findFile, insertFile, lockFilesOf, ownsFile } from './files.repo.ts'
 import type { ImageType } from './image-header.ts'
 
 export const MAX_FILES = 500
@@ -40,7 +39,7 @@ export async function keepFile(
   await store.put(key, bytes)
 
   return inSite(pool, actor.siteId, async (db) => {
-    await lockCustomerRow(db, actor)
+    await lockFilesOf(db, actor)
     assertRoom(await countFiles(db, actor))
     const file = {
       key,

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { Refusal } from '@laurel/domain/refusal'
 import type { RewardType } from '@laurel/domain/reward-type'
+import { csvLine } from '../../http/csv-lines.ts'
 import type { Download } from '../../http/serve.ts'
-import { csvLine } from './csv-lines.ts'
 import { FIELD_TITLES } from './field-titles.ts'
 
 const EXAMPLE = {

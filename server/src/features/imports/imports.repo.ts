@@ -326,18 +326,6 @@ export function byCount(a: ProblemCount, b: ProblemCount): number {
   return b.count - a.count || a.code.localeCompare(b.code)
 }
 
-/** Where the files of an item's imports lie, as long as they are of use. */
-export async function listFileKeys(db: Db, siteId: number, itemId: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('csv_card_item_imports')
-    .select('file_key')
-    .where('site_id', '=', siteId)
-    .where('card_item_id', '=', itemId)
-    .where('file_key', '!=', '')
-    .execute()
-  return rows.map(({ file_key }) => file_key)
-}
-
 /** Imports nobody has started for a day. */
 export async function listForgotten(db: Db, siteId: number): Promise<ImportRow[]> {
   const rows = await db

@@ -1,4 +1,5 @@
 import * as endpoints from '@laurel/contract/imports'
+import { exportRecipients } from '@laurel/contract/recipients'
 import type { Serve } from '../../http/serve.ts'
 import { errorsFileOf } from './errors-file.ts'
 import { templateOf } from './import-template.ts'
@@ -11,6 +12,7 @@ import {
   stopImport,
   takeList,
 } from './imports.service.ts'
+import { exportList } from './recipients-export.ts'
 
 export function importRoutes(serve: Serve, kit: ImportKit) {
   serve(endpoints.importRecipients, ({ actor, site, body, file }) =>
@@ -27,4 +29,5 @@ export function importRoutes(serve: Serve, kit: ImportKit) {
   )
   serve(endpoints.cancelImport, ({ actor, site, params }) => stopImport(kit, actor, site.limits, params.id))
   serve(endpoints.getImportErrorsFile, ({ actor, params }) => errorsFileOf(kit.pool, actor, params.id))
+  serve(exportRecipients, ({ actor, params }) => exportList(kit.pool, actor, params.id))
 }

@@ -1,8 +1,8 @@
 import { centsFromTyped, suggestCents } from '@laurel/domain/money'
 import { splitName } from '@laurel/domain/person-name'
+import { fused } from '../../http/csv-lines.ts'
 import type { RecipientValues, StoredProblem } from '../card-items/judged-recipient.ts'
 import type { ColumnMeaning } from './columns.ts'
-import { fused } from './csv-lines.ts'
 import type { TableRow } from './row-cutter.ts'
 
 export type PersonRead = {

@@ -5,7 +5,7 @@ import { json } from '../../database/json.ts'
 import type { Kit } from '../../kit.ts'
 import { seal } from '../../secrets/sealed.ts'
 import { record } from '../audit/audit.service.ts'
-import { isCovered } from '../money/coverage.ts'
+import { isCovered } from '../ledger/coverage.ts'
 import { numberDigest } from './embedded-issuer.ts'
 
 export type IssuingKit = Pick<Kit, 'pool' | 'keys' | 'issuing' | 'now'>

@@ -1,9 +1,10 @@
 import { type Sandbox, startSandbox } from '@laurel/sandbox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { JobHandler } from '../../jobs/jobs.ts'
+import { allMailHandlers } from '../../testing/all-mail-handlers.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { accountsWorld, PASSWORD } from '../accounts/accounts-world.ts'
-import { deliverCode, mailHandlers } from './mail.jobs.ts'
+import { deliverCode } from './mail.jobs.ts'
 import { makeSmsGateway } from './sms-gateway.ts'
 
 let world: World
@@ -17,7 +18,7 @@ beforeAll(async () => {
     SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
     SANDBOX_PORT: String(sandbox.port),
   })
-  handlers = mailHandlers(world.kit)
+  handlers = allMailHandlers(world.kit)
   accounts = accountsWorld(world)
 }, 60_000)
 afterAll(async () => {

@@ -2,10 +2,10 @@ import type { JobDefinition, JobHandler } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 import { accountNoticeHandler, mailAccountNotice } from './account-notice.jobs.ts'
 import { codeHandlers, mailCode, smsCode } from './code-mail.jobs.ts'
-import { makeMailer } from './mailer.ts'
-import { orderMailHandlers } from './order-mail.handlers.ts'
+import type { Mailer } from './mailer.ts'
 import {
   mailOrderDeclined,
+  mailOrderNews,
   mailOrderPlaced,
   mailPaperCopy,
   mailPartReceived,
@@ -13,8 +13,6 @@ import {
   mailReminder,
   mailStrayRefunded,
 } from './order-mail.jobs.ts'
-import { mailOrderNews, orderNewsHandler } from './order-news.jobs.ts'
-import { makeFindSender } from './site-sender.ts'
 import { makeSmsGateway } from './sms-gateway.ts'
 import { mailStaffInvitation, staffInvitationHandler } from './staff-invitation.jobs.ts'
 import { mailWebhookOff, webhookOffHandler } from './webhook-off.jobs.ts'
@@ -37,14 +35,14 @@ export const mailJobs: JobDefinition[] = [
   mailWebhookOff,
 ]
 
-export function mailHandlers(kit: Pick<Kit, 'config' | 'pool' | 'keys' | 'gateway' | 'now'>): JobHandler[] {
-  const mailer = makeMailer(kit.config, makeFindSender(kit))
+export function mailHandlers(
+  kit: Pick<Kit, 'config' | 'pool' | 'keys' | 'now'>,
+  mailer: Mailer,
+): JobHandler[] {
   return [
     ...codeHandlers(kit, mailer, makeSmsGateway(kit.config.sms)),
     accountNoticeHandler(kit, mailer),
     staffInvitationHandler(kit, mailer),
     webhookOffHandler(kit, mailer),
-    ...orderMailHandlers(kit, mailer),
-    orderNewsHandler(kit, mailer),
   ]
 }

@@ -3,11 +3,11 @@ import { type Sandbox, startSandbox } from '@laurel/sandbox'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { JobHandler } from '../../jobs/jobs.ts'
+import { allMailHandlers } from '../../testing/all-mail-handlers.ts'
 import { listenForMail } from '../../testing/listen-for-mail.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { customerSteps } from '../orders/ordering-world.ts'
 import { deliverCode } from './code-mail.jobs.ts'
-import { mailHandlers } from './mail.jobs.ts'
 import { makeMailer } from './mailer.ts'
 
 let world: World
@@ -17,7 +17,7 @@ let handlers: JobHandler[]
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, smtpPort: 0 })
   world = await makeWorld({ SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}` })
-  handlers = mailHandlers(world.kit)
+  handlers = allMailHandlers(world.kit)
 }, 60_000)
 afterAll(async () => {
   await world.close()

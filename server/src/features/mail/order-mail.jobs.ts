@@ -1,3 +1,4 @@
+import { NOTICE_KINDS } from '@laurel/domain/notice-words'
 import * as z from 'zod'
 import { job } from '../../jobs/jobs.ts'
 
@@ -34,5 +35,24 @@ export const mailReminder = job({
   name: 'mail.payment-reminder',
   // One that was promised by an older server has no number.
   payload: AboutOrder.extend({ nth: z.number().int().default(0) }),
+  ...often,
+})
+
+/** What became of an order after it was approved. `noticeId` tells an order's mails apart. */
+export const mailOrderNews = job({
+  name: 'mail.order-news',
+  payload: z.object({
+    siteId: z.number(),
+    orderId: z.number(),
+    noticeId: z.number(),
+    told: z.array(
+      z.object({
+        kind: z.enum(NOTICE_KINDS),
+        cardCount: z.number(),
+        amountCents: z.number(),
+        deliveryId: z.number().nullable(),
+      }),
+    ),
+  }),
   ...often,
 })

@@ -1,5 +1,5 @@
 import type { Kit } from '../../kit.ts'
-import { readMailFrom } from '../sites/mail-sender.service.ts'
+import { readMailFrom } from './mail-sender.service.ts'
 import type { FindSender, Sender } from './mailer.ts'
 
 /** How long a changed sender may take to show. */

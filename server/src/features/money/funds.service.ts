@@ -7,18 +7,18 @@ import { assertNoProblems, Refusal } from '@laurel/domain/refusal'
 import { orderNumberOfReference } from '@laurel/domain/remittance-reference'
 import type * as z from 'zod'
 import { crashPoint } from '../../crash-points.ts'
-import type { Db } from '../../database/database.ts'
+import { type Db, isUniqueViolation } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
 import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
 import { record } from '../audit/audit.service.ts'
+import { advancePaidOrder } from '../checkout/advance-paid-order.ts'
+import { ledgerOf, post } from '../ledger/ledger.repo.ts'
 import { mailPartReceived } from '../mail/order-mail.jobs.ts'
+import { holdOrder } from '../orders/hold-order.ts'
 import { lockOrderOfSite, type OrderRow, orderRow } from '../orders/orders.repo.ts'
-import { advancePaidOrder } from '../orders/place-order.ts'
-import { ledgerOf, post } from '../payments/ledger.repo.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import { changePayment, listPayments, type PaymentRow } from '../payments/payments.repo.ts'
-import { isUniqueViolation } from '../payments/verify-attempt.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import {
   type FundsRow,
@@ -30,7 +30,6 @@ import {
   listFundsRows,
   lockFunds,
 } from './funds.repo.ts'
-import { holdOrder } from './hold-order.ts'
 import { openRefund, refundableOf } from './refunds.service.ts'
 import { byHandOf, stopRefundsOf } from './still-here.ts'
 

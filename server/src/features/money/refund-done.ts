@@ -1,11 +1,11 @@
 import { postAllowance, postMoneyPaidBack, postPaidBackByHand } from '@laurel/domain/ledger'
 import { isHostedPage } from '@laurel/domain/payment-state'
 import type { Db } from '../../database/database.ts'
+import { ledgerOf, post } from '../ledger/ledger.repo.ts'
+import { NOT_REFUNDED, refundsByOrder } from '../ledger/refunded.ts'
 import { tellCustomer } from '../notices/write-notices.ts'
-import { ledgerOf, post } from '../payments/ledger.repo.ts'
 import { changePayment, findPayment } from '../payments/payments.repo.ts'
 import { announce } from '../webhooks/announce.ts'
-import { NOT_REFUNDED, refundsByOrder } from './refunded.ts'
 import { listRefundsOf, type RefundRow } from './refunds.repo.ts'
 import { holdUncovered } from './stop-uncovered.ts'
 

@@ -28,10 +28,10 @@ import {
   type PaymentRow,
   readPayments,
 } from '../payments/payments.repo.ts'
+import { moneyRulesOf } from '../sites/money-rules-of.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { followRefund } from './follow-refund.ts'
 import { listFundsOf } from './funds.repo.ts'
-import { moneyRulesOf } from './money-rules-of.ts'
 import { refundIsDone } from './refund-done.ts'
 import { carryOutRefund } from './refund-jobs.ts'
 import {

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { Kit } from '../../kit.ts'
 import { cancelUnclaimed } from '../deliveries/promise-fulfillment.ts'
+import { type Coverage, coverageOf } from '../ledger/coverage.ts'
+import { holdOrder } from '../orders/hold-order.ts'
 import { lockOrderOfSite } from '../orders/orders.repo.ts'
-import { type Coverage, coverageOf } from './coverage.ts'
-import { holdOrder } from './hold-order.ts'
 
 /**
  * Refuses to give back money whose cards are in somebody's hands: claimed, or mailed. What is spent of a

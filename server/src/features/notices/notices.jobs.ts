@@ -5,7 +5,7 @@ import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
-import { mailOrderNews } from '../mail/order-news.jobs.ts'
+import { mailOrderNews } from '../mail/order-mail.jobs.ts'
 import { forEverySite } from '../sites/every-site.ts'
 
 /** Once a minute: notices whose mail is due, one mail for an order whatever it tells. */

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
 import { printSteps } from '../batches/batch-world.ts'
 import { moveDeliveries } from '../deliveries/delivery-moves.ts'
-import { mailOrderNews, orderNewsHandler } from '../mail/order-news.jobs.ts'
+import { mailOrderNews } from '../mail/order-mail.jobs.ts'
+import { orderNewsHandler } from '../order-mails/order-news.handler.ts'
 import { promiseNews } from './notices.jobs.ts'
 import { tellAllArrived } from './write-notices.ts'
 

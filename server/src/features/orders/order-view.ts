@@ -5,8 +5,8 @@ import type { Db } from '../../database/database.ts'
 import type { Customer } from '../../http/actor.ts'
 import { brandOf } from '../card-items/card-brand.ts'
 import { cardItemsOfOrders } from '../card-items/card-items.repo.ts'
-import { NOT_REFUNDED, type OrderRefundFacts, refundsByOrder } from '../money/refunded.ts'
-import { owedByOrder } from '../payments/ledger.repo.ts'
+import { owedByOrder } from '../ledger/ledger.repo.ts'
+import { NOT_REFUNDED, type OrderRefundFacts, refundsByOrder } from '../ledger/refunded.ts'
 import { type PaymentViewKit, paymentWire } from '../payments/payment-view.ts'
 import {
   listPayments,

@@ -2,7 +2,7 @@ import { type DeliveryStatus, statusesOf } from '@laurel/domain/delivery-status'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { Customer } from '../../http/actor.ts'
-import { isFullyRefunded, netCents } from '../money/refunded.ts'
+import { isFullyRefunded, netCents } from '../ledger/refunded.ts'
 
 /** When this year began where the site is. */
 export const startOfYear = (now: Date, timeZone: string): RawBuilder<Date> =>

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { isUniqueViolation } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
 import { carryOutAll } from '../money/carry-out-refund.ts'
 import { approval, customerSteps, debit } from '../orders/ordering-world.ts'
 import { reconcilePayments } from './payments.jobs.ts'
 import { insertPayment } from './payments.repo.ts'
-import { isUniqueViolation } from './verify-attempt.ts'
 
 let world: World
 beforeAll(async () => {

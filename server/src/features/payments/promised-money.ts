@@ -1,7 +1,7 @@
 import { isHostedPage, isOpenPayment } from '@laurel/domain/payment-state'
 import type { Db } from '../../database/database.ts'
+import { ledgerOf } from '../ledger/ledger.repo.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
-import { ledgerOf } from './ledger.repo.ts'
 import { changePayment, type PaymentRow } from './payments.repo.ts'
 
 /** Is nothing of an order's money here, and nothing on its way but a promise by mail or wire? The order must be held. */

@@ -1,14 +1,13 @@
 import { isHostedPage } from '@laurel/domain/payment-state'
 import { Refusal } from '@laurel/domain/refusal'
 import { crashPoint } from '../../crash-points.ts'
+import { isUniqueViolation } from '../../database/database.ts'
 import { commitStep, inSite } from '../../database/in-site.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { type Asked, applyAnswer } from './apply-answer.ts'
 import type { PaymentKit } from './payment-kit.ts'
 import { findPayment, findProvider } from './payments.repo.ts'
 import { openMerchantAccount } from './provider-settings.ts'
-
-const UNIQUE_VIOLATION = '23505'
 
 /**
  * Asks the provider what became of an attempt, and takes payment and order where the answer says.
@@ -55,8 +54,4 @@ export async function verifyAttempt(
     const usedElsewhere = new Set(found.map((one) => one.providerTransactionId))
     await inSite(pool, site.id, (db) => applyAnswer(db, kit, site, payment.id, { ...answer, usedElsewhere }))
   }
-}
-
-export function isUniqueViolation(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === UNIQUE_VIOLATION
 }

@@ -2,7 +2,7 @@ import type { HandKind } from '@laurel/domain/office-hands'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { READY_TO_PRINT } from '../batches/waiting.repo.ts'
-import { isFullyRefunded, isOnHold } from '../money/refunded.ts'
+import { isFullyRefunded, isOnHold } from '../ledger/refunded.ts'
 import { isWorkOf, mailsWaiting, type Owner } from '../system/queue.repo.ts'
 
 export type HandRow = {

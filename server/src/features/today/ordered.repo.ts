@@ -1,7 +1,7 @@
 import type { ReportPeriod, ReportSteps } from '@laurel/domain/report-period'
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
-import { isFullyRefunded } from '../money/refunded.ts'
+import { isFullyRefunded } from '../ledger/refunded.ts'
 
 export type OrderedStep = {
   starts_on: string

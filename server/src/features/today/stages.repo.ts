@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
-import { isFullyRefunded } from '../money/refunded.ts'
+import { isFullyRefunded } from '../ledger/refunded.ts'
 
 export type Stages = { to_review: number; money_to_come: number; being_made: number; with_carrier: number }
 

@@ -1,6 +1,6 @@
 import { deliveryReference } from '@laurel/domain/delivery-reference'
 import { decimalFromCents } from '@laurel/domain/money'
-import { csvLine } from '../../imports/csv-lines.ts'
+import { csvLine } from '../../../http/csv-lines.ts'
 import type { SiteRow } from '../../sites/sites.repo.ts'
 import { addressLines } from './address-lines.ts'
 import { line, write } from './packing-slip-pdf.ts'

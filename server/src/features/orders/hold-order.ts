@@ -1,6 +1,6 @@
 import type { Db } from '../../database/database.ts'
 import { record } from '../audit/audit.service.ts'
-import type { OrderRow } from '../orders/orders.repo.ts'
+import type { OrderRow } from './orders.repo.ts'
 
 /** Stops what has not left yet: the order's money went back after it was let through. It must be held. */
 export async function holdOrder(

@@ -2,11 +2,11 @@ import { type Sandbox, startSandbox } from '@laurel/sandbox'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { JobHandler } from '../../jobs/jobs.ts'
+import { allMailHandlers } from '../../testing/all-mail-handlers.ts'
 import { readPdf } from '../../testing/read-pdf.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { remindOfAll } from '../money/reminders.jobs.ts'
 import { approval, customerSteps, debit } from '../orders/ordering-world.ts'
-import { mailHandlers } from './mail.jobs.ts'
 
 const DAY_MS = 86_400_000
 
@@ -16,7 +16,7 @@ let handlers: JobHandler[]
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, smtpPort: 0 })
   world = await makeWorld({ SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}` })
-  handlers = mailHandlers(world.kit)
+  handlers = allMailHandlers(world.kit)
 }, 60_000)
 afterAll(async () => {
   await world.close()

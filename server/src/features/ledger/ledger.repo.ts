@@ -5,10 +5,9 @@ import {
   postMoneyReceived,
   postMoneyReturned,
 } from '@laurel/domain/ledger'
-import { isMoneyHere } from '@laurel/domain/payment-state'
+import { isMoneyHere, type PaymentMethod, type PaymentState } from '@laurel/domain/payment-state'
 import { crashPoint } from '../../crash-points.ts'
 import type { Db } from '../../database/database.ts'
-import type { PaymentRow } from './payments.repo.ts'
 
 /** What is posted about an order: once for each event of a source, however often it is told. */
 export type LedgerEvent = { orderId: number; event: string; source: string; posting: Posting; at: Date }
@@ -66,15 +65,20 @@ export async function owedByOrder(
   return new Map(rows.map((row) => [row.order_id, Number(row.cents)]))
 }
 
+type PaymentTurn = {
+  site_id: number
+  id: number
+  order_id: number
+  method_code: PaymentMethod
+  amount_cents: number
+  state: PaymentState
+}
+
 /**
  * Brings the ledger to where a payment on the provider's page stands: its money came in, or went back.
  * A debit may be returned and presented again, so each turn is an event of its own. The payment must be held.
  */
-export async function postTurnOf(
-  db: Db,
-  payment: Pick<PaymentRow, 'site_id' | 'id' | 'order_id' | 'method_code' | 'amount_cents' | 'state'>,
-  at: Date,
-): Promise<void> {
+export async function postTurnOf(db: Db, payment: PaymentTurn, at: Date): Promise<void> {
   const { site_id: siteId, method_code: method, amount_cents: cents } = payment
   const source = `payment:${payment.id}`
   const told = await db

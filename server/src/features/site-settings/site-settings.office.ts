@@ -6,10 +6,10 @@ import {
   putMailSender,
 } from '@laurel/contract/office-site'
 import type { Serve } from '../../http/serve.ts'
+import * as sender from '../mail/mail-sender.service.ts'
+import { makeResolveTxt, type ResolveTxt } from '../mail/sender-records.ts'
 import { changeProvider } from '../payments/office-providers.service.ts'
-import * as sender from './mail-sender.service.ts'
-import { changeSite, type OfficeSiteKit, readOfficeSite } from './office-site.service.ts'
-import { makeResolveTxt, type ResolveTxt } from './sender-records.ts'
+import { changeSite, type OfficeSiteKit, readOfficeSite } from './site-settings.service.ts'
 
 export function siteOffice(serve: Serve, kit: OfficeSiteKit, resolveTxt: ResolveTxt = makeResolveTxt()) {
   serve(getOfficeSite, ({ actor }) => readOfficeSite(kit, actor.siteId))

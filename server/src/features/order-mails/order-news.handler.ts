@@ -1,36 +1,15 @@
-import { NOTICE_KINDS } from '@laurel/domain/notice-words'
 import { sql } from 'kysely'
-import * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
-import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
+import { handles, type JobHandler } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
+import { mailHtml, mailText } from '../mail/mail-page.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { mailOrderNews } from '../mail/order-mail.jobs.ts'
+import { siteOrigin } from '../mail/pool-site.ts'
 import { listSites } from '../sites/sites.repo.ts'
-import { mailHtml, mailText } from './mail-page.ts'
-import type { Mailer } from './mailer.ts'
-import { readOrderToTell } from './order-mail.repo.ts'
+import { readOrderToTell } from './order-mails.repo.ts'
 import { newsOf, type Standing, stillTrue } from './order-news-words.ts'
-import { siteOrigin } from './pool-site.ts'
-
-/** What became of an order after it was approved. `noticeId` tells an order's mails apart. */
-export const mailOrderNews = job({
-  name: 'mail.order-news',
-  payload: z.object({
-    siteId: z.number(),
-    orderId: z.number(),
-    noticeId: z.number(),
-    told: z.array(
-      z.object({
-        kind: z.enum(NOTICE_KINDS),
-        cardCount: z.number(),
-        amountCents: z.number(),
-        deliveryId: z.number().nullable(),
-      }),
-    ),
-  }),
-  retries: 8,
-  seconds: 60,
-})
 
 export function orderNewsHandler(kit: Pick<Kit, 'config' | 'pool'>, mailer: Mailer): JobHandler {
   return handles(mailOrderNews, async ({ siteId, orderId, noticeId, told }) => {

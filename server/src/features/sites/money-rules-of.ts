@@ -1,5 +1,5 @@
 import type { MoneyRules } from '@laurel/domain/money-rules'
-import type { SiteRow } from '../sites/sites.repo.ts'
+import type { SiteRow } from './sites.repo.ts'
 
 export function moneyRulesOf({ money_rules: kept }: Pick<SiteRow, 'money_rules'>): MoneyRules {
   return {

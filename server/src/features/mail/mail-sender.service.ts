@@ -13,7 +13,7 @@ import type { Staff } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { seal, unseal } from '../../secrets/sealed.ts'
 import { record } from '../audit/audit.service.ts'
-import type { Sender } from '../mail/mailer.ts'
+import type { Sender } from './mailer.ts'
 import { askRecords, type RecordAnswer, type ResolveTxt, wantedRecords } from './sender-records.ts'
 
 type SenderKit = Pick<Kit, 'pool' | 'keys' | 'config' | 'now'>

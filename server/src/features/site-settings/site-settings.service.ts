@@ -13,10 +13,10 @@ import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
 import { changedFacts } from '../audit/changed-facts.ts'
 import { isSitePicture } from '../files/site-pictures.ts'
+import { readMailSender } from '../mail/mail-sender.service.ts'
 import { listOfficeProviders } from '../payments/office-providers.service.ts'
-import { ensurePool } from './accounts-pools.ts'
-import { readMailSender } from './mail-sender.service.ts'
-import type { SiteRow } from './sites.repo.ts'
+import { ensurePool } from '../sites/accounts-pools.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
 
 export type OfficeSiteKit = Pick<Kit, 'pool' | 'sites' | 'keys' | 'config' | 'now'> & {
   identity: Pick<Identity, 'ensurePool'> | undefined

@@ -6,8 +6,8 @@ import {
   noticeSentence,
 } from '@laurel/domain/notice-words'
 import { trackingUrl } from '@laurel/domain/tracking-number'
-import type { MailContent, MailPart } from './mail-page.ts'
-import type { OrderToTell } from './order-mail.repo.ts'
+import type { MailContent, MailPart } from '../mail/mail-page.ts'
+import type { OrderToTell } from './order-mails.repo.ts'
 import { greeting } from './order-words.ts'
 
 type News = { kind: NoticeKind; cardCount: number; amountCents: number }

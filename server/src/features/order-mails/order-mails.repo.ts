@@ -1,5 +1,5 @@
 import type { Db } from '../../database/database.ts'
-import { NOT_REFUNDED, type OrderRefundFacts, refundsByOrder } from '../money/refunded.ts'
+import { NOT_REFUNDED, type OrderRefundFacts, refundsByOrder } from '../ledger/refunded.ts'
 
 export type OrderToTell = {
   id: number

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { Download } from '../../http/serve.ts'
+import type { Download } from './serve.ts'
 
 /** What is not seen before a cell's first letter, and dropped by some of what opens the file. */
 const UNSEEN = String.raw`[\s\0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\uffa0\ufeff]*`

@@ -4,8 +4,8 @@ import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
 import { record } from '../audit/audit.service.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
+import { moneyRulesOf } from '../sites/money-rules-of.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { moneyRulesOf } from './money-rules-of.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000

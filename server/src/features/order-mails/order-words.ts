@@ -1,7 +1,7 @@
 import { formatCents } from '@laurel/domain/money'
 import type { OrderPaper } from '../documents/order-paper.ts'
-import type { MailContent, MailPart } from './mail-page.ts'
-import type { OrderToTell } from './order-mail.repo.ts'
+import type { MailContent, MailPart } from '../mail/mail-page.ts'
+import type { OrderToTell } from './order-mails.repo.ts'
 
 /** An order was placed: what it comes to, and where its money goes when it is still to come. */
 export function placed(order: OrderToTell, paper: OrderPaper): MailContent {

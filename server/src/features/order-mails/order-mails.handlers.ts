@@ -5,11 +5,8 @@ import type { Kit } from '../../kit.ts'
 import { type PaperKind, paperForSite } from '../documents/documents.service.ts'
 import { readOrderPaper } from '../documents/order-paper.repo.ts'
 import type { OrderPaper } from '../documents/order-paper.ts'
-import { findOrderOfSite } from '../orders/orders.repo.ts'
-import { findDoubt } from '../payments/doubts.repo.ts'
-import { listSites, type SiteRow } from '../sites/sites.repo.ts'
-import { type MailContent, mailHtml, mailText } from './mail-page.ts'
-import type { Attachment, Mailer } from './mailer.ts'
+import { type MailContent, mailHtml, mailText } from '../mail/mail-page.ts'
+import type { Attachment, Mailer } from '../mail/mailer.ts'
 import {
   mailOrderDeclined,
   mailOrderPlaced,
@@ -18,10 +15,14 @@ import {
   mailPaymentReceived,
   mailReminder,
   mailStrayRefunded,
-} from './order-mail.jobs.ts'
-import { type OrderToTell, readOrderToTell } from './order-mail.repo.ts'
+} from '../mail/order-mail.jobs.ts'
+import { siteOrigin } from '../mail/pool-site.ts'
+import { findOrderOfSite } from '../orders/orders.repo.ts'
+import { findDoubt } from '../payments/doubts.repo.ts'
+import { listSites, type SiteRow } from '../sites/sites.repo.ts'
+import { type OrderToTell, readOrderToTell } from './order-mails.repo.ts'
+import { orderNewsHandler } from './order-news.handler.ts'
 import { copied, declined, partReceived, placed, received, reminded, strayRefunded } from './order-words.ts'
-import { siteOrigin } from './pool-site.ts'
 
 export type OrderMailKit = Pick<Kit, 'config' | 'pool' | 'keys' | 'gateway' | 'now'>
 
@@ -83,6 +84,7 @@ export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler
         attachments: [],
       })
     }),
+    orderNewsHandler(kit, mailer),
     handles(mailReminder, async ({ siteId, orderId, nth }) => {
       const told = await readTold(kit, siteId, orderId)
       // Between the promise of this mail and now the money may have come.

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
-import { checkMailSender, readMailFrom } from './mail-sender.service.ts'
-import { askRecords, wantedRecords } from './sender-records.ts'
+import { checkMailSender, readMailFrom } from '../mail/mail-sender.service.ts'
+import { askRecords, wantedRecords } from '../mail/sender-records.ts'
 
 const PATH = '/api/v1/office/site/'
 

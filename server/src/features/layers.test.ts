@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+/**
+ * The features of the server, bottom first (docs/architecture.md, "Layers"). A feature imports features of its
+ * own layer that stand before it, and of the layers below. Upward it raises an event (docs/decisions/0037).
+ */
+const LAYERS = {
+  ground: ['audit', 'sites', 'mail', 'files'],
+  'who and what there is': ['catalog', 'customers', 'addresses', 'staff', 'accounts', 'carriers'],
+  'describe what is bought': ['card-items', 'imports', 'recipient-lists'],
+  'decide what is bought': ['orders'],
+  'move money': ['ledger', 'payments', 'checkout', 'money'],
+  'tell customers and integrators': ['notices', 'webhooks'],
+  'move cards': ['issuing', 'deliveries', 'batches'],
+  'show and sum up': ['documents', 'order-mails', 'site-settings', 'system', 'today'],
+} as const
+
+/** Arrows that still point up. Take one out with the import; add none. */
+const STILL_UPWARD: readonly string[] = [
+  'checkout → deliveries',
+  'customers → ledger',
+  'money → notices',
+  'money → webhooks',
+  'money → deliveries',
+  'orders → deliveries',
+  'orders → money',
+  'orders → ledger',
+  'orders → payments',
+  'orders → notices',
+  'orders → webhooks',
+  'payments → money',
+  'payments → checkout',
+]
+
+const ORDER: readonly string[] = Object.values(LAYERS).flat()
+const FEATURES = import.meta.dirname
+
+test('every feature folder has its place in the layers', () => {
+  const folders = readdirSync(FEATURES, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+
+  expect([...ORDER].sort()).toEqual(folders.sort())
+})
+
+test('a feature imports only what stands below it', () => {
+  const upward = arrows().filter(({ from, to }) => ORDER.indexOf(to) > ORDER.indexOf(from))
+
+  const advice = `A feature may import only features before it in LAYERS (server/src/features/layers.test.ts).
+Move the code to the feature it belongs to; or, where a lower feature has to tell an upper one, raise an
+event and connect a listener in server/src/laurel.ts. See docs/architecture.md, "Layers".`
+  const unknown = upward.filter(({ from, to }) => !STILL_UPWARD.includes(`${from} → ${to}`))
+  expect(
+    unknown.map(({ file, target }) => `${file} → ${target}`),
+    advice,
+  ).toEqual([])
+  const gone = STILL_UPWARD.filter((one) => !upward.some(({ from, to }) => one === `${from} → ${to}`))
+  expect(gone, 'These arrows are gone: take them out of STILL_UPWARD.').toEqual([])
+})
+
+type Arrow = { from: string; to: string; file: string; target: string }
+
+function arrows(): Arrow[] {
+  return readdirSync(FEATURES, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .flatMap((file) => {
+      const from = file.split(path.sep)[0]!
+      return importsOf(path.join(FEATURES, file)).flatMap((target) => {
+        const to = target.split(path.sep)[0]!
+        return to === '..' || to === from ? [] : [{ from, to, file, target }]
+      })
+    })
+}
+
+/** What a file imports, types included, as paths from the features' folder. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8')
+  return [...text.matchAll(/(?:from|import|import\(|URL\()\s*'(\.{1,2}\/[^']+)'/g)].map(([, target]) =>
+    path.relative(FEATURES, path.resolve(path.dirname(file), target!)),
+  )
+}

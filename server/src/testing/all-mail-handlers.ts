@@ -1,0 +1,12 @@
+import { mailHandlers } from '../features/mail/mail.jobs.ts'
+import { makeMailer } from '../features/mail/mailer.ts'
+import { makeFindSender } from '../features/mail/site-sender.ts'
+import { orderMailHandlers } from '../features/order-mails/order-mails.handlers.ts'
+import type { JobHandler } from '../jobs/jobs.ts'
+import type { Kit } from '../kit.ts'
+
+/** Every mail and text message the server sends, for tests that run the jobs themselves. */
+export function allMailHandlers(kit: Kit): JobHandler[] {
+  const mailer = makeMailer(kit.config, makeFindSender(kit))
+  return [...mailHandlers(kit, mailer), ...orderMailHandlers(kit, mailer)]
+}
