@@ -62,10 +62,14 @@ test.each(REWARD_TYPES)('a whole recipient of a %s card is kept as it is', (type
 
 test('a direct card needs a name and an address', () => {
   expect(judgeRecipient('direct', {}, limits).problems.map(({ field, message }) => [field, message])).toEqual(
-    ['firstName', 'lastName', 'address1', 'city', 'state', 'zip'].map((field) => [
-      field,
-      'This field is required',
-    ]),
+    [
+      ['firstName', 'Enter a first name.'],
+      ['lastName', 'Enter a last name.'],
+      ['address1', 'Enter a street address.'],
+      ['city', 'Enter a city.'],
+      ['state', 'Enter a state, such as OR.'],
+      ['zip', 'Enter a five-digit ZIP code.'],
+    ],
   )
 })
 

@@ -5,7 +5,6 @@ import { type SiteLimits, valueProblem } from './limits.ts'
 import { messageProblems } from './message-merge.ts'
 import { printableForm, tidyLine, unprintableSentence } from './printable-text.ts'
 import type { FieldProblem } from './refusal.ts'
-import { FIELD_REQUIRED } from './registration.ts'
 import type { RewardType } from './reward-type.ts'
 import { isPoBox } from './ups-address.ts'
 import { findStateCode, suggestState } from './us-states.ts'
@@ -87,7 +86,18 @@ const MAX_LENGTHS: Readonly<Record<Exclude<TextField, 'email' | 'message'>, numb
   zip: 10,
 }
 
-const REQUIRED: Readonly<Record<RewardType, readonly TextField[]>> = {
+/** What to enter where a card can't do without it. */
+const MISSING = {
+  firstName: 'Enter a first name.',
+  lastName: 'Enter a last name.',
+  email: 'Enter an email address.',
+  address1: 'Enter a street address.',
+  city: 'Enter a city.',
+  state: 'Enter a state, such as OR.',
+  zip: 'Enter a five-digit ZIP code.',
+} satisfies Partial<Record<TextField, string>>
+
+const REQUIRED: Readonly<Record<RewardType, readonly (keyof typeof MISSING)[]>> = {
   bulk: [],
   direct: ['firstName', 'lastName', 'address1', 'city', 'state', 'zip'],
   digital: ['firstName', 'email'],
@@ -141,7 +151,7 @@ function missing(rewardType: RewardType, row: RecipientRow): RecipientProblem[] 
   return REQUIRED[rewardType]
     .filter((field) => !row[field])
     .map((field) =>
-      suggesting(error(row, field, 'required', FIELD_REQUIRED), field === 'state' ? statesFor(row) : []),
+      suggesting(error(row, field, 'required', MISSING[field]), field === 'state' ? statesFor(row) : []),
     )
 }
 

@@ -52,12 +52,19 @@ async function* linesOf(pool: Pool, row: ImportRow): AsyncGenerator<string> {
       const cells = kept.map(({ index, meaning }) => cellOf(person, index, meaning))
       const said = person.problems
         .filter(({ severity }) => severity === 'error')
-        .map(({ field, message }) => `${FIELD_TITLES[field] ?? field}: ${message}`)
+        .map(({ field, message }) => `${columnOf(field, kept)}: ${message}`)
       yield csvLine([...cells, said.join(' '), String(person.id)])
     }
     if (people.length < PAGE) return
     after = people.at(-1)!.position
   }
+}
+
+/** What a field's column is called in this file; a column that is missing gets the name we would give it. */
+function columnOf(field: string, kept: readonly (Column & { index: number })[]): string {
+  const isName = field === 'first_name' || field === 'last_name'
+  const column = kept.find(({ meaning }) => meaning === field || (isName && meaning === 'name'))
+  return column ? headingOf(column) : (FIELD_TITLES[field] ?? field)
 }
 
 /** Columns we added ourselves are written anew. */

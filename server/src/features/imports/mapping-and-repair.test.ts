@@ -115,7 +115,7 @@ test('failed rows are downloaded, repaired and put in the place of those they re
   expect(lines[0]).toBe(
     '\ufeffTeam,First Name,Last Name,Address,City,State,ZIP,Card value,What to fix,Laurel row',
   )
-  expect(lines[1]).toMatch(/^B,Ana,,13 Elm,Portland,OR,97205,50,Last name: This field is required,\d+$/)
+  expect(lines[1]).toMatch(/^B,Ana,,13 Elm,Portland,OR,97205,50,Last Name: Enter a last name\.,\d+$/)
   expect(lines[2]).toMatch(/^C,'=cmd\(\),Doe,14 Elm,Portland,OR,9720,fifty,"?Card value: .*ZIP: /)
 
   const repaired = lines.join('\r\n').replace('Ana,,', 'Ana,Lima,').replace('9720,fifty', '97201,75')
