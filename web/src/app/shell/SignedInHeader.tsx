@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { ShoppingBag } from 'lucide-react'
 import { Button } from '../../parts/Button.tsx'
 import { plural } from '../../parts/format.ts'
@@ -8,7 +7,8 @@ import { openCartPanel } from '../cart-panel-store.ts'
 import { orderQueries } from '../orders.queries.ts'
 import { paths } from '../paths.ts'
 import { AccountButton } from './AccountButton.tsx'
-import { HEADER, HEADER_LINK, HEADER_NUMBER } from './header-class.ts'
+import { HeaderNav } from './HeaderNav.tsx'
+import { HEADER, HEADER_NUMBER } from './header-class.ts'
 import { NoticeBell } from './NoticeBell.tsx'
 import { SiteLogo } from './SiteLogo.tsx'
 
@@ -22,19 +22,7 @@ export function SignedInHeader() {
   return (
     <header className={`${HEADER} border-line border-b`}>
       <SiteLogo hidesNameOn="tiny" />
-      <nav aria-label="Main" className="flex gap-1 narrow:hidden">
-        {LINKS.map(({ to, hash, label }) => (
-          <Link
-            key={label}
-            to={to}
-            {...(hash && { hash })}
-            activeOptions={{ includeHash: true, exact: false }}
-            className={`${HEADER_LINK} aria-[current]:text-accent-text`}
-          >
-            {label}
-          </Link>
-        ))}
-      </nav>
+      <HeaderNav links={LINKS} />
       <div className="ms-auto flex items-center gap-2 narrow:gap-0">
         <NoticeBell />
         <CartButton />

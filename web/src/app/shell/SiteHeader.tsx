@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { buttonClass } from '../../parts/button-class.ts'
 import { useSession } from '../session.ts'
-import { HEADER, HEADER_LINK } from './header-class.ts'
+import { HeaderNav } from './HeaderNav.tsx'
+import { HEADER } from './header-class.ts'
 import { preloadSignIn } from './preload-sign-in.ts'
 import { SignedInHeader } from './SignedInHeader.tsx'
 import { SiteLogo } from './SiteLogo.tsx'
@@ -11,9 +12,9 @@ export function SiteHeader() {
 }
 
 const SECTIONS = [
-  { hash: 'ways', label: 'Ways to send' },
-  { hash: 'how', label: 'How it works' },
-  { hash: 'help', label: 'Help' },
+  { to: '/', hash: 'ways', label: 'Ways to send' },
+  { to: '/', hash: 'how', label: 'How it works' },
+  { to: '/', hash: 'help', label: 'Help' },
 ]
 
 function SignedOutHeader() {
@@ -21,13 +22,7 @@ function SignedOutHeader() {
     <header className={HEADER}>
       {/* Both ways in come before the name: the mark stands for it. */}
       <SiteLogo hidesNameOn="handheld" />
-      <nav aria-label="Main" className="flex gap-1 narrow:hidden">
-        {SECTIONS.map(({ hash, label }) => (
-          <Link key={hash} to="/" hash={hash} className={HEADER_LINK}>
-            {label}
-          </Link>
-        ))}
-      </nav>
+      <HeaderNav links={SECTIONS} />
       <div className="ms-auto flex items-center gap-2 narrow:gap-1">
         <Link
           to="/"

@@ -33,6 +33,16 @@ test('without site data the page says so, and Retry asks again', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'A thank-you they can hold.' })).toBeTruthy()
 })
 
+test.each([
+  ['/', []],
+  ['/#how', ['How it works']],
+])('at %s the header marks only the section one is at', async (path, current) => {
+  await renderPage(path)
+  const nav = within(await screen.findByRole('navigation', { name: 'Main' }))
+  const marked = () => nav.getAllByRole('link').filter((link) => link.hasAttribute('aria-current'))
+  expect(marked().map(({ textContent }) => textContent)).toEqual(current)
+})
+
 test('an address where nothing stands shows the fallback page', async () => {
   await renderPage('/no/such/place')
   expect(await screen.findByRole('heading', { name: '404 Not Found' })).toBeTruthy()
