@@ -77,6 +77,7 @@ test('a new customer signs up, orders cards of all three kinds, pays by card and
   await page.waitForURL(`${originOf('northwind')}/order-confirmation**`)
   await expect(page.getByRole('heading', { name: 'Your 30 cards are ordered.' })).toBeVisible()
   await expect(page.getByText('Accepted by the bank')).toBeVisible()
+  await expect(page.getByText(/Arrives about \w+, \w+ \d+/)).toHaveCount(3)
   await expect(page.getByText('ending in 9990')).toBeVisible()
   await expect(page).toHaveURL(/\/order-confirmation\?cpi_order_id=\d+$/)
   const told = await page.getByText(/It is order \d+/).textContent()

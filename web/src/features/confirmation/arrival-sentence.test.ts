@@ -23,6 +23,15 @@ test('arrival counts from the day the payment clears', () => {
   )
 })
 
+test('emails arrive on the day of the review, unless they have a day of their own or are out', () => {
+  const digital = { rewardType: 'digital', shippingOptionId: 4, sendAt: null }
+  const emails = (shipping: object, changed: object = {}) =>
+    arrivalSentence(order('elavon_cc', { shippingOrders: [shipping], ...changed }), 'digital', OPTIONS)
+  expect(emails(digital)).toBe('Arrives about Tue, Mar 3.')
+  expect(emails({ ...digital, sendAt: '2026-03-20T15:00:00Z' })).toBe('')
+  expect(emails(digital, { status: 'approved' })).toBe('')
+})
+
 test('nothing is promised for what has been sent, or travels in a way no longer offered', () => {
   expect(arrivalSentence(order('elavon_cc', { status: 'fulfilled' }), 'direct', OPTIONS)).toBe('')
   expect(arrivalSentence(order('elavon_cc'), 'direct', [])).toBe('')

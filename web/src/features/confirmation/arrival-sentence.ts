@@ -10,18 +10,23 @@ type Travelling = Pick<Order, 'shippingOrders' | 'bulkAddress' | 'placedAt' | 's
   payments: readonly Pick<Order['payments'][number], 'methodCode'>[]
 }
 
+const AT_ONCE = { minDays: 0, maxDays: 0 }
+
 /**
  * When one kind of card arrives: "Arrives about Mon, Nov 30 to Wed, Dec 2.", counted from the day the
- * payment clears. Empty for emails, whose sentence says it, and where the delivery is no longer offered.
+ * payment clears. Empty for emails that have a day of their own or are out, and where the delivery is no
+ * longer offered.
  */
 export function arrivalSentence(
   order: Travelling,
   type: RewardType,
   options: readonly ShippingOption[],
 ): string {
-  const option = options.find(({ id }) => id === findShipping(order, type)?.shippingOptionId)
-  if (type === 'digital' || !option || !order.placedAt || order.status === 'fulfilled') return ''
+  const shipping = findShipping(order, type)
+  const option = options.find(({ id }) => id === shipping?.shippingOptionId)
+  if (!option || !order.placedAt || order.status === 'fulfilled') return ''
+  if (type === 'digital' && (shipping?.sendAt || order.status === 'approved')) return ''
   const method = order.payments.at(-1)?.methodCode
-  const clearsInDays = method ? PAYMENT_METHODS[method].clearsInDays : 0
-  return `Arrives about ${arrival(option, addBusinessDays(new Date(order.placedAt), clearsInDays))}.`
+  const cleared = addBusinessDays(new Date(order.placedAt), method ? PAYMENT_METHODS[method].clearsInDays : 0)
+  return `Arrives about ${arrival(type === 'digital' ? AT_ONCE : option, cleared)}.`
 }

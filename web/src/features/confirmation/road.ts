@@ -1,4 +1,5 @@
 import { isHostedPage } from '@laurel/domain/payment-state'
+import { beginsWords } from '../../parts/begins-words.ts'
 import type { Order } from '../../parts/delivery-text.ts'
 import { day, moment } from '../../parts/format.ts'
 import { siteDay } from '../../parts/site-time.ts'
@@ -16,7 +17,7 @@ export function roadOf(order: Order, payment: Payment | undefined, timeZone: str
   const isOnlyDigital = types.size === 1 && types.has('digital')
   const stops = [
     { title: 'Placed', text: order.placedAt ? moment(order.placedAt) : '' },
-    paymentStop(payment, reached > 0),
+    paymentStop(order, payment, reached > 0),
     {
       title: 'We review it',
       text: types.has('digital') ? 'Artwork and list, within a day' : 'Artwork and addresses, within a day',
@@ -30,17 +31,21 @@ export function roadOf(order: Order, payment: Payment | undefined, timeZone: str
   }))
 }
 
-function paymentStop(payment: Payment | undefined, isDone: boolean): { title: string; text: string } {
+function paymentStop(
+  order: Order,
+  payment: Payment | undefined,
+  isDone: boolean,
+): { title: string; text: string } {
   if (payment === undefined || isHostedPage(payment.methodCode)) {
     if (isDone) return { title: 'Paid', text: payment ? day(payment.createdAt) : '' }
     return payment?.methodCode === 'elavon_ach'
       ? { title: 'Payment clears', text: 'ACH takes about 4 business days' }
-      : { title: 'Payment is checked', text: 'We write as soon as it is' }
+      : { title: 'Payment is checked', text: 'We’ll email you when it clears' }
   }
   const what = payment.methodCode === 'self_hosted_check' ? 'check' : 'transfer'
   return isDone
     ? { title: 'Paid', text: `Your ${what} has arrived` }
-    : { title: `Your ${what} arrives`, text: 'Printing starts when the money is here' }
+    : { title: `Your ${what} arrives`, text: `${beginsWords(order)} when your money arrives` }
 }
 
 function sentText(order: Order, types: ReadonlySet<string>, timeZone: string): string {
