@@ -95,7 +95,7 @@ test('part of a check waits for the rest and then its receipt is mailed; a large
     await expect.poll(async () => (await readOrder(person, orderId)).status).toBe(status)
     await expect(page.getByRole('textbox', { name: 'Reference' })).toHaveValue('')
   }
-  const receipt = `The money for order ${number} is here`
+  const receipt = `Payment received for order ${number}`
   await expect
     .poll(async () => (await mailsTo(request, person.email)).map(({ subject }) => subject), {
       timeout: 30_000,

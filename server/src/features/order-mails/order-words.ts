@@ -3,34 +3,37 @@ import type { OrderPaper } from '../documents/order-paper.ts'
 import type { MailContent, MailPart } from '../mail/mail-page.ts'
 import type { OrderToTell } from './order-mails.repo.ts'
 
-/** An order was placed: what it comes to, and where its money goes when it is still to come. */
+/** An order was placed: what it costs, and where to send an outstanding payment. */
 export function placed(order: OrderToTell, paper: OrderPaper): MailContent {
   const total = formatCents(order.total_cents)
   return {
     subject: `We have your order ${order.number}`,
     title: greeting(order, `we have your order ${order.number}.`),
     parts: [
-      { kind: 'text', text: `It comes to ${total}${whatNext(order, paper)} The invoice is attached.` },
+      { kind: 'text', text: `The total is ${total}. ${whatNext(order, paper)} The invoice is attached.` },
       ...(order.status === 'pending_payment' ? remittanceParts(paper) : []),
     ],
   }
 }
 
 function whatNext({ status }: OrderToTell, { clearing }: OrderPaper): string {
-  if (status !== 'pending_payment') return ' and is paid. We review it next, then make your cards.'
+  if (status !== 'pending_payment') return 'It’s paid. We’ll review your order next, then issue your cards.'
   return clearing === 'bank_debit'
-    ? '. Your bank is moving the money, which takes about 4 business days; there is nothing for you to do. We write to you when it has cleared, and start on your cards then.'
-    : '. We start on your cards when the money has arrived.'
+    ? 'Your bank is moving the money, which takes about 4 business days. You don’t need to do anything. We’ll email you when it clears and start on your cards then.'
+    : 'We’ll start on your cards when your payment arrives.'
 }
 
-export function received(order: OrderToTell): MailContent {
+/** All of an order's money is here, or more. */
+export function received(order: OrderToTell, paper: OrderPaper): MailContent {
+  const surplusCents = Math.max(0, -paper.balanceCents)
+  const surplus = `That’s ${formatCents(surplusCents)} more than the order costs, so we’ll refund the difference. `
   return {
-    subject: `The money for order ${order.number} is here`,
-    title: greeting(order, 'your payment has arrived.'),
+    subject: `Payment received for order ${order.number}`,
+    title: greeting(order, 'we received your payment.'),
     parts: [
       {
         kind: 'text',
-        text: `We received ${formatCents(order.total_cents)} for order ${order.number}. We review it next, then make your cards. The receipt is attached.`,
+        text: `We received ${formatCents(paper.totalCents + surplusCents)} for order ${order.number}. ${surplusCents > 0 ? surplus : ''}We’ll review your order next, then issue your cards. The receipt is attached.`,
       },
     ],
   }
@@ -38,13 +41,13 @@ export function received(order: OrderToTell): MailContent {
 
 export function declined(order: OrderToTell): MailContent {
   return {
-    subject: `We cannot fill order ${order.number}`,
-    title: greeting(order, `we cannot fill order ${order.number}.`),
+    subject: `We can’t fill order ${order.number}`,
+    title: greeting(order, `we can’t fill order ${order.number}.`),
     parts: [
       ...(order.decline_reason === ''
         ? []
-        : [{ kind: 'text' as const, text: `The reason: ${order.decline_reason}` }]),
-      { kind: 'text', text: 'Money you paid for it goes back to you. Write to us with any question.' },
+        : [{ kind: 'text' as const, text: `Reason: ${order.decline_reason}` }]),
+      { kind: 'text', text: 'We’ll refund anything you paid for it. Contact us with any questions.' },
     ],
   }
 }
@@ -87,7 +90,7 @@ export function copied(paper: OrderPaper, kind: 'invoice' | 'receipt'): MailCont
     parts: [
       {
         kind: 'text',
-        text: `${who} asked us to send you this ${kind}. ${due ? `${formatCents(balanceCents)} is to be paid.` : 'There is nothing for you to pay.'}`,
+        text: `${who} asked us to send you this ${kind}. ${due ? `The amount due is ${formatCents(balanceCents)}.` : 'You don’t need to pay anything.'}`,
       },
       {
         kind: 'rows',
@@ -111,25 +114,25 @@ export function partReceived(order: OrderToTell, paper: OrderPaper, receivedCent
     parts: [
       {
         kind: 'text',
-        text: `The order costs ${formatCents(paper.totalCents)}, so ${due} is still due. We start on your cards when we have it.`,
+        text: `The order costs ${formatCents(paper.totalCents)}, so ${due} is still due. We’ll start on your cards when it arrives.`,
       },
       ...remittanceParts(paper),
     ],
   }
 }
 
-/** A promised check or transfer has not come, or not all of it. */
+/** A promised check or transfer hasn't arrived, or only a part of it. */
 export function reminded(order: OrderToTell, paper: OrderPaper): MailContent {
   const left = formatCents(paper.balanceCents)
   const what = paper.awaited?.method === 'self_hosted_check' ? 'check' : 'transfer'
   const here = paper.totalCents - paper.balanceCents
   return {
-    subject: `${left} is still to come for order ${order.number}`,
+    subject: `${left} is due for order ${order.number}`,
     title: greeting(order, `order ${order.number} is waiting for your ${what}.`),
     parts: [
       {
         kind: 'text',
-        text: `${here > 0 ? `${formatCents(here)} has come in. ` : ''}${left} is still to come; we start on your cards when it is here. If it is on its way already, there is nothing to do.`,
+        text: `${here > 0 ? `We received ${formatCents(here)}. ` : ''}${left} is still due. We’ll start on your cards when it arrives. If it’s already on its way, you don’t need to do anything.`,
       },
       ...remittanceParts(paper),
     ],

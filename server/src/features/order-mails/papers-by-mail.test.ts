@@ -1,3 +1,4 @@
+import { formatCents } from '@laurel/domain/money'
 import { type Sandbox, startSandbox } from '@laurel/sandbox'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -112,6 +113,17 @@ test('invoice and receipt go to the customer and to accounts payable, each in a 
   }
 })
 
+test('the mail about an overpayment says what was received and what is over', async () => {
+  const { dana, email } = await shopper()
+  const { order, reference } = await placeByCheck(dana)
+  await record(reference, order.total_cents + 700)
+  await workMails()
+  const [latest] = await inbox(email)
+  expect(latest!.subject).toBe(`Payment received for order ${order.number}`)
+  expect(latest!.text).toContain(`We received ${formatCents(order.total_cents + 700)}`)
+  expect(latest!.text).toContain('$7.00 more than the order costs, so we’ll refund the difference')
+})
+
 test('the addresses are offered again with the next order, and one can have none', async () => {
   const { dana, email } = await shopper()
   const ap = `ap-${email}`
@@ -177,10 +189,10 @@ test('a promised check is reminded of once for each of the site’s days, with w
   expect(await day(14)).toBe(1)
   expect(await day(21)).toBe(1)
   expect(await day(90)).toBe(0)
-  const reminders = (await inbox(email)).filter(({ subject }) => subject.includes('still to come'))
+  const reminders = (await inbox(email)).filter(({ subject }) => subject.startsWith('$'))
   expect(reminders).toHaveLength(3)
-  expect(reminders[0]!.subject).toBe(`$${left} is still to come for order ${order.number}`)
-  expect(reminders[0]!.text).toContain('$10.00 has come in')
+  expect(reminders[0]!.subject).toBe(`$${left} is due for order ${order.number}`)
+  expect(reminders[0]!.text).toContain('We received $10.00.')
   expect(reminders[0]!.text).toContain(reference)
   expect(papers(reminders[0]!).map(({ name }) => name)).toEqual([
     `Invoice-${order.number}.pdf`,
@@ -207,7 +219,7 @@ test('what is paid or declined is not reminded of, also when it happens after th
   await workMails()
   for (const { email } of [paid, declined]) {
     const subjects = (await inbox(email)).map(({ subject }) => subject)
-    expect(subjects.filter((subject) => subject.includes('still to come'))).toEqual([])
+    expect(subjects.filter((subject) => subject.startsWith('$'))).toEqual([])
   }
   world.setClock(new Date(Date.parse(other.placed_at) + 15 * DAY_MS))
   await remindOfAll(world.kit)
