@@ -9,7 +9,7 @@ import { api } from './routes.ts'
 const Age = z.enum(AWAITED_AGES)
 const Count = z.number().int().nonnegative()
 
-/** A placed order whose money is still to come. */
+/** A placed order with an outstanding amount. */
 export const AwaitedOrder = z.object({
   order_id: Id,
   order_number: z.string(),
@@ -19,23 +19,24 @@ export const AwaitedOrder = z.object({
   age: Age,
   age_days: Count,
   total_cents: Cents,
-  awaited_cents: Cents.meta({ description: 'What of the total has not come yet' }),
+  awaited_cents: Cents.meta({ description: 'The part of the total that is outstanding' }),
   reminders_sent: Count,
   reminded_at: Moment.nullable(),
+  is_under_way: z.boolean().meta({ description: 'False when its last payment failed or was returned' }),
   can_remind: z
     .boolean()
-    .meta({ description: 'A check or a transfer was promised; a debit comes by itself' }),
+    .meta({ description: 'A check or a transfer was promised; a bank debit arrives automatically' }),
 })
 
 export const listAwaited = endpoint(api.listAwaited, {
   access: 'staff',
   needs: 'money.read',
-  summary: 'Placed orders whose money is still to come, the oldest first, and what is awaited by age',
+  summary: 'Placed orders with an outstanding amount, the oldest first, and what is outstanding by age',
   query: PageQuery.extend({ age: Age.optional() }),
   response: pageOf(AwaitedOrder).extend({
     ages: z
       .array(z.object({ age: Age, count: Count, cents: Cents }))
-      .meta({ description: 'Every age, of all awaited orders, whatever the list is filtered by' }),
+      .meta({ description: 'Every age, of all outstanding orders, whatever the list is filtered by' }),
   }),
   refusals: ['sign_in_required', 'not_allowed'],
 })

@@ -66,7 +66,7 @@ export const OrderFilters = z.object({
     description:
       'A whole order number, payment reference, tracking number, delivery (D-12), batch (B-1001), card’s last four digits or amount ($101.95); any part of an email or street that was corrected; any part of the customer’s name, company or email, or of the PO number; how a recipient’s last name or email begins, or their first and last name. Names and emails from 3 characters on',
   }),
-  only: z.enum(['held', 'flagged']).optional(),
+  only: z.enum(['held', 'flagged', 'overpaid']).optional(),
   reward_type: RewardTypeName.optional().meta({ description: 'Orders that hold such cards' }),
   method: PaymentMethod.optional().meta({ description: 'How it was paid, or is to be, at last' }),
   placed_from: Day.optional().meta({ description: 'Placed on this day or later, by the site’s clock' }),

@@ -8,6 +8,8 @@ export const HANDS = {
   held: 'orders.read',
   unmatched_funds: 'money.read',
   doubts: 'money.read',
+  /** Checks and transfers of more than the order costs. */
+  overpaid: 'money.read',
   refunds_to_agree: 'money.read',
   refunds_to_finish: 'money.read',
   long_awaited: 'money.read',

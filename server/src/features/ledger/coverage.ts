@@ -10,7 +10,8 @@ export const kept = sql<number>`(select coalesce(sum(l.cents), 0)::float8 from l
       and r.doubt_id is not null and l.source = 'refund:' || r.id))`
 const isPromisedBack = sql<boolean>`(r.site_id = o.site_id and r.order_id = o.id and r.doubt_id is null
   and r.state in ('asked', 'approved', 'sent', 'unknown'))`
-const promised = sql<number>`(select coalesce(sum(r.amount_cents), 0)::float8 from refunds r
+/** What refunds under way will take of it. */
+export const promised: RawBuilder<number> = sql<number>`(select coalesce(sum(r.amount_cents), 0)::float8 from refunds r
   where ${isPromisedBack})`
 /** What its cards were sold for: fees and delivery may be given back without a card being worth less. */
 const sold = sql<number>`(select -coalesce(sum(l.cents), 0)::float8 from ledger_entries l

@@ -1,25 +1,28 @@
 import { AWAITED_AGES, type AwaitedAge, placedWithin } from '@laurel/domain/awaited-age'
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 
 type Page = { age: AwaitedAge | undefined; limit: number; offset: number }
 
 const COLUMNS = ['o.id', 'o.number', 'o.customer_id', 'o.placed_at', 'o.total_cents'] as const
 const REMINDED = ['o.reminders_sent', 'o.reminded_at'] as const
-/** What is owed for an order, by its ledger. */
-const awaitedCents = sql<number>`(
+/** As SQL over an order `o`: what is owed for it, by its ledger. */
+export const awaitedCents: RawBuilder<number> = sql<number>`(
   select coalesce(sum(l.cents), 0)::bigint from ledger_entries l
   where l.site_id = o.site_id and l.order_id = o.id and l.account = 'receivable')`
+/**
+ * As SQL over an order `o`: its money is outstanding. A returned payment holds its order, shipped or not, until
+ * staff release it because it was settled another way: only those few are looked up in the ledger.
+ */
+export const isAwaited: RawBuilder<boolean> = sql<boolean>`(o.placed_at is not null and (
+  o.status = 'pending_payment' or (o.held_at is not null and o.held_by = ''
+    and o.status in ('in_review', 'approved', 'fulfilled') and ${awaitedCents} > 0)))`
 
 function awaitedOrders(db: Db, siteId: number) {
-  return db
-    .selectFrom('orders as o')
-    .where('o.site_id', '=', siteId)
-    .where('o.status', '=', 'pending_payment')
-    .where('o.placed_at', 'is not', null)
+  return db.selectFrom('orders as o').where('o.site_id', '=', siteId).where(isAwaited)
 }
 
-/** Orders whose money is still to come, the oldest first. */
+/** Orders with an outstanding amount, the oldest first. */
 export async function listAwaitedRows(db: Db, siteId: number, { age, limit, offset }: Page, now: Date) {
   return awaitedOrders(db, siteId)
     .$if(age !== undefined, (query) => query.where(isOfAge(age!, now)))

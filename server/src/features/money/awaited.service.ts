@@ -1,6 +1,6 @@
 import type { AwaitedOrder } from '@laurel/contract/office-awaited'
 import { type AwaitedAge, awaitedAge, daysSince } from '@laurel/domain/awaited-age'
-import { isOpenPayment } from '@laurel/domain/payment-state'
+import { coversOrder, isOpenPayment } from '@laurel/domain/payment-state'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
@@ -20,7 +20,7 @@ type AwaitedKit = Pick<Kit, 'pool' | 'jobs' | 'now'>
 type Wire = z.input<typeof AwaitedOrder>
 type Row = Awaited<ReturnType<typeof listAwaitedRows>>[number]
 
-/** Orders whose money is still to come, and what is awaited by age. */
+/** Orders with an outstanding amount, and what is outstanding by age. */
 export function listAwaited(
   { pool, now }: AwaitedKit,
   site: SiteRow,
@@ -95,6 +95,7 @@ async function wires(db: Db, site: SiteRow, rows: readonly Row[], now: Date): Pr
       awaited_cents: Math.max(0, Number(row.awaited_cents)),
       reminders_sent: row.reminders_sent,
       reminded_at: row.reminded_at?.toISOString() ?? null,
+      is_under_way: tried.some(({ state }) => isOpenPayment(state) || coversOrder(state)),
       can_remind: tried.some(canBeReminded),
     }
   })

@@ -88,7 +88,7 @@ function assertReceivedBy(day: string, at: Date) {
   const isAhead = Date.parse(`${day}T00:00:00Z`) > at.getTime() + 86_400_000
   const field = 'receivedOn'
   assertNoProblems([
-    ...(isAhead ? [{ field, code: 'too_late', message: 'This day is still to come.' }] : []),
+    ...(isAhead ? [{ field, code: 'too_late', message: 'This day is in the future.' }] : []),
     ...(day < FIRST_DAY ? [{ field, code: 'too_early', message: 'This day is before the year 2000.' }] : []),
   ])
 }
@@ -203,7 +203,7 @@ async function count(
   if (payment.state === 'paid') return
   const isCovered = received >= payment.amount_cents
   const left = formatCents(payment.amount_cents - received)
-  const message = isCovered ? '' : `${formatCents(received)} has come in. ${left} is still to come.`
+  const message = isCovered ? '' : `We received ${formatCents(received)}. ${left} is still due.`
   await changePayment(db, payment, { state: isCovered ? 'paid' : 'submitted', message }, at)
   if (order.status !== 'pending_payment') return
   if (!isCovered) {

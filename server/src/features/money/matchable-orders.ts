@@ -11,6 +11,7 @@ import { owedByOrder } from '../ledger/ledger.repo.ts'
 import { listCustomersOf } from '../orders/office-orders.repo.ts'
 import { customerWire } from '../orders/office-orders.service.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
+import { isAwaited } from './awaited.repo.ts'
 import { findFunds } from './funds.repo.ts'
 
 const SHOWN = 5
@@ -44,7 +45,7 @@ export function listMatchableOrders(
           and (p.state in ('submitted', 'paid') or (p.state = 'failed' and o.status <> 'declined'
             and not exists (select from payments l where l.site_id = o.site_id and l.order_id = o.id
               and l.state in (${sql.join(LIVE_PAYMENT_STATES)})))))
-        and case when ${search} = '' then o.status = 'pending_payment'
+        and case when ${search} = '' then ${isAwaited}
           else o.number = ${digits} or c.first_name || ' ' || c.last_name ilike ${like}
             or c.legal_business_name ilike ${like} or c.email ilike ${like} end
       order by o.placed_at desc limit ${RANKED}`.execute(db)

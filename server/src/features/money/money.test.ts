@@ -87,6 +87,9 @@ const carryOut = () => carryOutAll(world.kit)
 const isAbsent = (list: Answer['body'], id: number) =>
   !list.results.some((one: { id: number }) => one.id === id)
 
+const isAbsentOrder = (list: Answer['body'], id: number) =>
+  !list.results.some((one: { order_id: number }) => one.order_id === id)
+
 /** The keys are taken, and without an answer. */
 const loseAnswers = () =>
   sql`update idempotency_keys set status = null, body_sealed = null`.execute(world.kit.pool)
@@ -98,7 +101,7 @@ describe('checks and transfers', () => {
     expect(first.body).toMatchObject({ order_id: id })
     expect(await dana.order(id)).toMatchObject({
       status: 'pending_payment',
-      payments: [{ state: 'submitted', message: expect.stringContaining('$10.00 is still to come') }],
+      payments: [{ state: 'submitted', message: expect.stringContaining('$10.00 is still due') }],
     })
 
     const partMails = async () =>
@@ -113,6 +116,28 @@ describe('checks and transfers', () => {
     expect(await partMails()).toHaveLength(1)
     expect(await dana.order(id)).toMatchObject({ status: 'in_review', payments: [{ state: 'paid' }] })
     expect(await money(id)).toMatchObject({ received_cents: total, owed_cents: 0 })
+  })
+
+  test('an overpaid order waits on Today until the difference is refunded', async () => {
+    const owner = await world.staff('owner')
+    const waiting = async () => {
+      const { hands } = (await owner.call('GET', '/api/v1/office/today/')).body
+      return hands.find(({ kind }: { kind: string }) => kind === 'overpaid')
+    }
+    const before = await waiting()
+    const { id, payment, total, reference } = await ordered()
+    await funds(total + 700, reference)
+    expect(await waiting()).toMatchObject({
+      count: before.count + 1,
+      cents: before.cents + 700,
+    })
+    const found = (await owner.call('GET', '/api/v1/office/orders/?only=overpaid')).body
+    expect(isAbsent(found, id)).toBe(false)
+    // Once the refund is asked for, it has a to-do of its own.
+    const { body } = await refund(payment.id, 700)
+    expect(await waiting()).toEqual(before)
+    await finance.call('POST', `/api/v1/office/refunds/${body.id}/finish/`, { document_number: '4713' })
+    expect(await waiting()).toEqual(before)
   })
 
   test('only orders that money can count for are offered, the nearest reference first', async () => {
@@ -1106,6 +1131,61 @@ describe('money that is still to come', () => {
     expect(ids(await listed('?age=31_60'))).not.toContain(orders[3]!.id)
     expect((await listed('?age=8_30&page_size=1')).count).toBe(after.ages[1].count)
     expect(ids(await listed('', await world.staff('finance', 'acorn')))).toEqual([])
+  })
+
+  test('includes shipped orders whose check bounced or whose debit was returned, until it is settled', async () => {
+    const steps = deliverySteps(world)
+    const before = await listed()
+    const handOf = async () => (await finance.call('GET', '/api/v1/office/today/')).body
+    const check = await ordered()
+    const { body: paid } = await funds(check.total, check.reference)
+    await steps.approve(check.id)
+    await steps.plan(check.id)
+    await steps.send()
+    expect((await check.dana.order(check.id)).status).toBe('fulfilled')
+    await finance.call('POST', `/api/v1/office/funds/${paid.id}/reverse/`, { reason: 'Bounced' })
+
+    const dana = customerSteps(await world.signIn())
+    const debited = await dana.fillCart('digital')
+    await dana.pay(debited, 'elavon_ach')
+    const minted = world.gateway.minted.at(-1)!
+    const tell = (status: string) =>
+      world.gateway.transactions.set(minted.transactionId, [approval(minted, { ...debit, status })])
+    tell('STL')
+    await dana.verify(debited)
+    later(5 * DAY_MS)
+    await reconcilePayments(world.kit)
+    expect((await dana.order(debited)).status).toBe('in_review')
+    tell('PST')
+    later(40 * DAY_MS)
+    await reconcilePayments(world.kit)
+    world.setClock(undefined)
+
+    const after = await listed('?page_size=200')
+    const lines = after.results.filter(({ order_id }: { order_id: number }) =>
+      [check.id, debited].includes(order_id),
+    )
+    expect(lines).toMatchObject([
+      { awaited_cents: check.total, is_under_way: false, can_remind: false },
+      { awaited_cents: minted.amountCents, is_under_way: false, can_remind: false },
+    ])
+    expect(after.ages[0]).toEqual({
+      age: '0_7',
+      count: before.ages[0].count + 2,
+      cents: before.ages[0].cents + check.total + minted.amountCents,
+    })
+    expect((await handOf()).awaited_ages).toEqual(after.ages)
+
+    const again = await funds(check.total, '')
+    const matchable = await finance.call('GET', `/api/v1/office/funds/${again.body.id}/orders/`)
+    expect(matchable.body).toContainEqual(
+      expect.objectContaining({ order_id: check.id, due_cents: check.total }),
+    )
+    await finance.call('POST', `/api/v1/office/funds/${again.body.id}/match/`, { order_id: check.id })
+    expect(isAbsentOrder(await listed('?page_size=200'), check.id)).toBe(true)
+    const release = `/api/v1/office/orders/${debited}/release/`
+    await (await world.staff('owner')).call('POST', release, { reason: 'Paid in person' })
+    expect(await listed()).toMatchObject({ ages: before.ages })
   })
 
   test('is reminded of by hand: counted, mailed once, and written into the trail', async () => {

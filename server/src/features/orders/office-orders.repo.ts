@@ -3,6 +3,7 @@ import type { PaymentMethod } from '@laurel/domain/payment-state'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
+import { isOverpaid } from '../ledger/overpaid.ts'
 import { isOnHold, isShownRefunded } from '../ledger/refunded.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { found } from './office-search.ts'
@@ -11,7 +12,7 @@ import { orderRow } from './orders.repo.ts'
 export type OrderFilters = {
   status?: readonly OfficeStatus[] | undefined
   search?: string | undefined
-  only?: 'held' | 'flagged' | undefined
+  only?: 'held' | 'flagged' | 'overpaid' | undefined
   reward_type?: RewardType | undefined
   method?: PaymentMethod | undefined
   /** Days by the site's clock: `2026-11-21`. */
@@ -27,6 +28,7 @@ function filtered(site: Pick<SiteRow, 'id' | 'time_zone'>, asked: OrderFilters):
     conditions.push(sql`(${sql.join(status.map(isIn), sql` or `)})`)
   }
   if (only === 'held') conditions.push(isOnHold)
+  if (only === 'overpaid') conditions.push(isOverpaid)
   if (only === 'flagged') conditions.push(sql`o.review_reasons <> '[]'::jsonb`)
   if (reward_type !== undefined) {
     conditions.push(sql`exists (select from card_items i where i.site_id = o.site_id and i.order_id = o.id

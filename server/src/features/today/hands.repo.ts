@@ -2,7 +2,9 @@ import type { HandKind } from '@laurel/domain/office-hands'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { READY_TO_PRINT } from '../batches/waiting.repo.ts'
+import { isOverpaid, overpaidCents } from '../ledger/overpaid.ts'
 import { isFullyRefunded, isOnHold } from '../ledger/refunded.ts'
+import { awaitedCents, isAwaited } from '../money/awaited.repo.ts'
 import { isWorkOf, mailsWaiting, type Owner } from '../system/queue.repo.ts'
 
 export type HandRow = {
@@ -121,12 +123,12 @@ const HANDS: Readonly<Record<HandKind, Counted>> = {
     sql`r.state <> 'asked' and (r.stuck_since is not null or (r.state = 'approved' and r.kind = 'by_hand'))`,
   ),
   long_awaited: ({ owner: { siteId }, longAwaitedUntil }) => sql`
-    select ${sums(
-      sql`greatest(0, (select coalesce(sum(l.cents), 0) from ledger_entries l
-        where l.site_id = o.site_id and l.order_id = o.id and l.account = 'receivable'))`,
-      sql`o.placed_at`,
-    )} from orders o
-    where o.site_id = ${siteId} and o.status = 'pending_payment' and o.placed_at <= ${longAwaitedUntil}`,
+    select ${sums(sql`greatest(0, ${awaitedCents})`, sql`o.placed_at`)} from orders o
+    where o.site_id = ${siteId} and ${isAwaited} and o.placed_at <= ${longAwaitedUntil}`,
+  overpaid: ({ owner: { siteId } }) => sql`
+    select count(*)::int as count, 0 as card_count, coalesce(sum(${overpaidCents}), 0)::bigint as cents,
+      min(o.placed_at) as since, ''::text as oldest, (array_agg(o.id order by o.placed_at, o.id))[1] as oldest_id
+    from orders o where o.site_id = ${siteId} and ${isOverpaid}`,
   batches_failed: batches('failed'),
   carrier_doubts: carrierDoubts,
   letters_to_batch: toBatch('direct'),

@@ -97,7 +97,7 @@ test('a session that ends is told, and the address stays', async () => {
   const { router } = await open('/office/orders', { 'GET /api/v1/office/orders/': orders })
   await screen.findByRole('heading', { name: 'Orders' })
   hasEnded = true
-  press('Held')
+  press('On hold')
   expect(await screen.findByText(/Your session has ended/)).toBeTruthy()
   expect(router.state.location.href).toBe('/office/orders?only=held')
 })
@@ -111,7 +111,7 @@ test('a customer’s token does not travel to the office', async () => {
     if (url.startsWith('/api/v1/office/')) seen.push(new Headers(init.headers).get('authorization') ?? 'none')
     return fetching(url, init)
   })
-  press('Held')
+  press('On hold')
   await waitFor(() => expect(seen.length).toBeGreaterThan(0))
   expect(new Set(seen)).toEqual(new Set(['none']))
   expect(requests.length).toBeGreaterThan(0)

@@ -12,7 +12,7 @@ import { AwaitedRows } from './AwaitedRows.tsx'
 import type { FundsSearch } from './money-search.ts'
 import { RemindDialog } from './RemindDialog.tsx'
 
-/** Placed orders whose money is still to come: how long, how much, and a reminder for each. */
+/** Placed orders with an outstanding amount: since when, how much, and a reminder for each. */
 export function AwaitedList({ search: { age, page } }: { search: FundsSearch }) {
   const navigate = useNavigate()
   const [asked, setAsked] = useState<AwaitedOrder>()
@@ -27,23 +27,23 @@ export function AwaitedList({ search: { age, page } }: { search: FundsSearch }) 
     return error ? (
       <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />
     ) : (
-      <RowsLoading label="Money still to come" />
+      <RowsLoading label="Outstanding orders" />
     )
   }
   return (
     <div className={isPlaceholderData ? 'opacity-60' : ''} aria-busy={isPlaceholderData}>
       {isChanged && (
         <ChangedNote onSeen={() => setChanged(false)} className="mb-5">
-          Somebody reminded this customer meanwhile, or the money came, so nothing was sent. The list stands
-          here as it is now.
+          Someone else reminded this customer, or the payment arrived. We sent nothing. This list is up to
+          date.
         </ChangedNote>
       )}
       <AwaitedAges ages={data.ages} chosen={age} onChoose={(next) => show(next ? { age: next } : {})} />
       {data.results.length > 0 ? (
         <AwaitedRows orders={data.results} onRemind={setAsked} />
       ) : (
-        <EmptyState title={age ? 'No order is of this age' : 'Nothing is still to come'}>
-          {age ? 'Choose another age, or see all of them.' : 'Every placed order has its money.'}
+        <EmptyState title={age ? 'No orders of this age' : 'Nothing is outstanding'}>
+          {age ? 'Choose another age, or see all of them.' : 'Every placed order is paid.'}
         </EmptyState>
       )}
       <Paging

@@ -13,16 +13,16 @@ type AwaitedRowsProps = { orders: readonly AwaitedOrder[]; onRemind: (order: Awa
 
 export function AwaitedRows({ orders, onRemind }: AwaitedRowsProps) {
   return (
-    <Table stacks aria-label="Orders whose money is still to come">
+    <Table stacks aria-label="Outstanding orders">
       <thead>
         <tr>
           <HeadCell>Order</HeadCell>
           <HeadCell>Customer</HeadCell>
           <HeadCell>Placed</HeadCell>
-          <HeadCell isNumber>Still to come</HeadCell>
+          <HeadCell isNumber>Outstanding</HeadCell>
           <HeadCell>Reminders</HeadCell>
           <HeadCell>
-            <span className="sr-only">What to do</span>
+            <span className="sr-only">Actions</span>
           </HeadCell>
         </tr>
       </thead>
@@ -67,7 +67,7 @@ function Row({ order, onRemind }: { order: AwaitedOrder; onRemind: () => void })
       </Cell>
       <Cell className="narrow:order-5 narrow:text-end">
         <span className="hidden text-muted text-small narrow:block">Reminders</span>
-        {order.canRemind || order.remindersSent > 0 ? remindedWords(order) : 'Comes by itself'}
+        {remindedWords(order)}
       </Cell>
       <Cell className="narrow:order-6 narrow:col-span-2">
         {order.canRemind && may('money.record') && (

@@ -26,7 +26,7 @@ export function FundsScreen({ search }: { search: FundsSearch }) {
     <>
       <DeskHead
         title="Funds"
-        text={isAwaited ? 'Orders whose money is still to come.' : 'Checks and transfers that came in.'}
+        text={isAwaited ? 'Orders with an outstanding amount.' : 'Checks and transfers you received.'}
       />
       <div
         className={`grid gap-x-14 gap-y-10 mid:grid-cols-1 ${records ? 'grid-cols-[minmax(0,1fr)_340px]' : 'grid-cols-1'}`}
@@ -37,7 +37,7 @@ export function FundsScreen({ search }: { search: FundsSearch }) {
           </div>
         )}
         <div className="order-1 min-w-0 mid:order-2">
-          <h2 className="sr-only">{isAwaited ? 'What is still to come' : 'What came in'}</h2>
+          <h2 className="sr-only">{isAwaited ? 'Outstanding orders' : 'Payments received'}</h2>
           <Segment
             label="Show"
             options={VIEWS}

@@ -20,7 +20,7 @@ export function RemindDialog({ order, onClose, onChanged }: RemindDialogProps) {
         body: { seenReminders: remindersSent },
         idempotencyKey,
       }),
-    done: `${customerName(customer)} is reminded of order ${orderNumber}`,
+    done: `Reminder for order ${orderNumber} sent`,
     onClose,
     onChanged,
   })
@@ -30,8 +30,8 @@ export function RemindDialog({ order, onClose, onChanged }: RemindDialogProps) {
       lead={
         <>
           <p>
-            {customer.email} gets an email now: {formatCents(awaitedCents)} is still to come for order{' '}
-            {orderNumber}. The invoice and the remittance slip are attached.
+            We’ll email {customer.email} that {formatCents(awaitedCents)} is due for order {orderNumber}, with
+            the invoice and the remittance slip.
           </p>
           {remindersSent > 0 && (
             <p>
@@ -41,7 +41,7 @@ export function RemindDialog({ order, onClose, onChanged }: RemindDialogProps) {
           )}
         </>
       }
-      submit="Send the reminder"
+      submit="Send reminder"
       isPending={remind.isPending}
       problem={remind.error}
       onSubmit={() => remind.mutate()}

@@ -13,11 +13,12 @@ export const AGE_WORDS: Readonly<Record<AwaitedAge, string>> = {
 /** Awaited for so long that somebody should write or call. */
 export const LONG_AWAITED: readonly AwaitedAge[] = ['31_60', 'over_60']
 
-/** `2, the last on Nov 14`. */
-export function remindedWords({
-  remindersSent,
-  remindedAt,
-}: Pick<AwaitedOrder, 'remindersSent' | 'remindedAt'>): string {
+type Reminded = Pick<AwaitedOrder, 'isUnderWay' | 'canRemind' | 'remindersSent' | 'remindedAt'>
+
+/** `2, last Nov 14`; or why the customer isn’t reminded. */
+export function remindedWords({ isUnderWay, canRemind, remindersSent, remindedAt }: Reminded): string {
+  if (!isUnderWay) return 'No payment in progress'
+  if (!canRemind && remindersSent === 0) return 'Arrives automatically'
   if (remindersSent === 0) return 'None yet'
   return remindedAt === null ? plural(remindersSent, 'reminder') : `${remindersSent}, last ${day(remindedAt)}`
 }

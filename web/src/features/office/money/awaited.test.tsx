@@ -26,6 +26,7 @@ const CHECK: OutputOf<'listAwaited'>['results'][number] = {
   awaited_cents: 15_000,
   reminders_sent: 2,
   reminded_at: '2026-10-14T14:23:00Z',
+  is_under_way: true,
   can_remind: true,
 }
 const DEBIT = {
@@ -54,7 +55,7 @@ test('money still to come stands by age; an age shows its orders alone, and all 
       return awaitedPage(CHECK, DEBIT)
     },
   })
-  const table = await screen.findByRole('table', { name: 'Orders whose money is still to come' })
+  const table = await screen.findByRole('table', { name: 'Outstanding orders' })
   expect(table.textContent).toContain('$150.00of $200.00')
   expect(table.textContent).toContain('52 days ago')
   expect(table.textContent).toContain('2, last Oct 14')
@@ -77,9 +78,9 @@ test('a reminder says what goes to whom, and tells what was seen; a debit has no
   expect(others).toEqual([])
   fireEvent.click(remind!)
   const dialog = await screen.findByRole('dialog', { name: 'Remind Halden Tools?' })
-  expect(dialog.textContent).toContain('dana@halden.example gets an email now: $150.00 is still to come')
+  expect(dialog.textContent).toContain('We’ll email dana@halden.example that $150.00 is due')
   expect(dialog.textContent).toContain('2 reminders were sent, the last on Oct 14.')
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Send the reminder' }))
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Send reminder' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const sent = requests.find(({ path }) => path.endsWith('/remind/'))!
   expect(String(sent.body)).toBe('seen_reminders=2')
@@ -96,8 +97,8 @@ test('whoever is second is told that nothing was sent, and sees the list anew', 
     },
   })
   fireEvent.click(await screen.findByRole('button', { name: /^Remind now: / }))
-  fireEvent.click(await screen.findByRole('button', { name: 'Send the reminder' }))
-  expect(await screen.findByText(/Somebody reminded this customer meanwhile/)).toBeTruthy()
+  fireEvent.click(await screen.findByRole('button', { name: 'Send reminder' }))
+  expect(await screen.findByText(/Someone else reminded this customer/)).toBeTruthy()
   expect(await screen.findByText(/^3, last/)).toBeTruthy()
 })
 
@@ -105,6 +106,6 @@ test('who may only look is offered no reminder', async () => {
   await open('/office/funds?only=awaited', {
     'GET /api/v1/office/me/': { ...ME, role: 'support', capabilities: ['orders.read', 'money.read'] },
   })
-  await screen.findByRole('table', { name: 'Orders whose money is still to come' })
+  await screen.findByRole('table', { name: 'Outstanding orders' })
   expect(screen.queryByRole('button', { name: /^Remind now: / })).toBeNull()
 })

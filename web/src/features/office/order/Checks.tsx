@@ -44,7 +44,7 @@ function PaidLine({ money }: { money: OrderMoney }) {
   const paid = money.payments.findLast(({ receivedCents }) => receivedCents > 0)
   const isOwed = money.owedCents > 0
   const isOwedBack = money.owedCents < 0
-  const title = isOwed ? 'Money still to come' : isOwedBack ? 'Money owed back' : 'Paid'
+  const title = isOwed ? 'Outstanding' : isOwedBack ? 'Overpaid' : 'Paid'
   return (
     <CheckLine isGood={!isOwed && !isOwedBack} title={title} aside={paid && moment(paid.createdAt)}>
       {paid

@@ -10,8 +10,9 @@ import { TextField } from '../../../parts/TextField.tsx'
 import { type OrdersSearch, withFilter } from './orders-search.ts'
 
 const ONLY = [
-  { only: 'held', label: 'Held' },
+  { only: 'held', label: 'On hold' },
   { only: 'flagged', label: 'Flagged' },
+  { only: 'overpaid', label: 'Overpaid' },
 ] as const
 const TYPES: Readonly<Record<RewardType, string>> = { bulk: 'Bulk', direct: 'Direct', digital: 'Digital' }
 

@@ -6,7 +6,7 @@ import { day, oneOf, page, searchParams, words } from '../../../app/search-param
 /** What the list is narrowed to, as the address says it. Days by the site's clock: `2026-11-21`. */
 export type OrdersSearch = {
   status?: OfficeStatus
-  only?: 'held' | 'flagged'
+  only?: 'held' | 'flagged' | 'overpaid'
   type?: RewardType
   method?: PaymentMethod
   from?: string
@@ -18,7 +18,7 @@ export type OrdersSearch = {
 /** What the address says of the list. */
 export const readOrdersSearch = searchParams<OrdersSearch>({
   status: (given) => (isOfficeStatus(given) ? given : undefined),
-  only: oneOf('held', 'flagged'),
+  only: oneOf('held', 'flagged', 'overpaid'),
   type: oneOf(...REWARD_TYPES),
   method: (given) => (isPaymentMethod(given) ? given : undefined),
   from: day,

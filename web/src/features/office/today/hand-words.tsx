@@ -38,6 +38,7 @@ export const DONE_BY: Readonly<Record<HandKind, Capability>> = {
   held: 'orders.review',
   unmatched_funds: 'money.record',
   doubts: 'money.refund',
+  overpaid: 'money.refund',
   refunds_to_agree: 'money.refund_large',
   refunds_to_finish: 'money.refund',
   long_awaited: 'money.record',
@@ -89,9 +90,23 @@ export const HAND_WORDS: Readonly<Record<HandKind, Words>> = {
     link: () => <LinkButton to="/office/funds">Match</LinkButton>,
   },
   doubts: {
-    title: 'Payments that do not fit',
-    text: () => 'Money the provider reports otherwise than it was asked for.',
-    link: () => <LinkButton to="/office/payments">Decide</LinkButton>,
+    title: 'Payment discrepancies',
+    text: () => 'The provider reports something other than what we asked for.',
+    link: () => <LinkButton to="/office/payments">Review</LinkButton>,
+  },
+  overpaid: {
+    title: 'Overpaid orders',
+    text: ({ cents }) => `We received ${formatCents(cents)} too much. Refund the difference.`,
+    link: ({ count, oldestId }) =>
+      count === 1 && oldestId !== null ? (
+        <LinkButton to="/office/orders/$id" params={{ id: String(oldestId) }}>
+          Refund
+        </LinkButton>
+      ) : (
+        <LinkButton to="/office/orders" search={{ only: 'overpaid' }}>
+          Refund
+        </LinkButton>
+      ),
   },
   refunds_to_agree: {
     title: 'Refunds that wait for a second person',
@@ -106,7 +121,7 @@ export const HAND_WORDS: Readonly<Record<HandKind, Words>> = {
   },
   long_awaited: {
     title: 'Orders unpaid for more than 30 days',
-    text: ({ cents }, today) => `${formatCents(cents)} is still to come for them${agesText(today)}.`,
+    text: ({ cents }, today) => `${formatCents(cents)} is outstanding${agesText(today)}.`,
     link: () => (
       <LinkButton to="/office/funds" search={{ only: 'awaited' }}>
         Remind

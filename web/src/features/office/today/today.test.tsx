@@ -49,9 +49,7 @@ test('each kind that waits is told and leads to where it is done; what is flagge
   const hands = await screen.findByRole('list', { name: 'Needs a hand' })
   expect(screen.getByText(/19 things need a hand\./)).toBeTruthy()
   expect(hands.querySelectorAll('li')).toHaveLength(8)
-  expect(hands.textContent).toContain(
-    '$150.00 is still to come for them: 3 for 31–60 days, 1 for over 60 days.',
-  )
+  expect(hands.textContent).toContain('$150.00 is outstanding: 3 for 31–60 days, 1 for over 60 days.')
   expect(hands.textContent).toContain('5,214 letters with $1,000.00 on their cards.')
   expect(hands.textContent).toContain('312 cards. The first is batch B-7.')
   expect(links(hands)).toEqual([
