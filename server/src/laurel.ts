@@ -24,6 +24,7 @@ import { claimRoutes } from './features/deliveries/claims.routes.ts'
 import { deliveryHandlers, deliveryJobs } from './features/deliveries/deliveries.jobs.ts'
 import { officeDeliveryRoutes } from './features/deliveries/deliveries.office.ts'
 import { deliveryRoutes } from './features/deliveries/deliveries.routes.ts'
+import { deliveryListeners } from './features/deliveries/order-listeners.ts'
 import { documentRoutes } from './features/documents/documents.routes.ts'
 import { fileRoutes } from './features/files/files.routes.ts'
 import { makeFileStore } from './features/files/local-file-store.ts'
@@ -40,6 +41,7 @@ import { carryOutRefund, carryOutRefunds } from './features/money/refund-jobs.ts
 import { reminderHandler, remindOfPayments } from './features/money/reminders.jobs.ts'
 import { mailNotices, noticeHandlers } from './features/notices/notices.jobs.ts'
 import { noticeRoutes } from './features/notices/notices.routes.ts'
+import { tellOrderMoved, tellRefundDone } from './features/notices/order-listeners.ts'
 import { orderMailHandlers } from './features/order-mails/order-mails.handlers.ts'
 import { officeOrderRoutes } from './features/orders/orders.office.ts'
 import { orderRoutes } from './features/orders/orders.routes.ts'
@@ -54,6 +56,7 @@ import { siteRoutes } from './features/sites/sites.routes.ts'
 import { makeSites } from './features/sites/sites.service.ts'
 import { staffRoutes } from './features/staff/staff.routes.ts'
 import { healthRoute } from './features/system/health.routes.ts'
+import { announceOrderMoved, announceRefundDone } from './features/webhooks/order-listeners.ts'
 import { settleRestoredLog } from './features/webhooks/restored-log.ts'
 import { makeWebhookPost, type ResolveHost } from './features/webhooks/webhook-post.ts'
 import { makeWebhookRunner } from './features/webhooks/webhook-runner.ts'
@@ -67,6 +70,7 @@ import { housekeepingHandler, housekeepingJob } from './jobs/housekeeping.jobs.t
 import { startJobs } from './jobs/jobs.ts'
 import type { Kit } from './kit.ts'
 import { officeAdminRoutes } from './office-admin.ts'
+import { connectListeners } from './order-events.ts'
 import { readKeys } from './secrets/keys.ts'
 
 export type Laurel = {
@@ -125,6 +129,13 @@ export async function makeLaurel(
     (error) => app.log.error(error),
     config.withWorker,
   )
+  const deliveries = deliveryListeners(jobs)
+  connectListeners(pool, {
+    'order.moved': [tellOrderMoved, announceOrderMoved, deliveries.planWhenApproved],
+    'order.closing': [deliveries.stopFulfillment],
+    'order.uncovered': [deliveries.cancelUnclaimed],
+    'refund.done': [announceRefundDone, tellRefundDone],
+  })
   const kit: Kit = {
     config,
     pool,

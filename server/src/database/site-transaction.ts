@@ -32,7 +32,9 @@ export function siteTransaction<T>(
     const openScope = () => {
       const statements = new Statements(connection)
       scopes.add(statements)
-      return { statements, db: new SiteTransaction(executor.withConnectionProvider(statements)) }
+      const db = new SiteTransaction(executor.withConnectionProvider(statements))
+      pools.set(db, pool)
+      return { statements, db }
     }
     const { statements, db } = openScope()
     const runPart: RunPart = async (part) => {
@@ -65,6 +67,13 @@ export function siteTransaction<T>(
       throw cause
     }
   })
+}
+
+const pools = new WeakMap<Db, Pool>()
+
+/** The pool an open transaction is of. */
+export function poolOf(db: Db): Pool {
+  return pools.get(db)!
 }
 
 const hooks = new WeakMap<Db, Array<() => Promise<void>>>()

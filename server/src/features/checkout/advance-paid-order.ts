@@ -2,7 +2,6 @@ import { postPlacedOrder } from '@laurel/domain/ledger'
 import type { OrderStatus } from '@laurel/domain/order-status'
 import type { Db } from '../../database/database.ts'
 import type { Kit } from '../../kit.ts'
-import { promiseFulfillment } from '../deliveries/promise-fulfillment.ts'
 import { post } from '../ledger/ledger.repo.ts'
 import { mailOrderPlaced, mailPaperCopy, mailPaymentReceived } from '../mail/order-mail.jobs.ts'
 import { moveOrder } from '../orders/order-moves.ts'
@@ -54,7 +53,6 @@ export async function advancePaidOrder(
     const approved: OrderStatus = 'approved'
     const move = { orderId: order.id, from: to, to: approved, note: '', actor: 'system', at }
     await moveOrder(db, site.id, move)
-    await promiseFulfillment(db, jobs, site.id, order.id)
   }
 }
 

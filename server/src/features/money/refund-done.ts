@@ -1,11 +1,10 @@
 import { postAllowance, postMoneyPaidBack, postPaidBackByHand } from '@laurel/domain/ledger'
 import { isHostedPage } from '@laurel/domain/payment-state'
 import type { Db } from '../../database/database.ts'
+import { raise } from '../../order-events.ts'
 import { ledgerOf, post } from '../ledger/ledger.repo.ts'
 import { NOT_REFUNDED, refundsByOrder } from '../ledger/refunded.ts'
-import { tellCustomer } from '../notices/write-notices.ts'
 import { changePayment, findPayment } from '../payments/payments.repo.ts'
-import { announce } from '../webhooks/announce.ts'
 import { listRefundsOf, type RefundRow } from './refunds.repo.ts'
 import { holdUncovered } from './stop-uncovered.ts'
 
@@ -40,15 +39,19 @@ export async function refundIsDone(
     ? postMoneyPaidBack(method, cents)
     : postPaidBackByHand(await ledgerOf(db, siteId, order.id), method, cents)
   await post(db, siteId, { ...about, event: 'refund.paid', posting })
-  const { id: refund_id, order_id } = refund
-  const { refund_state } = (await refundsByOrder(db, siteId, [order_id])).get(order_id) ?? NOT_REFUNDED
-  const data = { refund_id, order_id, number: order.number, amount_cents: cents, refund_state }
-  await announce(db, siteId, [{ type: 'refund.done', data, at }])
-  // Of money that refunds itself they were told when it came in.
-  const isToldAlready = refund.doubt_id !== null && refund.asked_by === 'system'
-  if (!isToldAlready) {
-    await tellCustomer(db, siteId, { orderId: order_id, kind: 'refunded', amountCents: cents, at })
-  }
+  const refunds = await refundsByOrder(db, siteId, [order.id])
+  await raise(db, {
+    type: 'refund.done',
+    siteId,
+    orderId: order.id,
+    refundId: refund.id,
+    orderNumber: order.number,
+    amountCents: cents,
+    refundState: (refunds.get(order.id) ?? NOT_REFUNDED).refund_state,
+    // An automatic refund is announced when its money comes in.
+    isKnownToCustomer: refund.doubt_id !== null && refund.asked_by === 'system',
+    at,
+  })
 
   const all = await listRefundsOf(db, siteId, refund.order_id)
   const givenBack = all

@@ -285,7 +285,7 @@ async function promise(db: Db, kit: Pick<MoneyKit, 'jobs' | 'now'>, refund: Refu
   if (refund.state !== 'approved') return
   const { site_id: siteId, order_id: orderId } = refund
   if (refund.doubt_id === null) {
-    await stopUncovered(db, kit.jobs, siteId, orderId, { actor, at: kit.now() })
+    await stopUncovered(db, siteId, orderId, { actor, at: kit.now() })
   }
   if (refund.kind === 'by_hand') return
   await kit.jobs.enqueue(db, carryOutRefund, { siteId: refund.site_id, refundId: refund.id })

@@ -2,8 +2,7 @@ import { formatCents } from '@laurel/domain/money'
 import { Refusal } from '@laurel/domain/refusal'
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
-import type { Kit } from '../../kit.ts'
-import { cancelUnclaimed } from '../deliveries/promise-fulfillment.ts'
+import { raise } from '../../order-events.ts'
 import { type Coverage, coverageOf } from '../ledger/coverage.ts'
 import { holdOrder } from '../orders/hold-order.ts'
 import { lockOrderOfSite } from '../orders/orders.repo.ts'
@@ -51,7 +50,6 @@ type Stop = { actor: string; at: Date }
  */
 export async function stopUncovered(
   db: Db,
-  jobs: Kit['jobs'],
   siteId: number,
   orderId: number,
   { actor, at }: Stop,
@@ -62,7 +60,7 @@ export async function stopUncovered(
   const { keptCents, outCents } = await coverageOf(db, siteId, orderId)
   // What somebody let go on without its money is settled another way, and only held.
   if (keptCents <= outCents && releasedAt === null) {
-    await cancelUnclaimed(db, jobs, siteId, orderId, { actor, at })
+    await raise(db, { type: 'order.uncovered', siteId, orderId, actor, at })
   }
   await holdUncovered(db, siteId, orderId, { actor, at })
 }

@@ -5,7 +5,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
-import { stopFulfillment } from '../deliveries/promise-fulfillment.ts'
+import { raise } from '../../order-events.ts'
 import { ledgerOf, post } from '../ledger/ledger.repo.ts'
 import { openRefund, refundableOf } from '../money/refunds.service.ts'
 import { listPayments } from '../payments/payments.repo.ts'
@@ -33,7 +33,8 @@ export async function closeOrder(
 ): Promise<void> {
   const { reason, by, at } = closing
   const move = { orderId: order.id, from: order.status, to: 'declined', note: reason, actor: by, at } as const
-  await stopFulfillment(db, kit.jobs, site.id, order, { actor: by, at })
+  const { id: orderId, status } = order
+  await raise(db, { type: 'order.closing', siteId: site.id, orderId, status, actor: by, at })
   await moveOrder(db, site.id, move)
   await db
     .updateTable('orders')

@@ -16,7 +16,6 @@ import { csvDownload, csvLine } from '../../http/csv-lines.ts'
 import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
 import type { Download } from '../../http/serve.ts'
 import { record } from '../audit/audit.service.ts'
-import { promiseFulfillment } from '../deliveries/promise-fulfillment.ts'
 import { coverageOf } from '../ledger/coverage.ts'
 import { mailOrderDeclined } from '../mail/order-mail.jobs.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -165,7 +164,6 @@ export function approveOrder(kit: OrderKit, site: SiteRow, actor: Staff, decisio
     const note = decision.words
     const move = { orderId: order.id, from: order.status, to: 'approved', note, actor: actor.by, at } as const
     await moveOrder(db, site.id, move)
-    await promiseFulfillment(db, kit.jobs, site.id, order.id)
   })
 }
 

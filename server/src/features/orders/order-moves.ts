@@ -1,11 +1,8 @@
-import type { EventType } from '@laurel/domain/event-types'
-import type { NoticeKind } from '@laurel/domain/notice-words'
 import { assertMove, type OrderStatus } from '@laurel/domain/order-status'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
+import { raise } from '../../order-events.ts'
 import { record } from '../audit/audit.service.ts'
-import { tellCustomer } from '../notices/write-notices.ts'
-import { announceOrder } from '../webhooks/announce.ts'
 import { billToNow } from './bill-to.ts'
 
 export type OrderMove = {
@@ -18,19 +15,9 @@ export type OrderMove = {
   at: Date
 }
 
-/** What integrators are told of an order that has come there. It is reviewed once its money is here. */
-const TOLD: Readonly<Record<OrderStatus, readonly EventType[]>> = {
-  cart: [],
-  pending_payment: [],
-  in_review: ['order.paid'],
-  approved: ['order.approved'],
-  fulfilled: ['order.fulfilled'],
-  declined: ['order.declined'],
-}
-
 /**
- * Moves an order, but only if it still stands where it was read, writes its history and tells those who
- * listen. Out of the cart it is placed: from then on whom it is billed to stays as the profile says now.
+ * Moves an order, but only if it still stands where it was read, writes its history and raises
+ * `order.moved`. Out of the cart it is placed: from then on whom it is billed to stays as the profile says now.
  *
  * @throws {Refusal} `order_move_not_allowed` when the table of moves has no such move,
  *   `order_changed_meanwhile` when another request moved it first
@@ -52,10 +39,7 @@ export async function moveOrder(db: Db, siteId: number, move: OrderMove): Promis
       .execute(),
   ])
   if (numUpdatedRows !== 1n) throw new Refusal('order_changed_meanwhile')
-  const kind = noticeOf(move)
-  if (kind !== undefined) await tellCustomer(db, siteId, { orderId, kind, at })
-  const types = [...(from === 'cart' ? (['order.placed'] as const) : []), ...TOLD[to]]
-  announceOrder(db, siteId, { orderId, status: to, types, at })
+  await raise(db, { type: 'order.moved', siteId, orderId, from, to, actor, at })
   record(db, siteId, {
     actor,
     event: 'order.moved',
@@ -63,17 +47,4 @@ export async function moveOrder(db: Db, siteId: number, move: OrderMove): Promis
     facts: { from, to },
     at,
   })
-}
-
-/** What its customer is told. What they cancelled themselves they know. */
-function noticeOf({ from, to, actor }: OrderMove): NoticeKind | undefined {
-  if (from === 'cart') return 'order_placed'
-  if (to === 'declined') return actor.startsWith('customer:') ? undefined : 'order_declined'
-  return NOTICES[to]
-}
-
-const NOTICES: Partial<Record<OrderStatus, NoticeKind>> = {
-  in_review: 'payment_arrived',
-  approved: 'order_approved',
-  fulfilled: 'order_fulfilled',
 }

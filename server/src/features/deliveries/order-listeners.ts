@@ -4,17 +4,21 @@ import type { RewardType } from '@laurel/domain/reward-type'
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { Kit } from '../../kit.ts'
+import type { EventOf } from '../../order-events.ts'
 import { moveDeliveries } from './delivery-moves.ts'
 import { planFulfillment, withdrawCards } from './fulfillment-jobs.ts'
 
-/** Promises that an order's cards go out, in the transaction that approves it. */
-export function promiseFulfillment(
-  db: Db,
-  jobs: Kit['jobs'],
-  siteId: number,
-  orderId: number,
-): Promise<void> {
-  return jobs.enqueue(db, planFulfillment, { siteId, orderId })
+/** What deliveries do when an order's way changes. */
+export function deliveryListeners(jobs: Kit['jobs']) {
+  return {
+    /** Enqueues the plan of an order's deliveries, in the transaction that approves it. */
+    planWhenApproved: async (db: Db, { siteId, orderId, to }: EventOf<'order.moved'>): Promise<void> => {
+      if (to === 'approved') await jobs.enqueue(db, planFulfillment, { siteId, orderId })
+    },
+    stopFulfillment: (db: Db, closing: EventOf<'order.closing'>) => stopFulfillment(db, jobs, closing),
+    /** What is claimed, mailed or came back stays. The order and its deliveries must be held. */
+    cancelUnclaimed: (db: Db, uncovered: EventOf<'order.uncovered'>) => cancel(db, jobs, uncovered),
+  }
 }
 
 /**
@@ -35,48 +39,27 @@ const STOPPABLE: ReadonlyArray<readonly [RewardType, DeliveryStatus]> = [
  *
  * @throws {Refusal} `order_move_not_allowed` when somebody has their card already: its value is spent
  */
-export async function stopFulfillment(
-  db: Db,
-  jobs: Kit['jobs'],
-  siteId: number,
-  order: { id: number; status: string },
-  { actor, at }: { actor: string; at: Date },
-): Promise<void> {
+async function stopFulfillment(db: Db, jobs: Kit['jobs'], closing: EventOf<'order.closing'>): Promise<void> {
+  const { siteId, orderId, status } = closing
   // All at once and in one order: between two of the moves below a sender could put one back behind them.
-  await sql`select from deliveries where site_id = ${siteId} and order_id = ${order.id}
+  await sql`select from deliveries where site_id = ${siteId} and order_id = ${orderId}
     and status not in ('replaced', 'cancelled') order by id for update`.execute(db)
   const gone = await db
     .selectFrom('deliveries')
     .select('id')
     .where('site_id', '=', siteId)
-    .where('order_id', '=', order.id)
+    .where('order_id', '=', orderId)
     .where('status', 'in', [...GONE])
     .limit(1)
     .executeTakeFirst()
-  if (gone !== undefined) throw new Refusal('order_move_not_allowed', { from: order.status, to: 'declined' })
-  await cancel(db, jobs, siteId, order.id, { actor, at })
-}
-
-/**
- * The same for an order whose money goes back, of which some may be with people: what is claimed, mailed or
- * came back stays. The order and its deliveries must be held.
- */
-export function cancelUnclaimed(
-  db: Db,
-  jobs: Kit['jobs'],
-  siteId: number,
-  orderId: number,
-  stop: { actor: string; at: Date },
-): Promise<void> {
-  return cancel(db, jobs, siteId, orderId, stop)
+  if (gone !== undefined) throw new Refusal('order_move_not_allowed', { from: status, to: 'declined' })
+  await cancel(db, jobs, closing)
 }
 
 async function cancel(
   db: Db,
   jobs: Kit['jobs'],
-  siteId: number,
-  orderId: number,
-  { actor, at }: { actor: string; at: Date },
+  { siteId, orderId, actor, at }: EventOf<'order.closing' | 'order.uncovered'>,
 ) {
   for (const [type, from] of STOPPABLE) {
     const { rows } = await sql<{ id: number }>`select id::int as id from deliveries
