@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { workbookOf } from '../../../server/src/features/imports/testing-workbook.ts'
+import { workbookOf } from '../../../server/src/testing/workbook.ts'
 import { fillCartToPay, MAYA, makeDraft, readOrder, TOMAS } from '../stack/cart.ts'
 import { makePerson, openSignedIn, type Person } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'

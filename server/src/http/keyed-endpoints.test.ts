@@ -3,8 +3,8 @@ import type { Endpoint } from '@laurel/contract/endpoint'
 import { endpoints } from '@laurel/contract/endpoints'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { printSteps } from '../features/batches/batch-world.ts'
-import { approval, customerSteps } from '../features/orders/ordering-world.ts'
+import { printSteps } from '../testing/batch-world.ts'
+import { approval, customerSteps } from '../testing/ordering-world.ts'
 import { type Answer, makeWorld, type SignedIn, type World } from '../testing/world.ts'
 
 type Staff = Awaited<ReturnType<World['staff']>>

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deliverySteps, tokenIn } from '../features/deliveries/delivery-world.ts'
 import { unseal } from '../secrets/sealed.ts'
+import { deliverySteps, tokenIn } from '../testing/delivery-world.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 
 const PEOPLE = 500

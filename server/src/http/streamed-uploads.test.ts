@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DESIGN } from '../features/card-items/testing-shop.ts'
 import type { FileStore } from '../features/files/file-store.ts'
+import { DESIGN } from '../testing/shop-world.ts'
 import { makeWorld, type SignedIn, type World } from '../testing/world.ts'
 import { storeMultipart } from './multipart.ts'
 

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
+import { accountsWorld, PASSWORD } from '../../testing/accounts-world.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { findBrokenEntry } from '../audit/audit.service.ts'
 import { deliverCode } from '../mail/mail.jobs.ts'
 import { hearAccounts } from './account-events.ts'
 import { makeAccountTrail } from './account-trail.ts'
-import { accountsWorld, PASSWORD } from './accounts-world.ts'
 
 let world: World
 let accounts: ReturnType<typeof accountsWorld>

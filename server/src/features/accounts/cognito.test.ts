@@ -1,8 +1,8 @@
 // A second installation's accounts service plays Amazon's user pool: the settings alone tell them apart.
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accountsWorld } from '../../testing/accounts-world.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
-import { accountsWorld } from './accounts-world.ts'
 
 let pool: World
 let world: World

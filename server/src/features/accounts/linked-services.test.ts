@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accountsWorld } from '../../testing/accounts-world.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
-import { accountsWorld } from './accounts-world.ts'
 
 let world: World
 let accounts: ReturnType<typeof accountsWorld>

@@ -1,7 +1,7 @@
 import { type Sandbox, startSandbox } from '@laurel/sandbox'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { printSteps } from '../../testing/batch-world.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
-import { printSteps } from './batch-world.ts'
 import { batchHandlers } from './batches.jobs.ts'
 import { voidShipment } from './void-labels.ts'
 

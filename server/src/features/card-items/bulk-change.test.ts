@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Customer } from '../../http/actor.ts'
+import { LIMITS, openShops, PERSON, type Shops } from '../../testing/shop-world.ts'
 import { changeMany, editMany } from './bulk-change.service.ts'
 import type { CardItemWire } from './card-item-wire.ts'
 import { readCardItem } from './card-items.service.ts'
 import { changePerson, listPeople } from './recipients.service.ts'
-import { LIMITS, openShops, PERSON, type Shops } from './testing-shop.ts'
 import { undoChange } from './undo-change.service.ts'
 
 let shops: Shops

@@ -2,8 +2,9 @@ import { Refusal } from '@laurel/domain/refusal'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
+import { testingImports } from '../../testing/import-world.ts'
+import { DESIGN, LIMITS, openShops, PERSON, type Shops } from '../../testing/shop-world.ts'
 import { takeList } from '../imports/imports.service.ts'
-import { testingImports } from '../imports/testing-imports.ts'
 import { cardItemsOfOrders } from './card-items.repo.ts'
 import {
   changeCardItem,
@@ -14,7 +15,6 @@ import {
   removeCardItem,
 } from './card-items.service.ts'
 import { addPerson, changePerson, listPeople, removePerson } from './recipients.service.ts'
-import { DESIGN, LIMITS, openShops, PERSON, type Shops } from './testing-shop.ts'
 
 let shops: Shops
 let dana: Customer

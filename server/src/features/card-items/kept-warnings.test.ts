@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Customer } from '../../http/actor.ts'
+import { LIMITS, openShops, type Shops } from '../../testing/shop-world.ts'
 import type { CardItemWire } from './card-item-wire.ts'
 import { changePerson, listPeople } from './recipients.service.ts'
-import { LIMITS, openShops, type Shops } from './testing-shop.ts'
 
 let shops: Shops
 let dana: Customer

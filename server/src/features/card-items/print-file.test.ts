@@ -2,10 +2,10 @@ import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
+import { DESIGN, openShops, type Shops } from '../../testing/shop-world.ts'
 import { insertFile } from '../files/files.repo.ts'
 import type { CardItemWire } from './card-item-wire.ts'
 import { printFileOf } from './print-file.service.ts'
-import { DESIGN, openShops, type Shops } from './testing-shop.ts'
 
 let shops: Shops
 let dana: Customer

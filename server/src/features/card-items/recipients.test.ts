@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
+import { LIMITS, openShops, PERSON, type Shops } from '../../testing/shop-world.ts'
 import type { CardItemWire } from './card-item-wire.ts'
 import { changeCardItem, readCardItem, removeCardItem } from './card-items.service.ts'
 import { BLOCK_POSITIONS } from './recipient-pages.ts'
 import { recipientPage } from './recipients.repo.ts'
 import { addPerson, changePerson, listPeople, removePerson } from './recipients.service.ts'
-import { LIMITS, openShops, PERSON, type Shops } from './testing-shop.ts'
 
 let shops: Shops
 let dana: Customer

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { approval, customerSteps } from '../../testing/ordering-world.ts'
 import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
-import { approval, customerSteps } from '../orders/ordering-world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
+import { accountsWorld } from '../../testing/accounts-world.ts'
 import { makeWorld, PROFILE, type SignedIn, type World } from '../../testing/world.ts'
-import { accountsWorld } from '../accounts/accounts-world.ts'
 
 const PATH = '/api/v1/office/customers/'
 

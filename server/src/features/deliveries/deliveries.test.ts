@@ -1,6 +1,7 @@
 import { canMoveDelivery, type DeliveryStatus } from '@laurel/domain/delivery-status'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { deliverySteps, tokenIn } from '../../testing/delivery-world.ts'
 import { listenForMail } from '../../testing/listen-for-mail.ts'
 import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
 import { readBatch } from '../batches/batches.repo.ts'
@@ -11,7 +12,6 @@ import { makeMailer } from '../mail/mailer.ts'
 import { makeFindSender } from '../mail/site-sender.ts'
 import { makeSender } from './deliveries.jobs.ts'
 import { listEvents } from './deliveries.repo.ts'
-import { deliverySteps, tokenIn } from './delivery-world.ts'
 import { messageKey, type Sending } from './message-key.ts'
 
 let world: World

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { LIMITS } from '../card-items/testing-shop.ts'
-import { customerWithList } from './testing-imports.ts'
+import { customerWithList } from '../../testing/import-world.ts'
+import { LIMITS } from '../../testing/shop-world.ts'
 
 const {
   now,

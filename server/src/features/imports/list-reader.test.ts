@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { workbookOf } from '../../testing/workbook.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { makeFileStore } from '../files/local-file-store.ts'
 import { lookAtWorkbook, readBatches } from './list-reader.ts'
-import { workbookOf } from './testing-workbook.ts'
 import { removeOldCopies, workbookCopy } from './workbook-copies.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'laurel-list-reader-'))

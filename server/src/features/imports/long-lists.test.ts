@@ -3,14 +3,14 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Config } from '../../config.ts'
 import { inSite } from '../../database/in-site.ts'
 import { json } from '../../database/json.ts'
+import { customerWithList } from '../../testing/import-world.ts'
+import { LIMITS } from '../../testing/shop-world.ts'
+import { workbookOf } from '../../testing/workbook.ts'
 import { putInCart, readCardItem, removeCardItem } from '../card-items/card-items.service.ts'
-import { LIMITS } from '../card-items/testing-shop.ts'
 import { makeImportRunner } from './imports.jobs.ts'
 import { releaseLeases, updateImport } from './imports.repo.ts'
 import { takeList } from './imports.service.ts'
 import { runImport } from './run-import.ts'
-import { customerWithList } from './testing-imports.ts'
-import { workbookOf } from './testing-workbook.ts'
 
 /** Long enough for a job and a thread of its own, as quick as it can be: cells of no interest fill it. */
 const ROWS = 2_400

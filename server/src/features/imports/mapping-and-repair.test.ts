@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { givePersonKeys } from '../../database/give-person-keys.ts'
 import { json } from '../../database/json.ts'
-import { LIMITS, PERSON } from '../card-items/testing-shop.ts'
+import { customerWithList } from '../../testing/import-world.ts'
+import { LIMITS, PERSON } from '../../testing/shop-world.ts'
 import { savePeople } from '../recipient-lists/recipient-lists.service.ts'
 import { errorsFileOf } from './errors-file.ts'
 import { changeImport } from './imports.service.ts'
-import { customerWithList } from './testing-imports.ts'
 
 const { now, take, run, start, stop, told, errorsFile, page, everybody, add, change, changeCard } =
   customerWithList()

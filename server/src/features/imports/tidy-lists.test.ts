@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
+import { testingImports } from '../../testing/import-world.ts'
+import { LIMITS, openShops, type Shops } from '../../testing/shop-world.ts'
 import { changeMany } from '../card-items/bulk-change.service.ts'
-import { LIMITS, openShops, type Shops } from '../card-items/testing-shop.ts'
 import { undoChange } from '../card-items/undo-change.service.ts'
 import { tidyLists } from './imports.jobs.ts'
 import { takeList } from './imports.service.ts'
-import { testingImports } from './testing-imports.ts'
 
 let shops: Shops
 let imports: Awaited<ReturnType<typeof testingImports>>

@@ -5,12 +5,12 @@ import { text } from 'node:stream/consumers'
 import { RECIPIENT_FIELDS } from '@laurel/contract/recipients'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
+import { customerWithList } from '../../testing/import-world.ts'
+import { LIMITS } from '../../testing/shop-world.ts'
+import { workbookOf } from '../../testing/workbook.ts'
 import { editMany } from '../card-items/bulk-change.service.ts'
-import { LIMITS } from '../card-items/testing-shop.ts'
 import type { ColumnMeaning } from './columns.ts'
 import { exportList } from './recipients-export.ts'
-import { customerWithList } from './testing-imports.ts'
-import { workbookOf } from './testing-workbook.ts'
 
 const require = createRequire(import.meta.url)
 const SPECTRUM = join(dirname(require.resolve('csv-spectrum')), 'csvs')

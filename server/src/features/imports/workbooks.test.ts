@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { workbookOf, zipOf } from './testing-workbook.ts'
+import { workbookOf, zipOf } from '../../testing/workbook.ts'
 import { readWorkbookRows } from './workbook-rows.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'laurel-workbook-test-'))

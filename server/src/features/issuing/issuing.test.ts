@@ -1,9 +1,9 @@
 import { passesLuhn } from '@laurel/domain/card-number'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deliverySteps } from '../../testing/delivery-world.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { convertDelivery } from '../deliveries/after-care.service.ts'
 import { convertCard } from '../deliveries/convert-card.ts'
-import { deliverySteps } from '../deliveries/delivery-world.ts'
 import { activateCards, cancelCards, openCards } from './cards.ts'
 import { issueCards } from './issue-cards.ts'
 

@@ -1,9 +1,9 @@
 import { type Sandbox, startSandbox } from '@laurel/sandbox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { JobHandler } from '../../jobs/jobs.ts'
+import { accountsWorld, PASSWORD } from '../../testing/accounts-world.ts'
 import { allMailHandlers } from '../../testing/all-mail-handlers.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
-import { accountsWorld, PASSWORD } from '../accounts/accounts-world.ts'
 import { deliverCode } from './mail.jobs.ts'
 import { makeSmsGateway } from './sms-gateway.ts'
 

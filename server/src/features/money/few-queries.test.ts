@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { approval, customerSteps } from '../../testing/ordering-world.ts'
 import { watchedPool } from '../../testing/watched-pool.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
-import { approval, customerSteps } from '../orders/ordering-world.ts'
 import { listDoubts } from './doubts.service.ts'
 import { listRefunds } from './refunds.service.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { printSteps } from '../../testing/batch-world.ts'
 import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
-import { printSteps } from '../batches/batch-world.ts'
 import { moveDeliveries } from '../deliveries/delivery-moves.ts'
 import { mailOrderNews } from '../mail/order-mail.jobs.ts'
 import { orderNewsHandler } from '../order-mails/order-news.handler.ts'

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { JobHandler } from '../../jobs/jobs.ts'
 import { allMailHandlers } from '../../testing/all-mail-handlers.ts'
+import { approval, customerSteps, debit } from '../../testing/ordering-world.ts'
 import { readPdf } from '../../testing/read-pdf.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { remindOfAll } from '../money/reminders.jobs.ts'
-import { approval, customerSteps, debit } from '../orders/ordering-world.ts'
 
 const DAY_MS = 86_400_000
 

@@ -3,10 +3,10 @@ import { createCanvas } from '@napi-rs/canvas'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
+import { printSteps } from '../../testing/batch-world.ts'
+import { approval, customerSteps } from '../../testing/ordering-world.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
-import { printSteps } from '../batches/batch-world.ts'
 import { listPlacedOrders } from './office-orders.repo.ts'
-import { approval, customerSteps } from './ordering-world.ts'
 
 let world: World
 type Staff = Awaited<ReturnType<World['staff']>>

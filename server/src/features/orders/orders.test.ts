@@ -1,7 +1,7 @@
 import type { RewardType } from '@laurel/domain/reward-type'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { customerSteps } from '../../testing/ordering-world.ts'
 import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
-import { customerSteps } from './ordering-world.ts'
 
 let world: World
 beforeAll(async () => {

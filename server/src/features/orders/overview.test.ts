@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deliverySteps } from '../../testing/delivery-world.ts'
+import { customerSteps } from '../../testing/ordering-world.ts'
 import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
-import { deliverySteps } from '../deliveries/delivery-world.ts'
-import { customerSteps } from './ordering-world.ts'
 
 const OVERVIEW = '/api/v1/orders/overview/'
 

@@ -2,8 +2,8 @@ import { CardItem } from '@laurel/contract/card-items'
 import { Address } from '@laurel/contract/customers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { customerSteps } from '../../testing/ordering-world.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
-import { customerSteps } from './ordering-world.ts'
 import { PRICED_VERSION, readPriced } from './priced-order.ts'
 
 let world: World

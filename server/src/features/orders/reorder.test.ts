@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deliverySteps } from '../../testing/delivery-world.ts'
 import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
-import { deliverySteps } from '../deliveries/delivery-world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { calmDown, commands } from './model-commands.ts'
-import { assertSettled } from './model-invariants.ts'
-import { makeShops, type ShopMaker } from './model-shop.ts'
+import { calmDown, commands } from '../../testing/payment-model/model-commands.ts'
+import { assertSettled } from '../../testing/payment-model/model-invariants.ts'
+import { makeShops, type ShopMaker } from '../../testing/payment-model/model-shop.ts'
 
 /** The default is the same every time; `PAYMENT_MODEL_RUNS` and `PAYMENT_MODEL_SEED` look further. */
 const RUNS = Number(process.env.PAYMENT_MODEL_RUNS ?? 25)

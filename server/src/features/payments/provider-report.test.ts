@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { isAmong } from '../../http/address-ranges.ts'
+import { approval, customerSteps } from '../../testing/ordering-world.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
-import { approval, customerSteps } from '../orders/ordering-world.ts'
 import { type ReportAccess, reportAccess, siteAddress } from './provider-report.ts'
 
 let world: World

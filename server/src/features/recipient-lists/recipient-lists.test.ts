@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { DESIGN } from '../../testing/shop-world.ts'
 import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
-import { DESIGN } from '../card-items/testing-shop.ts'
 
 let world: World
 let dana: SignedIn

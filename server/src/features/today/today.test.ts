@@ -1,8 +1,8 @@
 import type { HandKind } from '@laurel/domain/office-hands'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { deliverySteps } from '../../testing/delivery-world.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
-import { deliverySteps } from '../deliveries/delivery-world.ts'
 
 type Staff = Awaited<ReturnType<World['staff']>>
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { inSite } from '../../database/in-site.ts'
-import type { JobHandler } from '../../jobs/jobs.ts'
-import type { World } from '../../testing/world.ts'
-import { chainAccountEvents } from './account-trail.ts'
+import { inSite } from '../database/in-site.ts'
+import { chainAccountEvents } from '../features/accounts/account-trail.ts'
+import type { JobHandler } from '../jobs/jobs.ts'
+import type { World } from './world.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads answers freely and expects what it reads
 export type AccountsAnswer = { status: number; body: any }

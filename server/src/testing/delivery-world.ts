@@ -1,13 +1,13 @@
 import type { RewardType } from '@laurel/domain/reward-type'
-import { inSite } from '../../database/in-site.ts'
-import type { World } from '../../testing/world.ts'
-import type { Mail, Mailer } from '../mail/mailer.ts'
-import { approval, customerSteps } from '../orders/ordering-world.ts'
-import { makeCardPictures } from './card-pictures.ts'
-import { makeSender, walk, withdraw } from './deliveries.jobs.ts'
-import { planOrder } from './plan-fulfillment.ts'
-import { remindAll } from './reminders.ts'
-import type { SendKit } from './send-block.ts'
+import { inSite } from '../database/in-site.ts'
+import { makeCardPictures } from '../features/deliveries/card-pictures.ts'
+import { makeSender, walk, withdraw } from '../features/deliveries/deliveries.jobs.ts'
+import { planOrder } from '../features/deliveries/plan-fulfillment.ts'
+import { remindAll } from '../features/deliveries/reminders.ts'
+import type { SendKit } from '../features/deliveries/send-block.ts'
+import type { Mail, Mailer } from '../features/mail/mailer.ts'
+import { approval, customerSteps } from './ordering-world.ts'
+import type { World } from './world.ts'
 
 /** A mail server whose answers a test decides; a throw is its refusal. */
 export function makeFakeMailer() {

@@ -5,17 +5,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { json } from '../../database/json.ts'
-import type { Customer } from '../../http/actor.ts'
-import type { CardItemWire } from '../card-items/card-item-wire.ts'
-import { changeCardItem } from '../card-items/card-items.service.ts'
-import type { RecipientValues } from '../card-items/judged-recipient.ts'
-import { changePerson, listPeople } from '../card-items/recipients.service.ts'
-import { LIMITS, openShops, type Shops } from '../card-items/testing-shop.ts'
-import { makeFileStore } from '../files/local-file-store.ts'
-import { errorsFileOf } from './errors-file.ts'
-import { beginReading, type ImportKit, readImport, stopImport, takeList } from './imports.service.ts'
-import { runImport } from './run-import.ts'
+import { json } from '../database/json.ts'
+import type { CardItemWire } from '../features/card-items/card-item-wire.ts'
+import { changeCardItem } from '../features/card-items/card-items.service.ts'
+import type { RecipientValues } from '../features/card-items/judged-recipient.ts'
+import { changePerson, listPeople } from '../features/card-items/recipients.service.ts'
+import { makeFileStore } from '../features/files/local-file-store.ts'
+import { errorsFileOf } from '../features/imports/errors-file.ts'
+import {
+  beginReading,
+  type ImportKit,
+  readImport,
+  stopImport,
+  takeList,
+} from '../features/imports/imports.service.ts'
+import { runImport } from '../features/imports/run-import.ts'
+import type { Customer } from '../http/actor.ts'
+import { LIMITS, openShops, type Shops } from './shop-world.ts'
 
 /** What imports need, on a folder of the test's own; what is promised to a job is noted, not done. */
 export async function testingImports(pool: ImportKit['pool']) {

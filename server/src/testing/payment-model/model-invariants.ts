@@ -3,13 +3,13 @@ import { coversOrder, isHostedPage, isMoneyHere, isOpenPayment } from '@laurel/d
 import { holdsMoney } from '@laurel/domain/refund-rules'
 import { expect } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
-import { findBrokenEntry } from '../audit/audit.service.ts'
-import { ledgerOf } from '../ledger/ledger.repo.ts'
-import { listFundsOf } from '../money/funds.repo.ts'
-import { listRefundsOf } from '../money/refunds.repo.ts'
-import { lockOrderOfSite } from '../orders/orders.repo.ts'
+import { findBrokenEntry } from '../../features/audit/audit.service.ts'
+import { ledgerOf } from '../../features/ledger/ledger.repo.ts'
+import { listFundsOf } from '../../features/money/funds.repo.ts'
+import { listRefundsOf } from '../../features/money/refunds.repo.ts'
+import { lockOrderOfSite } from '../../features/orders/orders.repo.ts'
+import { listPayments } from '../../features/payments/payments.repo.ts'
 import type { Shop } from './model-shop.ts'
-import { listPayments } from './payments.repo.ts'
 
 type Standing = Awaited<ReturnType<typeof standingOf>>
 

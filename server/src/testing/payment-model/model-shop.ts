@@ -1,8 +1,8 @@
 import { json } from '../../database/json.ts'
-import { type Answer, makeWorld, type SignedIn, type World } from '../../testing/world.ts'
-import { customerSteps } from '../orders/ordering-world.ts'
+import { type ReportAccess, reportAccess } from '../../features/payments/provider-report.ts'
+import { customerSteps } from '../ordering-world.ts'
+import { type Answer, makeWorld, type SignedIn, type World } from '../world.ts'
 import { type Bank, makeBank } from './model-bank.ts'
-import { type ReportAccess, reportAccess } from './provider-report.ts'
 
 const ORDERS_AT_MOST = 3
 const BETWEEN_RUNS_MS = 100 * 86_400_000

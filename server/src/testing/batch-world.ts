@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers'
 import type { BatchFile } from '@laurel/domain/batch-status'
-import type { Answer, World } from '../../testing/world.ts'
-import { deliverySteps } from '../deliveries/delivery-world.ts'
-import type { BatchKit } from './batch-kit.ts'
-import { makeBatch } from './print/make-batch.ts'
-import { openSealed } from './print/sealed-file.ts'
+import type { BatchKit } from '../features/batches/batch-kit.ts'
+import { makeBatch } from '../features/batches/print/make-batch.ts'
+import { openSealed } from '../features/batches/print/sealed-file.ts'
+import { deliverySteps } from './delivery-world.ts'
+import type { Answer, World } from './world.ts'
 
 type Staff = Awaited<ReturnType<World['staff']>>
 

@@ -1,12 +1,12 @@
 import { PAYMENT_METHODS } from '@laurel/domain/payment-state'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { carryOutAll } from '../money/carry-out-refund.ts'
+import { carryOutAll } from '../../features/money/carry-out-refund.ts'
+import { reconcilePayments } from '../../features/payments/payments.jobs.ts'
+import { listPayments, type PaymentRow } from '../../features/payments/payments.repo.ts'
 import { assertSound } from './model-invariants.ts'
 import type { Shop } from './model-shop.ts'
 import { WIRE_FAULTS } from './model-wire.ts'
-import { reconcilePayments } from './payments.jobs.ts'
-import { listPayments, type PaymentRow } from './payments.repo.ts'
 
 /** The model itself is small: what must hold is read from the bank's books and from the database. */
 type Model = Record<string, never>

@@ -1,8 +1,12 @@
 import { Refusal } from '@laurel/domain/refusal'
-import type { makeFakeGateway } from '../../testing/world.ts'
-import { approval, debit } from '../orders/ordering-world.ts'
+import type {
+  GiveBackAnswer,
+  GiveBackRequest,
+  ProviderTransaction,
+} from '../../features/payments/payment-gateway.ts'
+import { approval, debit } from '../ordering-world.ts'
+import type { makeFakeGateway } from '../world.ts'
 import { throughTheWire, tokenThroughTheWire, type WireFault } from './model-wire.ts'
-import type { GiveBackAnswer, GiveBackRequest, ProviderTransaction } from './payment-gateway.ts'
 
 const PAGE_LIFE_MS = 15 * 60_000
 const DEBIT_VOID_WINDOW_MS = 10 * 60_000

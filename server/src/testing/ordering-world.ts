@@ -1,6 +1,6 @@
 import type { RewardType } from '@laurel/domain/reward-type'
-import type { Answer, SignedIn } from '../../testing/world.ts'
-import type { ProviderTransaction } from '../payments/payment-gateway.ts'
+import type { ProviderTransaction } from '../features/payments/payment-gateway.ts'
+import type { Answer, SignedIn } from './world.ts'
 
 /** What a customer does on the way to an order, as a test says it. Every step must be taken by the server. */
 export function customerSteps(customer: SignedIn) {

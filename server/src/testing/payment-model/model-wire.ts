@@ -1,6 +1,6 @@
 import { decimalFromCents } from '@laurel/domain/money'
-import { readToken, readTransactions } from './converge-wire.ts'
-import type { ProviderTransaction } from './payment-gateway.ts'
+import { readToken, readTransactions } from '../../features/payments/converge-wire.ts'
+import type { ProviderTransaction } from '../../features/payments/payment-gateway.ts'
 
 /** What can happen to an answer on its way, whatever it says. */
 export const WIRE_FAULTS = ['none', 'html', '5xx', 'cut', 'entities', 'error_code'] as const
