@@ -116,6 +116,9 @@ export const listRecipients = endpoint(api.listRecipients, {
     total_count: z.number().int(),
     attention_count: z.number().int(),
     ready_count: z.number().int().meta({ description: 'Nothing to fix, and worth something' }),
+    without_value_count: z.number().int().meta({
+      description: 'People without a value of their own while the card has none for everyone',
+    }),
     warning_count: z.number().int().meta({ description: 'People with at least one warning' }),
     suggested_count: z.number().int().meta({ description: 'People with a problem that `fix` would settle' }),
     value_cents: Cents,

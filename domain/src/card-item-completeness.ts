@@ -66,22 +66,32 @@ function recipients(item: CardItemState): Part {
 }
 
 function needingAttention(item: CardItemState): Part {
-  const count = item.recipientProblemCount
-  if (count === 0) return undefined
-  const message =
-    count === 1
-      ? '1 person needs attention before checkout.'
-      : `${count} people need attention before checkout.`
-  return { field: 'recipients', code: 'need_attention', message, step: 'recipients' }
+  const message = attentionSentence(item.recipientProblemCount)
+  return message === undefined
+    ? undefined
+    : { field: 'recipients', code: 'need_attention', message, step: 'recipients' }
 }
 
 /** One amount for all fills in for those without their own. */
 function amounts(item: CardItemState): Part {
-  const count = item.amountsMissing
-  if (count === 0 || (item.denominationCents ?? 0) > 0) return undefined
-  const message =
-    count === 1
-      ? '1 person has no value. Set one for them or for everyone.'
-      : `${count} people have no value. Set one for each or for everyone.`
-  return { field: 'amountCents', code: 'required', message, step: 'recipients' }
+  const message = (item.denominationCents ?? 0) > 0 ? undefined : noValueSentence(item.amountsMissing)
+  return message === undefined
+    ? undefined
+    : { field: 'amountCents', code: 'required', message, step: 'recipients' }
+}
+
+/** "12 people need attention before checkout."; nothing to say of nobody. */
+export function attentionSentence(people: number): string | undefined {
+  if (people === 0) return undefined
+  return people === 1
+    ? '1 person needs attention before checkout.'
+    : `${people.toLocaleString('en-US')} people need attention before checkout.`
+}
+
+/** "12 people have no value. Set one for each or for everyone."; nothing to say of nobody. */
+export function noValueSentence(people: number): string | undefined {
+  if (people === 0) return undefined
+  return people === 1
+    ? '1 person has no value. Set one for them or for everyone.'
+    : `${people.toLocaleString('en-US')} people have no value. Set one for each or for everyone.`
 }

@@ -8,17 +8,25 @@ export type Block = {
   needing_attention: number
   /** Nothing to fix, and worth something. */
   ready: number
+  without_value: number
   value_cents: number
 }
 
-export type ListTotals = { people: number; needingAttention: number; ready: number; valueCents: number }
+export type ListTotals = {
+  people: number
+  needingAttention: number
+  ready: number
+  withoutValue: number
+  valueCents: number
+}
 
 export function totalsOf(blocks: readonly Block[]): ListTotals {
-  const totals = { people: 0, needingAttention: 0, ready: 0, valueCents: 0 }
+  const totals = { people: 0, needingAttention: 0, ready: 0, withoutValue: 0, valueCents: 0 }
   for (const block of blocks) {
     totals.people += block.people
     totals.needingAttention += block.needing_attention
     totals.ready += block.ready
+    totals.withoutValue += block.without_value
     totals.valueCents += block.value_cents
   }
   return totals

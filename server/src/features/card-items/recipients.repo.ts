@@ -77,6 +77,7 @@ export function listBlocks(
       sql<number>`coalesce(sum(people - needing_attention) filter (where ${worth} > 0), 0)::bigint`.as(
         'ready',
       ),
+      sql<number>`coalesce(sum(people) filter (where ${worth} = 0), 0)::bigint`.as('without_value'),
       sql<number>`sum(people * ${worth})::bigint`.as('value_cents'),
     ])
     .where('site_id', '=', siteId)

@@ -71,6 +71,7 @@ export function listPeople(
       total_count: totals.people,
       attention_count: totals.needingAttention,
       ready_count: totals.ready,
+      without_value_count: totals.withoutValue,
       warning_count: peopleWith('warning', codes),
       suggested_count: peopleWith('suggested', codes),
       value_cents: totals.valueCents,

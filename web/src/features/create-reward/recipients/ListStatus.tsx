@@ -1,23 +1,21 @@
+import { attentionSentence, noValueSentence } from '@laurel/domain/card-item-completeness'
 import { CircleAlert } from 'lucide-react'
 import { useStore } from 'zustand'
-import { count, plural } from '../../../parts/format.ts'
+import { count } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Spinner } from '../../../parts/Spinner.tsx'
-import type { CardItem } from '../create-reward.queries.ts'
 import { SaveStatus } from '../SaveStatus.tsx'
 import { countFailed, type RowEdits } from './row-edits.ts'
 import type { RecipientList } from './use-recipient-list.ts'
 
 type ListStatusProps = {
-  /** What keeps the card out of the cart, as the cart will say it. */
-  missing: CardItem['missing']
-  list: Pick<RecipientList, 'attentionCount' | 'totalCount'>
+  list: Pick<RecipientList, 'attentionCount' | 'withoutValueCount' | 'totalCount'>
   edits: RowEdits
 }
 
-/** Whether the list is kept as it is on screen, and what it still needs. */
-export function ListStatus({ missing, list, edits }: ListStatusProps) {
-  const { attentionCount: attention, totalCount: total } = list
+/** Whether the list is saved as shown, and what it still needs: the numbers of the title, in the cart's words. */
+export function ListStatus({ list, edits }: ListStatusProps) {
+  const { totalCount: total } = list
   const isSending = useStore(edits.store, ({ sending }) => sending > 0)
   const failed = useStore(edits.store, ({ byId }) => countFailed(byId))
   if (failed > 0) {
@@ -36,18 +34,8 @@ export function ListStatus({ missing, list, edits }: ListStatusProps) {
       </p>
     )
   }
-  const open = [
-    ...(attention > 0
-      ? [`${plural(attention, 'person needs', 'people need')} attention before checkout.`]
-      : []),
-    ...missing.filter(({ field }) => isOfList(field)).map(({ message }) => message),
-  ]
-  if (total > 0 && open.length > 0) {
-    return <p>You can write the message now. {open.join(' ')}</p>
-  }
-  return total === 0 ? <p>Add at least one person to go on.</p> : <SaveStatus />
-}
-
-function isOfList(field: string): boolean {
-  return field === 'recipients' || field === 'amount_cents'
+  if (total === 0) return <p>Add at least one person to continue.</p>
+  const needs = [attentionSentence(list.attentionCount), noValueSentence(list.withoutValueCount)]
+  const open = needs.filter((need) => need !== undefined)
+  return open.length > 0 ? <p>You can write the message now. {open.join(' ')}</p> : <SaveStatus />
 }

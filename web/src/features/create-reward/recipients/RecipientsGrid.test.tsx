@@ -133,6 +133,7 @@ function openGrid(people: Recipient[] = PEOPLE, everyoneCents: number | null = 5
     totalCount: people.length,
     attentionCount: 1,
     readyCount: people.length - 1,
+    withoutValueCount: 0,
     warningCount: 0,
     suggestedCount: 0,
     valueCents: 15_000,

@@ -125,8 +125,8 @@ function Recipients({ item, backTo, only }: RecipientsScreenProps & { item: Card
       step="recipients"
       rewardType={rewardType}
       className="page page-broad pb-8"
-      status={<ListStatus missing={item.missing} list={list} edits={edits} />}
-      missing={isEmpty ? 'Add at least one person before you go on.' : valueSentence}
+      status={<ListStatus list={list} edits={edits} />}
+      missing={isEmpty ? 'Add at least one person to continue.' : valueSentence}
       beforeLeaving={edits.flush}
       {...(backTo === 'payment' && {
         action: {

@@ -128,14 +128,14 @@ export function RecipientsTitle({ item, list, first, importing, onAdd, onTemplat
 }
 
 function Counts({ list }: { list: RecipientList }) {
-  const { totalCount, readyCount, attentionCount, valuelessCount, valueCents } = list
+  const { totalCount, readyCount, attentionCount, withoutValueCount, valueCents } = list
   if (list.isPending) return <p className="mt-2 text-muted">Reading the list</p>
-  if (totalCount === 0) return <p className="mt-2 text-muted">Nobody yet.</p>
-  const isNobodyWorth = valuelessCount === totalCount
+  if (totalCount === 0) return <p className="mt-2 text-muted">No one here yet.</p>
+  const isNobodyWorth = withoutValueCount === totalCount
   return (
     <p className="mt-2 text-muted" aria-live="polite">
       {isNobodyWorth ? (
-        <b className="font-semibold text-warn">Nobody has a value yet</b>
+        <b className="font-semibold text-warn">No one has a value yet</b>
       ) : (
         <b className="font-semibold text-ink">{count(readyCount)} ready</b>
       )}
@@ -147,11 +147,11 @@ function Counts({ list }: { list: RecipientList }) {
           </b>
         </>
       )}
-      {valuelessCount > 0 && !isNobodyWorth && (
+      {withoutValueCount > 0 && !isNobodyWorth && (
         <>
           ,{' '}
           <b className="font-semibold text-warn">
-            {count(valuelessCount)} {valuelessCount === 1 ? 'has' : 'have'} no value
+            {count(withoutValueCount)} {withoutValueCount === 1 ? 'has' : 'have'} no value
           </b>
         </>
       )}

@@ -26,6 +26,7 @@ test('another version of a row changes the sums and the kinds of problems with i
     totalCount: 2,
     attentionCount: 1,
     readyCount: 1,
+    withoutValueCount: 0,
     warningCount: 1,
     suggestedCount: 1,
     valueCents: 10_000,
@@ -56,11 +57,16 @@ test('whoever is given a value of their own is ready where nobody else has one',
     totalCount: 1,
     attentionCount: 0,
     readyCount: 0,
+    withoutValueCount: 1,
     warningCount: 0,
     suggestedCount: 0,
     valueCents: 0,
     problemCounts: [],
   })
   replaceRow(queryClient, 7, person({ amountCents: 7_500 }), null)
-  expect(queryClient.getQueryData(queryKey)).toMatchObject({ readyCount: 1, valueCents: 7_500 })
+  expect(queryClient.getQueryData(queryKey)).toMatchObject({
+    readyCount: 1,
+    withoutValueCount: 0,
+    valueCents: 7_500,
+  })
 })

@@ -18,6 +18,7 @@ export function replaceRow(
   const moreCents = worth(next) - worth(before)
   const isReady = (row: Recipient) => !row.needsAttention && worth(row) > 0
   const moreReady = Number(isReady(next)) - Number(isReady(before))
+  const moreWithoutValue = Number(worth(next) === 0) - Number(worth(before) === 0)
   const moreAttention = Number(next.needsAttention) - Number(before.needsAttention)
   const moreDoubt = Number(isDoubtful(next)) - Number(isDoubtful(before))
   const moreSuggested = Number(isSuggested(next)) - Number(isSuggested(before))
@@ -28,6 +29,7 @@ export function replaceRow(
         ...page,
         attentionCount: page.attentionCount + moreAttention,
         readyCount: page.readyCount + moreReady,
+        withoutValueCount: page.withoutValueCount + moreWithoutValue,
         warningCount: page.warningCount + moreDoubt,
         suggestedCount: page.suggestedCount + moreSuggested,
         valueCents: page.valueCents + moreCents,

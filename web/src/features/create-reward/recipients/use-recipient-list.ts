@@ -78,7 +78,7 @@ export function useRecipientList(itemId: number, view: ListView) {
     return rows.slice(first - skipped, last - skipped + 1)
   }
 
-  const { totalCount = 0, attentionCount = 0, readyCount = 0 } = summary.data ?? {}
+  const { totalCount = 0, attentionCount = 0, readyCount = 0, withoutValueCount = 0 } = summary.data ?? {}
   // A view that is being read has no sums of its own yet: those of the one before still hold.
   const countedAt = useRef(0)
   countedAt.current = Math.max(countedAt.current, summary.dataUpdatedAt)
@@ -95,8 +95,8 @@ export function useRecipientList(itemId: number, view: ListView) {
     /** When the sums were read last, in milliseconds; 0 before. */
     countedAt: countedAt.current,
     readyCount,
-    /** Nothing is wrong with them, but their card would hold nothing. */
-    valuelessCount: Math.max(0, totalCount - attentionCount - readyCount),
+    /** Their card would hold nothing. */
+    withoutValueCount,
     warningCount: summary.data?.warningCount ?? 0,
     suggestedCount: summary.data?.suggestedCount ?? 0,
     valueCents: summary.data?.valueCents ?? 0,
