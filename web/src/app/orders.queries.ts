@@ -1,5 +1,5 @@
 import { api } from '@laurel/contract/routes'
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 
 /**
@@ -18,4 +18,16 @@ export const orderQueries = {
     }),
   one: (id: number) =>
     queryOptions({ queryKey: ['orders', id], queryFn: () => call(api.getOrder, { params: { id } }) }),
+}
+
+/**
+ * After a write that changes orders: what is on screen is read again, and what isn't is dropped, so that no
+ * screen opens with counts and sums of before. A read that is under way may answer with them: it is read again.
+ */
+export async function refreshOrders(queryClient: QueryClient): Promise<void> {
+  const orders = { queryKey: ['orders'] }
+  queryClient.removeQueries({ ...orders, type: 'inactive', fetchStatus: 'idle' })
+  const underWay = queryClient.getQueryCache().findAll({ ...orders, fetchStatus: 'fetching' })
+  await Promise.allSettled(underWay.map(({ promise }) => promise))
+  await queryClient.invalidateQueries(orders)
 }

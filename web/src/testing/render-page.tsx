@@ -73,7 +73,7 @@ export async function renderPage(path: string, options: { isSignedIn?: boolean; 
     const key = `${init.method ?? 'GET'} ${pathname}`
     requests.push({ method: init.method ?? 'GET', path: pathname, body: init.body })
     const answer = answers[key]
-    const body: unknown = typeof answer === 'function' ? answer(searchParams) : answer
+    const body: unknown = typeof answer === 'function' ? await answer(searchParams) : answer
     if (body === undefined) return Response.json({ code: 'not_found', detail: 'Not found' }, { status: 404 })
     return body instanceof Response ? body : Response.json(body)
   })

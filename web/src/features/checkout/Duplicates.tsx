@@ -3,6 +3,7 @@ import { formatCents } from '@laurel/domain/money'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { formError } from '../../app/api-problem.ts'
 import { call } from '../../app/call.ts'
+import { refreshOrders } from '../../app/orders.queries.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
 import { count, plural } from '../../parts/format.ts'
@@ -94,8 +95,5 @@ async function bringBack(queryClient: QueryClient, itemId: number, undoToken: st
 
 async function refresh(queryClient: QueryClient, itemId: number): Promise<void> {
   queryClient.removeQueries({ queryKey: ['recipients', itemId] })
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: ['orders'] }),
-    queryClient.invalidateQueries({ queryKey: ['card-items'] }),
-  ])
+  await Promise.all([refreshOrders(queryClient), queryClient.invalidateQueries({ queryKey: ['card-items'] })])
 }

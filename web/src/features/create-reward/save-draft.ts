@@ -4,6 +4,7 @@ import { create } from 'zustand'
 import { ApiProblem } from '../../app/api-problem.ts'
 import { type CallOptions, call } from '../../app/call.ts'
 import { freshKey } from '../../app/fresh-key.ts'
+import { refreshOrders } from '../../app/orders.queries.ts'
 import { subscribeToSession } from '../../app/session.ts'
 import { type CardItem, cardItemQueries } from './create-reward.queries.ts'
 import { makeDraftSaver, type SaveState } from './draft-saver.ts'
@@ -81,10 +82,12 @@ async function createDraft(change: DraftChange): Promise<CardItem> {
 }
 
 function keepItem(item: CardItem): void {
-  queryClient?.setQueryData(cardItemQueries.one(item.id).queryKey, item)
+  if (!queryClient) return
+  queryClient.setQueryData(cardItemQueries.one(item.id).queryKey, item)
   // Lists of drafts and of the cart show the same card.
-  queryClient?.invalidateQueries({
-    predicate: ({ queryKey: [name, id] }) => name === 'orders' || (name === 'card-items' && id !== item.id),
+  void refreshOrders(queryClient)
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey: [name, id] }) => name === 'card-items' && id !== item.id,
   })
 }
 

@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { openCartPanel } from '../../../app/cart-panel-store.ts'
 import { freshKey } from '../../../app/fresh-key.ts'
+import { refreshOrders } from '../../../app/orders.queries.ts'
 import { paths } from '../../../app/paths.ts'
 import { endCard } from '../begin-card.ts'
 import { type CardItem, cardItemQueries } from '../create-reward.queries.ts'
@@ -88,7 +89,7 @@ function useAddToCart(item: CardItem): () => Promise<void> {
     if (latest.state !== 'in_cart') {
       await call(api.addToCart, { body: { cardItemId: item.id }, idempotencyKey: key.current })
     }
-    queryClient.invalidateQueries({ queryKey: ['orders'] })
+    void refreshOrders(queryClient)
     queryClient.invalidateQueries({ queryKey: ['card-items'], refetchType: 'none' })
     await navigate({ to: paths.myRewards })
     endCard()

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { refreshOrders } from '../../../app/orders.queries.ts'
 import type { ProblemCount, Recipient, RecipientPage } from './recipients.queries.ts'
 
 /**
@@ -78,7 +79,7 @@ export function findRow(queryClient: QueryClient, itemId: number, id: number): R
  */
 export async function refreshList(queryClient: QueryClient, itemId: number): Promise<void> {
   queryClient.removeQueries({ queryKey: ['recipients', itemId], type: 'inactive' })
-  queryClient.invalidateQueries({ queryKey: ['orders'] })
+  void refreshOrders(queryClient)
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ['recipients', itemId] }),
     queryClient.invalidateQueries({ queryKey: ['card-items'] }),

@@ -4,6 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createStore } from 'zustand/vanilla'
 import { fieldErrors, isOffline } from '../../../app/api-problem.ts'
 import { type CallOptions, call } from '../../../app/call.ts'
+import { refreshOrders } from '../../../app/orders.queries.ts'
 import {
   type Column,
   type ColumnKey,
@@ -120,7 +121,6 @@ export function makeRowEdits({ queryClient, itemId, everyoneCents, judge }: RowE
       const isLast = await write(row, change, (shown) => judge(shown, change))
       if (isLast) note(row.id, 'saved')
       queryClient.invalidateQueries({ queryKey: ['card-items'] })
-      queryClient.invalidateQueries({ queryKey: ['orders'], refetchType: 'none' })
       queryClient.removeQueries({ queryKey: ['recipients', itemId, 'at'] })
       return 'saved'
     } catch (cause) {
@@ -214,6 +214,7 @@ export function makeRowEdits({ queryClient, itemId, everyoneCents, judge }: RowE
     try {
       const answer = await request
       store.setState({ savedAt: Date.now() })
+      void refreshOrders(queryClient)
       return answer
     } finally {
       sending.delete(request)
