@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 const everywhere = {
-  globalSetup: ['server/src/testing/empty-database.ts'],
+  globalSetup: ['server/src/testing/prepared-databases.ts'],
   // Only ends what hangs: a busy machine is slow, and no test asserts a time.
   testTimeout: 120_000,
   hookTimeout: 120_000,

@@ -46,6 +46,7 @@ export type { User } from './database.ts'
 export { migrateIdentity } from './migrate.ts'
 export { networkOf } from './network-of.ts'
 export type { PoolSettings } from './pools.ts'
+export { MigrationRefused, runMigrations } from './run-migrations.ts'
 export type { PoolSocial, SocialClient, SocialProvider } from './social/social-client.ts'
 export type { SignInState } from './staff-changes.ts'
 

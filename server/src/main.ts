@@ -1,3 +1,4 @@
+import { MigrationRefused } from '@laurel/identity'
 import { readConfig, WrongSetting } from './config.ts'
 import { DataDirInUse } from './database/data-dir-lock.ts'
 import { openDatabase } from './database/open-database.ts'
@@ -35,7 +36,8 @@ main().catch((cause: unknown) => {
 
 /** What an operator can act on, in one sentence; anything else is shown whole. */
 function sentence(cause: unknown): string | undefined {
-  if (cause instanceof WrongSetting || cause instanceof DataDirInUse) return `laurel: ${cause.message}`
+  const isPlain = [WrongSetting, DataDirInUse, MigrationRefused].some((kind) => cause instanceof kind)
+  if (isPlain) return `laurel: ${(cause as Error).message}`
   const { code, port } = cause as { code?: string; port?: number }
   if (code === 'EADDRINUSE') return `laurel: port ${port} is in use. Stop what uses it, or set PORT.`
   return undefined

@@ -55,7 +55,7 @@ export type Answer = {
 }
 
 /** In memory; on a real PostgreSQL when `TEST_DATABASE_URL` names one, in a database of its own. */
-async function openDatabase(): Promise<Db> {
+export async function openDatabase(): Promise<Db> {
   const url = process.env.TEST_DATABASE_URL
   if (!url) {
     const image = process.env.EMPTY_DATABASE

@@ -43,7 +43,7 @@ const database = openInMemory()
 await migrate(database.db)
 const { rows } = await sql<Column>`
   select table_name, column_name, data_type, is_nullable, column_default, is_identity, is_generated
-  from information_schema.columns where table_schema = 'public' and table_name <> 'migrations'
+  from information_schema.columns where table_schema = 'public' and table_name not like 'kysely_migration%'
   order by table_name, ordinal_position`.execute(database.db)
 await database.close()
 

@@ -19,7 +19,7 @@ type Keyless = {
 const STEP = 2_000
 
 /**
- * Gives people who were added before anybody was compared (migration 0003) the key they are compared by,
+ * Gives people who were added before anybody was compared (migration recipients_at_scale) the key they are compared by,
  * so that their later orders say who already got a card. In code: SQL cannot make the key.
  */
 export async function givePersonKeys(db: Db): Promise<void> {

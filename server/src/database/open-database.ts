@@ -57,12 +57,12 @@ export async function openDatabase(settings: {
   }
 }
 
-/** A database that is gone when closed: for tests. `image` is the folder of an empty one, packed. */
+/** A database that is gone when closed: for tests. `image` is the folder of one, packed. */
 export function openInMemory(image?: Blob): OpenDatabase {
   return openPGlite(new PGlite(image && { loadDataDir: image }))
 }
 
-function openPGlite(pglite: PGlite): OpenDatabase {
+export function openPGlite(pglite: PGlite): OpenDatabase {
   const turns = new Turns()
   const db = new Kysely<Database>({ dialect: serialPGliteDialect(pglite, turns) })
   const jobsDb = fromPglite({

@@ -21,11 +21,17 @@ import { StatementNames } from './statement-names.ts'
  */
 export function pipelinedPostgresDialect(settings: pg.PoolConfig): Dialect {
   return {
-    createAdapter: () => new PostgresAdapter(),
+    createAdapter: () => new UnlockedAdapter(),
     createDriver: () => new PipelinedPostgresDriver(new pg.Pool({ ...settings, pipeline: true })),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
+}
+
+/** Kysely's lock for migrations belongs to a session, which PgBouncer may change; `runMigrations` has its own. */
+class UnlockedAdapter extends PostgresAdapter {
+  override async acquireMigrationLock() {}
+  override async releaseMigrationLock() {}
 }
 
 class PipelinedPostgresDriver implements Driver {

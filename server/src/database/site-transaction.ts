@@ -16,7 +16,7 @@ export type RunPart = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 
 /**
  * Runs work in one transaction that sees one site only: the request's role, and the site's wall
- * (migration 0001). A throw rolls everything back, enqueued jobs included.
+ * (migration the-house). A throw rolls everything back, enqueued jobs included.
  *
  * Unlike Kysely's own transaction, queries started together (`Promise.all`) travel together, and the
  * `begin` with them; PostgreSQL answers in order (docs/decisions/0008).

@@ -6,18 +6,19 @@ import { type OpenDatabase, openDatabase, openInMemory } from '../database/open-
 export type TestDatabase = OpenDatabase & { url: string | undefined }
 
 /**
- * An empty database for one test file: in memory, or its own on the PostgreSQL that
+ * A database for one test file, with all tables and no rows: in memory, or its own on the PostgreSQL that
  * `TEST_DATABASE_URL` names. Closing it removes it.
  */
-export async function openTestDatabase(): Promise<TestDatabase> {
-  const server = process.env.TEST_DATABASE_URL
+export async function openTestDatabase({ withTables = true } = {}): Promise<TestDatabase> {
+  const { TEST_DATABASE_URL: server, TEMPLATE_DATABASE, MIGRATED_DATABASE, EMPTY_DATABASE } = process.env
   if (!server) {
-    const image = process.env.EMPTY_DATABASE
+    const image = withTables ? MIGRATED_DATABASE : EMPTY_DATABASE
     return { ...openInMemory(image ? await openAsBlob(image) : undefined), url: undefined }
   }
 
   const name = `laurel_test_${randomUUID().replaceAll('-', '')}`
-  await onServer(server, `create database ${name}`)
+  const template = withTables ? TEMPLATE_DATABASE : undefined
+  await onServer(server, `create database ${name} ${template ? `template ${template}` : ''}`)
   const url = new URL(server)
   url.pathname = `/${name}`
   const opened = await openDatabase({ databaseUrl: url.href, databasePool: 8, dataDir: '' })

@@ -12,7 +12,7 @@ import type {
 } from '../features/payments/payment-gateway.ts'
 import { openStaffSession } from '../features/staff/staff-sessions.ts'
 import { type Laurel, makeLaurel } from '../laurel.ts'
-import { openTestDatabase } from './test-database.ts'
+import { openTestDatabase, type TestDatabase } from './test-database.ts'
 
 /** A signed-in customer of one site, and how they call the API. */
 export type SignedIn = {
@@ -70,9 +70,9 @@ export function makeFakeGateway() {
  * The whole server in memory with both demo sites, called without a network. One per test file:
  * it takes about three seconds to make.
  */
-export async function makeWorld(settings: Record<string, string> = {}) {
+export async function makeWorld(settings: Record<string, string> = {}, given?: TestDatabase) {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-test-'))
-  const database = await openTestDatabase()
+  const database = given ?? (await openTestDatabase())
   const config = readConfig({
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,

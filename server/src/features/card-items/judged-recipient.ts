@@ -82,7 +82,7 @@ export function withProblems(problems: StoredProblem[]) {
   if (problems.length === 0) return { problems, needs_attention: false, codes: [] }
   const codes = new Set(problems.map(({ code }) => code))
   if (problems.some(({ severity }) => severity === 'warning')) codes.add('warning')
-  // As codes_of does (migration 0039).
+  // As codes_of does (migration suggestions).
   for (const { code } of problems.filter(({ is_sure }) => is_sure)) {
     codes.add('suggested')
     codes.add(suggestedCode(code))

@@ -346,7 +346,7 @@ export async function makeAsBefore(
     from (${was}) was where r.site_id = ${siteId} and r.id = was.recipient_id and r.updated_at = was.changed_at`.execute(
     db,
   )
-  // In a statement of its own: what was answered is forgotten with a change of who somebody is (migration 0008).
+  // In a statement of its own: what was answered is forgotten with a change of who somebody is (migration kept_warnings).
   await sql`
     update card_recipient_details r set kept_warnings = was.kept_warnings
     from (${was}) was where r.site_id = ${siteId} and r.id = was.recipient_id and r.updated_at = was.updated_at

@@ -1,4 +1,4 @@
-/** Positions of a list are counted in blocks of this many (migration 0001, `recipient_tallies`). */
+/** Positions of a list are counted in blocks of this many (migration the-house, `recipient_tallies`). */
 export const BLOCK_POSITIONS = 512
 
 /** What one block of positions of a list comes to. */

@@ -24,7 +24,7 @@ export type Filter = {
 
 /** The orders a list is shown in besides its own, by what sorts it. */
 const SORTED_BY: Readonly<Record<string, readonly string[]>> = {
-  // As the indexes of migration 0011 have them.
+  // As the indexes of migration lists_at_hand have them.
   name: ['left(lower(last_name), 60)', 'left(lower(first_name), 60)'],
   email: ['left(lower(email), 100)'],
   city: ['lower(city)'],
@@ -338,7 +338,7 @@ export async function updateRecipients(
       and kept.position = person.position`.execute(db)
 }
 
-/** Which warnings of a person are answered: they are left out of what is said of them (migration 0008). */
+/** Which warnings of a person are answered: they are left out of what is said of them (migration kept_warnings). */
 export async function keepWarnings(db: Db, siteId: number, id: number, codes: readonly string[]) {
   await sql`update card_recipient_details set kept_warnings = ${codes}::text[]
     where site_id = ${siteId} and id = ${id}`.execute(db)

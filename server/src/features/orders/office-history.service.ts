@@ -157,7 +157,7 @@ type DeliveryEvent = {
   at: Date
 }
 
-/** As the index of migration 0027 has them. */
+/** As the index of migration order-desk has them. */
 const TOLD = sql`(e.event in ('bounced', 'returned', 'replaced', 'fixed', 'mailed')
   or (e.event = 'queued' and e.facts @> '{"again": true}'))`
 

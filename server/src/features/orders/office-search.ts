@@ -11,7 +11,7 @@ const KEPT = 60
 /**
  * What is searched of an order `o` and its customer `c`, as SQL. Numbers, references and amounts are exact; the
  * customer is found by any part of what they are called; a recipient by how their last name or email begins, or by
- * first and last name, from the indexes of migration 0026 alone, however many people an order has.
+ * first and last name, from the indexes of migration recipients-found alone, however many people an order has.
  */
 export function found(siteId: number, search: string): RawBuilder<boolean> {
   const exact = exactly(siteId, search)

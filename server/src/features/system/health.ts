@@ -142,12 +142,12 @@ async function databaseFacts({ pool }: HealthKit) {
   const began = performance.now()
   const { rows } = await sql<{ version: string; schema: string }>`
     select current_setting('server_version') as version,
-      (select name from migrations order by name desc limit 1) as schema`.execute(pool)
+      (select name from kysely_migration order by name desc limit 1) as schema`.execute(pool)
   const took_ms = Math.round(performance.now() - began)
   const { version = '', schema = '' } = rows[0] ?? {}
   return {
     version,
-    schema: schema.replace(/\.sql$/, ''),
+    schema,
     check: { name: 'database', state: 'up', detail: '', took_ms } satisfies Check,
   }
 }

@@ -1,0 +1,184 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration'
+
+// biome-ignore lint/suspicious/noExplicitAny: a migration changes the tables that types describe
+type AnyDb = any
+
+export type MigrationSource = {
+  /** SQL files, named `2026-03-04T12-00-00_what-changes.sql`. */
+  folder: URL
+  /** The schema of the tables, and of Kysely's record of what ran. */
+  schema: string
+  /** Migrations that SQL can't express, by name like the files. */
+  inCode?: Readonly<Record<string, (db: Transaction<AnyDb>) => Promise<void>>>
+  /** Name today → name in the table `migrations`, for everything that ran before Kysely's Migrator. */
+  formerNames: Readonly<Record<string, string>>
+}
+
+/** The database and this version's migrations don't match; the message says what to do. */
+export class MigrationRefused extends Error {
+  override readonly name = 'MigrationRefused'
+}
+
+const NAME = /^(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2})_[a-z0-9_-]+$/
+/** Two servers may start at once: the second waits here and finds the work done. */
+const MIGRATION_LOCK = 7_236_001
+
+/**
+ * Brings a schema up to date by Kysely's Migrator, in one transaction: all pending migrations, or none.
+ *
+ * @returns the names that were applied now
+ * @throws {MigrationRefused} when the database is newer than this version, or a migration comes too late
+ */
+export async function runMigrations(db: Kysely<AnyDb>, source: MigrationSource): Promise<string[]> {
+  const migrations = await readMigrations(source)
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(tx)
+    const caughtUp = await adoptFormerRecords(tx, source, migrations)
+    if (!(await isBehind(tx, source.schema, Object.keys(migrations)))) return caughtUp
+
+    let cause: unknown
+    const migrator = new Migrator({
+      db: tx,
+      migrationTableSchema: source.schema,
+      provider: {
+        getMigrations: async () =>
+          mapValues(migrations, ({ up }) => ({
+            // Kysely queries once more after a failure, and PostgreSQL's answer to that hides the first error.
+            up: (open) =>
+              up(open).catch((error) => {
+                cause = error
+                throw error
+              }),
+          })),
+      },
+    })
+    const { error, results = [] } = await migrator.migrateToLatest()
+    if (error !== undefined) throw cause ?? error
+    return [...caughtUp, ...results.map(({ migrationName }) => migrationName)]
+  })
+}
+
+async function readMigrations(source: MigrationSource): Promise<Record<string, Migration>> {
+  const files = (await readdir(source.folder)).filter((name) => name.endsWith('.sql'))
+  const migrations: Record<string, Migration> = {
+    ...mapValues(source.inCode ?? {}, (up) => ({ up: up as Migration['up'] })),
+  }
+  for (const file of files) {
+    const up: Migration['up'] = async (db) => {
+      for (const query of statements(await readFile(new URL(file, source.folder), 'utf8'))) {
+        await sql.raw(query).execute(db)
+      }
+    }
+    migrations[file.replace(/\.sql$/, '')] = { up }
+  }
+  const times = new Set<string>()
+  for (const name of Object.keys(migrations)) {
+    const time = NAME.exec(name)?.[1]
+    if (time === undefined) {
+      throw new MigrationRefused(
+        `Rename the migration ${name}: a name looks like 2026-03-04T12-00-00_what-changes.`,
+      )
+    }
+    if (times.has(time))
+      throw new MigrationRefused(`Rename the migration ${name}: another one has its timestamp.`)
+    times.add(time)
+  }
+  return migrations
+}
+
+/**
+ * Databases from before Kysely's Migrator list what ran in a table `migrations`. It's translated once; what
+ * was still missing then runs first, in the order of that time.
+ *
+ * @returns the names that were applied now
+ */
+async function adoptFormerRecords(
+  tx: Transaction<AnyDb>,
+  { schema, formerNames }: MigrationSource,
+  migrations: Record<string, Migration>,
+): Promise<string[]> {
+  if (!(await hasTable(tx, schema, 'migrations'))) return []
+  const own = tx.withSchema(schema)
+  const former = await own.selectFrom('migrations').select(['name', 'applied_at']).execute()
+  const appliedAt = new Map<string, Date>(former.map(({ name, applied_at }) => [name, new Date(applied_at)]))
+  refuseUnknown([...appliedAt.keys()], Object.values(formerNames))
+
+  await own.schema
+    .createTable(DEFAULT_MIGRATION_TABLE)
+    .addColumn('name', 'varchar(255)', (column) => column.notNull().primaryKey())
+    .addColumn('timestamp', 'varchar(255)', (column) => column.notNull())
+    .execute()
+  // Kysely checks the order by these times, and a transaction had one for all of its migrations.
+  let time = 0
+  const caughtUp: string[] = []
+  for (const name of Object.keys(formerNames).sort()) {
+    const ran = appliedAt.get(formerNames[name]!)
+    if (ran === undefined) {
+      await migrations[name]!.up(tx)
+      caughtUp.push(name)
+    }
+    time = Math.max(time + 1, (ran ?? new Date()).getTime())
+    const timestamp = new Date(time).toISOString()
+    await own.insertInto(DEFAULT_MIGRATION_TABLE).values({ name, timestamp }).execute()
+  }
+  await own.schema.dropTable('migrations').execute()
+  return caughtUp
+}
+
+/**
+ * Whether migrations are pending. Kysely refuses the same, but in a developer's words and after reading the
+ * catalog twice, which every start would wait for.
+ */
+async function isBehind(tx: Transaction<AnyDb>, schema: string, names: string[]): Promise<boolean> {
+  if (!(await hasTable(tx, schema, DEFAULT_MIGRATION_TABLE))) return true
+  const rows = await tx.withSchema(schema).selectFrom(DEFAULT_MIGRATION_TABLE).select('name').execute()
+  const applied = rows.map(({ name }) => name as string).sort()
+  refuseUnknown(applied, names)
+
+  const last = applied.at(-1) ?? ''
+  const late = names.sort().find((name) => name < last && !applied.includes(name))
+  if (late !== undefined) {
+    throw new MigrationRefused(
+      `The migration ${late} comes too late: this database already has ${last}. Give it a newer timestamp.`,
+    )
+  }
+  return applied.length < names.length
+}
+
+function refuseUnknown(applied: string[], known: string[]) {
+  const unknown = applied.find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  throw new MigrationRefused(
+    `A newer version has upgraded this database: this version doesn't know its migration ${unknown}. ` +
+      'Start the newer version, or restore a backup from before the upgrade.',
+  )
+}
+
+async function hasTable(tx: Transaction<AnyDb>, schema: string, table: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select to_regclass(${`${schema}.${table}`}) is not null as found`.execute(tx)
+  return rows[0]!.found
+}
+
+/** Splits a file at its semicolons, but not inside `$$` bodies or comments: PGlite takes one query at a time. */
+function statements(file: string): string[] {
+  const found: string[] = []
+  let current = ''
+  let inBody = false
+  for (const line of file.split('\n')) {
+    const code = line.trimStart().startsWith('--') ? '' : line
+    if ((code.split('$$').length - 1) % 2 === 1) inBody = !inBody
+    current += `${code}\n`
+    if (!inBody && code.trimEnd().endsWith(';')) {
+      found.push(current.trim())
+      current = ''
+    }
+  }
+  return current.trim() === '' ? found : [...found, current.trim()]
+}
+
+function mapValues<A, B>(record: Readonly<Record<string, A>>, change: (value: A) => B): Record<string, B> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
+}

@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises'
+import { gunzipSync } from 'node:zlib'
+import { migrateIdentity } from '@laurel/identity'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { approval, customerSteps } from '../testing/ordering-world.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { makeWorld } from '../testing/world.ts'
+import { FORMER_MIGRATIONS } from './former-migrations.ts'
+import { migrate } from './migrate.ts'
+
+/** Made with this secret; the demo, three customers, a paid order, a cart being paid and two open ones. */
+const LAUREL_SECRET = 'the-secret-of-the-upgrade-test-only'
+
+/** A database as the last version before Kysely's Migrator left it. */
+async function openFormerDatabase(): Promise<TestDatabase> {
+  const database = await openTestDatabase({ withTables: false })
+  const dump = gunzipSync(await readFile(new URL('before-kysely-migrator.sql.gz', import.meta.url)))
+  await sql`create role laurel_app nologin`.execute(database.db).catch(() => {})
+  await database.db.transaction().execute(async (tx) => {
+    await sql`set local check_function_bodies = off`.execute(tx)
+    await sql.raw(dump.toString()).execute(tx)
+  })
+  return database
+}
+
+/** Rows of every table, without the records of migrations and what a start adds to the queue's tables. */
+async function countRows({ db }: TestDatabase): Promise<Record<string, number>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_schema in ('public', 'identity') and table_type = 'BASE TABLE' and table_name not like '%migration%'
+    order by name`.execute(db)
+  const counts: Record<string, number> = {}
+  for (const { name } of tables) {
+    const { rows } = await sql<{
+      count: number
+    }>`select count(*)::int as count from ${sql.raw(name)}`.execute(db)
+    if (rows[0]!.count > 0) counts[name] = rows[0]!.count
+  }
+  return counts
+}
+
+test('a database from before keeps its rows, runs nothing twice, and takes the next order', async () => {
+  const database = await openFormerDatabase()
+  const before = await countRows(database)
+  expect(before).toMatchObject({ 'public.orders': 4, 'public.payments': 2, 'identity.users': 5 })
+
+  const world = await makeWorld({ LAUREL_SECRET }, database)
+  onTestFinished(() => world.close())
+  expect(await countRows(database)).toEqual(before)
+  expect(world.demo).toBeUndefined()
+
+  const staff = await world.staff()
+  const { body } = await staff.call('GET', '/api/v1/office/orders/')
+  expect(body.results).toMatchObject([{ number: '10001', status: 'in_review' }])
+
+  const customer = customerSteps(await world.signIn())
+  const id = await customer.fillCart('bulk', 'digital')
+  expect((await customer.pay(id)).status).toBe(200)
+  const minted = world.gateway.minted.at(-1)!
+  world.gateway.transactions.set(minted.transactionId, [approval(minted)])
+  expect((await customer.verify(id)).body).toMatchObject({ status: 'in_review' })
+  expect(await customer.order(id)).toMatchObject({ number: '10003' })
+})
+
+test('two servers that start on it at once upgrade it once', async () => {
+  const database = await openFormerDatabase()
+  onTestFinished(() => database.close())
+  const twice = async (start: typeof migrate) =>
+    (await Promise.all([start(database.db), start(database.db)])).flat()
+  const applied = [...(await twice(migrate)), ...(await twice(migrateIdentity))]
+  expect(applied.length).toBe(new Set(applied).size)
+
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
+    database.db,
+  )
+  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(FORMER_MIGRATIONS)))
+})
