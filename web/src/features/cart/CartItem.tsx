@@ -1,10 +1,15 @@
 import { formatCents } from '@laurel/domain/money'
+import { stepPath } from '@laurel/domain/product-setup-flow'
 import { TriangleAlert } from 'lucide-react'
+import { useRef } from 'react'
 import { Button } from '../../parts/Button.tsx'
 import { CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
 import type { CardItem } from '../../parts/card/card-item-look.ts'
+import { Duplicates } from '../../parts/Duplicates.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { LinkButton } from '../../parts/LinkButton.tsx'
+import { useUnsaved } from '../create-reward/setup-store.ts'
+import { stepOfUnsaved, type Unsaved } from '../create-reward/unsaved.ts'
 import { itemNeeds, itemSentence } from './item-sentence.ts'
 
 type CartItemProps = {
@@ -17,11 +22,15 @@ type CartItemProps = {
 
 /** One design in the cart: its picture, what it holds, what it comes to. */
 export function CartItem({ item, isFrozen, onRemove, onLeave }: CartItemProps) {
-  const needs = itemNeeds(item)
+  const article = useRef<HTMLElement>(null)
+  const unsaved = useUnsaved(item.id)
+  const needs = itemNeeds(item, unsaved)
   return (
     <article
+      ref={article}
+      tabIndex={-1}
       aria-label={item.name}
-      className="grid grid-cols-[132px_1fr_auto] gap-x-4 gap-y-1 py-6 narrow:grid-cols-[104px_1fr]"
+      className="outline-none grid grid-cols-[132px_1fr_auto] gap-x-4 gap-y-1 py-6 narrow:grid-cols-[104px_1fr]"
     >
       <CardItemCanvas item={item} thumb className="row-span-5 self-start narrow:row-span-6" />
       <h3 className="break-words">{item.name}</h3>
@@ -43,7 +52,7 @@ export function CartItem({ item, isFrozen, onRemove, onLeave }: CartItemProps) {
       {!isFrozen && (
         <div className="col-start-2 col-end-[-1] flex gap-4">
           <LinkButton
-            {...placeToChange(item)}
+            {...placeToChange(item, unsaved)}
             look="link"
             onClick={onLeave}
             aria-label={needs.length > 0 ? `Fix it: ${item.name}` : `Change ${item.name}`}
@@ -55,12 +64,19 @@ export function CartItem({ item, isFrozen, onRemove, onLeave }: CartItemProps) {
           </Button>
         </div>
       )}
+      {!isFrozen && (
+        <div className="col-span-full mt-2 empty:hidden">
+          <Duplicates item={item} onLeave={onLeave} onDecided={() => article.current?.focus()} />
+        </div>
+      )}
     </article>
   )
 }
 
-/** The first step of the card's flow, or those of its list who need a hand. */
-function placeToChange({ id, attentionCount, rewardTypeData }: CardItem) {
+/** The first step of the card's flow, the one with something unsaved, or the people who need attention. */
+function placeToChange({ id, attentionCount, rewardTypeData }: CardItem, unsaved: Unsaved) {
+  const unsavedStep = stepOfUnsaved(unsaved, rewardTypeData.name)
+  if (unsavedStep) return { to: stepPath(unsavedStep), search: { item: id } as never }
   const isList = attentionCount > 0 && rewardTypeData.name !== 'bulk'
   return isList
     ? { to: '/create-reward/recipients', search: { item: id, only: 'attention' } as never }

@@ -5,6 +5,7 @@ import { closeCartPanel, openCartPanel } from '../../app/cart-panel-store.ts'
 import { closeToast, useToastStore } from '../../app/toast-store.ts'
 import { cardItem, order, pageOf, payment } from '../../testing/order-fixture.ts'
 import { renderPage } from '../../testing/render-page.tsx'
+import { useSetupStore } from '../create-reward/setup-store.ts'
 import { finishRemovals } from './removals.ts'
 
 // Screens load lazily, and a busy machine takes its time.
@@ -62,6 +63,38 @@ test('a design that needs something says what', async () => {
   expect(await panel.findByText('2 people need attention before checkout.')).toBeTruthy()
   const fix = panel.getByRole('link', { name: 'Fix it: Winter thank-you' })
   expect(fix.getAttribute('href')).toBe('/create-reward/recipients?item=2&only=attention')
+})
+
+test('people who may be on a list twice are told in the cart, and removed or shown from there', async () => {
+  let duplicates = { count: 1, cents: 5_000 }
+  const { panel, requests } = await openPanel(null, {
+    'GET /api/v1/orders/': () => pageOf(order([], { card_items: [cardItem('direct', { duplicates })] })),
+    'POST /api/v1/card_recipient_details/bulk_change/': () => {
+      duplicates = { count: 0, cents: 0 }
+      return { undo_token: 'abcdefghijklmnopqrstuv', changed_count: 1 }
+    },
+  })
+  await panel.findByText(/1 person may be on the list twice/)
+  expect(panel.getByText('The second card holds $50.00. Remove it, or send both.')).toBeTruthy()
+  expect(panel.getByRole('link', { name: 'Show the duplicate' }).getAttribute('href')).toBe(
+    '/create-reward/recipients?item=2&only=duplicate',
+  )
+  fireEvent.click(panel.getByRole('button', { name: 'Remove the duplicate' }))
+  await waitFor(() => expect(panel.queryByText(/on the list twice/)).toBeNull())
+  const sent = requests.find(({ path }) => path.endsWith('/bulk_change/'))
+  expect(Object.fromEntries(sent?.body as URLSearchParams)).toMatchObject({
+    action: 'delete',
+    only: 'duplicate',
+  })
+})
+
+test('a design that holds what could not be saved says so, and leads there', async () => {
+  useSetupStore.setState({ unsaved: { 2: { message: 'Far too long' } } })
+  const { panel } = await openPanel(order(['direct']))
+  expect(await panel.findByText('Not saved yet: Message')).toBeTruthy()
+  const fix = panel.getByRole('link', { name: 'Fix it: Winter thank-you' })
+  expect(fix.getAttribute('href')).toBe('/create-reward/custom-message?item=2')
+  useSetupStore.setState({ unsaved: {} })
 })
 
 test('a removed design is gone from the sum at once, and Undo brings it back unharmed', async () => {

@@ -2,6 +2,7 @@ import { formatDollars } from '@laurel/domain/money'
 import { REWARD_TYPE_TITLES } from '@laurel/domain/reward-type'
 import type { CardItem } from '../../parts/card/card-item-look.ts'
 import { count, plural } from '../../parts/format.ts'
+import { namesOfUnsaved, type Unsaved } from '../create-reward/unsaved.ts'
 
 type Counted = Pick<CardItem, 'rewardTypeData' | 'amounts' | 'cardCount'>
 
@@ -18,8 +19,10 @@ export function itemSentence({ rewardTypeData, amounts, cardCount }: Counted): s
 }
 
 /** What must be done to it before it can be paid for, a sentence each. */
-export function itemNeeds(item: Pick<CardItem, 'missing' | 'attentionCount'>): string[] {
+export function itemNeeds(item: Pick<CardItem, 'missing' | 'attentionCount'>, unsaved: Unsaved): string[] {
+  const names = namesOfUnsaved(unsaved)
   const needs = item.missing.map(({ message }) => message)
+  if (names.length > 0) needs.unshift(`Not saved yet: ${names.join(', ')}`)
   const isTold = item.missing.some(({ code }) => code === 'need_attention')
   if (item.attentionCount === 0 || isTold) return needs
   const people = plural(item.attentionCount, 'person needs', 'people need')

@@ -3,11 +3,11 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiProblem, fieldErrors } from '../../app/api-problem.ts'
 import { beginsWords } from '../../parts/begins-words.ts'
+import { Duplicates, hasDuplicates } from '../../parts/Duplicates.tsx'
 import { fastestFirst } from '../../parts/payment-methods.ts'
 import { CheckoutFrame } from './CheckoutFrame.tsx'
 import { choosePaymentMethod, useCartSelections, usePoNumber, writePoNumber } from './cart-selections.ts'
 import { checkoutQueries, type Order } from './checkout.queries.ts'
-import { Duplicates, hasDuplicates } from './Duplicates.tsx'
 import { InvoiceCopies } from './InvoiceCopies.tsx'
 import { Needs } from './Needs.tsx'
 import { OpenPaymentScreen } from './OpenPaymentScreen.tsx'
@@ -97,7 +97,9 @@ function PaymentStep({ order }: { order: Order }) {
         <h2 className="mb-4">What you are sending</h2>
         <div ref={needs} tabIndex={-1} className="scroll-mt-6 rounded-control outline-none">
           <Needs order={order} missing={summary?.missing ?? []} />
-          <Duplicates items={items} onDecided={() => needs.current?.focus()} />
+          {items.map((item) => (
+            <Duplicates key={item.id} item={item} from="payment" onDecided={() => needs.current?.focus()} />
+          ))}
         </div>
         <SendingList order={order} items={items} tellsDelivery />
       </section>

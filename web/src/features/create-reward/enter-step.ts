@@ -10,6 +10,7 @@ import { ApiProblem } from '../../app/api-problem.ts'
 import { paths } from '../../app/paths.ts'
 import { requireRegistration } from '../../app/require-registration.ts'
 import { type CardItem, cardItemQueries } from './create-reward.queries.ts'
+import type { ListStart } from './item-search.ts'
 import type { ProductSetup } from './repair-setup.ts'
 import { beginSaving, connectDraft } from './save-draft.ts'
 import { adoptCard, changeSetup, useSetupStore } from './setup-store.ts'
@@ -20,7 +21,7 @@ type Entry = {
   /** Kept in the address: where the customer came from. */
   from?: 'payment' | undefined
   /** Kept in the address of the list: who is to be shown. */
-  only?: 'attention' | undefined
+  only?: ListStart | undefined
   /** The address asked for, to come back to. */
   href: string
   isPreload: boolean

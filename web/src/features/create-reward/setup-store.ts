@@ -73,9 +73,11 @@ export function unsavedOf(cardItemId = useSetupStore.getState().cardItemId): Uns
   return useSetupStore.getState().unsaved[String(cardItemId ?? NEW_CARD)] ?? NOTHING_UNSAVED
 }
 
-export function useUnsaved(): Unsaved {
+/** The same for a screen; of the one at hand where none is named. */
+export function useUnsaved(id?: number): Unsaved {
   return (
-    useSetupStore(({ unsaved, cardItemId }) => unsaved[String(cardItemId ?? NEW_CARD)]) ?? NOTHING_UNSAVED
+    useSetupStore(({ unsaved, cardItemId }) => unsaved[String(id ?? cardItemId ?? NEW_CARD)]) ??
+    NOTHING_UNSAVED
   )
 }
 

@@ -1,3 +1,6 @@
+import type { ProductSetupStep } from '@laurel/domain/product-setup-flow'
+import type { RewardType } from '@laurel/domain/reward-type'
+
 /** What was typed into a card's fields and can't be saved as it is, kept for the next visit. */
 export type Unsaved = {
   line1?: string
@@ -39,6 +42,16 @@ export function namesOfUnsaved(unsaved: Unsaved): string[] {
     ...new Set(fields.map((field) => NAMES[field])),
     ...(cells === 0 ? [] : [cells === 1 ? '1 cell of the list' : `${cells} cells of the list`]),
   ]
+}
+
+/** The step on which the first thing that isn't saved is put right. */
+export function stepOfUnsaved(unsaved: Unsaved, rewardType: RewardType): ProductSetupStep | undefined {
+  const has = (...fields: (keyof Unsaved)[]) => fields.some((field) => unsaved[field] !== undefined)
+  if (has('line1', 'line2')) return 'card-design'
+  if (has('quantity')) return 'quantity'
+  if (has('rows')) return 'recipients'
+  if (has('denominationCents', 'valueText')) return rewardType === 'bulk' ? 'value' : 'recipients'
+  return has('message', 'senderName') ? 'custom-message' : undefined
 }
 
 /** Drops a card's entry once nothing is left in it, and the oldest when there are too many. */

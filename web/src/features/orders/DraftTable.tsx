@@ -13,11 +13,13 @@ import { Icon } from '../../parts/Icon.tsx'
 import { LinkButton } from '../../parts/LinkButton.tsx'
 import { Cell, HeadCell, Table } from '../../parts/Table.tsx'
 import { VisuallyHidden } from '../../parts/VisuallyHidden.tsx'
+import { useUnsaved } from '../create-reward/setup-store.ts'
+import { stepOfUnsaved, type Unsaved } from '../create-reward/unsaved.ts'
 import { deleteDraft } from './delete-draft.ts'
 import { itemName, stillToDo } from './order-words.ts'
 import { CARD_COLUMN, ORDER_ROW, ROW_CARD, ROW_LINK, SUM_CELL } from './rows-class.ts'
 
-/** Cards that were begun: what each still needs, and the way to go on. */
+/** Drafts: what each still needs, and the way to continue. */
 export function DraftTable({ drafts }: { drafts: readonly CardItem[] }) {
   return (
     <Table stacks aria-label="Drafts">
@@ -32,7 +34,7 @@ export function DraftTable({ drafts }: { drafts: readonly CardItem[] }) {
           <HeadCell isNumber>Value</HeadCell>
           <HeadCell>Still to do</HeadCell>
           <HeadCell>
-            <VisuallyHidden>Go on or delete</VisuallyHidden>
+            <VisuallyHidden>Continue or delete</VisuallyHidden>
           </HeadCell>
         </tr>
       </thead>
@@ -46,7 +48,8 @@ export function DraftTable({ drafts }: { drafts: readonly CardItem[] }) {
 }
 
 function DraftRow({ draft }: { draft: CardItem }) {
-  const goOn = { to: stepToGoOnWith(draft), search: { item: draft.id } }
+  const unsaved = useUnsaved(draft.id)
+  const goOn = { to: stepToGoOnWith(draft, unsaved), search: { item: draft.id } }
   const name = itemName(draft)
   return (
     <tr className={ORDER_ROW}>
@@ -68,11 +71,11 @@ function DraftRow({ draft }: { draft: CardItem }) {
       <Cell isNumber className={SUM_CELL}>
         {formatCents(draft.valueCents)}
       </Cell>
-      <Cell className="text-small narrow:col-start-2 narrow:col-end-[-1]">{stillToDo(draft)}</Cell>
+      <Cell className="text-small narrow:col-start-2 narrow:col-end-[-1]">{stillToDo(draft, unsaved)}</Cell>
       <Cell isNumber className="narrow:col-start-2 narrow:col-end-[-1] narrow:mt-1.5">
         <span className="flex items-center justify-end gap-1 narrow:justify-start">
-          <LinkButton {...goOn} size="compact" aria-label={`Go on with ${name}`} className="z-1">
-            Go on
+          <LinkButton {...goOn} size="compact" aria-label={`Continue with ${name}`} className="z-1">
+            Continue
           </LinkButton>
           <DeleteButton draft={draft} />
         </span>
@@ -107,14 +110,17 @@ function DeleteButton({ draft }: { draft: CardItem }) {
   )
 }
 
-/** The first step that still wants a decision, else the last. docs/spec.md §2, "Product-setup flows". */
+/** The first step with something that isn't saved, else the first that still wants a decision, else the last. docs/spec.md §2, "Product-setup flows". */
 export function stepToGoOnWith(
   draft: Pick<
     CardItem,
     'rewardTypeData' | 'quantity' | 'denominationCents' | 'recipientCount' | 'attentionCount'
   >,
+  unsaved: Unsaved = {},
 ) {
   const type = draft.rewardTypeData.name
+  const unsavedStep = stepOfUnsaved(unsaved, type)
+  if (unsavedStep) return stepPath(unsavedStep)
   if (draft.attentionCount > 0 && type !== 'bulk') return stepPath('recipients')
   const last = productSetupSteps(type).at(-1)!
   const progress = { ...draft, hasType: true, hasDesign: true }

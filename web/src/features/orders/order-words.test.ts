@@ -88,12 +88,23 @@ test('one goes on with a draft where it still wants a decision', () => {
   expect(stepToGoOnWith({ ...bulk, quantity: 4, denominationCents: null })).toBe('/create-reward/value')
 })
 
+test('a draft that holds what could not be saved says so, and leads there', () => {
+  const ready = { missing: [], attentionCount: 0 }
+  expect(stillToDo(ready, { message: 'Far too long' })).toBe('Not saved yet: Message')
+  expect(stepToGoOnWith({ ...ITEM, attentionCount: 1 }, { message: 'Far too long' })).toBe(
+    '/create-reward/custom-message',
+  )
+  expect(stepToGoOnWith(ITEM, { line1: 'Far too wide' })).toBe('/create-reward/card-design')
+  expect(stepToGoOnWith(ITEM, { valueText: 'fifty' })).toBe('/create-reward/recipients')
+  expect(stepToGoOnWith(bulk, { valueText: 'fifty' })).toBe('/create-reward/value')
+})
+
 test('a draft names what it lacks, then who needs attention, before it is told to be ready', () => {
   const value = { field: 'denomination_cents', code: 'required', message: 'Choose a value.' }
   expect(stillToDo({ missing: [value], attentionCount: 12 })).toBe('Choose a value.')
   expect(stillToDo({ missing: [], attentionCount: 12 })).toBe('12 people need attention')
   expect(stillToDo({ missing: [], attentionCount: 1 })).toBe('1 person needs attention')
-  expect(stillToDo({ missing: [], attentionCount: 0 })).toBe('Nothing: it can go in the cart')
+  expect(stillToDo({ missing: [], attentionCount: 0 })).toBe('Ready for your cart')
 })
 
 test('cards ordered again say what came along and what must be looked over', () => {

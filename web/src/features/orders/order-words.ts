@@ -2,6 +2,7 @@ import { REWARD_TYPE_TITLES, type RewardType } from '@laurel/domain/reward-type'
 import type { CardItem } from '../../parts/card/card-item-look.ts'
 import type { Order } from '../../parts/delivery-text.ts'
 import { count, day, plural } from '../../parts/format.ts'
+import { namesOfUnsaved, type Unsaved } from '../create-reward/unsaved.ts'
 
 type Named = Pick<CardItem, 'name'>
 type Typed = Pick<CardItem, 'rewardTypeData'>
@@ -31,12 +32,20 @@ export function itemName({ name }: Named): string {
   return name.trim() || 'Untitled card'
 }
 
-/** What a draft still needs: the first thing that keeps it out of the cart, else the people to be fixed. */
-export function stillToDo({ missing, attentionCount }: Pick<CardItem, 'missing' | 'attentionCount'>): string {
+/**
+ * What a draft still needs: what this browser holds and couldn't save, else the first thing that keeps it
+ * out of the cart, else the people to be fixed.
+ */
+export function stillToDo(
+  { missing, attentionCount }: Pick<CardItem, 'missing' | 'attentionCount'>,
+  unsaved: Unsaved = {},
+): string {
+  const names = namesOfUnsaved(unsaved)
+  if (names.length > 0) return `Not saved yet: ${names.join(', ')}`
   const [first] = missing
   if (first) return first.message
   if (attentionCount > 0) return `${plural(attentionCount, 'person needs', 'people need')} attention`
-  return 'Nothing: it can go in the cart'
+  return 'Ready for your cart'
 }
 
 /** The kinds of cards held, each once, in the order they stand. */

@@ -6,6 +6,7 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { useValueLimits } from '../amounts/use-value-limits.ts'
 import type { CardItem } from '../create-reward.queries.ts'
+import type { ListStart } from '../item-search.ts'
 import { SetupFrame } from '../SetupFrame.tsx'
 import { saveDraft } from '../save-draft.ts'
 import { changeSetup, keepUnsaved, useSetupStore } from '../setup-store.ts'
@@ -40,10 +41,10 @@ import { useUndoKey } from './use-undo-key.ts'
 import { ValueForKind } from './ValueForKind.tsx'
 
 type RecipientsScreenProps = {
-  /** The customer came from paying, to mend the list, and goes back there. */
+  /** The customer came from payment to fix the list, and returns there. */
   backTo?: 'payment' | undefined
-  /** The customer came to mend the list: it opens with those who need it. */
-  only?: 'attention' | undefined
+  /** The customer came to fix the list: it opens with these people. */
+  only?: ListStart | undefined
 }
 
 /** Direct and digital cards: who gets one. */

@@ -1,35 +1,34 @@
 import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { formError } from '../../app/api-problem.ts'
-import { call } from '../../app/call.ts'
-import { refreshOrders } from '../../app/orders.queries.ts'
-import { showToast } from '../../app/toast-store.ts'
-import { Button } from '../../parts/Button.tsx'
-import { count, plural } from '../../parts/format.ts'
-import { Note } from '../../parts/Note.tsx'
-import type { Order } from './checkout.queries.ts'
+import { formError } from '../app/api-problem.ts'
+import { call } from '../app/call.ts'
+import { refreshOrders } from '../app/orders.queries.ts'
+import { showToast } from '../app/toast-store.ts'
+import { Button } from './Button.tsx'
+import type { CardItem } from './card/card-item-look.ts'
+import { count, plural } from './format.ts'
+import { LinkButton } from './LinkButton.tsx'
+import { Note } from './Note.tsx'
 
-type Item = Order['cardItems'][number]
+type Item = Pick<CardItem, 'id' | 'name' | 'duplicates'>
 
 type DuplicatesProps = {
-  items: readonly Item[]
+  item: Item
+  /** Where the list leads back to. */
+  from?: 'payment'
+  /** The list is opened. */
+  onLeave?: () => void
   /** Its buttons are gone: the focus needs a place. */
   onDecided: () => void
 }
 
-/** Before paying: people who look like others of their list are removed, or meant. Each is asked about once. */
-export function Duplicates({ items, onDecided }: DuplicatesProps) {
-  return items
-    .filter(hasDuplicates)
-    .map((item) => <DuplicatesOf key={item.id} item={item} onDecided={onDecided} />)
-}
-
-export function hasDuplicates({ duplicates }: Item): boolean {
+export function hasDuplicates({ duplicates }: Pick<Item, 'duplicates'>): boolean {
   return duplicates.count > 0
 }
 
-function DuplicatesOf({ item, onDecided }: { item: Item; onDecided: () => void }) {
+/** People who look like others on their list: removed, or meant. A card without any shows nothing. */
+export function Duplicates({ item, from, onLeave, onDecided }: DuplicatesProps) {
   const queryClient = useQueryClient()
   const { count: people, cents } = item.duplicates
   const decide = useMutation({
@@ -46,6 +45,7 @@ function DuplicatesOf({ item, onDecided }: { item: Item; onDecided: () => void }
     },
   })
   const pending = decide.isPending ? decide.variables : undefined
+  if (!hasDuplicates(item)) return null
 
   return (
     <div className="mb-4">
@@ -70,13 +70,26 @@ function DuplicatesOf({ item, onDecided }: { item: Item; onDecided: () => void }
             >
               Send anyway
             </Button>
+            <LinkButton
+              to="/create-reward/recipients"
+              search={{ item: item.id, only: 'duplicate', ...(from && { from }) } as never}
+              size="compact"
+              look="plain"
+              onClick={onLeave}
+            >
+              Show {people === 1 ? 'the duplicate' : 'them'}
+            </LinkButton>
           </>
         }
       >
         <p className="font-semibold">
           {item.name}: {people === 1 ? '1 person may be' : `${count(people)} people may be`} on the list twice
         </p>
-        <p>Their cards hold {formatCents(cents)}. Remove them, or send a card to each of them.</p>
+        <p>
+          {people === 1
+            ? `The second card holds ${formatCents(cents)}. Remove it, or send both.`
+            : `The extra cards hold ${formatCents(cents)}. Remove them, or send them all.`}
+        </p>
         {decide.isError && <p className="text-bad">{formError(decide.error)}</p>}
       </Note>
     </div>
