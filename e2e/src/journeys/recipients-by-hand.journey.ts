@@ -197,7 +197,7 @@ test('what keeps an order from being paid is mended, and one is back at paying',
 
   // Who is on the list twice is shown with the money before paying. The answer is kept with the list.
   const question = page.getByText('1 person may be on the list twice')
-  await expect(page.getByText('Their cards hold $50.00')).toBeVisible()
+  await expect(page.getByText('The second card holds $50.00')).toBeVisible()
   await page.getByRole('button', { name: 'Remove the duplicate' }).click()
   await expect(question).toBeHidden()
   await page.getByRole('button', { name: 'Undo' }).click()

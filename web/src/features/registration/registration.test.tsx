@@ -96,6 +96,14 @@ test('one click takes the state that the ZIP code lies in', async () => {
   })
 })
 
+test('who means the state is led to the ZIP code', async () => {
+  await openRegistration(ALMOST)
+  await screen.findByRole('heading', { level: 1 })
+  type('ZIP code', '90210')
+  fireEvent.click(screen.getByRole('button', { name: 'Keep Ohio and fix the ZIP' }))
+  expect(document.activeElement).toBe(screen.getByLabelText('ZIP code'))
+})
+
 test('a ZIP code of four digits is answered at its field', async () => {
   await openRegistration(ALMOST)
   await screen.findByRole('heading', { level: 1 })

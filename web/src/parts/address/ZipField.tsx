@@ -1,8 +1,9 @@
 import { TriangleAlert } from 'lucide-react'
+import { useRef } from 'react'
 import { Button } from '../Button.tsx'
 import { Icon } from '../Icon.tsx'
 import { TextField, type TextFieldProps } from '../TextField.tsx'
-import { zipDoubt, zipStates } from './zip-doubt.ts'
+import { keepStateLabel, zipDoubt, zipStates } from './zip-doubt.ts'
 
 type ZipFieldProps = Pick<TextFieldProps, 'name' | 'value' | 'onChange' | 'autoComplete' | 'isRequired'> & {
   /** The state beside it, two letters, or ''. */
@@ -14,9 +15,17 @@ type ZipFieldProps = Pick<TextFieldProps, 'name' | 'value' | 'onChange' | 'autoC
 /** A ZIP code. One that lies outside the state is doubted, never refused: ZIP codes cross borders. */
 export function ZipField({ state, onState, ...field }: ZipFieldProps) {
   const doubt = zipDoubt(field.value ?? '', state)
+  const box = useRef<HTMLDivElement>(null)
   const states = doubt && onState ? zipStates(field.value ?? '', state) : []
+
+  function changeZip() {
+    const input = box.current?.querySelector('input')
+    input?.focus()
+    input?.select()
+  }
+
   return (
-    <div className="grid content-start gap-1">
+    <div ref={box} className="grid content-start gap-1">
       <TextField
         label="ZIP code"
         autoComplete="postal-code"
@@ -38,6 +47,11 @@ export function ZipField({ state, onState, ...field }: ZipFieldProps) {
           Use {name}
         </Button>
       ))}
+      {states.length > 0 && (
+        <Button look="link" className="justify-self-start" onClick={changeZip}>
+          {keepStateLabel(state)}
+        </Button>
+      )}
     </div>
   )
 }

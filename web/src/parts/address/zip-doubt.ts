@@ -13,3 +13,8 @@ export function zipStates(typed: string, state: string): { code: string; name: s
   const { zip } = readZipCode(typed, findStateCode(state))
   return statesOfZip(zip).map((code) => ({ code, name: stateName(code) }))
 }
+
+/** The other way out of the same doubt: the state is right. */
+export function keepStateLabel(state: string): string {
+  return `Keep ${stateName(state)} and fix the ZIP`
+}

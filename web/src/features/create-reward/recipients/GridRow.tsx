@@ -175,6 +175,7 @@ function PersonRow(props: PersonRowProps) {
           <RowMessage
             edit={edit}
             problems={problems}
+            state={row.state}
             everyoneCents={everyoneCents}
             onFix={(change) => actions.onSave(row, change)}
             onChange={(field) => {

@@ -163,6 +163,7 @@ const PersonItem = memo(function PersonItem(props: PersonItemProps) {
           <RowMessage
             edit={edit}
             problems={problems}
+            state={row.state}
             everyoneCents={everyoneCents}
             onFix={(change) => actions.onSave(row, change)}
             onChange={(field) => actions.onAsk(row, field)}

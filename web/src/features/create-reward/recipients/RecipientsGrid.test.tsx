@@ -430,6 +430,13 @@ test('a name that lacks a half is mended by that half alone', async () => {
   await waitFor(() => expect(patches[0]?.body).toBe('first_name=Maya'))
 })
 
+test('of a ZIP code and a state that disagree either can be kept', () => {
+  openGrid([changedRow(person({ id: 1, state: 'OH', city: 'Dayton', zip: '90210' }), {}, 'direct', LIMITS)])
+  expect(screen.getByRole('button', { name: 'Use California' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Keep Ohio and fix the ZIP' }))
+  expect(screen.getByRole('textbox').getAttribute('aria-label')).toBe('ZIP, row 1')
+})
+
 test('a doubt that is answered with “It is right” is told to the server, and taken back by Ctrl Z', async () => {
   const doubtful = changedRow(person({ id: 1, state: 'MN' }), {}, 'direct', LIMITS)
   openGrid([doubtful])

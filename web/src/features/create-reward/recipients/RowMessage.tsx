@@ -1,3 +1,4 @@
+import { keepStateLabel } from '../../../parts/address/zip-doubt.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { count } from '../../../parts/format.ts'
 import type { RecipientChange } from './columns.ts'
@@ -26,11 +27,13 @@ export type RowMessageActions = {
 type RowMessageProps = {
   edit: RowEdit
   problems: readonly RowProblem[]
+  /** The row's own, two letters where it is one. */
+  state: string
   everyoneCents: number | null
 } & RowMessageActions
 
 /** What is wrong or doubtful about a row, each in a sentence with its remedies beside it. */
-export function RowMessage({ edit, problems, everyoneCents, ...actions }: RowMessageProps) {
+export function RowMessage({ edit, problems, state, everyoneCents, ...actions }: RowMessageProps) {
   return (
     <div className="grid gap-1.5">
       {edit.failure && <FailureLine failure={edit.failure} {...actions} />}
@@ -38,6 +41,7 @@ export function RowMessage({ edit, problems, everyoneCents, ...actions }: RowMes
         <ProblemLine
           key={`${problem.field} ${problem.code}`}
           problem={problem}
+          state={state}
           everyoneCents={everyoneCents}
           {...actions}
         />
@@ -83,13 +87,16 @@ function FailureLine({ failure, onFix, onChangeFailed, onDismissFailed }: Failur
 
 type ProblemLineProps = {
   problem: RowProblem
+  state: string
   everyoneCents: number | null
 } & RowMessageActions
 
-function ProblemLine({ problem, everyoneCents, ...on }: ProblemLineProps) {
+function ProblemLine({ problem, state, everyoneCents, ...on }: ProblemLineProps) {
   const fixes = fixesFor(problem, everyoneCents)
   const isDoubt = problem.severity === 'warning'
   const isTwice = problem.code === 'duplicate'
+  // Of ZIP code and state either may be wrong, and only the customer knows which.
+  const keepsState = problem.code === 'not_in_state' && fixes.length > 0
   const twin = isTwice ? twinOf(problem) : undefined
   return (
     <div className={LINE}>
@@ -110,6 +117,11 @@ function ProblemLine({ problem, everyoneCents, ...on }: ProblemLineProps) {
             {fix.label}
           </Button>
         ))}
+        {keepsState && (
+          <Button size="compact" look="plain" onClick={() => on.onChange(problem.field)}>
+            {keepStateLabel(state)}
+          </Button>
+        )}
         {(isTwice || problem.code === 'already_received') && (
           <Button size="compact" look="plain" onClick={on.onRemove}>
             Remove this one
