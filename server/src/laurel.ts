@@ -15,6 +15,8 @@ import { batchRoutes } from './features/batches/batches.routes.ts'
 import { cardItemRoutes } from './features/card-items/card-items.routes.ts'
 import { type Carriers, makeCarriers } from './features/carriers/carriers.ts'
 import { catalogRoutes } from './features/catalog/catalog.routes.ts'
+import { paymentHandlers, paymentJobs } from './features/checkout/checkout.jobs.ts'
+import { paymentRoutes } from './features/checkout/checkout.routes.ts'
 import { closeCustomer, closeCustomerHandler } from './features/customers/close-customer.jobs.ts'
 import { customerRoutes } from './features/customers/customers.routes.ts'
 import { makeIdTokens, type TokenSource } from './features/customers/id-tokens.ts'
@@ -37,19 +39,17 @@ import { makeMailer } from './features/mail/mailer.ts'
 import { makeFindSender } from './features/mail/site-sender.ts'
 import { refundHandlers } from './features/money/carry-out-refund.ts'
 import { moneyRoutes } from './features/money/money.routes.ts'
-import { carryOutRefund, carryOutRefunds } from './features/money/refund-jobs.ts'
 import { reminderHandler, remindOfPayments } from './features/money/reminders.jobs.ts'
+import { myOrderRoutes } from './features/my-orders/my-orders.routes.ts'
 import { mailNotices, noticeHandlers } from './features/notices/notices.jobs.ts'
 import { noticeRoutes } from './features/notices/notices.routes.ts'
 import { tellOrderMoved, tellRefundDone } from './features/notices/order-listeners.ts'
+import { officeOrderRoutes } from './features/order-desk/orders.office.ts'
 import { orderMailHandlers } from './features/order-mails/order-mails.handlers.ts'
-import { officeOrderRoutes } from './features/orders/orders.office.ts'
-import { orderRoutes } from './features/orders/orders.routes.ts'
 import { makeConvergeGateway } from './features/payments/converge-gateway.ts'
 import type { PaymentGateway } from './features/payments/payment-gateway.ts'
-import { paymentHandlers, paymentJobs } from './features/payments/payments.jobs.ts'
-import { paymentRoutes } from './features/payments/payments.routes.ts'
 import { recipientListRoutes } from './features/recipient-lists/recipient-lists.routes.ts'
+import { carryOutRefund, carryOutRefunds } from './features/refunds/refund-jobs.ts'
 import { ensurePools } from './features/sites/accounts-pools.ts'
 import { makeSocial } from './features/sites/site-social.ts'
 import { siteRoutes } from './features/sites/sites.routes.ts'
@@ -245,7 +245,7 @@ async function serveFeatures(
   importRoutes(serve, importKitOf(kit))
   recipientListRoutes(serve, pool)
   cardItemRoutes(serve, { pool, files, log: app.log })
-  orderRoutes(serve, kit)
+  myOrderRoutes(serve, kit)
   documentRoutes(serve, kit)
   await paymentRoutes(serve, app, kit)
   staffRoutes(serve, kit)

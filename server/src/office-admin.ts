@@ -1,7 +1,7 @@
 import type { Identity } from '@laurel/identity'
 import { auditOffice } from './features/audit/audit.office.ts'
 import { catalogOffice } from './features/catalog/catalog.office.ts'
-import { customerOffice } from './features/customers/customers.office.ts'
+import { customerOffice } from './features/customer-desk/customers.office.ts'
 import { siteOffice } from './features/site-settings/site-settings.office.ts'
 import { staffOffice } from './features/staff/staff.office.ts'
 import { systemOffice } from './features/system/system.office.ts'

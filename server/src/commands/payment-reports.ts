@@ -3,7 +3,7 @@
  */
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../database/open-database.ts'
-import { reportAccess, siteAddress } from '../features/payments/provider-report.ts'
+import { reportAccess, siteAddress } from '../features/checkout/provider-report.ts'
 import { listSites } from '../features/sites/sites.repo.ts'
 import { readKeys } from '../secrets/keys.ts'
 

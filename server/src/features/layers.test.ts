@@ -11,21 +11,23 @@ const LAYERS = {
   'who and what there is': ['catalog', 'customers', 'addresses', 'staff', 'accounts', 'carriers'],
   'describe what is bought': ['card-items', 'imports', 'recipient-lists'],
   'decide what is bought': ['orders'],
-  'move money': ['ledger', 'payments', 'checkout', 'money'],
+  'move money': ['ledger', 'payments', 'refunds', 'checkout', 'money'],
   'tell customers and integrators': ['notices', 'webhooks'],
   'move cards': ['issuing', 'deliveries', 'batches'],
-  'show and sum up': ['documents', 'order-mails', 'site-settings', 'system', 'today'],
+  'show and sum up': [
+    'documents',
+    'order-mails',
+    'order-desk',
+    'my-orders',
+    'customer-desk',
+    'site-settings',
+    'system',
+    'today',
+  ],
 } as const
 
 /** Arrows that still point up. Take one out with the import; add none. */
-const STILL_UPWARD: readonly string[] = [
-  'customers → ledger',
-  'orders → money',
-  'orders → ledger',
-  'orders → payments',
-  'payments → money',
-  'payments → checkout',
-]
+const STILL_UPWARD: readonly string[] = []
 
 const ORDER: readonly string[] = Object.values(LAYERS).flat()
 const FEATURES = import.meta.dirname

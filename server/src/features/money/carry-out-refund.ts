@@ -5,26 +5,26 @@ import { crashPoint } from '../../crash-points.ts'
 import { inSite } from '../../database/in-site.ts'
 import { handles, type JobHandler } from '../../jobs/jobs.ts'
 import { record } from '../audit/audit.service.ts'
+import { verifyAttempt } from '../checkout/verify-attempt.ts'
 import { lockOrderOfSite } from '../orders/orders.repo.ts'
 import { findDoubt } from '../payments/doubts.repo.ts'
 import type { GiveBackAnswer } from '../payments/payment-gateway.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import { findPayment, findProvider, type PaymentRow } from '../payments/payments.repo.ts'
 import { openMerchantAccount } from '../payments/provider-settings.ts'
-import { verifyAttempt } from '../payments/verify-attempt.ts'
-import { forEverySite } from '../sites/every-site.ts'
-import { listSites, type SiteRow } from '../sites/sites.repo.ts'
-import { followRefund } from './follow-refund.ts'
-import { refundIsDone } from './refund-done.ts'
-import { carryOutRefund, carryOutRefunds } from './refund-jobs.ts'
+import { followRefund } from '../refunds/follow-refund.ts'
+import { refundIsDone } from '../refunds/refund-done.ts'
+import { carryOutRefund, carryOutRefunds } from '../refunds/refund-jobs.ts'
 import {
   changeRefund,
   findRefund,
   listRefundsToCarryOut,
   type RefundChange,
   type RefundRow,
-} from './refunds.repo.ts'
-import { isMoneyStillHere, WENT_BACK } from './still-here.ts'
+} from '../refunds/refunds.repo.ts'
+import { isMoneyStillHere, WENT_BACK } from '../refunds/still-here.ts'
+import { forEverySite } from '../sites/every-site.ts'
+import { listSites, type SiteRow } from '../sites/sites.repo.ts'
 import { tellOfStuckRefunds } from './stuck-refunds.ts'
 
 /** Longer than any request of ours waits: what the provider does not know by then, it never had. */

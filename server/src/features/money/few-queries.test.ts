@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { approval, customerSteps } from '../../testing/ordering-world.ts'
 import { watchedPool } from '../../testing/watched-pool.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
+import { listRefunds } from '../refunds/refunds.service.ts'
 import { listDoubts } from './doubts.service.ts'
-import { listRefunds } from './refunds.service.ts'
 
 let world: World
 beforeAll(async () => {

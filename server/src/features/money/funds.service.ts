@@ -19,7 +19,6 @@ import { holdOrder } from '../orders/hold-order.ts'
 import { lockOrderOfSite, type OrderRow, orderRow } from '../orders/orders.repo.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import { changePayment, listPayments, type PaymentRow } from '../payments/payments.repo.ts'
-import type { SiteRow } from '../sites/sites.repo.ts'
 import {
   type FundsRow,
   findFunds,
@@ -29,9 +28,10 @@ import {
   listFundsOf,
   listFundsRows,
   lockFunds,
-} from './funds.repo.ts'
-import { openRefund, refundableOf } from './refunds.service.ts'
-import { byHandOf, stopRefundsOf } from './still-here.ts'
+} from '../refunds/funds.repo.ts'
+import { openRefund, refundableOf } from '../refunds/refunds.service.ts'
+import { byHandOf, stopRefundsOf } from '../refunds/still-here.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
 
 export type FundsWire = z.input<typeof Funds>
 type Given = z.output<typeof recordFundsEndpoint.body>

@@ -7,12 +7,11 @@ import type * as z from 'zod'
 import { inSite } from '../../database/in-site.ts'
 import type { Kit } from '../../kit.ts'
 import { LIVE_PAYMENT_STATES } from '../card-items/carts.repo.ts'
+import { customerWire, listCustomersOf } from '../customers/customer-wire.ts'
 import { owedByOrder } from '../ledger/ledger.repo.ts'
-import { listCustomersOf } from '../orders/office-orders.repo.ts'
-import { customerWire } from '../orders/office-orders.service.ts'
+import { findFunds } from '../refunds/funds.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { isAwaited } from './awaited.repo.ts'
-import { findFunds } from './funds.repo.ts'
 
 const SHOWN = 5
 /** Ranked together; what waits longer than all of these is found by a search. */

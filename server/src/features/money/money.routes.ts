@@ -20,12 +20,12 @@ import {
 } from '@laurel/contract/office-money'
 import type { Serve } from '../../http/serve.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
+import * as refunds from '../refunds/refunds.service.ts'
 import * as awaited from './awaited.service.ts'
 import * as doubts from './doubts.service.ts'
 import * as funds from './funds.service.ts'
 import * as matchable from './matchable-orders.ts'
 import { readOrderMoney } from './order-money.ts'
-import * as refunds from './refunds.service.ts'
 import { sendBack } from './send-back.ts'
 
 export function moneyRoutes(serve: Serve, kit: PaymentKit) {

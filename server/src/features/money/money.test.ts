@@ -6,11 +6,11 @@ import { inSite } from '../../database/in-site.ts'
 import { deliverySteps, tokenIn } from '../../testing/delivery-world.ts'
 import { approval, customerSteps, debit } from '../../testing/ordering-world.ts'
 import { type Answer, makeWorld, type World } from '../../testing/world.ts'
+import { reconcilePayments } from '../checkout/checkout.jobs.ts'
 import { ledgerOf } from '../ledger/ledger.repo.ts'
-import { reconcilePayments } from '../payments/payments.jobs.ts'
+import { askRefund, decideRefund } from '../refunds/refunds.service.ts'
 import { listSites } from '../sites/sites.repo.ts'
 import { carryOutAll } from './carry-out-refund.ts'
-import { askRefund, decideRefund } from './refunds.service.ts'
 import { remindOfAll } from './reminders.jobs.ts'
 
 let world: World

@@ -11,13 +11,13 @@ import { coverageOf } from '../ledger/coverage.ts'
 import { ledgerOf } from '../ledger/ledger.repo.ts'
 import { lockOrderOfSite } from '../orders/orders.repo.ts'
 import { listPayments } from '../payments/payments.repo.ts'
+import { listFundsOf } from '../refunds/funds.repo.ts'
+import { listRefundsOf } from '../refunds/refunds.repo.ts'
+import { refundableOf, refundWire } from '../refunds/refunds.service.ts'
+import { refundLimit } from '../refunds/stop-uncovered.ts'
 import { moneyRulesOf } from '../sites/money-rules-of.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { listFundsOf } from './funds.repo.ts'
 import { fundsWire } from './funds.service.ts'
-import { listRefundsOf } from './refunds.repo.ts'
-import { refundableOf, refundWire } from './refunds.service.ts'
-import { refundLimit } from './stop-uncovered.ts'
 
 /** Everything about an order's money. @throws {Refusal} `not_found` */
 export function readOrderMoney(

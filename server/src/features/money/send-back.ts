@@ -4,11 +4,11 @@ import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
+import { changeFunds, lockFunds } from '../refunds/funds.repo.ts'
+import { isSamePerson } from '../refunds/same-person.ts'
 import { moneyRulesOf } from '../sites/money-rules-of.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { changeFunds, lockFunds } from './funds.repo.ts'
 import { type FundsWire, fundsWire } from './funds.service.ts'
-import { isSamePerson } from './same-person.ts'
 
 type SentBack = { fundsId: number; documentNumber: string; reason: string }
 

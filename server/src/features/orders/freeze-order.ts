@@ -4,10 +4,23 @@ import { json } from '../../database/json.ts'
 import { cardBrandOfOrder } from '../card-items/card-brand.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { assertPayable } from './checkout-needs.ts'
-import { addressSnapshot, type WholeOrder } from './order-view.ts'
-import type { OrderRow } from './orders.repo.ts'
-import { heldTypes, priceOrderOf } from './priced-order.ts'
+import type { OrderRow, ShippingOrderRow } from './orders.repo.ts'
+import {
+  type AddressWire,
+  addressSnapshot,
+  type CardItemWire,
+  heldTypes,
+  priceOrderOf,
+} from './priced-order.ts'
 import { freezeShippingOrders } from './shipping.repo.ts'
+
+/** An order with what it is priced from, as read in one transaction. */
+export type OrderContents = {
+  row: OrderRow
+  items: CardItemWire[]
+  bulkAddress: AddressWire | null
+  shipping: ShippingOrderRow[]
+}
 
 /**
  * Prices a cart for its payment: lines, total, addresses and the brand on its cards are kept as they are now, and what is paid, shown and made is that. The cart must be held, read whole and have no open payment.
@@ -17,7 +30,7 @@ import { freezeShippingOrders } from './shipping.repo.ts'
 export async function freezeOrder(
   db: Db,
   site: SiteRow,
-  order: WholeOrder,
+  order: OrderContents,
   poNumber: string,
   at: Date,
 ): Promise<OrderRow> {

@@ -55,6 +55,10 @@ export function priceParts({ items, cardFees, shipping }: PriceParts): OrderPric
   })
 }
 
+export function addressSnapshot({ id: _, is_default: __, ...address }: AddressWire) {
+  return address
+}
+
 /** Drafts are not being bought. */
 export function inCart(items: readonly CardItemWire[]): CardItemWire[] {
   return items.filter((item) => item.state === 'in_cart')

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/database.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import type { WholeOrder } from './order-view.ts'
+import type { OrderContents } from './freeze-order.ts'
 import { type ChosenShipping, heldTypes, priceParts } from './priced-order.ts'
 import { dropShippingOrder, listShippingOptionsById, setShippingPrice } from './shipping.repo.ts'
 
@@ -20,7 +20,7 @@ export type Repriced = {
 export async function repriceDeliveries(
   db: Db,
   site: SiteRow,
-  order: WholeOrder,
+  order: OrderContents,
   at: Date,
 ): Promise<Repriced | undefined> {
   const held = heldTypes(order.items)

@@ -5,10 +5,10 @@ import { expect } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
 import { findBrokenEntry } from '../../features/audit/audit.service.ts'
 import { ledgerOf } from '../../features/ledger/ledger.repo.ts'
-import { listFundsOf } from '../../features/money/funds.repo.ts'
-import { listRefundsOf } from '../../features/money/refunds.repo.ts'
 import { lockOrderOfSite } from '../../features/orders/orders.repo.ts'
 import { listPayments } from '../../features/payments/payments.repo.ts'
+import { listFundsOf } from '../../features/refunds/funds.repo.ts'
+import { listRefundsOf } from '../../features/refunds/refunds.repo.ts'
 import type { Shop } from './model-shop.ts'
 
 type Standing = Awaited<ReturnType<typeof standingOf>>

@@ -1,5 +1,5 @@
 import { json } from '../../database/json.ts'
-import { type ReportAccess, reportAccess } from '../../features/payments/provider-report.ts'
+import { type ReportAccess, reportAccess } from '../../features/checkout/provider-report.ts'
 import { customerSteps } from '../ordering-world.ts'
 import { type Answer, makeWorld, type SignedIn, type World } from '../world.ts'
 import { type Bank, makeBank } from './model-bank.ts'

@@ -1,0 +1,67 @@
+import { postMoneyReturned } from '@laurel/domain/ledger'
+import { isHostedPage, isOpenPayment } from '@laurel/domain/payment-state'
+import { Refusal } from '@laurel/domain/refusal'
+import type { Db } from '../../database/database.ts'
+import { record } from '../audit/audit.service.ts'
+import { ledgerOf, post } from '../ledger/ledger.repo.ts'
+import { freezeOrder } from '../orders/freeze-order.ts'
+import type { OrderRow } from '../orders/orders.repo.ts'
+import { changeDoubt, type DoubtRow } from '../payments/doubts.repo.ts'
+import { listPayments, type PaymentRow } from '../payments/payments.repo.ts'
+import { isWithoutMoney, withdrawPromise } from '../payments/promised-money.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import type { ProviderAnswerToApply } from './apply-answer.ts'
+import { readWhole } from './order-view.ts'
+
+/**
+ * Makes room in an order for late money that is exactly what it costs: a cart is priced as it is now, and
+ * a check that has not come is not waited for. The order must be held.
+ *
+ * @returns the order as it is to be placed; undefined when it costs something else, or is paid or declined
+ */
+export async function takeLateMoney(
+  db: Db,
+  site: SiteRow,
+  order: OrderRow,
+  payment: PaymentRow,
+  at: Date,
+): Promise<OrderRow | undefined> {
+  const payments = await listPayments(db, site.id, [order.id])
+  if (order.status === 'cart') {
+    if (payments.some(({ state }) => isOpenPayment(state))) return undefined
+    const [whole] = await readWhole(db, site.id, [order])
+    const frozen = await freezeOrder(db, site, whole!, order.po_number, at).catch((cause) => {
+      // Checkout needs something still: it is no order yet.
+      throw cause instanceof Refusal ? new Refusal('doubt_not_acceptable') : cause
+    })
+    if (frozen.total_cents !== payment.amount_cents) throw new Refusal('doubt_not_acceptable')
+    return frozen
+  }
+  const isOpen = payments.some((one) => isHostedPage(one.method_code) && isOpenPayment(one.state))
+  const isFree = order.status === 'pending_payment' && !isOpen
+  if (!isFree || order.total_cents !== payment.amount_cents) return undefined
+  if (!(await isWithoutMoney(db, site.id, order, payments))) return undefined
+  await withdrawPromise(db, payments, 'The order was paid in another way.', at)
+  return order
+}
+
+/** Writes down that somebody let it count. What was posted while it belonged to nobody is posted back. */
+export async function acceptDoubt(
+  db: Db,
+  doubt: DoubtRow,
+  payment: PaymentRow,
+  { actor, accepts }: ProviderAnswerToApply,
+  at: Date,
+): Promise<void> {
+  const { site_id: siteId, order_id: orderId } = doubt
+  const note = accepts?.note ?? ''
+  const isChanged = await changeDoubt(db, doubt, { state: 'accepted', decided_by: actor, note }, at)
+  if (!isChanged) throw new Refusal('doubt_changed_meanwhile')
+  const source = `doubt:${doubt.id}`
+  const isPosted = (await ledgerOf(db, siteId, orderId)).some((line) => line.source === source)
+  if (isPosted) {
+    const posting = postMoneyReturned(payment.method_code, payment.amount_cents)
+    await post(db, siteId, { orderId, event: 'stray.accepted', source, posting, at })
+  }
+  record(db, siteId, { actor, event: 'doubt.accepted', subject: source, facts: { note }, at })
+}

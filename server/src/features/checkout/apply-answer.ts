@@ -1,0 +1,311 @@
+import { isDeepStrictEqual } from 'node:util'
+import { statusAfterPayment } from '@laurel/domain/order-status'
+import { abandonedReasonOf, isSetAside } from '@laurel/domain/payment-doubt'
+import {
+  canMovePayment,
+  coversOrder,
+  isHostedPage,
+  isMoneyHere,
+  isOpenPayment,
+  type PaymentState,
+} from '@laurel/domain/payment-state'
+import { type PaymentVerdict, stateAfterVerdict } from '@laurel/domain/provider-answer'
+import { refundableCents } from '@laurel/domain/refund-rules'
+import { Refusal } from '@laurel/domain/refusal'
+import { crashPoint } from '../../crash-points.ts'
+import type { Db } from '../../database/database.ts'
+import { record } from '../audit/audit.service.ts'
+import { postTurnOf } from '../ledger/ledger.repo.ts'
+import { holdOrder } from '../orders/hold-order.ts'
+import { lockOrderOfSite, type OrderRow } from '../orders/orders.repo.ts'
+import { priceOrderOf } from '../orders/priced-order.ts'
+import { type DoubtRow, listDoubtsOf } from '../payments/doubts.repo.ts'
+import { type JudgedAnswer, judgeAnswer } from '../payments/judge-answer.ts'
+import { doubtfulOf, keepDoubts, straysOf } from '../payments/keep-doubts.ts'
+import type { ProviderTransaction } from '../payments/payment-gateway.ts'
+import type { PaymentKit } from '../payments/payment-kit.ts'
+import {
+  changePayment,
+  findPayment,
+  listPayments,
+  lockPayment,
+  type PaymentRow,
+  type Verification,
+} from '../payments/payments.repo.ts'
+import { refundStrays } from '../refunds/refund-strays.ts'
+import { openRefund, refundableOf } from '../refunds/refunds.service.ts'
+import { stopRefundsOf } from '../refunds/still-here.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { acceptDoubt, takeLateMoney } from './accept-doubt.ts'
+import { advancePaidOrder } from './advance-paid-order.ts'
+import { readWhole } from './order-view.ts'
+
+const DAY_MS = 86_400_000
+/** A page whose token was never handed out cannot be paid on; minting takes ten seconds at most. */
+const TOKEN_WAIT_MS = 60_000
+
+const SAID = {
+  declined: 'The bank declined the payment. Nothing was charged. Try another way to pay.',
+  returned: 'The bank returned this payment. Choose another way to pay.',
+  expired: 'The payment page ran out before anything was paid. Nothing was charged.',
+  review: 'The payment provider is looking at this payment. Its outcome comes by email.',
+  mismatch: 'The payment provider reports something that does not fit this order. A person is looking at it.',
+  late: 'The money arrived after the order had been declined.',
+  setAside: 'What came in for this attempt did not fit the order, and does not count for it.',
+  left: 'You left the payment page. Nothing was charged, and everything you chose is still there.',
+  strayed: 'You paid on a payment page that you had left. We’re refunding that money.',
+  unexpected: 'Money came in for this attempt after it had ended. A person is looking at it.',
+} as const
+
+export type ProviderAnswerToApply = {
+  found: readonly ProviderTransaction[]
+  /** The provider's ids that another payment has, be it one that this site cannot see. */
+  usedElsewhere: ReadonlySet<string>
+  actor: string
+  /** What the payment was when the provider was asked: if it moved since, the answer is of yesterday. */
+  askedIn: PaymentState
+} & Asked
+
+/** Why the provider was asked, beyond wanting to know. */
+export type Asked = {
+  accepts?: AcceptedDoubt
+  /** The customer gives up the payment page. */
+  leaves?: boolean
+}
+
+/** Late money that somebody lets pay its order after all. */
+export type AcceptedDoubt = { doubtId: number; note: string }
+
+/** Applies what the provider said to payment and order: both or neither. */
+export async function applyAnswer(
+  db: Db,
+  kit: Pick<PaymentKit, 'config' | 'jobs' | 'now'>,
+  site: SiteRow,
+  paymentId: number,
+  answer: ProviderAnswerToApply,
+): Promise<void> {
+  const known = await findPayment(db, site.id, paymentId)
+  if (known === undefined) return
+  // The order before the payment, as everywhere: two that hold one each would wait forever.
+  const order = await lockOrderOfSite(db, site.id, known.order_id)
+  const [payment, doubts] = await Promise.all([
+    lockPayment(db, site.id, paymentId),
+    listDoubtsOf(db, site.id, paymentId),
+  ])
+  if (payment.state !== answer.askedIn) return
+
+  const at = kit.now()
+  const judged = judge(kit, payment, answer, doubts)
+  const verification = verificationOf(payment, judged, at)
+  const decided = await decide(db, site, order, payment, judged, { at, doubts, ...answer })
+  const { counts, isLate, accepted, ...change } = decided
+  if (answer.accepts !== undefined && accepted === undefined) throw new Refusal('doubt_not_acceptable')
+  const late = isLate ? [{ transaction: judged.transaction!, reason: 'late' as const }] : []
+  const others = doubts.filter(({ id }) => id !== accepted?.doubt.id)
+  const isAbandoned = change.state === 'abandoned'
+  const doubtful = isAbandoned ? straysOf(judged) : doubtfulOf(payment, judged)
+  await keepDoubts(db, payment, others, [...doubtful, ...late], at)
+  if (accepted !== undefined) await acceptDoubt(db, accepted.doubt, payment, answer, at)
+  await changePayment(db, payment, { ...change, verification }, at)
+  await postTurnOf(db, { ...payment, state: change.state }, at)
+  await tellTrail(db, site, payment, judged, change.state, answer.actor, at)
+  if (isAbandoned) await refundStrays(db, kit, site, payment)
+  const wasHere = isMoneyHere(payment.method_code, payment.state)
+  if (coversOrder(payment.state) && change.state === 'failed') {
+    const stopped = { paymentIds: [payment.id], actor: answer.actor, at }
+    await stopRefundsOf(db, site.id, order.id, stopped)
+  }
+  if (wasHere && change.state === 'failed') {
+    await holdOrder(db, site.id, order, { reason: SAID.returned, actor: answer.actor, at })
+  }
+
+  if (order.status === 'declined' && !wasHere && isMoneyHere(payment.method_code, change.state)) {
+    await giveBackLateMoney(db, kit, site, payment.id, answer.actor)
+  }
+  if (!counts) return
+  const holdIsOver = isHoldOver(site, verification, at)
+  const to = statusAfterPayment(payment.method_code, change.state, { holdIsOver })
+  if (to === undefined || (order.status !== 'cart' && order.status !== 'pending_payment')) return
+  await advancePaidOrder(db, kit.jobs, site, accepted?.order ?? order, {
+    to,
+    note: '',
+    actor: answer.actor,
+    at,
+  })
+  crashPoint('answer.applied')
+}
+
+/** A debit under way when its order was declined has become money, and nobody wants it any more. */
+async function giveBackLateMoney(
+  db: Db,
+  kit: Pick<PaymentKit, 'jobs' | 'now'>,
+  site: SiteRow,
+  paymentId: number,
+  by: string,
+) {
+  const late = await lockPayment(db, site.id, paymentId)
+  const amountCents = refundableCents(await refundableOf(db, site.id, late))
+  if (amountCents > 0) await openRefund(db, kit, site, late, { amountCents, reason: SAID.late, by })
+}
+
+function judge(
+  { config }: Pick<PaymentKit, 'config'>,
+  payment: PaymentRow,
+  { found, usedElsewhere }: ProviderAnswerToApply,
+  doubts: readonly DoubtRow[],
+): JudgedAnswer {
+  const method = payment.method_code
+  if (!isHostedPage(method)) throw new Error(`nobody is asked about ${method}`)
+  // What somebody has sent back, or put aside, is no answer any more.
+  const isAside = (id: string) =>
+    doubts.some((one) => one.provider_transaction_id === id && isSetAside(one.state))
+  const left = found.filter((one) => !isAside(one.providerTransactionId))
+  return judgeAnswer({ ...payment, method_code: method }, left, usedElsewhere, config.payment.testCards)
+}
+
+type Change = {
+  state: PaymentState
+  message: string
+  provider_transaction_id?: string
+  masked_account?: string
+  /** Whether the order may move on it. */
+  counts: boolean
+  /** Money for an attempt that had ended, and whose order is not that order any more. */
+  isLate?: boolean
+  accepted?: { doubt: DoubtRow; order: OrderRow }
+}
+
+type Deciding = { at: Date; doubts: readonly DoubtRow[] } & Asked
+
+async function decide(
+  db: Db,
+  site: SiteRow,
+  order: OrderRow,
+  payment: PaymentRow,
+  judged: JudgedAnswer,
+  { at, doubts, accepts, leaves }: Deciding,
+): Promise<Change> {
+  const stays: Change = { state: payment.state, message: payment.message, counts: false }
+  const isStrayed = straysOf(judged).some(({ reason }) => reason === 'abandoned')
+  if (payment.state === 'abandoned') return isStrayed ? { ...stays, message: SAID.strayed } : stays
+  if (leaves && payment.state === 'started' && mayBeAbandoned(payment, judged)) {
+    return { state: 'abandoned', message: isStrayed ? SAID.strayed : SAID.left, counts: false }
+  }
+  if (judged.verdict === 'mismatch') return { ...stays, message: SAID.mismatch }
+  // Nobody looks at it any more: it was decided, or has cleared.
+  if (stays.message === SAID.mismatch) stays.message = ''
+  if (judged.reason === 'no_transaction') {
+    const setAside = doubts.some(({ state }) => isSetAside(state)) ? SAID.setAside : undefined
+    return payment.state === 'started' && hasLapsed(payment, at)
+      ? { state: 'expired', message: setAside ?? SAID.expired, counts: false }
+      : { ...stays, message: setAside ?? stays.message }
+  }
+  const state = stateAfterVerdict(judged.verdict)
+  if (state === undefined) return stays
+  // The same again: a settled debit whose hold may be over by now.
+  if (state === payment.state) return { ...stays, counts: true }
+  if (!canMovePayment(payment.state, state)) return stays
+  if (state === 'failed') return { state, message: failure(payment), counts: false }
+
+  const hasEnded = payment.state === 'failed' || payment.state === 'expired'
+  const isLate = hasEnded && !(await isStillThatOrder(db, site, order, payment))
+  const doubt = doubts.find(({ id, state }) => id === accepts?.doubtId && state === 'open')
+  const isIt = doubt?.provider_transaction_id === judged.transaction!.providerTransactionId
+  const room = isLate ? () => takeLateMoney(db, site, order, payment, at) : () => order
+  const taking = doubt !== undefined && isIt ? await room() : undefined
+  if (isLate && taking === undefined) return { ...stays, message: SAID.unexpected, isLate }
+  return {
+    ...(taking !== undefined && { accepted: { doubt: doubt!, order: taking } }),
+    state,
+    message: judged.verdict === 'review' ? SAID.review : '',
+    provider_transaction_id: judged.transaction!.providerTransactionId,
+    masked_account: judged.transaction!.maskedAccount,
+    counts: true,
+  }
+}
+
+/**
+ * Nothing was taken, or a card's charge that can be taken back. What is pending at the bank, or cannot be
+ * told, keeps the attempt; so does money that may be somebody else's.
+ */
+function mayBeAbandoned(payment: PaymentRow, { reason, all }: JudgedAnswer): boolean {
+  if (reason === 'no_transaction') return true
+  const open = all.filter(({ verdict }) => verdict !== 'failed')
+  const isTakenBack = open.every(
+    (one) => one.transaction?.status !== 'REV' && abandonedReasonOf(one.verdict, one.reason) === 'abandoned',
+  )
+  return payment.method_code === 'elavon_cc' && open.length > 0 && isTakenBack
+}
+
+function failure({ state }: PaymentRow): string {
+  return state === 'started' || state === 'expired' ? SAID.declined : SAID.returned
+}
+
+export function hasLapsed(payment: PaymentRow, at: Date): boolean {
+  const endsAtMs =
+    payment.token_sealed === ''
+      ? payment.created_at.getTime() + TOKEN_WAIT_MS
+      : (payment.expires_at ?? payment.created_at).getTime()
+  return at.getTime() >= endsAtMs
+}
+
+/** After an attempt has ended its cart can change: late money is for what was priced, and nothing else. */
+async function isStillThatOrder(
+  db: Db,
+  site: SiteRow,
+  order: OrderRow,
+  payment: PaymentRow,
+): Promise<boolean> {
+  const others = await listPayments(db, site.id, [order.id])
+  const isPaidOtherwise = others.some(
+    ({ id, state }) => id !== payment.id && (isOpenPayment(state) || state === 'paid' || state === 'settled'),
+  )
+  if (isPaidOtherwise || order.total_cents !== payment.amount_cents) return false
+  if (order.status !== 'cart') return order.status === 'pending_payment'
+  const [whole] = await readWhole(db, site.id, [order])
+  const now = priceOrderOf(whole!, site.card_fee_cents)
+  // The site may look different by now: that keeps nobody's money out.
+  const { brand: _, ...priced } = order.priced ?? {}
+  return isDeepStrictEqual(JSON.parse(JSON.stringify(now)), priced)
+}
+
+function verificationOf(payment: PaymentRow, judged: JudgedAnswer, at: Date): Verification {
+  const settledAt = payment.verification?.settledAt ?? null
+  return {
+    verdict: judged.verdict,
+    reason: judged.reason,
+    status: judged.transaction?.status ?? '',
+    avs: judged.transaction?.avsResponse ?? '',
+    settledAt: settledAt ?? (judged.verdict === 'settled' ? at.toISOString() : null),
+  }
+}
+
+function isHoldOver(site: SiteRow, { settledAt }: Verification, at: Date): boolean {
+  return settledAt !== null && at.getTime() >= Date.parse(settledAt) + site.ach_hold_days * DAY_MS
+}
+
+function eventOf(verdict: PaymentVerdict, state: PaymentState, before: PaymentRow) {
+  if (state === 'abandoned' && before.state !== 'abandoned') return 'payment.abandoned'
+  return verdict === 'mismatch' ? 'payment.mismatch' : 'payment.verified'
+}
+
+/** Asked every minute, the same answer is told once. */
+async function tellTrail(
+  db: Db,
+  site: SiteRow,
+  payment: PaymentRow,
+  { verdict, reason }: JudgedAnswer,
+  state: PaymentState,
+  actor: string,
+  at: Date,
+) {
+  const isNews = state !== payment.state || reason !== payment.verification?.reason
+  if (!isNews) return
+  record(db, site.id, {
+    actor,
+    event: eventOf(verdict, state, payment),
+    subject: `payment:${payment.id}`,
+    facts: { verdict, reason, from: payment.state, to: state },
+    at,
+  })
+}

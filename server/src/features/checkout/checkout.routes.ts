@@ -1,0 +1,36 @@
+import { createPayment, leavePayment, listPaymentProviders, verifyPayment } from '@laurel/contract/orders'
+import type { FastifyInstance } from 'fastify'
+import { inSite } from '../../database/in-site.ts'
+import type { Serve } from '../../http/serve.ts'
+import type { PaymentKit } from '../payments/payment-kit.ts'
+import { providerWire } from '../payments/payment-view.ts'
+import { listProviders } from '../payments/payments.repo.ts'
+import type { Sites } from '../sites/sites.service.ts'
+import * as create from './create-payment.ts'
+import * as leave from './leave-payment.ts'
+import { paymentReturnRoute } from './payment-return.ts'
+import { providerReportRoute } from './provider-report.ts'
+import { verifyOrder } from './verify-order.ts'
+
+export async function paymentRoutes(serve: Serve, app: FastifyInstance, kit: PaymentKit & { sites: Sites }) {
+  serve(listPaymentProviders, ({ site }) =>
+    inSite(kit.pool, site.id, async (db) => (await listProviders(db, site.id)).map(providerWire)),
+  )
+  serve(createPayment, ({ site, actor, body, origin, ip }) =>
+    create.createPayment(kit, site, actor, {
+      orderId: body.order_id,
+      method: body.method_code,
+      poNumber: body.po_number,
+      invoiceEmails: body.invoice_emails,
+      seenTotalCents: body.seen_total_cents,
+      origin,
+      ip,
+    }),
+  )
+  serve(leavePayment, ({ site, actor, params }) => leave.leavePayment(kit, site, actor, params.id))
+  serve(verifyPayment, ({ site, actor, params, body }) =>
+    verifyOrder(kit, site, actor, params.id, body.returned_message),
+  )
+  paymentReturnRoute(app)
+  await providerReportRoute(app, kit)
+}

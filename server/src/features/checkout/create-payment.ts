@@ -1,0 +1,306 @@
+import { randomBytes } from 'node:crypto'
+import { formatCents } from '@laurel/domain/money'
+import { ATTEMPT_LIFE_MS, isHostedPage, type PaymentMethod } from '@laurel/domain/payment-state'
+import { Refusal } from '@laurel/domain/refusal'
+import { crashPoint } from '../../crash-points.ts'
+import { type Db, isUniqueViolation } from '../../database/database.ts'
+import { commitStep, inSite, keptProgress } from '../../database/in-site.ts'
+import type { Customer } from '../../http/actor.ts'
+import { record } from '../audit/audit.service.ts'
+import { freezeOrder } from '../orders/freeze-order.ts'
+import { giveOrderNumber, lockOrder } from '../orders/orders.repo.ts'
+import { type Repriced, repriceDeliveries } from '../orders/reprice-deliveries.ts'
+import { findOpenMoney } from '../payments/doubts.repo.ts'
+import { keepInvoiceEmails } from '../payments/invoice-emails.repo.ts'
+import type { PaymentKit } from '../payments/payment-kit.ts'
+import { type PaymentWire, paymentWire } from '../payments/payment-view.ts'
+import {
+  countAttempts,
+  findProvider,
+  insertPayment,
+  listProviders,
+  lockPayment,
+  openPayment,
+  type PaymentRow,
+} from '../payments/payments.repo.ts'
+import { findPromise, isWithoutMoney, withdrawPromise } from '../payments/promised-money.ts'
+import { openMerchantAccount } from '../payments/provider-settings.ts'
+import { moneyRulesOf } from '../sites/money-rules-of.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { advancePaidOrder } from './advance-paid-order.ts'
+import { hasLapsed } from './apply-answer.ts'
+import { openHostedPage, type StartedAttempt } from './open-hosted-page.ts'
+import { readWhole } from './order-view.ts'
+import { reconcileOne } from './reconcile-one.jobs.ts'
+import { verifyAttempt } from './verify-attempt.ts'
+
+export type PaymentAsked = {
+  orderId: number
+  method: PaymentMethod
+  poNumber: string
+  /** Where invoice and receipt go besides the customer; undefined leaves it as it is. */
+  invoiceEmails: string[] | undefined
+  /** What the customer was shown; undefined when they were shown nothing. */
+  seenTotalCents: number | undefined
+  /** Where the buyer comes back to: one of the site's own hosts. */
+  origin: string
+  ip: string
+}
+
+/**
+ * Prices and freezes an order, and starts paying it. By check or bank transfer it is placed at once
+ * and waits for its money; by card or bank debit the answer leads to the provider's page. A retry after a
+ * crash, under the same idempotency key, continues the attempt that was started.
+ *
+ * @throws {Refusal} what checkout still needs; `price_changed` when it is not what the customer saw; `payment_already_open`; `payment_in_doubt`; `order_already_paid`; `money_already_awaited`;
+ *   `payment_method_unavailable`; `too_many_requests`; `payment_provider_unreachable`, and then nothing can have been charged
+ * @see docs/spec.md §2, "Checkout"
+ */
+export async function createPayment(
+  kit: PaymentKit,
+  site: SiteRow,
+  actor: Customer,
+  asked: PaymentAsked,
+): Promise<PaymentWire> {
+  if (!actor.registrationComplete) throw new Refusal('registration_incomplete')
+  const begun = keptProgress<{ paymentId: number }>()
+  const continued = begun && (await continueAttempt(kit, site, actor, asked, begun.paymentId))
+  if (continued !== undefined) return continued
+  const start = () =>
+    inSite(kit.pool, site.id, (db) => startPayment(db, kit, site, actor, asked)).catch((cause) => {
+      // The second wall: one live payment per order, whoever came first.
+      throw isUniqueViolation(cause) ? new Refusal('payment_already_open') : cause
+    })
+  let started = await start()
+  if ('repriced' in started) {
+    // The new prices stay, whatever is answered.
+    await commitStep()
+    const { wasCents, nowCents, isIncomplete } = started.repriced
+    if (!isIncomplete) throw priceChanged(wasCents, nowCents)
+    started = await start()
+  }
+  if ('lapsed' in started) {
+    // Asked about before another may begin: it could have been paid.
+    await verifyAttempt(kit, site, started.lapsed.id, `customer:${actor.customerId}`)
+    started = await start()
+  }
+  if ('lapsed' in started || 'repriced' in started) throw new Refusal('payment_already_open')
+  if (!('hosted' in started)) {
+    crashPoint('payment.started')
+    return started.wire
+  }
+  await commitStep({ paymentId: started.hosted.payment.id })
+  crashPoint('payment.started')
+  return openHostedPage(kit, site, actor, started.hosted)
+}
+
+/**
+ * The server died while it opened the payment page. An attempt without a token gets its page now.
+ *
+ * @returns undefined when the attempt has lapsed, and another may begin
+ * @throws {Refusal} `payment_provider_unreachable` when it had failed already
+ */
+async function continueAttempt(
+  kit: PaymentKit,
+  site: SiteRow,
+  actor: Customer,
+  { orderId, origin, ip }: PaymentAsked,
+  paymentId: number,
+): Promise<PaymentWire | undefined> {
+  const attempt = await inSite(kit.pool, site.id, async (db) => {
+    const order = await lockOrder(db, actor, orderId)
+    const payment = await lockPayment(db, site.id, paymentId)
+    if (payment.state === 'failed') throw new Refusal('payment_provider_unreachable')
+    if (payment.state === 'started' && hasLapsed(payment, kit.now())) return undefined
+    const isWithoutPage = payment.state === 'started' && payment.token_sealed === ''
+    if (!isWithoutPage) return { wire: paymentWire(kit, payment, order.number, []) }
+    const sealed = (await findProvider(db, site.id, payment.method_code))?.settings_sealed ?? ''
+    return { hosted: await attemptOf(db, kit, actor, { order, payment, sealed, origin, ip }) }
+  })
+  if (attempt?.hosted === undefined) return attempt?.wire
+  await commitStep()
+  return openHostedPage(kit, site, actor, attempt.hosted)
+}
+
+/**
+ * Nothing was started when an earlier attempt has lapsed, whose outcome is not known, and when a chosen
+ * delivery has another price by now, which the customer is told first.
+ */
+type Started =
+  | { lapsed: PaymentRow }
+  | { repriced: Repriced }
+  | { hosted: StartedAttempt }
+  | { wire: PaymentWire }
+
+async function startPayment(
+  db: Db,
+  kit: PaymentKit,
+  site: SiteRow,
+  actor: Customer,
+  { orderId, method, poNumber, invoiceEmails, seenTotalCents, origin, ip }: PaymentAsked,
+): Promise<Started> {
+  const row = await lockOrder(db, actor, orderId)
+  const [[whole], providers] = await Promise.all([readWhole(db, site.id, [row]), listProviders(db, site.id)])
+  const { payments } = whole!
+  const at = kit.now()
+  const lapsed = payments.find((payment) => payment.state === 'started' && hasLapsed(payment, at))
+  if (lapsed !== undefined) return { lapsed }
+  const replaces = findPromise(payments)
+  const isReplacing =
+    replaces !== undefined &&
+    replaces.method_code !== method &&
+    (await isWithoutMoney(db, site.id, row, payments))
+  assertUnpaid(row.status, isReplacing ? payments.filter((one) => one !== replaces) : payments)
+  await assertNoneInDoubt(db, site, orderId)
+  const provider = providers.find((one) => one.method_code === method)
+  if (provider === undefined) throw new Refusal('payment_method_unavailable')
+
+  if (row.status === 'cart') {
+    const repriced = await repriceDeliveries(db, site, whole!, at)
+    if (repriced !== undefined) return { repriced }
+  }
+  const hosted = isHostedPage(method)
+  if (hosted) await assertFewAttempts(db, site, { customerId: actor.customerId, ip }, at)
+  const priced = row.status === 'cart' ? await freezeOrder(db, site, whole!, poNumber, at) : row
+  if (seenTotalCents !== undefined && seenTotalCents !== priced.total_cents) {
+    throw priceChanged(seenTotalCents, priced.total_cents)
+  }
+  const frozen =
+    invoiceEmails === undefined
+      ? priced
+      : { ...priced, invoice_emails: await keepInvoiceEmails(db, actor, orderId, invoiceEmails) }
+  if (isReplacing) {
+    assertFewExchanges(site, payments, at)
+    await withdrawPromise(db, payments, 'You chose another way to pay.', at)
+  }
+  const payment = await insertPayment(db, {
+    site_id: site.id,
+    order_id: orderId,
+    method_code: method,
+    amount_cents: frozen.total_cents,
+    state: hosted ? 'started' : 'submitted',
+    transaction_id: randomBytes(16).toString('hex'),
+    ip: hosted ? ip : '',
+    expires_at: hosted ? new Date(at.getTime() + ATTEMPT_LIFE_MS) : null,
+    created_at: at,
+    updated_at: at,
+  })
+  const by = `customer:${actor.customerId}`
+  if (!hosted && frozen.status === 'cart') {
+    const paid = { to: 'pending_payment', note: '', actor: by, at } as const
+    await advancePaidOrder(db, kit.jobs, site, frozen, paid)
+  }
+  if (hosted) {
+    const startAfter = ATTEMPT_LIFE_MS / 1000 + 1
+    await kit.jobs.enqueue(db, reconcileOne, { siteId: site.id, paymentId: payment.id }, { startAfter })
+  }
+  record(db, site.id, {
+    actor: by,
+    event: 'payment.started',
+    subject: `payment:${payment.id}`,
+    facts: { order: orderId, method, amount_cents: frozen.total_cents },
+    at,
+  })
+  if (!hosted) {
+    const number = frozen.number ?? (await giveOrderNumber(db, site.id, orderId))
+    return { wire: paymentWire(kit, payment, number, providers) }
+  }
+  crashPoint('payment.frozen')
+  const sealed = provider.settings_sealed
+  return { hosted: await attemptOf(db, kit, actor, { order: frozen, payment, sealed, origin, ip }) }
+}
+
+/** @throws {Refusal} `payment_method_unavailable` */
+async function attemptOf(
+  db: Db,
+  kit: PaymentKit,
+  actor: Customer,
+  {
+    order,
+    payment,
+    sealed,
+    origin,
+    ip,
+  }: Pick<StartedAttempt, 'order' | 'payment' | 'origin' | 'ip'> & { sealed: string },
+): Promise<StartedAttempt> {
+  const method = payment.method_code
+  const account = isHostedPage(method)
+    ? openMerchantAccount(kit.keys.dataSeal, actor.siteId, method, sealed)
+    : undefined
+  if (!isHostedPage(method) || account === undefined) throw new Refusal('payment_method_unavailable')
+  const { legal_business_name: company } = await readBusiness(db, actor)
+  const number = order.number ?? (await giveOrderNumber(db, actor.siteId, order.id))
+  return { payment, method, account, order: { ...order, number }, company, origin, ip }
+}
+
+function priceChanged(wasCents: number, nowCents: number): Refusal {
+  return new Refusal('price_changed', { was: formatCents(wasCents), now: formatCents(nowCents) })
+}
+
+/** How long counted attempts are remembered. */
+const AN_HOUR = { seconds: 3_600 }
+
+/**
+ * Somebody with a list of stolen cards tries one after the other.
+ *
+ * @throws {Refusal} `too_many_requests`
+ */
+async function assertFewAttempts(
+  db: Db,
+  site: SiteRow,
+  by: { customerId: number; ip: string },
+  at: Date,
+): Promise<void> {
+  const { attemptsPerHour } = moneyRulesOf(site)
+  const count = await countAttempts(db, site.id, by, new Date(at.getTime() - 3_600_000))
+  // A whole company may sit behind one address.
+  const isMuch = count.declinedFromAddress >= 3 * attemptsPerHour
+  if (count.ofCustomer >= attemptsPerHour || isMuch) throw new Refusal('too_many_requests', AN_HOUR)
+}
+
+/**
+ * Each exchange of a check for a transfer mails a slip and leaves a payment behind.
+ *
+ * @throws {Refusal} `too_many_requests`
+ */
+function assertFewExchanges(site: SiteRow, payments: readonly PaymentRow[], at: Date) {
+  const hourAgo = at.getTime() - 3_600_000
+  const made = payments.filter(({ created_at: began }) => began.getTime() > hourAgo)
+  if (made.length > moneyRulesOf(site).attemptsPerHour) throw new Refusal('too_many_requests', AN_HOUR)
+}
+
+/**
+ * Money that came in is decided about first: paid again, the customer is charged twice until then.
+ *
+ * @throws {Refusal} `payment_in_doubt`
+ */
+async function assertNoneInDoubt(db: Db, site: SiteRow, orderId: number): Promise<void> {
+  const money = await findOpenMoney(db, site.id, orderId)
+  if (money === undefined) return
+  const amount = money.amount_cents === null ? 'an amount we could not read' : formatCents(money.amount_cents)
+  throw new Refusal('payment_in_doubt', { amount })
+}
+
+/** A placed order is paid or waits for its money, unless its bank returned it: then it can be paid again. */
+function assertUnpaid(status: string, payments: readonly PaymentRow[]) {
+  const isOpen = openPayment(payments) !== undefined
+  const isOnPage = payments.some(({ state }) => state === 'started')
+  if (isOnPage || (status === 'cart' && isOpen)) throw new Refusal('payment_already_open')
+  if (status === 'cart') return
+  if (status === 'declined') throw new Refusal('order_not_payable')
+  if (status !== 'pending_payment' || payments.some(isIn)) throw new Refusal('order_already_paid')
+  if (isOpen) throw new Refusal('money_already_awaited')
+}
+
+function isIn({ state }: PaymentRow): boolean {
+  return state === 'paid' || state === 'settled'
+}
+
+function readBusiness(db: Db, actor: Customer) {
+  return db
+    .selectFrom('customers')
+    .select('legal_business_name')
+    .where('site_id', '=', actor.siteId)
+    .where('id', '=', actor.customerId)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,82 @@
+import type { HostedPageMethod } from '@laurel/domain/payment-state'
+import { Refusal } from '@laurel/domain/refusal'
+import { crashPoint } from '../../crash-points.ts'
+import { commitStep, inSite } from '../../database/in-site.ts'
+import type { Customer } from '../../http/actor.ts'
+import { seal } from '../../secrets/sealed.ts'
+import { record } from '../audit/audit.service.ts'
+import type { OrderRow } from '../orders/orders.repo.ts'
+import type { MerchantAccount } from '../payments/payment-gateway.ts'
+import type { PaymentKit } from '../payments/payment-kit.ts'
+import { type PaymentWire, paymentWire, tokenPlace } from '../payments/payment-view.ts'
+import { changePayment, type PaymentRow } from '../payments/payments.repo.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+
+const NO_PAGE = 'The payment page could not be opened. Nothing was charged.'
+
+export type StartedAttempt = {
+  payment: PaymentRow
+  method: HostedPageMethod
+  account: MerchantAccount
+  order: OrderRow
+  company: string
+  origin: string
+  ip: string
+}
+
+/**
+ * Asks the provider for a payment page, after the attempt is on record and outside its transaction.
+ * Without a token nobody can pay, so a failure here frees the cart at once; should the process die
+ * in between, the attempt lapses by itself.
+ *
+ * @throws {Refusal} `payment_provider_unreachable`
+ */
+export async function openHostedPage(
+  kit: PaymentKit,
+  site: SiteRow,
+  actor: Customer,
+  attempt: StartedAttempt,
+): Promise<PaymentWire> {
+  const { payment, order } = attempt
+  const token = await mint(kit, actor, attempt).catch(() => undefined)
+  crashPoint('token.minted')
+  const wire = await inSite(kit.pool, site.id, async (db) => {
+    const at = kit.now()
+    const isMinted = token !== undefined
+    const sealed = isMinted ? seal(kit.keys.dataSeal, tokenPlace(site.id, payment.id), token) : ''
+    const change = {
+      state: isMinted ? payment.state : ('failed' as const),
+      message: isMinted ? '' : NO_PAGE,
+      token_sealed: sealed,
+    }
+    const isKept = await changePayment(db, payment, change, at)
+    record(db, site.id, {
+      actor: `customer:${actor.customerId}`,
+      event: isMinted ? 'payment.token-minted' : 'payment.page-failed',
+      subject: `payment:${payment.id}`,
+      facts: { order: order.id },
+      at,
+    })
+    return isMinted && isKept ? paymentWire(kit, { ...payment, ...change }, order.number, []) : undefined
+  })
+  crashPoint('token.kept')
+  if (wire !== undefined) return wire
+  // The cart is free again, whatever is answered.
+  await commitStep()
+  throw new Refusal('payment_provider_unreachable')
+}
+
+function mint(kit: PaymentKit, actor: Customer, attempt: StartedAttempt): Promise<string> {
+  const { payment, method, account, order, company, origin, ip } = attempt
+  return kit.gateway.mintToken(account, {
+    method,
+    transactionId: payment.transaction_id,
+    amountCents: payment.amount_cents,
+    orderId: order.id,
+    orderNumber: order.number ?? '',
+    company,
+    email: actor.email,
+    returnUrl: `${origin}/order-confirmation`,
+    ip,
+  })
+}

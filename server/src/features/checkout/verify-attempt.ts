@@ -1,0 +1,57 @@
+import { isHostedPage } from '@laurel/domain/payment-state'
+import { Refusal } from '@laurel/domain/refusal'
+import { crashPoint } from '../../crash-points.ts'
+import { isUniqueViolation } from '../../database/database.ts'
+import { commitStep, inSite } from '../../database/in-site.ts'
+import type { PaymentKit } from '../payments/payment-kit.ts'
+import { findPayment, findProvider } from '../payments/payments.repo.ts'
+import { openMerchantAccount } from '../payments/provider-settings.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { type Asked, applyAnswer } from './apply-answer.ts'
+
+/**
+ * Asks the provider what became of an attempt, and takes payment and order where the answer says.
+ * The only way an order becomes paid online: what a browser brings back is never read.
+ *
+ * @param actor who asks: `customer:5`, or `system`
+ * @param asked late money that staff let pay the order, or that the customer leaves the page
+ * @throws {Refusal} `payment_unknown` when there is no answer; nothing has changed then;
+ *   `doubt_not_acceptable`
+ * @see docs/spec.md §7, "Payment uses a hosted payment page"
+ */
+export async function verifyAttempt(
+  kit: PaymentKit,
+  site: SiteRow,
+  paymentId: number,
+  actor: string,
+  asked: Asked = {},
+): Promise<void> {
+  const { pool, keys, gateway } = kit
+  const known = await inSite(pool, site.id, async (db) => {
+    const payment = await findPayment(db, site.id, paymentId)
+    if (payment === undefined || !isHostedPage(payment.method_code)) return undefined
+    const provider = await findProvider(db, site.id, payment.method_code)
+    const sealed = provider?.settings_sealed ?? ''
+    return { payment, account: openMerchantAccount(keys.dataSeal, site.id, payment.method_code, sealed) }
+  })
+  if (known === undefined) return
+  const { payment, account } = known
+  if (account === undefined) throw new Refusal('payment_unknown')
+
+  await commitStep()
+  const found = await gateway.findTransactions(account, payment.transaction_id).catch((cause) => {
+    if (cause instanceof Refusal) throw cause
+    throw new Refusal('payment_unknown')
+  })
+  crashPoint('answer.read')
+  const answer = { found, usedElsewhere: new Set<string>(), actor, askedIn: payment.state, ...asked }
+  try {
+    await inSite(pool, site.id, (db) => applyAnswer(db, kit, site, payment.id, answer))
+    crashPoint('answer.kept')
+  } catch (cause) {
+    // The provider's transaction is recorded with another payment, perhaps of a site this one cannot see.
+    if (!isUniqueViolation(cause)) throw cause
+    const usedElsewhere = new Set(found.map((one) => one.providerTransactionId))
+    await inSite(pool, site.id, (db) => applyAnswer(db, kit, site, payment.id, { ...answer, usedElsewhere }))
+  }
+}

@@ -1,0 +1,97 @@
+import { isHostedPage, type PaymentState } from '@laurel/domain/payment-state'
+import { Refusal } from '@laurel/domain/refusal'
+import { inSite } from '../../database/in-site.ts'
+import type { Customer } from '../../http/actor.ts'
+import { keepRefusal } from '../audit/refusal-trail.ts'
+import { readOrder } from '../orders/orders.repo.ts'
+import { hasStrays } from '../payments/doubts.repo.ts'
+import type { PaymentKit } from '../payments/payment-kit.ts'
+import { listPayments } from '../payments/payments.repo.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { hasLapsed } from './apply-answer.ts'
+import { type OrderWire, orderWires } from './order-view.ts'
+import { verifyAttempt } from './verify-attempt.ts'
+
+/**
+ * Asks the provider about an order's last attempt, when its buyer is back from the payment page.
+ *
+ * @param returnedMessage what the browser brought back: it decides nothing
+ * @throws {Refusal} `not_found` for somebody else's order; `payment_unknown`
+ */
+export async function verifyOrder(
+  kit: PaymentKit,
+  site: SiteRow,
+  actor: Customer,
+  orderId: number,
+  returnedMessage?: string,
+): Promise<OrderWire> {
+  const { last, abandoned } = await inSite(kit.pool, site.id, async (db) => {
+    const order = await readOrder(db, actor, orderId)
+    const isWaiting = order.status === 'cart' || order.status === 'pending_payment'
+    const payments = await listPayments(db, site.id, [orderId])
+    const asked = payments.filter(
+      (payment) =>
+        isHostedPage(payment.method_code) &&
+        payment.state !== 'abandoned' &&
+        (payment.state !== 'failed' || hadPage(payment)),
+    )
+    return {
+      last: isWaiting ? asked.at(-1) : undefined,
+      abandoned: payments.filter(
+        (payment) => payment.state === 'abandoned' && !hasLapsed(payment, kit.now()),
+      ),
+    }
+  })
+  const by = `customer:${actor.customerId}`
+  if (last !== undefined) await verifyAttempt(kit, site, last.id, by)
+  for (const { id } of abandoned) {
+    // A page that was left may have been paid on. Without an answer the next sweep asks.
+    await verifyAttempt(kit, site, id, by).catch((cause) => {
+      if (!(cause instanceof Refusal)) throw cause
+    })
+  }
+  const order = await readOrderWire(kit, site, actor, orderId)
+  if (claimsApproval(returnedMessage) && !(await isCarried(kit, site, order))) {
+    await keepRefusal(kit, {
+      siteId: site.id,
+      actor: `customer:${actor.customerId}`,
+      event: 'payment.return_refused',
+      subject: `order:${orderId}`,
+      reason: 'verifyPayment: the browser brought back an approval, and no payment stands behind it',
+    })
+  }
+  return order
+}
+
+function claimsApproval(message = ''): boolean {
+  return /^\s*approv/i.test(message)
+}
+
+/** An order as its customer sees it. @throws {Refusal} `not_found` */
+export function readOrderWire(
+  kit: PaymentKit,
+  site: SiteRow,
+  actor: Customer,
+  orderId: number,
+): Promise<OrderWire> {
+  return inSite(kit.pool, site.id, async (db) => {
+    const [order] = await orderWires(db, kit, site, [await readOrder(db, actor, orderId)], actor)
+    return order!
+  })
+}
+
+const NEVER_PAID: readonly PaymentState[] = ['started', 'failed', 'expired', 'abandoned']
+
+/** Was anything taken, be it for a page that was left? */
+async function isCarried(
+  { pool }: PaymentKit,
+  { id: siteId }: SiteRow,
+  { id, payments }: OrderWire,
+): Promise<boolean> {
+  if (payments.some(({ state }) => !NEVER_PAID.includes(state))) return true
+  return inSite(pool, siteId, (db) => hasStrays(db, siteId, id))
+}
+
+function hadPage({ token_sealed }: { token_sealed: string }): boolean {
+  return token_sealed !== ''
+}

@@ -1,0 +1,112 @@
+import { Refusal } from '@laurel/domain/refusal'
+import { type SqlBool, sql } from 'kysely'
+import type { Db } from '../../database/database.ts'
+import type { CustomerRow } from '../customers/customers.repo.ts'
+import { isFullyRefunded, isShownRefunded, netCents, refundsByOrder } from '../ledger/refunded.ts'
+
+export type CustomersAsked = {
+  search?: string | undefined
+  only?: 'disabled' | 'closed' | undefined
+  before?: number | undefined
+  page_size: number
+}
+
+/** Customers, the newest first, below an id; one more than asked for tells whether there are others. */
+export function listCustomerRows(db: Db, siteId: number, asked: CustomersAsked) {
+  let query = db
+    .selectFrom('customers as c')
+    .selectAll('c')
+    .select((eb) => [
+      eb
+        .selectFrom('orders as o')
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .whereRef('o.site_id', '=', 'c.site_id')
+        .whereRef('o.customer_id', '=', 'c.id')
+        .where('o.placed_at', 'is not', null)
+        .as('order_count'),
+      eb
+        .selectFrom('orders as o')
+        .select((inner) => inner.fn.max('o.placed_at').as('last'))
+        .whereRef('o.site_id', '=', 'c.site_id')
+        .whereRef('o.customer_id', '=', 'c.id')
+        .as('last_order_at'),
+    ])
+    .where('c.site_id', '=', siteId)
+  if (asked.only === 'disabled') query = query.where('c.disabled_at', 'is not', null)
+  if (asked.only === 'closed') query = query.where('c.closed_at', 'is not', null)
+  if (asked.before !== undefined) query = query.where('c.id', '<', asked.before)
+  if (asked.search !== undefined && asked.search !== '') query = query.where(named(asked.search))
+  return query
+    .orderBy('c.id', 'desc')
+    .limit(asked.page_size + 1)
+    .execute()
+}
+
+function named(search: string) {
+  const part = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+  return sql<SqlBool>`(c.email ilike ${part} or c.legal_business_name ilike ${part}
+    or (c.first_name || ' ' || c.last_name) ilike ${part})`
+}
+
+/** @throws {Refusal} `not_found` */
+export async function lockCustomer(db: Db, siteId: number, id: number): Promise<CustomerRow> {
+  const row = await db
+    .selectFrom('customers')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  return row
+}
+
+const SHOWN_ORDERS = 50
+
+export async function readOrdersOf(db: Db, siteId: number, customerId: number, dayBefore: Date) {
+  const placed = () =>
+    db
+      .selectFrom('orders as o')
+      .where('site_id', '=', siteId)
+      .where('customer_id', '=', customerId)
+      .where('placed_at', 'is not', null)
+  const [orders, sums] = await Promise.all([
+    placed()
+      .select(['id', 'number', 'status', 'is_shipped', 'total_cents', 'placed_at'])
+      .orderBy('id', 'desc')
+      .limit(SHOWN_ORDERS)
+      .execute(),
+    placed()
+      .select((eb) => [
+        eb.fn.countAll<number>().as('count'),
+        sql<number>`count(*) filter (where status = 'declined')`.as('declined'),
+        sql<number>`count(*) filter (where ${isShownRefunded})`.as('refunded'),
+        sql<number>`coalesce(sum(${netCents}) filter (where status <> 'declined'
+          and not ${isFullyRefunded}), 0)`.as('cents'),
+        sql<number>`coalesce(sum(total_cents) filter (where status <> 'declined'
+          and placed_at > ${dayBefore}), 0)`.as('today_cents'),
+      ])
+      .executeTakeFirstOrThrow(),
+  ])
+  const ids = orders.map(({ id }) => id)
+  return {
+    orders,
+    refunds: await refundsByOrder(db, siteId, ids),
+    count: Number(sums.count),
+    declinedCount: Number(sums.declined),
+    refundedCount: Number(sums.refunded),
+    cents: Number(sums.cents),
+    todayCents: Number(sums.today_cents),
+  }
+}
+
+export function listNotes(db: Db, siteId: number, customerId: number) {
+  return db
+    .selectFrom('customer_notes')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('customer_id', '=', customerId)
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute()
+}

@@ -1,0 +1,59 @@
+import { ACTIVITY_EVENTS, type getOrderActivity } from '@laurel/contract/orders'
+import type * as z from 'zod'
+import { inSite } from '../../database/in-site.ts'
+import type { Customer } from '../../http/actor.ts'
+import type { OrderKit } from '../checkout/order-view.ts'
+import { listDeliveryEvents, listRefundEvents, together } from '../order-desk/office-history.service.ts'
+import { readOrder } from '../orders/orders.repo.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+
+type Wire = z.input<typeof getOrderActivity.response>
+type Line = Wire['happened'][number]
+
+const LATEST = 200
+
+/**
+ * What a customer is told of their order besides its moves: refunds on their way, and what became of cards. Who of
+ * the organization did it is the organization's own business, and so is a refund nobody has agreed to yet.
+ *
+ * @throws {Refusal} `not_found` when absent, or somebody else's
+ */
+export function readOrderActivity(
+  { pool }: Pick<OrderKit, 'pool'>,
+  site: SiteRow,
+  actor: Customer,
+  id: number,
+): Promise<Wire> {
+  return inSite(pool, site.id, async (db) => {
+    await readOrder(db, actor, id)
+    const [refunds, delivered] = await Promise.all([
+      listRefundEvents(db, site.id, id),
+      listDeliveryEvents(db, site.id, id),
+    ])
+    const happened = [
+      ...refunds.map(({ id: entry, event, actor: by, cents, at }) => ({
+        ...{ key: `refund:${entry}`, event, by: whoFor(by), amount_cents: cents, count: 1, recipient: '' },
+        at: at.toISOString(),
+      })),
+      ...together(delivered).map(({ key, event, by, count, recipient, at }) => ({
+        ...{ key, event, by: whoFor(by), amount_cents: null, count, recipient, at },
+      })),
+    ]
+    return {
+      happened: happened
+        .filter(isTold)
+        .toSorted((a, b) => b.at.localeCompare(a.at))
+        .slice(0, LATEST),
+    }
+  })
+}
+
+function isTold(line: Omit<Line, 'event'> & { event: string }): line is Line {
+  return ACTIVITY_EVENTS.some((event) => event === line.event)
+}
+
+function whoFor(by: string): Line['by'] {
+  if (by.startsWith('customer:')) return 'customer'
+  if (by.startsWith('staff:') || by.startsWith('integrator:')) return 'organization'
+  return by === 'recipient' ? 'recipient' : 'system'
+}

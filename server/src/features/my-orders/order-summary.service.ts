@@ -1,0 +1,99 @@
+import type { OrderSummary } from '@laurel/contract/orders'
+import type { PriceSection } from '@laurel/domain/pricing'
+import { Refusal } from '@laurel/domain/refusal'
+import type * as z from 'zod'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Customer } from '../../http/actor.ts'
+import { readCart } from '../card-items/carts.repo.ts'
+import type { OrderKit } from '../checkout/order-view.ts'
+import { readWhole, type WholeOrder } from '../checkout/order-view.ts'
+import { checkoutNeeds } from '../orders/checkout-needs.ts'
+import { readOrder } from '../orders/orders.repo.ts'
+import { type ChosenShipping, checkoutTypeOf, priceParts } from '../orders/priced-order.ts'
+import { listShippingOptionsById } from '../orders/shipping.repo.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+
+export type OrderSummaryWire = z.infer<typeof OrderSummary>
+
+/** The price of an order line by line, the cart's when none is named, and what checkout still needs. */
+export function getOrderSummary(
+  kit: OrderKit,
+  site: SiteRow,
+  actor: Customer,
+  orderId: number | undefined,
+): Promise<OrderSummaryWire> {
+  return inSite(kit.pool, site.id, async (db) => {
+    const order = await readOneWhole(db, actor, orderId ?? (await readCart(db, actor)))
+    return summary(site, order, order.shipping)
+  })
+}
+
+/**
+ * The cart's price as it would be with these shipping options; nothing is kept.
+ *
+ * @throws {Refusal} `validation_failed` for an option the site does not offer, or two of one reward type
+ */
+export function previewOrderSummary(
+  kit: OrderKit,
+  site: SiteRow,
+  actor: Customer,
+  optionIds: number[],
+): Promise<OrderSummaryWire> {
+  return inSite(kit.pool, site.id, async (db) => {
+    const order = await readOneWhole(db, actor, await readCart(db, actor))
+    const wanted = new Set(optionIds)
+    const options = wanted.size === 0 ? [] : await listShippingOptionsById(db, site.id, [...wanted])
+    const types = new Set(options.map((option) => option.reward_type))
+    if (options.length !== wanted.size || types.size !== options.length) throw wrongOptions()
+    const kept = order.shipping.filter((one) => !types.has(one.reward_type))
+    return summary(site, order, [...kept, ...options])
+  })
+}
+
+async function readOneWhole(db: Db, actor: Customer, id: number): Promise<WholeOrder> {
+  const [order] = await readWhole(db, actor.siteId, [await readOrder(db, actor, id)])
+  return order!
+}
+
+function summary(site: SiteRow, order: WholeOrder, shipping: readonly ChosenShipping[]): OrderSummaryWire {
+  const { items, priced } = order
+  const price = priced?.price ?? priceParts({ items, cardFees: site.card_fee_cents, shipping })
+  const needs = priced
+    ? []
+    : checkoutNeeds({
+        items,
+        chosenTypes: new Set(shipping.map((one) => one.reward_type)),
+        bulkAddress: order.bulkAddress,
+        totalCents: price.totalCents,
+        limits: site.limits,
+      })
+  return {
+    order_id: order.row.id,
+    card_count: price.cardCount,
+    value: section(price.value),
+    fees: section(price.fees),
+    delivery: section(price.delivery),
+    total_cents: price.totalCents,
+    checkout_type: priced?.checkoutType ?? checkoutTypeOf(items),
+    missing: needs,
+  }
+}
+
+function section({ cents, lines }: PriceSection): OrderSummaryWire['value'] {
+  return {
+    cents,
+    lines: lines.map((line) => ({
+      label: line.label,
+      reward_type: line.rewardType,
+      card_item_id: line.itemId,
+      cents: line.cents,
+      parts: line.parts.map(({ count, eachCents }) => ({ count, each_cents: eachCents })),
+    })),
+  }
+}
+
+function wrongOptions(): Refusal {
+  const message = 'Choose at most one delivery for each kind of card.'
+  return new Refusal('validation_failed', {}, [{ field: 'shipping_option_ids', code: 'invalid', message }])
+}

@@ -1,0 +1,51 @@
+import { Refusal } from '@laurel/domain/refusal'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Customer } from '../../http/actor.ts'
+import { countCardItems } from '../card-items/card-items.repo.ts'
+import { MAX_ITEMS_PER_ORDER } from '../card-items/card-items.service.ts'
+import { assertNotBeingPaid, lockCart } from '../card-items/carts.repo.ts'
+import type { OrderKit } from '../checkout/order-view.ts'
+import { type OrderWire, orderWires } from '../checkout/order-view.ts'
+import { readOrder } from '../orders/orders.repo.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { copyItem, copyRecipients, listItemsToCopy } from './reorder.repo.ts'
+import { learnFromDeliveries } from './reorder-addresses.repo.ts'
+
+/**
+ * Puts a copy of an earlier order's cards, with their recipients and designs, in the cart. A card
+ * whose reward or template is no longer offered comes as a draft, to be decided anew. Addresses that were
+ * put right since are copied as they are now, and where a card came back from it is said so.
+ *
+ * @throws {Refusal} `not_found`; `order_is_frozen` while the cart is being paid; `limit_exceeded` when the
+ *   cart would hold more than 50 items
+ * @see docs/spec.md §7, "add_items_to_cart"
+ */
+export function reorderInto(
+  kit: OrderKit,
+  site: SiteRow,
+  actor: Customer,
+  orderId: number,
+): Promise<OrderWire> {
+  return inSite(kit.pool, site.id, async (db) => {
+    const source = await readOrder(db, actor, orderId)
+    if (source.status === 'cart') throw new Refusal('not_found')
+    const cartId = await lockCart(db, actor)
+    await assertNotBeingPaid(db, actor, cartId)
+    await copyItems(db, site.id, source.id, cartId, kit.now())
+    const [order] = await orderWires(db, kit, site, [await readOrder(db, actor, cartId)], actor)
+    return order!
+  })
+}
+
+async function copyItems(db: Db, siteId: number, sourceId: number, cartId: number, at: Date) {
+  const items = await listItemsToCopy(db, siteId, sourceId)
+  if ((await countCardItems(db, siteId, cartId)) + items.length > MAX_ITEMS_PER_ORDER) {
+    throw new Refusal('limit_exceeded', { limit: `${MAX_ITEMS_PER_ORDER} designs in one order` })
+  }
+  for (const item of items) {
+    const copyId = await copyItem(db, siteId, item.id, cartId, item.isOffered ? 'in_cart' : 'draft', at)
+    await copyRecipients(db, siteId, item.id, copyId, at)
+    await learnFromDeliveries(db, { siteId, itemId: item.id, copyId, rewardType: item.reward_type })
+  }
+}

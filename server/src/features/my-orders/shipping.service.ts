@@ -1,0 +1,100 @@
+import { Refusal } from '@laurel/domain/refusal'
+import type { RewardType } from '@laurel/domain/reward-type'
+import { upsProblem } from '@laurel/domain/ups-address'
+import { inSite } from '../../database/in-site.ts'
+import type { Customer } from '../../http/actor.ts'
+import { lockOpenOrder } from '../checkout/open-order.ts'
+import type { OrderKit } from '../checkout/order-view.ts'
+import {
+  type OrderWire,
+  orderWire,
+  type ShippingOrderWire,
+  shippingOrderWire,
+} from '../checkout/order-view.ts'
+import { readOwnAddress } from '../orders/bulk-address.repo.ts'
+import { setBulkAddress } from '../orders/orders.repo.ts'
+import { heldTypes } from '../orders/priced-order.ts'
+import { keepShippingOrder, readShippingOption } from '../orders/shipping.repo.ts'
+import { listProviders } from '../payments/payments.repo.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+
+const LATEST_SEND_DAYS = 365
+const DAY_MS = 86_400_000
+
+/** Ships the bulk cards to an address of the customer's own address book. */
+export function attachBulkAddress(
+  kit: OrderKit,
+  site: SiteRow,
+  actor: Customer,
+  orderId: number,
+  addressId: number,
+): Promise<OrderWire> {
+  return inSite(kit.pool, site.id, async (db) => {
+    const [order, bulkAddress, providers] = await Promise.all([
+      lockOpenOrder(db, actor, orderId),
+      readOwnAddress(db, actor, addressId),
+      listProviders(db, site.id),
+    ])
+    const problem = upsProblem(bulkAddress)
+    if (problem !== undefined) {
+      const field = 'registered_address_id'
+      throw new Refusal('validation_failed', {}, [{ field, code: 'ups_does_not_go_there', message: problem }])
+    }
+    await setBulkAddress(db, site.id, orderId, addressId, kit.now())
+    return orderWire(kit, site, { ...order, bulkAddress }, providers, actor)
+  })
+}
+
+export type DeliveryChoice = {
+  orderId: number
+  rewardType: RewardType
+  shippingOptionId: number
+  /** Null is as soon as the order is approved. */
+  sendAt: string | null
+}
+
+/**
+ * Chooses how one kind of card travels; a second choice replaces the first. The option's price is
+ * copied, so that it cannot change under a customer who has seen it.
+ *
+ * @throws {Refusal} `shipping_option_not_for_type` also when the cart holds no such cards
+ */
+export function chooseDelivery(
+  kit: OrderKit,
+  site: SiteRow,
+  actor: Customer,
+  choice: DeliveryChoice,
+): Promise<ShippingOrderWire> {
+  return inSite(kit.pool, site.id, async (db) => {
+    const [order, option] = await Promise.all([
+      lockOpenOrder(db, actor, choice.orderId),
+      readShippingOption(db, site.id, choice.shippingOptionId),
+    ])
+    const held = heldTypes(order.items)
+    if (held.size === 0) throw new Refusal('order_is_empty')
+    if (option.reward_type !== choice.rewardType || !held.has(choice.rewardType)) {
+      throw new Refusal('shipping_option_not_for_type')
+    }
+    if (choice.rewardType === 'bulk' && order.bulkAddress === null) throw new Refusal('address_missing')
+
+    const sendAt = sendMoment(choice, kit.now())
+    const row = await keepShippingOrder(db, site.id, order.row.id, option, sendAt, kit.now())
+    return shippingOrderWire(row, order.bulkAddress)
+  })
+}
+
+/** @throws {Refusal} `validation_failed` at `send_at` */
+function sendMoment({ rewardType, sendAt }: DeliveryChoice, now: Date): Date | null {
+  if (sendAt === null) return null
+  const at = new Date(sendAt)
+  if (rewardType !== 'digital') throw wrongMoment('Only digital cards can be sent at a chosen time.')
+  if (at <= now) throw wrongMoment('Choose a time that is still to come.')
+  if (at.getTime() > now.getTime() + LATEST_SEND_DAYS * DAY_MS) {
+    throw wrongMoment('Choose a time within a year.')
+  }
+  return at
+}
+
+function wrongMoment(message: string): Refusal {
+  return new Refusal('validation_failed', {}, [{ field: 'send_at', code: 'invalid', message }])
+}

@@ -1,0 +1,107 @@
+import type { OrderArtwork } from '@laurel/contract/office-order-desk'
+import { artworkChecks, type LogoFacts } from '@laurel/domain/artwork-checks'
+import { cardTone } from '@laurel/domain/card-tone'
+import { sql } from 'kysely'
+import type * as z from 'zod'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import { brandColors } from '../card-items/card-brand.ts'
+import { listCardItemsOfSite } from '../card-items/card-items.repo.ts'
+import { readDesign } from '../card-items/design-wire.ts'
+import { findTemplateImages } from '../card-items/offers.repo.ts'
+import type { OrderKit } from '../checkout/order-view.ts'
+import type { FileStore } from '../files/file-store.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { findPlaced } from './office-orders.service.ts'
+import { groundOfPicture, hasTransparentGround } from './office-picture-facts.ts'
+
+export type ArtworkKit = Pick<OrderKit, 'pool'> & { files: Pick<FileStore, 'find'> }
+type Wire = z.input<typeof OrderArtwork>
+
+/** Where an uploaded picture is served; what lies elsewhere is not fetched. */
+const FILE_PATH = /^\/api\/v1\/files\/([A-Za-z0-9_-]{22,64})\/$/
+
+/**
+ * What a printer checks of an order's designs. Pictures are read outside the transaction, each once.
+ *
+ * @throws {Refusal} `not_found`
+ */
+export async function getOrderArtwork(kit: ArtworkKit, site: SiteRow, orderId: number): Promise<Wire> {
+  const items = await inSite(kit.pool, site.id, async (db) => {
+    const order = await findPlaced(db, site.id, orderId)
+    const ids = await db
+      .selectFrom('card_items')
+      .select('id')
+      .where('site_id', '=', site.id)
+      .where('order_id', '=', orderId)
+      .execute()
+    const rows = await listCardItemsOfSite(
+      db,
+      site.id,
+      ids.map(({ id }) => id),
+    )
+    return Promise.all(
+      rows.map(async (item) => {
+        const { reward_card_template_id: templateId, reward_type: type } = item
+        const [logo, images] = await Promise.all([
+          findLogo(db, site.id, order.customer_id, orderId, readDesign(item.design).logoFileKey),
+          findTemplateImages(db, site.id, templateId, type),
+        ])
+        const [, picture] = FILE_PATH.exec(images?.backgroundImage ?? '') ?? []
+        return { item, logo, picture }
+      }),
+    )
+  })
+  const designs = items.map(async ({ item, logo, picture }) => {
+    const design = readDesign(item.design)
+    const checks = artworkChecks({
+      design,
+      message: item.message,
+      tone: cardTone(design.tone, brandColors(item.brand ?? site)),
+      pictureGround: picture && (await groundOfPicture(kit.files, picture)),
+      logo: logo && (await logoFacts(kit, logo)),
+    })
+    return {
+      card_item_id: item.id,
+      checks: checks.map(({ isGood, ...check }) => ({ ...check, is_good: isGood })),
+    }
+  })
+  return { designs: await Promise.all(designs) }
+}
+
+type Logo = { key: string; name: string; width: number; height: number; is_known: boolean }
+
+/**
+ * The file of a design's logo. It is known when an order of this customer that was approved had it: the same
+ * file, or the same picture uploaded again.
+ */
+async function findLogo(
+  db: Db,
+  siteId: number,
+  customerId: number,
+  orderId: number,
+  key: string | null,
+): Promise<Logo | undefined> {
+  if (key === null) return undefined
+  const { rows } = await sql<Logo>`
+    select f.key, f.name, f.width, f.height, exists (
+      select from orders o
+      join card_items i on i.site_id = o.site_id and i.order_id = o.id
+      join files k on k.site_id = o.site_id and k.key = i.design ->> 'logo_file_key'
+      where o.site_id = f.site_id and o.customer_id = ${customerId} and o.id <> ${orderId}
+        and o.status in ('approved', 'fulfilled') and (k.key = f.key or (k.customer_id = f.customer_id
+          and k.bytes = f.bytes and k.width = f.width and k.height = f.height))
+    ) as is_known
+    from files f where f.site_id = ${siteId} and f.key = ${key}`.execute(db)
+  return rows[0]
+}
+
+async function logoFacts({ files }: ArtworkKit, logo: Logo): Promise<LogoFacts> {
+  return {
+    fileName: logo.name,
+    widthPx: logo.width,
+    heightPx: logo.height,
+    isTransparent: await hasTransparentGround(files, logo.key),
+    isKnown: logo.is_known,
+  }
+}

@@ -1,0 +1,117 @@
+import type { OrderNote } from '@laurel/contract/office-order-desk'
+import { Refusal } from '@laurel/domain/refusal'
+import type { Selectable } from 'kysely'
+import type * as z from 'zod'
+import type { Db } from '../../database/database.ts'
+import type { OrderNotes } from '../../database/generated/tables.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Staff } from '../../http/actor.ts'
+import { record } from '../audit/audit.service.ts'
+import { namesOfStaff } from '../audit/trail.repo.ts'
+import type { OrderKit } from '../checkout/order-view.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { lockPlaced } from './office-orders.service.ts'
+
+export type NoteRow = Selectable<OrderNotes>
+export type NoteWire = z.input<typeof OrderNote>
+type NoteKit = Pick<OrderKit, 'pool' | 'now'>
+type Meant = { orderId: number; noteId: number }
+
+/** @throws {Refusal} `not_found` */
+export function addOrderNote(
+  kit: NoteKit,
+  site: SiteRow,
+  actor: Staff,
+  orderId: number,
+  text: string,
+): Promise<NoteWire> {
+  const at = kit.now()
+  return inSite(kit.pool, site.id, async (db) => {
+    await lockPlaced(db, site.id, orderId)
+    const row = await db
+      .insertInto('order_notes')
+      .values({ site_id: site.id, order_id: orderId, text, written_by: actor.by, at })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    tell(db, site, actor, 'order.noted', { orderId, noteId: row.id }, at)
+    return noteWire(row, actor, await namesOfStaff(db, site.id))
+  })
+}
+
+/** @throws {Refusal} `not_found`, also for a colleague’s */
+export function editOrderNote(
+  kit: NoteKit,
+  site: SiteRow,
+  actor: Staff,
+  meant: Meant,
+  text: string,
+): Promise<NoteWire> {
+  const at = kit.now()
+  return inSite(kit.pool, site.id, async (db) => {
+    const row = await own(db.updateTable('order_notes').set({ text, edited_at: at }), site, actor, meant)
+      .returningAll()
+      .executeTakeFirst()
+    if (row === undefined) throw new Refusal('not_found')
+    tell(db, site, actor, 'order.note_changed', meant, at)
+    return noteWire(row, actor, await namesOfStaff(db, site.id))
+  })
+}
+
+/** @throws {Refusal} as {@link editOrderNote} */
+export function removeOrderNote(kit: NoteKit, site: SiteRow, actor: Staff, meant: Meant): Promise<void> {
+  const at = kit.now()
+  return inSite(kit.pool, site.id, async (db) => {
+    const { numDeletedRows } = await own(
+      db.deleteFrom('order_notes'),
+      site,
+      actor,
+      meant,
+    ).executeTakeFirstOrThrow()
+    if (numDeletedRows === 0n) throw new Refusal('not_found')
+    tell(db, site, actor, 'order.note_removed', meant, at)
+  })
+}
+
+/** The latest first. */
+export function listOrderNotes(db: Db, siteId: number, orderId: number): Promise<NoteRow[]> {
+  return db
+    .selectFrom('order_notes')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('order_id', '=', orderId)
+    .orderBy('id', 'desc')
+    .limit(200)
+    .execute()
+}
+
+export function noteWire(row: NoteRow, actor: Staff, names: ReadonlyMap<string, string>): NoteWire {
+  const { id, text, written_by: by, at, edited_at } = row
+  return {
+    id,
+    text,
+    by,
+    by_name: names.get(by) ?? '',
+    at: at.toISOString(),
+    edited_at: edited_at?.toISOString() ?? null,
+    is_mine: by === actor.by,
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: an update and a deletion are narrowed alike
+function own<Q extends { where(...condition: any[]): Q }>(
+  query: Q,
+  site: SiteRow,
+  actor: Staff,
+  { orderId, noteId }: Meant,
+): Q {
+  return query
+    .where('site_id', '=', site.id)
+    .where('order_id', '=', orderId)
+    .where('id', '=', noteId)
+    .where('written_by', '=', actor.by)
+}
+
+/** What a note says stays out of the trail: there it could not be deleted. */
+function tell(db: Db, site: SiteRow, actor: Staff, event: string, { orderId, noteId }: Meant, at: Date) {
+  record(db, site.id, { actor: actor.by, event, subject: `order:${orderId}`, facts: { note: noteId }, at })
+}

@@ -1,0 +1,326 @@
+import type { OfficeOrder, OfficeOrderLine } from '@laurel/contract/office-orders'
+import { decimalFromCents, formatCents } from '@laurel/domain/money'
+import type { ReviewReason } from '@laurel/domain/money-rules'
+import { OFFICE_STATUS_LABELS, officeStatus } from '@laurel/domain/office-status'
+import { PAYMENT_METHOD_NAMES } from '@laurel/domain/payment-state'
+import { Refusal } from '@laurel/domain/refusal'
+import { REWARD_TYPE_TITLES } from '@laurel/domain/reward-type'
+import type { Updateable } from 'kysely'
+import type * as z from 'zod'
+import type { Db } from '../../database/database.ts'
+import type { Orders } from '../../database/generated/tables.ts'
+import { inSite } from '../../database/in-site.ts'
+import { assertMay } from '../../http/access.ts'
+import type { Staff } from '../../http/actor.ts'
+import { csvDownload, csvLine } from '../../http/csv-lines.ts'
+import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
+import type { Download } from '../../http/serve.ts'
+import { record } from '../audit/audit.service.ts'
+import type { OrderKit } from '../checkout/order-view.ts'
+import { type OrderWire, orderWires } from '../checkout/order-view.ts'
+import { customerWire, listCustomersOf, type Person } from '../customers/customer-wire.ts'
+import { coverageOf } from '../ledger/coverage.ts'
+import { mailOrderDeclined } from '../mail/order-mail.jobs.ts'
+import { moveOrder } from '../orders/order-moves.ts'
+import { findOrderOfSite, lockOrderOfSite, type OrderRow } from '../orders/orders.repo.ts'
+import { closeOrder } from '../refunds/close-order.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { changedMeanwhile } from './office-last-change.ts'
+import { listPlacedOrders, type OrderFilters, trackingByOrder } from './office-orders.repo.ts'
+
+type Line = z.input<typeof OfficeOrderLine>
+type Wire = z.input<typeof OfficeOrder>
+
+export function listOfficeOrders(kit: OrderKit, site: SiteRow, asked: PageAsked & OrderFilters) {
+  const { page, page_size: size, ...filters } = asked
+  return inSite(kit.pool, site.id, async (db) => {
+    const { rows, count } = await listPlacedOrders(db, site, filters, {
+      limit: size,
+      offset: (page - 1) * size,
+    })
+    const results = await linesOf(db, kit, site, rows)
+    const said = Object.entries({ ...filters, status: filters.status?.join(',') })
+    const query = new URLSearchParams(said.filter(([, value]) => value) as [string, string][]).toString()
+    return pageOfResults(`/api/v1/office/orders/${query && `?${query}`}`, asked, count, results)
+  })
+}
+
+const EXPORT_PAGE = 200
+
+/** Every order found, newest first, as a spreadsheet reads it. Written down: it takes customers' names along. */
+export async function exportOfficeOrders(
+  kit: OrderKit,
+  site: SiteRow,
+  actor: Staff,
+  filters: OrderFilters,
+): Promise<Download> {
+  const at = kit.now()
+  await inSite(kit.pool, site.id, async (db) => {
+    const facts = Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, String(value)]))
+    record(db, site.id, { actor: actor.by, event: 'orders.exported', subject: '', facts, at })
+  })
+  return csvDownload(`orders ${at.toISOString().slice(0, 10)}.csv`, csvOf(kit, site, filters))
+}
+
+async function* csvOf(kit: OrderKit, site: SiteRow, filters: OrderFilters): AsyncGenerator<string> {
+  yield csvLine(CSV_COLUMNS.map((title) => title.replace('{zone}', site.time_zone)))
+  for (let afterId: number | undefined; ; ) {
+    const below = afterId
+    const { rows, lines } = await inSite(kit.pool, site.id, async (db) => {
+      const found = await listPlacedOrders(db, site, filters, { limit: EXPORT_PAGE, afterId: below })
+      return { rows: found.rows, lines: await csvLinesOf(db, kit, site, found.rows) }
+    })
+    for (const line of lines) yield line
+    if (rows.length < EXPORT_PAGE) return
+    afterId = rows.at(-1)!.id
+  }
+}
+
+const CSV_COLUMNS = [
+  ...['Order', 'Status', 'On hold', 'Placed ({zone})', 'Paid ({zone})', 'Business', 'Customer', 'Email'],
+  ...['PO number', 'Sent as', 'Cards', 'Recipients', 'Card value (USD)', 'Card fees (USD)', 'Shipping (USD)'],
+  ...['Total (USD)', 'Refunded (USD)', 'Paid by', 'Tracking numbers'],
+]
+
+async function csvLinesOf(db: Db, kit: OrderKit, site: SiteRow, rows: OrderRow[]): Promise<string[]> {
+  const [wires, people, tracking] = await Promise.all([
+    orderWires(db, kit, site, rows),
+    listCustomersOf(db, site.id, [...new Set(rows.map((row) => row.customer_id))]),
+    trackingByOrder(
+      db,
+      site.id,
+      rows.map(({ id }) => id),
+    ),
+  ])
+  return rows.map((row, index) => {
+    const order = wires[index]!
+    const { name, company, email } = customerWire(people, row.customer_id)
+    const status = officeStatus({
+      status: order.status,
+      isShipped: order.is_shipped,
+      refundState: order.refund_state,
+    })
+    const paidAt = order.history.find((move) => move.status === 'in_review')?.at ?? null
+    const types = [...new Set(order.card_items.map((item) => item.reward_type_data.name))]
+    const recipients = order.card_items.reduce((sum, { recipient_count }) => sum + recipient_count, 0)
+    const price = row.priced?.price
+    const parts = [price?.value.cents, price?.fees.cents, price?.delivery.cents]
+    const method = order.payments.at(-1)?.method_code
+    return csvLine([
+      ...[order.number, OFFICE_STATUS_LABELS[status], row.held_at === null ? '' : 'On hold'],
+      ...[siteTime(order.placed_at, site), siteTime(paidAt, site), company, name, email, order.po_number],
+      types.map((type) => REWARD_TYPE_TITLES[type]).join(', '),
+      ...[String(order.card_count), String(recipients)],
+      ...[...parts, order.total_cents, order.refunded_cents].map((cents) => decimalFromCents(cents ?? 0)),
+      method === undefined ? '' : PAYMENT_METHOD_NAMES[method],
+      trackingWords(tracking.get(row.id)),
+    ])
+  })
+}
+
+/** `2026-11-21 10:05` where the site is: a spreadsheet reads it as a moment. */
+function siteTime(at: string | null, { time_zone: timeZone }: SiteRow): string {
+  if (at === null) return ''
+  return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(
+    new Date(at),
+  )
+}
+
+function trackingWords(tracking: { numbers: string[]; count: number } | undefined): string {
+  if (tracking === undefined) return ''
+  const more = tracking.count - tracking.numbers.length
+  return `${tracking.numbers.join(' ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+async function linesOf(db: Db, kit: OrderKit, site: SiteRow, rows: OrderRow[]): Promise<Line[]> {
+  const [wires, people] = await Promise.all([
+    orderWires(db, kit, site, rows),
+    listCustomersOf(db, site.id, [...new Set(rows.map((row) => row.customer_id))]),
+  ])
+  return rows.map((row, index) => line(row, wires[index]!, people))
+}
+
+/** @throws {Refusal} `not_found` when absent, or not placed yet */
+export function getOfficeOrder(kit: OrderKit, site: SiteRow, id: number): Promise<Wire> {
+  return inSite(kit.pool, site.id, async (db) => wire(db, kit, site, await findPlaced(db, site.id, id)))
+}
+
+export type Decision = { orderId: number; seenStatus: OrderRow['status']; words: string }
+
+/**
+ * Lets a paid order go to fulfillment.
+ *
+ * @throws {Refusal} `order_changed_meanwhile` when it no longer stands where it was seen;
+ *   `order_move_not_allowed`; `order_is_held`; `order_not_covered` when not all of its money is here
+ */
+export function approveOrder(kit: OrderKit, site: SiteRow, actor: Staff, decision: Decision): Promise<Wire> {
+  return decide(kit, site, decision, async (db, order, at) => {
+    if (order.held_at !== null) throw new Refusal('order_is_held')
+    await assertCovered(db, site.id, order)
+    const note = decision.words
+    const move = { orderId: order.id, from: order.status, to: 'approved', note, actor: actor.by, at } as const
+    await moveOrder(db, site.id, move)
+  })
+}
+
+/**
+ * Declines an order: the customer is told why, and everything that was paid is given back to where it
+ * came from.
+ *
+ * @throws {Refusal} as {@link approveOrder}
+ */
+export function declineOrder(kit: OrderKit, site: SiteRow, actor: Staff, decision: Decision): Promise<Wire> {
+  return decide(kit, site, decision, async (db, order, at) => {
+    await closeOrder(db, kit, site, order, { reason: decision.words, by: actor.by, at })
+    await kit.jobs.enqueue(db, mailOrderDeclined, { siteId: site.id, orderId: order.id })
+  })
+}
+
+const NOT_HOLDABLE: Partial<Record<OrderRow['status'], string>> = {
+  pending_payment: 'still to be paid',
+  fulfilled: 'sent already',
+  declined: 'declined',
+}
+
+/**
+ * Stops an order: it is not approved, and nothing more of it is sent or printed, until somebody releases it.
+ *
+ * @throws {Refusal} `order_changed_meanwhile` when it is held already; `order_move_not_allowed` when nothing of
+ *   it can leave: not paid yet, sent already, or declined
+ */
+export function holdPlacedOrder(
+  kit: OrderKit,
+  site: SiteRow,
+  actor: Staff,
+  id: number,
+  reason: string,
+): Promise<Wire> {
+  return inSite(kit.pool, site.id, async (db) => {
+    const order = await lockPlaced(db, site.id, id)
+    if (order.held_at !== null) throw await changedMeanwhile(db, site.id, id)
+    const from = NOT_HOLDABLE[order.status]
+    if (from !== undefined) {
+      throw new Refusal('order_move_not_allowed', { from, to: 'held' })
+    }
+    const at = kit.now()
+    const held = { held_at: at, held_reason: reason, held_by: actor.by }
+    await setHeld(db, site.id, id, { ...held, updated_at: at })
+    record(db, site.id, {
+      actor: actor.by,
+      event: 'order.held',
+      subject: `order:${id}`,
+      facts: { reason },
+      at,
+    })
+    return wire(db, kit, site, { ...order, ...held })
+  })
+}
+
+/**
+ * Releases an order on hold. If its money was refunded or returned, the release says that the order was settled
+ * another way, which takes the right to record money.
+ *
+ * @throws {Refusal} `order_changed_meanwhile` when it is not on hold; `order_not_releasable` when all of its cards
+ *   are canceled; `not_allowed` when its money holds it and the actor may not record money
+ * @see docs/decisions/0033-a-release-needs-a-card.md
+ */
+export function releaseOrder(
+  kit: OrderKit,
+  site: SiteRow,
+  actor: Staff,
+  id: number,
+  reason: string,
+): Promise<Wire> {
+  const at = kit.now()
+  return inSite(kit.pool, site.id, async (db) => {
+    const order = await lockPlaced(db, site.id, id)
+    if (order.held_at === null) throw await changedMeanwhile(db, site.id, id)
+    const isByMoney = order.held_by === ''
+    if (isByMoney) assertMay('money.record', actor)
+    if (!(await hasCardsLeft(db, site.id, id))) throw new Refusal('order_not_releasable')
+    const free = { held_at: null, held_reason: '', held_by: '' }
+    await setHeld(db, site.id, id, { ...free, ...(isByMoney && { released_at: at }), updated_at: at })
+    record(db, site.id, {
+      actor: actor.by,
+      event: 'order.released',
+      subject: `order:${id}`,
+      facts: { reason },
+      at,
+    })
+    return wire(db, kit, site, { ...order, ...free })
+  })
+}
+
+async function hasCardsLeft(db: Db, siteId: number, id: number): Promise<boolean> {
+  return (await coverageOf(db, siteId, id)).aliveCents > 0
+}
+
+async function setHeld(db: Db, siteId: number, id: number, set: Updateable<Orders>): Promise<void> {
+  await db.updateTable('orders').set(set).where('site_id', '=', siteId).where('id', '=', id).execute()
+}
+
+function decide(
+  kit: OrderKit,
+  site: SiteRow,
+  { orderId, seenStatus }: Decision,
+  act: (db: Db, order: OrderRow, at: Date) => Promise<void>,
+): Promise<Wire> {
+  return inSite(kit.pool, site.id, async (db) => {
+    const order = await lockPlaced(db, site.id, orderId)
+    if (order.status !== seenStatus) throw await changedMeanwhile(db, site.id, orderId)
+    await act(db, order, kit.now())
+    return wire(db, kit, site, await lockPlaced(db, site.id, orderId))
+  })
+}
+
+/** What is promised back is gone. Whoever released it has said that it was settled another way. */
+async function assertCovered(db: Db, siteId: number, order: OrderRow) {
+  if (order.status !== 'in_review') return
+  const { keptCents, isReleased } = await coverageOf(db, siteId, order.id)
+  if (isReleased || keptCents >= order.total_cents) return
+  throw new Refusal('order_not_covered', { left: formatCents(order.total_cents - Math.max(0, keptCents)) })
+}
+
+export async function lockPlaced(db: Db, siteId: number, id: number): Promise<OrderRow> {
+  const order = await lockOrderOfSite(db, siteId, id)
+  if (order.placed_at === null) throw new Refusal('not_found')
+  return order
+}
+
+/** @throws {Refusal} `not_found` when absent, or not placed yet */
+export async function findPlaced(db: Db, siteId: number, id: number): Promise<OrderRow> {
+  const order = await findOrderOfSite(db, siteId, id)
+  if (order.placed_at === null) throw new Refusal('not_found')
+  return order
+}
+
+function line(row: OrderRow, order: OrderWire, people: readonly Person[]): Line {
+  const { id, number, status, display_status, refund_state, refunded_cents } = order
+  const { card_count, total_cents, placed_at } = order
+  return {
+    ...{ id, number, status, display_status, refund_state, refunded_cents },
+    ...{ card_count, total_cents, placed_at },
+    customer: customerWire(people, row.customer_id),
+    reward_types: [...new Set(order.card_items.map((item) => item.reward_type_data.name))],
+    method_code: order.payments.at(-1)?.method_code ?? null,
+    review_reasons: row.review_reasons as ReviewReason[],
+    held_at: row.held_at?.toISOString() ?? null,
+  }
+}
+
+async function wire(db: Db, kit: OrderKit, site: SiteRow, row: OrderRow): Promise<Wire> {
+  const [[order], people, canRelease] = await Promise.all([
+    orderWires(db, kit, site, [row]),
+    listCustomersOf(db, site.id, [row.customer_id]),
+    row.held_at !== null && hasCardsLeft(db, site.id, row.id),
+  ])
+  return {
+    order: order!,
+    customer: customerWire(people, row.customer_id),
+    review_reasons: row.review_reasons as ReviewReason[],
+    held_at: row.held_at?.toISOString() ?? null,
+    held_reason: row.held_reason,
+    is_held_by_staff: row.held_at !== null && row.held_by !== '',
+    can_release: canRelease,
+  }
+}

@@ -1,0 +1,56 @@
+import { postDeclinedOrder } from '@laurel/domain/ledger'
+import { CANCELED_BY_CUSTOMER } from '@laurel/domain/order-status'
+import { refundableCents } from '@laurel/domain/refund-rules'
+import type { Db } from '../../database/database.ts'
+import type { Kit } from '../../kit.ts'
+import { raise } from '../../order-events.ts'
+import { ledgerOf, post } from '../ledger/ledger.repo.ts'
+import { moveOrder } from '../orders/order-moves.ts'
+import type { OrderRow } from '../orders/orders.repo.ts'
+import { listPayments } from '../payments/payments.repo.ts'
+import { withdrawPromise } from '../payments/promised-money.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { openRefund, refundableOf } from './refunds.service.ts'
+
+type Closing = { reason: string; by: string; at: Date }
+
+/**
+ * Ends an order that will not be made: nothing is owed for it any more, whatever was paid is given back
+ * to where it came from, and a check or transfer is not waited for. The order must be held.
+ *
+ * @throws {Refusal} `order_move_not_allowed`
+ */
+export async function closeOrder(
+  db: Db,
+  kit: Pick<Kit, 'jobs' | 'now'>,
+  site: SiteRow,
+  order: OrderRow,
+  closing: Closing,
+): Promise<void> {
+  const { reason, by, at } = closing
+  const move = { orderId: order.id, from: order.status, to: 'declined', note: reason, actor: by, at } as const
+  const { id: orderId, status } = order
+  await raise(db, { type: 'order.closing', siteId: site.id, orderId, status, actor: by, at })
+  await moveOrder(db, site.id, move)
+  await db
+    .updateTable('orders')
+    .set({ decline_reason: reason })
+    .where('site_id', '=', site.id)
+    .where('id', '=', order.id)
+    .execute()
+  await post(db, site.id, {
+    orderId: order.id,
+    event: 'order.declined',
+    source: `order:${order.id}`,
+    posting: postDeclinedOrder(await ledgerOf(db, site.id, order.id)),
+    at,
+  })
+  const payments = await listPayments(db, site.id, [order.id])
+  for (const payment of payments) {
+    const amountCents = refundableCents(await refundableOf(db, site.id, payment))
+    if (amountCents > 0) await openRefund(db, kit, site, payment, { amountCents, reason, by })
+  }
+  // A check that is still to come is not waited for any more. A debit under way is: it may yet be money.
+  const isCanceled = reason === CANCELED_BY_CUSTOMER
+  await withdrawPromise(db, payments, `The order was ${isCanceled ? 'canceled' : 'declined'}.`, at)
+}
