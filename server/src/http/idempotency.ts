@@ -75,7 +75,8 @@ export function makeOnce({ pool, sealKey }: KeyStore): Once {
       await shared.rollback(cause)
       // A refusal is final: the corrected request may use the same key. After a fault the same key goes on.
       const isLeft = known !== undefined || shared.hasCommitted
-      if (cause instanceof Refusal && isLeft) {
+      const isFinal = cause instanceof Refusal && cause.code !== 'idempotency_key_in_use'
+      if (isFinal && isLeft) {
         await inSite(pool, request.siteId, (db) => forgetKey(db, request, step))
       }
       throw cause

@@ -63,8 +63,8 @@ export async function createPayment(
   asked: PaymentAsked,
 ): Promise<PaymentWire> {
   if (!actor.registrationComplete) throw new Refusal('registration_incomplete')
-  const begun = keptProgress<{ paymentId: number }>()
-  const continued = begun && (await continueAttempt(kit, site, actor, asked, begun.paymentId))
+  const begun = keptProgress<Begun>()
+  const continued = begun && (await continueAttempt(kit, site, actor, asked, begun))
   if (continued !== undefined) return continued
   const start = () =>
     inSite(kit.pool, site.id, (db) => startPayment(db, kit, site, actor, asked)).catch((cause) => {
@@ -89,24 +89,35 @@ export async function createPayment(
     crashPoint('payment.started')
     return started.wire
   }
-  await commitStep({ paymentId: started.hosted.payment.id })
+  await commitStep({ paymentId: started.hosted.payment.id } satisfies Begun)
   crashPoint('payment.started')
   return openHostedPage(kit, site, actor, started.hosted)
 }
+
+type Begun = {
+  paymentId: number
+  /** When a retry set out to open the payment page. */
+  resumedAtMs?: number
+}
+
+/** The gateway gives up before this, so a retry that takes longer has died as well. */
+const MINT_LIMIT_MS = 15_000
 
 /**
  * The server died while it opened the payment page. An attempt without a token gets its page now.
  *
  * @returns undefined when the attempt has lapsed, and another may begin
- * @throws {Refusal} `payment_provider_unreachable` when it had failed already
+ * @throws {Refusal} `payment_provider_unreachable` when it had failed already; `idempotency_key_in_use` while another
+ *   server is opening the page for a retry
  */
 async function continueAttempt(
   kit: PaymentKit,
   site: SiteRow,
   actor: Customer,
   { orderId, origin, ip }: PaymentAsked,
-  paymentId: number,
+  { paymentId, resumedAtMs }: Begun,
 ): Promise<PaymentWire | undefined> {
+  const nowMs = kit.now().getTime()
   const attempt = await inSite(kit.pool, site.id, async (db) => {
     const order = await lockOrder(db, actor, orderId)
     const payment = await lockPayment(db, site.id, paymentId)
@@ -114,11 +125,14 @@ async function continueAttempt(
     if (payment.state === 'started' && hasLapsed(payment, kit.now())) return undefined
     const isWithoutPage = payment.state === 'started' && payment.token_sealed === ''
     if (!isWithoutPage) return { wire: paymentWire(kit, payment, order.number, []) }
+    if (resumedAtMs !== undefined && nowMs < resumedAtMs + MINT_LIMIT_MS) {
+      throw new Refusal('idempotency_key_in_use')
+    }
     const sealed = (await findProvider(db, site.id, payment.method_code))?.settings_sealed ?? ''
     return { hosted: await attemptOf(db, kit, actor, { order, payment, sealed, origin, ip }) }
   })
   if (attempt?.hosted === undefined) return attempt?.wire
-  await commitStep()
+  await commitStep({ paymentId, resumedAtMs: nowMs } satisfies Begun)
   return openHostedPage(kit, site, actor, attempt.hosted)
 }
 

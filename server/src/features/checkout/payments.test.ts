@@ -2,11 +2,14 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { isUniqueViolation } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
+import type { Customer } from '../../http/actor.ts'
+import { makeOnce } from '../../http/idempotency.ts'
 import { approval, customerSteps, debit } from '../../testing/ordering-world.ts'
 import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
 import { carryOutAll } from '../money/carry-out-refund.ts'
 import { insertPayment } from '../payments/payments.repo.ts'
 import { reconcilePayments } from './checkout.jobs.ts'
+import { createPayment, type PaymentAsked } from './create-payment.ts'
 
 let world: World
 beforeAll(async () => {
@@ -859,4 +862,65 @@ describe('a payment that does not fit', () => {
       (await (await world.staff(role, site)).call('POST', path, { note: 'x' })).status
     expect([await ask('support'), await ask('viewer'), await ask('owner', 'acorn')]).toEqual([403, 403, 404])
   })
+})
+
+test('a cut-off payment that two servers resume at once opens one page', async () => {
+  const dana = await newCustomer()
+  const orderId = await dana.fillCart('digital')
+  const site = await world.kit.sites.readByHost('localhost')
+  const { customer_id } = await world.kit.pool
+    .selectFrom('orders')
+    .select('customer_id')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const actor = {
+    siteId: site.id,
+    customerId: customer_id,
+    email: 'dana@halden.example',
+    emailVerified: true,
+    registrationComplete: true,
+  } as Customer
+  const asked: PaymentAsked = {
+    orderId,
+    method: 'elavon_cc',
+    poNumber: '',
+    invoiceEmails: undefined,
+    seenTotalCents: undefined,
+    origin: 'http://localhost',
+    ip: '127.0.0.1',
+  }
+  const minted = Promise.withResolvers<void>()
+  const minting = Promise.withResolvers<void>()
+  let mints = 0
+  const gateway = {
+    ...world.gateway,
+    mintToken: async () => {
+      mints += 1
+      minting.resolve()
+      if (mints === 1) await minted.promise
+      return `token-${mints}`
+    },
+  }
+  const serverOf = (kit: object) => {
+    const once = makeOnce({ pool: world.kit.pool, sealKey: world.kit.keys.dataSeal })
+    const request = { siteId: site.id, actor: 'customer', operation: 'pay', key: `pay-${orderId}`, payload: 1 }
+    const pay = () => createPayment({ ...world.kit, ...kit } as never, site, actor, asked)
+    return () => once(request, async () => ({ status: 200, body: await pay() }))
+  }
+  const { body: first } = await serverOf({})()
+  // As a server leaves it that dies between the payment and its page.
+  await sql`update payments set token_sealed = '' where order_id = ${orderId}`.execute(world.kit.pool)
+  await sql`update idempotency_keys set status = null, body_sealed = null where key = ${`pay-${orderId}`}`.execute(
+    world.kit.pool,
+  )
+
+  const one = serverOf({ gateway })()
+  await minting.promise
+  const two = serverOf({ gateway })()
+  await expect(two).rejects.toMatchObject({ code: 'idempotency_key_in_use' })
+  minted.resolve()
+  const { body } = await one
+  expect(body).toMatchObject({ id: (first as { id: number }).id, state: 'started' })
+  expect(mints).toBe(1)
+  expect((await serverOf({ gateway })()).body).toEqual(body)
 })
