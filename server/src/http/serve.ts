@@ -52,8 +52,6 @@ export type Asked<E extends Endpoint> = {
   userAgent: string
   /** Nobody is looking: a HEAD, or a browser that reads ahead. */
   isPrefetch: boolean
-  /** What the caller named this press of a button, empty when it has no name: the same again is the same wish. */
-  key: string
   /** The office's cookie, to hand out or to take back. */
   session: SessionCookie
 }
@@ -134,7 +132,6 @@ export function makeServe(
           ip: request.ip,
           userAgent: request.headers['user-agent'] ?? '',
           isPrefetch: isPrefetch(request),
-          key: typeof named === 'string' ? named : '',
           session: sessionCookieOf(request, reply),
         } as unknown as Asked<typeof endpoint>
         reply.header('cache-control', 'no-store')

@@ -302,7 +302,6 @@ export type FundsReceived = {
   recorded_at: ColumnType<Date, Date | string, Date | string>
   reversed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   reversed_reason: Generated<string>
-  asked_key: Generated<string>
   send_back_asked_by: Generated<string>
   sent_back_as: Generated<string>
 }
@@ -622,7 +621,6 @@ export type Refunds = {
   created_at: ColumnType<Date, Date | string, Date | string>
   updated_at: ColumnType<Date, Date | string, Date | string>
   doubt_id: number | null
-  asked_key: Generated<string>
   stuck_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   approved_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }

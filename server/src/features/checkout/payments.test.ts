@@ -903,7 +903,13 @@ test('a cut-off payment that two servers resume at once opens one page', async (
   }
   const serverOf = (kit: object) => {
     const once = makeOnce({ pool: world.kit.pool, sealKey: world.kit.keys.dataSeal })
-    const request = { siteId: site.id, actor: 'customer', operation: 'pay', key: `pay-${orderId}`, payload: 1 }
+    const request = {
+      siteId: site.id,
+      actor: 'customer',
+      operation: 'pay',
+      key: `pay-${orderId}`,
+      payload: 1,
+    }
     const pay = () => createPayment({ ...world.kit, ...kit } as never, site, actor, asked)
     return () => once(request, async () => ({ status: 200, body: await pay() }))
   }

@@ -22,7 +22,6 @@ import { changePayment, listPayments, type PaymentRow } from '../payments/paymen
 import {
   type FundsRow,
   findFunds,
-  findFundsAskedWith,
   insertFunds,
   isJustRecorded,
   listFundsOf,
@@ -51,7 +50,6 @@ export async function recordFunds(
   site: SiteRow,
   actor: Staff,
   given: Given,
-  key = '',
 ): Promise<FundsWire> {
   const at = kit.now()
   assertReceivedBy(given.received_on, at)
@@ -59,15 +57,9 @@ export async function recordFunds(
     const number = orderNumberOfReference(given.reference)
     const order = number === undefined ? undefined : await lockOrderByNumber(db, site.id, String(number))
     const awaiting = order && (await awaitingPayment(db, site.id, order))
-    // The server may have died after it had written this down, and before it could say so.
-    const earlier = await findFundsAskedWith(db, site.id, actor.by, key)
-    if (earlier !== undefined) {
-      return fundsWire(earlier, (await numbersOf(db, site.id, [earlier])).get(earlier.order_id ?? 0) ?? '')
-    }
     if (await isJustRecorded(db, site.id, given, at)) throw new Refusal('funds_recorded_already')
     const funds = await insertFunds(db, {
       ...given,
-      asked_key: key,
       site_id: site.id,
       order_id: awaiting ? order!.id : null,
       recorded_by: actor.by,
@@ -306,7 +298,7 @@ function tell(db: Db, siteId: number, actor: Staff, funds: FundsRow, event: stri
 }
 
 export function fundsWire(row: FundsRow, orderNumber: string): FundsWire {
-  const { site_id: _, asked_key: __, recorded_at, reversed_at, method_code, ...rest } = row
+  const { site_id: _, recorded_at, reversed_at, method_code, ...rest } = row
   return {
     ...rest,
     method_code: method_code as FundsWire['method_code'],

@@ -34,7 +34,7 @@ export function moneyRoutes(serve: Serve, kit: PaymentKit) {
     awaited.remindNow(kit, site, actor, { orderId: params.id, seenReminders: body.seen_reminders }),
   )
   serve(listFunds, ({ site, query }) => funds.listFunds(kit, site, query))
-  serve(recordFunds, ({ site, actor, body, key }) => funds.recordFunds(kit, site, actor, body, key))
+  serve(recordFunds, ({ site, actor, body }) => funds.recordFunds(kit, site, actor, body))
   serve(listMatchableOrders, ({ site, params, query }) =>
     matchable.listMatchableOrders(kit, site, params.id, query.search),
   )
@@ -62,9 +62,8 @@ export function moneyRoutes(serve: Serve, kit: PaymentKit) {
     doubts.dismissDoubt(kit, site, actor, { doubtId: params.id, note: body.note }),
   )
   serve(listRefunds, ({ site, query }) => refunds.listRefunds(kit, site, query))
-  serve(askRefund, ({ site, actor, body, key }) =>
+  serve(askRefund, ({ site, actor, body }) =>
     refunds.askRefund(kit, site, actor, {
-      key,
       paymentId: body.payment_id,
       amountCents: body.amount_cents,
       reason: body.reason,

@@ -52,23 +52,6 @@ export async function isJustRecorded(
   return found !== undefined
 }
 
-/** By the key a person recorded it with: pressed again, it is the same money. */
-export async function findFundsAskedWith(
-  db: Db,
-  siteId: number,
-  by: string,
-  key: string,
-): Promise<FundsRow | undefined> {
-  if (key === '') return undefined
-  return db
-    .selectFrom('funds_received')
-    .selectAll()
-    .where('site_id', '=', siteId)
-    .where('recorded_by', '=', by)
-    .where('asked_key', '=', key)
-    .executeTakeFirst()
-}
-
 /** Holds it until the transaction ends. Its order, when it has one, must be held already. */
 export function lockFunds(db: Db, siteId: number, id: number): Promise<FundsRow | undefined> {
   return db

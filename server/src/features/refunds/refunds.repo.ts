@@ -20,24 +20,6 @@ export async function findRefund(db: Db, siteId: number, id: number): Promise<Re
   return row as RefundRow | undefined
 }
 
-/** By the key a person asked with: pressed again, it is the same refund. */
-export async function findRefundAskedWith(
-  db: Db,
-  siteId: number,
-  by: string,
-  key: string,
-): Promise<RefundRow | undefined> {
-  if (key === '') return undefined
-  const row = await db
-    .selectFrom('refunds')
-    .selectAll()
-    .where('site_id', '=', siteId)
-    .where('asked_by', '=', by)
-    .where('asked_key', '=', key)
-    .executeTakeFirst()
-  return row as RefundRow | undefined
-}
-
 /** The latest by which a doubt's money goes back. */
 export async function findRefundOfDoubt(
   db: Db,

@@ -37,7 +37,6 @@ import { carryOutRefund } from './refund-jobs.ts'
 import {
   changeRefund,
   findRefund,
-  findRefundAskedWith,
   insertRefund,
   listRefundRows,
   listRefundsOf,
@@ -61,15 +60,12 @@ export async function askRefund(
   kit: MoneyKit,
   site: SiteRow,
   actor: Staff,
-  asked: { paymentId: number; amountCents: number; reason: string; key: string },
+  asked: { paymentId: number; amountCents: number; reason: string },
 ): Promise<RefundWire> {
   const wire = await inSite(kit.pool, site.id, async (db) => {
     const known = await findPayment(db, site.id, asked.paymentId)
     if (known === undefined) throw new Refusal('not_found')
     const order = await lockOrderOfSite(db, site.id, known.order_id)
-    // The server may have died after it had written this down, and before it could say so.
-    const earlier = await findRefundAskedWith(db, site.id, actor.by, asked.key)
-    if (earlier !== undefined) return readWire(db, earlier)
     const payment = await lockPayment(db, site.id, known.id)
     const refund = await openRefund(db, kit, site, payment, { ...asked, by: actor.by })
     return refundWire(refund, payment, order.number ?? '', await namesOfStaff(db, site.id))
@@ -88,7 +84,7 @@ export async function openRefund(
   kit: Pick<MoneyKit, 'jobs' | 'now'>,
   site: SiteRow,
   payment: PaymentRow,
-  { amountCents, reason, by, key = '' }: { amountCents: number; reason: string; by: string; key?: string },
+  { amountCents, reason, by }: { amountCents: number; reason: string; by: string },
 ): Promise<RefundRow> {
   const of = await refundableOf(db, site.id, payment)
   const left = refundableCents(of)
@@ -96,14 +92,13 @@ export async function openRefund(
   await assertCardsNotOut(db, site.id, payment.order_id, { cents: amountCents })
 
   const kind = refundKind(of, amountCents)
-  return writeRefund(db, kit, site, payment, { amountCents, reason, by, key, kind })
+  return writeRefund(db, kit, site, payment, { amountCents, reason, by, kind })
 }
 
 type Written = {
   amountCents: number
   reason: string
   by: string
-  key?: string
   kind: RefundKind
   doubtId?: number
 }
@@ -117,7 +112,7 @@ export async function writeRefund(
   kit: Pick<MoneyKit, 'jobs' | 'now'>,
   site: SiteRow,
   payment: PaymentRow,
-  { amountCents, reason, by, key = '', kind, doubtId }: Written,
+  { amountCents, reason, by, kind, doubtId }: Written,
 ): Promise<RefundRow> {
   const at = kit.now()
   const { twoPeopleAboveCents } = moneyRulesOf(site)
@@ -139,7 +134,6 @@ export async function writeRefund(
     state,
     transaction_id: randomBytes(16).toString('hex'),
     asked_by: by,
-    asked_key: key,
     approved_at: state === 'approved' ? at : null,
     created_at: at,
     updated_at: at,
@@ -325,8 +319,7 @@ export function refundWire(
     site_id: _,
     transaction_id: __,
     provider_transaction_id: ___,
-    asked_key: ____,
-    approved_at: _____,
+    approved_at: ____,
     created_at,
     updated_at,
     stuck_since,
