@@ -39,7 +39,7 @@ export function listEntries(
 }
 
 /** Each event once: from one to the next by the index, however many entries there are. */
-export async function listEvents(db: Db, siteId: number): Promise<string[]> {
+export async function listEventNames(db: Db, siteId: number): Promise<string[]> {
   const { rows } = await sql<{ event: string }>`
     with recursive told as (
       (select event from audit_entries where site_id = ${siteId} order by event limit 1)

@@ -13,7 +13,7 @@ import { checkChain, record } from './audit.service.ts'
 import {
   countEntries,
   listEntries,
-  listEvents,
+  listEventNames,
   type Mark,
   namesIn,
   namesOfStaff,
@@ -50,7 +50,7 @@ export function readTrail(
 
 export function readEvents({ pool }: TrailKit, { siteId }: Staff) {
   return inSite(pool, siteId, async (db) => {
-    const [events, names] = await Promise.all([listEvents(db, siteId), namesOfStaff(db, siteId)])
+    const [events, names] = await Promise.all([listEventNames(db, siteId), namesOfStaff(db, siteId)])
     return { events, people: [...names].map(([actor, name]) => ({ actor, name })) }
   })
 }

@@ -40,7 +40,7 @@ import {
   listRecipientRows,
   listRecipientsById,
   listSuggested,
-  type Meant,
+  type MeantRecipients,
   type RecipientRow,
   updateRecipients,
 } from './recipients.repo.ts'
@@ -110,7 +110,7 @@ export async function changeMany(
 
 type Progress = { token: string; changeId: number; last: number; steps: number; changed: number }
 
-function stepsOf({ ids, all, except_ids, search, only }: BulkChange, last: number): Meant[] {
+function stepsOf({ ids, all, except_ids, search, only }: BulkChange, last: number): MeantRecipients[] {
   if (!all) return [{ ids }]
   return Array.from({ length: Math.ceil(last / STEP) }, (_, step) => ({
     filter: { search, only },
@@ -144,7 +144,7 @@ async function fixMeant(
   item: CardItemRow,
   limits: LimitsRecord,
   changeId: number,
-  meant: Meant,
+  meant: MeantRecipients,
   only: string | undefined,
 ): Promise<number> {
   const bearing = only === undefined || NO_KIND.includes(only) ? 'suggested' : suggestedCode(only)

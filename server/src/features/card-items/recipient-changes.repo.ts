@@ -6,7 +6,7 @@ import type { Customer } from '../../http/actor.ts'
 import type { CardItemRow } from './card-item-row.ts'
 import { itemIdsOf } from './card-items.repo.ts'
 import type { StoredProblem } from './judged-recipient.ts'
-import { isMeant, lastPosition, type Meant } from './recipients.repo.ts'
+import { isMeant, lastPosition, type MeantRecipients } from './recipients.repo.ts'
 
 export type Given = { amount_cents?: number | null | undefined; message?: string | undefined }
 export type ChangeRow = {
@@ -62,7 +62,7 @@ export async function giveMeant(
   db: Db,
   { site_id, id }: CardItemRow,
   changeId: number,
-  meant: Meant,
+  meant: MeantRecipients,
   given: GivenTo,
 ): Promise<number> {
   const are = isMeant(site_id, id, meant)
@@ -95,7 +95,7 @@ export async function giveMeant(
 export async function keepMeant(
   db: Db,
   { site_id, id }: CardItemRow,
-  meant: Meant,
+  meant: MeantRecipients,
   code: string,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -118,7 +118,7 @@ export async function removeMeant(
   db: Db,
   { site_id, id }: CardItemRow,
   changeId: number,
-  meant: Meant,
+  meant: MeantRecipients,
 ): Promise<{ people: number; keys: number[] }> {
   const { rows } = await sql<{ people: number; keys: number[] }>`
     with gone as (

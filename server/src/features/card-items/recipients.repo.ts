@@ -217,12 +217,12 @@ function shownBy({ search, only }: Filter): RawBuilder<boolean> | undefined {
 }
 
 /** The people who are meant by a change of many: those named, or whoever the filter shows between two places. */
-export type Meant =
+export type MeantRecipients =
   | { ids: readonly number[] }
   | { filter: Filter; exceptIds: readonly number[]; from: number; to: number }
 
 /** What is true of those who are meant; of `card_recipient_details` alone in its statement. */
-export function isMeant(siteId: number, itemId: number, meant: Meant): RawBuilder<boolean> {
+export function isMeant(siteId: number, itemId: number, meant: MeantRecipients): RawBuilder<boolean> {
   const ofList = sql<boolean>`site_id = ${siteId}::bigint and card_item_id = ${itemId}::bigint`
   if ('ids' in meant) return sql<boolean>`${ofList} and id = any (${meant.ids}::bigint[])`
   return sql<boolean>`${ofList} and position between ${meant.from}::integer and ${meant.to}::integer
@@ -234,7 +234,7 @@ export async function listSuggested(
   db: Db,
   siteId: number,
   itemId: number,
-  meant: Meant,
+  meant: MeantRecipients,
   bearing: string,
 ): Promise<RecipientRow[]> {
   const rows = await ofItem(db, siteId, itemId)

@@ -7,7 +7,7 @@ import { makeUspsGateway, type UspsGateway } from './usps-gateway.ts'
 
 const LABEL_TIMEOUT_MS = 30_000
 
-export type CarrierSettings = {
+export type CarrierOptions = {
   upsUrl: string
   uspsUrl: string
   /** Calls an hour a carrier lets one account make. */
@@ -29,7 +29,7 @@ export type Carriers = {
  * account that is changed gets a gateway of its own; its budget goes by the client the carrier counts.
  */
 export function makeCarriers(
-  { upsUrl, uspsUrl, upsPerHour, uspsPerHour, labelTimeoutMs = LABEL_TIMEOUT_MS }: CarrierSettings,
+  { upsUrl, uspsUrl, upsPerHour, uspsPerHour, labelTimeoutMs = LABEL_TIMEOUT_MS }: CarrierOptions,
   log: CarrierLog,
   now: () => number = Date.now,
 ): Carriers {

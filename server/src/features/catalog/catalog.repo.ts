@@ -8,7 +8,7 @@ import type { Db } from '../../database/database.ts'
 export type RewardRow = z.infer<typeof Reward>
 export type RewardInfoRow = z.infer<typeof RewardInfo>
 export type TemplateRow = z.infer<typeof RewardCardTemplate>
-export type ShippingOptionRow = z.infer<typeof ShippingOption>
+export type OfferedShipping = z.infer<typeof ShippingOption>
 export type LandingRow = z.infer<typeof LandingComponent>
 
 /** Bulk, direct, digital: as docs/spec.md §1 and the checkout have them. */
@@ -91,7 +91,7 @@ export function listHeardAboutOptions(db: Db, siteId: number) {
     .execute()
 }
 
-export async function listShippingOptions(db: Db, siteId: number): Promise<ShippingOptionRow[]> {
+export async function listShippingOptions(db: Db, siteId: number): Promise<OfferedShipping[]> {
   const rows = await db
     .selectFrom('shipping_options')
     .select(['id', 'reward_type', 'carrier', 'service', 'price_cents', 'per', 'min_days', 'max_days'])
@@ -101,7 +101,7 @@ export async function listShippingOptions(db: Db, siteId: number): Promise<Shipp
     .orderBy('position')
     .orderBy('id')
     .execute()
-  return rows as ShippingOptionRow[]
+  return rows as OfferedShipping[]
 }
 
 export async function listLandingComponents(db: Db, siteId: number): Promise<LandingRow[]> {

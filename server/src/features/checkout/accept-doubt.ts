@@ -46,7 +46,7 @@ export async function takeLateMoney(
 }
 
 /** Writes down that somebody let it count. What was posted while it belonged to nobody is posted back. */
-export async function acceptDoubt(
+export async function keepAcceptedDoubt(
   db: Db,
   doubt: DoubtRow,
   payment: PaymentRow,

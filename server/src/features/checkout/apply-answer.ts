@@ -36,7 +36,7 @@ import { refundStrays } from '../refunds/refund-strays.ts'
 import { openRefund, refundableOf } from '../refunds/refunds.service.ts'
 import { stopRefundsOf } from '../refunds/still-here.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { acceptDoubt, takeLateMoney } from './accept-doubt.ts'
+import { keepAcceptedDoubt, takeLateMoney } from './accept-doubt.ts'
 import { advancePaidOrder } from './advance-paid-order.ts'
 import { readWhole } from './order-view.ts'
 
@@ -64,10 +64,10 @@ export type ProviderAnswerToApply = {
   actor: string
   /** What the payment was when the provider was asked: if it moved since, the answer is of yesterday. */
   askedIn: PaymentState
-} & Asked
+} & AskedFor
 
 /** Why the provider was asked, beyond wanting to know. */
-export type Asked = {
+export type AskedFor = {
   accepts?: AcceptedDoubt
   /** The customer gives up the payment page. */
   leaves?: boolean
@@ -105,7 +105,7 @@ export async function applyAnswer(
   const isAbandoned = change.state === 'abandoned'
   const doubtful = isAbandoned ? straysOf(judged) : doubtfulOf(payment, judged)
   await keepDoubts(db, payment, others, [...doubtful, ...late], at)
-  if (accepted !== undefined) await acceptDoubt(db, accepted.doubt, payment, answer, at)
+  if (accepted !== undefined) await keepAcceptedDoubt(db, accepted.doubt, payment, answer, at)
   await changePayment(db, payment, { ...change, verification }, at)
   await postTurnOf(db, { ...payment, state: change.state }, at)
   await tellTrail(db, site, payment, judged, change.state, answer.actor, at)
@@ -175,7 +175,7 @@ type Change = {
   accepted?: { doubt: DoubtRow; order: OrderRow }
 }
 
-type Deciding = { at: Date; doubts: readonly DoubtRow[] } & Asked
+type Deciding = { at: Date; doubts: readonly DoubtRow[] } & AskedFor
 
 async function decide(
   db: Db,
@@ -289,7 +289,7 @@ function eventOf(verdict: PaymentVerdict, state: PaymentState, before: PaymentRo
   return verdict === 'mismatch' ? 'payment.mismatch' : 'payment.verified'
 }
 
-/** Asked every minute, the same answer is told once. */
+/** AskedFor every minute, the same answer is told once. */
 async function tellTrail(
   db: Db,
   site: SiteRow,

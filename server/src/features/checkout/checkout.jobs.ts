@@ -3,7 +3,7 @@ import { handles, type JobDefinition, type JobHandler } from '../../jobs/jobs.ts
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import { findPayment, listPaymentsToAsk } from '../payments/payments.repo.ts'
 import { forEverySite } from '../sites/every-site.ts'
-import { listSites } from '../sites/sites.repo.ts'
+import { findSite } from '../sites/sites.repo.ts'
 import { hasLapsed } from './apply-answer.ts'
 import { reconcileAll, reconcileOne } from './reconcile-one.jobs.ts'
 import { verifyAttempt } from './verify-attempt.ts'
@@ -18,7 +18,7 @@ export function paymentHandlers(kit: PaymentKit): JobHandler[] {
 }
 
 async function reconcilePayment(kit: PaymentKit, siteId: number, paymentId: number) {
-  const site = (await listSites(kit.pool)).find((one) => one.id === siteId)
+  const site = await findSite(kit.pool, siteId)
   if (site === undefined) return
   const payment = await inSite(kit.pool, siteId, (db) => findPayment(db, siteId, paymentId))
   if (payment === undefined) return

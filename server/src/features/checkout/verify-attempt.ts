@@ -7,7 +7,7 @@ import type { PaymentKit } from '../payments/payment-kit.ts'
 import { findPayment, findProvider } from '../payments/payments.repo.ts'
 import { openMerchantAccount } from '../payments/provider-settings.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { type Asked, applyAnswer } from './apply-answer.ts'
+import { type AskedFor, applyAnswer } from './apply-answer.ts'
 
 /**
  * Asks the provider what became of an attempt, and takes payment and order where the answer says.
@@ -24,7 +24,7 @@ export async function verifyAttempt(
   site: SiteRow,
   paymentId: number,
   actor: string,
-  asked: Asked = {},
+  asked: AskedFor = {},
 ): Promise<void> {
   const { pool, keys, gateway } = kit
   const known = await inSite(pool, site.id, async (db) => {

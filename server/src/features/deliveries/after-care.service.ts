@@ -27,7 +27,7 @@ export type Carer = {
   /** Only what they ordered. */
   customerId?: number
 }
-export type Meant = { id: number; seenUpdatedAt: string | undefined }
+export type MeantDelivery = { id: number; seenUpdatedAt: string | undefined }
 
 /**
  * Fixes where a delivery goes. What has left already is sent again to where it goes now; the link that
@@ -37,7 +37,12 @@ export type Meant = { id: number; seenUpdatedAt: string | undefined }
  *   longer be fixed; `order_not_covered` when its money went back; `validation_failed`; `limit_exceeded` when it
  *   was sent too often
  */
-export function fixDelivery(kit: CareKit, carer: Carer, meant: Meant, fix: Fix): Promise<DeliveryWire> {
+export function fixDelivery(
+  kit: CareKit,
+  carer: Carer,
+  meant: MeantDelivery,
+  fix: Fix,
+): Promise<DeliveryWire> {
   return withDelivery(kit, carer, meant, assertFixable, async (db, row, at) => {
     const { reward_type: type, status } = row
     const isDigital = type === 'digital'
@@ -65,7 +70,7 @@ function assertFixable({ reward_type: type, status }: DeliveryRow): void {
  *
  * @throws {Refusal} as {@link fixDelivery}; `order_is_held`
  */
-export function resendDelivery(kit: CareKit, carer: Carer, meant: Meant): Promise<DeliveryWire> {
+export function resendDelivery(kit: CareKit, carer: Carer, meant: MeantDelivery): Promise<DeliveryWire> {
   return withDelivery(kit, carer, meant, assertResendable, async (db, row, at) => {
     if (row.reward_type === 'digital') assertNotTooOften(carer, row, false, at)
     await queueAgain(db, kit, carer, row, at)
@@ -143,7 +148,7 @@ export function resendMany(
 export async function convertDelivery(
   kit: CareKit,
   carer: Carer,
-  meant: Meant,
+  meant: MeantDelivery,
   typed: string,
 ): Promise<DeliveryWire> {
   const { siteId, actor } = carer
@@ -157,7 +162,7 @@ export async function convertDelivery(
   return inSite(kit.pool, siteId, async (db) => deliveryWire(await readDelivery(db, siteId, insteadId)))
 }
 
-async function beginConversion(kit: CareKit, carer: Carer, meant: Meant, typed: string) {
+async function beginConversion(kit: CareKit, carer: Carer, meant: MeantDelivery, typed: string) {
   const { siteId, actor } = carer
   await inSite(kit.pool, siteId, async (db) => {
     const row = await readDelivery(db, siteId, meant.id)
@@ -202,7 +207,7 @@ function assertConvertible(row: DeliveryRow): void {
 function withDelivery(
   kit: CareKit,
   carer: Carer,
-  { id, seenUpdatedAt }: Meant,
+  { id, seenUpdatedAt }: MeantDelivery,
   assertMay: (row: DeliveryRow) => void,
   act: (db: Db, row: DeliveryRow, at: Date) => Promise<void>,
 ): Promise<DeliveryWire> {

@@ -4,7 +4,7 @@ import { handles, type JobHandler } from '../../jobs/jobs.ts'
 import { cancelCards } from '../issuing/cards.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { forEverySite } from '../sites/every-site.ts'
-import { listSites, type SiteRow } from '../sites/sites.repo.ts'
+import { findSite, type SiteRow } from '../sites/sites.repo.ts'
 import { advanceOrder } from './advance-order.ts'
 import type { CardPictures } from './card-pictures.ts'
 import { convertCard } from './convert-card.ts'
@@ -134,7 +134,7 @@ export async function withdraw(
 }
 
 async function readSite(kit: SendKit, siteId: number): Promise<SiteRow> {
-  const site = (await listSites(kit.pool)).find((one) => one.id === siteId)
+  const site = await findSite(kit.pool, siteId)
   if (site === undefined) throw new Error(`no site ${siteId}`)
   return site
 }

@@ -89,7 +89,11 @@ export async function holdDelivery(db: Db, siteId: number, id: number): Promise<
   return readDelivery(db, siteId, id)
 }
 
-export function listEvents(db: Db, siteId: number, id: number): Promise<Selectable<DeliveryEvents>[]> {
+export function listEventsOfDelivery(
+  db: Db,
+  siteId: number,
+  id: number,
+): Promise<Selectable<DeliveryEvents>[]> {
   return db
     .selectFrom('delivery_events')
     .selectAll()

@@ -10,7 +10,7 @@ import {
   countGroups,
   type DeliveryFilter,
   filtered,
-  listEvents,
+  listEventsOfDelivery,
   pageOfDeliveries,
   readDelivery,
 } from './deliveries.repo.ts'
@@ -50,7 +50,7 @@ export function getOwnDelivery(
   return inSite(pool, actor.siteId, async (db) => {
     const row = await readDelivery(db, actor.siteId, id)
     await assertOwn(db, actor.siteId, actor.customerId, row.order_id)
-    const events = await listEvents(db, actor.siteId, id)
+    const events = await listEventsOfDelivery(db, actor.siteId, id)
     return { ...deliveryWire(row), events: events.map((event) => eventWire(event, 'customer')) }
   })
 }
@@ -84,7 +84,7 @@ export function getSiteDelivery(
   return inSite(pool, siteId, async (db) => {
     const row = await readDelivery(db, siteId, id)
     const [events, cards, customers] = await Promise.all([
-      listEvents(db, siteId, id),
+      listEventsOfDelivery(db, siteId, id),
       db
         .selectFrom('issued_cards')
         .select(['id', 'position', 'last4', 'status', 'value_cents', 'balance_cents'])

@@ -11,7 +11,7 @@ import { checkMailSender } from '../mail/mail-sender.service.ts'
 import { makeMailer } from '../mail/mailer.ts'
 import { makeFindSender } from '../mail/site-sender.ts'
 import { makeSender } from './deliveries.jobs.ts'
-import { listEvents } from './deliveries.repo.ts'
+import { listEventsOfDelivery } from './deliveries.repo.ts'
 import { messageKey, type Sending } from './message-key.ts'
 
 let world: World
@@ -691,7 +691,7 @@ describe('a report that a mail did not arrive', () => {
     expect(second).toMatchObject({ status: 'bounced', problem: expect.stringContaining('came back') })
     expect(byHand.lines[0].deliveries.map((one: { id: number }) => one.id)).toContain(second!.id)
     expect(outcomes(await tell({ addresses: [name] }))).toEqual(['unchanged'])
-    const events = await steps.inSite((db) => listEvents(db, second!.site_id, second!.id))
+    const events = await steps.inSite((db) => listEventsOfDelivery(db, second!.site_id, second!.id))
     expect(events.at(-1)).toMatchObject({ event: 'bounced', actor: `staff:${owner.id}` })
     expect((await owner.call('POST', '/api/v1/office/delivery_reports/', {})).status).toBe(400)
   })
@@ -894,7 +894,7 @@ describe('whatever happens, in whatever order', () => {
     for (const one of deliveries) {
       const came = steps.mailer.accepted.some(({ key }) => key === messageKey(world.kit.keys.claimLink, one))
       if (one.status === 'sent') expect(came).toBe(true)
-      const events = await steps.inSite((db) => listEvents(db, one.site_id, one.id))
+      const events = await steps.inSite((db) => listEventsOfDelivery(db, one.site_id, one.id))
       const walked = events.map(({ event }) => event).filter((event) => event !== 'fixed')
       for (const [at, event] of walked.entries()) {
         if (at === 0) expect(event).toBe('planned')

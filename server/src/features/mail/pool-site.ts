@@ -1,9 +1,9 @@
 import type { Pool } from '../../database/database.ts'
-import { listSites, type SiteRow } from '../sites/sites.repo.ts'
+import { findSiteOfPool, type SiteRow } from '../sites/sites.repo.ts'
 
 /** The site whose accounts a pool of the accounts service holds. */
 export async function readSiteOfPool(pool: Pool, poolId: string): Promise<SiteRow> {
-  const site = (await listSites(pool)).find((one) => one.accounts.user_pool_id === poolId)
+  const site = await findSiteOfPool(pool, poolId)
   if (site === undefined) throw new Error(`no site has the pool ${poolId}`)
   return site
 }

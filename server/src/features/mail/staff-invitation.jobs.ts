@@ -5,7 +5,7 @@ import { inSite } from '../../database/in-site.ts'
 import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 import { seal, unseal } from '../../secrets/sealed.ts'
-import { listSites, type SiteRow } from '../sites/sites.repo.ts'
+import { findSite, type SiteRow } from '../sites/sites.repo.ts'
 import { type MailContent, mailHtml, mailText } from './mail-page.ts'
 import type { Mailer } from './mailer.ts'
 import { siteOrigin } from './pool-site.ts'
@@ -33,7 +33,7 @@ export function staffInvitationHandler(
   mailer: Mailer,
 ): JobHandler {
   return handles(mailStaffInvitation, async ({ siteId, staffId, sealed, key }) => {
-    const site = (await listSites(kit.pool)).find(({ id }) => id === siteId)
+    const site = await findSite(kit.pool, siteId)
     const person = await inSite(kit.pool, siteId, (db) =>
       db
         .selectFrom('staff_accounts')

@@ -5,7 +5,7 @@ import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
-import { listSites } from '../sites/sites.repo.ts'
+import { findSite } from '../sites/sites.repo.ts'
 import { type MailContent, mailHtml, mailText } from './mail-page.ts'
 import type { Mailer } from './mailer.ts'
 import { siteOrigin } from './pool-site.ts'
@@ -38,7 +38,7 @@ export async function promiseWebhookOffMails(
 
 export function webhookOffHandler(kit: Pick<Kit, 'config' | 'pool'>, mailer: Mailer): JobHandler {
   return handles(mailWebhookOff, async ({ siteId, endpointId, staffId, key }) => {
-    const site = (await listSites(kit.pool)).find(({ id }) => id === siteId)
+    const site = await findSite(kit.pool, siteId)
     const [endpoint, person] = await inSite(kit.pool, siteId, (db) =>
       Promise.all([
         db

@@ -24,7 +24,7 @@ import {
 } from '../refunds/refunds.repo.ts'
 import { isMoneyStillHere, WENT_BACK } from '../refunds/still-here.ts'
 import { forEverySite } from '../sites/every-site.ts'
-import { listSites, type SiteRow } from '../sites/sites.repo.ts'
+import { findSite, type SiteRow } from '../sites/sites.repo.ts'
 import { tellOfStuckRefunds } from './stuck-refunds.ts'
 
 /** Longer than any request of ours waits: what the provider does not know by then, it never had. */
@@ -33,7 +33,7 @@ const SURELY_OVER_MS = 10 * 60_000
 export function refundHandlers(kit: PaymentKit): JobHandler[] {
   return [
     handles(carryOutRefund, async ({ siteId, refundId }) => {
-      const site = (await listSites(kit.pool)).find((one) => one.id === siteId)
+      const site = await findSite(kit.pool, siteId)
       if (site !== undefined) await carryOut(kit, site, refundId)
     }),
     handles(carryOutRefunds, () => carryOutAll(kit)),

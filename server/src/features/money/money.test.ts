@@ -9,7 +9,7 @@ import { type Answer, makeWorld, type World } from '../../testing/world.ts'
 import { reconcilePayments } from '../checkout/checkout.jobs.ts'
 import { ledgerOf } from '../ledger/ledger.repo.ts'
 import { askRefund, decideRefund } from '../refunds/refunds.service.ts'
-import { listSites } from '../sites/sites.repo.ts'
+import { findSite } from '../sites/sites.repo.ts'
 import { carryOutAll } from './carry-out-refund.ts'
 import { remindOfAll } from './reminders.jobs.ts'
 
@@ -737,7 +737,7 @@ describe('money given back', () => {
   test('a program may ask for a large refund, and say no, but is no second person', async () => {
     const { payment, total, reference } = await ordered('self_hosted_check', true)
     await funds(total, reference)
-    const site = (await listSites(world.kit.pool)).find(({ id }) => id === finance.siteId)!
+    const site = (await findSite(world.kit.pool, finance.siteId))!
     const program = { siteId: site.id, staffId: undefined, role: '', scopes: [], by: 'integrator:erp' }
     const asked = await askRefund(world.kit, site, program, {
       paymentId: payment.id,
@@ -755,7 +755,7 @@ describe('money given back', () => {
   test('whoever made a program’s secret is no second person beside it, and somebody else is', async () => {
     const { payment, total, reference } = await ordered('self_hosted_check', true)
     await funds(total, reference)
-    const site = (await listSites(world.kit.pool)).find(({ id }) => id === finance.siteId)!
+    const site = (await findSite(world.kit.pool, finance.siteId))!
     const made = { site_id: site.id, name: 'Books', username: 'books', secret_hash: 'x', scopes: [] }
     await world.kit.pool
       .insertInto('api_credentials')

@@ -11,7 +11,7 @@ import {
   type ShippingOrderWire,
   shippingOrderWire,
 } from '../checkout/order-view.ts'
-import { readOwnAddress } from '../orders/bulk-address.repo.ts'
+import { readParcelAddress } from '../orders/bulk-address.repo.ts'
 import { setBulkAddress } from '../orders/orders.repo.ts'
 import { heldTypes } from '../orders/priced-order.ts'
 import { keepShippingOrder, readShippingOption } from '../orders/shipping.repo.ts'
@@ -32,7 +32,7 @@ export function attachBulkAddress(
   return inSite(kit.pool, site.id, async (db) => {
     const [order, bulkAddress, providers] = await Promise.all([
       lockOpenOrder(db, actor, orderId),
-      readOwnAddress(db, actor, addressId),
+      readParcelAddress(db, actor, addressId),
       listProviders(db, site.id),
     ])
     const problem = upsProblem(bulkAddress)

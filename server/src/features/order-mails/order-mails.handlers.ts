@@ -19,7 +19,7 @@ import {
 import { siteOrigin } from '../mail/pool-site.ts'
 import { findOrderOfSite } from '../orders/orders.repo.ts'
 import { findDoubt } from '../payments/doubts.repo.ts'
-import { listSites, type SiteRow } from '../sites/sites.repo.ts'
+import { findSite, type SiteRow } from '../sites/sites.repo.ts'
 import { type OrderToTell, readOrderToTell } from './order-mails.repo.ts'
 import { orderNewsHandler } from './order-news.handler.ts'
 import { copied, declined, partReceived, placed, received, reminded, strayRefunded } from './order-words.ts'
@@ -70,7 +70,7 @@ export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler
       await tell(`part-received-${fundsId}`, ['remittance_slip'], write)({ siteId, orderId })
     }),
     handles(mailStrayRefunded, async ({ siteId, orderId, doubtId }) => {
-      const site = (await listSites(kit.pool)).find((one) => one.id === siteId)
+      const site = await findSite(kit.pool, siteId)
       if (site === undefined) return
       const [order, stray] = await inSite(kit.pool, siteId, (db) =>
         Promise.all([readOrderToTell(db, siteId, orderId), findDoubt(db, siteId, doubtId)]),
@@ -95,7 +95,7 @@ export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler
 }
 
 async function readTold(kit: OrderMailKit, siteId: number, orderId: number): Promise<Told | undefined> {
-  const site = (await listSites(kit.pool)).find((one) => one.id === siteId)
+  const site = await findSite(kit.pool, siteId)
   if (site === undefined) return undefined
   return inSite(kit.pool, siteId, async (db) => {
     const order = await readOrderToTell(db, siteId, orderId)

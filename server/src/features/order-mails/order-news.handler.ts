@@ -7,13 +7,13 @@ import { mailHtml, mailText } from '../mail/mail-page.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { mailOrderNews } from '../mail/order-mail.jobs.ts'
 import { siteOrigin } from '../mail/pool-site.ts'
-import { listSites } from '../sites/sites.repo.ts'
+import { findSite } from '../sites/sites.repo.ts'
 import { readOrderToTell } from './order-mails.repo.ts'
 import { newsOf, type Standing, stillTrue } from './order-news-words.ts'
 
 export function orderNewsHandler(kit: Pick<Kit, 'config' | 'pool'>, mailer: Mailer): JobHandler {
   return handles(mailOrderNews, async ({ siteId, orderId, noticeId, told }) => {
-    const site = (await listSites(kit.pool)).find(({ id }) => id === siteId)
+    const site = await findSite(kit.pool, siteId)
     if (site === undefined) return
     const parcelId = told.find(({ kind }) => kind === 'parcel_mailed')?.deliveryId ?? null
     const { order, standing } = await inSite(kit.pool, siteId, async (db) => ({

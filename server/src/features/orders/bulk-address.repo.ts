@@ -27,7 +27,7 @@ export async function listAddressesById(db: Db, siteId: number, ids: number[]): 
 }
 
 /** @throws {Refusal} `not_found` when it is not in the customer's own address book */
-export async function readOwnAddress(db: Db, actor: Customer, id: number): Promise<AddressWire> {
+export async function readParcelAddress(db: Db, actor: Customer, id: number): Promise<AddressWire> {
   const row = await addresses(db, actor.siteId)
     .where('customer_id', '=', actor.customerId)
     .where('id', '=', id)

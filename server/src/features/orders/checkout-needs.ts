@@ -4,8 +4,9 @@ import { formatDollars } from '@laurel/domain/money'
 import { type FieldProblem, Refusal, type RefusalCode } from '@laurel/domain/refusal'
 import { REWARD_TYPE_TITLES, type RewardType } from '@laurel/domain/reward-type'
 import { upsProblem } from '@laurel/domain/ups-address'
+import type { CardItemWire } from '../card-items/card-item-wire.ts'
 import type { LimitsRecord } from '../sites/site-records.ts'
-import { type CardItemWire, heldTypes, inCart } from './priced-order.ts'
+import { heldTypes, inCart } from './priced-order.ts'
 
 /** One thing checkout still needs; its field is the place where it is decided: a card item or a step. */
 export type CheckoutNeed = FieldProblem & { code: RefusalCode }

@@ -2,16 +2,11 @@ import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
 import { cardBrandOfOrder } from '../card-items/card-brand.ts'
+import type { CardItemWire } from '../card-items/card-item-wire.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { assertPayable } from './checkout-needs.ts'
 import type { OrderRow, ShippingOrderRow } from './orders.repo.ts'
-import {
-  type AddressWire,
-  addressSnapshot,
-  type CardItemWire,
-  heldTypes,
-  priceOrderOf,
-} from './priced-order.ts'
+import { type AddressWire, addressSnapshot, heldTypes, priceOrderOf } from './priced-order.ts'
 import { freezeShippingOrders } from './shipping.repo.ts'
 
 /** An order with what it is priced from, as read in one transaction. */

@@ -1,13 +1,12 @@
-import type { CardItem } from '@laurel/contract/card-items'
 import type { Address } from '@laurel/contract/customers'
 import { checkoutType } from '@laurel/domain/checkout-steps'
 import { type OrderPrice, priceOrder, type ShippingPrice } from '@laurel/domain/pricing'
 import type { RewardType } from '@laurel/domain/reward-type'
 import type * as z from 'zod'
 import type { OrderedBrand } from '../card-items/card-brand.ts'
+import type { CardItemWire } from '../card-items/card-item-wire.ts'
 import type { CardFees } from '../sites/site-records.ts'
 
-export type CardItemWire = z.infer<typeof CardItem>
 export type AddressWire = z.infer<typeof Address>
 
 /**

@@ -1,6 +1,6 @@
 import type { PoolSocial } from '@laurel/identity'
 import type { Pool } from '../../database/database.ts'
-import { listSites, type SiteRow } from './sites.repo.ts'
+import { findSiteOfPool, type SiteRow } from './sites.repo.ts'
 import type { SocialSettings } from './social-settings.ts'
 
 /** Which other services sign people in, and where the browser may come back to. */
@@ -36,7 +36,7 @@ export function makeSocial(settings: SocialSettings, publicOrigin: string, pool:
     },
     async ofPool(poolId) {
       if (settings.size === 0) return undefined
-      const site = (await listSites(pool)).find(({ accounts }) => accounts.user_pool_id === poolId)
+      const site = await findSiteOfPool(pool, poolId)
       const clients = site && settings.get(site.slug)
       return clients && { clients, addresses: addressesOf(site) }
     },

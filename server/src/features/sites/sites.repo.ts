@@ -36,6 +36,16 @@ export async function findSiteByHost(pool: Pool, host: string): Promise<SiteRow 
   return row as SiteRow | undefined
 }
 
+export async function findSite(pool: Pool, id: number): Promise<SiteRow | undefined> {
+  return (await query(pool).where('sites.id', '=', id).executeTakeFirst()) as SiteRow | undefined
+}
+
+/** The site whose accounts a pool of the accounts service holds. */
+export async function findSiteOfPool(pool: Pool, poolId: string): Promise<SiteRow | undefined> {
+  const isItsPool = sql<boolean>`sites.accounts ->> 'user_pool_id' = ${poolId}`
+  return (await query(pool).where(isItsPool).executeTakeFirst()) as SiteRow | undefined
+}
+
 /** Every site: for jobs that walk them all, and for the accounts service's pools. */
 export async function listSites(pool: Pool): Promise<SiteRow[]> {
   return (await query(pool).orderBy('sites.id').execute()) as SiteRow[]

@@ -17,11 +17,11 @@ export async function countStages(db: Db, siteId: number): Promise<Stages> {
   return rows[0]!
 }
 
-export type Pace = { review_minutes: number | null; making_minutes: number | null }
+export type FulfillmentPace = { review_minutes: number | null; making_minutes: number | null }
 
 /** How long orders placed since then took from review to a decision, and from approval to all sent: the medians. */
-export async function readPace(db: Db, siteId: number, since: Date): Promise<Pace> {
-  const { rows } = await sql<Pace>`
+export async function readPace(db: Db, siteId: number, since: Date): Promise<FulfillmentPace> {
+  const { rows } = await sql<FulfillmentPace>`
     with walked as (
       select min(m.at) filter (where m.status = 'in_review') as in_review,
         min(m.at) filter (where m.status in ('approved', 'declined')) as decided,

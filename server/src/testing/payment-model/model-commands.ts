@@ -5,17 +5,17 @@ import { reconcilePayments } from '../../features/checkout/checkout.jobs.ts'
 import { carryOutAll } from '../../features/money/carry-out-refund.ts'
 import { listPayments, type PaymentRow } from '../../features/payments/payments.repo.ts'
 import { assertSound } from './model-invariants.ts'
-import type { Shop } from './model-shop.ts'
+import type { ModelShop } from './model-shop.ts'
 import { WIRE_FAULTS } from './model-wire.ts'
 
 /** The model itself is small: what must hold is read from the bank's books and from the database. */
 type Model = Record<string, never>
-type Play = fc.AsyncCommand<Model, Shop>
+type Play = fc.AsyncCommand<Model, ModelShop>
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-function play(name: string, run: (shop: Shop) => Promise<unknown>): Play {
+function play(name: string, run: (shop: ModelShop) => Promise<unknown>): Play {
   return {
     check: () => true,
     async run(_model, shop) {
@@ -260,7 +260,7 @@ export const commands: fc.Arbitrary<Play>[] = [
 ]
 
 /** Everything calms down: the provider answers, nights pass, the jobs run. What is open then is stuck. */
-export async function calmDown(shop: Shop) {
+export async function calmDown(shop: ModelShop) {
   shop.setUnreachable(false)
   shop.bank.setWire('none')
   shop.bank.loseRefunds('none')
@@ -272,7 +272,7 @@ export async function calmDown(shop: Shop) {
   }
 }
 
-async function pay(shop: Shop, orderId: number, method: string) {
+async function pay(shop: ModelShop, orderId: number, method: string) {
   const minted = shop.world.gateway.minted.length
   const answer = shop.heard(await shop.steps.pay(orderId, method))
   for (const page of shop.world.gateway.minted.slice(minted)) {
@@ -281,15 +281,15 @@ async function pay(shop: Shop, orderId: number, method: string) {
   return answer
 }
 
-async function verify(shop: Shop, orderId: number) {
+async function verify(shop: ModelShop, orderId: number) {
   return shop.heard(await shop.steps.verify(orderId))
 }
 
-async function leave(shop: Shop, orderId: number) {
+async function leave(shop: ModelShop, orderId: number) {
   return shop.heard(await shop.customer.call('POST', `/api/v1/orders/${orderId}/leave_payment/`))
 }
 
-function reported(shop: Shop, payment: PaymentRow) {
+function reported(shop: ModelShop, payment: PaymentRow) {
   const { path, user, password } = shop.report
   return shop.world
     .visit('localhost')(
@@ -303,7 +303,7 @@ function reported(shop: Shop, payment: PaymentRow) {
     .then((answer) => shop.heard(answer))
 }
 
-async function reconcile(shop: Shop) {
+async function reconcile(shop: ModelShop) {
   await reconcilePayments(shop.world.kit).catch(onlyAggregate)
 }
 
@@ -313,7 +313,7 @@ function onlyAggregate(cause: unknown) {
 }
 
 /** Money was taken in the last second, and the bank knows of it only when the attempt has ended. */
-async function paidLate(shop: Shop, which: number, meanwhile: string) {
+async function paidLate(shop: ModelShop, which: number, meanwhile: string) {
   const id = shop.order(which)
   await pay(shop, id, 'elavon_cc')
   const payment = await attempt(shop, 0)
@@ -337,7 +337,7 @@ type Late = {
 }
 
 /** A page that was left is paid all the same, whatever its customer did with the cart. */
-async function paidAfterLeaving(shop: Shop, which: number, late: Late) {
+async function paidAfterLeaving(shop: ModelShop, which: number, late: Late) {
   const { method, meanwhile, outcome } = late
   const id = shop.order(which)
   const opened = await pay(shop, id, method)
@@ -364,7 +364,7 @@ async function paidAfterLeaving(shop: Shop, which: number, late: Late) {
 }
 
 /** An answer that is read now and comes later: whatever happened meanwhile is newer. */
-async function slowly(shop: Shop, which: number, meanwhile: string, leaves: boolean) {
+async function slowly(shop: ModelShop, which: number, meanwhile: string, leaves: boolean) {
   const isSecondCard = meanwhile === 'a second card'
   if (isSecondCard) await pay(shop, shop.order(which), 'elavon_cc')
   const payment = await attempt(shop, isSecondCard ? 0 : which)
@@ -391,7 +391,7 @@ async function slowly(shop: Shop, which: number, meanwhile: string, leaves: bool
   await verifying
 }
 
-async function edit(shop: Shop, orderId: number, denomination_cents: number) {
+async function edit(shop: ModelShop, orderId: number, denomination_cents: number) {
   const before = await shop.steps.order(orderId)
   const [item] = before.card_items
   const answer = await shop.customer.call('PATCH', `/api/v1/card_items/${item.id}/`, {
@@ -407,7 +407,7 @@ async function edit(shop: Shop, orderId: number, denomination_cents: number) {
 }
 
 let documents = 0
-async function recordFunds(shop: Shop, orderId: number, more: number, quotes: boolean) {
+async function recordFunds(shop: ModelShop, orderId: number, more: number, quotes: boolean) {
   documents += 1
   const order = await shop.steps.order(orderId)
   const reference = order.payments.findLast((one: { remittance: object | null }) => one.remittance)
@@ -421,22 +421,22 @@ async function recordFunds(shop: Shop, orderId: number, more: number, quotes: bo
   })
 }
 
-async function someRefund(shop: Shop, which: number) {
+async function someRefund(shop: ModelShop, which: number) {
   const { body } = await shop.office('GET', 'refunds/?only=open')
   const own = body.results.filter((one: { order_id: number }) => shop.orders.includes(one.order_id))
   return own[which % Math.max(1, own.length)]
 }
 
-async function paymentsOf({ world, siteId, orders }: Shop): Promise<PaymentRow[]> {
+async function paymentsOf({ world, siteId, orders }: ModelShop): Promise<PaymentRow[]> {
   return listPayments(world.kit.pool as never, siteId, orders)
 }
 
-async function readPayment(shop: Shop, { id }: PaymentRow): Promise<PaymentRow> {
+async function readPayment(shop: ModelShop, { id }: PaymentRow): Promise<PaymentRow> {
   return (await paymentsOf(shop)).find((one) => one.id === id)!
 }
 
 /** A page that was opened at the provider, the newest first. */
-async function attempt(shop: Shop, which: number): Promise<PaymentRow | undefined> {
+async function attempt(shop: ModelShop, which: number): Promise<PaymentRow | undefined> {
   const pages = (await paymentsOf(shop)).filter((one) => one.token_sealed !== '').toReversed()
   return pages[(which % 3) % Math.max(1, pages.length)]
 }

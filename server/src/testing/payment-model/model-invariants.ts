@@ -9,11 +9,11 @@ import { lockOrderOfSite } from '../../features/orders/orders.repo.ts'
 import { listPayments } from '../../features/payments/payments.repo.ts'
 import { listFundsOf } from '../../features/refunds/funds.repo.ts'
 import { listRefundsOf } from '../../features/refunds/refunds.repo.ts'
-import type { Shop } from './model-shop.ts'
+import type { ModelShop } from './model-shop.ts'
 
 type Standing = Awaited<ReturnType<typeof standingOf>>
 
-async function standingOf({ world, siteId }: Shop, orderId: number) {
+async function standingOf({ world, siteId }: ModelShop, orderId: number) {
   return inSite(world.kit.pool, siteId, async (db) => ({
     order: await lockOrderOfSite(db, siteId, orderId),
     payments: await listPayments(db, siteId, [orderId]),
@@ -25,7 +25,7 @@ async function standingOf({ world, siteId }: Shop, orderId: number) {
 }
 
 /** What holds after every step, whatever was done. */
-export async function assertSound(shop: Shop) {
+export async function assertSound(shop: ModelShop) {
   for (const orderId of shop.orders) {
     const standing = await standingOf(shop, orderId)
     assertOneCharge(standing)
@@ -43,7 +43,7 @@ export async function assertSound(shop: Shop) {
 }
 
 /** What holds once everything has calmed down. */
-export async function assertSettled(shop: Shop) {
+export async function assertSettled(shop: ModelShop) {
   await assertSound(shop)
   const broken = await inSite(shop.world.kit.pool, shop.siteId, (db) => findBrokenEntry(db, shop.siteId))
   expect(broken).toBeUndefined()
@@ -62,7 +62,7 @@ function assertOneCharge({ payments }: Standing) {
   expect(counted.length, 'payments that take or hold money for one order').toBeLessThanOrEqual(1)
 }
 
-function assertPlacedOnMoney({ bank }: Shop, { order, payments }: Standing) {
+function assertPlacedOnMoney({ bank }: ModelShop, { order, payments }: Standing) {
   if (order.status === 'cart') return
   expect(order.priced?.price.totalCents, 'the price that was frozen').toBe(order.total_cents)
   const took = payments.filter(
@@ -89,7 +89,7 @@ function wasReleased({ held_reason }: Standing['order']) {
   return held_reason === ''
 }
 
-function assertRefundsWithin({ bank }: Shop, { payments, funds, refunds }: Standing) {
+function assertRefundsWithin({ bank }: ModelShop, { payments, funds, refunds }: Standing) {
   for (const payment of payments) {
     const promised = refunds
       .filter((one) => one.payment_id === payment.id && one.doubt_id === null && holdsMoney(one.state))
@@ -168,7 +168,7 @@ function assertOwesNothing({ order, payments, funds, refunds, ledger }: Standing
 }
 
 /** Every charge the bank has kept is in our books, or the office has it before it. */
-function assertNothingLost({ bank }: Shop, { payments, doubts }: Standing) {
+function assertNothingLost({ bank }: ModelShop, { payments, doubts }: Standing) {
   for (const payment of payments.filter((one) => isHostedPage(one.method_code))) {
     // One that does not fit waits for the office, and its order with it.
     const waits = doubts.some((one) => one.payment_id === payment.id && one.state === 'open')
@@ -201,7 +201,7 @@ function assertStraysBack({ payments, doubts, refunds }: Standing) {
 }
 
 /** Money is given back of one charge or another, never of both for one wish. */
-function assertDoubts({ bank }: Shop, { doubts, refunds }: Standing) {
+function assertDoubts({ bank }: ModelShop, { doubts, refunds }: Standing) {
   for (const doubt of doubts) {
     const own = refunds.filter((one) => one.doubt_id === doubt.id && holdsMoney(one.state))
     const isGoing = doubt.state === 'giving_back' || doubt.state === 'given_back'

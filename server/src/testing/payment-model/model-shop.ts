@@ -8,7 +8,7 @@ const ORDERS_AT_MOST = 3
 const BETWEEN_RUNS_MS = 100 * 86_400_000
 
 /** One customer with their orders, a bank, an office and a clock: what a run of the model plays on. */
-export type Shop = {
+export type ModelShop = {
   world: World
   siteId: number
   bank: Bank
@@ -28,7 +28,7 @@ export type Shop = {
   beginOrder(): Promise<void>
 }
 
-export type ShopMaker = { open(): Promise<Shop>; close(): Promise<void> }
+export type ShopMaker = { open(): Promise<ModelShop>; close(): Promise<void> }
 
 /** One server for all runs; each run has a customer of its own, and a later day than the one before. */
 export async function makeShops(): Promise<ShopMaker> {
@@ -44,7 +44,7 @@ export async function makeShops(): Promise<ShopMaker> {
   const { id: siteId } = await world.kit.sites.readByHost('localhost')
   const report = reportAccess(world.kit.keys.dataSeal, 'northwind')
 
-  async function open(): Promise<Shop> {
+  async function open(): Promise<ModelShop> {
     runs += 1
     atMs += BETWEEN_RUNS_MS
     world.setClock(new Date(atMs))
@@ -59,7 +59,7 @@ export async function makeShops(): Promise<ShopMaker> {
     const steps = customerSteps(customer)
     const answers: Answer[] = []
     const staff = [await world.staff('owner'), await world.staff('owner')]
-    const shop: Shop = {
+    const shop: ModelShop = {
       ...{ world, siteId, bank, customer, steps, report, answers, orders: [], isUnreachable: false },
       nowMs: () => atMs,
       pass(ms) {

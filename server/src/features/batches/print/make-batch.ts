@@ -7,7 +7,7 @@ import { inSite } from '../../../database/in-site.ts'
 import { senderLines } from '../../carriers/carrier-accounts.ts'
 import { moveDeliveries } from '../../deliveries/delivery-moves.ts'
 import { issueCards } from '../../issuing/issue-cards.ts'
-import { listSites, type SiteRow } from '../../sites/sites.repo.ts'
+import { findSite, type SiteRow } from '../../sites/sites.repo.ts'
 import type { BatchKit } from '../batch-kit.ts'
 import { type BatchRow, changeBatch, holdBatch, listFilesOf } from '../batches.repo.ts'
 import { stopWords } from '../stopped-orders.ts'
@@ -39,7 +39,7 @@ type Stored = { file: BatchFile; key: string; seal: string; bytes: number; pages
  * the batch has either all of its files or none; a second run at the same time does nothing.
  */
 export async function makeBatch(kit: BatchKit, siteId: number, batchId: number): Promise<void> {
-  const site = (await listSites(kit.pool)).find(({ id }) => id === siteId)
+  const site = await findSite(kit.pool, siteId)
   if (site === undefined) return
   const run = randomUUID()
   const batch = await inSite(kit.pool, siteId, (db) =>

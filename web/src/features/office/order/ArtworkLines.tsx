@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { count } from '../../../parts/format.ts'
 import type { OfficeOrder } from '../office.queries.ts'
 import { CheckLine } from './CheckLine.tsx'
-import { type OrderArtwork, orderQueries } from './order.queries.ts'
+import { type OrderArtwork, officeOrderQueries } from './order.queries.ts'
 
 type Check = OrderArtwork['designs'][number]['checks'][number]
 type Name = Check['check']
@@ -46,7 +46,7 @@ const DETAILS: Readonly<Record<Name, { good: string; bad: string }>> = {
 
 /** What a printer checks of the designs: each thing once, with the designs that fail it. */
 export function ArtworkLines({ order: { id, cardItems } }: { order: OfficeOrder['order'] }) {
-  const { data } = useQuery(orderQueries.artwork(id))
+  const { data } = useQuery(officeOrderQueries.artwork(id))
   if (!data) return null
   const findings = cardItems.flatMap((item, index) =>
     (data.designs.find((design) => design.cardItemId === item.id)?.checks ?? []).map((check) => ({

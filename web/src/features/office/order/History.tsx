@@ -5,13 +5,13 @@ import { Icon } from '../../../parts/Icon.tsx'
 import { type OfficeOrder, useMe } from '../office.queries.ts'
 import { moment } from '../times.ts'
 import { happeningWords, whoWords } from './happening-words.ts'
-import { type Happening, type OrderNote, orderQueries } from './order.queries.ts'
+import { type Happening, type OrderNote, officeOrderQueries } from './order.queries.ts'
 
 type Told = { key: string; at: string; happening?: Happening; note?: OrderNote }
 
 /** What has happened and what colleagues noted, the latest first. */
 export function History({ order: { id } }: { order: OfficeOrder['order'] }) {
-  const { data } = useQuery(orderQueries.history(id))
+  const { data } = useQuery(officeOrderQueries.history(id))
   if (!data) return null
   const told: Told[] = [
     ...data.happened.map((happening) => ({ key: happening.key, at: happening.at, happening })),

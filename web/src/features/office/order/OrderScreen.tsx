@@ -16,7 +16,7 @@ import { Designs } from './Designs.tsx'
 import { History } from './History.tsx'
 import { MoneyPanel } from './MoneyPanel.tsx'
 import { OrderActions } from './OrderActions.tsx'
-import { orderQueries, WATCHED } from './order.queries.ts'
+import { officeOrderQueries, WATCHED } from './order.queries.ts'
 import type { OrderSearch } from './order-search.ts'
 import { Recipients } from './Recipients.tsx'
 import { TeamNotes } from './TeamNotes.tsx'
@@ -49,7 +49,7 @@ function Order({ office, search }: OrderProps) {
   const may = useMay()
   const { order } = office
   const money = useQuery({ ...officeQueries.money(order.id), ...WATCHED, enabled: may('money.read') })
-  const artwork = useQuery(orderQueries.artwork(order.id))
+  const artwork = useQuery(officeOrderQueries.artwork(order.id))
   const { change, tellChanged, see } = useOtherChange(order.id)
   const isNamed = order.cardItems.some(({ rewardTypeData }) => rewardTypeData.name !== 'bulk')
   const newLogos = (artwork.data?.designs ?? [])

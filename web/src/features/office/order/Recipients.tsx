@@ -11,7 +11,7 @@ import { Paging } from '../Paging.tsx'
 import { ReadProblem } from '../ReadProblem.tsx'
 import { RowsLoading } from '../RowsLoading.tsx'
 import { SearchBox } from '../SearchBox.tsx'
-import { type OrderRecipient, orderQueries } from './order.queries.ts'
+import { type OrderRecipient, officeOrderQueries } from './order.queries.ts'
 import type { OrderSearch } from './order-search.ts'
 
 /** Whom the order is for and where the card of each is, page by page. */
@@ -19,7 +19,7 @@ export function Recipients({ orderId, search: asked }: { orderId: number; search
   const navigate = useNavigate()
   const { search, page } = asked
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
-    orderQueries.recipients(orderId, { search, page }),
+    officeOrderQueries.recipients(orderId, { search, page }),
   )
   const go = (next: OrderSearch) =>
     void navigate({

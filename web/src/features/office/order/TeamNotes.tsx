@@ -11,11 +11,11 @@ import { useSave } from '../admin/use-save.ts'
 import { useMay, useMe } from '../office.queries.ts'
 import { moment } from '../times.ts'
 import { whoWords } from './happening-words.ts'
-import { type OrderNote, orderQueries } from './order.queries.ts'
+import { type OrderNote, officeOrderQueries } from './order.queries.ts'
 
 /** What colleagues should know of this order; the customer never sees it. */
 export function TeamNotes({ orderId }: { orderId: number }) {
-  const { data } = useQuery(orderQueries.history(orderId))
+  const { data } = useQuery(officeOrderQueries.history(orderId))
   const may = useMay()
   const canWrite = may('orders.note')
   if (!canWrite && (data === undefined || data.notes.length === 0)) return null

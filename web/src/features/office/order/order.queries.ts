@@ -16,7 +16,7 @@ const FRESH = { staleTime: 0, refetchOnMount: true } as const
 /** Others work on the same order: what stands on the screen is read anew while somebody looks at it. */
 export const WATCHED = { refetchInterval: 30_000 } as const
 
-export const orderQueries = {
+export const officeOrderQueries = {
   history: (id: number) =>
     queryOptions({
       queryKey: ['office', 'orders', id, 'history'],

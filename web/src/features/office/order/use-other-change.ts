@@ -4,7 +4,7 @@ import { ApiProblem } from '../../../app/api-problem.ts'
 import { age } from '../age.ts'
 import { useMe } from '../office.queries.ts'
 import { didWords, whoWords } from './happening-words.ts'
-import { orderQueries } from './order.queries.ts'
+import { officeOrderQueries } from './order.queries.ts'
 
 /**
  * What somebody else did to an order while one looked at it, in words: what the screen finds when it reads
@@ -14,7 +14,7 @@ export function useOtherChange(orderId: number) {
   const [change, setChange] = useState<string>()
   const seenKey = useRef<string | null>(undefined)
   const me = useMe()
-  const { data } = useQuery(orderQueries.history(orderId))
+  const { data } = useQuery(officeOrderQueries.history(orderId))
 
   useEffect(() => {
     if (data === undefined) return
