@@ -1,12 +1,13 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
-const everywhere = {
-  globalSetup: ['server/src/testing/prepared-databases.ts'],
-  // Only ends what hangs: a busy machine is slow, and no test asserts a time.
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
-}
+// Only ends what hangs: a busy machine is slow, and no test asserts a time.
+const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 }
 const exclude = ['**/node_modules/**', '**/dist/**']
+/** Web tests without a page: no document, and no module that is mocked. */
+const pageless = globSync('web/src/**/*.test.ts').filter(
+  (path) => !/@vitest-environment jsdom|vi\.mock\(/.test(readFileSync(path, 'utf8')),
+)
 
 export default defineConfig({
   test: {
@@ -16,17 +17,26 @@ export default defineConfig({
       {
         // These files hold no state, so they share workers: one each would take twice as long.
         test: {
+          ...timeouts,
           name: 'plain',
-          include: ['{domain,contract,sandbox,bench}/**/*.test.ts'],
+          include: ['{domain,contract,sandbox,bench}/**/*.test.ts', ...pageless],
           exclude,
           isolate: false,
         },
       },
-      { test: { ...everywhere, name: 'web', include: ['web/**/*.test.{ts,tsx}'], exclude } },
       {
         test: {
-          ...everywhere,
+          ...timeouts,
+          name: 'web',
+          include: ['web/**/*.test.{ts,tsx}'],
+          exclude: [...exclude, ...pageless],
+        },
+      },
+      {
+        test: {
+          ...timeouts,
           name: 'database',
+          globalSetup: ['server/src/testing/prepared-databases.ts'],
           include: ['{server,identity}/**/*.test.ts'],
           exclude,
           // An embedded database lives in its worker, and its memory ends with it.

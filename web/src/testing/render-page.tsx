@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { act, render } from '@testing-library/react'
+import { act, configure, render } from '@testing-library/react'
 import { vi } from 'vitest'
 import { makeQueryClient } from '../app/query-client.ts'
 import { makeRouter } from '../app/router.tsx'
@@ -8,6 +8,9 @@ import { SITE } from './site-fixture.ts'
 
 /** `'GET /api/v1/orders/7/'` → what the server says: a body, or a function for one that changes its mind or reads the query. */
 export type Answers = Record<string, unknown | ((query: URLSearchParams) => unknown)>
+
+// Only ends what hangs: a busy machine is slow to load a screen.
+configure({ asyncUtilTimeout: 20_000 })
 
 const session = vi.hoisted(() => ({ isSignedIn: false, listeners: new Set<() => void>() }))
 vi.mock('../app/session.ts', async () => {

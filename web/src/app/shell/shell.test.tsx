@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CUSTOMER } from '../../testing/customer-fixture.ts'
 import { renderPage } from '../../testing/render-page.tsx'
@@ -9,7 +9,6 @@ import { closeModal, useModalStore } from '../modal-store.ts'
 import { guardPreloads } from '../preload-guard.ts'
 import { showToast } from '../toast-store.ts'
 
-configure({ asyncUtilTimeout: 10_000 })
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })

@@ -1,12 +1,9 @@
 // @vitest-environment jsdom
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { toSnake } from '../../../app/case.ts'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
 import { ORDER } from '../order-fixture.ts'
-
-// Dialogs load lazily, and a busy machine takes its time.
-configure({ asyncUtilTimeout: 10_000 })
 
 const BOUNCED = {
   id: 11,
