@@ -1,6 +1,7 @@
 import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { formError } from '../app/api-problem.ts'
 import { call } from '../app/call.ts'
 import { refreshOrders } from '../app/orders.queries.ts'
@@ -8,7 +9,6 @@ import { showToast } from '../app/toast-store.ts'
 import { Button } from './Button.tsx'
 import type { CardItem } from './card/card-item-look.ts'
 import { count, plural } from './format.ts'
-import { LinkButton } from './LinkButton.tsx'
 import { Note } from './Note.tsx'
 
 type Item = Pick<CardItem, 'id' | 'name' | 'duplicates'>
@@ -70,15 +70,6 @@ export function Duplicates({ item, from, onLeave, onDecided }: DuplicatesProps) 
             >
               Send anyway
             </Button>
-            <LinkButton
-              to="/create-reward/recipients"
-              search={{ item: item.id, only: 'duplicate', ...(from && { from }) } as never}
-              size="compact"
-              look="plain"
-              onClick={onLeave}
-            >
-              Show {people === 1 ? 'the duplicate' : 'them'}
-            </LinkButton>
           </>
         }
       >
@@ -88,7 +79,15 @@ export function Duplicates({ item, from, onLeave, onDecided }: DuplicatesProps) 
         <p>
           {people === 1
             ? `The second card holds ${formatCents(cents)}. Remove it, or send both.`
-            : `The extra cards hold ${formatCents(cents)}. Remove them, or send them all.`}
+            : `The extra cards hold ${formatCents(cents)}. Remove them, or send them all.`}{' '}
+          <Link
+            to={'/create-reward/recipients' as string}
+            search={{ item: item.id, only: 'duplicate', ...(from && { from }) } as never}
+            className="link whitespace-nowrap"
+            onClick={onLeave}
+          >
+            Show {people === 1 ? 'the duplicate' : 'the duplicates'}
+          </Link>
         </p>
         {decide.isError && <p className="text-bad">{formError(decide.error)}</p>}
       </Note>

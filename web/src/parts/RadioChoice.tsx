@@ -78,7 +78,7 @@ function Choice<Value extends string>({ option, name, isChosen, onChoose }: Choi
           {option.detail && <span className="block text-muted text-small">{option.detail}</span>}
         </span>
         {option.aside && <span className="max-w-[40%] shrink-0 text-right">{option.aside}</span>}
-        {option.icon && <Icon of={option.icon} size={24} />}
+        {option.icon && <Icon of={option.icon} size={24} className="narrow:hidden!" />}
       </label>
       {isChosen && option.more && (
         <div className="grid gap-4 pr-5 pb-[22px] pl-14 narrow:px-5">{option.more}</div>

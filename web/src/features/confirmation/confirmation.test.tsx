@@ -58,6 +58,25 @@ test('a placed order shows its number and asks nobody', async () => {
   expect(asked(requests)).toEqual([])
 })
 
+test('a placed order says at once when its cards arrive', async () => {
+  const option = {
+    carrier: 'UPS',
+    service: 'UPS Ground',
+    reward_type: 'bulk',
+    price_cents: 1_840,
+    per: 'shipment',
+  }
+  await visit('?cpi_order_id=7', {
+    'GET /api/v1/orders/7/': paid,
+    'GET /api/v1/shipping_options/': async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      return [{ ...option, id: 1, min_days: 3, max_days: 5 }]
+    },
+  })
+  await screen.findByRole('heading', { name: 'Your 2 cards are ordered.' })
+  expect(screen.getByText(/Arrives about Fri, Nov 27 to Tue, Dec 1\./)).toBeTruthy()
+})
+
 test('what the payment page brought back is taken out of the address, and proves nothing', async () => {
   const { router, requests } = await visit(
     '?cpi_order_id=7&ssl_result_message=APPROVAL&ssl_card_number=41**********9990&ssl_token_response=SUCCESS',

@@ -6,6 +6,7 @@ import { customerQueries } from '../../app/customer.queries.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
 import { PayPlacedOrder } from '../../features/checkout/PayPlacedOrder.tsx'
 import { Confirmation } from '../../features/confirmation/Confirmation.tsx'
+import { receiptQueries } from '../../features/confirmation/confirmation.queries.ts'
 import { hasReturnedValues, readConfirmationSearch } from '../../features/confirmation/confirmation-search.ts'
 import { returnedValues } from '../../features/confirmation/returned-values.ts'
 
@@ -18,8 +19,10 @@ export const Route = createFileRoute('/_signed-in/order-confirmation')({
     try {
       if (id === null) throw new Error('The address names no order')
       const me = queryClient.fetchQuery(customerQueries.me())
+      // The arrival dates stand there at once. Without them the order is still told.
+      const deliveries = queryClient.fetchQuery(receiptQueries.deliveries()).catch(() => undefined)
       await queryClient.fetchQuery({ ...orderQueries.one(id), staleTime: 0 })
-      await me
+      await Promise.all([me, deliveries])
       return { id }
     } catch (cause) {
       if (isTooMany(cause)) throw cause
