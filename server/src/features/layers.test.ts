@@ -37,8 +37,19 @@ test('every feature folder has its place in the layers', () => {
   expect([...ORDER].sort()).toEqual(folders.sort())
 })
 
+test('the diagram in the documentation shows these layers', () => {
+  const page = readFileSync(path.join(FEATURES, '../../../docs/architecture.md'), 'utf8')
+  const [, diagram] = /^## Layers$.*?```(.*?)no feature/ms.exec(page)!
+  const rows = diagram!.split(/^ +\d /m).slice(1)
+  const shown = rows.map((row) => row.match(/[a-z-]+/g)!.filter((word) => ORDER.includes(word)))
+
+  expect(shown.reverse()).toEqual(Object.values(LAYERS))
+})
+
 test('a feature imports only what stands below it', () => {
-  const upward = arrows().filter(({ from, to }) => ORDER.indexOf(to) > ORDER.indexOf(from))
+  const all = arrows()
+  expect(all.length).toBeGreaterThan(0)
+  const upward = all.filter(({ from, to }) => ORDER.indexOf(to) > ORDER.indexOf(from))
 
   const advice = `A feature may import only features before it in LAYERS (server/src/features/layers.test.ts).
 Move the code to the feature it belongs to; or, where a lower feature has to tell an upper one, raise an
