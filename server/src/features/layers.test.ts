@@ -11,7 +11,7 @@ const LAYERS = {
   'who and what there is': ['catalog', 'customers', 'addresses', 'staff', 'accounts', 'carriers'],
   'describe what is bought': ['card-items', 'imports', 'recipient-lists'],
   'decide what is bought': ['orders'],
-  'move money': ['ledger', 'payments', 'refunds', 'checkout', 'money'],
+  'pay and refund': ['ledger', 'payments', 'refunds', 'checkout', 'money'],
   'tell customers and integrators': ['notices', 'webhooks'],
   'move cards': ['issuing', 'deliveries', 'batches'],
   'show and sum up': [
