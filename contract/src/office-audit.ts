@@ -12,8 +12,16 @@ export const AuditLine = z.object({
   subject: z.string().meta({ description: '`order:7`' }),
   subject_name: z
     .string()
-    .meta({ description: 'An order’s number, a customer’s or a colleague’s name; else empty' }),
-  facts: z.array(z.object({ name: z.string(), value: z.string() })),
+    .meta({ description: 'An order’s or batch’s number, a customer’s or colleague’s name; else empty' }),
+  facts: z.array(
+    z.object({
+      name: z.string(),
+      value: z.string(),
+      label: z.string().meta({ description: 'The name as the office shows it' }),
+      words: z.string().meta({ description: 'The value as the office shows it, in the site’s time zone' }),
+      about: z.string().meta({ description: 'What the fact names, such as `order:7`; else empty' }),
+    }),
+  ),
 })
 
 /** Whole words each: a page is then found at the same cost wherever it stands. */

@@ -1,10 +1,10 @@
 import { type BrandShades, brandShades, SHADES } from './brand-shades.ts'
 import { contrast, luminance, mix } from './color.ts'
 
-/** The three colors an organization brings; everything else on the page is made of them. */
+/** The three colours an organization brings; everything else on the page is made of them. */
 export type BrandColors = { primary: string; secondary: string; tertiary: string }
 
-/** What a color is for. Pages name these, never a shade. */
+/** What a colour is for. Pages name these, never a shade. */
 export type RoleName =
   | 'canvas'
   | 'sunken'
@@ -44,12 +44,12 @@ export function isVivid(primary: string): boolean {
 }
 
 /**
- * What three brand colors look like in every part of a page. Text and lines keep their
- * distance from their grounds with any three colors: every list of candidates reaches a shade
- * so near to black that it keeps the distance asked for, whatever the color was.
+ * What three brand colours look like in every part of a page. Text and lines keep their
+ * distance from their grounds with any three colours: every list of candidates reaches a shade
+ * so near to black that it keeps the distance asked for, whatever the colour was.
  *
  * @returns `#rrggbb` for every role; `action-edge` is `transparent` where the button needs no edge
- * @throws {RangeError} when a color is not `#rrggbb`
+ * @throws {RangeError} when a colour is not `#rrggbb`
  * @see docs/spec.md §1, "Brand shade palette"
  */
 export function brandRoles({ primary, secondary, tertiary }: BrandColors): BrandRoles {
@@ -95,11 +95,11 @@ export function brandRoles({ primary, secondary, tertiary }: BrandColors): Brand
 }
 
 /**
- * The brand as CSS custom properties, for the first paint: the three colors, their ten shades
+ * The brand as CSS custom properties, for the first paint: the three colours, their ten shades
  * each, and every role.
  *
  * @returns name and value, in order: `['--brand-primary', '#0b6b4f']`, `['--primary-50', …]`, `['--action', …]`
- * @throws {RangeError} when a color is not `#rrggbb`
+ * @throws {RangeError} when a colour is not `#rrggbb`
  */
 export function roleVariables(colors: BrandColors): Array<[name: `--${string}`, value: string]> {
   const names = ['primary', 'secondary', 'tertiary'] as const

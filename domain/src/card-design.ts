@@ -1,4 +1,4 @@
-/** How the brand's colors lie on a card, from the darkest ground to the lightest. */
+/** How the brand's colours lie on a card, from the darkest ground to the lightest. */
 export const TONES = ['deep', 'bright', 'pale', 'ink', 'warm', 'paper'] as const
 export type Tone = (typeof TONES)[number]
 

@@ -1,3 +1,4 @@
+import type { AuditEventName } from '@laurel/domain/audit-events'
 import { sql } from 'kysely'
 import type { Pool } from '../../database/database.ts'
 import type { AccountEvents } from '../../database/generated/tables.ts'
@@ -73,7 +74,7 @@ export async function chainAccountEvents(pool: Pool, siteId: number): Promise<vo
           select id from account_events where site_id = ${siteId} order by id limit ${BATCH} for update skip locked
         ) returning *`.execute(db)
       for (const { actor, event, subject, facts, at } of rows.sort((a, b) => a.id - b.id)) {
-        record(db, siteId, { actor, event, subject, facts, at })
+        record(db, siteId, { actor, event: event as AuditEventName, subject, facts, at })
       }
       return rows.length
     })

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { AuditEventName } from '@laurel/domain/audit-events'
+import type { AuditFacts } from '@laurel/domain/audit-words'
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
@@ -9,10 +11,10 @@ export type AuditEntry = {
   /** Who: `customer:5`, `staff:2`, `system`. */
   actor: string
   /** What: `payment.verified`. */
-  event: string
+  event: AuditEventName
   /** About what: `order:7`. */
   subject: string
-  facts: Readonly<Record<string, string | number | boolean | null>>
+  facts: AuditFacts
   at: Date
 }
 
@@ -87,8 +89,7 @@ export async function checkChain(
   let previousHash = before?.hash ?? ''
   let checked = 0
   for (const entry of entries) {
-    const facts = entry.facts as AuditEntry['facts']
-    const hash = chainHash(previousHash, siteId, { ...entry, facts })
+    const hash = chainHash(previousHash, siteId, entry as unknown as AuditEntry)
     if (entry.previous_hash !== previousHash || entry.hash !== hash) {
       return { checked, lastId: entry.id, brokenId: entry.id }
     }

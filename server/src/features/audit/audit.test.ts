@@ -1,5 +1,7 @@
+import type { AuditEventName } from '@laurel/domain/audit-events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
+import { siteTime } from '../../http/site-time.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { type AuditEntry, findBrokenEntry, record } from './audit.service.ts'
 
@@ -11,11 +13,11 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => world.close())
 
-const entry = (event: string): AuditEntry => ({
+const entry = (event: AuditEventName): AuditEntry => ({
   actor: 'staff:2',
   event,
   subject: 'order:7',
-  facts: { to: 'approved', from: 'in_review', cents: 5 },
+  facts: { to: 'approved', from: 'in_review', amount_cents: 5 },
   at: new Date('2026-03-04T05:06:07.089Z'),
 })
 const brokenEntry = () => inSite(world.kit.pool, siteId, (db) => findBrokenEntry(db, siteId))
@@ -23,7 +25,7 @@ const brokenEntry = () => inSite(world.kit.pool, siteId, (db) => findBrokenEntry
 test('a changed entry and a removed one are both found', async () => {
   const { pool } = world.kit
   await Promise.all(
-    ['one', 'two', 'three', 'four'].map((event) =>
+    (['order.held', 'order.released', 'order.moved', 'order.noted'] as const).map((event) =>
       inSite(pool, siteId, async (db) => record(db, siteId, entry(event))),
     ),
   )
@@ -43,7 +45,7 @@ test('a changed entry and a removed one are both found', async () => {
 
 test('nobody under the request’s role changes or removes an entry', async () => {
   const { pool } = world.kit
-  await inSite(pool, siteId, async (db) => record(db, siteId, entry('kept')))
+  await inSite(pool, siteId, async (db) => record(db, siteId, entry('order.held')))
   await expect(
     inSite(pool, siteId, (db) => db.updateTable('audit_entries').set({ actor: 'nobody' }).execute()),
   ).rejects.toThrow(/permission denied/)
@@ -63,12 +65,12 @@ describe('in the office', () => {
       for (let n = 0; n < 12; n++) {
         const actor = n % 3 === 0 ? `staff:${owner.id}` : 'customer:5'
         // Two in each minute: the moment alone tells no page's end.
-        const event = n % 2 === 0 ? 'told.even' : 'told.odd'
+        const event = n % 2 === 0 ? 'webhook.switched_on' : 'webhook.switched_off'
         record(db, owner.siteId, {
           actor,
           event,
           subject: `told:${n}`,
-          facts: { n },
+          facts: { count: n },
           at: at(Math.floor(n / 2)),
         })
       }
@@ -79,14 +81,16 @@ describe('in the office', () => {
     page.results.map(({ facts }) => Number(facts.find(({ value }) => /^\d+$/.test(value))?.value))
 
   test('the trail is found by event, person, subject and time, newest first', async () => {
-    expect(told(await read('event=told.even'))).toEqual([10, 8, 6, 4, 2, 0])
-    expect(told(await read(`event=told.odd&actor=staff:${owner.id}`))).toEqual([9, 3])
+    expect(told(await read('event=webhook.switched_on'))).toEqual([10, 8, 6, 4, 2, 0])
+    expect(told(await read(`event=webhook.switched_off&actor=staff:${owner.id}`))).toEqual([9, 3])
     expect(told(await read('subject=told:7'))).toEqual([7])
     const [from, until] = [at(1).toISOString(), at(3).toISOString()]
-    expect(told(await read(`event=told.even&from=${from}&until=${until}`))).toEqual([4, 2])
-    expect((await read(`event=told.even&actor=staff:${owner.id}`)).results[0].actor_name).toBe('Robin Hale')
+    expect(told(await read(`event=webhook.switched_on&from=${from}&until=${until}`))).toEqual([4, 2])
+    expect((await read(`event=webhook.switched_on&actor=staff:${owner.id}`)).results[0].actor_name).toBe(
+      'Robin Hale',
+    )
     const { events, people } = (await owner.call('GET', `${PATH}events/`)).body
-    expect(events).toEqual(expect.arrayContaining(['told.even', 'told.odd']))
+    expect(events).toEqual(expect.arrayContaining(['webhook.switched_on', 'webhook.switched_off']))
     expect(people).toContainEqual({ actor: `staff:${owner.id}`, name: 'Robin Hale' })
   })
 
@@ -114,16 +118,56 @@ describe('in the office', () => {
     expect(status).toBe(200)
     expect(headers['content-disposition']).toMatch(/^attachment/)
     expect(body.split('\r\n')).toHaveLength(3)
-    expect(body).toContain('told:7')
+    expect(body.split('\r\n')[0]).toContain('Entry,When (America/Chicago),Who,What,About,Details,Hash')
+    const when = siteTime(at(3).toISOString(), { time_zone: 'America/Chicago' })
+    expect(body).toContain(`,${when},Customer 5,Webhook endpoint turned off,Told 7,Cards: 7,`)
 
     await inSite(world.kit.pool, owner.siteId, async (db) =>
-      record(db, owner.siteId, { actor: '=1+1', event: 'told.formula', subject: '', facts: {}, at: at(9) }),
+      record(db, owner.siteId, {
+        actor: '=1+1',
+        event: 'webhook.removed',
+        subject: '',
+        facts: {},
+        at: at(9),
+      }),
     )
-    expect((await owner.call('GET', `${PATH}export/?event=told.formula`)).body).toContain(`,'=1+1,`)
+    expect((await owner.call('GET', `${PATH}export/?event=webhook.removed`)).body).toContain(`,'=1+1,`)
     expect((await read('event=audit.exported')).results.at(-1).facts).toContainEqual({
-      name: 'subject',
-      value: 'told:7',
+      ...{ name: 'subject', value: 'told:7', about: '' },
+      ...{ label: 'About', words: 'Told 7' },
     })
+  })
+
+  test('a fact that names an order is told by its number, and people by their names', async () => {
+    const { pool } = world.kit
+    const customer = await pool
+      .insertInto('customers')
+      .values({ site_id: owner.siteId, identity_subject: 'sub-7', email: 'ida@x.example', first_name: 'Ida' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const order = await pool
+      .insertInto('orders')
+      .values({ site_id: owner.siteId, customer_id: customer.id, number: '10999' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await inSite(pool, owner.siteId, async (db) =>
+      record(db, owner.siteId, {
+        actor: 'account:sub-7',
+        event: 'payment.started',
+        subject: `customer:${customer.id}`,
+        facts: { order: order.id, method: 'self_hosted_bank', amount_cents: 2_500 },
+        at: at(60),
+      }),
+    )
+    const [line] = (await read('event=payment.started')).results
+    expect(line).toMatchObject({ actor_name: 'Ida', subject_name: 'Ida' })
+    expect(
+      line.facts.map(({ label, words, about }: Record<string, string>) => [label, words, about]),
+    ).toEqual([
+      ['Order', '10999', `order:${order.id}`],
+      ['Payment method', 'Bank transfer', ''],
+      ['Amount', '$25.00', ''],
+    ])
   })
 
   test('the chain is checked part by part, and the first entry that was changed is named', async () => {
@@ -145,6 +189,6 @@ describe('in the office', () => {
       expect((await (await world.staff(role)).call('GET', PATH)).status).toBe(403)
     }
     const theirs = await world.staff('owner', 'acorn')
-    expect((await theirs.call('GET', `${PATH}?event=told.even`)).body.results).toEqual([])
+    expect((await theirs.call('GET', `${PATH}?event=webhook.switched_on`)).body.results).toEqual([])
   })
 })

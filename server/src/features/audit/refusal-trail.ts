@@ -1,4 +1,5 @@
 import type { Endpoint } from '@laurel/contract/endpoint'
+import type { AuditEventName } from '@laurel/domain/audit-events'
 import { Refusal, type RefusalCode } from '@laurel/domain/refusal'
 import type { FastifyRequest } from 'fastify'
 import type { Pool } from '../../database/database.ts'
@@ -6,14 +7,14 @@ import { inSite } from '../../database/in-site.ts'
 import { record } from './audit.service.ts'
 
 type TrailKit = { pool: Pool; now: () => Date }
-type Refused = { siteId: number; actor: string; event: string; subject: string; reason: string }
+type Refused = { siteId: number; actor: string; event: AuditEventName; subject: string; reason: string }
 
 /** So many of an event by one actor stand in the trail each minute: nobody can fill it. */
 const MAX_A_MINUTE = 10
 const MINUTE_MS = 60_000
 
 /** What a customer is refused about an order's money. */
-const OF_ORDERS: Readonly<Record<string, string>> = {
+const OF_ORDERS: Readonly<Record<string, AuditEventName>> = {
   createPayment: 'payment.refused',
   verifyPayment: 'payment.return_refused',
   leavePayment: 'payment.leave_refused',
@@ -67,13 +68,13 @@ export async function keepRefusedMoney(
   }).catch((cause) => request.log.error(cause))
 }
 
-function eventOf({ name, needs }: Endpoint, error: unknown): string | undefined {
+function eventOf({ name, needs }: Endpoint, error: unknown): AuditEventName | undefined {
   if (!(error instanceof Refusal) || !TOLD.includes(error.code)) return undefined
   const isMoney = needs?.startsWith('money.') === true
   if (error.code === 'not_allowed') return isMoney ? 'access.refused' : undefined
   if (name in OF_ORDERS) return OF_ORDERS[name]
   if (!isMoney || needs === 'money.read') return undefined
-  return needs === 'money.record' ? 'money.refused' : 'refund.refused'
+  return needs === 'money.record' ? 'money.refused' : 'refund.not_allowed'
 }
 
 function subjectOf({ name, path }: Endpoint, { params, body }: FastifyRequest): string {

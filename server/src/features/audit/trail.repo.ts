@@ -1,3 +1,4 @@
+import { auditReference } from '@laurel/domain/audit-words'
 import { Refusal } from '@laurel/domain/refusal'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
@@ -69,20 +70,24 @@ export async function namesOfStaff(db: Db, siteId: number): Promise<Map<string, 
   return new Map(rows.map(({ id, name }) => [`staff:${id}`, name]))
 }
 
-/** What people call whom and what entries tell of, by how the trail writes them: names, and numbers of orders. */
+/** What people call everyone and everything that entries name, by how the log writes it: names, and numbers. */
 export async function namesIn(
   db: Db,
   siteId: number,
-  entries: readonly Pick<Selectable<AuditEntries>, 'actor' | 'subject'>[],
+  entries: readonly Pick<Selectable<AuditEntries>, 'actor' | 'subject' | 'facts'>[],
 ): Promise<Map<string, string>> {
-  const idsOf = (kind: 'order' | 'customer') => {
-    const told = entries.flatMap(({ actor, subject }) => [actor, subject])
-    const ids = told
-      .filter((one) => one.startsWith(`${kind}:`))
-      .map((one) => Number(one.slice(kind.length + 1)))
-    return [0, ...new Set(ids.filter(Number.isSafeInteger))]
-  }
-  const [staff, orders, customers] = await Promise.all([
+  const told = entries.flatMap(({ actor, subject, facts }) => [
+    ...[actor, subject],
+    ...Object.entries(facts as Record<string, unknown>).flatMap(([name, value]) => {
+      const fact = { name, value: String(value ?? '') }
+      return auditReference(fact) ?? (name === 'actor' || name === 'subject' ? fact.value : [])
+    }),
+  ])
+  const keysOf = (kind: string) => [
+    ...new Set(told.filter((one) => one.startsWith(`${kind}:`)).map((one) => one.slice(kind.length + 1))),
+  ]
+  const idsOf = (kind: string) => [0, ...keysOf(kind).map(Number).filter(Number.isSafeInteger)]
+  const [staff, orders, batches, customers] = await Promise.all([
     namesOfStaff(db, siteId),
     db
       .selectFrom('orders')
@@ -91,15 +96,32 @@ export async function namesIn(
       .where('id', 'in', idsOf('order'))
       .execute(),
     db
-      .selectFrom('customers')
-      .select(['id', 'first_name', 'last_name', 'legal_business_name'])
+      .selectFrom('batches')
+      .select(['id', 'number'])
       .where('site_id', '=', siteId)
-      .where('id', 'in', idsOf('customer'))
+      .where('id', 'in', idsOf('batch'))
+      .execute(),
+    db
+      .selectFrom('customers')
+      .select(['id', 'identity_subject', 'first_name', 'last_name', 'legal_business_name'])
+      .where('site_id', '=', siteId)
+      .where((eb) =>
+        eb.or([eb('id', 'in', idsOf('customer')), eb('identity_subject', 'in', ['', ...keysOf('account')])]),
+      )
       .execute(),
   ])
   for (const { id, number } of orders) staff.set(`order:${id}`, number ?? '')
-  for (const { id, first_name, last_name, legal_business_name: company } of customers) {
-    staff.set(`customer:${id}`, `${first_name} ${last_name}`.trim() || company)
+  for (const { id, number } of batches) staff.set(`batch:${id}`, number)
+  for (const {
+    id,
+    identity_subject: sub,
+    first_name,
+    last_name,
+    legal_business_name: company,
+  } of customers) {
+    const name = `${first_name} ${last_name}`.trim() || company
+    staff.set(`customer:${id}`, name)
+    staff.set(`account:${sub}`, name)
   }
   return staff
 }
@@ -115,7 +137,7 @@ export async function subjectOf(db: Db, siteId: number, said: string): Promise<s
     .where('number', '=', number)
     .executeTakeFirst()
   if (order === undefined) {
-    const message = `There is no order ${number}.`
+    const message = `We couldn’t find order ${number}.`
     throw new Refusal('validation_failed', {}, [{ field: 'subject', code: 'unknown', message }])
   }
   return `order:${order.id}`

@@ -1,4 +1,11 @@
 import type { AuditLine } from '@laurel/contract/office-audit'
+import {
+  type AuditFacts,
+  auditEventWords,
+  auditFactWords,
+  auditPartyWords,
+  auditReference,
+} from '@laurel/domain/audit-words'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Selectable } from 'kysely'
 import type * as z from 'zod'
@@ -8,6 +15,7 @@ import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
 import { csvDownload, csvLine } from '../../http/csv-lines.ts'
 import type { Download } from '../../http/serve.ts'
+import { siteTime } from '../../http/site-time.ts'
 import type { Kit } from '../../kit.ts'
 import { checkChain, record } from './audit.service.ts'
 import {
@@ -23,6 +31,7 @@ import {
 
 type TrailKit = Pick<Kit, 'pool' | 'now'>
 type Line = z.input<typeof AuditLine>
+type Site = { id: number; time_zone: string }
 
 const EXPORT_PAGE = 1_000
 /** A tenth of a second's work: long enough to get on, short enough to show how far it is. */
@@ -31,9 +40,10 @@ const VERIFY_BATCH = 5_000
 /** @throws {Refusal} `validation_failed` for an order nobody knows, or a mark that is none */
 export function readTrail(
   { pool }: TrailKit,
-  { siteId }: Staff,
+  site: Site,
   asked: Sought & { before?: string | undefined; page_size: number },
 ): Promise<{ results: Line[]; older: string | null }> {
+  const siteId = site.id
   const before = asked.before === undefined ? undefined : readMark(asked.before)
   return inSite(pool, siteId, async (db) => {
     const sought = await resolved(asked, (said) => subjectOf(db, siteId, said))
@@ -42,7 +52,7 @@ export function readTrail(
     const names = await namesIn(db, siteId, shown)
     const last = shown.at(-1)
     return {
-      results: shown.map((row) => line(row, names)),
+      results: shown.map((row) => line(row, { names, timeZone: site.time_zone })),
       older: rows.length > shown.length && last !== undefined ? writeMark(last) : null,
     }
   })
@@ -56,19 +66,24 @@ export function readEvents({ pool }: TrailKit, { siteId }: Staff) {
 }
 
 /** Who takes the trail away is itself written down. */
-export async function exportTrail({ pool, now }: TrailKit, actor: Staff, asked: Sought): Promise<Download> {
+export async function exportTrail(
+  { pool, now }: TrailKit,
+  site: Site,
+  actor: Staff,
+  asked: Sought,
+): Promise<Download> {
   const { siteId } = actor
   const at = now()
-  const { sought, names } = await inSite(pool, siteId, async (db) => {
+  const sought = await inSite(pool, siteId, async (db) => {
     const found = await resolved(asked, (said) => subjectOf(db, siteId, said))
-    const facts = Object.fromEntries(
-      Object.entries(found).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    const facts: AuditFacts = Object.fromEntries(
+      Object.entries(found).filter((entry) => typeof entry[1] === 'string'),
     )
     record(db, siteId, { actor: actor.by, event: 'audit.exported', subject: '', facts, at })
-    return { sought: found, names: await namesOfStaff(db, siteId) }
+    return found
   })
   const name = `audit ${at.toISOString().slice(0, 10)}.csv`
-  return csvDownload(name, linesOf(pool, siteId, sought, names))
+  return csvDownload(name, linesOf(pool, site, sought))
 }
 
 /** Checks a part of the chain, so that whoever waits sees how far it is. */
@@ -88,24 +103,32 @@ export function verifyTrail({ pool }: TrailKit, { siteId }: Staff, afterId: numb
   })
 }
 
-async function* linesOf(
-  pool: Pool,
-  siteId: number,
-  sought: Sought,
-  names: Map<string, string>,
-): AsyncGenerator<string> {
-  yield csvLine(['Entry', 'When (UTC)', 'Who', 'Name', 'What', 'About', 'Facts', 'Hash'])
+async function* linesOf(pool: Pool, site: Site, sought: Sought): AsyncGenerator<string> {
+  const { id: siteId, time_zone: timeZone } = site
+  yield csvLine(['Entry', `When (${timeZone})`, 'Who', 'What', 'About', 'Details', 'Hash'])
   for (let before: Mark | undefined; ; ) {
     const mark = before
-    const rows = await inSite(pool, siteId, (db) => listEntries(db, siteId, sought, mark, EXPORT_PAGE))
+    const { rows, names } = await inSite(pool, siteId, async (db) => {
+      const found = await listEntries(db, siteId, sought, mark, EXPORT_PAGE)
+      return { rows: found, names: await namesIn(db, siteId, found) }
+    })
     for (const row of rows) {
-      const { id, at, actor, actor_name, event, subject, facts } = line(row, names)
-      const told = facts.map(({ name, value }) => `${name}=${value}`).join('; ')
-      yield csvLine([String(id), at, actor, actor_name, event, subject, told, row.hash])
+      const { id, at, actor, actor_name, event, subject, subject_name, facts } = line(row, {
+        names,
+        timeZone,
+      })
+      yield csvLine([
+        ...[String(id), siteTime(at, site), auditPartyWords(actor, actor_name), auditEventWords(event)],
+        ...[auditPartyWords(subject, subject_name), facts.map(factText).join('; '), row.hash],
+      ])
     }
     if (rows.length < EXPORT_PAGE) return
     before = rows.at(-1)
   }
+}
+
+function factText({ label, words }: Line['facts'][number]): string {
+  return `${label}: ${words}`
 }
 
 async function resolved(asked: Sought, find: (said: string) => Promise<string>): Promise<Sought> {
@@ -114,20 +137,22 @@ async function resolved(asked: Sought, find: (said: string) => Promise<string>):
   return { event, actor, subject: found, from, until }
 }
 
-function line(row: Selectable<AuditEntries>, names: ReadonlyMap<string, string>): Line {
+type Known = { names: ReadonlyMap<string, string>; timeZone: string }
+
+function line(row: Selectable<AuditEntries>, known: Known): Line {
   const { id, actor, event, subject } = row
-  const facts = Object.entries(row.facts as Record<string, unknown>).map(([name, value]) => ({
-    name,
-    value: String(value ?? ''),
-  }))
+  const facts = Object.entries(row.facts as Record<string, unknown>).map(([name, value]) => {
+    const fact = { name, value: String(value ?? '') }
+    return { ...fact, ...auditFactWords(fact, known), about: auditReference(fact) ?? '' }
+  })
   return {
     id,
     actor,
     event,
     subject,
     facts,
-    actor_name: names.get(actor) ?? '',
-    subject_name: names.get(subject) ?? '',
+    actor_name: known.names.get(actor) ?? '',
+    subject_name: known.names.get(subject) ?? '',
     at: row.at.toISOString(),
   }
 }

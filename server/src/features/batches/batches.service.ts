@@ -1,3 +1,5 @@
+import type { AuditEventName } from '@laurel/domain/audit-events'
+import type { AuditFacts } from '@laurel/domain/audit-words'
 import { assertBatchMove, type BatchKind, type BatchStatus } from '@laurel/domain/batch-status'
 import { Refusal } from '@laurel/domain/refusal'
 import { sql } from 'kysely'
@@ -213,9 +215,9 @@ export function tell(
   db: Db,
   siteId: number,
   actor: Pick<Staff, 'by'>,
-  event: string,
+  event: AuditEventName,
   batch: Pick<BatchRow, 'id'>,
-  facts: Record<string, string | number>,
+  facts: AuditFacts,
   at: Date,
 ): void {
   record(db, siteId, { actor: actor.by, event, subject: `batch:${batch.id}`, facts, at })

@@ -168,7 +168,12 @@ export async function getLabel(kit: BatchKit, site: SiteRow, actor: Staff, id: n
     const row = await readShipment(db, site.id, id)
     const key = readLabelKey(row.label_key)
     if (key === undefined) throw new Refusal('not_found')
-    const about = { actor: actor.by, event: 'label.fetched', subject: `shipment:${id}`, at: kit.now() }
+    const about = {
+      actor: actor.by,
+      event: 'label.fetched' as const,
+      subject: `shipment:${id}`,
+      at: kit.now(),
+    }
     record(db, site.id, { ...about, facts: { delivery_id: row.delivery_id } })
     return { shipment: row, kept: key }
   })

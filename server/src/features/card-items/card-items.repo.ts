@@ -22,9 +22,6 @@ function itemRows(db: QueryCreator<Database>, siteId: number) {
         .onRef('template.site_id', '=', 'card_items.site_id')
         .onRef('template.id', '=', 'card_items.reward_card_template_id'),
     )
-    .innerJoin('orders', (join) =>
-      join.onRef('orders.site_id', '=', 'card_items.site_id').onRef('orders.id', '=', 'card_items.order_id'),
-    )
     .selectAll('card_items')
     .select([
       'rewards.name as reward_name',
@@ -36,11 +33,13 @@ function itemRows(db: QueryCreator<Database>, siteId: number) {
         and o.reward_type = card_items.reward_type and o.carrier = 'UPS' and o.active)`.as('is_ups_offered'),
       sql<boolean>`exists (select from csv_card_item_imports i where i.site_id = card_items.site_id
         and i.card_item_id = card_items.id and i.state in ('queued', 'reading'))`.as('is_importing'),
-      'orders.customer_id',
-      sql<string>`coalesce(orders.bill_to ->> 'legal_business_name', '')`.as('business_name'),
-      sql<CardItemRow['brand']>`case when orders.status <> 'cart' then (orders.priced -> 'brand') ||
-        jsonb_strip_nulls(jsonb_build_object('network_name',
-          orders.priced -> 'brand' -> 'networks' ->> card_items.id::text)) end`.as('brand'),
+      sql<number>`(select o.customer_id from orders o where o.site_id = card_items.site_id
+        and o.id = card_items.order_id)`.as('customer_id'),
+      sql<string>`coalesce((select o.bill_to ->> 'legal_business_name' from orders o
+        where o.site_id = card_items.site_id and o.id = card_items.order_id), '')`.as('business_name'),
+      sql<CardItemRow['brand']>`(select (o.priced -> 'brand') || jsonb_strip_nulls(jsonb_build_object(
+        'network_name', o.priced -> 'brand' -> 'networks' ->> card_items.id::text)) from orders o where o.site_id = card_items.site_id
+        and o.id = card_items.order_id and o.status <> 'cart')`.as('brand'),
     ])
     .where('card_items.site_id', '=', siteId)
 }

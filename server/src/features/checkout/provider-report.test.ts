@@ -178,7 +178,7 @@ describe('what is refused about money', () => {
     expect((await viewer.call('POST', '/api/v1/office/refunds/', body)).status).toBe(403)
     expect((await finance.call('POST', '/api/v1/office/refunds/', body)).status).toBe(404)
     expect(await trailOf('access.refused', `staff:${viewer.id}`)).toEqual([['', 'askRefund: not_allowed']])
-    expect(await trailOf('refund.refused', `staff:${finance.id}`)).toEqual([
+    expect(await trailOf('refund.not_allowed', `staff:${finance.id}`)).toEqual([
       ['payment:987654', 'askRefund: not_found'],
     ])
   })

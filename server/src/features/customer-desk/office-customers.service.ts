@@ -1,4 +1,6 @@
 import type { OfficeCustomer, OfficeCustomerLine } from '@laurel/contract/office-customers'
+import type { AuditEventName } from '@laurel/domain/audit-events'
+import type { AuditFacts } from '@laurel/domain/audit-words'
 import { displayStatus, type OrderStatus } from '@laurel/domain/order-status'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Identity, SignInState } from '@laurel/identity'
@@ -255,9 +257,9 @@ function note(
   db: Db,
   siteId: number,
   actor: Staff,
-  event: string,
+  event: AuditEventName,
   id: number,
-  facts: Record<string, string>,
+  facts: AuditFacts,
   at: Date,
 ) {
   record(db, siteId, { actor: actor.by, event, subject: `customer:${id}`, facts, at })

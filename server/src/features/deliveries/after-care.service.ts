@@ -1,3 +1,5 @@
+import type { AuditEventName } from '@laurel/domain/audit-events'
+import type { AuditFacts } from '@laurel/domain/audit-words'
 import { mayConvertToDigital, mayFixAddress, mayFixEmail, mayResend } from '@laurel/domain/delivery-status'
 import { normalizeEmail } from '@laurel/domain/email'
 import { Refusal } from '@laurel/domain/refusal'
@@ -131,7 +133,12 @@ export function resendMany(
       await kit.jobs.enqueue(db, sendDeliveries, { siteId })
     }
     if (resent > 0) {
-      const about = { actor: carer.actor, event: 'deliveries.resent', subject: `order:${orderId}`, at }
+      const about = {
+        actor: carer.actor,
+        event: 'deliveries.resent' as const,
+        subject: `order:${orderId}`,
+        at,
+      }
       record(db, siteId, { ...about, facts: { count: resent } })
     }
     return { found: counted.rows[0]!.count, resent }
@@ -297,14 +304,7 @@ async function keepFixed(db: Db, siteId: number, row: DeliveryRow, fixed: Partia
     .execute()
 }
 
-function tell(
-  db: Db,
-  carer: Carer,
-  event: string,
-  row: DeliveryRow,
-  facts: Record<string, string | number>,
-  at: Date,
-) {
+function tell(db: Db, carer: Carer, event: AuditEventName, row: DeliveryRow, facts: AuditFacts, at: Date) {
   const subject = `delivery:${row.id}`
   record(db, carer.siteId, {
     actor: carer.actor,

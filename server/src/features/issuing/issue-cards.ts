@@ -157,7 +157,7 @@ async function insertCards(
     )
     select order_id::int as order_id, count(*)::int as cards from made group by 1 order by 1`.execute(db)
   for (const { order_id, cards } of written.rows) {
-    const about = { actor: 'system', event: 'cards.issued', subject: `order:${order_id}`, at }
+    const about = { actor: 'system', event: 'cards.issued' as const, subject: `order:${order_id}`, at }
     record(db, siteId, { ...about, facts: { cards } })
   }
 }

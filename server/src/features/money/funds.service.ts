@@ -1,4 +1,5 @@
 import type { Funds, recordFunds as recordFundsEndpoint } from '@laurel/contract/office-money'
+import type { AuditEventName } from '@laurel/domain/audit-events'
 import { balanceOf, postMoneyReceived, postMoneyReturned } from '@laurel/domain/ledger'
 import { formatCents } from '@laurel/domain/money'
 import { coversOrder, isHostedPage, isOpenPayment } from '@laurel/domain/payment-state'
@@ -292,7 +293,7 @@ async function numbersOf(db: Db, siteId: number, rows: readonly FundsRow[]): Pro
   return new Map(orders.map(({ id, number }) => [id, number ?? '']))
 }
 
-function tell(db: Db, siteId: number, actor: Staff, funds: FundsRow, event: string, at: Date) {
+function tell(db: Db, siteId: number, actor: Staff, funds: FundsRow, event: AuditEventName, at: Date) {
   const facts = { amount_cents: funds.amount_cents, order: funds.order_id }
   record(db, siteId, { actor: actor.by, event, subject: `funds:${funds.id}`, facts, at })
 }

@@ -1,4 +1,5 @@
 import type { OrderNote } from '@laurel/contract/office-order-desk'
+import type { AuditEventName } from '@laurel/domain/audit-events'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Selectable } from 'kysely'
 import type * as z from 'zod'
@@ -112,6 +113,13 @@ function own<Q extends { where(...condition: any[]): Q }>(
 }
 
 /** What a note says stays out of the trail: there it could not be deleted. */
-function tell(db: Db, site: SiteRow, actor: Staff, event: string, { orderId, noteId }: Meant, at: Date) {
+function tell(
+  db: Db,
+  site: SiteRow,
+  actor: Staff,
+  event: AuditEventName,
+  { orderId, noteId }: Meant,
+  at: Date,
+) {
   record(db, site.id, { actor: actor.by, event, subject: `order:${orderId}`, facts: { note: noteId }, at })
 }

@@ -15,6 +15,7 @@ import type { Staff } from '../../http/actor.ts'
 import { csvDownload, csvLine } from '../../http/csv-lines.ts'
 import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
 import type { Download } from '../../http/serve.ts'
+import { siteTime } from '../../http/site-time.ts'
 import { record } from '../audit/audit.service.ts'
 import type { OrderKit } from '../checkout/order-view.ts'
 import { type OrderWire, orderWires } from '../checkout/order-view.ts'
@@ -116,14 +117,6 @@ async function csvLinesOf(db: Db, kit: OrderKit, site: SiteRow, rows: OrderRow[]
       trackingWords(tracking.get(row.id)),
     ])
   })
-}
-
-/** `2026-11-21 10:05` where the site is: a spreadsheet reads it as a moment. */
-function siteTime(at: string | null, { time_zone: timeZone }: SiteRow): string {
-  if (at === null) return ''
-  return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(
-    new Date(at),
-  )
 }
 
 function trackingWords(tracking: { numbers: string[]; count: number } | undefined): string {

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import type { AuditEventName } from '@laurel/domain/audit-events'
+import type { AuditFacts } from '@laurel/domain/audit-words'
 import { EMAIL_INVALID, isEmail, normalizeEmail } from '@laurel/domain/email'
 import { Refusal } from '@laurel/domain/refusal'
 import type { StaffRole } from '@laurel/domain/staff-roles'
@@ -9,7 +11,7 @@ import type { StaffAccounts } from '../../database/generated/tables.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
-import { type AuditEntry, record } from '../audit/audit.service.ts'
+import { record } from '../audit/audit.service.ts'
 import { promiseInvitation } from '../mail/staff-invitation.jobs.ts'
 import {
   listMembers,
@@ -120,7 +122,13 @@ export async function renewPassword(kit: PeopleKit, actor: Staff, id: number, de
   })
 }
 
-function act(kit: PeopleKit, actor: Staff, id: number, event: string, values: Updateable<StaffAccounts>) {
+function act(
+  kit: PeopleKit,
+  actor: Staff,
+  id: number,
+  event: AuditEventName,
+  values: Updateable<StaffAccounts>,
+) {
   return inSite(kit.pool, actor.siteId, async (db) => {
     await takeIn(db, actor.siteId, id, values)
     note(db, kit, actor, event, id, {})
@@ -172,9 +180,9 @@ function note(
   db: Db,
   kit: Pick<Kit, 'now'>,
   actor: Staff,
-  event: string,
+  event: AuditEventName,
   id: number,
-  facts: AuditEntry['facts'],
+  facts: AuditFacts,
 ) {
   record(db, actor.siteId, { actor: actor.by, event, subject: `staff:${id}`, facts, at: kit.now() })
 }

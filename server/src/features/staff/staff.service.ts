@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { OfficeMe } from '@laurel/contract/office-access'
+import type { AuditEventName } from '@laurel/domain/audit-events'
 import { DEFAULT_PASSWORD_POLICY, passwordProblems } from '@laurel/domain/password-policy'
 import { Refusal } from '@laurel/domain/refusal'
 import { capabilitiesOf, isStaffRole } from '@laurel/domain/staff-roles'
@@ -235,7 +236,7 @@ function sealContext(siteId: number, staffId: number): string {
   return `staff-authenticator:${siteId}:${staffId}`
 }
 
-function note(db: Db, siteId: number, staffId: number | undefined, event: string, at: Date) {
+function note(db: Db, siteId: number, staffId: number | undefined, event: AuditEventName, at: Date) {
   const actor = staffId === undefined ? 'visitor' : `staff:${staffId}`
   record(db, siteId, { actor, event, subject: actor, facts: {}, at })
 }

@@ -4,7 +4,7 @@ import { loadAdminScreens } from '../../features/office/load-admin-screens.ts'
 
 export const Route = createFileRoute('/office/audit')({
   codeSplitGroupings: [],
-  staticData: { title: 'Audit trail' },
+  staticData: { title: 'Audit log' },
   validateSearch: readAuditSearch,
   component: lazyRouteComponent(loadAdminScreens, 'Audit'),
 })

@@ -1,3 +1,4 @@
+import { auditEventWords, auditPartyWords } from '@laurel/domain/audit-words'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,7 +8,6 @@ import { Form } from '../../../parts/Form.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { auditQueries } from './audit.queries.ts'
 import type { AuditSearch } from './audit-search.ts'
-import { actorWords, eventWords } from './audit-words.ts'
 
 type AuditFiltersProps = {
   /** Give it as the `key` as well: another address is another form. */
@@ -40,9 +40,9 @@ export function AuditFilters({ search: { before: _, ...searched }, problem }: Au
           label="What"
           name="event"
           options={withOwn(
-            (words?.events ?? []).map((event) => ({ value: event, label: eventWords(event) })),
+            (words?.events ?? []).map((event) => ({ value: event, label: auditEventWords(event) })),
             draft.event,
-            eventWords,
+            auditEventWords,
           )}
           value={draft.event ?? null}
           onChange={(event) => change({ event: event ?? undefined })}
@@ -56,15 +56,15 @@ export function AuditFilters({ search: { before: _, ...searched }, problem }: Au
           options={withOwn(
             [
               ...(words?.people ?? []).map(({ actor, name }) => ({ value: actor, label: name })),
-              { value: 'system', label: actorWords('system', '') },
-              { value: 'visitor', label: actorWords('visitor', '') },
+              { value: 'system', label: auditPartyWords('system', '') },
+              { value: 'visitor', label: auditPartyWords('visitor', '') },
             ],
             draft.actor,
-            (actor) => actorWords(actor, ''),
+            (actor) => auditPartyWords(actor, ''),
           )}
           value={draft.actor ?? null}
           onChange={(actor) => change({ actor: actor ?? undefined })}
-          placeholder="Anybody"
+          placeholder="Anyone"
           className="narrow:col-span-2"
         />
         <TextField

@@ -36,8 +36,8 @@ export function AuditScreen({ search }: { search: AuditSearch }) {
   return (
     <>
       <DeskHead
-        title="Audit trail"
-        text="Each entry carries the seal of the one before: none is changed or taken out unseen."
+        title="Audit log"
+        text="Who did what, and when. Each entry is sealed, so a change or a removal shows."
       >
         <ExportButton search={search} timeZone={timeZone} />
       </DeskHead>
@@ -51,14 +51,14 @@ export function AuditScreen({ search }: { search: AuditSearch }) {
         {!data && !error && <RowsLoading label="Entries" />}
         {data && data.results.length > 0 && <AuditRows entries={data.results} />}
         {data?.results.length === 0 && (
-          <EmptyState title={isFiltered ? 'No entry fits' : 'Nothing is written down yet'}>
+          <EmptyState title={isFiltered ? 'No entries found' : 'No entries yet'}>
             {isFiltered
-              ? 'What, who and about must be whole: “order 10475”, “customer:5”.'
-              : 'The first thing somebody does here shows at once.'}
+              ? 'Enter exact values, such as “order 10475”.'
+              : 'Actions by your team and customers appear here.'}
           </EmptyState>
         )}
         {data && (search.before || data.older) && (
-          <nav aria-label="Pages of the trail" className="mt-5 flex justify-end gap-3">
+          <nav aria-label="Pages of the audit log" className="mt-5 flex justify-end gap-3">
             {search.before && (
               <Button size="compact" onClick={() => go(undefined)}>
                 Newest
@@ -88,7 +88,7 @@ function ExportButton({ search, timeZone }: { search: AuditSearch; timeZone: str
     } catch (cause) {
       showToast({
         tone: 'bad',
-        title: 'The file did not come',
+        title: 'Download failed',
         text: formError(cause) ?? 'Try again in a moment.',
       })
     }

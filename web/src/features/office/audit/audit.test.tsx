@@ -22,8 +22,9 @@ const MOVED = {
   subject: 'order:7',
   subject_name: '10475',
   facts: [
-    { name: 'from', value: 'in_review' },
-    { name: 'to', value: 'approved' },
+    { name: 'from', value: 'in_review', label: 'From', words: 'In review', about: '' },
+    { name: 'to', value: 'approved', label: 'To', words: 'Approved', about: '' },
+    { name: 'order', value: '8', label: 'Order', words: '10476', about: 'order:8' },
   ],
 }
 const open = (path: string, answers: Answers = {}) =>
@@ -49,6 +50,8 @@ test('what is searched for stands in the address and goes to the server, days as
     },
   })
   expect((await screen.findByText('Order 10475')).getAttribute('href')).toBe('/office/orders/7')
+  expect(screen.getByRole('link', { name: '10476' }).getAttribute('href')).toBe('/office/orders/8')
+  expect(screen.getByText('In review')).toBeTruthy()
   const [from, until] = ['from', 'until'].map((name) => Date.parse(asked[0]?.get(name) ?? ''))
   // The day the clocks go back has 25 hours.
   expect((until! - from!) / 3_600_000).toBe(25)
@@ -68,7 +71,7 @@ test('the chain is checked part by part to its end', async () => {
   const { requests } = await open('/office/audit', {
     'POST /api/v1/office/audit/verify/': () => parts.shift(),
   })
-  await screen.findByText('Order moved on')
+  await screen.findByText('Order status changed')
   press('Verify the chain')
   expect(await screen.findByText(/5,003 entries checked/)).toBeTruthy()
   const asked = requests.filter(({ path }) => path.endsWith('/verify/')).map(({ body }) => String(body))
@@ -79,7 +82,7 @@ test('a broken chain is told with the entry it breaks at', async () => {
   await open('/office/audit', {
     'POST /api/v1/office/audit/verify/': { checked: 6, total: 9, last_id: 7, is_done: true, broken_id: 7 },
   })
-  await screen.findByText('Order moved on')
+  await screen.findByText('Order status changed')
   press('Verify the chain')
   expect((await screen.findByRole('alert')).textContent).toMatch(/Entry 7 was changed/)
 })

@@ -51,7 +51,7 @@ export function CustomerScreen({ id }: { id: number }) {
       >
         {may('audit.read') && (
           <LinkButton look="plain" to="/office/audit" search={{ subject: `customer:${id}` }}>
-            Audit trail
+            Audit log
           </LinkButton>
         )}
         {canHelp && (

@@ -56,7 +56,7 @@ export function DoubtDialog({ doubt, decision, onClose, onChanged }: DoubtDialog
       }
       label="What did you find out?"
       name="note"
-      hint="Kept in the audit trail."
+      hint="Kept in the audit log."
       maxLength={200}
       decide={(note, idempotencyKey) =>
         call(route, { params: { id: doubt.id }, body: { note }, idempotencyKey })

@@ -76,7 +76,7 @@ function CancelDialog({ batch, onClose, onChanged }: BatchActionsProps & { onClo
       }
       submit="Cancel the batch"
       isDanger
-      hint="Kept in the audit trail."
+      hint="Kept in the audit log."
       maxLength={200}
       decide={(reason) =>
         call(api.cancelBatch, { params: { id: batch.id }, body: { seenStatus: batch.status, reason } })

@@ -114,7 +114,7 @@ function FileButton({ batch, file, isGivenOut, onChanged }: FileButtonProps) {
             <p>They were fetched before, and may be on paper. Destroy what is spoiled or printed twice.</p>
           }
           submit="Download again"
-          hint="Why again? Kept in the audit trail."
+          hint="Reason for downloading again. Kept in the audit log."
           maxLength={200}
           decide={fetchIt}
           done={`${word} of batch ${batch.number} were fetched again`}

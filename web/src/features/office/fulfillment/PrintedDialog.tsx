@@ -28,7 +28,7 @@ export function PrintedDialog({ batch, ...about }: PrintedDialogProps) {
         </p>
       }
       submit="Print again"
-      hint="Why again? Kept in the audit trail."
+      hint="Reason for downloading again. Kept in the audit log."
       maxLength={200}
       decide={print}
       done={`Batch ${batch.number} may be printed again`}

@@ -21,7 +21,7 @@ export function VoidDialog({ letter, onClose, onChanged }: VoidDialogProps) {
       }
       submit="Void the label"
       isDanger
-      hint="Kept in the audit trail."
+      hint="Kept in the audit log."
       maxLength={200}
       decide={(reason) => call(api.voidShipment, { params: { id: shipment.id }, body: { reason } })}
       done="The label is void"

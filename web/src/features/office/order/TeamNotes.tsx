@@ -62,7 +62,7 @@ function Note({ note, orderId }: { note: OrderNote; orderId: number }) {
   const ask = () =>
     openModal('confirm-dialog', {
       title: 'Delete this note?',
-      text: 'Colleagues no longer read it. That there was one stays in the audit trail.',
+      text: 'Colleagues no longer read it. That there was one stays in the audit log.',
       confirm: 'Delete note',
       cancel: 'Keep it',
       danger: true,

@@ -121,7 +121,7 @@ export const PLACES: readonly Place[] = [
   { id: 'site', to: '/office/site', label: 'Site', icon: Palette, needs: 'site.edit' },
   { id: 'staff', to: '/office/staff', label: 'Staff', icon: UserCog, needs: 'staff.manage' },
   { id: 'webhooks', to: '/office/webhooks', label: 'Webhooks', icon: Webhook, needs: 'site.edit' },
-  { id: 'audit', to: '/office/audit', label: 'Audit trail', icon: History, needs: 'audit.read' },
+  { id: 'audit', to: '/office/audit', label: 'Audit log', icon: History, needs: 'audit.read' },
   {
     id: 'system',
     to: '/office/system',

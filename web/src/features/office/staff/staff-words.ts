@@ -29,7 +29,7 @@ export const SCOPE_WORDS: Readonly<Record<ApiScope, string>> = {
   'customers.read': 'Read customers',
   'customers.help': 'Help customers: disable, enable, notes',
   'catalog.edit': 'Change the catalog',
-  'audit.read': 'Read the audit trail',
+  'audit.read': 'Read the audit log',
   'events.read': 'Read the event log',
   'system.read': 'Read jobs and health',
   'system.retry': 'Run failed jobs again',

@@ -139,7 +139,7 @@ test('the places open from a button that says where one is, and Esc closes them'
   expect(button.getAttribute('aria-expanded')).toBe('false')
   fireEvent.click(button)
   expect(button.getAttribute('aria-expanded')).toBe('true')
-  const place = screen.getByRole('link', { name: 'Audit trail' })
+  const place = screen.getByRole('link', { name: 'Audit log' })
   place.focus()
   fireEvent.keyDown(place, { key: 'Escape' })
   expect(button.getAttribute('aria-expanded')).toBe('false')

@@ -1,0 +1,348 @@
+import { AUDIT_EVENTS } from './audit-events.ts'
+import { formatCents } from './money.ts'
+import { REVIEW_WORDS } from './money-rules.ts'
+import { OFFICE_STATUS_LABELS } from './office-status.ts'
+import { DOUBT_WORDS } from './payment-doubt.ts'
+import { PAYMENT_METHOD_NAMES } from './payment-state.ts'
+
+/** What an entry says beside its event: each fact's label. `_old` and `_new` are added to what changed. */
+export const AUDIT_FACTS = {
+  about: 'About',
+  access_key: 'Access key',
+  account_end: 'Account ends in',
+  accounts: 'Customer accounts',
+  ach_hold_days: 'Bank debit hold in days',
+  active: 'Active',
+  actor: 'By',
+  amount_cents: 'Amount',
+  arrives: 'Arrives',
+  attempt: 'Attempt',
+  auto_approve_below_cents: 'Approved automatically below',
+  background: 'Background',
+  bounced: 'Bounced',
+  bytes: 'Bytes',
+  card_fee_cents: 'Card fees',
+  card_mail_subject: 'Card email subject',
+  card_mark: 'Card logo',
+  cards: 'Cards',
+  carrier: 'Carrier',
+  claim_within_days: 'Days to claim a card',
+  complete: 'Registration complete',
+  content: 'Content',
+  count: 'Cards',
+  deliveries: 'Deliveries',
+  delivery: 'Password delivery',
+  delivery_id: 'Delivery',
+  description: 'Description',
+  document: 'Check or transfer number',
+  email: 'Email',
+  enabled: 'Enabled',
+  event: 'Event',
+  event_count: 'Events',
+  favicon: 'Favicon',
+  fields: 'Fields',
+  file: 'File',
+  from: 'From',
+  fulfillment_layout: 'Print layer',
+  good_for: 'Good for',
+  gradient: 'Gradient',
+  held: 'On hold',
+  host: 'Host',
+  hosts: 'Hosts',
+  image: 'Picture',
+  instead: 'Replacement delivery',
+  instructions: 'Instructions',
+  ip: 'IP address',
+  iso_logo: 'Small logo',
+  jobs: 'Jobs',
+  kind: 'Kind',
+  legal_texts: 'Legal texts',
+  limits: 'Limits',
+  lines: 'Lines',
+  max_days: 'Longest delivery in days',
+  max_value_cents: 'Largest value',
+  message: 'Message',
+  method: 'Payment method',
+  min_days: 'Shortest delivery in days',
+  min_value_cents: 'Smallest value',
+  money_rules: 'Payment rules',
+  name: 'Name',
+  needs: 'Needs',
+  negative_logo: 'Logo on dark',
+  network: 'Network',
+  network_name: 'Network name',
+  new_secret: 'New secret',
+  note: 'Note',
+  nth: 'Reminder',
+  occasion: 'Occasion',
+  only: 'Only',
+  order: 'Order',
+  order_id: 'Order',
+  payment: 'Payment',
+  per: 'Charged per',
+  placed_from: 'Placed from',
+  placed_to: 'Placed until',
+  price_cents: 'Price',
+  prints: 'Times printed',
+  reason: 'Reason',
+  reasons: 'Reasons',
+  recognized: 'Recognized',
+  refund: 'Refund',
+  remind_before_days: 'Reminder before expiration in days',
+  replaced_by: 'Replaced by',
+  retention_days: 'Days files are kept',
+  reward_type: 'Card type',
+  reward_types: 'Card types',
+  role: 'Role',
+  scopes: 'Permissions',
+  search: 'Search',
+  service: 'Service',
+  settings: 'Settings',
+  short_name: 'Short name',
+  since: 'Since',
+  site_logo: 'Logo',
+  site_primary_color: 'Primary color',
+  site_secondary_color: 'Secondary color',
+  site_tertiary_color: 'Tertiary color',
+  spoiled: 'Spoiled',
+  state: 'Status',
+  status: 'Status',
+  subject: 'About',
+  support_email: 'Support email',
+  support_hours: 'Support hours',
+  support_phone: 'Support phone',
+  text: 'Text',
+  time_zone: 'Time zone',
+  title: 'Title',
+  to: 'To',
+  tracking_number: 'Tracking number',
+  until: 'Until',
+  updated: 'Updated',
+  user_layout: 'Card text layout',
+  username: 'Username',
+  value_cents: 'Value',
+  verdict: 'Result',
+  was: 'Status before',
+  works: 'Works',
+} as const satisfies Readonly<Record<string, string>>
+
+export type AuditFactName = keyof typeof AUDIT_FACTS
+export type AuditFacts = Readonly<
+  Partial<
+    Record<AuditFactName | `${AuditFactName}_old` | `${AuditFactName}_new`, string | number | boolean | null>
+  >
+>
+
+/** What stored values are called on screens, whichever fact they stand in. */
+const VALUES: Readonly<Record<string, string>> = {
+  ...OFFICE_STATUS_LABELS,
+  ...PAYMENT_METHOD_NAMES,
+  ...REVIEW_WORDS,
+  ...DOUBT_WORDS,
+  abandoned: 'Left unpaid',
+  asked: 'Waiting for approval',
+  bulk: 'Bulk',
+  by_hand: 'By check or transfer',
+  cart: 'Cart',
+  direct: 'Direct',
+  digital: 'Digital',
+  done: 'Completed',
+  expired: 'Expired',
+  failed: 'Failed',
+  fulfillment: 'Fulfillment',
+  manifest_csv: 'Mailing manifest (CSV)',
+  manifest_pdf: 'Mailing manifest (PDF)',
+  no_transaction: 'The provider knows no payment',
+  packing_slip: 'Packing slip',
+  paid: 'Paid',
+  return: 'Returned to the card',
+  sent: 'At the provider',
+  settled: 'Settled',
+  started: 'On the payment page',
+  submitted: 'On its way',
+  unknown: 'Result unknown',
+  void: 'Charge canceled',
+  SOFTWARE_TOKEN_MFA: 'Authenticator app',
+  EMAIL_OTP: 'Codes by email',
+  SMS_MFA: 'Codes by text message',
+}
+
+const GUESSES: Readonly<Record<string, string>> = {
+  password: 'passwords',
+  'code:sign-in': 'sign-in codes',
+  'code:sign-up': 'sign-up codes',
+  'code:reset-password': 'password reset codes',
+  'code:verify-attribute': 'verification codes',
+}
+
+/** `order.moved` as staff read it. */
+export function auditEventWords(event: string): string {
+  if (Object.hasOwn(AUDIT_EVENTS, event)) return AUDIT_EVENTS[event as keyof typeof AUDIT_EVENTS]
+  const [, guess] = /^account\.locked:(.+)$/.exec(event) ?? []
+  if (guess !== undefined) return `Locked after too many wrong ${GUESSES[guess] ?? 'codes'}`
+  return sentence(event)
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  account: 'Account',
+  amounts: 'Amount',
+  api_credential: 'API credential',
+  batch: 'Batch',
+  carrier: 'Carrier',
+  customer: 'Customer',
+  delivery: 'Delivery',
+  doubt: 'Payment discrepancy',
+  file: 'File',
+  funds: 'Received payment',
+  heard_about: 'Referral option',
+  integrator: 'Program',
+  key: 'Access key',
+  landing: 'Home page section',
+  messages: 'Message',
+  order: 'Order',
+  payment: 'Payment',
+  payment_provider: 'Payment method:',
+  queue: 'Jobs:',
+  refund: 'Refund',
+  reward_infos: 'Card type text',
+  rewards: 'Reward',
+  shipment: 'Shipment',
+  shipping_options: 'Delivery method',
+  site: 'This site',
+  staff: 'Staff member',
+  templates: 'Template',
+  webhook: 'Webhook endpoint',
+}
+
+const ALONE: Readonly<Record<string, string>> = {
+  '': '',
+  system: 'The system',
+  visitor: 'Someone not signed in',
+  operator: 'An operator',
+  provider: 'The payment provider',
+  recipient: 'The recipient',
+  amounts: 'Amounts',
+  heard_about: 'Referral options',
+  landing: 'Home page sections',
+  messages: 'Messages',
+  rewards: 'Rewards',
+  shipping_options: 'Delivery methods',
+  templates: 'Templates',
+}
+
+/**
+ * Who did something, or what it was about: `order:1` as `Order 10475`, `customer:5` by name, `refund:3` as `Refund 3`.
+ *
+ * @param name of the person, or the number of the order or batch, where it is known
+ */
+export function auditPartyWords(party: string, name: string): string {
+  if (Object.hasOwn(ALONE, party)) return ALONE[party]!
+  const [kind = '', id = ''] = party.split(/: ?(.*)/s)
+  if (name !== '') return kind === 'order' || kind === 'batch' ? `${KINDS[kind]} ${name}` : name
+  if (kind === 'site') return KINDS.site!
+  if (id === '') return party
+  return `${KINDS[kind] ?? sentence(kind)} ${valueWords(kind === 'delivery' ? `D-${id}` : id)}`.trim()
+}
+
+type Told = { name: string; value: string }
+type Known = {
+  /** Names by what the log calls things, such as `order:7`. */
+  names: ReadonlyMap<string, string>
+  timeZone: string
+}
+
+/** The thing a fact names by its number, such as `order:7`. */
+export function auditReference({ name, value }: Told): string | undefined {
+  if (!/^\d+$/.test(value)) return undefined
+  if (name === 'order' || name === 'order_id') return `order:${value}`
+  if (name === 'delivery_id' || name === 'instead') return `delivery:${value}`
+  return undefined
+}
+
+/** One fact as staff read it: `amount_cents` of 2500 is `Amount`, `$25.00`. */
+export function auditFactWords(fact: Told, known: Known): { label: string; words: string } {
+  const [, base = '', age] = /^(.*?)(?:_(old|new))?$/s.exec(fact.name) ?? []
+  const label = Object.hasOwn(AUDIT_FACTS, base) ? AUDIT_FACTS[base as AuditFactName] : sentence(base)
+  const suffix = age === 'old' ? ' before' : age === 'new' ? ' now' : ''
+  return { label: `${label}${suffix}`, words: factValue(base, fact, known) }
+}
+
+/** What people typed, and addresses: never read as a stored value. */
+export const TYPED_FACTS: readonly string[] = [
+  ...['description', 'document', 'email', 'host', 'instructions', 'name', 'note', 'search'],
+  ...['short_name', 'support_email', 'text', 'title', 'tracking_number', 'username'],
+]
+
+function factValue(base: string, fact: Told, { names, timeZone }: Known): string {
+  const { value } = fact
+  const party = auditReference(fact)
+  if (party !== undefined) return party.startsWith('order:') ? names.get(party) || value : `D-${value}`
+  if (TYPED_FACTS.includes(base)) return value === '' ? 'None' : value
+  if (/^[[{]/.test(value)) return listed(value, base.endsWith('cents'))
+  if (base === 'actor' || base === 'subject') return auditPartyWords(value, names.get(value) ?? '')
+  if (base === 'event') return auditEventWords(value)
+  if (base === 'fields') return value.split(/[, ]+/).map(sentence).join(', ')
+  if (base === 'scopes') return value.split(' ').map(sentence).join(', ')
+  if (isCents(base, value)) return formatCents(Number(value))
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return momentWords(value, timeZone)
+  const isList = LISTS.includes(base) || /^(?=.*_)[a-z_]+(, ?[a-z_]+)+$/.test(value)
+  return isList ? value.split(/, ?/).map(valueWords).join(', ') : valueWords(value)
+}
+
+const LISTS: readonly string[] = ['reasons', 'reward_types', 'status']
+
+function isCents(name: string, value: string): boolean {
+  return name.endsWith('cents') && /^-?\d+$/.test(value)
+}
+
+/** `Nov 21, 2026, 9:30 AM`, by the site's clock. */
+export function momentWords(iso: string, timeZone: string): string {
+  return new Date(iso).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone })
+}
+
+const UUID = /\b([0-9a-f]{8})-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi
+
+function valueWords(value: string): string {
+  if (value === '' || value === 'null') return 'None'
+  if (value === 'true') return 'Yes'
+  if (value === 'false') return 'No'
+  if (Object.hasOwn(VALUES, value)) return VALUES[value]!
+  // What was refused, and why: `verifyPayment: not_found`.
+  const [, refused, why] = /^([a-z][A-Za-z]+): ([a-z_]+)$/.exec(value) ?? []
+  if (refused !== undefined) return `${sentence(spaced(refused))}: ${why!.replaceAll('_', ' ')}`
+  if (/^[a-z]+(_[a-z]+)+$/.test(value)) return sentence(value)
+  return value.replaceAll(UUID, '$1')
+}
+
+/** `["a","b"]` as `a, b`, `{"state":"done"}` as `Status: Completed`. What is no JSON after all stays as it is. */
+function listed(value: string, areCents: boolean): string {
+  try {
+    return partOf(JSON.parse(value), areCents)
+  } catch {
+    return value
+  }
+}
+
+function partOf(value: unknown, areCents: boolean): string {
+  if (Array.isArray(value)) return value.map((one) => partOf(one, areCents)).join(', ') || 'None'
+  if (typeof value !== 'object' || value === null) {
+    return areCents && typeof value === 'number' ? formatCents(value) : valueWords(String(value))
+  }
+  return Object.entries(value)
+    .map(([name, one]) => {
+      const label = Object.hasOwn(AUDIT_FACTS, name) ? AUDIT_FACTS[name as AuditFactName] : sentence(name)
+      return `${label}: ${partOf(one, areCents || name.endsWith('cents'))}`
+    })
+    .join(', ')
+}
+
+function spaced(camel: string): string {
+  return camel.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}
+
+function sentence(name: string): string {
+  const words = spaced(name.replace(/_?cents$/, ''))
+    .replaceAll(/[._:-]/g, ' ')
+    .trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
