@@ -240,7 +240,7 @@ export function auditPartyWords(party: string, name: string): string {
   const [kind = '', id = ''] = party.split(/: ?(.*)/s)
   if (name !== '') return kind === 'order' || kind === 'batch' ? `${KINDS[kind]} ${name}` : name
   if (kind === 'site') return KINDS.site!
-  if (id === '') return party
+  if (id === '') return valueWords(party)
   return `${KINDS[kind] ?? sentence(kind)} ${valueWords(kind === 'delivery' ? `D-${id}` : id)}`.trim()
 }
 
