@@ -71,7 +71,7 @@ export function createBatch(
       type: kind,
       from: 'queued',
       to: 'printing',
-      set: sql`batch_id = ${batch.id}`,
+      set: { batch_id: batch.id },
       facts: { batch_id: batch.id },
       actor: actor.by,
       at,
@@ -144,7 +144,7 @@ export function cancelBatch(
     const about = { ids, type: batch.kind, facts: { batch_id: batch.id }, actor: actor.by, at }
     if (isOnPaper(batch)) await replaceLetters(db, kit.jobs, site.id, about)
     else {
-      const set = sql`batch_id = null, batch_position = null, tracking_number = ''`
+      const set = { batch_id: null, batch_position: null, tracking_number: '' }
       await moveDeliveries(db, site.id, { ...about, from: 'printing', to: 'queued', set })
     }
     await changeBatch(db, site.id, batch.id, batch.status, {

@@ -58,8 +58,10 @@ export function markMailed(
       ids: leaving,
       from: 'printing',
       to: 'mailed',
-      set: sql`mailed_at = ${at}, carrier = coalesce(nullif(d.carrier, ''), ${usual}),
-        track_at = ${firstAsked}, track_failures = 0`,
+      set: {
+        ...{ mailed_at: at, carrier: sql`coalesce(nullif(d.carrier, ''), ${usual})` },
+        ...{ track_at: firstAsked, track_failures: 0 },
+      },
     })
     if (mailed.length === 0) {
       const message = 'Nothing would be left to mail: cancel the batch instead.'
@@ -164,8 +166,8 @@ export async function settleLetter(
   const { type, from, to, words, actor, at, toldAt } = told
   const set =
     to === 'delivered'
-      ? sql`delivered_at = ${at}, track_at = null`
-      : sql`returned_at = ${at}, track_at = null, problem_code = 'returned', problem = ${words}`
+      ? { delivered_at: at, track_at: null }
+      : { returned_at: at, track_at: null, problem_code: 'returned', problem: words }
   const facts = { words }
   const moved = await moveDeliveries(db, siteId, { ids: [id], type, from, to, set, facts, actor, at, toldAt })
   return moved.length === 1

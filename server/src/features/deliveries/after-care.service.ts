@@ -13,7 +13,7 @@ import { assertCardsCovered } from '../ledger/coverage.ts'
 import { lockOrderOfSite, type OrderRow } from '../orders/orders.repo.ts'
 import { assertSomethingLeft, convertCard } from './convert-card.ts'
 import { assertOwn, type DeliveryFilter, filtered, holdDelivery, readDelivery } from './deliveries.repo.ts'
-import { moveDeliveries, writeDeliveryEvent } from './delivery-moves.ts'
+import { type DeliveryChange, moveDeliveries, writeDeliveryEvent } from './delivery-moves.ts'
 import { type DeliveryRow, type DeliveryWire, deliveryWire } from './delivery-wire.ts'
 import { convertCards, sendDeliveries } from './fulfillment-jobs.ts'
 import { type Fix, type Fixed, judgeFix } from './judge-fix.ts'
@@ -189,7 +189,7 @@ async function beginConversion(kit: CareKit, carer: Carer, meant: MeantDelivery,
         type: row.reward_type,
         from: 'returned',
         to: 'replaced',
-        set: sql`email = ${normalizeEmail(typed)}`,
+        set: { email: normalizeEmail(typed) },
         actor,
         at,
       })
@@ -251,15 +251,18 @@ function assertNotTooOften(carer: Carer, row: DeliveryRow, isOtherAddress: boole
 }
 
 /** Another sending of the same card: its link stays, its mail is another. */
-function againByMail(at: Date) {
-  return sql`attempt = d.attempt + 1, tries = 0, due_at = ${at.toISOString()}::timestamptz,
-    problem = '', problem_code = '', sent_at = null, opened_at = null, bounced_at = null`
+function againByMail(at: Date): DeliveryChange {
+  return {
+    ...{ attempt: sql`d.attempt + 1`, tries: 0, due_at: at, problem: '', problem_code: '' },
+    ...{ sent_at: null, opened_at: null, bounced_at: null },
+  }
 }
 
-function againByPost(at: Date) {
-  return sql`attempt = d.attempt + 1, due_at = ${at.toISOString()}::timestamptz, batch_id = null,
-    batch_position = null, tracking_number = '', mailed_at = null, delivered_at = null, returned_at = null,
-    problem = '', problem_code = ''`
+function againByPost(at: Date): DeliveryChange {
+  return {
+    ...{ attempt: sql`d.attempt + 1`, due_at: at, batch_id: null, batch_position: null, tracking_number: '' },
+    ...{ mailed_at: null, delivered_at: null, returned_at: null, problem: '', problem_code: '' },
+  }
 }
 
 async function queueAgain(db: Db, kit: CareKit, carer: Carer, row: DeliveryRow, at: Date) {

@@ -16,7 +16,7 @@ import type { SiteRow } from '../sites/sites.repo.ts'
 import { giverOf, mergedMessage } from './card-mail.ts'
 import type { CardPictures } from './card-pictures.ts'
 import { claimHash } from './claim-links.ts'
-import { moveDeliveries, writeDeliveryEvent } from './delivery-moves.ts'
+import { type DeliveryChange, moveDeliveries, writeDeliveryEvent } from './delivery-moves.ts'
 import { expiryOf } from './send-block.ts'
 import { countUse } from './use-counters.ts'
 
@@ -228,21 +228,20 @@ const WAY: Partial<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
 async function walkTo(db: Db, site: SiteRow, found: Found, goal: 'opened' | 'claimed', at: Date) {
   if (found.status === 'claimed' || found.status === goal) return
   const moment = sql`${at.toISOString()}::timestamptz`
-  const arrival = sql`sent_at = coalesce(sent_at, ${moment}), problem = '', problem_code = '', tries = 0,
-    expires_at = coalesce(expires_at, ${expiryOf(site, at).toISOString()}::timestamptz)`
-  const look = sql`opened_at = coalesce(opened_at, ${moment})`
+  const expiry = sql`${expiryOf(site, at).toISOString()}::timestamptz`
+  const look = { opened_at: sql`coalesce(opened_at, ${moment})` }
+  const changes: Partial<Record<DeliveryStatus, DeliveryChange>> = {
+    sent: {
+      ...{ sent_at: sql`coalesce(sent_at, ${moment})`, expires_at: sql`coalesce(expires_at, ${expiry})` },
+      ...{ problem: '', problem_code: '', tries: 0 },
+    },
+    opened: look,
+    claimed: { ...look, claimed_at: at },
+  }
   let from: DeliveryStatus = found.status
   for (const to of [...(WAY[from] ?? []), goal]) {
-    const set =
-      to === 'sent'
-        ? arrival
-        : to === 'opened'
-          ? look
-          : to === 'claimed'
-            ? sql`${look}, claimed_at = ${moment}`
-            : undefined
     const move = { ids: [found.id], type: 'digital', from, to, actor: 'recipient', at } as const
-    await moveDeliveries(db, site.id, set === undefined ? move : { ...move, set })
+    await moveDeliveries(db, site.id, { ...move, set: changes[to] ?? {} })
     from = to
   }
 }

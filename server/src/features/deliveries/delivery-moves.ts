@@ -1,10 +1,16 @@
 import { canMoveDelivery, type DeliveryStatus } from '@laurel/domain/delivery-status'
 import { EVENT_TYPES, type EventType } from '@laurel/domain/event-types'
 import type { RewardType } from '@laurel/domain/reward-type'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Db } from '../../database/database.ts'
+import type { Deliveries } from '../../database/generated/tables.ts'
 import { json } from '../../database/json.ts'
 import { noticeOfMove, noticesOf, settleNotices, tellAllArrived } from '../notices/write-notices.ts'
+
+/** What else changes with a move. A value that depends on the delivery is SQL over `d`. */
+export type DeliveryChange = {
+  [Column in keyof Updateable<Deliveries>]: Updateable<Deliveries>[Column] | RawBuilder<unknown>
+}
 
 export type DeliveryMove = {
   /** Which deliveries: those that still stand at `from` are moved, all others are left alone. */
@@ -12,10 +18,7 @@ export type DeliveryMove = {
   type: RewardType
   from: DeliveryStatus
   to: DeliveryStatus
-  /** What else changes with it, as SQL: `sent_at = …`. */
-  set?: RawBuilder<unknown>
-  /** Which of them, besides where they stand; as SQL over `d`. */
-  only?: RawBuilder<boolean>
+  set?: DeliveryChange
   facts?: Readonly<Record<string, string | number | boolean | null>>
   /** Who moves them: `customer:5`, `staff:2`, `recipient`, `system`. */
   actor: string
@@ -34,7 +37,7 @@ export type MovedDelivery = { id: number; order_id: number }
  * @throws {Error} when the table of moves has no such move: a caller's bug
  */
 export async function moveDeliveries(db: Db, siteId: number, move: DeliveryMove): Promise<MovedDelivery[]> {
-  const { ids, type, from, to, set, only, facts = {}, actor, at, toldAt = at } = move
+  const { ids, type, from, to, set = {}, facts = {}, actor, at, toldAt = at } = move
   if (!canMoveDelivery(type, from, to)) throw new Error(`a ${type} delivery cannot go from ${from} to ${to}`)
   if (ids.length === 0) return []
   const moment = sql`${at.toISOString()}::timestamptz`
@@ -42,9 +45,9 @@ export async function moveDeliveries(db: Db, siteId: number, move: DeliveryMove)
   const told = EVENT_TYPES.find((one) => one === `delivery.${to}`)
   const { rows } = await sql<MovedDelivery>`
     with moved as (
-      update deliveries d set status = ${to}, updated_at = ${moment}${set === undefined ? sql`` : sql`, ${set}`}
+      update deliveries d set status = ${to}, ${assigned({ ...set, updated_at: moment })}
       where d.site_id = ${siteId} and d.id = any(${[...ids]}::bigint[]) and d.reward_type = ${type}
-        and d.status = ${from}${only === undefined ? sql`` : sql` and ${only}`}
+        and d.status = ${from}
       returning d.id, d.order_id, d.attempt, d.card_count
     ), written as (
       insert into delivery_events (site_id, delivery_id, order_id, event, facts, actor, at)
@@ -59,6 +62,10 @@ export async function moveDeliveries(db: Db, siteId: number, move: DeliveryMove)
   }
   await settleNotices(db, siteId, { type, from, orderIds: rows.map(({ order_id }) => order_id), at })
   return rows
+}
+
+function assigned(change: DeliveryChange) {
+  return sql.join(Object.entries(change).map(([column, value]) => sql`${sql.ref(column)} = ${value}`))
 }
 
 /** As `announce` writes it, without the rows' way through here. */

@@ -186,7 +186,7 @@ async function bounce(db: Db, siteId: number, { code, words, ...move }: Bounce):
     ...move,
     type: 'digital',
     to: 'bounced',
-    set: sql`problem_code = ${code}, problem = ${words}, bounced_at = ${move.at.toISOString()}::timestamptz`,
+    set: { problem_code: code, problem: words, bounced_at: move.at },
   })
 }
 

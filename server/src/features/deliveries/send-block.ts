@@ -157,8 +157,7 @@ function keepOutcomes(kit: SendKit, site: SiteRow, told: readonly Told[]): Promi
       type: 'digital',
       from: 'sending',
       to: 'sent',
-      set: sql`sent_at = ${at.toISOString()}::timestamptz, tries = 0, problem = '', problem_code = '',
-        expires_at = ${expiryOf(site, at).toISOString()}::timestamptz`,
+      set: { sent_at: at, tries: 0, problem: '', problem_code: '', expires_at: expiryOf(site, at) },
       actor: 'mail server',
       at,
     })
@@ -186,17 +185,16 @@ function groupOf({ delivery, outcome }: Failed): string {
 async function keepFailure(db: Db, site: SiteRow, alike: readonly Failed[], at: Date) {
   const [{ delivery, outcome }] = alike as [Failed]
   const ids = alike.map((one) => one.delivery.id)
-  const problem = sql`problem_code = ${outcome.code}, problem = ${outcome.words}`
+  const problem = { problem_code: outcome.code, problem: outcome.words }
   const facts = { code: outcome.code }
   const move = { ids, type: 'digital', from: 'sending', facts, actor: 'mail server', at } as const
   if (outcome.kind === 'bounced') {
-    const set = sql`${problem}, bounced_at = ${at.toISOString()}::timestamptz`
+    const set = { ...problem, bounced_at: at }
     await moveDeliveries(db, site.id, { ...move, to: 'bounced', set })
     return
   }
   const tries = delivery.tries + 1
-  const due = new Date(at.getTime() + mailBackoffMs(tries)).toISOString()
-  const set = sql`${problem}, tries = ${tries}::int, due_at = ${due}::timestamptz`
+  const set = { ...problem, tries, due_at: new Date(at.getTime() + mailBackoffMs(tries)) }
   await moveDeliveries(db, site.id, { ...move, to: 'queued', set })
 }
 
@@ -204,14 +202,13 @@ async function keepFailure(db: Db, site: SiteRow, alike: readonly Failed[], at: 
 async function putBack(kit: SendKit, site: SiteRow, untried: readonly DeliveryToMail[], restMs: number) {
   if (untried.length === 0) return
   const at = kit.now()
-  const due = new Date(at.getTime() + restMs).toISOString()
   await inSite(kit.pool, site.id, (db) =>
     moveDeliveries(db, site.id, {
       ids: untried.map(({ id }) => id),
       type: 'digital',
       from: 'sending',
       to: 'queued',
-      set: sql`due_at = ${due}::timestamptz`,
+      set: { due_at: new Date(at.getTime() + restMs) },
       facts: { put_off: true },
       actor: 'system',
       at,

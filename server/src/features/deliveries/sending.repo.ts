@@ -58,12 +58,13 @@ export async function takeDue(
     rows.map(({ id, link_attempt }) => [id, claimToken(linkKey, { site_id: siteId, id, link_attempt })]),
   )
   const fresh = rows.filter(({ status }) => status === 'queued').map(({ id }) => id)
+  const hashes = Object.fromEntries(fresh.map((id) => [id, claimHash(tokens.get(id)!)]))
   await moveDeliveries(db, siteId, {
     ids: fresh,
     type: 'digital',
     from: 'queued',
     to: 'sending',
-    set: sql`claim_hash = (${json(Object.fromEntries(fresh.map((id) => [id, claimHash(tokens.get(id)!)])))} ->> d.id::text)`,
+    set: { claim_hash: sql`(${json(hashes)} ->> d.id::text)` },
     actor: 'system',
     at,
   })

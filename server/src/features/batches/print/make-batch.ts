@@ -123,7 +123,7 @@ function leaveOut(kit: BatchKit, batch: BatchRow, run: string, ids: readonly num
       type: kind,
       from: 'printing',
       to: 'queued',
-      set: sql`batch_id = null, batch_position = null`,
+      set: { batch_id: null, batch_position: null },
       facts: { batch_id: batchId },
       actor: 'system',
       at,
