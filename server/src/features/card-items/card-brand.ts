@@ -2,7 +2,6 @@ import type { CardBrand as CardBrandWire } from '@laurel/contract/card-items'
 import type { BrandColors } from '@laurel/domain/brand-roles'
 import type * as z from 'zod'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import type { CardItemRow } from './card-item-row.ts'
 
 /** What of a site's brand is seen on its cards. A placed order keeps it: a new color of the site is for new cards. */
 export type CardBrand = z.infer<typeof CardBrandWire>
@@ -33,7 +32,7 @@ export function brandOf({ id }: { id: number }, { networks, ...brand }: OrderedB
 /** The brand on an item's card: as it was ordered, in a cart as the site and the reward are now. */
 export function cardBrandOfItem(
   site: SiteRow,
-  { brand, reward_network }: Pick<CardItemRow, 'brand' | 'reward_network'>,
+  { brand, reward_network }: { brand: CardBrand | null; reward_network: string },
 ): CardBrand {
   return brand ?? { ...cardBrandOf(site), network_name: reward_network || site.network_name }
 }

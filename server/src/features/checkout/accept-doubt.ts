@@ -10,7 +10,6 @@ import { changeDoubt, type DoubtRow } from '../payments/doubts.repo.ts'
 import { listPayments, type PaymentRow } from '../payments/payments.repo.ts'
 import { isWithoutMoney, withdrawPromise } from '../payments/promised-money.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import type { ProviderAnswerToApply } from './apply-answer.ts'
 import { readWhole } from './order-view.ts'
 
 /**
@@ -45,12 +44,15 @@ export async function takeLateMoney(
   return order
 }
 
+/** Late money that staff let pay its order after all. */
+export type AcceptedDoubt = { doubtId: number; note: string }
+
 /** Writes down that somebody let it count. What was posted while it belonged to nobody is posted back. */
 export async function keepAcceptedDoubt(
   db: Db,
   doubt: DoubtRow,
   payment: PaymentRow,
-  { actor, accepts }: ProviderAnswerToApply,
+  { actor, accepts }: { actor: string; accepts?: AcceptedDoubt },
   at: Date,
 ): Promise<void> {
   const { site_id: siteId, order_id: orderId } = doubt

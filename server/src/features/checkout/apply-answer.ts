@@ -36,7 +36,7 @@ import { refundStrays } from '../refunds/refund-strays.ts'
 import { openRefund, refundableOf } from '../refunds/refunds.service.ts'
 import { stopRefundsOf } from '../refunds/still-here.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { keepAcceptedDoubt, takeLateMoney } from './accept-doubt.ts'
+import { type AcceptedDoubt, keepAcceptedDoubt, takeLateMoney } from './accept-doubt.ts'
 import { advancePaidOrder } from './advance-paid-order.ts'
 import { readWhole } from './order-view.ts'
 
@@ -72,9 +72,6 @@ export type AskedFor = {
   /** The customer gives up the payment page. */
   leaves?: boolean
 }
-
-/** Late money that somebody lets pay its order after all. */
-export type AcceptedDoubt = { doubtId: number; note: string }
 
 /** Applies what the provider said to payment and order: both or neither. */
 export async function applyAnswer(
