@@ -58,9 +58,9 @@ import { staffRoutes } from './features/staff/staff.routes.ts'
 import { healthRoute } from './features/system/health.routes.ts'
 import { announceOrderMoved, announceRefundDone } from './features/webhooks/order-listeners.ts'
 import { settleRestoredLog } from './features/webhooks/restored-log.ts'
+import { connectWebhookJobs } from './features/webhooks/webhook-jobs.ts'
 import { makeWebhookPost, type ResolveHost } from './features/webhooks/webhook-post.ts'
-import { makeWebhookRunner } from './features/webhooks/webhook-runner.ts'
-import { forgetMessagesHandler, forgetWebhookMessages } from './features/webhooks/webhooks.jobs.ts'
+import { resumeWebhooks, webhookHandlers, webhookJobs } from './features/webhooks/webhooks.jobs.ts'
 import { webhookRoutes } from './features/webhooks/webhooks.routes.ts'
 import { makeApp } from './http/app.ts'
 import { siteFilesAndPages } from './http/pages.ts'
@@ -123,7 +123,7 @@ export async function makeLaurel(
       ...deliveryJobs,
       ...batchJobs,
       mailNotices,
-      forgetWebhookMessages,
+      ...webhookJobs,
       housekeepingJob,
     ],
     (error) => app.log.error(error),
@@ -136,6 +136,7 @@ export async function makeLaurel(
     'order.uncovered': [deliveries.cancelUnclaimed],
     'refund.done': [announceRefundDone, tellRefundDone],
   })
+  connectWebhookJobs(pool, jobs)
   const kit: Kit = {
     config,
     pool,
@@ -165,7 +166,7 @@ export async function makeLaurel(
   // Connections of its own: a sign-in code does not wait behind ten thousand cards.
   const cardMailer = makeMailer(config, makeFindSender(kit))
   const runner = makeImportRunner(kit, importKitOf(kit), (cause) => app.log.error(cause))
-  const webhooks = makeWebhookRunner(kit, (cause) => app.log.error(cause))
+  const stopping = new AbortController()
   if (config.withWorker) {
     await jobs.work([
       ...runner.handlers,
@@ -178,12 +179,12 @@ export async function makeLaurel(
       ...deliveryHandlers({ ...kit, log: app.log }, cardMailer, pictures),
       ...batchHandlers({ ...kit, log: app.log }),
       ...noticeHandlers(kit),
-      forgetMessagesHandler(kit),
+      ...webhookHandlers(kit, stopping.signal),
       housekeepingHandler(kit, identity),
     ])
     await trail.start()
     await runner.start()
-    webhooks.start()
+    await resumeWebhooks(kit).catch((cause) => app.log.error(cause))
   }
 
   return {
@@ -193,11 +194,11 @@ export async function makeLaurel(
     demo,
     close: async () => {
       await app.close()
+      stopping.abort()
       await trail.stop()
       await jobs.stop()
       cardMailer.close()
       await runner.stop()
-      await webhooks.stop()
       await database.close()
     },
   }

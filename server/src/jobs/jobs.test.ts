@@ -31,3 +31,49 @@ test(
   },
   SOON_MS,
 )
+
+test('the waiting jobs of one site leave room for another site’s, and each runs once', async () => {
+  const database = await openTestDatabase()
+  const send = job({
+    name: 'test.send',
+    payload: z.object({ siteId: z.number(), nth: z.number() }),
+    retries: 0,
+    seconds: 60,
+    atOnce: 3,
+    perSite: 2,
+  })
+  const errors: unknown[] = []
+  const jobs = await startJobs(database, database.url, [send], (error) => errors.push(error), true)
+  await database.db.transaction().execute(async (db) => {
+    for (let nth = 0; nth < 30; nth += 1) await jobs.enqueue(db, send, { siteId: 1, nth })
+    await jobs.enqueue(db, send, { siteId: 2, nth: 0 })
+  })
+
+  const room = Promise.withResolvers<void>()
+  const other = Promise.withResolvers<void>()
+  const all = Promise.withResolvers<void>()
+  const begun: number[] = []
+  let atOnce = 0
+  let most = 0
+  await jobs.work([
+    handles(send, async ({ siteId, nth }) => {
+      if (siteId === 2) return other.resolve()
+      begun.push(nth)
+      most = Math.max(most, ++atOnce)
+      await room.promise
+      atOnce -= 1
+      if (begun.length === 30 && atOnce === 0) all.resolve()
+    }),
+  ])
+  // The first site's jobs don't end before the second site's has.
+  await other.promise
+  expect(begun.length).toBeLessThanOrEqual(2)
+  room.resolve()
+  await all.promise
+  expect(begun.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, nth) => nth))
+  expect(most).toBe(2)
+
+  await jobs.stop()
+  await database.close()
+  expect(errors).toEqual([])
+})

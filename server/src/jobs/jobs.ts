@@ -15,6 +15,18 @@ export type JobDefinition<Payload extends z.ZodType = z.ZodType> = {
   seconds: number
   /** Cron, for jobs that recur by themselves. */
   cron?: string
+  /** Jobs of this kind that one process runs side by side, and those among them of one site. */
+  atOnce?: number
+  perSite?: number
+  /** Longest wait before another attempt; without it, it doubles without end. */
+  longestRetrySeconds?: number
+  /** For jobs that take long: after so many seconds without a sign of life, another worker tries again. */
+  heartbeatSeconds?: number
+}
+
+/** A job that stopped before its end, without a fault: it's tried again, and not logged. */
+export class Unfinished extends Error {
+  override readonly name = 'Unfinished'
 }
 
 /** Declares a job; its handler stands in the same file. */
@@ -44,11 +56,13 @@ export type Jobs = {
 }
 
 /**
- * Ten at a time, each with its own outcome. Twenty a second of one kind are enough for every mail, and
- * few enough that a rush of them does not slow those who are still ordering. Workers are woken when
- * something is due; their own look is for a day on which that goes wrong.
+ * Fair shares: a site gets at most its part of a queue's workers, so its thousand mails leave room for
+ * another site's one. Few enough that a rush doesn't slow down those who are still ordering.
  */
-const POLLING = { pollingIntervalSeconds: 30, batchSize: 10, perJobResults: true } as const
+const AT_ONCE = 6
+const PER_SITE = 4
+/** Workers are woken when something is due; their own polling is a fallback. */
+const POLLING = { pollingIntervalSeconds: 120, batchSize: 1, perJobResults: true } as const
 
 async function settle(
   id: string,
@@ -79,13 +93,16 @@ export async function startJobs(
     : new PgBoss({ connectionString: databaseUrl!, max: 4, ...upkeep })
   boss.on('error', onError)
   await boss.start()
-  for (const { name, retries, seconds } of definitions) {
-    await boss.createQueue(name, {
+  for (const { name, retries, seconds, longestRetrySeconds, heartbeatSeconds } of definitions) {
+    const queue = {
       retryLimit: retries,
       retryBackoff: true,
       retryDelay: 2,
       expireInSeconds: seconds,
-    })
+      ...(longestRetrySeconds !== undefined && { retryDelayMax: longestRetrySeconds }),
+      ...(heartbeatSeconds !== undefined && { heartbeatSeconds }),
+    }
+    await boss.createQueue(name, queue)
     // Makes the queue known now. The first send would look it up on a connection of its own, and in
     // a transaction on PGlite that connection is the transaction's: it would wait for itself.
     await boss.getJobById(name, randomUUID())
@@ -95,34 +112,46 @@ export async function startJobs(
 
   return {
     async enqueue(db, definition, payload, options = {}) {
-      await boss.send(definition.name, payload as object, { ...options, db: fromKysely(db) })
+      const group = siteOf(payload)
+      await boss.send(definition.name, payload as object, { ...group, ...options, db: fromKysely(db) })
     },
     async work(handlers) {
-      const workers = new Map<string, string>()
       for (const handler of handlers) {
         const { job: definition, run } = handler
-        const worker = await boss.work(definition.name, POLLING, (tasks: Job<unknown>[]) =>
+        const { name, cron, atOnce = cron === undefined ? AT_ONCE : 1, perSite = PER_SITE } = definition
+        const shares = { localConcurrency: atOnce, localGroupConcurrency: Math.min(perSite, atOnce) }
+        const onFailure = (cause: unknown) => {
+          if (!(cause instanceof Unfinished)) onError(new Error(`job ${name} failed`, { cause }))
+        }
+        await boss.work(name, { ...POLLING, ...shares }, (tasks: Job<unknown>[]) =>
           Promise.all(
             tasks.map(({ id, data }) =>
-              settle(
-                id,
-                async () => run(definition.payload.parse(data) as never),
-                (cause) => onError(new Error(`job ${definition.name} failed`, { cause })),
-              ),
+              settle(id, async () => run(definition.payload.parse(data) as never), onFailure),
             ),
           ),
         )
-        workers.set(definition.name, worker)
-        if (definition.cron !== undefined) await boss.schedule(definition.name, definition.cron)
+        if (cron !== undefined) await boss.schedule(name, cron)
       }
-      const wake = (name: string) => boss.notifyWorker(workers.get(name)!)
-      stopWaking = wakeWorkers(database.db, [...workers.keys()], wake, onError)
+      const names = handlers.map(({ job: { name } }) => name)
+      // Those at rest first. A busy one looks again as soon as it is done.
+      const wake = (name: string, due: number) => {
+        const workers = boss.getWipData().filter((worker) => worker.name === name)
+        for (const { id } of workers.sort((a, b) => a.count - b.count).slice(0, due)) boss.notifyWorker(id)
+      }
+      stopWaking = wakeWorkers(database.db, names, wake, onError)
     },
     async stop() {
       await stopWaking()
       await boss.stop({ graceful: true, timeout: 5_000 })
     },
   }
+}
+
+/** Whose share of the workers a job counts to, as its payload says: a pool belongs to one site. */
+function siteOf(payload: unknown): { group?: { id: string } } {
+  const { siteId, site_id, poolId } = (payload ?? {}) as Record<string, unknown>
+  const id = siteId ?? site_id ?? poolId
+  return id === undefined ? {} : { group: { id: String(id) } }
 }
 
 /** Requests promise jobs under their own role, so it may write the queue's tables. */

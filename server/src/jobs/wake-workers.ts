@@ -1,37 +1,46 @@
 import { sql } from 'kysely'
 import type { Pool } from '../database/database.ts'
 
-/** How soon a promised job is begun. */
+/** How soon a promised job is begun, and how soon the next while there are more. */
 const LOOK_EVERY_MS = 500
+const LOOK_AGAIN_MS = 200
+/** More workers than any queue has. */
+const COUNT_UP_TO = 50
 
 /**
- * Looks for all queues at once whether anything is due, and wakes the workers of those where something
- * is: forty workers that each ask for themselves keep a database busy that has nothing to do.
+ * Looks for all queues at once whether anything is due, and wakes as many workers: a hundred workers that
+ * each poll for themselves keep a database busy that has nothing to do. pg-boss's own notifications tell
+ * of new jobs only, not of those whose time has come, and need a connection that PgBouncer doesn't keep.
  *
  * @returns ends it
  */
 export function wakeWorkers(
   pool: Pool,
   names: readonly string[],
-  wake: (name: string) => void,
+  wake: (name: string, due: number) => void,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
   let isOver = false
   let timer: NodeJS.Timeout | undefined
-  const look = async () => {
-    const { rows } = await sql<{
-      name: string
-    }>`select name from unnest(${[...names]}::text[]) as queue (name)
-      where exists (select from pgboss.job j where j.name = queue.name and j.state < 'active'
-        and not j.blocked and j.start_after <= now())`.execute(pool)
-    for (const { name } of rows) if (!isOver) wake(name)
+  const look = async (): Promise<boolean> => {
+    const { rows } = await sql<{ name: string; due: number }>`
+      select queue.name, count(*)::int as due
+      from unnest(${[...names]}::text[]) as queue (name), lateral (
+        select from pgboss.job j where j.name = queue.name and j.state < 'active'
+        and not j.blocked and j.start_after <= now() limit ${sql.lit(COUNT_UP_TO)}) as j
+      group by queue.name`.execute(pool)
+    for (const { name, due } of rows) if (!isOver) wake(name, due)
+    return rows.length > 0
   }
   let looking: Promise<void> = Promise.resolve()
   const lookAndWait = () => {
     looking = look()
-      .catch(onError)
-      .then(() => {
-        if (!isOver) timer = setTimeout(lookAndWait, LOOK_EVERY_MS)
+      .catch((cause) => {
+        onError(cause)
+        return false
+      })
+      .then((isBusy) => {
+        if (!isOver) timer = setTimeout(lookAndWait, isBusy ? LOOK_AGAIN_MS : LOOK_EVERY_MS)
       })
   }
   lookAndWait()

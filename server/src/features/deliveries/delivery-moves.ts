@@ -6,6 +6,7 @@ import type { Db } from '../../database/database.ts'
 import type { Deliveries } from '../../database/generated/tables.ts'
 import { json } from '../../database/json.ts'
 import { noticeOfMove, noticesOf, settleNotices, tellAllArrived } from '../notices/write-notices.ts'
+import { promiseSpread } from '../webhooks/webhook-jobs.ts'
 
 /** What else changes with a move. A value that depends on the delivery is SQL over `d`. */
 export type DeliveryChange = {
@@ -56,6 +57,7 @@ export async function moveDeliveries(db: Db, siteId: number, move: DeliveryMove)
       notice === undefined ? sql`` : sql`, noticed as (${noticesOf(siteId, notice, sql`moved`, toldAt)})`
     }
     select id::int as id, order_id::int as order_id from moved order by id`.execute(db)
+  if (told !== undefined && rows.length > 0) promiseSpread(db, siteId)
   if (to === 'claimed' || to === 'delivered') {
     const orderIds = rows.map(({ order_id }) => order_id)
     await tellAllArrived(db, siteId, orderIds, toldAt)

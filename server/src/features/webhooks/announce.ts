@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
 import { beforeCommit } from '../../database/site-transaction.ts'
+import { promiseSpread } from './webhook-jobs.ts'
 
 export type SiteEvent = {
   type: EventType | typeof TEST_EVENT
@@ -19,6 +20,7 @@ export type SiteEvent = {
  */
 export async function announce(db: Db, siteId: number, events: readonly SiteEvent[]): Promise<number[]> {
   if (events.length === 0) return []
+  promiseSpread(db, siteId)
   const rows = await db
     .insertInto('site_events')
     .values(events.map(({ type, data, at }) => ({ site_id: siteId, type, data: json(data), at })))
@@ -38,6 +40,7 @@ export function announceOrder(
 ): void {
   const { orderId, status, types, at } = told
   if (types.length === 0) return
+  promiseSpread(db, siteId)
   beforeCommit(db, async () => {
     await db
       .insertInto('site_events')

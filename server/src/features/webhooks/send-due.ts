@@ -7,6 +7,7 @@ import { eventName } from './event-log.service.ts'
 import { messageBody } from './message-body.ts'
 import { type EndpointRow, lockEndpoint } from './webhook-endpoints.repo.ts'
 import { note, type WebhookKit } from './webhook-endpoints.service.ts'
+import { sendMessages } from './webhook-jobs.ts'
 import type { Sent } from './webhook-post.ts'
 import { signatures } from './webhook-secret.ts'
 
@@ -15,6 +16,9 @@ const AT_ONCE = 8
 /** Whoever took a message and is not heard of for so long is taken for dead: longer than any attempt. */
 const CLAIMED_FOR_MS = 60_000
 const GONE = 410
+/** After so many messages, or so long, others have their turn. */
+const SENT_IN_A_ROW = 100
+const SENDS_FOR_MS = 60_000
 
 type Claimed = { id: number; claim: number; eventId: number; type: string; at: Date; data: unknown }
 
@@ -43,21 +47,26 @@ export async function listDue({ pool, now }: WebhookKit, siteId: number): Promis
 }
 
 /**
- * Sends what is due to one endpoint until nothing is. A message is claimed before it is sent and settled
- * after: whatever dies in between, it is sent again under the same id.
+ * Sends what is due to one endpoint, for one turn. A message is claimed before it is sent and
+ * settled after: whatever dies in between, it is sent again under the same id.
+ *
+ * @returns whether more may be due
  */
 export async function sendDue(
   kit: WebhookKit,
   siteId: number,
   endpointId: number,
   stopped: AbortSignal,
-): Promise<void> {
-  while (!stopped.aborted) {
+): Promise<boolean> {
+  const until = performance.now() + SENDS_FOR_MS
+  for (let sent = 0; sent < SENT_IN_A_ROW && performance.now() < until && !stopped.aborted; ) {
     const block = await inSite(kit.pool, siteId, (db) => claimBlock(db, siteId, endpointId, kit.now()))
-    if (block === undefined) return
+    if (block === undefined) return false
     crashPoint('webhook.claimed')
     await Promise.all(block.messages.map((message) => sendOne(kit, block.endpoint, message, stopped)))
+    sent += block.messages.length
   }
+  return true
 }
 
 async function claimBlock(
@@ -162,6 +171,9 @@ async function settle(
       .where('site_id', '=', siteId)
       .where('id', '=', message.id)
       .execute()
+    if (next !== undefined) {
+      await kit.jobs.enqueue(db, sendMessages, { siteId, endpointId: id }, { startAfter: next })
+    }
   }
   if (isDelivered) await noteSuccess(db, endpoint, at)
   else await noteFailure(db, kit, endpoint, status === GONE, at)

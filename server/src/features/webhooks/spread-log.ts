@@ -3,21 +3,35 @@ import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Kit } from '../../kit.ts'
 import { readLog } from './event-log.service.ts'
+import { sendMessages } from './webhook-jobs.ts'
 
 const BLOCK = 1_000
+
+type SpreadKit = Pick<Kit, 'pool' | 'now' | 'jobs'>
 
 /**
  * Reads on in the log for every endpoint that is behind, and promises each what it subscribed to. How far
  * it read stands in the same transaction: a worker that is killed reads the same part again.
  */
-export async function spreadLog({ pool, now }: Pick<Kit, 'pool' | 'now'>, siteId: number): Promise<void> {
+export async function spreadLog(kit: SpreadKit, siteId: number): Promise<void> {
+  const { pool } = kit
   const behind = await inSite(pool, siteId, (db) => listBehind(db, siteId))
   for (const id of behind) {
     let read: number
     do {
-      read = await inSite(pool, siteId, (db) => spreadBlock(db, siteId, id, now()))
+      read = await inSite(pool, siteId, (db) => spreadBlock(db, kit, siteId, id))
     } while (read === BLOCK)
   }
+}
+
+/** Whether events wait that no one may read yet, because a transaction that began before theirs is open. */
+export function hasUnsettled({ pool }: Pick<Kit, 'pool'>, siteId: number): Promise<boolean> {
+  return inSite(pool, siteId, async (db) => {
+    const { rows } = await sql<{ waits: boolean }>`
+      select exists (select from site_events e where e.site_id = ${siteId}
+        and e.tx >= pg_snapshot_xmin(pg_current_snapshot())) as waits`.execute(db)
+    return rows[0]!.waits
+  })
 }
 
 async function listBehind(db: Db, siteId: number): Promise<number[]> {
@@ -35,7 +49,7 @@ async function listBehind(db: Db, siteId: number): Promise<number[]> {
 }
 
 /** @returns how many events were read */
-async function spreadBlock(db: Db, siteId: number, id: number, at: Date): Promise<number> {
+async function spreadBlock(db: Db, kit: SpreadKit, siteId: number, id: number): Promise<number> {
   const endpoint = await db
     .selectFrom('webhook_endpoints')
     .select(['read_tx', 'read_id', 'event_types'])
@@ -51,7 +65,10 @@ async function spreadBlock(db: Db, siteId: number, id: number, at: Date): Promis
   const last = events.at(-1)
   if (last === undefined) return 0
   const wanted = events.filter(({ type }) => endpoint.event_types.includes(type)).map((event) => event.id)
-  if (wanted.length > 0) await promise(db, siteId, id, wanted, at)
+  if (wanted.length > 0) {
+    await promise(db, siteId, id, wanted, kit.now())
+    await kit.jobs.enqueue(db, sendMessages, { siteId, endpointId: id })
+  }
   await db
     .updateTable('webhook_endpoints')
     .set({ read_tx: last.tx, read_id: last.id })

@@ -17,6 +17,7 @@ import {
   placeOfNow,
   readEndpoint,
 } from './webhook-endpoints.repo.ts'
+import { promiseSpread, sendMessages } from './webhook-jobs.ts'
 import { makeSecret, sealSecret } from './webhook-secret.ts'
 import { webhookUrl, wrongUrl } from './webhook-url.ts'
 
@@ -101,6 +102,10 @@ export async function patchWebhook(
       ...(isSwitched && switched(enabled, at)),
     })
     if (isSwitched && enabled && change.skip_missed) await skipMissed(db, siteId, id)
+    if (isSwitched && enabled) {
+      promiseSpread(db, siteId)
+      await kit.jobs.enqueue(db, sendMessages, { siteId, endpointId: id })
+    }
     const facts = { host: new URL(url ?? before.url).host }
     if (isSwitched) {
       note(db, siteId, { actor: by, event: `webhook.switched_${enabled ? 'on' : 'off'}`, id, facts, at })

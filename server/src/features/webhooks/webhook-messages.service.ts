@@ -12,6 +12,7 @@ import { eventName, isAfter } from './event-log.service.ts'
 import { messageBody } from './message-body.ts'
 import { assertOn, lockEndpoint, readEndpoint } from './webhook-endpoints.repo.ts'
 import { note, type WebhookKit } from './webhook-endpoints.service.ts'
+import { promiseSpread, sendMessages } from './webhook-jobs.ts'
 
 type MessageWire = z.input<typeof WebhookMessage>
 type Status = (typeof WEBHOOK_MESSAGE_STATUSES)[number]
@@ -66,6 +67,7 @@ export function sendTest(kit: WebhookKit, { siteId }: Staff, id: number): Promis
       .values({ site_id: siteId, endpoint_id: id, event_id: eventId!, next_at: at, created_at: at })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await kit.jobs.enqueue(db, sendMessages, { siteId, endpointId: id })
     return readWire(db, siteId, message.id)
   })
 }
@@ -100,6 +102,7 @@ export function sendAgain(
     if (message === undefined) throw new Refusal('not_found')
     const facts = { event: eventName(message.event_id) }
     note(db, siteId, { actor: by, event: 'webhook.sent_again', id, facts, at })
+    await kit.jobs.enqueue(db, sendMessages, { siteId, endpointId: id })
     return readWire(db, siteId, messageId)
   })
 }
@@ -147,6 +150,7 @@ export function replay(kit: WebhookKit, { siteId, by }: Staff, id: number, since
       .execute()
     const facts = { since: since.toISOString(), event_count: Number(count) }
     note(db, siteId, { actor: by, event: 'webhook.replayed', id, facts, at })
+    promiseSpread(db, siteId)
     return { event_count: Number(count) }
   })
 }

@@ -1,14 +1,18 @@
 import * as z from 'zod'
 import { inSite } from '../../database/in-site.ts'
-import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
+import { handles, type JobDefinition, type JobHandler, job, Unfinished } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 import { forEverySite } from '../sites/every-site.ts'
+import { listDue, sendDue } from './send-due.ts'
+import { hasUnsettled, spreadLog } from './spread-log.ts'
+import type { WebhookKit } from './webhook-endpoints.service.ts'
+import { sendMessages, spreadEvents } from './webhook-jobs.ts'
 
 /** So long one can look up what was sent; the log itself stays. */
 const KEEP_MESSAGES_MS = 30 * 24 * 3_600_000
 
 /** Forgets what was sent long ago, with its attempts. */
-export const forgetWebhookMessages = job({
+const forgetWebhookMessages = job({
   name: 'webhooks.forget',
   payload: z.unknown(),
   retries: 2,
@@ -16,8 +20,80 @@ export const forgetWebhookMessages = job({
   cron: '52 3 * * *',
 })
 
-export function forgetMessagesHandler(kit: Pick<Kit, 'pool' | 'now'>): JobHandler {
-  return handles(forgetWebhookMessages, () => forgetMessages(kit))
+export const webhookJobs: JobDefinition[] = [spreadEvents, sendMessages, forgetWebhookMessages]
+
+/** How soon events are looked at again that no one may read yet. */
+const SETTLED_AFTER_S = 1
+
+/** @param stopped calls off what is being sent; it's sent again later */
+export function webhookHandlers(kit: WebhookKit, stopped: AbortSignal): JobHandler[] {
+  // One run at a time for an endpoint: the order of its messages, and one at a time while it fails.
+  const running = new Map<string, { again: boolean }>()
+  const promise = (siteId: number, endpointId: number) =>
+    inSite(kit.pool, siteId, (db) => kit.jobs.enqueue(db, sendMessages, { siteId, endpointId }))
+
+  return [
+    handles(spreadEvents, async ({ siteId }) => {
+      const isLate = await hasUnsettled(kit, siteId)
+      await spreadLog(kit, siteId)
+      if (!isLate) return
+      const later = { startAfter: SETTLED_AFTER_S }
+      await inSite(kit.pool, siteId, (db) => kit.jobs.enqueue(db, spreadEvents, { siteId }, later))
+    }),
+    handles(sendMessages, async ({ siteId, endpointId }) => {
+      const key = `${siteId}:${endpointId}`
+      const other = running.get(key)
+      if (other !== undefined) {
+        // The other run looks once more, or fails and is tried again.
+        other.again = true
+        return
+      }
+      const run = { again: false }
+      running.set(key, run)
+      const isMore = await sendDue(kit, siteId, endpointId, stopped).finally(() => running.delete(key))
+      if (stopped.aborted) throw new Unfinished('called off')
+      if (isMore || run.again) await promise(siteId, endpointId)
+    }),
+    handles(forgetWebhookMessages, () => forgetMessages(kit)),
+  ]
+}
+
+/** Promises again what no job may know of: a restored log, and messages from before there were jobs. */
+export async function resumeWebhooks(kit: WebhookKit): Promise<void> {
+  await forEverySite(kit.pool, ({ id: siteId }) =>
+    inSite(kit.pool, siteId, async (db) => {
+      const waiting = await db
+        .selectFrom('webhook_endpoints as w')
+        .leftJoin('webhook_messages as m', (join) =>
+          join
+            .onRef('m.site_id', '=', 'w.site_id')
+            .onRef('m.endpoint_id', '=', 'w.id')
+            .on('m.status', '=', 'waiting'),
+        )
+        .select(['w.id', (eb) => eb.fn.min('m.next_at').as('next_at')])
+        .where('w.site_id', '=', siteId)
+        .where('w.enabled', '=', true)
+        .groupBy('w.id')
+        .execute()
+      if (waiting.length > 0) await kit.jobs.enqueue(db, spreadEvents, { siteId })
+      for (const { id: endpointId, next_at } of waiting) {
+        if (next_at === null) continue
+        await kit.jobs.enqueue(db, sendMessages, { siteId, endpointId }, { startAfter: next_at })
+      }
+    }),
+  )
+}
+
+/** All that is due on one site, at once: for tests, which do not wait. */
+export async function sendAllDue(kit: WebhookKit, siteId: number): Promise<void> {
+  await spreadLog(kit, siteId)
+  const due = await listDue(kit, siteId)
+  const never = new AbortController().signal
+  await Promise.all(
+    due.map(async (id) => {
+      while (await sendDue(kit, siteId, id, never));
+    }),
+  )
 }
 
 export async function forgetMessages({ pool, now }: Pick<Kit, 'pool' | 'now'>): Promise<void> {

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { FAILING_FOR_MS } from '@laurel/domain/webhook-retries'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
 import { approval, customerSteps } from '../../testing/ordering-world.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
@@ -10,8 +10,7 @@ import { webhookOffHandler } from '../mail/webhook-off.jobs.ts'
 import { announce } from './announce.ts'
 import { settleRestoredLog } from './restored-log.ts'
 import { makeWebhookPost } from './webhook-post.ts'
-import { makeWebhookRunner, sendAllDue } from './webhook-runner.ts'
-import { forgetMessages } from './webhooks.jobs.ts'
+import { forgetMessages, sendAllDue, webhookHandlers } from './webhooks.jobs.ts'
 
 let world: World
 let staff: Awaited<ReturnType<World['staff']>>
@@ -323,19 +322,61 @@ test('a new secret and the one before sign side by side for a day', async () => 
   expect([stale.status, stale.body.code]).toEqual([409, 'changed_meanwhile'])
 })
 
-test('a slow endpoint holds back no other', async () => {
+test('what happens is sent by jobs, and a slow endpoint holds back no other', async () => {
+  const shared = world
+  world = await makeWorld({ WEBHOOKS_TO_PRIVATE_HOSTS: '1' })
+  onTestFinished(async () => {
+    await world.close()
+    world = shared
+    staff = await world.staff()
+  })
+  staff = await world.staff()
   const slow = await integrator(() => {})
   const quick = await integrator()
-  await endpointAt(slow.url)
+  const { id } = await endpointAt(slow.url)
   await endpointAt(quick.url)
+  const stopping = new AbortController()
+  await world.kit.jobs.work(webhookHandlers(world.kit, stopping.signal))
   for (let nth = 0; nth < 20; nth += 1) await happen()
-  const runner = makeWebhookRunner(world.kit, (cause) => {
-    throw cause
-  })
-  runner.start()
   await vi.waitFor(() => expect(quick.received).toHaveLength(20), { timeout: 30_000 })
   expect(slow.received.length).toBeLessThanOrEqual(8)
-  await runner.stop()
+
+  // Called off, it isn't done: the job is tried again.
+  stopping.abort()
+  const sends = async () => {
+    const { rows } = await sql<{ state: string }>`
+      select state from pgboss.job where name = 'webhooks.send' and data ->> 'endpointId' = ${String(id)}
+      order by created_on`.execute(world.kit.pool)
+    return rows.map(({ state }) => state)
+  }
+  await vi.waitFor(async () => expect(await sends()).toContain('retry'), { timeout: 30_000 })
+})
+
+test('a failed attempt promises the next one for its time', async () => {
+  const there = await integrator(500)
+  const { id, path } = await endpointAt(there.url)
+  await happen()
+  await send()
+  const [{ next_at }] = await messages(path)
+  const { rows } = await sql<{ at: Date }>`
+    select start_after as at from pgboss.job where name = 'webhooks.send' and data ->> 'endpointId' = ${String(id)}
+    order by start_after desc`.execute(world.kit.pool)
+  expect(rows[0]!.at.toISOString()).toBe(next_at)
+})
+
+test('a site that no one listens to has no job', async () => {
+  const countJobs = async () => {
+    const { rows } = await sql`select id from pgboss.job where name = 'webhooks.spread'`.execute(
+      world.kit.pool,
+    )
+    return rows.length
+  }
+  const before = await countJobs()
+  await happen()
+  expect(await countJobs()).toBe(before)
+  await endpointAt((await integrator()).url)
+  await happen()
+  expect(await countJobs()).toBe(before + 1)
 })
 
 test('what a killed worker had taken is sent again by the next, under the same id', async () => {
