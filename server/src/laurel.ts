@@ -30,7 +30,7 @@ import { deliveryListeners } from './features/deliveries/order-listeners.ts'
 import { documentRoutes } from './features/documents/documents.routes.ts'
 import { fileRoutes } from './features/files/files.routes.ts'
 import { makeFileStore } from './features/files/local-file-store.ts'
-import { importJobs, importKitOf, makeImportRunner } from './features/imports/imports.jobs.ts'
+import { importHandlers, importJobs, importKitOf, resumeImports } from './features/imports/imports.jobs.ts'
 import { importRoutes } from './features/imports/imports.routes.ts'
 import { makeEmbeddedIssuer } from './features/issuing/embedded-issuer.ts'
 import type { IssuingGateway } from './features/issuing/issuing-gateway.ts'
@@ -165,11 +165,10 @@ export async function makeLaurel(
   const mailer = makeMailer(config, makeFindSender(kit))
   // Connections of its own: a sign-in code does not wait behind ten thousand cards.
   const cardMailer = makeMailer(config, makeFindSender(kit))
-  const runner = makeImportRunner(kit, importKitOf(kit), (cause) => app.log.error(cause))
   const stopping = new AbortController()
   if (config.withWorker) {
     await jobs.work([
-      ...runner.handlers,
+      ...importHandlers(importKitOf(kit), stopping.signal),
       ...mailHandlers(kit, mailer),
       ...orderMailHandlers(kit, mailer),
       ...paymentHandlers(kit),
@@ -183,7 +182,7 @@ export async function makeLaurel(
       housekeepingHandler(kit, identity),
     ])
     await trail.start()
-    await runner.start()
+    await resumeImports(importKitOf(kit), database.embedded).catch((cause) => app.log.error(cause))
     await resumeWebhooks(kit).catch((cause) => app.log.error(cause))
   }
 
@@ -198,7 +197,6 @@ export async function makeLaurel(
       await trail.stop()
       await jobs.stop()
       cardMailer.close()
-      await runner.stop()
       await database.close()
     },
   }

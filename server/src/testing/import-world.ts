@@ -34,7 +34,7 @@ export async function testingImports(pool: ImportKit['pool']) {
     files,
     settings,
     batchRows: 500,
-    promise: async (_db, _siteId, id) => void promised.push(id),
+    promise: async (_db, _owner, id) => void promised.push(id),
   }
   /** A file as the server has it once it has come in. */
   const stored = async (content: string | Uint8Array, name = 'people.csv') => {

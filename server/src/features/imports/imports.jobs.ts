@@ -1,16 +1,15 @@
 import * as z from 'zod'
 import { inSite } from '../../database/in-site.ts'
-import { handles, type JobDefinition, type JobHandler, job } from '../../jobs/jobs.ts'
+import { handles, type JobDefinition, type JobHandler, job, Unfinished } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 import { dropOldChanges } from '../card-items/recipient-changes.repo.ts'
 import { forEverySite } from '../sites/every-site.ts'
-import { FairTurns } from './fair-turns.ts'
 import {
-  findOwner,
+  findImportRow,
   forgetSources,
   listForgotten,
   listLeftFiles,
-  listWaiting,
+  listUnfinished,
   releaseLeases,
   updateImport,
 } from './imports.repo.ts'
@@ -18,12 +17,18 @@ import type { ImportKit } from './imports.service.ts'
 import { type RunKit, runImport } from './run-import.ts'
 import { removeOldCopies } from './workbook-copies.ts'
 
-/** Says that an import waits. The import itself is what is kept: it is read until its end, whoever was told. */
-const readListJob = job({
-  name: 'read-list',
-  payload: z.object({ site_id: z.number(), import_id: z.number() }),
-  retries: 3,
-  seconds: 60,
+/** Reads an import until its end: one of a customer after the other, so that no one fills the line. */
+const readImportJob = job({
+  name: 'imports.read',
+  payload: z.object({ siteId: z.number(), importId: z.number() }),
+  // A list that's being paid waits until it isn't. How often a fault is tried again, runImport decides.
+  retries: 100_000,
+  longestRetrySeconds: 10,
+  seconds: 14_400,
+  heartbeatSeconds: 30,
+  // Each holds a thread of its own.
+  atOnce: 2,
+  perSite: 1,
 })
 
 /** Forgets files nobody went on with, changes nobody took back, and what else stood in the files of placed orders. */
@@ -35,7 +40,7 @@ const tidyListsJob = job({
   cron: '41 * * * *',
 })
 
-export const importJobs: JobDefinition[] = [readListJob, tidyListsJob]
+export const importJobs: JobDefinition[] = [readImportJob, tidyListsJob]
 
 /**
  * People written in one transaction. The embedded database answers nobody else meanwhile; PostgreSQL
@@ -51,78 +56,42 @@ export function importKitOf({ pool, files, config, jobs }: Kit): ImportKit {
     files,
     settings: { dataDir: config.dataDir, filesUrl: config.filesUrl },
     batchRows: config.databaseUrl === undefined ? BATCH_EMBEDDED : BATCH,
-    promise: (db, site_id, import_id) => jobs.enqueue(db, readListJob, { site_id, import_id }),
+    promise: (db, { siteId, customerId }, importId, startAfter) =>
+      jobs.enqueue(
+        db,
+        readImportJob,
+        { siteId, importId },
+        { group: { id: `${siteId}:${customerId}` }, ...(startAfter !== undefined && { startAfter }) },
+      ),
   }
 }
 
-/** How often this process looks for what a reader that is gone has left. */
-const SWEEP_MS = 10_000
-
-/** Lists read at the same time by one process, each of another customer; the others wait in line. */
-const AT_ONCE = 2
-
-export type ImportRunner = {
-  handlers: JobHandler[]
-  /** Takes up what the last run of this process left. */
-  start(): Promise<void>
-  /** Lets go after the batches being written; another run goes on from there. */
-  stop(): Promise<void>
+/** @param stopped lets go after the batches being written; the job is tried again and goes on from there */
+export function importHandlers(run: RunKit, stopped: AbortSignal): JobHandler[] {
+  const kit: RunKit = { ...run, isStopping: () => stopped.aborted }
+  return [
+    handles(readImportJob, async ({ siteId, importId }) => {
+      await runImport(kit, siteId, importId)
+      const row = await inSite(kit.pool, siteId, (db) => findImportRow(db, siteId, importId))
+      const isOpen = row !== undefined && ['queued', 'reading'].includes(row.state)
+      if (isOpen) throw new Unfinished('The import is still to be read.')
+    }),
+    handles(tidyListsJob, () => tidyLists(run)),
+  ]
 }
 
-/** Reads waiting imports, a few at a time, beside everything else this process does. */
-export function makeImportRunner(
-  { pool, config }: Pick<Kit, 'pool' | 'config'>,
-  run: RunKit,
-  onError: (cause: unknown) => void,
-): ImportRunner {
-  const turns = new FairTurns(AT_ONCE)
-  const begun = new Map<string, Promise<void>>()
-  let sweeping: NodeJS.Timeout | undefined
-  let isStopping = false
-  const kit: RunKit = { ...run, isStopping: () => isStopping }
-
-  const add = (siteId: number, id: number, customerId: number) => {
-    const key = `${siteId}:${id}`
-    if (isStopping || begun.has(key)) return
-    const reading: Promise<void> = turns
-      .take(`${siteId}:${customerId}`, async () => {
-        if (!isStopping) await runImport(kit, siteId, id)
-      })
-      .catch(onError)
-      .finally(() => begun.delete(key))
-    begun.set(key, reading)
-  }
-  const sweep = async () => {
-    await forEverySite(pool, async ({ id: siteId }) => {
-      const waiting = await inSite(pool, siteId, (db) => listWaiting(db, siteId))
-      for (const { id, customer_id } of waiting) add(siteId, id, customer_id)
-    })
-  }
-
-  return {
-    handlers: [
-      handles(readListJob, async ({ site_id, import_id }) => {
-        const owner = await inSite(pool, site_id, (db) => findOwner(db, site_id, import_id))
-        if (owner !== undefined) add(site_id, import_id, owner)
-      }),
-      handles(tidyListsJob, () => tidyLists(run)),
-    ],
-    async start() {
-      await removeOldCopies().catch(onError)
+/** Promises again what the last run of this process left. */
+export async function resumeImports(kit: ImportKit, isAlone: boolean): Promise<void> {
+  await removeOldCopies()
+  await forEverySite(kit.pool, ({ id: siteId }) =>
+    inSite(kit.pool, siteId, async (db) => {
       // Alone on its database, this process knows that whoever held an import is gone.
-      if (config.databaseUrl === undefined) {
-        await forEverySite(pool, ({ id }) => inSite(pool, id, (db) => releaseLeases(db, id))).catch(onError)
+      if (isAlone) await releaseLeases(db, siteId)
+      for (const { id, customer_id: customerId } of await listUnfinished(db, siteId)) {
+        await kit.promise(db, { siteId, customerId }, id)
       }
-      await sweep().catch(onError)
-      sweeping = setInterval(() => void sweep().catch(onError), SWEEP_MS)
-      sweeping.unref()
-    },
-    async stop() {
-      isStopping = true
-      clearInterval(sweeping)
-      await Promise.all(begun.values())
-    },
-  }
+    }),
+  )
 }
 
 /** As {@link tidyListsJob} says. */

@@ -217,25 +217,8 @@ export async function claimImport(db: Db, siteId: number, id: number): Promise<I
   return row as ImportRow | undefined
 }
 
-/** Imports of a site that wait for a reader, oldest first, with whose they are. */
-export function listWaiting(db: Db, siteId: number): Promise<Array<{ id: number; customer_id: number }>> {
-  return ownedImports(db, siteId)
-    .where('import.state', 'in', ['queued', 'reading'])
-    .where((eb) =>
-      eb.or([eb('import.leased_until', 'is', null), eb('import.leased_until', '<', sql<Date>`now()`)]),
-    )
-    .orderBy('import.id')
-    .limit(200)
-    .execute()
-}
-
-/** Whose an import is; undefined when it is gone. */
-export async function findOwner(db: Db, siteId: number, id: number): Promise<number | undefined> {
-  const row = await ownedImports(db, siteId).where('import.id', '=', id).executeTakeFirst()
-  return row?.customer_id
-}
-
-function ownedImports(db: Db, siteId: number) {
+/** Imports of a site that are to be read, or being read, oldest first, with whose they are. */
+export function listUnfinished(db: Db, siteId: number): Promise<Array<{ id: number; customer_id: number }>> {
   return db
     .selectFrom('csv_card_item_imports as import')
     .innerJoin('card_items as item', (join) =>
@@ -246,6 +229,9 @@ function ownedImports(db: Db, siteId: number) {
     )
     .select(['import.id', 'o.customer_id'])
     .where('import.site_id', '=', siteId)
+    .where('import.state', 'in', ['queued', 'reading'])
+    .orderBy('import.id')
+    .execute()
 }
 
 /** Readers that are gone for certain hold nothing. */

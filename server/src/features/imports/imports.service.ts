@@ -46,8 +46,13 @@ import { unreadable } from './unreadable.ts'
 import { dropOldestWaiting } from './waiting-files.ts'
 
 export type ImportKit = RunKit & {
-  /** Promises in the caller's transaction that somebody will read the import. */
-  promise(db: Db, siteId: number, importId: number): Promise<void>
+  /** Enqueues, in the caller's transaction, the job that reads the import. @param startAfter seconds */
+  promise(
+    db: Db,
+    owner: Pick<Customer, 'siteId' | 'customerId'>,
+    importId: number,
+    startAfter?: number,
+  ): Promise<void>
 }
 type Asked = Pick<z.output<typeof importRecipients.body>, 'card_item_id'> &
   Partial<z.output<typeof importRecipients.body>>
@@ -132,6 +137,9 @@ function oneList(message: string): Refusal {
   return new Refusal('validation_failed', {}, [{ field: 'file', code: 'required', message }])
 }
 
+/** Longer than a short list is read for. */
+const READ_WITHIN_S = 10
+
 /** Workbooks looked at by this process at the same time: each is a thread with a memory of its own. */
 const LOOKS = new FairTurns(2)
 
@@ -191,7 +199,7 @@ async function beginImport(kit: ImportKit, actor: Customer, asked: Asked, list: 
       base_position: await lastPosition(db, actor.siteId, item.id),
     })
     if (starts && isHeaded && asked.mapping !== undefined) await remember(db, actor, columns)
-    if (starts && !isShort(row)) await kit.promise(db, actor.siteId, row.id)
+    if (starts) await kit.promise(db, actor, row.id, ...whileWaitedFor(row))
     return row
   })
 }
@@ -367,11 +375,16 @@ export async function beginReading(
       state: 'queued',
       base_position: await lastPosition(db, actor.siteId, waiting.card_item_id),
     })
-    if (!isShort(queued)) await kit.promise(db, actor.siteId, id)
+    await kit.promise(db, actor, id, ...whileWaitedFor(queued))
     return queued
   })
   if (isShort(row)) await readWhileWaitedFor(kit, actor, id)
   return readImport(kit, actor, limits, id)
+}
+
+/** The request itself reads a short list. Its job is for a request that can't read it to the end. */
+function whileWaitedFor(row: ImportRow): [startAfter?: number] {
+  return isShort(row) ? [READ_WITHIN_S] : []
 }
 
 /** What a list is on its way to, where it cannot be stopped any more. */

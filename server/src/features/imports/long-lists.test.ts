@@ -1,14 +1,14 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, test, vi } from 'vitest'
-import type { Config } from '../../config.ts'
 import { inSite } from '../../database/in-site.ts'
 import { json } from '../../database/json.ts'
+import { Unfinished } from '../../jobs/jobs.ts'
 import { customerWithList } from '../../testing/import-world.ts'
 import { LIMITS } from '../../testing/shop-world.ts'
 import { workbookOf } from '../../testing/workbook.ts'
 import { putInCart, readCardItem, removeCardItem } from '../card-items/card-items.service.ts'
-import { makeImportRunner } from './imports.jobs.ts'
-import { releaseLeases, updateImport } from './imports.repo.ts'
+import { importHandlers, resumeImports } from './imports.jobs.ts'
+import { claimImport, releaseLeases, updateImport } from './imports.repo.ts'
 import { takeList } from './imports.service.ts'
 import { runImport } from './run-import.ts'
 
@@ -138,26 +138,43 @@ test('an import whose reader says nothing for too long ends in plain words', asy
   })
 })
 
-test('whoever reads lists takes up all that wait, one of a customer after the other', async () => {
-  const ids = [await queued(), await queued()]
-  const faults: unknown[] = []
-  const { kit } = now.imports
-  const runner = makeImportRunner(
-    { pool: kit.pool, config: { databaseUrl: undefined } as Config },
-    kit,
-    (cause) => void faults.push(cause),
-  )
-  await runner.start()
-  await vi.waitFor(
-    async () => {
-      const states = await Promise.all(ids.map(async (id) => (await told(id)).state))
-      expect(states).toEqual(['finished', 'finished'])
-    },
-    { timeout: 15_000, interval: 100 },
-  )
-  await runner.stop()
-  expect(faults).toEqual([])
-  expect((await names()).slice(549, 551)).toEqual(['P549', 'P0'])
+describe('the job that reads a list', () => {
+  const read = (id: number, stopped = new AbortController().signal) => {
+    const [handler] = importHandlers(now.imports.kit, stopped)
+    return handler!.run({ siteId: now.dana.siteId, importId: id } as never)
+  }
+
+  test('has read all of it when it is done', async () => {
+    const id = await queued()
+    await read(id)
+    expect(await told(id)).toMatchObject({ state: 'finished', rows_added: 550 })
+  })
+
+  test('is tried again after a stop, and goes on where it was', async () => {
+    const id = await queued()
+    await expect(read(id, AbortSignal.abort())).rejects.toThrow(Unfinished)
+    expect(await told(id)).toMatchObject({ state: 'reading' })
+    await read(id)
+    expect(await told(id)).toMatchObject({ state: 'finished', rows_added: 550 })
+    expect(new Set(await names()).size).toBe(550)
+  })
+
+  test('is tried again while another one reads the same list', async () => {
+    const id = await queued()
+    const { siteId } = now.dana
+    await inSite(now.shops.pool, siteId, (db) => claimImport(db, siteId, id))
+    await expect(read(id)).rejects.toThrow(Unfinished)
+    await inSite(now.shops.pool, siteId, (db) => releaseLeases(db, siteId))
+    await read(id)
+    expect(await told(id)).toMatchObject({ state: 'finished' })
+  })
+
+  test('is promised again at a start for whatever was left, short or long', async () => {
+    const id = await queued()
+    now.imports.promised.length = 0
+    await resumeImports(now.imports.kit, true)
+    expect(now.imports.promised).toContain(id)
+  })
 })
 
 test('a short list that meets a fault is told as it stands, and read on without its customer', async () => {
@@ -166,6 +183,7 @@ test('a short list that meets a fault is told as it stands, and read on without 
   const asked = { card_item_id: now.item.id, text }
   const begun = await takeList(faulty(), now.dana, LIMITS, asked, undefined)
   expect(begun).toMatchObject({ state: 'reading', rows_added: 0 })
+  expect(now.imports.promised).toContain(begun.id)
   await runImport(kit, now.dana.siteId, begun.id)
   expect(await told(begun.id)).toMatchObject({ state: 'finished', rows_added: 1 })
 })
