@@ -1,9 +1,9 @@
 import type { Identity } from '@laurel/identity'
 import * as z from 'zod'
-import { inSite } from '../database/in-site.ts'
-import { forEverySite } from '../features/sites/every-site.ts'
-import type { Kit } from '../kit.ts'
-import { handles, job } from './jobs.ts'
+import { inSite } from '../../database/in-site.ts'
+import { handles, job } from '../../jobs/jobs.ts'
+import type { Kit } from '../../kit.ts'
+import { forEverySite } from '../sites/every-site.ts'
 
 /** A key answers again for a day (docs/architecture.md, "The way of one request"). */
 const KEEP_KEYS_MS = 24 * 3_600_000
