@@ -7,7 +7,7 @@ const LONGER = /@every-(brand|way)/
 export default defineConfig({
   testDir: 'src',
   testMatch: '**/*.journey.ts',
-  // The other brands, and other ways to do the same thing, take minutes: `npm run test:rest` runs them.
+  // The other brands, and other ways to do the same thing, take as long again: `npm run test:rest` runs them.
   ...(process.env.JOURNEYS === 'rest' ? { grep: LONGER } : { grepInvert: LONGER }),
   globalSetup: './src/stack/start-stack.ts',
   outputDir: '../test-results',

@@ -44,10 +44,9 @@ for (const look of LOOKS) {
       await go('/no/such/place', page.getByRole('heading', { name: '404 Not Found' }), 'not found')
     })
 
-    test('registration, an empty shop, account and settings can be used by everyone', async ({
-      context,
-      request,
-    }) => {
+    test('registration, an empty shop, account and settings can be used by everyone', {
+      tag: '@every-way',
+    }, async ({ context, request }) => {
       const newcomer = await makePerson(request, { site: look.site, registered: false })
       const first = await openSignedIn(context, newcomer, '/complete-registration')
       await judge(first, look, first.getByLabel('First name'), 'registration')
@@ -77,7 +76,7 @@ for (const look of LOOKS) {
       await go('/order-confirmation', page.getByText('We can’t find that page'), 'no such order')
     })
 
-    test('making a card can be used by everyone', async ({ context, request }) => {
+    test('making a card can be used by everyone', { tag: '@every-way' }, async ({ context, request }) => {
       const person = await makePerson(request, { site: look.site })
       const bulk = await makeDraft(person, 'bulk')
       const page = await openSignedIn(context, person, `/create-reward/card-design?item=${bulk}`)
@@ -117,7 +116,10 @@ for (const look of LOOKS) {
       await go('/my-rewards', page.getByRole('tab', { name: /Drafts/ }), 'drafts')
     })
 
-    test('cart, checkout, confirmation and orders can be used by everyone', async ({ context, request }) => {
+    test('cart, checkout, confirmation and orders can be used by everyone', { tag: '@every-way' }, async ({
+      context,
+      request,
+    }) => {
       const person = await makePerson(request, { site: look.site })
       await addAddress(person)
       const orderId = await fillCart(person, ['bulk', 'direct', 'digital'])

@@ -36,7 +36,7 @@ for (const look of LOOKS) {
     })
     const judge: Judge = (page, what) => expectGood(page, look, what)
 
-    test('signing in and up can be done by everyone', async ({ context }) => {
+    test('signing in and up can be done by everyone', { tag: '@every-way' }, async ({ context }) => {
       const page = await openDoor(context, look, { SignUp: SIGNED_UP, ConfirmSignUp: WRONG_CODE }, 'signUp')
       const door = doorOf(page)
       await judge(page, 'create account')

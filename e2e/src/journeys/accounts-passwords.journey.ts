@@ -71,7 +71,9 @@ test.describe('a forgotten password', () => {
   })
 })
 
-test('without a user pool or an identity pool the door says so, and whom to ask', async ({ page }) => {
+test('without a user pool or an identity pool the door says so, and whom to ask', {
+  tag: '@every-way',
+}, async ({ page }) => {
   for (const missing of ['user_pool_id', 'identity_pool_id']) {
     await page.route(`${originOf('northwind')}/?login=signIn`, async (route) => {
       const response = await route.fetch()
@@ -164,7 +166,10 @@ test.describe('an account that staff opened', () => {
     await expect(page).toHaveURL(/complete-registration/)
   })
 
-  test('whose password staff took back is led to choose another', async ({ page, request }) => {
+  test('whose password staff took back is led to choose another', { tag: '@every-way' }, async ({
+    page,
+    request,
+  }) => {
     await goIn(page, toReset)
     await expect(page).toHaveURL(new RegExp(`/reset-password\\?email=${encodeURIComponent(toReset.email)}`))
     await page.getByRole('button', { name: 'Send me a code' }).click()
@@ -176,7 +181,7 @@ test.describe('an account that staff opened', () => {
     await expect(page).toHaveURL(/complete-registration/)
   })
 
-  test('proves the email or phone it is reached by', async ({ page, request }) => {
+  test('proves the email or phone it is reached by', { tag: '@every-way' }, async ({ page, request }) => {
     await page.clock.install()
     await goIn(page, unproved)
     await expectScreen(page, 'Confirm how we reach you')

@@ -93,7 +93,9 @@ test('who has no second step yet sets up an authenticator app, and its codes ope
   await expect(page).toHaveURL(/complete-registration/)
 })
 
-test('a second step is set up by keyboard alone, on a page without a clipboard', async ({ page }) => {
+test('a second step is set up by keyboard alone, on a page without a clipboard', {
+  tag: '@every-way',
+}, async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined })
   })
@@ -173,10 +175,9 @@ test('where a site offers email alone there is nothing to choose', { tag: '@ever
   await expect(page).toHaveURL(/complete-registration/)
 })
 
-test('with several second steps one chooses: by text, refused, sent once more, then by email', async ({
-  page,
-  request,
-}) => {
+test('with several second steps one chooses: by text, refused, sent once more, then by email', {
+  tag: '@every-way',
+}, async ({ page, request }) => {
   await page.clock.install()
   await prefer(request, await enterByMail(page, request))
   await signOut(page)

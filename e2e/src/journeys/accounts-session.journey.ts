@@ -30,10 +30,9 @@ test('two tabs that renew the session at once both stay signed in', async ({ con
   await expectAccount(first)
 })
 
-test('keeps people signed in when a renewal gets no answer, or one that is not the service’s own', async ({
-  context,
-  request,
-}) => {
+test('keeps people signed in when a renewal gets no answer, or one that is not the service’s own', {
+  tag: '@every-way',
+}, async ({ context, request }) => {
   const person = await makePerson(request)
   const page = await openSignedIn(context, person, '/account')
   await expectAccount(page)
@@ -80,10 +79,9 @@ test('a renewal that the service refuses signs out, says so, and signing in lead
   await expect(page).toHaveURL(/\/(my-rewards|account)$/)
 })
 
-test('signing out in one tab is noticed in the other, and so is signing in again', async ({
-  context,
-  request,
-}) => {
+test('signing out in one tab is noticed in the other, and so is signing in again', {
+  tag: '@every-way',
+}, async ({ context, request }) => {
   const person = await makePerson(request)
   const first = await openSignedIn(context, person, '/account')
   await expectAccount(first)
@@ -112,11 +110,9 @@ test('signing out in one tab is noticed in the other, and so is signing in again
   await expect(third).toHaveURL(/my-rewards/)
 })
 
-test('a tab that missed a sign-in finds the session when its sign-in dialog opens', async ({
-  context,
-  browser,
-  request,
-}) => {
+test('a tab that missed a sign-in finds the session when its sign-in dialog opens', {
+  tag: '@every-way',
+}, async ({ context, browser, request }) => {
   const person = await makePerson(request)
   const signedIn = await openSignedIn(context, person, '/account')
   await expectAccount(signedIn)

@@ -60,7 +60,10 @@ test.describe('a new account', () => {
     await expect(page).toHaveURL(/\/my-rewards/)
   })
 
-  test('is let go by the browser’s Back, from every screen of the dialog', async ({ page, request }) => {
+  test('is let go by the browser’s Back, from every screen of the dialog', { tag: '@every-way' }, async ({
+    page,
+    request,
+  }) => {
     const person = await makePerson(request)
     await page.goto(HOME())
     await page.getByRole('link', { name: 'Sign in' }).click()
@@ -75,10 +78,9 @@ test.describe('a new account', () => {
     await expect(page).toHaveURL(/\/my-rewards/)
   })
 
-  test('that was left unconfirmed is confirmed on its own page, or at the next sign-in', async ({
-    page,
-    request,
-  }) => {
+  test('that was left unconfirmed is confirmed on its own page, or at the next sign-in', {
+    tag: '@every-way',
+  }, async ({ page, request }) => {
     const account = { email: newEmail(), password: 'Quiet harbor' }
     await page.goto(`${HOME()}/?login=signUp`)
     await fillSignUp(page, account.email, account.password)
@@ -157,7 +159,9 @@ test.describe('a new account', () => {
     await expect(page).toHaveURL(/\/complete-registration/)
   })
 
-  test('is left by the cross, and the way back from its code leads to signing in', async ({ page }) => {
+  test('is left by the cross, and the way back from its code leads to signing in', {
+    tag: '@every-way',
+  }, async ({ page }) => {
     await page.goto(`${HOME()}/?login=signUp`)
     await fillSignUp(page, newEmail(), 'Quiet harbor')
     await doorOf(page).getByRole('button', { name: 'Create account' }).click()
@@ -206,10 +210,9 @@ test.describe('a site that asks for more', () => {
     await expect(doorOf(page).getByLabel('Confirm password')).toBeVisible()
   })
 
-  test('asks for every field, by its rules, and takes the account with all of them', async ({
-    page,
-    request,
-  }) => {
+  test('asks for every field, by its rules, and takes the account with all of them', {
+    tag: '@every-way',
+  }, async ({ page, request }) => {
     const email = newEmail()
     await page.goto(`${shop.origins.acorn}/?login=signUp`)
     const door = doorOf(page)

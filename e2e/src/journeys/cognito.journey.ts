@@ -1,9 +1,9 @@
 import { openCognitoShop, playAmazon } from '../stack/cognito-shop.ts'
 import { expect, test } from '../stack/shop.ts'
 
-test('with a real user pool named by the settings, the same web app signs people in there', async ({
-  context,
-}) => {
+test('with a real user pool named by the settings, the same web app signs people in there', {
+  tag: '@every-way',
+}, async ({ context }) => {
   // Two more installations start first.
   test.setTimeout(180_000)
   const shop = await openCognitoShop()

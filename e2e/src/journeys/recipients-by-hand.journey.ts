@@ -106,10 +106,9 @@ test('a list full of slips is fixed at once by its suggestions, and is as before
   await expect(grid.getByRole('gridcell', { name: 'ada@gmail.com' })).toBeVisible()
 })
 
-test('columns that are not plain are chosen by hand and remembered; the same file is asked about', async ({
-  context,
-  request,
-}) => {
+test('columns that are not plain are chosen by hand and remembered; the same file is asked about', {
+  tag: '@every-way',
+}, async ({ context, request }) => {
   const person = await makePerson(request)
   const item = await makeDraft(person, 'digital', { recipients: [] })
   const page = await openSignedIn(context, person, `/create-reward/recipients?item=${item}`)
@@ -241,10 +240,9 @@ async function paste(page: Page, cell: Locator, rows: string[][]) {
   )
 }
 
-test('an Excel workbook is uploaded, one of its columns is chosen by hand, and the zeros of its ZIP codes are kept', async ({
-  context,
-  request,
-}) => {
+test('an Excel workbook is uploaded, one of its columns is chosen by hand, and the zeros of its ZIP codes are kept', {
+  tag: '@every-way',
+}, async ({ context, request }) => {
   const person = await makePerson(request)
   const item = await makeDraft(person, 'direct', { recipients: [] })
   const page = await openSignedIn(context, person, `/create-reward/recipients?item=${item}`)

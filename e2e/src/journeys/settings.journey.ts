@@ -72,10 +72,9 @@ test('a new email is proved by its code, and is what one signs in with', async (
   await expect(page).toHaveURL(/my-rewards/)
 })
 
-test('an address that has an account here is told once the mailbox is proved to be theirs', async ({
-  context,
-  request,
-}) => {
+test('an address that has an account here is told once the mailbox is proved to be theirs', {
+  tag: '@every-way',
+}, async ({ context, request }) => {
   const other = await makePerson(request)
   const { person, page } = await openSettings(context, request)
   await page.getByRole('button', { name: 'Change email' }).click()
@@ -87,10 +86,9 @@ test('an address that has an account here is told once the mailbox is proved to 
   await expect(page.getByRole('region', { name: 'Email' }).getByText(person.email)).toBeVisible()
 })
 
-test('a phone number is proved, carries codes, and takes them along when it is removed', async ({
-  context,
-  request,
-}) => {
+test('a phone number is proved, carries codes, and takes them along when it is removed', {
+  tag: '@every-way',
+}, async ({ context, request }) => {
   const { person, page } = await openSettings(context, request)
   const digits = `9375${randomInt(1_000_000).toString().padStart(6, '0')}`
   await page.getByRole('button', { name: 'Add a phone number' }).click()
@@ -143,11 +141,9 @@ test('a password is changed to exactly what was typed, blanks included', async (
   await expect(page).toHaveURL(/my-rewards/)
 })
 
-test('signing out everywhere ends the other browser’s session too, and says so', async ({
-  browser,
-  context,
-  request,
-}) => {
+test('signing out everywhere ends the other browser’s session too, and says so', {
+  tag: '@every-way',
+}, async ({ browser, context, request }) => {
   const { person, page } = await openSettings(context, request)
   const elsewhere = await browser.newContext()
   const other = await openSignedIn(elsewhere, person, '/account')
@@ -196,10 +192,9 @@ test('a closed account lets nobody in, and closing it says what becomes of the o
   await expect(page.getByRole('dialog').getByText(/incorrect|does not|do not/i)).toBeVisible()
 })
 
-test('an authenticator app is set up by keyboard alone, and its key is copied', async ({
-  context,
-  request,
-}) => {
+test('an authenticator app is set up by keyboard alone, and its key is copied', {
+  tag: '@every-way',
+}, async ({ context, request }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { page } = await openSettings(context, request)
   await page.getByRole('button', { name: 'Set up the authenticator app' }).focus()
@@ -218,7 +213,7 @@ test('an authenticator app is set up by keyboard alone, and its key is copied', 
   await expect(page.getByRole('button', { name: 'Remove the authenticator app' })).toBeVisible()
 })
 
-test('where there is no clipboard the key is selected, to be copied by hand', async ({
+test('where there is no clipboard the key is selected, to be copied by hand', { tag: '@every-way' }, async ({
   context,
   request,
 }) => {

@@ -54,7 +54,7 @@ for (const service of ['Google', 'Apple', 'Amazon', 'Facebook']) {
   )
 }
 
-test('a newcomer registers, stays signed in, and signs out', async ({ page }) => {
+test('a newcomer registers, stays signed in, and signs out', { tag: '@every-way' }, async ({ page }) => {
   const email = sitDown()
   await page.goto(`${shop.origin}/?login=signUp`)
   await leaveFor(page, 'Google', 'Sign up')
@@ -75,10 +75,9 @@ test('a newcomer registers, stays signed in, and signs out', async ({ page }) =>
   expect(await nameIn(page)).toBeFalsy()
 })
 
-test('the settings tell which service signs in, and lead to a password of one’s own', async ({
-  page,
-  request,
-}) => {
+test('the settings tell which service signs in, and lead to a password of one’s own', {
+  tag: '@every-way',
+}, async ({ page, request }) => {
   const email = sitDown()
   await page.goto(`${shop.origin}/?redirect=%2Fsettings`)
   await leaveFor(page, 'Google')
@@ -105,7 +104,9 @@ test('the settings tell which service signs in, and lead to a password of one’
   await expect(page.getByText(/^No services linked yet\./)).toBeVisible()
 })
 
-test('who says no at the service reads so in the modal, and may try again', async ({ page }) => {
+test('who says no at the service reads so in the modal, and may try again', { tag: '@every-way' }, async ({
+  page,
+}) => {
   const email = sitDown()
   await page.goto(`${shop.origin}/?redirect=%2Faccount`)
   await leaveFor(page, 'Google')
@@ -118,7 +119,7 @@ test('who says no at the service reads so in the modal, and may try again', asyn
   await expect(page).toHaveURL(`${shop.origin}/account`)
 })
 
-test('an address the service has not confirmed lets nobody in', async ({ page }) => {
+test('an address the service has not confirmed lets nobody in', { tag: '@every-way' }, async ({ page }) => {
   const email = sitDown({ emailVerified: false })
   await page.goto(`${shop.origin}/?login=signIn`)
   await leaveFor(page, 'Apple')
@@ -129,7 +130,7 @@ test('an address the service has not confirmed lets nobody in', async ({ page })
   expect(await nameIn(page)).toBeFalsy()
 })
 
-test('a service that is down is told as that', async ({ page }) => {
+test('a service that is down is told as that', { tag: '@every-way' }, async ({ page }) => {
   const email = sitDown()
   await page.goto(`${shop.origin}/?login=signIn`)
   await leaveFor(page, 'Facebook')

@@ -125,10 +125,9 @@ test('a forged return pays nothing: neither while a payment is open nor without 
   expect(await readOrder(person, orderId)).toMatchObject({ status: 'cart', payments: [{ state: 'started' }] })
 })
 
-test('a confirmation of no order, of no known order or of somebody else’s is not found', async ({
-  context,
-  request,
-}) => {
+test('a confirmation of no order, of no known order or of somebody else’s is not found', {
+  tag: '@every-way',
+}, async ({ context, request }) => {
   const [person, other] = await Promise.all([makePerson(request), makePerson(request)])
   await addAddress(other)
   const foreignId = await fillCartToPay(other, ['digital'])
