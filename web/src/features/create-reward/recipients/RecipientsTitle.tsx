@@ -130,7 +130,7 @@ export function RecipientsTitle({ item, list, first, importing, onAdd, onTemplat
 function Counts({ list }: { list: RecipientList }) {
   const { totalCount, readyCount, attentionCount, withoutValueCount, valueCents } = list
   if (list.isPending) return <p className="mt-2 text-muted">Reading the list</p>
-  if (totalCount === 0) return <p className="mt-2 text-muted">No one here yet.</p>
+  if (totalCount === 0) return <p className="mt-2 text-muted">0 people</p>
   const isNobodyWorth = withoutValueCount === totalCount
   return (
     <p className="mt-2 text-muted" aria-live="polite">
