@@ -101,7 +101,7 @@ for (const look of LOOKS) {
       await page.getByRole('button', { name: 'Add these people' }).click()
       await expect(page.getByText(/1 row read/)).toBeVisible()
       // What scrolling has put half under the bar at the foot is no smaller for it.
-      const repair = page.getByRole('button', { name: 'Upload the repaired rows' })
+      const repair = page.getByRole('button', { name: 'Upload fixed rows' })
       await repair.evaluate((button) => button.scrollIntoView({ block: 'center' }))
       await judge(page, look, repair, 'a list that was read')
       await page.getByRole('button', { name: 'Add one person' }).click()
@@ -148,7 +148,7 @@ for (const look of LOOKS) {
       await judge(page, look, page.getByText(/^Read the order terms/), 'payment, terms not read')
       await pressPay(page, /^Check/)
       await judge(page, look, page.getByRole('region', { name: 'Mail us your check' }), 'confirmation')
-      const details = page.getByRole('region', { name: 'What is in it' })
+      const details = page.getByRole('region', { name: 'What’s in it' })
       await go(`/my-rewards?openDetails=${orderId}`, details, 'an order')
 
       const openId = await fillCartToPay(person, ['digital'])

@@ -80,8 +80,8 @@ test('a new customer signs up, orders cards of all three kinds, pays by card and
   await expect(page.getByText(/Arrives about \w+, \w+ \d+/)).toHaveCount(3)
   await expect(page.getByText('ending in 9990')).toBeVisible()
   await expect(page).toHaveURL(/\/order-confirmation\?cpi_order_id=\d+$/)
-  const told = await page.getByText(/It is order \d+/).textContent()
-  const [, number] = told?.match(/order (\d+)/) ?? []
+  const told = await page.getByText(/Your order number is \d+/).textContent()
+  const [, number] = told?.match(/number is (\d+)/) ?? []
 
   await page.getByRole('link', { name: 'Northwind Rewards, home' }).first().click()
   await page.getByRole('link', { name: 'My rewards' }).first().click()

@@ -58,11 +58,11 @@ test('a list of 5,000 with 37 mistakes of every kind is imported, mended in the 
 
   // The rest by file: the rows that need a hand, and only those.
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download the rows that need a hand' }).click()
+  await page.getByRole('button', { name: 'Download rows to fix' }).click()
   const errorsFile = await readFile(await (await download).path(), 'utf8')
   expect(errorsFile.startsWith('\ufeff')).toBe(true)
   expect(readCsv(errorsFile)).toHaveLength(35)
-  await upload(page, 'Upload the repaired rows', 'everybody repaired.csv', repaired(errorsFile, list.good))
+  await upload(page, 'Upload fixed rows', 'everybody repaired.csv', repaired(errorsFile, list.good))
   await expect(page.getByText('34 of 34 rows repaired')).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText('5,000 ready')).toBeVisible()
   await expect(page.getByText('before checkout')).toBeHidden()

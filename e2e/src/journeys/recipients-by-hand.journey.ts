@@ -26,7 +26,7 @@ test('whoever is on the grid opens in a sheet, first and last name apart', async
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('Salem')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('not saved yet')).toBeVisible()
+  await expect(page.getByText(/isn’t saved yet/)).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByRole('contentinfo').getByText('Saved')).toBeVisible()
   await expectAsStored(person, item, grid)

@@ -114,7 +114,7 @@ test('a forged return pays nothing: neither while a payment is open nor without 
   const forged = `/order-confirmation?cpi_order_id=${orderId}&${FORGED}`
 
   const page = await openSignedIn(context, person, forged)
-  await expect(page.getByRole('heading', { name: 'This order is not paid yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This order isn’t paid yet' })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/order-confirmation\\?cpi_order_id=${orderId}$`))
   expect((await readOrder(person, orderId)).status).toBe('cart')
 

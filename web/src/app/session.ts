@@ -171,7 +171,7 @@ function leaveUnasked(): void {
   leave()
   if (isEndTold) return
   isEndTold = true
-  showToast({ tone: 'plain', title: 'You were signed out', text: 'Sign in to go on where you were.' })
+  showToast({ tone: 'plain', title: 'You were signed out', text: 'Sign in to pick up where you left off.' })
 }
 
 function settle(state: SessionState): void {

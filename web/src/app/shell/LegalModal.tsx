@@ -9,7 +9,7 @@ export function LegalModal({ kind, onClose }: LegalModalProps) {
   return (
     <Modal isOpen onClose={onClose} title={legal?.title ?? 'Small print'}>
       <div className="mt-4 grid gap-4">
-        {(legal?.text ?? 'This text is not available right now.').split(/\n{2,}/).map((paragraph) => (
+        {(legal?.text ?? 'This text isn’t available right now.').split(/\n{2,}/).map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
       </div>

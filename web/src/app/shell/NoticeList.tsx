@@ -39,7 +39,7 @@ export function NoticeList({ headingId, onFollow }: NoticeListProps) {
       )}
       {list.isError && (
         <p role="alert" className="px-5 py-8 text-center text-muted">
-          We cannot show your notices just now.{' '}
+          We can’t show your notices right now.{' '}
           <Button look="link" size="compact" onClick={() => list.refetch()}>
             Try again
           </Button>

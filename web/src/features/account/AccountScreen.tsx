@@ -27,7 +27,7 @@ export function AccountScreen() {
       />
       <ProfileSection
         title="Your business"
-        text="As it stands on your tax papers. Receipts carry it too."
+        text="As shown on your tax documents. We print it on receipts too."
         fields={[
           'legalBusinessName',
           'businessAddress1',

@@ -29,7 +29,7 @@ export function ConfirmSignUpScreen({ email: known }: { email: string }) {
   const [errors, setErrors] = useState<Record<string, string>>({})
 
   function enter() {
-    showToast({ title: 'Your account is confirmed', text: 'Sign in to go on.' })
+    showToast({ title: 'Your account is confirmed', text: 'Sign in to continue.' })
     keepEmail(email)
     navigate({ to: '/', search: { login: 'signIn' }, replace: true })
   }

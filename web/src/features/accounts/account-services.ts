@@ -121,7 +121,7 @@ export function accountServices(
       endSignUp(username)
       const isEntering =
         outcome.nextStep.signUpStep === 'COMPLETE_AUTO_SIGN_IN' || again.rememberConfirmed(username)
-      showToast({ title: CONFIRMED, ...(!isEntering && { text: 'Sign in to go on.' }) })
+      showToast({ title: CONFIRMED, ...(!isEntering && { text: 'Sign in to continue.' }) })
       return outcome
     },
     handleResendSignUpCode: async (input: ResendSignUpCodeInput) => {
@@ -130,7 +130,7 @@ export function accountServices(
       } catch (cause) {
         // The screens know this refusal too, and go back to signing in.
         if (cause instanceof Error && cause.message === ALREADY_CONFIRMED) {
-          showToast({ title: CONFIRMED, text: 'Sign in to go on.' })
+          showToast({ title: CONFIRMED, text: 'Sign in to continue.' })
         }
         throw cause
       }

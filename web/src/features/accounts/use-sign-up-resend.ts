@@ -22,7 +22,7 @@ export function useSignUpResend(username: string, refused: Error | undefined) {
     onMutate: () => setForgotten(refused),
     onSuccess: (outcome) => {
       if (outcome === 'confirmed') {
-        showToast({ title: 'Your account is confirmed', text: 'Sign in to go on.' })
+        showToast({ title: 'Your account is confirmed', text: 'Sign in to continue.' })
         toSignIn()
         return
       }

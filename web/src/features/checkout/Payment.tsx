@@ -126,7 +126,9 @@ function PaymentStep({ order }: { order: Order }) {
         <OrderTerms
           isRead={hasReadTerms}
           onChange={setReadTerms}
-          error={wantsToPay && !hasReadTerms ? 'Read the order terms and tick the box to go on.' : undefined}
+          error={
+            wantsToPay && !hasReadTerms ? 'Read the order terms and check the box to continue.' : undefined
+          }
         />
       </section>
     </CheckoutFrame>

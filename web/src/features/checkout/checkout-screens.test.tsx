@@ -145,7 +145,7 @@ test('nothing is paid before the terms are read', async () => {
   const { requests } = await visit(PAYMENT, order(['bulk']), { 'POST /api/v1/payments/': payment() })
   const [pay] = await screen.findAllByRole('button', { name: 'Pay $122.30' })
   fireEvent.click(pay!)
-  expect(await screen.findByText('Read the order terms and tick the box to go on.')).toBeTruthy()
+  expect(await screen.findByText('Read the order terms and check the box to continue.')).toBeTruthy()
   expect(requests.some(({ path }) => path === '/api/v1/payments/')).toBe(false)
 })
 

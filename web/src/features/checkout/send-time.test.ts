@@ -10,8 +10,8 @@ test('a time is read on the site’s own clock', () => {
 })
 
 test.each([
-  ['a time that has passed', '2026-11-21', '09:59', 'Choose a time that is still to come.'],
-  ['the minute it is now', '2026-11-21', '10:00', 'Choose a time that is still to come.'],
+  ['a time that has passed', '2026-11-21', '09:59', 'Choose a time in the future.'],
+  ['the minute it is now', '2026-11-21', '10:00', 'Choose a time in the future.'],
   ['more than a year ahead', '2027-11-21', '10:01', 'Choose a time within a year.'],
   ['no day', '', '09:00', 'Choose a day.'],
 ])('%s is refused', (_, date, time, message) => {

@@ -18,7 +18,7 @@ export function readSendTime(typed: WallTime, timeZone: string, now = new Date()
 
   const at = momentAtSite(typed, timeZone)
   if (!at) return { at: undefined, errors: { date: 'Write the day as month, day and year.' } }
-  if (at <= now) return { at: undefined, errors: { date: 'Choose a time that is still to come.' } }
+  if (at <= now) return { at: undefined, errors: { date: 'Choose a time in the future.' } }
   if (at.getTime() > now.getTime() + LATEST_DAYS * DAY_MS) {
     return { at: undefined, errors: { date: 'Choose a time within a year.' } }
   }

@@ -63,7 +63,7 @@ function State({ token, claim }: { token: string; claim: Claim }) {
       )
     case 'on_hold':
       return (
-        <Note tone="info">This card cannot be opened right now. Your link stays good: try again later.</Note>
+        <Note tone="info">We can’t open this card right now. Your link still works. Try again later.</Note>
       )
   }
 }

@@ -75,7 +75,7 @@ test('the number is copied without the blanks it is read with', async () => {
 test.each([
   ['cancelled', 'This card holds no money any more'],
   ['expired', 'This link expired on'],
-  ['on_hold', 'This card cannot be opened right now'],
+  ['on_hold', 'We can’t open this card right now'],
 ])('a card that is %s says so, and offers nothing to press', async (state, words) => {
   await renderPage('/claim/abc', { answers: answers({ state, expires_at: '2026-10-01T10:00:00.000Z' }) })
   await screen.findByText(new RegExp(words))
@@ -85,7 +85,7 @@ test.each([
 test('a link nobody has is told apart from a connection that is gone', async () => {
   const refused = () => Response.json({ code: 'claim_not_found', detail: 'No card.' }, { status: 404 })
   await renderPage('/claim/abc', { answers: { 'GET /api/v1/claims/abc/': refused } })
-  await screen.findByRole('heading', { name: 'This link opens no card' })
+  await screen.findByRole('heading', { name: 'This link doesn’t open a card' })
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })
 

@@ -35,7 +35,7 @@ const TOLD: Record<NotPaidOutcome['kind'], { title: string; text: string }> = {
     text: 'The bank returned this payment. Choose another way to pay.',
   },
   unpaid: {
-    title: 'This order is not paid yet',
+    title: 'This order isn’t paid yet',
     text: 'Nothing was charged. Everything you chose is still there.',
   },
 }

@@ -38,7 +38,7 @@ export function Ordered({ order, payment, returned }: OrderedProps) {
             Your {plural(order.cardCount, 'card is', 'cards are')} ordered.
           </h1>
           <p className="mx-auto mt-4 mb-8 max-w-[48ch] text-lead text-muted print:mx-0">
-            It is order {order.number}. <NewsPromise order={order} payment={payment} />
+            Your order number is {order.number}. <NewsPromise order={order} payment={payment} />
           </p>
           <div className="not-printed flex flex-wrap justify-center gap-3 narrow:*:w-full">
             <FollowOrder order={order} />
@@ -68,19 +68,19 @@ export function Ordered({ order, payment, returned }: OrderedProps) {
 function NewsPromise({ order, payment }: { order: Order; payment: Payment | undefined }) {
   const { data: customer } = useSuspenseQuery(customerQueries.me())
   const isWaiting = order.status === 'pending_payment'
-  if (order.status === 'fulfilled') return <>All of it has been sent.</>
+  if (order.status === 'fulfilled') return <>We’ve sent everything.</>
   if (payment?.methodCode === 'elavon_ach' && isWaiting) {
     return (
       <>
-        The bank has taken it in; it clears in about 4 business days. We write to {customer.email} when it
-        has, and again when the first card leaves.
+        Your bank accepted the payment. It clears in about 4 business days. We’ll email {customer.email} then,
+        and again when the first card ships.
       </>
     )
   }
   return (
     <>
-      We write to {customer.email} {isWaiting ? 'when your payment has arrived and again ' : ''}when the first
-      card leaves.
+      We’ll email {customer.email} {isWaiting ? 'when your payment arrives and again ' : ''}when the first
+      card ships.
     </>
   )
 }

@@ -17,7 +17,7 @@ export function Receipt({ order }: { order: Order }) {
   const isPaid = hasReceipt(order)
   return (
     <section>
-      <h2 className="mb-4">{isPaid ? 'Receipt' : 'What it comes to'}</h2>
+      <h2 className="mb-4">{isPaid ? 'Receipt' : 'Your total'}</h2>
       {summary.data ? (
         <Sums summary={summary.data} />
       ) : summary.isError ? (
@@ -32,7 +32,7 @@ export function Receipt({ order }: { order: Order }) {
           {formError(summary.error)}
         </Note>
       ) : (
-        <Loading label={isPaid ? 'Loading the receipt' : 'Loading what it comes to'}>
+        <Loading label={isPaid ? 'Loading the receipt' : 'Loading your total'}>
           <Skeleton />
           <Skeleton />
           <Skeleton className="h-8 w-full" />

@@ -51,7 +51,7 @@ test.each(['', '?cpi_order_id=null', '?cpi_order_id=abc', '?cpi_order_id=8'])(
 test('a placed order shows its number and asks nobody', async () => {
   const { requests } = await visit('?cpi_order_id=7', { 'GET /api/v1/orders/7/': paid })
   expect(await screen.findByRole('heading', { name: 'Your 2 cards are ordered.' })).toBeTruthy()
-  expect(screen.getByText(/It is order 10482/)).toBeTruthy()
+  expect(screen.getByText(/Your order number is 10482/)).toBeTruthy()
   expect(screen.getByText('ending in 9990')).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Receipt' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Receipt' })).toBeTruthy()
@@ -93,7 +93,7 @@ test('an answer brought back to an order nobody began to pay is told to the serv
     'GET /api/v1/orders/7/': unpaid,
     'POST /api/v1/orders/7/verify_payment/': unpaid,
   })
-  expect(await screen.findByRole('heading', { name: 'This order is not paid yet' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'This order isn’t paid yet' })).toBeTruthy()
   await waitFor(() => expect(asked(requests)).toHaveLength(1))
   expect(String(asked(requests)[0]!.body)).toContain('Approval')
 })
@@ -201,7 +201,7 @@ test('a check is told with its reference, where it goes, and how much', async ()
   expect(slip.textContent).toContain('Northwind Rewards, Inc.')
   expect(slip.textContent).toContain('$122.30')
   // Nothing is paid: it is billed, and there is no receipt yet.
-  expect(screen.getByRole('heading', { name: 'What it comes to' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Your total' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Invoice' })).toBeTruthy()
   expect(screen.queryByText('Receipt')).toBeNull()
   expect(asked(requests)).toEqual([])

@@ -172,7 +172,7 @@ async function saveBehind(alsoPending?: () => Promise<void>): Promise<void> {
     console.error('Failed to save the draft', cause)
     showToast({
       tone: 'bad',
-      title: 'Your card is not saved yet',
+      title: 'Your card isn’t saved yet',
       text: formError(cause) ?? 'Check your connection, then open the card again.',
     })
   }

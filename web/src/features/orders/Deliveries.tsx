@@ -15,7 +15,7 @@ const ICONS: Readonly<Record<RewardType, LucideIcon>> = { bulk: Package, direct:
 export function Deliveries({ order, items }: { order: Order; items: readonly CardItem[] }) {
   return (
     <section className="mt-12" aria-labelledby="how-it-travels">
-      <h2 id="how-it-travels">How it travels</h2>
+      <h2 id="how-it-travels">Delivery</h2>
       <ul className="mt-1">
         {order.shippingOrders.map((shipping) => (
           <li key={shipping.id} className="flex gap-4 border-line border-b py-5 last:border-0">

@@ -97,7 +97,7 @@ function DeleteButton({ draft }: { draft: CardItem }) {
       onClick={() =>
         openModal('confirm-dialog', {
           title: 'Delete this draft?',
-          text: `“${name}” goes${people > 0 ? `, with its ${plural(people, 'recipient')}` : ''}. This cannot be undone.`,
+          text: `“${name}”${people > 0 ? ` and its ${plural(people, 'recipient')}` : ''} will be deleted. You can’t undo this.`,
           confirm: 'Delete it',
           cancel: 'Keep it',
           danger: true,

@@ -52,7 +52,7 @@ export function ItemRecipients({ orderId, item, isRejected, isUnderWay }: ItemRe
           className="mb-3 max-w-[340px]"
         />
       )}
-      {data && found === 0 && <p className="py-4 text-muted">Nobody on this list matches “{search}”.</p>}
+      {data && found === 0 && <p className="py-4 text-muted">No one on this list matches “{search}”.</p>}
       {people.length > 0 && (
         <RecipientTable
           people={people}

@@ -37,7 +37,7 @@ export function MyRewards({ tab, onTab, cameFrom }: MyRewardsProps) {
       <header className="flex flex-wrap items-end gap-4 pt-12 pb-6 narrow:pt-8 narrow:pb-4">
         <div className="min-w-[min(100%,320px)] flex-1">
           <h1>My rewards</h1>
-          <p className="mt-2 text-muted">Everything you have sent, and where it is.</p>
+          <p className="mt-2 text-muted">Everything you’ve sent, and where it is.</p>
         </div>
         {!isEmpty && (
           <LinkButton

@@ -44,9 +44,9 @@ export function NothingSent() {
 
 const WORDS: Readonly<Record<RewardsTab, string>> = {
   pending:
-    'Nothing is on its way. Orders stand here from the moment you place them until their cards are made.',
+    'No orders in progress. Orders appear here from the moment you place them until their cards are issued.',
   completed:
-    'No order is completed yet. Those whose cards are made, and those that were rejected, stand here.',
+    'No completed orders yet. Orders appear here once their cards are issued, or if they’re rejected.',
   drafts: 'No drafts. A card you begin is kept here until you put it in the cart.',
 }
 

@@ -11,7 +11,7 @@ type PaymentsProps = { payments: readonly Payment[]; poNumber: string }
 export function Payments({ payments, poNumber }: PaymentsProps) {
   return (
     <section className="mt-12" aria-labelledby="how-it-is-paid">
-      <h2 id="how-it-is-paid">How it is paid</h2>
+      <h2 id="how-it-is-paid">Payment</h2>
       {poNumber && <p className="mt-1.5 break-words text-muted">Your PO number: {poNumber}</p>}
       <ul className="mt-1">
         {payments.toReversed().map((payment) => (

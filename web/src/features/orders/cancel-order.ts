@@ -12,7 +12,7 @@ export function askToCancel(queryClient: QueryClient, { id, number }: Order): vo
   const idempotencyKey = freshKey()
   openModal('confirm-dialog', {
     title: `Cancel order ${number}?`,
-    text: 'No card is made, and there is nothing to pay. It cannot be taken up again; you can order the same cards anew.',
+    text: 'We won’t make any cards, and you won’t pay anything. You can’t reopen it, but you can order the same cards again.',
     confirm: 'Cancel the order',
     cancel: 'Keep it',
     danger: true,

@@ -108,7 +108,7 @@ test('the year and the state of all cards are the server’s, however many pages
     '280 on the way',
     '1 being made',
     '5 waiting',
-    '6 needing a hand',
+    '6 needing attention',
   ])
   expect(screen.queryByRole('list', { name: 'Needs your attention' })).toBeNull()
 })
@@ -122,15 +122,15 @@ test('what needs attention leads to where it is mended', async () => {
   const matters = await screen.findByRole('list', { name: 'Needs your attention' })
   await waitFor(() => expect(within(matters).getAllByRole('listitem')).toHaveLength(3))
   expect(matters.textContent).toContain(
-    'Safety week winners (order 10439): 4 cards came back, 2 emails bounced.',
+    'Safety week winners (order 10439): 4 cards returned, 2 emails bounced.',
   )
-  expect(matters.textContent).toContain('waits for your check of $316,930.44.')
+  expect(matters.textContent).toContain('waiting for your check of $316,930.44.')
   expect(
     within(matters)
       .getAllByRole('link')
       .map((link) => link.getAttribute('href')),
   ).toEqual([
-    '/my-rewards?openDetails=8#need-a-hand',
+    '/my-rewards?openDetails=8#needs-attention',
     '/my-rewards?openDetails=7',
     '/create-reward/recipients?item=90',
   ])

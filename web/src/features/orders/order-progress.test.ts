@@ -41,9 +41,9 @@ test('what is not where it should be is counted instead of saying that everythin
   const next = (waiting: number, needsAHand: number) =>
     orderProgress(shipped, 'Northwind', { waiting, needsAHand, underWay: 4, arrived: 0 }).next
   expect(next(0, 0)).toContain('Every card is with its carrier')
-  expect(next(0, 3)).toBe('3 deliveries need a hand. Everything else has been sent.')
+  expect(next(0, 3)).toBe('3 deliveries need attention. Everything else has been sent.')
   expect(next(2, 1)).toBe(
-    '2 deliveries wait to be sent, and 1 delivery needs a hand. Everything else has been sent.',
+    '2 deliveries wait to be sent, and 1 delivery needs attention. Everything else has been sent.',
   )
 })
 
@@ -51,7 +51,7 @@ test('while money is to come, the words say whose it is to move', () => {
   const waiting = { status: 'pending_payment', displayStatus: 'pending_payment' } as const
   const by = (methodCode: 'self_hosted_check' | 'elavon_ach') =>
     progress({ ...waiting, payments: [{ ...PAYMENT, state: 'submitted', methodCode }] }).next
-  expect(by('self_hosted_check')).toContain('Your check')
+  expect(by('self_hosted_check')).toContain('your check')
   expect(by('elavon_ach')).toContain('Your bank')
 })
 
@@ -60,7 +60,7 @@ test('money that came in part is told, and that the rest is awaited', () => {
   const message = '$50.00 has come in. $72.30 is still to come.'
   const check = { ...PAYMENT, state: 'submitted', methodCode: 'self_hosted_check', message } as const
   expect(progress({ ...waiting, payments: [check] }).next).toBe(
-    `${message} Once all of it is here, the order goes on to review.`,
+    `${message} Once all of it arrives, we’ll review your order.`,
   )
 })
 

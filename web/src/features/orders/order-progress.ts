@@ -28,11 +28,10 @@ type Walked = Pick<
 >
 
 const WAITS_FOR: Readonly<Record<PaymentMethod, string>> = {
-  self_hosted_check: 'Your check has not arrived yet. Once it has, the order goes on to review.',
-  self_hosted_bank: 'Your transfer has not arrived yet. Once it has, the order goes on to review.',
-  elavon_cc: 'The card payment is being confirmed. Then the order goes on to review.',
-  elavon_ach:
-    'Your bank debit is clearing. That takes about 4 business days, with nothing for you to do; then the order goes on to review.',
+  self_hosted_check: 'We haven’t received your check yet. Once we do, we’ll review your order.',
+  self_hosted_bank: 'We haven’t received your transfer yet. Once we do, we’ll review your order.',
+  elavon_cc: 'We’re confirming your card payment. Then we’ll review your order.',
+  elavon_ach: 'Your bank debit is clearing. That takes about 4 business days. Then we’ll review your order.',
 }
 
 /** Deliveries that are not with anybody yet, and what became of the others. */
@@ -100,11 +99,11 @@ function nextSentence(
       // What failed, or was only begun, brings no money.
       const coming = payments.findLast(({ state }) => state === 'submitted' || coversOrder(state))
       if (coming?.message && isAwaited(coming))
-        return `${coming.message} Once all of it is here, the order goes on to review.`
-      return coming ? WAITS_FOR[coming.methodCode] : 'Once it is paid, the order goes on to review.'
+        return `${coming.message} Once all of it arrives, we’ll review your order.`
+      return coming ? WAITS_FOR[coming.methodCode] : 'Once it’s paid, we’ll review your order.'
     }
     case 'in_review':
-      return `${organization} is looking over the order. Once it is approved, ${isAllDigital ? 'the emails go out' : 'the cards are made and sent'}.`
+      return `${organization} is reviewing your order. Once it’s approved, ${isAllDigital ? 'the emails go out' : 'the cards are made and sent'}.`
     case 'approved':
       if (status !== 'fulfilled') {
         const being = isAllDigital
@@ -123,7 +122,7 @@ function nextSentence(
   }
 }
 
-/** `2 deliveries wait to be sent, and 1 delivery needs a hand. Everything else has been sent.` */
+/** `2 deliveries wait to be sent, and 1 delivery needs attention. Everything else has been sent.` */
 function openSentence({ waiting, needsAHand, underWay, arrived }: Open): string {
   const parts = [
     ...(waiting > 0 ? [plural(waiting, 'delivery waits to be sent', 'deliveries wait to be sent')] : []),
@@ -135,7 +134,7 @@ function openSentence({ waiting, needsAHand, underWay, arrived }: Open): string 
 }
 
 function handWords(needsAHand: number): string {
-  return plural(needsAHand, 'delivery needs a hand', 'deliveries need a hand')
+  return plural(needsAHand, 'delivery needs attention', 'deliveries need attention')
 }
 
 /** A check or a transfer, of which part may have come in. */

@@ -29,7 +29,7 @@ export function ListHead({ list, onAdd, onGo }: ListHeadProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
       <h2 id="book-heading" className="min-w-0 text-h2 wrap-anywhere">
-        {list?.name ?? 'Everybody saved'}
+        {list?.name ?? 'All saved people'}
       </h2>
       {list && (
         <div className="flex gap-3">
@@ -69,7 +69,7 @@ function ListMenu({ list, onGo }: { list: RecipientList; onGo: (to: RecipientsSe
   function askToDelete() {
     openModal('confirm-dialog', {
       title: `Delete ${list.name}?`,
-      text: `Its ${plural(list.peopleCount, 'person stays', 'people stay')} among everybody saved.`,
+      text: `Its ${plural(list.peopleCount, 'person stays', 'people stay')} in All saved people.`,
       confirm: 'Delete the list',
       cancel: 'Keep it',
       danger: true,

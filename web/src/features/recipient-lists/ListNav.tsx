@@ -36,7 +36,7 @@ export function ListNav({ lists, current, onGo }: ListNavProps) {
   return (
     <nav aria-label="Lists" className="grid gap-1">
       <Link to="/recipients" search={{}} {...entry(current === null)}>
-        Everybody saved
+        All saved people
       </Link>
       {lists.map((list) => (
         <Link key={list.id} to="/recipients" search={{ list: list.id }} {...entry(current === list.id)}>

@@ -37,7 +37,7 @@ export function SavedPeople({ people, page, list, typed, onTyped, onPage, onEdit
           </Button>
         }
       >
-        {formError(error) ?? 'The people could not be read.'}
+        {formError(error) ?? 'We couldn’t load these people.'}
       </Note>
     )
   }
@@ -56,7 +56,7 @@ export function SavedPeople({ people, page, list, typed, onTyped, onPage, onEdit
       {data ? (
         <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-60' : ''}>
           <PeopleTable people={data.results} onEdit={onEdit} />
-          {total === 0 && <p className="py-6 text-muted">Nobody matches “{typed.trim()}”.</p>}
+          {total === 0 && <p className="py-6 text-muted">No one matches “{typed.trim()}”.</p>}
         </div>
       ) : (
         <Loading label="Loading the people">
@@ -132,10 +132,10 @@ function PeopleTable({ people, onEdit }: PeopleTableProps) {
 function NobodySaved({ list }: { list: RecipientList | undefined }) {
   return (
     <div className="rounded-panel border border-line-mid border-dashed">
-      <EmptyState title={list ? 'Nobody on this list yet' : 'Nobody saved yet'}>
+      <EmptyState title={list ? 'No one on this list yet' : 'No one saved yet'}>
         {list
           ? 'Add people here, or save a card’s recipients to this list.'
-          : 'Choose the recipients of a card, then save them from its list. They stand here for the next card.'}
+          : 'Add recipients to a card, then save them. They’ll be here for your next card.'}
       </EmptyState>
     </div>
   )

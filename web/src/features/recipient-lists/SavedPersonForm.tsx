@@ -69,7 +69,7 @@ export function SavedPersonForm({ person, onSave, onDone, onTakeOff, onDelete }:
 function problemsOf({ firstName, lastName, email, zip }: PersonValues): Record<string, string> {
   const isNobody = [firstName, lastName, email].every((text) => text.trim() === '')
   return {
-    ...(isNobody && { firstName: 'Give a name, or an email address.' }),
+    ...(isNobody && { firstName: 'Enter a name or an email address.' }),
     ...(email.trim() !== '' && !isEmail(email.trim()) && { email: EMAIL_INVALID }),
     ...(zip.trim() !== '' && !isZipCode(zip.trim()) && { zip: ZIP_INVALID }),
   }

@@ -40,7 +40,7 @@ export function usePersonDialog(list: RecipientList | undefined): PersonDialog {
       await call(api.removeListPerson, { params: { id: from.id, personId: person.id } })
       showToast({
         title: `${personName(person) || person.email} is off ${from.name}`,
-        text: 'They stay among everybody saved.',
+        text: 'They stay in All saved people.',
         onUndo: () =>
           void call(api.addListPerson, { params: { id: from.id }, body: { personId: person.id } })
             .catch(tell)

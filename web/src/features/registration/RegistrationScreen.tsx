@@ -61,7 +61,7 @@ export function RegistrationScreen({ onComplete }: { onComplete: () => void }) {
         <Group title="You" text="Who we write to about an order.">
           <PersonFields entry={entry} />
         </Group>
-        <Group title="Your business" text="As it stands on your tax papers. Receipts carry it too.">
+        <Group title="Your business" text="As shown on your tax documents. We print it on receipts too.">
           <BusinessFields entry={entry} keptTaxNumber={customer.taxNumber} />
         </Group>
         <Group title="About your orders" text={`So that ${site.shortName} can look after you well.`}>

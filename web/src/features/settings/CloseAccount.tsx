@@ -45,7 +45,7 @@ function ClosingForm({ email, onKeep }: { email: string; onKeep: () => void }) {
       showToast({
         tone: 'plain',
         title: 'Your account is closed',
-        text: 'Orders already placed go on their way. You are signed out.',
+        text: 'We’ll still deliver the orders you’ve placed. You’re signed out.',
         durationMs: LONG_MS,
       })
     },
@@ -68,7 +68,7 @@ function ClosingForm({ email, onKeep }: { email: string; onKeep: () => void }) {
         <TextField
           label="Email of this account"
           name="accountEmail"
-          hint={`To go on, type ${email}.`}
+          hint={`To continue, type ${email}.`}
           type="email"
           autoComplete="off"
           value={typed}

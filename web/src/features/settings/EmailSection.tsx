@@ -48,7 +48,7 @@ export function EmailSection({ security }: { security: Security }) {
           hint={
             nameFollows
               ? 'We send a code there. Once you enter it, you sign in with this address.'
-              : `We send a code there. You go on signing in with ${signsInWith}.`
+              : `We send a code there. You’ll still sign in with ${signsInWith}.`
           }
           change={change}
         />

@@ -41,7 +41,7 @@ export function SettingsScreen() {
       )}
       <Section
         title="Sign out everywhere"
-        text="Lost a laptop, or used somebody else’s? This ends every session of yours, here and elsewhere."
+        text="Lost a laptop, or used someone else’s? This ends all your sessions, here and elsewhere."
       >
         <SignOutEverywhere />
       </Section>

@@ -78,6 +78,6 @@ function firstSteps(services: Security['services']): string {
 export function nextSignIn(factor: Factor, { on, preferred }: FactorChange): string {
   if (on.length === 1 || preferred === factor) return 'We ask for it from your next sign-in.'
   return preferred
-    ? `We go on asking for ${FACTORS[preferred].code}.`
+    ? `We’ll keep asking for ${FACTORS[preferred].code}.`
     : 'You choose at each sign-in which code we ask for.'
 }

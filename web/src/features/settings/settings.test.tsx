@@ -252,7 +252,7 @@ test('where accounts are kept by Amazon Cognito, the name one signs in with stay
   await openSettings({}, { user_pool_endpoint: undefined })
   press('Change email')
   expect(
-    screen.getByText('We send a code there. You go on signing in with dana@halden.example.'),
+    screen.getByText('We send a code there. You’ll still sign in with dana@halden.example.'),
   ).toBeTruthy()
   type('New email', 'dana@new.example')
   press('Send me a code')
@@ -446,7 +446,7 @@ test('without a network a change fails at once and is told', async () => {
 test.each([
   [[], null, 'We ask for it from your next sign-in.'],
   [['TOTP'], null, 'You choose at each sign-in which code we ask for.'],
-  [['TOTP'], 'TOTP', 'We go on asking for a code from your authenticator app.'],
+  [['TOTP'], 'TOTP', 'We’ll keep asking for a code from your authenticator app.'],
 ] as const)(
   'with %j on and %s preferred, a second step turned on says: %s',
   async (factors, preferred, said) => {

@@ -46,8 +46,8 @@ export function GiveForm({ what, count, rewardType, limits, everyoneCents, onGiv
           error={errors.amountCents}
           hint={
             everyoneCents === null
-              ? 'Left empty they have no value of their own.'
-              : `Left empty they get everyone’s ${formatCents(everyoneCents)}.`
+              ? 'If blank, they won’t have a value of their own.'
+              : `If blank, they get everyone’s ${formatCents(everyoneCents)}.`
           }
         />
       ) : (
@@ -59,7 +59,7 @@ export function GiveForm({ what, count, rewardType, limits, everyoneCents, onGiv
           onChange={setMessage}
           maxLength={MESSAGE_MAX}
           error={errors.message}
-          hint="Stands in place of the message of the next step. Left empty they get that one."
+          hint="Replaces the message from the next step. If blank, they get that one."
         />
       )}
       <div className="flex justify-end">

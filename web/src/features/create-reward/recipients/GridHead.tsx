@@ -31,7 +31,7 @@ export function GridHead({ columns, rewardType, selected, onSelectAll, ...head }
         <div role="columnheader" aria-colindex={1} className="grid place-items-center">
           <input
             type="checkbox"
-            aria-label="Select everybody"
+            aria-label="Select everyone"
             data-cell={placeOf({ row: HEAD_ROW, column: 0 })}
             tabIndex={head.activeColumn === 0 ? 0 : -1}
             checked={selected === 'all'}

@@ -45,7 +45,7 @@ export function ListFilter({ rewardType, view, list, onView }: ListFilterProps) 
         </Chip>
         {list.warningCount > 0 && (
           <Chip {...chip('warning')} number={list.warningCount}>
-            Doubtful
+            Check these
           </Chip>
         )}
         {shown.map(({ code, count: people }) => (

@@ -22,7 +22,7 @@ export function ListStatus({ list, edits }: ListStatusProps) {
     return (
       <p role="status" className="flex items-center gap-3 text-bad">
         <Icon of={CircleAlert} />
-        {failed === 1 ? 'One change is' : `${count(failed)} changes are`} not saved yet.
+        {failed === 1 ? 'One change isn’t' : `${count(failed)} changes aren’t`} saved yet.
       </p>
     )
   }

@@ -9,7 +9,7 @@ export function NobodyMatches({ view, onView }: NobodyMatchesProps) {
   return (
     <div className="grid justify-items-center gap-3 px-4 py-10 text-center text-muted">
       <p className="wrap-anywhere">
-        {typed === '' ? 'Nobody is left in this view.' : `Nobody matches “${typed}”${where(view)}.`}
+        {typed === '' ? 'No one is left in this view.' : `No one matches “${typed}”${where(view)}.`}
       </p>
       <Button size="compact" onClick={() => onView({ ...EVERYONE, sort: view.sort })}>
         Show everyone

@@ -133,13 +133,13 @@ test('done with selecting, a press opens people again and nobody stays selected'
   fireEvent.click(screen.getByRole('button', { name: 'Done' }))
   expect(screen.queryByRole('checkbox')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Select several' }))
-  expect(screen.getByText('Nobody selected')).toBeTruthy()
+  expect(screen.getByText('No one selected')).toBeTruthy()
 })
 
 test('a search that finds nobody says so, and leads back to everybody', async () => {
   await openOnPhone((query) => (query.has('search') ? { ...LIST, count: 0, results: [] } : LIST))
   fireEvent.change(screen.getByLabelText('Search recipients'), { target: { value: 'Zora' } })
-  await screen.findByText('Nobody matches “Zora”.')
+  await screen.findByText('No one matches “Zora”.')
   fireEvent.click(screen.getByRole('button', { name: 'Show everyone' }))
   await screen.findByText('Maya Okafor')
 })

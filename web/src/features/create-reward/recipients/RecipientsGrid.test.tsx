@@ -267,7 +267,7 @@ test('text that is no amount stays at its cell and never travels', () => {
   press('Enter')
   type('fifty')
   press('Enter')
-  expect(screen.getByText('fifty is not an amount. Write it like 50 or 49.50.')).toBeTruthy()
+  expect(screen.getByText('fifty isn’t an amount. Enter it like 50 or 49.50.')).toBeTruthy()
   expect(at(0, 7).textContent).toBe('fifty')
   expect(patches).toEqual([])
 })
@@ -437,7 +437,7 @@ test('of a ZIP code and a state that disagree either can be kept', () => {
   expect(screen.getByRole('textbox').getAttribute('aria-label')).toBe('ZIP, row 1')
 })
 
-test('a doubt that is answered with “It is right” is told to the server, and taken back by Ctrl Z', async () => {
+test('a doubt that is answered with “It’s right” is told to the server, and taken back by Ctrl Z', async () => {
   const doubtful = changedRow(person({ id: 1, state: 'MN' }), {}, 'direct', LIMITS)
   openGrid([doubtful])
   answer = () =>
@@ -447,7 +447,7 @@ test('a doubt that is answered with “It is right” is told to the server, and
       kept_warnings: ['not_in_state'],
       needs_attention: false,
     })
-  fireEvent.click(screen.getByRole('button', { name: 'It is right' }))
+  fireEvent.click(screen.getByRole('button', { name: 'It’s right' }))
   await waitFor(() => expect(at(0, 8).textContent).toBe('Ready'))
   await waitFor(() => expect(patches[0]?.body).toBe('kept_warnings=%5B%22not_in_state%22%5D'))
 
@@ -456,7 +456,7 @@ test('a doubt that is answered with “It is right” is told to the server, and
   at(0, 2).focus()
   press('z', { ctrlKey: true })
   await waitFor(() => expect(patches[1]?.body).toBe('kept_warnings=%5B%5D'))
-  await screen.findByRole('button', { name: 'It is right' })
+  await screen.findByRole('button', { name: 'It’s right' })
 })
 
 test('somebody whose card would hold nothing is not ready', () => {
@@ -472,5 +472,5 @@ test('the list is left only when every change is saved', async () => {
   type('Salem')
   press('Enter')
   await screen.findByText('Try again.')
-  await expect(edits.flush()).rejects.toThrow('One change is not saved yet')
+  await expect(edits.flush()).rejects.toThrow('One change isn’t saved yet')
 })

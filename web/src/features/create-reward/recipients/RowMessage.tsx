@@ -143,7 +143,7 @@ function ProblemLine({ problem, state, everyoneCents, ...on }: ProblemLineProps)
         )}
         {isDoubt && !isTwice && (
           <Button size="compact" look="plain" onClick={() => on.onKeep(problem)}>
-            It is right
+            It’s right
           </Button>
         )}
       </span>

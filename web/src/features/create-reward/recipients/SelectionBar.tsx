@@ -44,7 +44,7 @@ export function SelectionBar({ view, total, selection, changes, onRemove, ...for
       <div className="sticky top-0 z-4 mb-3.5 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 rounded-control border border-line-mid bg-surface px-4 py-1 shadow-lift-1 narrow:border-x-0 narrow:-mx-(--gutter) narrow:gap-y-2 narrow:rounded-none narrow:px-(--gutter) narrow:py-2">
         <span role="status" className="me-1">
           {selection.size === 0 ? (
-            'Nobody selected'
+            'No one selected'
           ) : (
             <>
               <b className="font-semibold">{count(selection.size)}</b> selected

@@ -27,7 +27,7 @@ test.each([
   ['50', { amountCents: 5_000 }],
   ['$1,000.50', { amountCents: 100_050 }],
   ['', { amountCents: null }],
-  ['fifty', { problem: 'fifty is not an amount. Write it like 50 or 49.50.' }],
+  ['fifty', { problem: 'fifty isn’t an amount. Enter it like 50 or 49.50.' }],
 ])('the value %j is read as %j', (typed, change) => {
   expect(column('value').change(typed)).toEqual(change)
 })

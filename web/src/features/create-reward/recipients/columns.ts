@@ -119,7 +119,7 @@ function readValue(text: string): RecipientChange | Unread {
   if (amountCents !== undefined) return { amountCents }
   const meant = suggestCents(text)
   return {
-    problem: `${text.trim()} is not an amount. Write it like 50 or 49.50.`,
+    problem: `${text.trim()} isn’t an amount. Enter it like 50 or 49.50.`,
     ...(meant !== undefined && { suggestion: { amountCents: meant } }),
   }
 }

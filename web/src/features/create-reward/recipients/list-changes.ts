@@ -252,7 +252,7 @@ async function tellTakenBack(takeBack: () => Promise<unknown>): Promise<void> {
     await takeBack()
   } catch (cause) {
     console.error('Failed to undo', cause)
-    showToast({ tone: 'bad', title: 'That could not be undone', text: formError(cause) ?? 'Try again.' })
+    showToast({ tone: 'bad', title: 'We couldn’t undo that', text: formError(cause) ?? 'Try again.' })
   }
 }
 

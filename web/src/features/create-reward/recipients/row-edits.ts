@@ -140,7 +140,7 @@ export function makeRowEdits({ queryClient, itemId, everyoneCents, judge }: RowE
   async function keep(row: Recipient, code: string): Promise<void> {
     const known = findRow(queryClient, itemId, row.id) ?? row
     const done = undo.push({
-      undone: `${nameOf(row) || `Row ${row.position}`} is doubtful again`,
+      undone: `${nameOf(row) || `Row ${row.position}`} is marked to check again`,
       undo: () => answer(findRow(queryClient, itemId, row.id) ?? known, known.keptWarnings),
     })
     await answer(known, [...known.keptWarnings, code]).catch((cause: unknown) => {
@@ -257,8 +257,8 @@ export function countFailed(byId: Readonly<Record<number, RowEdit>>): number {
 
 export function notSaved(failed: number): string {
   return failed === 1
-    ? 'One change is not saved yet. Try it again, or leave the row as it was.'
-    : `${failed} changes are not saved yet. Try them again, or leave the rows as they were.`
+    ? 'One change isn’t saved yet. Try it again, or leave the row as it was.'
+    : `${failed} changes aren’t saved yet. Try them again, or leave the rows as they were.`
 }
 
 function countErrors({ problems }: Recipient): number {

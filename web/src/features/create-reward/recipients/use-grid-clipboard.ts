@@ -59,7 +59,7 @@ export function useGridClipboard(grid: GridClipboardOptions) {
       showToast({ title: `${plural(chosen.length, 'row')} copied` })
     } catch (cause) {
       console.error('Failed to copy', cause)
-      showToast({ tone: 'bad', title: 'The rows could not be copied', text: 'Export the list instead.' })
+      showToast({ tone: 'bad', title: 'We couldn’t copy the rows', text: 'Export the list instead.' })
     }
   }
 

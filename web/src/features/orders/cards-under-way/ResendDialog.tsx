@@ -42,11 +42,11 @@ export function ResendDialog({ orderId, search, onClose }: ResendDialogProps) {
     <Modal isOpen onClose={onClose} title="Send again?" isDismissable={!resend.isPending}>
       <Form onSubmit={() => resend.mutate()} problem={resend.error ?? error} className="mt-3 grid gap-5">
         {!data && !error && (
-          <Loading label="Asking who needs a hand">
+          <Loading label="Looking for cards to fix">
             <Skeleton className="h-24" />
           </Loading>
         )}
-        {data && deliveries.length === 0 && <p>Nobody needs a hand any more.</p>}
+        {data && deliveries.length === 0 && <p>No cards need attention anymore.</p>}
         {deliveries.length > 0 && (
           <>
             <p className="text-muted">

@@ -28,7 +28,7 @@ const ResendDialog = lazy(() =>
 
 const GROUPS: ReadonlyArray<{ group: DeliveryGroup | undefined; label: string }> = [
   { group: undefined, label: 'Everyone' },
-  { group: 'needs_a_hand', label: 'Need a hand' },
+  { group: 'needs_a_hand', label: 'Need attention' },
   { group: 'waiting', label: 'Waiting' },
   { group: 'under_way', label: 'On the way' },
   { group: 'arrived', label: 'Arrived' },
@@ -39,7 +39,7 @@ const SEARCH_FROM = 10
 /** What became of each card after the order was approved, and what its customer can do about it. */
 export function WhereCardsAre({ order }: { order: Order }) {
   // Whoever comes to mend something begins with what is to be mended.
-  const comesToMend = useLocation().hash === 'need-a-hand'
+  const comesToMend = useLocation().hash === 'needs-attention'
   const [group, setGroup] = useState<DeliveryGroup | undefined>(comesToMend ? 'needs_a_hand' : undefined)
   const [typed, setTyped] = useState('')
   const [page, setPage] = useState(1)
@@ -143,8 +143,8 @@ function countKey(group: DeliveryGroup): keyof DeliveryPage['counts'] {
 }
 
 function nobody(group: DeliveryGroup | undefined, search: string): string {
-  if (search !== '') return `Nobody here matches “${search}”.`
-  return group === 'needs_a_hand' ? 'Nobody needs a hand.' : 'Nobody here right now.'
+  if (search !== '') return `No one here matches “${search}”.`
+  return group === 'needs_a_hand' ? 'No cards need attention.' : 'No cards here right now.'
 }
 
 /** The same in one bar: arrived, under way, in trouble. */
@@ -158,7 +158,7 @@ function Arrived({ counts }: { counts: DeliveryPage['counts'] }) {
     },
     { label: 'waiting', number: counts.waiting, color: 'bg-line-mid' },
     {
-      label: counts.needsAHand === 1 ? 'needs a hand' : 'need a hand',
+      label: counts.needsAHand === 1 ? 'needs attention' : 'need attention',
       number: counts.needsAHand,
       color: 'bg-warn',
     },

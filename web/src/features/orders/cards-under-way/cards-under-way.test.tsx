@@ -139,9 +139,9 @@ test('an approved order tells of each card how far it is, why it is not there, a
 })
 
 test('whoever comes to mend begins with what is to be mended', async () => {
-  await renderPage('/my-rewards?openDetails=7#need-a-hand', { isSignedIn: true, answers })
+  await renderPage('/my-rewards?openDetails=7#needs-attention', { isSignedIn: true, answers })
   const shown = within(await screen.findByRole('region', { name: 'Where the cards are' }))
-  expect(shown.getByRole('button', { name: /^Need a hand/, pressed: true })).toBeTruthy()
+  expect(shown.getByRole('button', { name: /^Need attention/, pressed: true })).toBeTruthy()
   expect(shown.queryByText(/Kwame/)).toBeNull()
 })
 
@@ -204,7 +204,7 @@ test('before anybody is sent to again one sees whom; an address that failed for 
     'GET /api/v1/orders/7/deliveries/': pageOf([BOUNCED, RETURNED, full]),
     'POST /api/v1/orders/7/deliveries/resend/': { found: 2, resent: 1 },
   })
-  fireEvent.click(await screen.findByRole('button', { name: /^Need a hand/ }))
+  fireEvent.click(await screen.findByRole('button', { name: /^Need attention/ }))
   fireEvent.click(await screen.findByRole('button', { name: 'Resend all 3' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Send again?' }))
   const chosen = async (name: RegExp) =>
@@ -223,7 +223,7 @@ test('before anybody is sent to again one sees whom; an address that failed for 
 
 test('an address is changed from the list of those to be sent again, and the list comes back', async () => {
   const page = await open({ 'PATCH /api/v1/deliveries/11/': { ...BOUNCED, status: 'queued' } })
-  fireEvent.click(await screen.findByRole('button', { name: /^Need a hand/ }))
+  fireEvent.click(await screen.findByRole('button', { name: /^Need attention/ }))
   fireEvent.click(await screen.findByRole('button', { name: 'Resend all 2' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Change: Elif Demir' }))
   fireEvent.change(await screen.findByRole('textbox', { name: 'Email' }), {

@@ -68,7 +68,7 @@ function useMatters(drafts: readonly CardItem[]): Matter[] {
       about: `order ${orderNumber}`,
       words: troubleWords(trouble),
       fix: 'Fix and resend',
-      to: { to: '/my-rewards', search: { openDetails: orderId }, hash: 'need-a-hand' },
+      to: { to: '/my-rewards', search: { openDetails: orderId }, hash: 'needs-attention' },
     }),
   )
   const unpaid = (data?.unpaid ?? []).map(

@@ -28,11 +28,11 @@ test('a bank debit that is clearing is not to be paid, and not forgotten', () =>
 })
 
 test('what went wrong is said of each kind, and only of what did', () => {
-  expect(troubleWords({ returned: 4, bounced: 2 })).toBe('4 cards came back, 2 emails bounced')
+  expect(troubleWords({ returned: 4, bounced: 2 })).toBe('4 cards returned, 2 emails bounced')
   expect(troubleWords({ returned: 0, bounced: 1 })).toBe('1 email bounced')
 })
 
 test('money is awaited by the way it was promised', () => {
-  expect(unpaidWords({ awaits: 'transfer', cents: 1_050 })).toBe('waits for your transfer of $10.50')
-  expect(unpaidWords({ awaits: 'payment', cents: 1_050 })).toBe('$10.50 is not paid yet')
+  expect(unpaidWords({ awaits: 'transfer', cents: 1_050 })).toBe('waiting for your transfer of $10.50')
+  expect(unpaidWords({ awaits: 'payment', cents: 1_050 })).toBe('$10.50 isn’t paid yet')
 })

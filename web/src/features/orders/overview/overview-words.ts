@@ -43,23 +43,23 @@ export const CARD_STATES = [
   { key: 'underWay', word: 'on the way', color: 'bg-accent-line/50' },
   { key: 'beingMade', word: 'being made', color: 'bg-chart-2' },
   { key: 'waiting', word: 'waiting', color: 'bg-line-mid' },
-  { key: 'needsAHand', word: 'needing a hand', color: 'bg-warn' },
+  { key: 'needsAHand', word: 'needing attention', color: 'bg-warn' },
 ] as const satisfies readonly { key: keyof Overview['cards']; word: string; color: string }[]
 
-/** `4 cards came back, 2 emails bounced`. */
+/** `4 cards returned, 2 emails bounced`. */
 export function troubleWords({
   returned,
   bounced,
 }: Pick<Overview['troubled'][number], 'returned' | 'bounced'>): string {
   const parts = [
-    returned > 0 ? `${plural(returned, 'card')} came back` : '',
+    returned > 0 ? `${plural(returned, 'card')} returned` : '',
     bounced > 0 ? `${plural(bounced, 'email')} bounced` : '',
   ]
   return parts.filter(Boolean).join(', ')
 }
 
-/** `waits for your check of $316,930.44`. */
+/** `waiting for your check of $316,930.44`. */
 export function unpaidWords({ awaits, cents }: Pick<Overview['unpaid'][number], 'awaits' | 'cents'>): string {
-  if (awaits === 'payment') return `${formatCents(cents)} is not paid yet`
-  return `waits for your ${awaits} of ${formatCents(cents)}`
+  if (awaits === 'payment') return `${formatCents(cents)} isn’t paid yet`
+  return `waiting for your ${awaits} of ${formatCents(cents)}`
 }

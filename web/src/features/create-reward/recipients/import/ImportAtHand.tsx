@@ -83,7 +83,7 @@ function useCancel(id: number, importing: Importing) {
     },
     onError: (cause) => {
       console.error('Failed to cancel an import', cause)
-      showToast({ tone: 'bad', title: 'That could not be cancelled', text: formError(cause) ?? 'Try again.' })
+      showToast({ tone: 'bad', title: 'We couldn’t cancel that', text: formError(cause) ?? 'Try again.' })
     },
   })
 }

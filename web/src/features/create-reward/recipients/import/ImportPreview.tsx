@@ -25,7 +25,7 @@ export function ImportPreview({ rows, rewardType, isOld }: ImportPreviewProps) {
       ) : (
         <PreviewTable rows={rows} rewardType={rewardType} isOld={isOld} />
       )}
-      {rows.length === 0 && <p className="py-3 text-muted">There is nobody in this file.</p>}
+      {rows.length === 0 && <p className="py-3 text-muted">This file has no people in it.</p>}
     </div>
   )
 }

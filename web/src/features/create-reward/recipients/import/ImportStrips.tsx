@@ -42,7 +42,7 @@ function SendingStrip({ importing: { sending, stop } }: { importing: Importing }
         </span>
       }
     >
-      <b className="font-semibold">{sending.name}:</b> {sending.message} Nobody was added.
+      <b className="font-semibold">{sending.name}:</b> {sending.message} No one was added.
     </Note>
   )
 }

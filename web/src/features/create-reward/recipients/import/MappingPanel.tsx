@@ -84,7 +84,7 @@ export function MappingPanel({ one, rewardType, hasPeople, importing, ...on }: M
       <MappingTable columns={one.columns} mapping={mapping} hasHeader={one.hasHeader} onChange={change} />
       {missing.length > 0 && (
         <Note tone="warn" className="mt-4">
-          No column holds the {missing.join(', the ')}. Whoever lacks it will need attention.
+          No column holds the {missing.join(', the ')}. People without it will need attention.
         </Note>
       )}
       <ImportPreview rows={one.preview} rewardType={rewardType} isOld={look.isPending} />

@@ -23,8 +23,8 @@ export function RepairByFile({ importing, attention }: { importing: Importing; a
   return (
     <div className="-mt-1 mb-3.5 flex flex-wrap items-center gap-x-4 gap-y-2 text-small">
       <p className="text-muted">
-        {attention === 1 ? 'One row needs' : `${count(attention)} rows need`} a hand. Mend them here, or in a
-        spreadsheet:
+        {attention === 1 ? 'One row needs attention' : `${count(attention)} rows need attention`}. Fix them
+        here, or in a spreadsheet:
       </p>
       <div className="flex flex-wrap gap-2">
         {files.map((file) => (
@@ -39,7 +39,7 @@ export function RepairByFile({ importing, attention }: { importing: Importing; a
         >
           <AriaButton className={buttonClass('outlined', 'compact')}>
             <Icon of={Upload} size={18} />
-            Upload the repaired rows
+            Upload fixed rows
           </AriaButton>
         </FileTrigger>
       </div>
@@ -52,7 +52,7 @@ function ErrorsFile({ file, isAlone }: { file: ImportSummary; isAlone: boolean }
   const name = importName(file)
   async function fetchFile() {
     setPending(true)
-    await download(csvNameOf(name, 'to repair'), () =>
+    await download(csvNameOf(name, 'to fix'), () =>
       call(api.getImportErrorsFile, { params: { id: file.id } }),
     )
     setPending(false)
@@ -60,7 +60,7 @@ function ErrorsFile({ file, isAlone }: { file: ImportSummary; isAlone: boolean }
   return (
     <Button size="compact" isPending={isPending} onClick={fetchFile}>
       <Icon of={Download} size={18} />
-      Download the rows that need a hand{!isAlone && ` (${name})`}
+      Download rows to fix{!isAlone && ` (${name})`}
     </Button>
   )
 }

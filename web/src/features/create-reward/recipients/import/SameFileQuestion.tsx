@@ -30,8 +30,8 @@ export function SameFileQuestion({ one, importing, onCancel }: SameFileQuestionP
     >
       <p role="status">
         <b className="font-semibold">{importName(one)}</b> is on this list already
-        {one.repeats && `, since ${moment(one.repeats.finishedAt)}`}. Add everybody in it once more, so that
-        each gets two cards?
+        {one.repeats && `, since ${moment(one.repeats.finishedAt)}`}. Add them all again, so each person gets
+        two cards?
       </p>
       {start.error && <p className="mt-1 text-bad">{formError(start.error) ?? 'That did not work.'}</p>}
     </Note>

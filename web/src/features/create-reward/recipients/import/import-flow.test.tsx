@@ -219,14 +219,14 @@ test('a line that breaks while a file is being sent is told, and nobody was adde
     return Response.json([])
   })
   fireEvent.click(screen.getByRole('button', { name: 'Upload' }))
-  await screen.findByText(/We could not reach the server.* Nobody was added\./)
+  await screen.findByText(/We could not reach the server.* No one was added\./)
 })
 
 test('a file whose columns are not plain is looked at first: its columns, their cells, the rows as understood', async () => {
   openPage()
   upload(UNSURE)
   await screen.findByRole('heading', { name: 'Check the columns of west-region.csv' })
-  expect(screen.getByText('CSV, 2.1 MB, parted by semicolons, Windows-1252')).toBeTruthy()
+  expect(screen.getByText('CSV, 2.1 MB, separated by semicolons, Windows-1252')).toBeTruthy()
   const columns = within(screen.getByRole('table', { name: 'Columns of the file' }))
   expect((columns.getByLabelText('What Who holds') as HTMLSelectElement).value).toBe('name')
   expect(columns.getByText('97214')).toBeTruthy()
@@ -341,7 +341,7 @@ test('a file that could not be read says why, and that nobody was added', async 
     state: 'failed',
     failure: { field: 'file', code: 'empty', message: 'There is no one in this list, only a header row.' },
   })
-  await screen.findByText(/only a header row\. Nobody was added\./)
+  await screen.findByText(/only a header row\. No one was added\./)
 })
 
 test('a refused upload can be tried again with the same key', async () => {
@@ -355,7 +355,7 @@ test('a refused upload can be tried again with the same key', async () => {
   })
   vi.spyOn(console, 'error').mockImplementation(() => {})
   fireEvent.click(screen.getByRole('button', { name: 'Upload' }))
-  await screen.findByText(/Up to 500 MB fit here\. Nobody was added\./)
+  await screen.findByText(/Up to 500 MB fit here\. No one was added\./)
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(keys).toHaveLength(2))
   expect(keys[0]).toBe(keys[1])
@@ -372,7 +372,7 @@ test('a report counts those who still need attention, and leads to nobody once a
   inNeed = 0
   openPage()
   upload({ ...FINISHED, errors: [unreadable(2)] })
-  await screen.findByText(/5,214 rows read\. Nobody needs attention any more/)
+  await screen.findByText(/5,214 rows read\. Nothing left to fix/)
   expect(screen.queryByRole('button', { name: /^Show the/ })).toBeNull()
   expect(screen.queryByText(/Row 2 of the file/)).toBeNull()
 })

@@ -25,7 +25,7 @@ export function ReadingStrip({
   return (
     <div className={STRIP}>
       <VisuallyHidden>
-        <span role="status">Reading {name}. You can go on meanwhile.</span>
+        <span role="status">Reading {name}. You can keep working.</span>
       </VisuallyHidden>
       <Icon of={FileSpreadsheet} size={24} className="text-accent-text" />
       <p className="min-w-0 wrap-anywhere">
@@ -160,7 +160,7 @@ export function FailedStrip({ one, onClose }: StripProps & { onClose: () => void
       }
     >
       <b className="font-semibold">{importName(one)}:</b>{' '}
-      {one.failure?.message ?? 'That list could not be read.'} Nobody was added.
+      {one.failure?.message ?? 'We couldn’t read that list.'} No one was added.
     </Note>
   )
 }

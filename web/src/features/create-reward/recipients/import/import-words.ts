@@ -44,7 +44,7 @@ export function fileFacts({ file }: Pick<RecipientImport, 'file'>, size: string)
     file.kind === 'text' ? 'Pasted rows' : file.kind.toUpperCase(),
     size,
     file.sheet && `sheet “${file.sheet}”`,
-    file.delimiter && `parted by ${DELIMITERS[file.delimiter] ?? file.delimiter}`,
+    file.delimiter && `separated by ${DELIMITERS[file.delimiter] ?? file.delimiter}`,
     file.encoding && (ENCODINGS[file.encoding] ?? file.encoding),
   ]
   return parts.filter(Boolean).join(', ')
@@ -94,7 +94,7 @@ export function resultSentence(one: RecipientImport, still: number): string {
   const needs = still > 0 ? `, ${count(still)} still ${still === 1 ? 'needs' : 'need'} attention` : ''
   if (one.mode === 'repair') return `${count(rowsAdded)} of ${plural(rowsRead, 'row')} repaired${needs}`
   if (still === atFirst) return rowsSentence(one)
-  return `${plural(rowsRead, 'row')} read${needs || '. Nobody needs attention any more'}`
+  return `${plural(rowsRead, 'row')} read${needs || '. Nothing left to fix'}`
 }
 
 /** The values and rows that could not be read: the first of them, and how many more there are. */

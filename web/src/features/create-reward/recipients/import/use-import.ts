@@ -69,7 +69,7 @@ export function useImport(itemId: number) {
       if (controller.signal.aborted) return
       console.error('Failed to import recipients', cause)
       const message =
-        Object.values(fieldErrors(cause))[0] ?? formError(cause) ?? 'That list could not be read.'
+        Object.values(fieldErrors(cause))[0] ?? formError(cause) ?? 'We couldn’t read that list.'
       setSending({ step: 'failed', name, message, again: () => void send(source, idempotencyKey) })
     }
   }

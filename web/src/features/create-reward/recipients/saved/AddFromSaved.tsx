@@ -51,8 +51,8 @@ export function AddFromSaved({ itemId, onDone }: AddFromSavedProps) {
     return (
       <p className="mt-4 text-muted">
         {error
-          ? (formError(error) ?? 'Your lists could not be read.')
-          : 'No list is saved yet. Save one from a card’s recipients, and it stands here for the next card.'}
+          ? (formError(error) ?? 'We couldn’t load your lists.')
+          : 'No saved lists yet. Save a card’s recipients to use them again here.'}
       </p>
     )
   }
@@ -80,7 +80,7 @@ export function AddFromSaved({ itemId, onDone }: AddFromSavedProps) {
           Choose some of them
         </Button>
       )}
-      {add.error && <Note tone="bad">{formError(add.error) ?? 'They could not be added. Try again.'}</Note>}
+      {add.error && <Note tone="bad">{formError(add.error) ?? 'We couldn’t add them. Try again.'}</Note>}
       <div className="flex justify-end">
         <Button
           look="primary"
