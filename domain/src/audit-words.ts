@@ -285,8 +285,7 @@ function factValue(base: string, fact: Told, { names, timeZone }: Known): string
   if (base === 'scopes') return value.split(' ').map(sentence).join(', ')
   if (isCents(base, value)) return formatCents(Number(value))
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return momentWords(value, timeZone)
-  const isList = LISTS.includes(base) || /^(?=.*_)[a-z_]+(, ?[a-z_]+)+$/.test(value)
-  return isList ? value.split(/, ?/).map(valueWords).join(', ') : valueWords(value)
+  return LISTS.includes(base) ? value.split(/, ?/).map(valueWords).join(', ') : valueWords(value)
 }
 
 const LISTS: readonly string[] = ['reasons', 'reward_types', 'status']
@@ -311,6 +310,7 @@ function valueWords(value: string): string {
   const [, refused, why] = /^([a-z][A-Za-z]+): ([a-z_]+)$/.exec(value) ?? []
   if (refused !== undefined) return `${sentence(spaced(refused))}: ${why!.replaceAll('_', ' ')}`
   if (/^[a-z]+(_[a-z]+)+$/.test(value)) return sentence(value)
+  if (/^(?=.*_)[a-z_]+(, ?[a-z_]+)+$/.test(value)) return value.split(/, ?/).map(valueWords).join(', ')
   return value.replaceAll(UUID, '$1')
 }
 
