@@ -678,17 +678,18 @@ describe('a report that a mail did not arrive', () => {
   test('is told mail by mail of a whole mailbox, and address by address where people name them', async () => {
     const { id, owner } = await steps.approved('digital')
     await steps.send()
-    const [ada, grace] = steps.mailer.accepted.slice(-2)
+    const [ada, grace] = await steps.deliveries(id)
+    const adaKey = messageKey(world.kit.keys.claimLink, ada!)
     const tell = async (body: Record<string, unknown>) =>
       (await owner.call('POST', '/api/v1/office/delivery_reports/', body)).body
-    const mailbox = ['a private letter', report(ada!.key), report('card-999-1-1')]
+    const mailbox = ['a private letter', report(adaKey), report('card-999-1-1')]
     const outcomes = ({ lines }: { lines: { outcome: string }[] }) => lines.map(({ outcome }) => outcome)
     const told = await tell({ report: mailbox.map((mail) => `From a@b Sat Nov 21\n${mail}\n`).join('') })
     expect(outcomes(told)).toEqual(['unreadable', 'bounced', 'not_found'])
     expect(told).toMatchObject({ recognized: 1, bounced: 1 })
 
     // Others may have been sent to the same address in this file: only what is of this order is looked at.
-    const name = `Grace <${grace!.to.toUpperCase()}>`
+    const name = `Grace <${grace!.email.toUpperCase()}>`
     const byHand = await tell({ addresses: [name, 'nobody@nowhere.example', 'grace at work'] })
     expect(outcomes(byHand)).toEqual(['bounced', 'not_found', 'unreadable'])
     const [, second] = await steps.deliveries(id)
