@@ -716,6 +716,13 @@ describe('money given back', () => {
     expect(body).toMatchObject({ state: 'asked', kind: 'by_hand' })
 
     expect((await decide(body.id, true, finance)).body.code).toBe('refund_changed_meanwhile')
+    // The one who asked didn't decline it: what they tried is only in the audit log.
+    const { happened } = (await second.call('GET', `/api/v1/office/orders/${id}/history/`)).body
+    expect(happened.map(({ event }: { event: string }) => event)).not.toContain('refund.refused')
+    const tried = (
+      await (await world.staff('owner')).call('GET', '/api/v1/office/audit/?event=refund.not_allowed')
+    ).body.results[0]
+    expect(tried).toMatchObject({ actor: `staff:${finance.id}`, subject: `refund:${body.id}` })
     const support = await world.staff('support')
     expect((await decide(body.id, true, support)).status).toBe(403)
     expect((await decide(body.id, true)).body).toMatchObject({

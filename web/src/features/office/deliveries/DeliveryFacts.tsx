@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { plural } from '../../../parts/format.ts'
 import { moment } from '../times.ts'
 import type { Delivery } from './deliveries.queries.ts'
-import { placeOf, TYPE_WORDS } from './delivery-words.ts'
+import { NO_TRACKING, placeOf, TYPE_WORDS } from './delivery-words.ts'
 
 /** Where it goes, whose it is, and how it is followed. */
 export function DeliveryFacts({ delivery }: { delivery: Delivery }) {
@@ -25,7 +25,7 @@ export function DeliveryFacts({ delivery }: { delivery: Delivery }) {
     ['Replaced by', <OtherLink key="replaced" id={delivery.replacedById} />],
   ]
   const hidden = new Set<string>()
-  if (delivery.trackingNumber === '') hidden.add('Tracking')
+  if (delivery.trackingNumber === '' && !isUntrackedLetter(delivery)) hidden.add('Tracking')
   if (delivery.replacesId === null) hidden.add('Instead of')
   if (delivery.replacedById === null) hidden.add('Replaced by')
   return (
@@ -64,7 +64,15 @@ function OtherLink({ id }: { id: number | null }) {
   )
 }
 
-function Tracking({ delivery: { carrier, trackingNumber, trackingUrl } }: { delivery: Delivery }) {
+/** Shipped without a number: an order that wants one travels as a parcel. */
+function isUntrackedLetter({ rewardType, status, trackingNumber }: Delivery): boolean {
+  const isShipped = status === 'mailed' || status === 'delivered' || status === 'returned'
+  return rewardType === 'direct' && isShipped && trackingNumber === ''
+}
+
+function Tracking({ delivery }: { delivery: Delivery }) {
+  const { carrier, trackingNumber, trackingUrl } = delivery
+  if (isUntrackedLetter(delivery)) return <>{NO_TRACKING}</>
   const text = `${carrier} ${trackingNumber}`.trim()
   if (!trackingUrl) return <>{text}</>
   return (

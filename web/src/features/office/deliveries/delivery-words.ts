@@ -8,11 +8,11 @@ export const GROUPS: readonly {
   label: string
   count: keyof OfficeDeliveries['counts']
 }[] = [
-  { group: 'needs_a_hand', label: 'Need a hand', count: 'needsAHand' },
+  { group: 'needs_a_hand', label: 'Needs attention', count: 'needsAHand' },
   { group: 'waiting', label: 'Waiting', count: 'waiting' },
   { group: 'under_way', label: 'On the way', count: 'underWay' },
   { group: 'arrived', label: 'Arrived', count: 'arrived' },
-  { group: 'over', label: 'Over', count: 'over' },
+  { group: 'over', label: 'Closed', count: 'over' },
 ]
 
 export const TYPE_WORDS: Readonly<Record<RewardType, string>> = {
@@ -45,4 +45,11 @@ const EVENTS: Readonly<Record<string, string>> = {
 export function eventWords(event: string): string {
   const state = Object.entries(DELIVERY_STATES).find(([status]) => status === event)
   return EVENTS[event] ?? state?.[1].word ?? event.replaceAll('_', ' ')
+}
+
+/** A letter's carrier gives out no number to follow it by. */
+export const NO_TRACKING = 'First-Class letters have no tracking.'
+
+export function isWithoutTracking(service: string): boolean {
+  return /first-class/i.test(service)
 }

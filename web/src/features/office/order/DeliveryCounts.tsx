@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { count } from '../../../parts/format.ts'
 import { deliveriesQueries } from '../deliveries/deliveries.queries.ts'
-import { GROUPS } from '../deliveries/delivery-words.ts'
+import { GROUPS, isWithoutTracking, NO_TRACKING } from '../deliveries/delivery-words.ts'
 import type { OfficeOrder } from '../office.queries.ts'
 
 /** Where the order's cards are, and the way to each of them; nothing before there are any. */
-export function DeliveryCounts({ order: { id, status } }: { order: OfficeOrder['order'] }) {
+export function DeliveryCounts({ order: { id, status, shippingOrders } }: { order: OfficeOrder['order'] }) {
   const isPlanned = status === 'approved' || status === 'fulfilled'
   const { data } = useQuery({ ...deliveriesQueries.ofOrder(id), enabled: isPlanned })
   if (!data || data.count === 0) return null
@@ -29,6 +29,9 @@ export function DeliveryCounts({ order: { id, status } }: { order: OfficeOrder['
           </li>
         ))}
       </ul>
+      {shippingOrders.some(
+        ({ rewardType, service }) => rewardType === 'direct' && isWithoutTracking(service),
+      ) && <p className="mt-2 text-muted text-small">{NO_TRACKING}</p>}
     </section>
   )
 }

@@ -4,7 +4,7 @@ import { StickyNote } from 'lucide-react'
 import { Icon } from '../../../parts/Icon.tsx'
 import { type OfficeOrder, useMe } from '../office.queries.ts'
 import { moment } from '../times.ts'
-import { happeningWords, whoWords } from './happening-words.ts'
+import { happeningWords, saidWith, whoWords } from './happening-words.ts'
 import { type Happening, type OrderNote, officeOrderQueries } from './order.queries.ts'
 
 type Told = { key: string; at: string; happening?: Happening; note?: OrderNote }
@@ -56,7 +56,7 @@ function HappeningWords({ happening }: { happening: Happening }) {
           </Link>
         </>
       )}
-      {words && <span className="wrap-anywhere block text-small">{words}</span>}
+      {words && <span className="wrap-anywhere block text-small">{saidWith(happening)}</span>}
     </>
   )
 }

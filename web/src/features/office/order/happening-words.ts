@@ -3,10 +3,10 @@ import { byWords } from '../by-words.ts'
 import type { Happening } from './order.queries.ts'
 
 const OF_ORDER: Readonly<Record<string, string>> = {
-  cart: 'Put together',
+  cart: 'Cart',
   'order.placed': 'Placed',
   'money.received': 'Paid',
-  pending_payment: 'Waits for its money',
+  pending_payment: 'Waiting for payment',
   in_review: 'Moved to review',
   approved: 'Approved',
   fulfilled: 'Fulfilled',
@@ -44,6 +44,13 @@ export function happeningWords({ about, event, count: many }: Happening): string
   const words = OF_DELIVERY[event]
   if (!words) return sentence(event)
   return many === 1 ? words.one : `${count(many)} ${words.many}`
+}
+
+const WITH_REASON: readonly string[] = ['declined', 'order.held', 'order.released']
+
+/** What was typed with it: the reason says that it is one. */
+export function saidWith({ event, words }: Pick<Happening, 'event' | 'words'>): string {
+  return WITH_REASON.includes(event) ? `Reason: ${words}` : words
 }
 
 const DID: Readonly<Record<string, string>> = {

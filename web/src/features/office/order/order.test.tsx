@@ -190,6 +190,30 @@ test('why an order is on hold reads as a sentence of its own', async () => {
   expect(told.textContent).toContain('Reason: Waiting for a call back. Nothing leaves')
 })
 
+test('a hold’s reason says that it is one in the order’s activity', async () => {
+  const held = happening({ key: 't1', event: 'order.held', words: 'Waiting for a call back' })
+  await open('/office/orders/7', {
+    'GET /api/v1/office/orders/7/history/': history({ happened: [held] }),
+  })
+  expect(await screen.findByText('Reason: Waiting for a call back')).toBeTruthy()
+})
+
+test('an order whose letters go by First-Class says that they have no tracking', async () => {
+  const approved = order(['direct'], { ...PLACED, status: 'approved' })
+  const [shipping] = approved.shipping_orders
+  const letters = { ...shipping, reward_type: 'direct', service: 'USPS First-Class' }
+  await open('/office/orders/7', {
+    'GET /api/v1/office/orders/7/': { ...office(), order: { ...approved, shipping_orders: [letters] } },
+    'GET /api/v1/office/deliveries/': {
+      ...pageOf(),
+      count: 2,
+      counts: { needs_a_hand: 0, waiting: 0, under_way: 2, arrived: 0, over: 0 },
+    },
+  })
+  const deliveries = within(await screen.findByRole('region', { name: 'Deliveries' }))
+  expect(deliveries.getByText('First-Class letters have no tracking.')).toBeTruthy()
+})
+
 test('releasing says that it needs a reason before the button is clicked', async () => {
   await open('/office/orders/7', { 'GET /api/v1/office/orders/7/': { ...office(), ...HELD } })
   fireEvent.click(await screen.findByRole('button', { name: 'Release' }))
