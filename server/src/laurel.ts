@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import { migrate } from './database/migrate.ts'
 import type { OpenDatabase } from './database/open-database.ts'
 import { type DemoAccounts, seedDemo } from './demo/seed-demo.ts'
-import { type AccountTrail, makeAccountTrail } from './features/accounts/account-trail.ts'
+import { chainEvents, chainEventsHandler } from './features/accounts/account-trail.ts'
 import { linkedServiceRoutes } from './features/accounts/linked-services.routes.ts'
 import { mountOwnAccounts } from './features/accounts/own-accounts.ts'
 import { recoveryCodeRoutes } from './features/accounts/recovery-codes.routes.ts'
@@ -120,6 +120,7 @@ export async function makeLaurel(
       carryOutRefunds,
       remindOfPayments,
       closeCustomer,
+      chainEvents,
       ...deliveryJobs,
       ...batchJobs,
       mailNotices,
@@ -154,8 +155,7 @@ export async function makeLaurel(
     issuing: replace.issuing ?? makeEmbeddedIssuer({ pool, keys, now }),
     now,
   }
-  const trail = makeAccountTrail(pool, (cause) => app.log.error(cause))
-  const identity = config.cognito === undefined ? await openOwnAccounts(app, kit, trail) : undefined
+  const identity = config.cognito === undefined ? await openOwnAccounts(app, kit) : undefined
   const demo = config.demo ? await seedDemo({ pool, keys, identity, config }) : undefined
   if (identity !== undefined) await ensurePools(pool, identity)
 
@@ -175,13 +175,13 @@ export async function makeLaurel(
       ...refundHandlers(kit),
       reminderHandler(kit),
       closeCustomerHandler(kit),
+      chainEventsHandler(pool),
       ...deliveryHandlers({ ...kit, log: app.log }, cardMailer, pictures),
       ...batchHandlers({ ...kit, log: app.log }),
       ...noticeHandlers(kit),
       ...webhookHandlers(kit, stopping.signal),
       housekeepingHandler(kit, identity),
     ])
-    await trail.start()
     await resumeImports(importKitOf(kit), database.embedded).catch((cause) => app.log.error(cause))
     await resumeWebhooks(kit).catch((cause) => app.log.error(cause))
   }
@@ -194,7 +194,6 @@ export async function makeLaurel(
     close: async () => {
       await app.close()
       stopping.abort()
-      await trail.stop()
       await jobs.stop()
       cardMailer.close()
       await database.close()
@@ -202,9 +201,9 @@ export async function makeLaurel(
   }
 }
 
-async function openOwnAccounts(app: FastifyInstance, kit: Kit, trail: AccountTrail): Promise<Identity> {
+async function openOwnAccounts(app: FastifyInstance, kit: Kit): Promise<Identity> {
   await migrateIdentity(kit.pool)
-  return mountOwnAccounts(app, kit, trail)
+  return mountOwnAccounts(app, kit)
 }
 
 /** Whose tokens the API believes. */

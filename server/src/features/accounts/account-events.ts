@@ -5,7 +5,7 @@ import { json } from '../../database/json.ts'
 import type { Kit } from '../../kit.ts'
 import { CLOSE_AFTER_S, closeCustomer } from '../customers/close-customer.jobs.ts'
 import { promiseNotice } from '../mail/account-notice.jobs.ts'
-import type { AccountTrail } from './account-trail.ts'
+import { CHAIN_AFTER_S, chainEvents } from './account-trail.ts'
 
 /**
  * Hears what happens in the accounts service, inside the transaction of the event: what is written
@@ -14,7 +14,7 @@ import type { AccountTrail } from './account-trail.ts'
  * The trail's chain is not written here: its writers take turns, and sign-ins would queue behind one
  * another (see account-trail.ts).
  */
-export function hearAccounts(kit: Pick<Kit, 'jobs' | 'keys'>, trail: Pick<AccountTrail, 'ring'>) {
+export function hearAccounts(kit: Pick<Kit, 'jobs' | 'keys'>) {
   // Only what was found is kept: a pool never changes its site.
   const sites = new Map<string, number>()
 
@@ -30,7 +30,7 @@ export function hearAccounts(kit: Pick<Kit, 'jobs' | 'keys'>, trail: Pick<Accoun
       const closing = { siteId, subject: event.sub }
       await kit.jobs.enqueue(db, closeCustomer, closing, { startAfter: CLOSE_AFTER_S })
     }
-    trail.ring(siteId)
+    await kit.jobs.enqueue(db, chainEvents, { siteId }, { startAfter: CHAIN_AFTER_S })
   }
 }
 

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
 import { accountsWorld, PASSWORD } from '../../testing/accounts-world.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { findBrokenEntry } from '../audit/audit.service.ts'
 import { deliverCode } from '../mail/mail.jobs.ts'
 import { hearAccounts } from './account-events.ts'
-import { makeAccountTrail } from './account-trail.ts'
+import { chainEventsHandler } from './account-trail.ts'
 
 let world: World
 let accounts: ReturnType<typeof accountsWorld>
@@ -53,7 +52,7 @@ test('each thing that happens to an account leaves one line, with who and from w
 
 test('what a program of staff did says whose key it had, and to whom it was done', async () => {
   const { user_pool_id: poolId } = (await accounts.site()).accounts
-  const hear = hearAccounts(world.kit, { ring: () => {} })
+  const hear = hearAccounts(world.kit)
   const [sub, username, at] = [randomUUID(), `${randomUUID()}@customer.example`, new Date()]
   const event = { poolId, name: 'user_disabled', username, sub, accessKeyId: 'STAFFKEY1', at }
   await world.kit.pool.transaction().execute((tx) => hear(tx, event))
@@ -73,7 +72,7 @@ test('what was rolled back leaves no line and no promise', async () => {
   const { user_pool_id: poolId } = (await accounts.site()).accounts
   const { pool } = world.kit
   const email = `${randomUUID()}@customer.example`
-  const hear = hearAccounts(world.kit, { ring: () => {} })
+  const hear = hearAccounts(world.kit)
   const event = {
     poolId,
     name: 'password_changed',
@@ -83,7 +82,11 @@ test('what was rolled back leaves no line and no promise', async () => {
     at: new Date(),
   }
   const jobs = async () =>
-    (await sql`select id from pgboss.job where name = 'mail.account-notice'`.execute(pool)).rows.length
+    (
+      await sql`select name from pgboss.job where name in ('mail.account-notice', 'accounts.chain')`.execute(
+        pool,
+      )
+    ).rows.length
   const before = await jobs()
 
   const failing = pool.transaction().execute(async (tx) => {
@@ -96,7 +99,7 @@ test('what was rolled back leaves no line and no promise', async () => {
 
   await pool.transaction().execute((tx) => hear(tx, event))
   expect(await eventsOf(email)).toEqual(['account.password_changed'])
-  expect(await jobs()).toBe(before + 1)
+  expect(await jobs()).toBe(before + 2)
 })
 
 test('many sign-ins at once do not wait for each other’s trail, and the chain holds', async () => {
@@ -112,9 +115,8 @@ test('many sign-ins at once do not wait for each other’s trail, and the chain 
   expect(await inSite(world.kit.pool, id, (db) => findBrokenEntry(db, id))).toBeUndefined()
 })
 
-test('a line is there within seconds by itself, and what a kill left behind after the next start', async () => {
+test('a line is there without anyone asking, and so is one whose job died before', async () => {
   const { email, username } = await accounts.addAccount()
-  await accounts.signIn(username)
   const chained = async () => {
     const { id } = await accounts.site()
     const rows = await inSite(world.kit.pool, id, (db) =>
@@ -122,19 +124,12 @@ test('a line is there within seconds by itself, and what a kill left behind afte
     )
     return rows.filter((row) => JSON.stringify(row).includes(email)).length
   }
-  for (let tries = 0; tries < 200 && (await chained()) === 0; tries++) await sleep(50)
-  expect(await chained()).toBe(1)
-
-  // As after a kill: written, and nobody was told.
-  const { user_pool_id: poolId } = (await accounts.site()).accounts
-  const silent = hearAccounts(world.kit, { ring: () => {} })
-  await world.kit.pool
-    .transaction()
-    .execute((tx) => silent(tx, { poolId, name: 'signed_out', username: email, at: new Date() }))
-  const trail = makeAccountTrail(world.kit.pool, (cause) => expect.fail(String(cause)))
-  await trail.start()
-  await trail.stop()
-  expect(await chained()).toBe(2)
+  // Written, and its job is gone: the next one chains it as well.
+  await accounts.signIn(username)
+  await sql`delete from pgboss.job where name = 'accounts.chain'`.execute(world.kit.pool)
+  await accounts.signIn(username)
+  await world.kit.jobs.work([chainEventsHandler(world.kit.pool)])
+  await vi.waitFor(async () => expect(await chained()).toBe(2), { timeout: 30_000, interval: 50 })
 })
 
 test('another site’s trail tells nothing of it', async () => {

@@ -3,17 +3,16 @@ import type { FastifyInstance } from 'fastify'
 import type { Kit } from '../../kit.ts'
 import { deliverCode } from '../mail/mail.jobs.ts'
 import { hearAccounts } from './account-events.ts'
-import type { AccountTrail } from './account-trail.ts'
 
 /** Mounts the embedded accounts service, with its mail, text messages, notices and audit trail. */
-export function mountOwnAccounts(app: FastifyInstance, kit: Kit, trail: AccountTrail): Promise<Identity> {
+export function mountOwnAccounts(app: FastifyInstance, kit: Kit): Promise<Identity> {
   const { pool, jobs, keys, config, now } = kit
   return mountIdentity(app, {
     db: pool,
     origin: config.publicOrigin,
     secrets: { pepper: keys.pepper, sealKey: keys.identitySeal },
     deliver: deliverCode({ jobs, keys, now }),
-    audit: hearAccounts(kit, trail),
+    audit: hearAccounts(kit),
     social: kit.social.ofPool,
     admin: config.staffKey,
     now,
