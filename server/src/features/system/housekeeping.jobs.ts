@@ -5,7 +5,7 @@ import { handles, job } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 import { forEverySite } from '../sites/every-site.ts'
 
-/** A key answers again for a day (docs/architecture.md, "The way of one request"). */
+/** A key answers again for a day (docs/architecture.md, "How a request is handled"). */
 const KEEP_KEYS_MS = 24 * 3_600_000
 
 /** Forgets what has expired: idempotency keys after a day, and the accounts service's own leftovers. */
