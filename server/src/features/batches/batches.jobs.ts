@@ -13,7 +13,7 @@ import {
 } from './batch-jobs.ts'
 import type { BatchKit } from './batch-kit.ts'
 import { FILES_KEPT_MS } from './batch-wire.ts'
-import { listUnfinished } from './batches.repo.ts'
+import { listUnfinishedBatches } from './batches.repo.ts'
 import { buyLabelsOf, findLostLabels } from './buy-labels.ts'
 import { checkWaiting } from './check-addresses.ts'
 import { followLetters } from './follow-letters.ts'
@@ -51,7 +51,7 @@ async function walk(kit: BatchKit): Promise<void> {
     await resumeVoids(kit, siteId)
     await voidUnneeded(kit, siteId)
     await dropOldFiles(kit, siteId)
-    const open = await inSite(kit.pool, siteId, (db) => listUnfinished(db, siteId, kit.now()))
+    const open = await inSite(kit.pool, siteId, (db) => listUnfinishedBatches(db, siteId, kit.now()))
     for (const { id, status, labels_wanted } of open) {
       if (status === 'making') await makeBatch(kit, siteId, id)
       if (labels_wanted) await buyLabelsOf(kit, siteId, id)

@@ -151,7 +151,7 @@ export async function listBatchRows(
 }
 
 /** Batches of a site that wait for a run: nobody makes them, or nobody buys their labels. */
-export function listUnfinished(db: Db, siteId: number, at: Date) {
+export function listUnfinishedBatches(db: Db, siteId: number, at: Date) {
   return db
     .selectFrom('batches')
     .select(['id', 'status', 'labels_wanted'])
