@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
 import { doorOf, enterPassword } from '../stack/door.ts'
 import { makePerson, openSignedIn, type Person } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
@@ -6,9 +6,7 @@ import { expect, originOf, test } from '../stack/shop.ts'
 const RENEWAL = 'AWSCognitoIdentityProviderService.GetTokensFromRefreshToken'
 
 test('two tabs that renew the session at once both stay signed in', async ({ context, request }) => {
-  const person = await makePerson(request)
-  const first = await openSignedIn(context, person, '/account')
-  await expectAccount(first)
+  const { person, page: first } = await openAccount(context, request)
   const second = await anotherTab(context, person)
 
   // Both read the same token before either has its answer.
@@ -33,9 +31,7 @@ test('two tabs that renew the session at once both stay signed in', async ({ con
 test('keeps people signed in when a renewal gets no answer, or one that is not the service’s own', {
   tag: '@every-way',
 }, async ({ context, request }) => {
-  const person = await makePerson(request)
-  const page = await openSignedIn(context, person, '/account')
-  await expectAccount(page)
+  const { page } = await openAccount(context, request)
   await page.route('**/identity/', (route) => route.abort('connectionreset'))
   await expireTokens(page)
   await page.reload()
@@ -58,9 +54,7 @@ test('a renewal that the service refuses signs out, says so, and signing in lead
   context,
   request,
 }) => {
-  const person = await makePerson(request)
-  const page = await openSignedIn(context, person, '/account')
-  await expectAccount(page)
+  const { person, page } = await openAccount(context, request)
   const refused = { __type: 'NotAuthorizedException', message: 'Refresh Token has been revoked' }
   await page.route('**/identity/', (route) =>
     route.request().headers()['x-amz-target'] === RENEWAL
@@ -82,9 +76,7 @@ test('a renewal that the service refuses signs out, says so, and signing in lead
 test('signing out in one tab is noticed in the other, and so is signing in again', {
   tag: '@every-way',
 }, async ({ context, request }) => {
-  const person = await makePerson(request)
-  const first = await openSignedIn(context, person, '/account')
-  await expectAccount(first)
+  const { person, page: first } = await openAccount(context, request)
   const second = await anotherTab(context, person)
 
   await second.getByRole('button', { name: 'Account' }).click()
@@ -113,9 +105,7 @@ test('signing out in one tab is noticed in the other, and so is signing in again
 test('a tab that missed a sign-in finds the session when its sign-in dialog opens', {
   tag: '@every-way',
 }, async ({ context, browser, request }) => {
-  const person = await makePerson(request)
-  const signedIn = await openSignedIn(context, person, '/account')
-  await expectAccount(signedIn)
+  const { page: signedIn } = await openAccount(context, request)
   const kept = await signedIn.evaluate(() => ({ ...localStorage }))
 
   const elsewhere = await browser.newContext()
@@ -133,9 +123,7 @@ test('a tab that missed a sign-in finds the session when its sign-in dialog open
 test('who signs out everywhere ends the session of another device within one click, in the shop and in the settings', {
   tag: '@every-way',
 }, async ({ context, browser, request }) => {
-  const person = await makePerson(request)
-  const first = await openSignedIn(context, person, '/account')
-  await expectAccount(first)
+  const { person, page: first } = await openAccount(context, request)
   const elsewhere = await browser.newContext()
   const other = await openSignedIn(elsewhere, person, '/settings')
   await other.getByRole('button', { name: 'Sign out everywhere' }).click()
@@ -161,6 +149,13 @@ async function anotherTab(context: BrowserContext, person: Person): Promise<Page
   await page.goto(`${originOf(person.site)}/account`)
   await expectAccount(page)
   return page
+}
+
+async function openAccount(context: BrowserContext, request: APIRequestContext) {
+  const person = await makePerson(request)
+  const page = await openSignedIn(context, person, '/account')
+  await expectAccount(page)
+  return { person, page }
 }
 
 async function expectAccount(page: Page) {

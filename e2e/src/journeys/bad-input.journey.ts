@@ -1,5 +1,5 @@
 import { fillCartToPay, makeDraft, readOrder, startPayment } from '../stack/cart.ts'
-import { pressPay } from '../stack/payment-page.ts'
+import { openPaymentStep, pressPay } from '../stack/payment-page.ts'
 import { makePerson, openSignedIn } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
 
@@ -99,9 +99,7 @@ test('a card changed in another tab after payment began is refused, in words', a
 })
 
 test('an order paid in one tab is not paid again in another', async ({ context, request }) => {
-  const person = await makePerson(request)
-  const orderId = await fillCartToPay(person, ['digital'])
-  const page = await openSignedIn(context, person, '/checkout/payment-confirmation')
+  const { person, orderId, page } = await openPaymentStep(context, request, ['digital'])
   const other = await context.newPage()
   await other.goto(`${originOf('northwind')}/checkout/payment-confirmation`)
   await expect(other.getByRole('heading', { level: 1, name: 'Payment & confirmation' })).toBeVisible()

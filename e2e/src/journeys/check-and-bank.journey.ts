@@ -1,5 +1,5 @@
 import { fillCart, fillCartToPay, readOrder, startPayment } from '../stack/cart.ts'
-import { payByAccount, pressPay } from '../stack/payment-page.ts'
+import { openPaymentStep, payByAccount, pressPay } from '../stack/payment-page.ts'
 import { makePerson, openSignedIn } from '../stack/people.ts'
 import { expect, test } from '../stack/shop.ts'
 
@@ -18,9 +18,7 @@ for (const { way, slip, details, line } of METHODS) {
     context,
     request,
   }) => {
-    const person = await makePerson(request)
-    const orderId = await fillCartToPay(person, ['bulk'])
-    const page = await openSignedIn(context, person, '/checkout/payment-confirmation')
+    const { person, orderId, page } = await openPaymentStep(context, request, ['bulk'])
     await page.getByRole('radio', { name: way }).check()
     await page.getByLabel('Your PO number (optional)').fill('PO-7741')
     await pressPay(page, way)

@@ -1,6 +1,12 @@
 import { addAddress, fillCartToPay, readOrder, startPayment } from '../stack/cart.ts'
 import { mailsTo } from '../stack/inbox.ts'
-import { cancelPayment, expectPaymentPage, payByCard, pressPay } from '../stack/payment-page.ts'
+import {
+  cancelPayment,
+  expectPaymentPage,
+  openPaymentStep,
+  payByCard,
+  pressPay,
+} from '../stack/payment-page.ts'
 import { makePerson, openSignedIn } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
 
@@ -10,9 +16,7 @@ test('who cancels on the payment page can change the cart and pay another way at
   context,
   request,
 }) => {
-  const person = await makePerson(request)
-  const orderId = await fillCartToPay(person, ['bulk'])
-  const page = await openSignedIn(context, person, '/checkout/payment-confirmation')
+  const { person, orderId, page } = await openPaymentStep(context, request, ['bulk'])
   await pressPay(page)
   // Another window keeps the page: its token stays good for fifteen minutes.
   await expectPaymentPage(page)
@@ -55,9 +59,7 @@ test('who goes back or closes the tab chooses again: the same page, another way,
   context,
   request,
 }) => {
-  const person = await makePerson(request)
-  const orderId = await fillCartToPay(person, ['digital'])
-  const page = await openSignedIn(context, person, '/checkout/payment-confirmation')
+  const { person, orderId, page } = await openPaymentStep(context, request, ['digital'])
   await pressPay(page)
   await expectPaymentPage(page)
 
@@ -86,9 +88,7 @@ test('a declined card is told plainly, and the cart can be changed and paid anot
   context,
   request,
 }) => {
-  const person = await makePerson(request)
-  const orderId = await fillCartToPay(person, ['digital'])
-  const page = await openSignedIn(context, person, '/checkout/payment-confirmation')
+  const { person, orderId, page } = await openPaymentStep(context, request, ['digital'])
   await pressPay(page)
   await payByCard(page, '4000 0000 0000 0002')
 

@@ -1,4 +1,6 @@
-import { expect, type Page } from '@playwright/test'
+import { type APIRequestContext, type BrowserContext, expect, type Page } from '@playwright/test'
+import { fillCartToPay, type RewardType } from './cart.ts'
+import { makePerson, openSignedIn } from './people.ts'
 
 /** Waits for the provider's page, which stands at its own origin. */
 export async function expectPaymentPage(page: Page): Promise<void> {
@@ -37,4 +39,15 @@ export async function pressPay(page: Page, way = /^Credit or debit card/): Promi
     .getByRole('complementary', { name: 'Order summary' })
     .getByRole('button', { name: /^(Pay|Place order)/ })
     .click()
+}
+
+/** A new customer on the last step of checkout, with only paying left. */
+export async function openPaymentStep(
+  context: BrowserContext,
+  request: APIRequestContext,
+  types: readonly RewardType[],
+) {
+  const person = await makePerson(request)
+  const orderId = await fillCartToPay(person, types)
+  return { person, orderId, page: await openSignedIn(context, person, '/checkout/payment-confirmation') }
 }

@@ -1,0 +1,124 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { at, grid, openGrid, PEOPLE, paste, press, settled, TOKEN, type, wire } from './open-grid.tsx'
+
+test('Delete on a row’s number removes the person, struck through until they leave; Ctrl Z brings them back', async () => {
+  openGrid()
+  grid.answer = () => Response.json({ undo_token: TOKEN, changed_count: 1 })
+  at(1, 1).focus()
+  press('Delete')
+  await waitFor(() => expect(at(1, 8).textContent).toBe('Removed'))
+  expect(at(1, 1).textContent).toBe('2')
+  expect(screen.getByLabelText('Removed')).toBeTruthy()
+  await waitFor(() => expect(grid.patches).toHaveLength(1))
+  expect(grid.patches[0]).toEqual({
+    path: '/api/v1/card_recipient_details/bulk_change/',
+    body: 'card_item_id=7&action=delete&ids=%5B2%5D',
+  })
+
+  grid.answer = () => Response.json({ restored_count: 1, kept_count: 0 })
+  await settled()
+  press('z', { ctrlKey: true })
+  await waitFor(() =>
+    expect(grid.patches).toContainEqual({
+      path: '/api/v1/card_recipient_details/undo/',
+      body: `undo_token=${TOKEN}`,
+    }),
+  )
+})
+
+test('Ctrl Z takes back what was typed last', async () => {
+  openGrid()
+  at(0, 4).focus()
+  press('Enter')
+  type('Salem')
+  press('Enter')
+  await waitFor(() => expect(grid.patches).toHaveLength(1))
+  await settled()
+  press('z', { ctrlKey: true })
+  await waitFor(() => expect(grid.patches.at(-1)?.body).toBe('city=Portland'))
+  expect(at(0, 4).textContent).toBe('Portland')
+})
+
+test('a value given to several leads back to the list, and Ctrl Z takes it back from anywhere but a text field', async () => {
+  openGrid()
+  const list = { count: 3, results: PEOPLE.map(wire), total_count: 3, problem_counts: [] }
+  grid.answer = (body) => Response.json(body.has('action') ? { undo_token: TOKEN, changed_count: 3 } : list)
+  at(1, 3).focus()
+  press('a', { ctrlKey: true })
+  const open = await screen.findByRole('button', { name: 'Set value' })
+  open.focus()
+  fireEvent.click(open)
+  const value = await screen.findByLabelText('Value')
+  fireEvent.change(value, { target: { value: '75' } })
+  fireEvent.blur(value)
+  fireEvent.click(screen.getByRole('button', { name: 'Set the value of 3' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(document.activeElement).toBe(at(1, 3)))
+
+  const undos = () => grid.patches.filter(({ path }) => path.endsWith('/undo/'))
+  grid.answer = (body) => Response.json(body.has('undo_token') ? { restored_count: 3, kept_count: 0 } : list)
+  const field = document.body.appendChild(document.createElement('input'))
+  fireEvent.keyDown(field, { key: 'z', ctrlKey: true })
+  field.remove()
+  expect(undos()).toEqual([])
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Set message' }), { key: 'z', ctrlKey: true })
+  await waitFor(() => expect(undos()).toHaveLength(1))
+})
+
+test('Shift with arrows selects rows, Ctrl A everybody, Esc nobody', async () => {
+  openGrid()
+  const selected = () => screen.getByTestId('selected').textContent
+  at(0, 3).focus()
+  press('ArrowDown', { shiftKey: true })
+  await waitFor(() => expect(selected()).toBe('2'))
+  press('ArrowUp', { shiftKey: true })
+  await waitFor(() => expect(selected()).toBe('1'))
+  press('a', { ctrlKey: true })
+  await waitFor(() => expect(selected()).toBe('3'))
+  expect(screen.getAllByRole('row', { selected: true })).toHaveLength(3)
+  press('Escape')
+  await waitFor(() => expect(selected()).toBe('0'))
+  press(' ')
+  await waitFor(() => expect(selected()).toBe('1'))
+})
+
+test('with people selected, Delete asks for all of them at once', async () => {
+  openGrid()
+  grid.answer = () => Response.json({ undo_token: TOKEN, changed_count: 3 })
+  at(0, 3).focus()
+  press('a', { ctrlKey: true })
+  await waitFor(() => expect(screen.getByTestId('selected').textContent).toBe('3'))
+  press('Delete')
+  await waitFor(() =>
+    expect(grid.patches[0]).toEqual({
+      path: '/api/v1/card_recipient_details/bulk_change/',
+      body: 'card_item_id=7&action=delete&all=true&except_ids=%5B%5D',
+    }),
+  )
+})
+
+test('a block from a spreadsheet is written from the cell one stands on', async () => {
+  openGrid()
+  grid.answer = () => Response.json({ undo_token: TOKEN, edited: [], added: [] })
+  at(1, 4).focus()
+  paste('Salem\tOR\nFargo\tND\nBoise\tID\n')
+  await waitFor(() => expect(grid.patches).not.toHaveLength(0))
+  const body = new URLSearchParams(grid.patches[0]!.body)
+  expect(grid.patches[0]!.path).toBe('/api/v1/card_recipient_details/edits/')
+  expect(JSON.parse(body.get('edited')!)).toEqual([
+    { id: 2, city: 'Salem' },
+    { id: 3, city: 'Fargo', state: 'ND' },
+  ])
+  // The third row stands behind the end of the list.
+  expect(JSON.parse(body.get('added')!)).toEqual([{ city: 'Boise', state: 'ID' }])
+})
+
+test('rows with headings are a list of their own, wherever they are pasted', () => {
+  openGrid()
+  at(1, 2).focus()
+  paste('Name\tCity\nWen Hsu\tFremont')
+  expect(grid.lists).toEqual(['Name\tCity\nWen Hsu\tFremont'])
+  expect(grid.patches).toEqual([])
+})
