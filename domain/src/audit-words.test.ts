@@ -46,7 +46,8 @@ test('values read as everywhere in the office', () => {
   expect(wordsOf('reason', 'verifyPayment: not_found')).toBe('Verify payment: not found')
   expect(wordsOf('card_fee_cents_new', '{"bulk":100,"direct":250}')).toBe('Bulk: $1.00, Direct: $2.50')
   expect(wordsOf('fields', 'first_name, zip')).toBe('First name, Zip')
-  expect(wordsOf('username', 'ida_b')).toBe('ida_b')
+  expect(wordsOf('username', 'ida_b@x.example#acorn')).toBe('ida_b@x.example')
+  expect(wordsOf('fields', 'business_address1')).toBe('Business address 1')
   expect(wordsOf('about', 'SOFTWARE_TOKEN_MFA')).toBe('Authenticator app')
 })
 

@@ -277,6 +277,8 @@ function factValue(base: string, fact: Told, { names, timeZone }: Known): string
   const { value } = fact
   const party = auditReference(fact)
   if (party !== undefined) return party.startsWith('order:') ? names.get(party) || value : `D-${value}`
+  // Accounts are kept by their address and site.
+  if (base === 'username') return value.replace(/#[a-z0-9-]+$/, '')
   if (TYPED_FACTS.includes(base)) return value === '' ? 'None' : value
   if (/^[[{]/.test(value)) return listed(value, base.endsWith('cents'))
   if (base === 'actor' || base === 'subject') return auditPartyWords(value, names.get(value) ?? '')
@@ -343,6 +345,7 @@ function spaced(camel: string): string {
 function sentence(name: string): string {
   const words = spaced(name.replace(/_?cents$/, ''))
     .replaceAll(/[._:-]/g, ' ')
+    .replaceAll(/([a-z])(\d)/g, '$1 $2')
     .trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -164,9 +164,9 @@ describe('in the office', () => {
     expect(
       line.facts.map(({ label, words, about }: Record<string, string>) => [label, words, about]),
     ).toEqual([
-      ['Order', '10999', `order:${order.id}`],
-      ['Payment method', 'Bank transfer', ''],
       ['Amount', '$25.00', ''],
+      ['Payment method', 'Bank transfer', ''],
+      ['Order', '10999', `order:${order.id}`],
     ])
   })
 

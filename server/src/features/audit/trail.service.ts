@@ -141,10 +141,12 @@ type Known = { names: ReadonlyMap<string, string>; timeZone: string }
 
 function line(row: Selectable<AuditEntries>, known: Known): Line {
   const { id, actor, event, subject } = row
-  const facts = Object.entries(row.facts as Record<string, unknown>).map(([name, value]) => {
-    const fact = { name, value: String(value ?? '') }
-    return { ...fact, ...auditFactWords(fact, known), about: auditReference(fact) ?? '' }
-  })
+  const facts = Object.entries(row.facts as Record<string, unknown>)
+    .map(([name, value]) => ({ name, value: String(value ?? '') }))
+    // How something was, or is now, may be empty; anything else that is empty says nothing.
+    .filter(({ name, value }) => value !== '' || /_(old|new)$/.test(name))
+    .toSorted((one, other) => (rankOf(one) < rankOf(other) ? -1 : 1))
+    .map((fact) => ({ ...fact, ...auditFactWords(fact, known), about: auditReference(fact) ?? '' }))
   return {
     id,
     actor,
@@ -155,6 +157,11 @@ function line(row: Selectable<AuditEntries>, known: Known): Line {
     subject_name: known.names.get(subject) ?? '',
     at: row.at.toISOString(),
   }
+}
+
+/** In the order of the alphabet, and how it was before how it is. */
+function rankOf({ name }: { name: string }): string {
+  return name.replace(/_old$/, '_1').replace(/_new$/, '_2')
 }
 
 function writeMark({ at, id }: Mark): string {
