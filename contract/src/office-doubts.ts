@@ -44,7 +44,7 @@ const deciding = [
 export const listPaymentDoubts = endpoint(api.listPaymentDoubts, {
   access: 'staff',
   needs: 'money.read',
-  summary: 'Payments that do not fit, newest first; `only=open` are those that wait for somebody',
+  summary: 'Payment discrepancies, newest first; `only=open` are those to decide',
   query: PageQuery.extend({ only: z.enum(['open']).optional() }),
   response: pageOf(PaymentDoubt),
   refusals: ['sign_in_required', 'not_allowed'],

@@ -211,7 +211,7 @@ export const PROBLEMS = {
   funds_recorded_already: {
     status: 409,
     title: 'This was recorded already',
-    detail: 'The same amount of that day and payer stands in the books. Is it another one, enter its number.',
+    detail: 'This payment is already recorded. If it’s a different one, enter its number.',
   },
   funds_not_matchable: {
     status: 409,
@@ -221,7 +221,7 @@ export const PROBLEMS = {
   refund_too_large: {
     status: 409,
     title: 'More than was paid',
-    detail: '{left} of this payment can still be given back.',
+    detail: '{left} of this payment can still be refunded.',
   },
   refund_cards_out: {
     status: 409,
@@ -231,7 +231,7 @@ export const PROBLEMS = {
   refund_not_covered: {
     status: 409,
     title: 'The money is not here',
-    detail: 'Its check bounced, its payment was returned, or it has not arrived yet. Nothing is given back.',
+    detail: 'Its check bounced, its payment was returned, or it has not arrived yet. Nothing was refunded.',
   },
   refund_changed_meanwhile: {
     status: 409,

@@ -377,7 +377,7 @@ describe('money given back of an order that goes out', () => {
     // Before any money goes back.
     expect(await standing(order)).toEqual(['cancelled', 'cancelled'])
     expect((await reveal(order.tokens[0])).body.code).toBe('claim_not_found')
-    expect(await holdOf(order.id)).toMatchObject({ held_reason: 'Its money was given back.' })
+    expect(await holdOf(order.id)).toMatchObject({ held_reason: 'Its payment was refunded.' })
     await order.steps.withdraw(order.id)
     expect((await order.steps.cards(order.id)).map(({ status }) => status)).toEqual([
       'cancelled',
@@ -431,7 +431,7 @@ describe('money given back of an order that goes out', () => {
     await refund(order.payment.id, order.total - 10_000)
     expect(await holdOf(order.id)).toMatchObject({ held_at: null })
     await refund(order.payment.id, 9_999)
-    expect(await holdOf(order.id)).toMatchObject({ held_reason: 'Some of its money was given back.' })
+    expect(await holdOf(order.id)).toMatchObject({ held_reason: 'Some of its payment was refunded.' })
     await order.steps.send()
     expect(await order.steps.cards(order.id)).toEqual([])
     const [ada] = await order.steps.deliveries(order.id)

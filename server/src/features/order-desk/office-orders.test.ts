@@ -119,7 +119,7 @@ describe('deciding about an order', () => {
     await carryOutAll(world.kit)
     for (const one of [id, other.id]) {
       const { body } = await owner.call('GET', `/api/v1/office/orders/${one}/`)
-      expect(body).toMatchObject({ held_at: expect.any(String), held_reason: 'Its money was given back.' })
+      expect(body).toMatchObject({ held_at: expect.any(String), held_reason: 'Its payment was refunded.' })
     }
     expect((await approve(other.id)).body.code).toBe('order_is_held')
   })

@@ -79,6 +79,6 @@ export async function holdUncovered(
   const { keptCents, aliveCents, isReleased } = await coverageOf(db, siteId, orderId)
   const neededCents = order.status === 'in_review' ? order.total_cents : Math.max(1, aliveCents)
   if (isReleased || keptCents >= neededCents) return
-  const reason = `${keptCents > 0 ? 'Some of its' : 'Its'} money was given back.`
+  const reason = `${keptCents > 0 ? 'Some of its' : 'Its'} payment was refunded.`
   await holdOrder(db, siteId, order, { reason, actor, at })
 }

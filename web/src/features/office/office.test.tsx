@@ -42,7 +42,7 @@ test('who is not signed in finds the door at the wanted address, and is there on
   expect(await screen.findByRole('heading', { name: 'Sign in to the office' })).toBeTruthy()
   field('Email', 'robin@northwind.example')
   fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'secret' } })
-  press('Go on')
+  press('Continue')
   expect(await screen.findByRole('heading', { name: 'Enter your code' })).toBeTruthy()
   field('Code', '123 456')
   press('Open the office')
@@ -69,7 +69,7 @@ test('at the first sign-in the authenticator is set up by picture or key', async
   await screen.findByRole('heading', { name: 'Sign in to the office' })
   field('Email', 'robin@northwind.example')
   fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'secret' } })
-  press('Go on')
+  press('Continue')
   expect(await screen.findByRole('img', { name: /QR code/ })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Copy the key' })).toBeTruthy()
   field('Code', '111111')
@@ -405,7 +405,7 @@ test('a refunded order reads so, is not held or approved, and declining it says 
       ...office,
       order: { ...office.order, refund_state: 'full', refunded_cents: 10_195 },
       held_at: '2026-11-21T11:00:00Z',
-      held_reason: 'Its money was given back.',
+      held_reason: 'Its payment was refunded.',
     },
     'GET /api/v1/office/orders/7/money/': {
       ...money,

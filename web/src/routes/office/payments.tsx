@@ -4,7 +4,7 @@ import { readOpenSearch } from '../../features/office/money/money-search.ts'
 
 export const Route = createFileRoute('/office/payments')({
   codeSplitGroupings: [],
-  staticData: { title: 'Payments that do not fit' },
+  staticData: { title: 'Payment discrepancies' },
   validateSearch: readOpenSearch,
   component: lazyRouteComponent(loadScreens, 'Payments'),
 })

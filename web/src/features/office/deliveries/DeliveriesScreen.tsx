@@ -49,7 +49,7 @@ export function DeliveriesScreen({ search }: { search: DeliveriesSearch }) {
             All orders
           </Button>
         )}
-        {mayResendAll && <Button onClick={() => setResending(true)}>Send again what needs a hand</Button>}
+        {mayResendAll && <Button onClick={() => setResending(true)}>Send again what needs attention</Button>}
         {may('deliveries.work') && search.order === undefined && (
           <LinkButton to="/office/deliveries/report">Mail that came back</LinkButton>
         )}
@@ -108,11 +108,13 @@ function Nothing({ isNeedsAHand, search }: { isNeedsAHand: boolean; search: Deli
   const isSought = search.search !== undefined || search.order !== undefined
   return (
     <EmptyState
-      title={isNeedsAHand ? 'Nothing needs a hand' : isSought ? 'No delivery fits' : 'Nothing here right now'}
+      title={
+        isNeedsAHand ? 'Nothing needs attention' : isSought ? 'No delivery fits' : 'Nothing here right now'
+      }
       action={
         isSought && (
           <LinkButton to="/office/deliveries" search={{}}>
-            Show what needs a hand
+            Show what needs attention
           </LinkButton>
         )
       }

@@ -28,7 +28,7 @@ export function ReportLines({ told: { bounced, lines } }: { told: Told }) {
         </h2>
         {bounced > 0 && (
           <LinkButton to="/office/deliveries" search={{}} size="compact">
-            Show what needs a hand
+            Show what needs attention
           </LinkButton>
         )}
       </div>

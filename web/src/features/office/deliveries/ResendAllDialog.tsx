@@ -48,11 +48,11 @@ export function ResendAllDialog({ orderId, onClose }: ResendAllDialogProps) {
       onClose={onClose}
     >
       {!data && !error && (
-        <Loading label="Asking what needs a hand">
+        <Loading label="Loading deliveries">
           <Skeleton className="h-24" />
         </Loading>
       )}
-      {data && deliveries.length === 0 && <p>Nothing needs a hand any more.</p>}
+      {data && deliveries.length === 0 && <p>Nothing needs attention anymore.</p>}
       {deliveries.length > 0 && (
         <ResendList
           deliveries={deliveries}

@@ -117,7 +117,9 @@ test('bounces and returns stand first, with how many there are of each group', a
   })
   expect(await screen.findByText('Nobody has this address.')).toBeTruthy()
   expect(asked).toEqual(['needs_a_hand'])
-  expect(screen.getByRole('button', { name: /^Need a hand ?1$/ }).getAttribute('aria-pressed')).toBe('true')
+  expect(screen.getByRole('button', { name: /^Needs attention ?1$/ }).getAttribute('aria-pressed')).toBe(
+    'true',
+  )
   fireEvent.click(screen.getByRole('button', { name: /^Waiting ?4$/ }))
   await waitFor(() => expect(asked).toEqual(['needs_a_hand', 'waiting']))
   expect(screen.getByRole('button', { name: /^All ?10$/ })).toBeTruthy()
@@ -213,7 +215,7 @@ test('of what needs a hand only what is chosen is sent again: an address that fa
   const { requests } = await open('/office/deliveries?order=7', {
     'POST /api/v1/office/deliveries/resend/': { found: 1, resent: 1 },
   })
-  fireEvent.click(await screen.findByRole('button', { name: 'Send again what needs a hand' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Send again what needs attention' }))
   const dialog = await screen.findByRole('dialog', { name: 'Send again?' })
   const ana = await within(dialog).findByRole('checkbox', { name: /^Ana Ruiz.*has not changed since/ })
   const send = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Send again' })
@@ -236,7 +238,7 @@ test('the order tells where its cards are, and leads to them', async () => {
       held_reason: '',
     },
   })
-  const link = await screen.findByRole('link', { name: /Need a hand/ })
+  const link = await screen.findByRole('link', { name: /Needs attention/ })
   expect(link.getAttribute('href')).toBe('/office/deliveries?order=7&group=needs_a_hand')
   expect(screen.queryByRole('link', { name: /Over/ })).toBeNull()
 })

@@ -53,7 +53,7 @@ export function PasswordStep({ email, onEmail, onTicket }: PasswordStepProps) {
         isRequired
       />
       <Button type="submit" look="primary" size="big" isPending={signIn.isPending} className="mt-2 w-full">
-        Go on
+        Continue
       </Button>
       <p className="text-muted text-small">
         The office is for the people who run this shop. Next comes a code from your authenticator app.

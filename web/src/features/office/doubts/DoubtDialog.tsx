@@ -26,7 +26,7 @@ const DECISIONS = {
   dismiss: {
     route: api.dismissPaymentDoubt,
     title: 'None of our money?',
-    text: 'Nothing is kept and nothing is given back; it is not shown as open any more.',
+    text: 'We keep nothing and refund nothing. This discrepancy is closed.',
     submit: 'It is none of ours',
     done: 'It is set aside',
     isDanger: false,

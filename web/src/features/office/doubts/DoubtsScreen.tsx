@@ -11,7 +11,7 @@ const WORDS = {
   open: 'To decide',
   openHeading: 'To decide',
   allHeading: 'All payments that did not fit',
-  loading: 'Payments that do not fit',
+  loading: 'Payment discrepancies',
   pages: 'Pages of payments',
   changed: 'Somebody decided about this payment meanwhile, so nothing was done. It stands here as it is now.',
   noneOpen: 'Nothing to decide',
@@ -27,7 +27,7 @@ export function DoubtsScreen({ search }: { search: OpenSearch }) {
   const read = useQuery(officeQueries.doubts({ only: only === 'all' ? undefined : 'open', page }))
   return (
     <ListToDecide
-      title="Payments that do not fit"
+      title="Payment discrepancies"
       text="The provider reports them otherwise than they were asked for. No order moves on them until somebody has decided."
       search={search}
       onSearch={(next, options) => void navigate({ to: '/office/payments', search: next, ...options })}

@@ -7,10 +7,10 @@ import { paidBy } from '../order/money-words.ts'
 export const DOUBT_STATE_WORDS: Readonly<Record<DoubtState, { word: string; tone: TagTone }>> = {
   open: { word: 'To decide', tone: 'warn' },
   accepted: { word: 'Counts for its order', tone: 'good' },
-  giving_back: { word: 'On its way back', tone: 'wait' },
-  given_back: { word: 'Given back', tone: 'plain' },
-  dismissed: { word: 'None of our money', tone: 'plain' },
-  cleared: { word: 'Cleared by itself', tone: 'plain' },
+  giving_back: { word: 'Refund in progress', tone: 'wait' },
+  given_back: { word: 'Refunded', tone: 'plain' },
+  dismissed: { word: 'Not our payment', tone: 'plain' },
+  cleared: { word: 'Cleared automatically', tone: 'plain' },
 }
 
 /** `$10.00 by card ending in 9990`, as the provider reports it. */

@@ -34,7 +34,7 @@ export function DeclineDialog({ office: { order, customer }, money, ...dialog }:
 }
 
 function WhatGoesBack({ money }: { money: OrderMoney | undefined }) {
-  if (!money) return <p>No card leaves. Everything that was paid is given back.</p>
+  if (!money) return <p>No cards leave. We’ll refund everything that was paid.</p>
   const paid = money.payments.filter((payment) => payment.refundableCents > 0)
   if (paid.length === 0 && money.receivedCents > 0) {
     return (

@@ -17,7 +17,7 @@ export function HandList({ today }: { today: Today }) {
     )
   }
   return (
-    <ul aria-label="Needs a hand">
+    <ul aria-label="Needs attention">
       {hands.map((hand) => {
         const { title, text, link } = HAND_WORDS[hand.kind]
         return (

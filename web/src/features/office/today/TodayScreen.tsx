@@ -16,7 +16,7 @@ import { ToTheDoor } from './ToTheDoor.tsx'
 
 const WEEKDAY = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
 
-/** What needs a hand, before anything else; how orders and their value go comes after. */
+/** What needs attention, before anything else; how orders and their value go comes after. */
 export function TodayScreen() {
   const { name } = useMe()
   const may = useMay()
@@ -32,13 +32,13 @@ export function TodayScreen() {
       >
         {may('orders.read') && <SearchOrders />}
       </DeskHead>
-      <h2 className="sr-only">Needs a hand</h2>
+      <h2 className="sr-only">Needs attention</h2>
       {today ? (
         <HandList today={today} />
       ) : error ? (
         <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />
       ) : (
-        <RowsLoading label="What needs a hand" />
+        <RowsLoading label="What needs attention" />
       )}
       {may('orders.read') && (
         <>
@@ -79,6 +79,6 @@ function ToReview() {
 }
 
 function needsWords(total: number): string {
-  if (total === 0) return 'Nothing needs a hand.'
-  return `${plural(total, 'thing needs', 'things need')} a hand.`
+  if (total === 0) return 'Nothing needs attention.'
+  return `${plural(total, 'thing needs', 'things need')} attention.`
 }

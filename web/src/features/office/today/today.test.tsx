@@ -26,10 +26,10 @@ const links = (within_: HTMLElement) =>
 
 test('today begins with what needs a hand, and leads there', async () => {
   await open()
-  const hands = await screen.findByRole('list', { name: 'Needs a hand' })
+  const hands = await screen.findByRole('list', { name: 'Needs attention' })
   expect(hands.textContent).toContain('$101.95 together. The oldest is from Halden Tools.')
   expect(links(hands)).toEqual([['Review', '/office/orders?status=in_review']])
-  expect(screen.getByText(/1 thing needs a hand\./)).toBeTruthy()
+  expect(screen.getByText(/1 thing needs attention\./)).toBeTruthy()
 })
 
 test('each kind that waits is told and leads to where it is done; what is flagged is not counted twice', async () => {
@@ -46,8 +46,8 @@ test('each kind that waits is told and leads to where it is done; what is flagge
   )
   late.awaited_ages = late.awaited_ages.map((one) => ({ ...one, count: one.age === 'over_60' ? 1 : 3 }))
   await open({ 'GET /api/v1/office/today/': late })
-  const hands = await screen.findByRole('list', { name: 'Needs a hand' })
-  expect(screen.getByText(/19 things need a hand\./)).toBeTruthy()
+  const hands = await screen.findByRole('list', { name: 'Needs attention' })
+  expect(screen.getByText(/19 things need attention\./)).toBeTruthy()
   expect(hands.querySelectorAll('li')).toHaveLength(8)
   expect(hands.textContent).toContain('$150.00 is outstanding: 3 for 31–60 days, 1 for over 60 days.')
   expect(hands.textContent).toContain('5,214 letters with $1,000.00 on their cards.')
@@ -68,7 +68,7 @@ test('each kind that waits is told and leads to where it is done; what is flagge
 test('with nothing to do it says so', async () => {
   await open({ 'GET /api/v1/office/today/': todayOf(), 'GET /api/v1/office/orders/': pageOf() })
   expect(await screen.findByText('Nothing waits for you')).toBeTruthy()
-  expect(screen.getByText(/Nothing needs a hand\./)).toBeTruthy()
+  expect(screen.getByText(/Nothing needs attention\./)).toBeTruthy()
 })
 
 test('what did not load is said, and asked for again', async () => {

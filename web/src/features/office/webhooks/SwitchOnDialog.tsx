@@ -8,7 +8,11 @@ import { hostOf } from './webhook-words.ts'
 import type { WebhookEndpoint } from './webhooks.queries.ts'
 
 const WAYS = [
-  { value: 'missed', title: 'Go on where it stopped', detail: 'Everything that happened meanwhile is sent' },
+  {
+    value: 'missed',
+    title: 'Continue where it stopped',
+    detail: 'We’ll send everything that happened since then',
+  },
   { value: 'now', title: 'Begin now', detail: 'What happened meanwhile is left out' },
 ] as const
 type Way = (typeof WAYS)[number]['value']
