@@ -2,10 +2,10 @@
 import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeCartPanel, openCartPanel } from '../../app/cart-panel-store.ts'
+import { useSetupStore } from '../../app/setup-store.ts'
 import { closeToast, useToastStore } from '../../app/toast-store.ts'
 import { cardItem, order, pageOf, payment } from '../../testing/order-fixture.ts'
 import { renderPage } from '../../testing/render-page.tsx'
-import { useSetupStore } from '../create-reward/setup-store.ts'
 import { finishRemovals } from './removals.ts'
 
 // Screens load lazily, and a busy machine takes its time.

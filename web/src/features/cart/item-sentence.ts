@@ -1,8 +1,8 @@
 import { formatDollars } from '@laurel/domain/money'
 import { REWARD_TYPE_TITLES } from '@laurel/domain/reward-type'
+import { namesOfUnsaved, type Unsaved } from '../../app/unsaved.ts'
 import type { CardItem } from '../../parts/card/card-item-look.ts'
 import { count, plural } from '../../parts/format.ts'
-import { namesOfUnsaved, type Unsaved } from '../create-reward/unsaved.ts'
 
 type Counted = Pick<CardItem, 'rewardTypeData' | 'amounts' | 'cardCount'>
 

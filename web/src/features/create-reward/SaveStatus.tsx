@@ -1,12 +1,12 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useSetupStore, useUnsaved } from '../../app/setup-store.ts'
+import { namesOfUnsaved } from '../../app/unsaved.ts'
 import { Button } from '../../parts/Button.tsx'
 import { moment } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Spinner } from '../../parts/Spinner.tsx'
 import { flushDraft, useSaving } from './save-draft.ts'
-import { useSetupStore, useUnsaved } from './setup-store.ts'
-import { namesOfUnsaved } from './unsaved.ts'
 
 const A_MOMENT_MS = 60_000
 

@@ -22,9 +22,9 @@ import { StickyBar } from '../../parts/StickyBar.tsx'
 import { stopAtUnreadable } from '../../parts/unreadable-field.ts'
 import { SaveStatus } from './SaveStatus.tsx'
 import './create-reward.css'
+import { unsavedOf } from '../../app/setup-store.ts'
+import { namesOfUnsaved } from '../../app/unsaved.ts'
 import { flushChanges, flushDraft } from './save-draft.ts'
-import { unsavedOf } from './setup-store.ts'
-import { namesOfUnsaved } from './unsaved.ts'
 
 type SetupFrameProps = {
   step: ProductSetupStep

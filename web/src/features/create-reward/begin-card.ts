@@ -1,6 +1,6 @@
 import type { RewardType } from '@laurel/domain/reward-type'
+import { forgetCard, startCard } from '../../app/setup-store.ts'
 import { beginSaving } from './save-draft.ts'
-import { forgetCard, startCard } from './setup-store.ts'
 
 /** Begins a new card of this type. A draft at hand stays on the server, under "My rewards". */
 export function beginCard(rewardType: RewardType): void {

@@ -8,12 +8,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { ApiProblem } from '../../app/api-problem.ts'
 import { paths } from '../../app/paths.ts'
+import type { ProductSetup } from '../../app/repair-setup.ts'
 import { requireRegistration } from '../../app/require-registration.ts'
+import { adoptCard, changeSetup, useSetupStore } from '../../app/setup-store.ts'
 import { type CardItem, cardItemQueries } from './create-reward.queries.ts'
 import type { ListStart } from './item-search.ts'
-import type { ProductSetup } from './repair-setup.ts'
 import { beginSaving, connectDraft } from './save-draft.ts'
-import { adoptCard, changeSetup, useSetupStore } from './setup-store.ts'
 
 type Entry = {
   /** `?item=7`: go on with this card instead of the one at hand. */

@@ -6,9 +6,9 @@ import { type CallOptions, call } from '../../app/call.ts'
 import { freshKey } from '../../app/fresh-key.ts'
 import { refreshOrders } from '../../app/orders.queries.ts'
 import { subscribeToSession } from '../../app/session.ts'
+import { adoptDraft, changeSetup, unsavedOf, useSetupStore } from '../../app/setup-store.ts'
 import { type CardItem, cardItemQueries } from './create-reward.queries.ts'
 import { makeDraftSaver, type SaveState } from './draft-saver.ts'
-import { adoptDraft, changeSetup, unsavedOf, useSetupStore } from './setup-store.ts'
 
 export type DraftChange = NonNullable<CallOptions<'patchCardItem'>['body']>
 

@@ -1,5 +1,6 @@
 import type { RewardType } from '@laurel/domain/reward-type'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useSetupStore } from '../../app/setup-store.ts'
 import {
   type CardItem,
   cardItemQueries,
@@ -7,7 +8,6 @@ import {
   type Reward,
   type Template,
 } from './create-reward.queries.ts'
-import { useSetupStore } from './setup-store.ts'
 
 /** The type of the card being made. The step's guard has made sure that there is one. */
 export function useRewardType(): RewardType {

@@ -1,8 +1,8 @@
 import { REWARD_TYPE_TITLES, type RewardType } from '@laurel/domain/reward-type'
+import { namesOfUnsaved, type Unsaved } from '../../app/unsaved.ts'
 import type { CardItem } from '../../parts/card/card-item-look.ts'
 import type { Order } from '../../parts/delivery-text.ts'
 import { count, day, plural } from '../../parts/format.ts'
-import { namesOfUnsaved, type Unsaved } from '../create-reward/unsaved.ts'
 
 type Named = Pick<CardItem, 'name'>
 type Typed = Pick<CardItem, 'rewardTypeData'>

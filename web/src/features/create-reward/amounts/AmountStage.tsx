@@ -1,8 +1,8 @@
 import { formatCents } from '@laurel/domain/money'
+import { useSetupStore } from '../../../app/setup-store.ts'
 import { CardCanvas } from '../../../parts/card/CardCanvas.tsx'
 import { plural } from '../../../parts/format.ts'
 import { cardLook } from '../card-look.ts'
-import { useSetupStore } from '../setup-store.ts'
 import { useReward, useRewardType, useTemplate } from '../use-card-at-hand.ts'
 
 /** The card, and under it what the cards come to so far. */

@@ -1,12 +1,12 @@
 import { limitProblems } from '@laurel/domain/limits'
 import { useState } from 'react'
+import { changeSetup, keepUnsaved, useSetupStore } from '../../../app/setup-store.ts'
 import { useSite } from '../../../app/site.ts'
 import { Chip, Chips } from '../../../parts/Chip.tsx'
 import { count } from '../../../parts/format.ts'
 import { NumberField } from '../../../parts/NumberField.tsx'
 import { SetupFrame } from '../SetupFrame.tsx'
 import { saveDraft } from '../save-draft.ts'
-import { changeSetup, keepUnsaved, useSetupStore } from '../setup-store.ts'
 import { AmountStage } from './AmountStage.tsx'
 import { AmountTools } from './AmountTools.tsx'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { useSetupStore } from '../../../app/setup-store.ts'
 import { useSite } from '../../../app/site.ts'
 import { catalogQueries } from '../create-reward.queries.ts'
-import { useSetupStore } from '../setup-store.ts'
 import { valueLimits } from './value-limits.ts'
 
 /** What one card at hand may hold. Until the rewards are known the site's own limits stand. */

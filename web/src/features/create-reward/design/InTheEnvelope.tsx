@@ -1,12 +1,12 @@
 import { mergeMessage } from '@laurel/domain/message-merge'
 import { useQuery } from '@tanstack/react-query'
+import { useSetupStore } from '../../../app/setup-store.ts'
 import type { CardLook } from '../../../parts/card/CardCanvas.tsx'
 import { SAMPLE_PERSON } from '../card-look.ts'
 import { cardItemQueries } from '../create-reward.queries.ts'
 import { Letter } from '../preview/Letter.tsx'
 import { Mail } from '../preview/Mail.tsx'
 import { useGiver } from '../preview/use-giver.ts'
-import { useSetupStore } from '../setup-store.ts'
 
 const SAMPLE_ADDRESS = ['Maya Okafor', '418 Juniper Street', 'Portland, OR 97214']
 

@@ -1,11 +1,11 @@
 import { formatDollars } from '@laurel/domain/money'
 import { REWARD_TYPE_TITLES } from '@laurel/domain/reward-type'
+import { changeSetup } from '../../../app/setup-store.ts'
 import { useSite } from '../../../app/site.ts'
 import { RadioChoice } from '../../../parts/RadioChoice.tsx'
 import { valueLimits } from '../amounts/value-limits.ts'
 import type { Reward } from '../create-reward.queries.ts'
 import { saveDraft } from '../save-draft.ts'
-import { changeSetup } from '../setup-store.ts'
 import { useReward, useRewardType } from '../use-card-at-hand.ts'
 
 /** What the card is: where it can be spent, and how much it can hold. */

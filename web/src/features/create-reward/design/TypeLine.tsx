@@ -1,7 +1,7 @@
 import { REWARD_TYPE_TITLES, type RewardType } from '@laurel/domain/reward-type'
+import { changeSetup } from '../../../app/setup-store.ts'
 import { openRewardTypeChange } from '../open-reward-type-chooser.tsx'
 import { saveDraft } from '../save-draft.ts'
-import { changeSetup } from '../setup-store.ts'
 import { useRewardType } from '../use-card-at-hand.ts'
 
 const TRAVELS: Record<RewardType, string> = {

@@ -1,6 +1,6 @@
+import { changeDesign, changeSetup, unsavedOf, useSetupStore } from '../../../app/setup-store.ts'
+import type { Unsaved } from '../../../app/unsaved.ts'
 import type { Template } from '../create-reward.queries.ts'
-import { changeDesign, changeSetup, unsavedOf, useSetupStore } from '../setup-store.ts'
-import type { Unsaved } from '../unsaved.ts'
 import { designOnTemplate } from './template-choice.ts'
 
 /**

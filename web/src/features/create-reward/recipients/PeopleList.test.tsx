@@ -2,9 +2,9 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeModal } from '../../../app/modal-store.ts'
+import { forgetCard } from '../../../app/setup-store.ts'
 import { renderPage } from '../../../testing/render-page.tsx'
 import { DRAFT, TEMPLATE } from '../draft-fixture.ts'
-import { forgetCard } from '../setup-store.ts'
 
 const DIGITAL = {
   ...DRAFT,

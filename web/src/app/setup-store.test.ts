@@ -13,7 +13,7 @@ import {
 } from './setup-store.ts'
 
 const session = vi.hoisted(() => ({ tell: (_: string) => {} }))
-vi.mock('../../app/session.ts', () => ({
+vi.mock('./session.ts', () => ({
   idToken: async () => undefined,
   subscribeToSession: (listener: (state: string) => void) => {
     session.tell = listener

@@ -3,9 +3,9 @@ import type { RewardType } from '@laurel/domain/reward-type'
 import { STORAGE_KEYS } from '@laurel/domain/timings'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { subscribeToSession } from '../../app/session.ts'
-import type { CardItem } from './create-reward.queries.ts'
+import type { CardItem } from '../parts/card/card-item-look.ts'
 import { EMPTY_SETUP, type ProductSetup, repairSetup, selectionsOf } from './repair-setup.ts'
+import { subscribeToSession } from './session.ts'
 import { NEW_CARD, type Unsaved, withoutCard, withUnsaved } from './unsaved.ts'
 
 const NOTHING_UNSAVED: Unsaved = {}

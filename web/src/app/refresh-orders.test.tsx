@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { toSnake } from '../../app/case.ts'
-import { cardItem, order, pageOf, summary } from '../../testing/order-fixture.ts'
-import { renderPage } from '../../testing/render-page.tsx'
-import { TEMPLATE } from '../create-reward/draft-fixture.ts'
-import { person } from '../create-reward/recipients/person-fixture.ts'
+import { TEMPLATE } from '../features/create-reward/draft-fixture.ts'
+import { person } from '../features/create-reward/recipients/person-fixture.ts'
+import { cardItem, order, pageOf, summary } from '../testing/order-fixture.ts'
+import { renderPage } from '../testing/render-page.tsx'
+import { toSnake } from './case.ts'
 
 // Screens load lazily, and a busy machine takes its time.
 configure({ asyncUtilTimeout: 10_000 })
