@@ -156,9 +156,12 @@ function refuseUnknown(applied: string[], known: string[]) {
   )
 }
 
+/** Reads the catalog itself: a cached name (`to_regclass`) may be of a table that the other server has dropped. */
 async function hasTable(tx: Transaction<AnyDb>, schema: string, table: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
-    select to_regclass(${`${schema}.${table}`}) is not null as found`.execute(tx)
+    select exists (select from pg_tables where schemaname = ${schema} and tablename = ${table}) as found`.execute(
+    tx,
+  )
   return rows[0]!.found
 }
 
