@@ -10,6 +10,10 @@ const NAMES: Readonly<Record<string, string>> = {
   'mail.paper-copy': 'Mail: invoices and receipts',
   'mail.payment-reminder': 'Mail: payment reminders',
   'customer.close': 'Closing accounts',
+  'accounts.chain': 'Audit log: account events',
+  'imports.read': 'Recipient lists',
+  'webhooks.spread': 'Webhooks: new events',
+  'webhooks.send': 'Webhooks: messages',
 }
 
 /** `fulfillment.plan` as one reads it; a queue without a name of its own is read by its parts. */
