@@ -1,45 +1,22 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { type Sandbox, startSandbox } from '@laurel/sandbox'
-import { sql } from 'kysely'
+import { startSandbox } from '@laurel/sandbox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { JobHandler } from '../../jobs/jobs.ts'
-import { allMailHandlers } from '../../testing/all-mail-handlers.ts'
 import { listenForMail } from '../../testing/listen-for-mail.ts'
+import { makeMailWorld } from '../../testing/mail-world.ts'
 import { customerSteps } from '../../testing/ordering-world.ts'
-import { makeWorld, type World } from '../../testing/world.ts'
+import type { World } from '../../testing/world.ts'
 import { deliverCode } from './code-mail.jobs.ts'
 import { makeMailer } from './mailer.ts'
 
+let mails: Awaited<ReturnType<typeof makeMailWorld>>
 let world: World
-let sandbox: Sandbox
-let handlers: JobHandler[]
-
 beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, smtpPort: 0 })
-  world = await makeWorld({ SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}` })
-  handlers = allMailHandlers(world.kit)
+  mails = await makeMailWorld(await startSandbox({ port: 0, smtpPort: 0 }))
+  world = mails.world
 }, 60_000)
-afterAll(async () => {
-  await world.close()
-  await sandbox.close()
-})
-
-type Message = { from: string; subject: string; text: string; html: string }
-
-async function inbox(to: string): Promise<Message[]> {
-  const answer = await fetch(`${sandbox.origin}/inbox/messages/?to=${encodeURIComponent(to)}`)
-  return (await answer.json()) as Message[]
-}
-
-/** Does what a worker would do with the promised jobs of one name. */
-async function work(name: string) {
-  const { rows } = await sql<{ data: unknown }>`
-    select data from pgboss.job where name = ${name} and state = 'created'`.execute(world.kit.pool)
-  const handler = handlers.find((one) => one.job.name === name)!
-  for (const { data } of rows) await handler.run(handler.job.payload.parse(data) as never)
-  await sql`delete from pgboss.job where name = ${name}`.execute(world.kit.pool)
-  return rows
-}
+afterAll(() => mails.close())
+const inbox = (to: string) => mails.inbox(to)
+const work = (name: string) => mails.work(name)
 
 test.each(['sign-up', 'reset-password'] as const)(
   'a %s code comes in the organization’s name, sealed on its way',

@@ -1,60 +1,31 @@
 import { formatCents } from '@laurel/domain/money'
-import { type Sandbox, startSandbox } from '@laurel/sandbox'
-import { sql } from 'kysely'
+import { startSandbox } from '@laurel/sandbox'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { JobHandler } from '../../jobs/jobs.ts'
-import { allMailHandlers } from '../../testing/all-mail-handlers.ts'
+import { type Message, makeMailWorld } from '../../testing/mail-world.ts'
 import { approval, customerSteps, debit } from '../../testing/ordering-world.ts'
 import { readPdf } from '../../testing/read-pdf.ts'
-import { makeWorld, type World } from '../../testing/world.ts'
+import type { World } from '../../testing/world.ts'
 import { remindOfAll } from '../money/reminders.jobs.ts'
 
 const DAY_MS = 86_400_000
 
+let mails: Awaited<ReturnType<typeof makeMailWorld>>
 let world: World
-let sandbox: Sandbox
-let handlers: JobHandler[]
 beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, smtpPort: 0 })
-  world = await makeWorld({ SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}` })
-  handlers = allMailHandlers(world.kit)
+  mails = await makeMailWorld(await startSandbox({ port: 0, smtpPort: 0 }))
+  world = mails.world
 }, 60_000)
-afterAll(async () => {
-  await world.close()
-  await sandbox.close()
-})
+afterAll(() => mails.close())
 afterEach(() => world.setClock(undefined))
 
-type Message = {
-  subject: string
-  text: string
-  attachments: Array<{ file_name: string; content_type: string; base64: string }>
-}
-
-async function inbox(to: string): Promise<Message[]> {
-  const answer = await fetch(`${sandbox.origin}/inbox/messages/?to=${encodeURIComponent(to)}`)
-  return (await answer.json()) as Message[]
-}
+const inbox = (to: string) => mails.inbox(to)
+const workMails = () => mails.work('mail.%')
 
 function papers({ attachments }: Message) {
   return attachments.map(({ file_name, base64 }) => ({
     name: file_name,
     text: readPdf(Buffer.from(base64, 'base64')).text,
   }))
-}
-
-/** Does what a worker would do with the promised mails. @returns the payloads, by the mail's name */
-async function workMails() {
-  const { rows } = await sql<{ name: string; data: unknown }>`
-    select name, data from pgboss.job where name like 'mail.%' and state = 'created' order by created_on`.execute(
-    world.kit.pool,
-  )
-  for (const { name, data } of rows) {
-    const handler = handlers.find(({ job }) => job.name === name)!
-    await handler.run(handler.job.payload.parse(data) as never)
-  }
-  await sql`delete from pgboss.job where name like 'mail.%'`.execute(world.kit.pool)
-  return rows
 }
 
 async function shopper() {
