@@ -3,9 +3,12 @@ import { FAILING_FOR_MS } from '@laurel/domain/webhook-retries'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
+import { deliverySteps } from '../../testing/delivery-world.ts'
 import { approval, customerSteps } from '../../testing/ordering-world.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
+import { moveDeliveries } from '../deliveries/delivery-moves.ts'
 import { webhookOffHandler } from '../mail/webhook-off.jobs.ts'
 import { announce } from './announce.ts'
 import { settleRestoredLog } from './restored-log.ts'
@@ -364,18 +367,39 @@ test('a failed attempt promises the next one for its time', async () => {
   expect(rows[0]!.at.toISOString()).toBe(next_at)
 })
 
+const countJobs = async () => {
+  const { rows } = await sql`select id from pgboss.job where name = 'webhooks.spread'`.execute(world.kit.pool)
+  return rows.length
+}
+
 test('a site that no one listens to has no job', async () => {
-  const countJobs = async () => {
-    const { rows } = await sql`select id from pgboss.job where name = 'webhooks.spread'`.execute(
-      world.kit.pool,
-    )
-    return rows.length
-  }
   const before = await countJobs()
   await happen()
   expect(await countJobs()).toBe(before)
   await endpointAt((await integrator()).url)
   await happen()
+  expect(await countJobs()).toBe(before + 1)
+})
+
+test('cards that move promise a job as well, in the transaction that moves them', async () => {
+  const steps = deliverySteps(world)
+  const { id: orderId } = await steps.approved('digital')
+  const ids = (await steps.deliveries(orderId)).map(({ id }) => id)
+  await endpointAt((await integrator()).url, ['delivery.cancelled'])
+  const cancel = (db: Db) =>
+    moveDeliveries(db, staff.siteId, {
+      ...{ ids, type: 'digital', from: 'queued', to: 'cancelled' },
+      ...{ actor: 'system', at: world.kit.now() },
+    })
+  const before = await countJobs()
+
+  const failing = inSite(world.kit.pool, staff.siteId, async (db) => {
+    expect(await cancel(db)).toHaveLength(2)
+    throw new Error('taken back')
+  })
+  await expect(failing).rejects.toThrow('taken back')
+  expect(await countJobs()).toBe(before)
+  await inSite(world.kit.pool, staff.siteId, cancel)
   expect(await countJobs()).toBe(before + 1)
 })
 
