@@ -1,6 +1,6 @@
 /**
- * What the postal service says about an address (its delivery point validation): `Y` known whole, `D`
- * the building without its apartment, `S` the building and not the unit given, `N` not at all.
+ * The postal service's delivery point validation: `Y` confirmed, `D` confirmed without its apartment, `S`
+ * building confirmed but not the unit, `N` not found.
  */
 export const ADDRESS_VERDICTS = ['Y', 'D', 'S', 'N'] as const
 export type AddressVerdict = (typeof ADDRESS_VERDICTS)[number]
@@ -12,7 +12,7 @@ const WARNINGS: Readonly<Record<AddressVerdict, string>> = {
   N: 'The postal service does not know this address. Confirm it with the customer.',
 }
 
-/** A sentence for whoever is about to print it; empty when nothing speaks against it. Never a reason to block. */
+/** A warning for the person about to print it; empty if there's none. It never blocks. */
 export function addressWarning(verdict: AddressVerdict): string {
   return WARNINGS[verdict]
 }

@@ -1,9 +1,9 @@
 import { CAPABILITIES, type Capability } from './staff-roles.ts'
 
-/** What stays with people: whoever manages staff or the site could give themselves anything else. */
+/** Only for people: a program that manages staff or the site could give itself every other scope. */
 const PEOPLE_ONLY = ['staff.manage', 'site.edit'] as const satisfies readonly Capability[]
 
-/** What a program may be let do: read the catalog, and each thing of the office by itself. */
+/** What a program can be allowed: read the catalog, and each office capability separately. */
 export const API_SCOPES = ['catalog', ...CAPABILITIES.filter(isForPrograms)] as const
 export type ApiScope = (typeof API_SCOPES)[number]
 
@@ -13,16 +13,13 @@ function isForPrograms(
   return !PEOPLE_ONLY.some((one) => one === capability)
 }
 
-/**
- * Does a credential with these scopes get through a door of this kind? What it may do behind the
- * office's door is asked of each endpoint again.
- */
+/** Can a credential with these scopes use this part of the API? Each office endpoint then checks its own capability. */
 export function opensDoor(scopes: readonly string[], access: 'catalog' | 'staff'): boolean {
   if (access === 'catalog') return scopes.includes('catalog')
   return scopes.some((scope) => scope !== 'catalog' && API_SCOPES.some((known) => known === scope))
 }
 
-/** May a program with these scopes do that? */
+/** Can a program with these scopes do this? */
 export function mayProgram(scopes: readonly string[], capability: Capability): boolean {
   return isForPrograms(capability) && scopes.includes(capability)
 }

@@ -4,7 +4,7 @@ import type { CardTone } from './card-tone.ts'
 import { contrast } from './color.ts'
 import { flaggedWords } from './flagged-words.ts'
 
-/** What a printer looks at, in the order it is told. */
+/** What a printer checks, in display order. */
 export const ARTWORK_CHECKS = [
   'logo_known',
   'logo_sharp',
@@ -14,36 +14,36 @@ export const ARTWORK_CHECKS = [
 ] as const
 export type ArtworkCheckName = (typeof ARTWORK_CHECKS)[number]
 
-/** `value` is dots per inch or a ratio of contrast; `words` which words, or which file. */
+/** `value` is dpi or a contrast ratio; `words` are the flagged words, or the file's name. */
 export type ArtworkCheck = { check: ArtworkCheckName; isGood: boolean; value: number | null; words: string }
 
 export type LogoFacts = {
   fileName: string
   widthPx: number
   heightPx: number
-  /** Undefined when the file cannot be read. */
+  /** Undefined if the file can't be read. */
   isTransparent: boolean | undefined
-  /** The same picture was on an order of this customer that was approved. */
+  /** An approved order of this customer used the same picture. */
   isKnown: boolean
 }
 export type ArtworkFacts = {
   design: Pick<CardDesign, 'line1' | 'line2'>
   message: string
   tone: Pick<CardTone, 'text' | 'ground' | 'low'>
-  /** The ground under the words where the template has a picture of its own. */
+  /** What is behind the words if the template has its own picture. */
   pictureGround?: string | undefined
-  /** Undefined without a logo of the customer's own. */
+  /** Undefined if the customer has no logo. */
   logo?: LogoFacts | undefined
 }
 
-/** As WCAG asks of text of ordinary size; the words on a card may be as small as 2 mm. */
+/** WCAG's ratio for normal text; the words on a card can be as small as 2 mm. */
 const READABLE = 4.5
 
 /**
- * What a printer checks of one design: the logo's sharpness in its printed size, whether its ground is
- * transparent, whether it was approved before, whether the words can be read, and which of them need a look.
+ * What a printer checks in a design: the logo's print resolution and transparency, whether it was approved
+ * before, whether the words are legible, and which words need review.
  *
- * @returns in the order of {@link ARTWORK_CHECKS}; those about a logo only where there is one
+ * @returns in the order of {@link ARTWORK_CHECKS}; checks of a logo only if there is one
  */
 export function artworkChecks({ design, message, tone, pictureGround, logo }: ArtworkFacts): ArtworkCheck[] {
   const grounds = pictureGround === undefined ? [tone.ground, tone.low] : [pictureGround]

@@ -161,5 +161,5 @@ export const AUDIT_EVENTS = {
   'webhook.switched_on': 'Webhook endpoint turned on',
 } as const satisfies Readonly<Record<string, string>>
 
-/** `locked:` says which guess locked the account: a password, or a code for something. */
+/** `locked:` names the guesses that locked the account: a password, or a code for a purpose. */
 export type AuditEventName = keyof typeof AUDIT_EVENTS | `account.locked:${string}`

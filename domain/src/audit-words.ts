@@ -5,7 +5,7 @@ import { OFFICE_STATUS_LABELS } from './office-status.ts'
 import { DOUBT_WORDS } from './payment-doubt.ts'
 import { PAYMENT_METHOD_NAMES } from './payment-state.ts'
 
-/** What an entry says beside its event: each fact's label. `_old` and `_new` are added to what changed. */
+/** The label of each fact of an entry. `_old` and `_new` are appended for changes. */
 export const AUDIT_FACTS = {
   about: 'About',
   access_key: 'Access key',
@@ -133,7 +133,7 @@ export type AuditFacts = Readonly<
   >
 >
 
-/** What stored values are called on screens, whichever fact they stand in. */
+/** Screen names of stored values, for any fact. */
 const VALUES: Readonly<Record<string, string>> = {
   ...OFFICE_STATUS_LABELS,
   ...PAYMENT_METHOD_NAMES,
@@ -231,9 +231,9 @@ const ALONE: Readonly<Record<string, string>> = {
 }
 
 /**
- * Who did something, or what it was about: `order:1` as `Order 10475`, `customer:5` by name, `refund:3` as `Refund 3`.
+ * The actor or subject of an entry: `order:1` as `Order 10475`, `customer:5` by name, `refund:3` as `Refund 3`.
  *
- * @param name of the person, or the number of the order or batch, where it is known
+ * @param name of the person, or number of the order or batch, if known
  */
 export function auditPartyWords(party: string, name: string): string {
   if (Object.hasOwn(ALONE, party)) return ALONE[party]!
@@ -246,12 +246,12 @@ export function auditPartyWords(party: string, name: string): string {
 
 type Told = { name: string; value: string }
 type Known = {
-  /** Names by what the log calls things, such as `order:7`. */
+  /** Names by the log's own references, such as `order:7`. */
   names: ReadonlyMap<string, string>
   timeZone: string
 }
 
-/** The thing a fact names by its number, such as `order:7`. */
+/** The reference in a fact that names a thing by its number, such as `order:7`. */
 export function auditReference({ name, value }: Told): string | undefined {
   if (!/^\d+$/.test(value)) return undefined
   if (name === 'order' || name === 'order_id') return `order:${value}`
@@ -267,7 +267,7 @@ export function auditFactWords(fact: Told, known: Known): { label: string; words
   return { label: `${label}${suffix}`, words: factValue(base, fact, known) }
 }
 
-/** What people typed, and addresses: never read as a stored value. */
+/** Typed text and addresses: never translated like stored values. */
 export const TYPED_FACTS: readonly string[] = [
   ...['description', 'document', 'email', 'host', 'instructions', 'name', 'note', 'search'],
   ...['short_name', 'support_email', 'text', 'title', 'tracking_number', 'username'],
@@ -277,7 +277,7 @@ function factValue(base: string, fact: Told, { names, timeZone }: Known): string
   const { value } = fact
   const party = auditReference(fact)
   if (party !== undefined) return party.startsWith('order:') ? names.get(party) || value : `D-${value}`
-  // Accounts are kept by their address and site.
+  // Account names are `email#site`.
   if (base === 'username') return value.replace(/#[a-z0-9-]+$/, '')
   if (TYPED_FACTS.includes(base)) return value === '' ? 'None' : value
   if (/^[[{]/.test(value)) return listed(value, base.endsWith('cents'))
@@ -296,7 +296,7 @@ function isCents(name: string, value: string): boolean {
   return name.endsWith('cents') && /^-?\d+$/.test(value)
 }
 
-/** `Nov 21, 2026, 9:30 AM`, by the site's clock. */
+/** `Nov 21, 2026, 9:30 AM`, in the site's time zone. */
 export function momentWords(iso: string, timeZone: string): string {
   return new Date(iso).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone })
 }
@@ -308,7 +308,7 @@ function valueWords(value: string): string {
   if (value === 'true') return 'Yes'
   if (value === 'false') return 'No'
   if (Object.hasOwn(VALUES, value)) return VALUES[value]!
-  // What was refused, and why: `verifyPayment: not_found`.
+  // The refused operation and its code: `verifyPayment: not_found`.
   const [, refused, why] = /^([a-z][A-Za-z]+): ([a-z_]+)$/.exec(value) ?? []
   if (refused !== undefined) return `${sentence(spaced(refused))}: ${why!.replaceAll('_', ' ')}`
   if (/^[a-z]+(_[a-z]+)+$/.test(value)) return sentence(value)
@@ -316,7 +316,7 @@ function valueWords(value: string): string {
   return value.replaceAll(UUID, '$1')
 }
 
-/** `["a","b"]` as `a, b`, `{"state":"done"}` as `Status: Completed`. What is no JSON after all stays as it is. */
+/** `["a","b"]` as `a, b`, `{"state":"done"}` as `Status: Completed`. Invalid JSON stays unchanged. */
 function listed(value: string, areCents: boolean): string {
   try {
     return partOf(JSON.parse(value), areCents)

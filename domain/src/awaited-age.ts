@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 
-/** How long money is awaited, in whole days since its order was placed: `over_60` begins with day 61. */
+/** Age of an outstanding amount, in whole days since the order was placed: `over_60` begins with day 61. */
 export const AWAITED_AGES = ['0_7', '8_30', '31_60', 'over_60'] as const
 export type AwaitedAge = (typeof AWAITED_AGES)[number]
 
@@ -11,7 +11,7 @@ const LAST_DAY: Readonly<Record<AwaitedAge, number>> = {
   over_60: Number.POSITIVE_INFINITY,
 }
 
-/** Whole days between two moments; nothing for a moment still to come. */
+/** Whole days between two moments; zero for a future one. */
 export function daysSince(at: Date, now: Date): number {
   return Math.max(0, Math.floor((now.getTime() - at.getTime()) / DAY_MS))
 }
@@ -22,7 +22,7 @@ export function awaitedAge(placedAt: Date, now: Date): AwaitedAge {
 }
 
 /**
- * When the orders of an age were placed: later than `after`, at the latest at `until`. Undefined is no bound.
+ * When orders of this age were placed: after `after` and no later than `until`. Undefined means no bound.
  *
  * @example placedWithin('8_30', now) // more than 31 days ago is too old, less than 8 too young
  */

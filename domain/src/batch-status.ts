@@ -1,13 +1,13 @@
 import { Refusal } from './refusal.ts'
 
-/** The states of one print run, from the moment its files are being made until it is with the carrier. */
+/** The states of one print run, from creating its files to shipping it. */
 export const BATCH_STATUSES = ['making', 'ready', 'printed', 'mailed', 'failed', 'cancelled'] as const
 export type BatchStatus = (typeof BATCH_STATUSES)[number]
 
 export const BATCH_KINDS = ['direct', 'bulk'] as const
 export type BatchKind = (typeof BATCH_KINDS)[number]
 
-/** The files a batch can have. Cards carry numbers and PINs, the others do not. */
+/** The files a batch can have. Only cards contain numbers and PINs. */
 export const BATCH_FILES = [
   'cards',
   'letters',
@@ -21,14 +21,14 @@ export type BatchFile = (typeof BATCH_FILES)[number]
 const MOVES: Readonly<Record<BatchStatus, readonly BatchStatus[]>> = {
   making: ['ready', 'failed', 'cancelled'],
   failed: ['making', 'cancelled'],
-  // Made again when one of its cards was cancelled meanwhile. Printed again is no move: it is counted.
+  // Back to `making` if one of its cards was canceled. Printing again is counted, not a move.
   ready: ['making', 'printed', 'cancelled'],
   printed: ['mailed', 'cancelled'],
   mailed: [],
   cancelled: [],
 }
 
-/** The files that go to the press: once printed, they are given out again only with a reason. */
+/** Files that are printed: after the first time, downloading them needs a reason. */
 export function isPrintFile(file: BatchFile): boolean {
   return file === 'cards' || file === 'letters'
 }
@@ -38,7 +38,7 @@ export function canMoveBatch(from: BatchStatus, to: BatchStatus): boolean {
 }
 
 /**
- * Refuses a move that is not in the table: whoever asked for it saw an older state.
+ * Refuses a move that isn't in the table: the caller saw an older state.
  *
  * @throws {Refusal} `batch_changed_meanwhile`
  */

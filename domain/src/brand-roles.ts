@@ -1,10 +1,10 @@
 import { type BrandShades, brandShades, SHADES } from './brand-shades.ts'
 import { contrast, luminance, mix } from './color.ts'
 
-/** The three colours an organization brings; everything else on the page is made of them. */
+/** An organization's three colors; every other color on the page is derived from them. */
 export type BrandColors = { primary: string; secondary: string; tertiary: string }
 
-/** What a colour is for. Pages name these, never a shade. */
+/** What a color is for. Pages use these names, never a shade. */
 export type RoleName =
   | 'canvas'
   | 'sunken'
@@ -32,24 +32,23 @@ export type BrandRoles = Record<RoleName, string>
 const WHITE = '#ffffff'
 const BLACK = '#000000'
 
-/** A primary with more light than this turns brown or olive when darkened: darkness then comes from the secondary. */
+/** A brighter primary turns brown or olive when darkened, so dark roles use the secondary instead. */
 const VIVID_FROM_LUMINANCE = 0.2
 
 /** Text of any size on a filled button: WCAG 2.2, 1.4.3. */
 const READABLE = 4.5
 
-/** Whether a primary is too bright to be darkened well. */
+/** Whether a primary is too bright to darken well. */
 export function isVivid(primary: string): boolean {
   return luminance(primary) > VIVID_FROM_LUMINANCE
 }
 
 /**
- * What three brand colours look like in every part of a page. Text and lines keep their
- * distance from their grounds with any three colours: every list of candidates reaches a shade
- * so near to black that it keeps the distance asked for, whatever the colour was.
+ * Turns three brand colors into every color role of a page. Text and lines keep their contrast with any brand,
+ * because each list of candidates ends in a nearly black shade.
  *
- * @returns `#rrggbb` for every role; `action-edge` is `transparent` where the button needs no edge
- * @throws {RangeError} when a colour is not `#rrggbb`
+ * @returns `#rrggbb` for every role; `action-edge` is `transparent` if the button needs no edge
+ * @throws {RangeError} when a color is not `#rrggbb`
  * @see docs/spec.md §1, "Brand shade palette"
  */
 export function brandRoles({ primary, secondary, tertiary }: BrandColors): BrandRoles {
@@ -74,7 +73,7 @@ export function brandRoles({ primary, secondary, tertiary }: BrandColors): Brand
 
     action: primary,
     'on-action': onAction,
-    // Away from the text, so that hovering never costs contrast.
+    // Shift away from the text's color, so that hovering never reduces contrast.
     'action-hover': isTextLight ? p[600] : p[400],
     'action-press': isTextLight ? p[700] : p[300],
     'action-edge':
@@ -95,11 +94,11 @@ export function brandRoles({ primary, secondary, tertiary }: BrandColors): Brand
 }
 
 /**
- * The brand as CSS custom properties, for the first paint: the three colours, their ten shades
- * each, and every role.
+ * The brand as CSS custom properties for the first paint: the three colors, their ten shades each, and every
+ * role.
  *
  * @returns name and value, in order: `['--brand-primary', '#0b6b4f']`, `['--primary-50', …]`, `['--action', …]`
- * @throws {RangeError} when a colour is not `#rrggbb`
+ * @throws {RangeError} when a color is not `#rrggbb`
  */
 export function roleVariables(colors: BrandColors): Array<[name: `--${string}`, value: string]> {
   const names = ['primary', 'secondary', 'tertiary'] as const
@@ -115,7 +114,7 @@ export function roleVariables(colors: BrandColors): Array<[name: `--${string}`, 
   return [...brand, ...shades, ...roles]
 }
 
-/** The first candidate that keeps its distance from every ground; black when none does. */
+/** The first candidate with enough contrast to every background; black if none has. */
 function firstApart(candidates: string[], leastContrast: number, grounds: string[]): string {
   const isApart = (color: string) => grounds.every((ground) => contrast(color, ground) >= leastContrast)
   return candidates.find(isApart) ?? BLACK

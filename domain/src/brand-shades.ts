@@ -8,10 +8,10 @@ export type BrandShades = Record<Shade, string>
 const SITE_COLOR = /^color-(.+)$/
 
 /**
- * The ten shades of a brand colour: its scale from white through the colour to black, read at
- * 0.05, 0.15 … 0.95 and labelled 50, 100 … 900.
+ * The ten shades of a brand color: its scale from white through the color to black, sampled at 0.05, 0.15 …
+ * 0.95 and labeled 50, 100 … 900.
  *
- * @throws {RangeError} when the colour is not `#rrggbb`
+ * @throws {RangeError} when the color is not `#rrggbb`
  * @see docs/spec.md §1, "Brand shade palette"
  * @example brandShades('#0b6b4f')[50] // '#e7f0ed'
  */
@@ -21,8 +21,8 @@ export function brandShades(color: string): BrandShades {
 }
 
 /**
- * The shades of every brand colour of a site, by the colour's name: each entry named
- * `color-<name>` gives ten, any other entry gives none.
+ * The shades of every brand color of a site, by name: each entry named `color-<name>` gives ten, any other
+ * entry none.
  *
  * @throws {RangeError} when such an entry is not `#rrggbb`
  * @see docs/spec.md §1, "Brand shade palette"

@@ -7,7 +7,7 @@ const CENTER_Y = 334
 const RADII = [248, 196, 146, 98, 52] as const
 const SHADOW = 10
 
-/** Five arches that rise from the lower right corner, each lying on the one behind. */
+/** Five overlapping arches that rise from the lower right corner. */
 export function paintArches(c: Canvas2D, tone: CardTone): void {
   const fills = [
     mix(tone.ground, tone.art, 0.4),
@@ -28,7 +28,7 @@ export function paintArches(c: Canvas2D, tone: CardTone): void {
   })
 }
 
-/** A ring of shade around an arch, lit from below right. A ramp costs a fraction of a canvas shadow. */
+/** A shadow ring around an arch, lit from below right. A gradient costs a fraction of a canvas shadow. */
 function paintShadow(c: Canvas2D, radius: number): void {
   const [x, y] = [CENTER_X - 0.8, CENTER_Y - 1.2]
   c.fillStyle = withStops(c.createRadialGradient(x, y, radius - 2, x, y, radius + SHADOW), [
@@ -41,7 +41,7 @@ function paintShadow(c: Canvas2D, radius: number): void {
   disc(c, x, y, radius + SHADOW)
 }
 
-/** The arch that the network's name stands on: as much of its own color as leaves the name readable. */
+/** The arch behind the network's name: as much of its own color as keeps the name legible. */
 function underNetwork({ ground, text }: CardTone, own: string): string {
   const steps = [0, 0.2, 0.4, 0.6, 0.8].map((share) => mix(own, ground, share))
   return steps.find((step) => contrast(text, step) >= 4) ?? ground

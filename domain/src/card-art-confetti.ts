@@ -8,7 +8,7 @@ const LEAST_GAP = 8
 
 type Piece = { x: number; y: number; size: number; turn: number }
 
-/** Paper confetti, denser to the right, that leaves room for every word on the card. */
+/** Paper confetti, denser to the right, clear of every word on the card. */
 export function paintConfetti(c: Canvas2D, tone: CardTone): void {
   pieces().forEach(({ x, y, size, turn }, i) => {
     within(c, () => {
@@ -24,7 +24,7 @@ export function paintConfetti(c: Canvas2D, tone: CardTone): void {
   })
 }
 
-/** A dot, a strip, a half moon, a streamer or a triangle. */
+/** A dot, a strip, a half moon, a streamer, or a triangle. */
 function paintPiece(c: Canvas2D, kind: number, size: number): void {
   if (kind === 3) {
     c.moveTo(-size, 0)
@@ -48,7 +48,7 @@ function paintPiece(c: Canvas2D, kind: number, size: number): void {
 
 let knownPieces: readonly Piece[] | undefined
 
-/** Where the pieces lie: thrown by a seeded generator, so that every card of a design is the same card. */
+/** Where the pieces are: from a seeded generator, so every card of a design is the same. */
 function pieces(): readonly Piece[] {
   knownPieces ??= throwPieces()
   return knownPieces
@@ -69,7 +69,7 @@ function throwPieces(): Piece[] {
   return put
 }
 
-/** The places of the words, the logo, the lower line and the amount. */
+/** The areas of the words, the logo, the lower line, and the amount. */
 function isKeptFree(x: number, y: number): boolean {
   const isWords = x < 330 && y > 112 && y < 240
   const isLogo = x < 230 && y < 88
@@ -78,7 +78,7 @@ function isKeptFree(x: number, y: number): boolean {
   return isWords || isLogo || isLowerLine || isAmount
 }
 
-/** Park and Miller's minimal standard generator: 0 to 1, the same numbers for the same seed. */
+/** Park and Miller's minimal standard generator: 0 to 1, reproducible by seed. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {

@@ -7,7 +7,7 @@ const PEAK_Y = 118
 const LINES = 33
 const POINTS = 160
 
-/** The contour lines of a hill on a map; each fifth is drawn stronger, in the spark's color. */
+/** The contour lines of a hill on a map; every fifth is stronger, in the accent color. */
 export function paintContour(c: Canvas2D, tone: CardTone, dotsPerUnit: number): void {
   for (let line = 1; line <= LINES; line++) {
     const isStrong = line % 5 === 0
@@ -30,7 +30,7 @@ export function paintContour(c: Canvas2D, tone: CardTone, dotsPerUnit: number): 
   }
 }
 
-/** How steep the hill is in a direction, about 1. */
+/** How steep the hill is in a direction, around 1. */
 function slope(angle: number, line: number): number {
   return (
     1 +

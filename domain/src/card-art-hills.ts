@@ -9,10 +9,10 @@ const HILLS = 5
 const RIDGE_STEP = 9
 const MIST_WIDTH = 12
 const MIST_ALPHA = 0.21
-/** Where the customer's second line stands, as a share of the sky's height. */
+/** Where the customer's second line is, as a share of the sky's height. */
 const SKY_AT_TEXT = 213 / CARD_HEIGHT_UNITS
 
-/** First light over five ranges of hills. */
+/** Dawn over five ranges of hills. */
 export function paintHills(c: Canvas2D, tone: CardTone): void {
   const warmth = skyWarmth(tone)
   c.fillStyle = withStops(c.createLinearGradient(0, 0, 0, CARD_HEIGHT_UNITS), [
@@ -36,7 +36,7 @@ export function paintHills(c: Canvas2D, tone: CardTone): void {
   for (let hill = 0; hill < HILLS; hill++) paintHill(c, tone, hill, warmth)
 }
 
-/** Each range nearer is darker, and parted from the one behind by its own mist. */
+/** Nearer ranges are darker, each with its own mist behind it. */
 function paintHill(c: Canvas2D, tone: CardTone, hill: number, warmth: number): void {
   const base = 186 + hill * 30
   const shift = hill * 1.9
@@ -52,8 +52,8 @@ function paintHill(c: Canvas2D, tone: CardTone, hill: number, warmth: number): v
     c.lineTo(right + RIDGE_STEP, bottom)
   }
 
-  // Mist: wider and wider lines along the ridge. They cost a fraction of a canvas shadow; before
-  // the bright sky it takes more of them until no step shows.
+  // Mist: wider and wider lines along the ridge, at a fraction of the cost of a canvas shadow. Against the
+  // bright sky it takes more of them until no step shows.
   const mistLines = hill < 2 ? 8 : 4
   ridge()
   c.strokeStyle = withAlpha(tone.low, MIST_ALPHA / mistLines)
@@ -68,7 +68,7 @@ function paintHill(c: Canvas2D, tone: CardTone, hill: number, warmth: number): v
   c.fill()
 }
 
-/** How far the sky may turn to the spark's color: as far as words on it can still be read. */
+/** How far the sky can shift to the accent color while words on it stay legible. */
 function skyWarmth(tone: CardTone): number {
   const isReadable = (warmth: number) =>
     contrast(tone.text, mix(tone.ground, tone.spark, warmth * SKY_AT_TEXT)) >= 4.5

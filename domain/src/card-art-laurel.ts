@@ -23,7 +23,7 @@ function paintBranch(c: Canvas2D, tone: CardTone, side: 1 | -1): void {
   c.stroke()
 }
 
-/** Two leaves, the outer in the light and the inner in the shade; every third pair carries a berry. */
+/** Two leaves, the outer lit and the inner shaded; every third pair has a berry. */
 function paintPair(c: Canvas2D, tone: CardTone, side: 1 | -1, pair: number): void {
   const at = Math.PI / 2 - side * (0.16 + pair * 0.232)
   const x = CENTER_X + RADIUS * Math.cos(at)

@@ -6,20 +6,20 @@ const CENTER_X = 392
 const CENTER_Y = 160
 const RINGS = 44
 
-/** Across the card the lines go from the second art color through the spark and back, in so many steps. */
+/** Across the card the lines change from the second art color through the accent and back, in this many steps. */
 const BANDS = 16
 const RAMP_FROM = { x: 240, y: 0 }
 const RAMP_ALONG = { x: 280, y: 320 }
 const SPARK_AT = 0.55
 
-/** A piece of a ring within one band: x and y in turn. */
+/** A piece of a ring within one band: x and y alternating. */
 type Run = readonly number[]
 
 /**
  * A guilloche of fine rings, as on a banknote.
  *
- * The lines are drawn band by band in plain colors: with a color ramp as stroke style the same
- * picture takes three times as long, more than a frame.
+ * Lines are drawn band by band in plain colors: with a gradient as stroke style the same picture takes three
+ * times as long, more than a frame.
  */
 export function paintRosette(c: Canvas2D, tone: CardTone, dotsPerUnit: number): void {
   c.fillStyle = withStops(c.createRadialGradient(CENTER_X, CENTER_Y, 10, CENTER_X, CENTER_Y, 240), [
@@ -31,7 +31,7 @@ export function paintRosette(c: Canvas2D, tone: CardTone, dotsPerUnit: number): 
   setFineLine(c, 0.6, 0.62, dotsPerUnit)
   rosette().forEach((rings, band) => {
     c.strokeStyle = bandColor(tone, (band + 0.5) / BANDS)
-    // One stroke a ring: where rings cross, the lines add up, as engraved ones do.
+    // One stroke per ring, so that crossing lines add up as in engraving.
     for (const runs of rings) strokeRuns(c, runs)
   })
 }
@@ -56,14 +56,14 @@ function bandColor({ art2, spark }: CardTone, at: number): string {
 
 let knownRosette: ReadonlyArray<ReadonlyArray<readonly Run[]>> | undefined
 
-/** By band, then by ring, the runs to draw. The same for every brand, so they are worked out once. */
+/** The runs to draw, by band, then by ring. Computed once, because they're the same for every brand. */
 function rosette(): ReadonlyArray<ReadonlyArray<readonly Run[]>> {
   knownRosette ??= cutIntoBands(Array.from({ length: RINGS }, (_, ring) => ringPoints(ring)))
   return knownRosette
 }
 
 function ringPoints(ring: number): Array<readonly [x: number, y: number]> {
-  // The outer rings are longer: more points, so that no petal shows a corner in print.
+  // Outer rings are longer and need more points, so that no corner shows in print.
   const count = 160 + ring * 6
   return Array.from({ length: count + 1 }, (_, i) => {
     const angle = (i / count) * Math.PI * 2
@@ -81,7 +81,7 @@ function cutIntoBands(rings: ReadonlyArray<ReadonlyArray<readonly [x: number, y:
     let run: number[] = []
     let runBand = -1
     for (const [x, y] of points) {
-      run.push(x, y) // The point that ends one run begins the next: no gap between them.
+      run.push(x, y) // The next run starts at this run's last point, so there's no gap.
       const band = bandOf(x, y)
       if (band === runBand) continue
       run = [x, y]

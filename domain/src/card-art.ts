@@ -9,7 +9,7 @@ import type { Art } from './card-design.ts'
 import type { CardTone } from './card-tone.ts'
 
 /**
- * Draws artwork in card units, on a ground already painted.
+ * Draws artwork in card units on a painted background.
  *
  * @param dotsPerUnit the canvas's scale, for lines as fine as one dot
  */

@@ -1,4 +1,4 @@
-/** What the back of every card says, on the screen and in print. */
+/** The text on the back of every card, on screen and in print. */
 export function cardBackMessage(site: {
   networkName: string
   supportPhone: string

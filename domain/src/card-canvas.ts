@@ -1,11 +1,11 @@
 import { CARD_BLEED_UNITS, CARD_HEIGHT_UNITS, CARD_WIDTH_UNITS } from './card-geometry.ts'
 
-/** A color ramp that a canvas made. */
+/** A canvas gradient. */
 export type CanvasRamp = { addColorStop(position: number, color: string): void }
 
 /**
- * As much of a 2D drawing context as a card needs. The browser's and the server's contexts both
- * have this shape, so one drawing serves the screen and the press.
+ * The part of a 2D drawing context that a card needs. Browser and server contexts both match it, so one drawing
+ * serves screen and print.
  */
 export interface Canvas2D {
   fillStyle: string | object
@@ -42,7 +42,7 @@ export interface Canvas2D {
   drawImage(image: object, x: number, y: number, width: number, height: number): void
 }
 
-/** Draws with settings of its own: whatever happens inside, the canvas is left as it was. */
+/** Draws with its own settings and restores the canvas afterwards. */
 export function within(c: Canvas2D, paint: () => void): void {
   c.save()
   try {
@@ -52,7 +52,7 @@ export function within(c: Canvas2D, paint: () => void): void {
   }
 }
 
-/** A color ramp with its stops, for filling. */
+/** A gradient with its stops, for filling. */
 export function withStops(
   ramp: CanvasRamp,
   stops: ReadonlyArray<readonly [position: number, color: string]>,
@@ -61,7 +61,7 @@ export function withStops(
   return ramp
 }
 
-/** A filled circle, in the fill style set before. */
+/** A filled circle in the current fill style. */
 export function disc(c: Canvas2D, x: number, y: number, radius: number): void {
   c.beginPath()
   c.arc(x, y, radius, 0, Math.PI * 2)
@@ -69,15 +69,15 @@ export function disc(c: Canvas2D, x: number, y: number, radius: number): void {
 }
 
 /**
- * Sets a fine line of the stroke style's color. A line no wider than one dot is drawn about twice
- * as fast as a wider one, so a wider one becomes narrower and stronger: the same ink on the card.
+ * Sets a fine line in the stroke style's color. A line up to one dot wide draws about twice as fast, so a wider
+ * line becomes narrower and stronger: the same ink on the card.
  */
 export function setFineLine(c: Canvas2D, widthUnits: number, alpha: number, dotsPerUnit: number): void {
   c.lineWidth = Math.min(widthUnits, 1 / dotsPerUnit)
   c.globalAlpha = Math.min(1, (alpha * widthUnits) / c.lineWidth)
 }
 
-/** Fills the whole card and its bleed, in the fill style set before. */
+/** Fills the whole card and its bleed in the current fill style. */
 export function coverCard(c: Canvas2D): void {
   const beyond = CARD_BLEED_UNITS
   c.fillRect(-beyond, -beyond, CARD_WIDTH_UNITS + 2 * beyond, CARD_HEIGHT_UNITS + 2 * beyond)

@@ -1,8 +1,8 @@
-/** How the brand's colours lie on a card, from the darkest ground to the lightest. */
+/** How the brand's colors are used on a card, from the darkest background to the lightest. */
 export const TONES = ['deep', 'bright', 'pale', 'ink', 'warm', 'paper'] as const
 export type Tone = (typeof TONES)[number]
 
-/** How strongly the second layer quiets the artwork under the words. */
+/** How strongly the second layer fades the artwork behind the words. */
 export const GRADIENTS = ['none', 'soft', 'strong'] as const
 export type Gradient = (typeof GRADIENTS)[number]
 
@@ -10,7 +10,7 @@ export type Gradient = (typeof GRADIENTS)[number]
 export const ARTS = ['laurel', 'hills', 'rosette', 'arches', 'confetti', 'contour', 'plain'] as const
 export type Art = (typeof ARTS)[number]
 
-/** In characters, merge fields as they are written: a longer line shrinks below what can be read in print. */
+/** In characters, with merge fields as typed: a longer line would shrink below legible print. */
 export const LINE1_MAX = 40
 export const LINE2_MAX = 40
 
@@ -24,7 +24,7 @@ export type CardDesign = {
   logoOneColor: boolean
 }
 
-/** A template nobody has written on yet. The logo is one color at first: it reads on every ground. */
+/** A template without any words yet. The logo starts in one color, which is legible on every background. */
 export const EMPTY_DESIGN: Readonly<CardDesign> = {
   tone: 'deep',
   gradient: 'soft',
@@ -35,8 +35,8 @@ export const EMPTY_DESIGN: Readonly<CardDesign> = {
 }
 
 /**
- * Makes a card design of whatever was stored, so that an old or damaged draft still opens:
- * each value that is not usable becomes the empty design's, each line is cut to its length.
+ * Repairs a stored card design, so that an old or damaged draft still opens: unusable values fall back to the
+ * empty design's, and lines are cut to length.
  */
 export function repairDesign(stored: unknown): CardDesign {
   const values: Partial<Record<keyof CardDesign, unknown>> =
@@ -56,7 +56,7 @@ function oneOf<const Choice>(choices: readonly Choice[], value: unknown): Choice
   return choices.find((choice) => choice === value)
 }
 
-/** One printed line: line breaks become spaces, and the cut never halves a character. */
+/** One printed line: line breaks become spaces, and a cut never splits a character. */
 function line(value: unknown, max: number): string {
   if (typeof value !== 'string') return ''
   return Array.from(value.replace(/\s*[\r\n]+\s*/g, ' '))

@@ -1,20 +1,20 @@
-/** A card is drawn in units; the long side has 508.5 of them. docs/spec.md §3, "Card preview image". */
+/** Cards are drawn in units; the long side is 508.5. docs/spec.md §3, "Card preview image". */
 export const CARD_WIDTH_UNITS = 508.5
 export const CARD_HEIGHT_UNITS = 321
 export const CARD_ASPECT = CARD_WIDTH_UNITS / CARD_HEIGHT_UNITS
 
-/** How far artwork reaches beyond each edge, for print files with bleed: 4 mm. */
+/** How far artwork extends beyond each edge, for print files with bleed: 4 mm. */
 export const CARD_BLEED_UNITS = 24
 
 /** The long side of a plastic card: ISO/IEC 7810, ID-1. */
 export const CARD_WIDTH_MM = 85.6
 export const CARD_CORNER_MM = 3.18
 
-/** Where a logo's layout box begins, from the left and from the top, in units. */
+/** A logo box's offset from the left and the top, in units. */
 export const LOGO_AT = 32
 /** A logo is drawn at this scale of its layout box. */
 export const LOGO_SCALE = 0.6
-/** The box a logo is laid out in, in units before the scale: it is contained, never cropped. */
+/** A logo's layout box, in units before scaling: logos are contained, never cropped. */
 export const LOGO_LAYOUT_WIDTH = 300
 export const LOGO_LAYOUT_HEIGHT = 90
 
@@ -53,7 +53,7 @@ export function mmFromUnits(units: number): number {
 /**
  * The size of a card's print file.
  *
- * @param bleedMm what is printed beyond each edge and cut away, in millimetres
+ * @param bleedMm what is printed beyond each edge and cut off, in millimetres
  * @returns whole dots at 300 dpi: 1011 by 638 without bleed
  * @throws {RangeError} on a negative or non-finite bleed
  */
@@ -65,9 +65,9 @@ export function printSize({ bleedMm = 0 }: { bleedMm?: number } = {}): { width: 
 }
 
 /**
- * How sharply a logo prints: its pixels per inch once it is contained in its place on the card.
+ * A logo's print resolution: its pixels per inch once it fits its place on the card.
  *
- * @returns whole dots per inch; below 300 the picture limits the print
+ * @returns whole dots per inch; below 300 the image limits the print
  * @throws {RangeError} when a side is not above zero
  */
 export function logoDpi(widthPx: number, heightPx: number): number {
@@ -76,7 +76,7 @@ export function logoDpi(widthPx: number, heightPx: number): number {
 }
 
 /**
- * Where a logo of the given proportions is drawn: at 32, 32, contained in its layout box at 0.6 scale.
+ * Where a logo with these proportions is drawn: at 32, 32, contained in its layout box at 0.6 scale.
  *
  * @returns units on the card
  * @throws {RangeError} when a side is not above zero

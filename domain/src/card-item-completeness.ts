@@ -2,24 +2,24 @@ import type { ProductSetupStep } from './product-setup-flow.ts'
 import type { FieldProblem } from './refusal.ts'
 import type { RewardType } from './reward-type.ts'
 
-/** What is known of a card item, counted: recipients that need a hand, and recipients without an amount. */
+/** The facts about a card item, with counts of recipients that need attention or have no amount. */
 export type CardItemState = {
   rewardType: RewardType
   templateId: number | null
   quantity: number | null
   denominationCents: number | null
   recipientCount: number
-  /** Recipients with at least one error; warnings do not count. */
+  /** Recipients with at least one error; warnings don't count. */
   recipientProblemCount: number
   /** Recipients without an amount of their own. */
   amountsMissing: number
 }
 
-/** What is missing, and the step on which it is decided. */
+/** What's missing, and the step where it's decided. */
 export type MissingPart = FieldProblem & { step: ProductSetupStep }
 
 /**
- * What a card item still lacks before it can be paid for, in the order of its steps.
+ * What a card item needs before it can be paid for, in the order of its steps.
  *
  * @see docs/spec.md §2, "Product-setup flows"
  */
@@ -29,7 +29,7 @@ export function missingInCardItem(item: CardItemState): MissingPart[] {
   return parts.filter((part) => part !== undefined)
 }
 
-/** Nothing missing: the card item can be paid for. */
+/** True if the card item can be paid for. */
 export function isCardItemComplete(item: CardItemState): boolean {
   return missingInCardItem(item).length === 0
 }
@@ -72,7 +72,7 @@ function needingAttention(item: CardItemState): Part {
     : { field: 'recipients', code: 'need_attention', message, step: 'recipients' }
 }
 
-/** One amount for all fills in for those without their own. */
+/** One amount for all applies to recipients without their own. */
 function amounts(item: CardItemState): Part {
   const message = (item.denominationCents ?? 0) > 0 ? undefined : noValueSentence(item.amountsMissing)
   return message === undefined
@@ -80,7 +80,7 @@ function amounts(item: CardItemState): Part {
     : { field: 'amountCents', code: 'required', message, step: 'recipients' }
 }
 
-/** "12 people need attention before checkout."; nothing to say of nobody. */
+/** "12 people need attention before checkout."; undefined for zero people. */
 export function attentionSentence(people: number): string | undefined {
   if (people === 0) return undefined
   return people === 1
@@ -88,7 +88,7 @@ export function attentionSentence(people: number): string | undefined {
     : `${people.toLocaleString('en-US')} people need attention before checkout.`
 }
 
-/** "12 people have no value. Set one for each or for everyone."; nothing to say of nobody. */
+/** "12 people have no value. Set one for each or for everyone."; undefined for zero people. */
 export function noValueSentence(people: number): string | undefined {
   if (people === 0) return undefined
   return people === 1

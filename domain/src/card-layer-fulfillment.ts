@@ -10,7 +10,7 @@ const RIGHT = 476
 const LOWER_LINE = 287
 const MASKED_ACCOUNT = '••••  ••••  ••••  ••••'
 
-/** Third layer: what the fulfillment house prints for each recipient, and the network's mark. */
+/** Third layer: what is printed for each recipient, and the network's logo. */
 export function paintFulfillment(c: Canvas2D, face: CardFace, tone: CardTone): void {
   c.fillStyle = tone.text
   if (face.fulfillmentImage) paintWholeCard(c, face.fulfillmentImage)
@@ -23,7 +23,7 @@ export function paintFulfillment(c: Canvas2D, face: CardFace, tone: CardTone): v
   if (face.amountText) paintAmount(c, face.amountText, face.art === 'laurel' && !face.backgroundImage)
 }
 
-/** The amount stands at the top right; on the laurel, whose leaves reach there, within the wreath. */
+/** Top right, or within the wreath on the laurel, whose leaves reach there. */
 function paintAmount(c: Canvas2D, amountText: string, isInWreath: boolean): void {
   const amount = { weight: 600, family: CARD_SANS, minSize: 14, tracking: -0.6 } as const
   if (isInWreath) paintLine(c, amountText, 394, 152, { ...amount, size: 34, align: 'center' }, 108)
@@ -41,7 +41,7 @@ function lowerLineText({ rewardType, recipientName, accountText }: CardFace): st
   }
 }
 
-/** The network's name leans by a transform of our own: platforms slant a missing italic differently. */
+/** Slanted by our own transform, because platforms slant a missing italic differently. */
 export function paintNetwork(c: Canvas2D, networkName: string): void {
   const baseline = 281
   const lean = -0.36

@@ -6,7 +6,7 @@ import { paintWholeCard } from './card-layer-background.ts'
 import type { CardTone } from './card-tone.ts'
 import { withAlpha } from './color.ts'
 
-/** Opacity of the ground behind the words (dark text needs more of it) and behind the lower line. */
+/** Opacity of the background behind the words (dark text needs more) and behind the lower line. */
 const STRENGTH: Record<Gradient, { underLight: number; underDark: number; low: number }> = {
   none: { underLight: 0, underDark: 0, low: 0 },
   soft: { underLight: 0.5, underDark: 0.6, low: 0.5 },
@@ -15,7 +15,7 @@ const STRENGTH: Record<Gradient, { underLight: number; underDark: number; low: n
 const WORDS_END = 330
 const LOW_BEGINS = 210
 
-/** Second layer: quiets the artwork behind the words on the left and behind the lower line. */
+/** Second layer: fades the artwork behind the words on the left and behind the lower line. */
 export function paintGradient(c: Canvas2D, face: CardFace, tone: CardTone): void {
   if (face.gradientImage) {
     paintWholeCard(c, face.gradientImage)
@@ -26,7 +26,7 @@ export function paintGradient(c: Canvas2D, face: CardFace, tone: CardTone): void
   const strength = STRENGTH[face.gradient]
   const isHills = face.art === 'hills' && !face.backgroundImage
 
-  // The hills' sky is the ground itself: a veil over it would only dull the light.
+  // The hills' sky is the background itself, so a veil would only dull it.
   if (!isHills) {
     const opacity = tone.text === '#ffffff' ? strength.underLight : strength.underDark
     c.fillStyle = withStops(c.createLinearGradient(0, 0, WORDS_END, 0), [

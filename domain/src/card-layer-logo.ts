@@ -5,12 +5,12 @@ import { CARD_SANS, CARD_SERIF, paintLine } from './card-text.ts'
 import type { CardTone } from './card-tone.ts'
 import { withAlpha } from './color.ts'
 
-/** A mark is drawn in a box of 32 by 32; in the logo's layout it is this high. */
+/** A logo mark's box is 32 by 32; this is its height in the logo's layout. */
 const MARK_BOX = 32
 const MARK_LAYOUT_HEIGHT = 52
 const WORD_AT = 42
 
-/** Fifth layer: the customer's logo, or else the organization's, at 32, 32 and 0.6 scale. */
+/** Fifth layer: the customer's logo, or the organization's, at 32, 32 and 0.6 scale. */
 export function paintLogo(
   c: Canvas2D,
   face: CardFace,

@@ -4,7 +4,7 @@ import type { CardFace } from './card-face.ts'
 import { CARD_SANS, CARD_SERIF, paintLine } from './card-text.ts'
 import type { CardTone } from './card-tone.ts'
 
-/** Where the words must end so that they do not meet the artwork, in units from their left edge. */
+/** Where the words have to end to stay clear of the artwork, in units from their left edge. */
 const ROOM: Record<Art, { line1: number; line2: number }> = {
   laurel: { line1: 232, line2: 240 },
   hills: { line1: 276, line2: 280 },
@@ -15,7 +15,7 @@ const ROOM: Record<Art, { line1: number; line2: number }> = {
   plain: { line1: 440, line2: 440 },
 }
 
-/** Fourth layer: the customer's words. Alone, the first line stands a little lower. */
+/** Fourth layer: the customer's words. A first line without a second is a little lower. */
 export function paintWords(c: Canvas2D, face: CardFace, tone: CardTone): void {
   const room = ROOM[face.art]
   c.fillStyle = tone.text

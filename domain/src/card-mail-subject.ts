@@ -1,13 +1,12 @@
 import { MERGE_FIELDS, type MessageRecipient, mergeMessage, unknownFields } from './message-merge.ts'
 
-/** Longer ones are cut by mail programs. */
+/** Mail programs cut longer subjects. */
 export const CARD_MAIL_SUBJECT_MAX = 120
 
 /**
- * What one recipient reads above the mail with their card. It reads well without a name too: what stood
- * before the comma falls away.
+ * The subject of the mail with a recipient's card. Without a name, the part before the comma is dropped.
  *
- * @param template as the site has written it, with fields in braces
+ * @param template as the site wrote it, with fields in braces
  * @example cardMailSubject('{first name}, a {amount} card is waiting for you', nobody) // 'A $50.00 card …'
  */
 export function cardMailSubject(template: string, recipient: MessageRecipient): string {
@@ -17,7 +16,7 @@ export function cardMailSubject(template: string, recipient: MessageRecipient): 
   return merged === '' ? 'A card is waiting for you' : merged[0]!.toUpperCase() + merged.slice(1)
 }
 
-/** What is wrong with a subject, as a sentence beside its field; undefined when nothing is. */
+/** The problem with a subject, as a sentence for its field; undefined if there's none. */
 export function cardMailSubjectProblem(template: string): string | undefined {
   const [unknown] = unknownFields(template)
   if (unknown === undefined) return undefined

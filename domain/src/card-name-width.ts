@@ -1,9 +1,9 @@
 import { isInHouseLetters } from './printable-text.ts'
 
-/** How a recipient's name is set on a direct card: it shrinks to the smallest size and no further. */
+/** How a recipient's name is set on a direct card, down to the smallest size. */
 export const CARD_NAME_LINE = { maxWidth: 330, size: 14.5, minSize: 8.5, tracking: 1.6 } as const
 
-/** Widths of a font at weight 500, in thousandths of its size; names are set in capitals. */
+/** Letter widths at weight 500, in thousandths of the font size; names are set in capitals. */
 type Widths = Readonly<Record<number, string>>
 
 const INSTRUMENT_SANS: Widths = {
@@ -80,7 +80,7 @@ const INSTRUMENT_SANS: Widths = {
   1088: 'WŴ',
 }
 
-/** Rounded up to ten. A letter that isn't listed is as wide as the one its accents sit on. */
+/** Rounded up to ten. A letter that isn't listed is as wide as its base letter. */
 const INTER: Widths = {
   170: 'ʾ',
   180: 'ʿ',
@@ -167,15 +167,15 @@ function readWidths(widths: Widths) {
   return { each, widest: Math.max(...each.values()) }
 }
 
-/** A name this short fits whatever its letters are. */
+/** A name this short fits with any letters. */
 const ALWAYS_FITS = Math.floor(
   CARD_NAME_LINE.maxWidth /
     ((2 * WIDER_FONT.widest * CARD_NAME_LINE.minSize) / 1000 + CARD_NAME_LINE.tracking),
 )
 
 /**
- * How wide a name is on the card at its smallest size, in units of the card (508.5 across). Kerning,
- * which brings letters closer, is left out: what fits here fits on the card.
+ * The width of a name at its smallest size, in card units (508.5 across). Kerning is ignored: it only brings
+ * letters closer, so what fits here fits on the card.
  */
 export function cardNameWidth(name: string): number {
   const font = isInHouseLetters(name) ? HOUSE_FONT : WIDER_FONT
@@ -184,7 +184,7 @@ export function cardNameWidth(name: string): number {
   return width
 }
 
-/** Of one letter as it is printed; some become two capitals, and an accent that stands alone takes no room. */
+/** The printed width of one letter; some become two capitals, and a combining accent takes no space. */
 function letterWidth(letter: string, { each, widest }: Font): number {
   let width = 0
   for (const capital of letter.toUpperCase()) {
@@ -196,10 +196,10 @@ function letterWidth(letter: string, { each, widest }: Font): number {
 }
 
 /**
- * How many letters must go so that a name is printed whole. Blanks at its end take no room. Looks at
- * each letter once: a name in a file may be as long as its cell.
+ * How many letters to remove so that a name prints completely. Trailing spaces don't count. Linear, because a
+ * name in a file can be as long as its cell.
  *
- * @returns 0 when it fits
+ * @returns 0 if it fits
  */
 export function lettersTooMany(name: string): number {
   if (name.length <= ALWAYS_FITS) return 0

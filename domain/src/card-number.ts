@@ -1,19 +1,19 @@
 /**
- * What every number of the embedded issuer begins with: major industry 9, and 999, a country code that
- * ISO 3166-1 gives to nobody. No payment network and no national body hands such numbers out.
+ * The prefix of every number from the embedded issuer: major industry 9, and 999, a country code that ISO
+ * 3166-1 never assigns. No payment network or national body issues such numbers.
  *
  * @see docs/decisions/0017-numbers-no-network-uses.md
  */
 export const PRIVATE_LABEL_PREFIX = '9999'
 
-/** The longest a card number may be (ISO/IEC 7812): 14 digits of it are drawn by lot. */
+/** The maximum length of a card number (ISO/IEC 7812); 14 of the digits are random. */
 export const CARD_NUMBER_DIGITS = 19
 
-/** As many digits as cannot be guessed in the tries anybody is given. */
+/** Enough digits that they can't be guessed in the allowed attempts. */
 export const CARD_PIN_DIGITS = 8
 
 /**
- * The digit that makes a number pass Luhn's check when it is written behind it.
+ * The check digit that makes a number pass the Luhn check.
  *
  * @param digits the number without its last digit
  */
@@ -27,7 +27,7 @@ export function luhnDigit(digits: string): string {
   return String((10 - (sum % 10)) % 10)
 }
 
-/** Whether a number passes Luhn's check: one mistyped digit, or two neighbors swapped, and it does not. */
+/** Whether a number passes the Luhn check, which catches one mistyped digit or two swapped neighbors. */
 export function passesLuhn(number: string): boolean {
   return /^\d{2,}$/.test(number) && luhnDigit(number.slice(0, -1)) === number.at(-1)
 }
@@ -35,8 +35,8 @@ export function passesLuhn(number: string): boolean {
 /**
  * A number of the embedded issuer.
  *
- * @param drawn 14 digits drawn by lot
- * @throws {RangeError} when it is given anything else
+ * @param drawn 14 random digits
+ * @throws {RangeError} for anything else
  */
 export function privateLabelNumber(drawn: string): string {
   const body = CARD_NUMBER_DIGITS - PRIVATE_LABEL_PREFIX.length - 1

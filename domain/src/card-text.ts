@@ -4,24 +4,27 @@ import { isInHouseLetters } from './printable-text.ts'
 export const CARD_SANS = '"Instrument Sans", sans-serif'
 export const CARD_SERIF = '"Instrument Serif", serif'
 
-/** Sets a whole line when the brand's own font lacks one of its letters: single foreign letters look patched in. */
+/**
+ * Replaces the font for a whole line if the brand's font lacks a letter: single letters in another font look
+ * patched in.
+ */
 const WIDER_FAMILIES: Readonly<Record<string, string>> = {
   [CARD_SANS]: '"Inter", sans-serif',
   [CARD_SERIF]: '"Noto Serif Display", serif',
 }
 
-/** How one line of text is set: weight and family, size in units, tracking in units. */
+/** How a line of text is set: weight and family, size and tracking in units. */
 export type LineStyle = {
   weight: 400 | 500 | 600 | 700
   family: string
   size: number
-  /** The text shrinks no further than this; then it is cut, with an ellipsis. */
+  /** Text shrinks to this size, then is cut with an ellipsis. */
   minSize?: number
   tracking?: number
   align?: 'left' | 'right' | 'center'
 }
 
-/** Draws one line of text on its baseline. It shrinks to fit `maxWidth` and never wraps. */
+/** Draws a line of text on its baseline. It shrinks to fit `maxWidth` and never wraps. */
 export function paintLine(
   c: Canvas2D,
   text: string,
@@ -36,12 +39,12 @@ export function paintLine(
   c.fillText(fitLine(c, text.normalize('NFC'), style, maxWidth), x, y)
 }
 
-/** The font of a line, as a canvas takes it. */
+/** A line's font, as canvas expects it. */
 export function cardFont({ weight, size, family }: LineStyle, text: string): string {
   return `${weight} ${size}px ${isInHouseLetters(text) ? family : (WIDER_FAMILIES[family] ?? family)}`
 }
 
-/** Sets the largest whole-step font at which the text fits; returns the text, cut if even the smallest is too wide. */
+/** Sets the largest whole-step font in which the text fits; returns the text, cut if even the smallest is too wide. */
 function fitLine(c: Canvas2D, text: string, style: LineStyle, maxWidth: number): string {
   const set = (size: number) => {
     c.font = cardFont({ ...style, size }, text)
@@ -59,7 +62,7 @@ function fitLine(c: Canvas2D, text: string, style: LineStyle, maxWidth: number):
   return `${letters.join('').trimEnd()}…`
 }
 
-/** Breaks a paragraph into lines no wider than `maxWidth`, in the font set before. A single long word stays whole. */
+/** Breaks a paragraph into lines no wider than `maxWidth` in the current font. A single long word isn't split. */
 export function breakLines(c: Canvas2D, text: string, maxWidth: number): string[] {
   const lines: string[] = []
   for (const word of text.split(/\s+/).filter(Boolean)) {

@@ -3,32 +3,32 @@ import { brandShades } from './brand-shades.ts'
 import type { Tone } from './card-design.ts'
 import { contrast, mix } from './color.ts'
 
-/** The colors of one card: its ground and its artwork, made of the brand. */
+/** The colors of one card, for its background and artwork, derived from the brand. */
 export type CardTone = {
-  /** The ground, and what it deepens to at the lower right. */
+  /** The background color, and the darker one at the lower right. */
   ground: string
   low: string
-  /** The artwork's two colors, and its one light. */
+  /** The artwork's two colors, and its accent. */
   art: string
   art2: string
   spark: string
-  /** Keeps 4.5:1 on `ground` and on `low`, with any brand. */
+  /** Keeps 4.5:1 on `ground` and on `low` with any brand. */
   text: string
-  /** For artwork of many pieces: those of the brand's colors that can be seen on the ground. Never empty. */
+  /** For artwork of many pieces: the brand colors that are visible on the background. Never empty. */
   pieces: readonly string[]
 }
 
 const WHITE = '#ffffff'
 const BLACK = '#000000'
 const READABLE = 4.5
-/** Artwork that differs less from its ground would not be seen in print. */
+/** Artwork with less contrast wouldn't be visible in print. */
 const VISIBLE = 1.2
 
 /**
- * Lays a brand's colors on a card.
+ * Applies a brand's colors to a card.
  *
- * A vivid primary turns brown or olive when darkened, so its deep cards take the secondary as
- * the night and the primary as the light.
+ * A vivid primary turns brown or olive when darkened, so its deep cards use the secondary for dark and the
+ * primary for light.
  *
  * @throws {RangeError} when a color is not `#rrggbb`
  */
@@ -74,7 +74,7 @@ export function cardTone(tone: Tone, colors: BrandColors): CardTone {
   }
 }
 
-/** The deepest step from ground towards `low` on which the text can still be read. */
+/** The darkest step from `ground` towards `low` on which the text stays legible. */
 function readableLow(ground: string, low: string, text: string): string {
   const steps = [1, 0.8, 0.6, 0.4, 0.2].map((share) => (share === 1 ? low : mix(ground, low, share)))
   return steps.find((step) => contrast(text, step) >= READABLE) ?? ground

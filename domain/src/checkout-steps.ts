@@ -19,7 +19,7 @@ const TITLES: Readonly<Record<CheckoutStep, string>> = {
   'payment-confirmation': 'Payment & confirmation',
 }
 
-/** A step that is not in the flow has this index. docs/spec.md §9. */
+/** The index of a step that isn't in the flow. docs/spec.md §9. */
 export const NOT_IN_FLOW = -1
 
 /**
@@ -33,8 +33,7 @@ export function checkoutType(held: Iterable<RewardType>): CheckoutType {
 }
 
 /**
- * The steps an order walks through at checkout, first to last: one shipping step
- * for each reward type it holds, then payment.
+ * The steps of an order's checkout, first to last: one shipping step for each reward type in it, then payment.
  *
  * @throws {Refusal} `order_is_empty` when it holds no card items.
  * @see docs/spec.md §2, "Checkout"
@@ -43,29 +42,27 @@ export function checkoutSteps(held: Iterable<RewardType>): CheckoutStep[] {
   return [...typesInOrder(held).map((type) => `${type}-shipping-method` as const), 'payment-confirmation']
 }
 
-/** Where a step lives in the browser, without a trailing slash. docs/spec.md §2. */
+/** A step's path in the browser, without a trailing slash. docs/spec.md §2. */
 export function stepPath<Step extends CheckoutStep>(step: Step): `/checkout/${Step}` {
   return `/checkout/${step}`
 }
 
-/** What the step is called in the row of steps. */
+/** The step's title in the row of steps. */
 export function stepTitle(step: CheckoutStep): string {
   return TITLES[step]
 }
 
-/** The reward type a shipping step is about; payment is about none. */
+/** The reward type of a shipping step; undefined for payment. */
 export function stepRewardType(step: CheckoutStep): RewardType | undefined {
   return REWARD_TYPES.find((type) => step === `${type}-shipping-method`)
 }
 
-/** A step's place in an order's steps, from 0; −1 when this order does not walk it. */
+/** A step's place in an order's steps, from 0; −1 if the order doesn't have it. */
 export function stepIndex(steps: readonly CheckoutStep[], step: CheckoutStep): number {
   return steps.indexOf(step)
 }
 
-/**
- * The steps before and after this one. Both are undefined for a step this order does not walk.
- */
+/** The steps before and after this one. Both are undefined if the order doesn't have it. */
 export function neighbours(
   steps: readonly CheckoutStep[],
   step: CheckoutStep,

@@ -1,7 +1,7 @@
 import { Refusal } from './refusal.ts'
 import type { RewardType } from './reward-type.ts'
 
-/** Every state of what is under way to somebody: a card by e-mail, a letter, a parcel. */
+/** Every state of a delivery: a card by email, a letter, or a parcel. */
 export const DELIVERY_STATUSES = [
   'queued',
   'sending',
@@ -19,13 +19,13 @@ export const DELIVERY_STATUSES = [
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
 /**
- * The one table of moves. `sending`: the mail server was asked and its answer is not here.
- * `printing`: in a batch. `replaced`: another delivery was made instead of this one.
+ * The one table of moves. `sending`: the mail server was asked and hasn't answered. `printing`: in a batch.
+ * `replaced`: another delivery was created instead.
  */
 const BY_EMAIL: Partial<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
   queued: ['sending', 'cancelled'],
   sending: ['sent', 'bounced', 'queued', 'cancelled'],
-  // A report that it did not arrive may come days after the mail server took it; queued: sent again.
+  // A bounce may come days after the mail server accepted it; queued: sent again.
   sent: ['opened', 'claimed', 'bounced', 'queued', 'cancelled'],
   opened: ['claimed', 'queued', 'cancelled'],
   claimed: [],
@@ -33,10 +33,10 @@ const BY_EMAIL: Partial<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
 }
 const BY_POST: Partial<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
   queued: ['printing', 'cancelled'],
-  // Queued again: its batch was cancelled before anything was printed. Replaced: its card was spoiled.
+  // Queued again: its batch was canceled before printing. Replaced: its card was spoiled.
   printing: ['mailed', 'queued', 'replaced', 'cancelled'],
   mailed: ['delivered', 'returned'],
-  // Carriers correct themselves: what was said to have arrived comes back.
+  // Carriers correct themselves: a delivered letter can turn out to be returned.
   delivered: ['returned'],
   returned: ['queued', 'replaced', 'cancelled'],
 }
@@ -52,7 +52,7 @@ export function canMoveDelivery(type: RewardType, from: DeliveryStatus, to: Deli
 }
 
 /**
- * Refuses a move that is not in the table.
+ * Refuses a move that isn't in the table.
  *
  * @throws {Refusal} `delivery_move_not_allowed`, with the facts `from` and `to`
  */
@@ -60,7 +60,7 @@ export function assertDeliveryMove(type: RewardType, from: DeliveryStatus, to: D
   if (!canMoveDelivery(type, from, to)) throw new Refusal('delivery_move_not_allowed', { from, to })
 }
 
-/** How a customer sorts what became of their cards. */
+/** How customers group their deliveries. */
 export const DELIVERY_GROUPS = ['waiting', 'under_way', 'arrived', 'needs_a_hand', 'over'] as const
 export type DeliveryGroup = (typeof DELIVERY_GROUPS)[number]
 
@@ -83,33 +83,33 @@ export function deliveryGroup(status: DeliveryStatus): DeliveryGroup {
   return GROUPS[status]
 }
 
-/** Every status of a group, for those who count and filter by it. */
+/** Every status of a group, for counts and filters. */
 export function statusesOf(group: DeliveryGroup): DeliveryStatus[] {
   return DELIVERY_STATUSES.filter((status) => GROUPS[status] === group)
 }
 
-/** An address may change until somebody has printed it, and again once the letter came back. */
+/** An address can change until it's printed, and again once the letter was returned. */
 export function mayFixAddress(type: RewardType, status: DeliveryStatus): boolean {
   return type !== 'digital' && (status === 'queued' || status === 'returned')
 }
 
-/** An e-mail address may change until the card is claimed; while it is being sent nobody knows which is used. */
+/** An email address can change until the card is claimed, except during a send: either address might be used. */
 export function mayFixEmail(type: RewardType, status: DeliveryStatus): boolean {
   return type === 'digital' && ['queued', 'sent', 'opened', 'bounced'].includes(status)
 }
 
-/** A mail that went out may be sent again; a parcel or letter only once it came back. */
+/** A sent mail can be sent again; a parcel or letter only once it was returned. */
 export function mayResend(type: RewardType, status: DeliveryStatus): boolean {
   if (type === 'digital') return status === 'sent' || status === 'opened' || status === 'bounced'
   return status === 'returned'
 }
 
-/** A letter that came back may be sent as a digital card instead; a parcel is for one address only. */
+/** A returned letter can become a digital card; a parcel belongs to one address only. */
 export function mayConvertToDigital(type: RewardType, status: DeliveryStatus): boolean {
   return type === 'direct' && status === 'returned'
 }
 
-/** Is everything of an order produced: nothing waits to be sent or printed any more? */
+/** Whether an order is produced: nothing is waiting to be sent or printed. */
 export function isProduced(statuses: readonly { type: RewardType; status: DeliveryStatus }[]): boolean {
   return statuses.every(({ status }) => !['queued', 'sending', 'printing'].includes(status))
 }

@@ -1,6 +1,6 @@
 /**
- * Places and their country dial codes, as assigned by ITU-T E.164; a place by its ISO 3166 letters. Of
- * those that share a code the first is the one a bare number is read as.
+ * Places (ISO 3166) and their country dial codes (ITU-T E.164). If places share a code, a number without a
+ * place belongs to the first.
  */
 const ASSIGNED =
   'US+1 AG+1 AI+1 AS+1 BB+1 BM+1 BS+1 CA+1 DM+1 DO+1 GD+1 GU+1 JM+1 KN+1 KY+1 LC+1 MP+1 MS+1 PR+1 SX+1 TC+1 ' +
@@ -39,7 +39,7 @@ const assigned: readonly DialCode[] = ASSIGNED.split(' ').map((entry) => {
 })
 
 /**
- * Every place one can be called at, with its dial code: the United States first, then by name.
+ * Every place that can be called, with its dial code: the United States first, then by name.
  *
  * @see docs/spec.md §3, "country dial code default +1, about 200 codes"
  */
@@ -48,7 +48,7 @@ export const DIAL_CODES: readonly DialCode[] = [
   ...assigned.slice(1).sort((a, b) => a.name.localeCompare(b.name, 'en-US')),
 ]
 
-/** Whose number this is: "+4420…" is read as the United Kingdom's. No dial code begins another. */
+/** The place of a number: "+4420…" is the United Kingdom's. No dial code is a prefix of another. */
 export function findDialCode(number: string): DialCode | undefined {
   return assigned.find(({ dialCode }) => number.startsWith(dialCode))
 }

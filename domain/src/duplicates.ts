@@ -1,7 +1,7 @@
 import type { RecipientRow } from './recipient-row.ts'
 import type { RewardType } from './reward-type.ts'
 
-/** How streets are shortened, so that "12 Elm Street" and "12 elm st." are one. */
+/** How streets are shortened, so that "12 Elm Street" and "12 elm st." match. */
 const SHORT: Readonly<Record<string, string>> = {
   street: 'st',
   avenue: 'ave',
@@ -22,9 +22,8 @@ const SHORT: Readonly<Record<string, string>> = {
 }
 
 /**
- * Two rows with the same key look like one person: the same name at the same address for mailed
- * cards, the same email for digital ones. Case, accents, punctuation and common street words do
- * not tell people apart.
+ * Two rows with the same key look like one person: the same name and address for mailed cards, the same email
+ * for digital ones. Case, accents, punctuation, and common street words don't matter.
  *
  * @returns undefined when the row says too little to compare
  */
@@ -38,17 +37,17 @@ export function duplicateKey(rewardType: RewardType, row: RecipientRow): string 
 }
 
 /**
- * {@link duplicateKey} as a number that a database compares and indexes well: 53 bits, so that of a
- * million people two strangers share one once in some ten thousand lists.
+ * {@link duplicateKey} as a number that a database compares and indexes well: 53 bits, so two of a million
+ * people collide in about one of ten thousand lists.
  *
- * @returns a whole number a JavaScript number holds exactly
+ * @returns a safe integer
  */
 export function personKey(rewardType: RewardType, row: RecipientRow): number | undefined {
   const key = duplicateKey(rewardType, row)
   return key === undefined ? undefined : hash53(`${rewardType === 'digital' ? 'mail' : 'post'}|${key}`)
 }
 
-/** Two multiplicative hashes side by side, mixed at the end (the scheme of MurmurHash's finalizer). */
+/** Two multiplicative hashes in parallel, mixed at the end (MurmurHash's finalizer). */
 function hash53(text: string): number {
   let high = 0xdeadbeef
   let low = 0x41c6ce57

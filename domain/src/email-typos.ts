@@ -1,19 +1,19 @@
 import { isEmail, normalizeEmail } from './email.ts'
 import { isOneSlip } from './one-slip.ts'
 
-/** Where most people have their mail, by names long enough that one slip makes no other service's. */
+/** The most common mail domains that are long enough not to be one typo away from another service. */
 const COMMON_DOMAINS = [
   ...['gmail.com', 'googlemail.com', 'yahoo.com', 'ymail.com', 'hotmail.com', 'outlook.com', 'icloud.com'],
   ...['live.com', 'protonmail.com', 'comcast.net', 'verizon.net', 'sbcglobal.net', 'bellsouth.net'],
   ...['charter.net', 'earthlink.net', 'optonline.net'],
 ]
-/** One slip from a domain above, and somebody's address all the same. */
+/** Real domains that are one typo away from one above. */
 const THEIR_OWN = new Set([
   ...['mail.com', 'email.com', 'fmail.com', 'zmail.com', 'hmail.com', 'rmail.com', 'jmail.com', 'gmail.co'],
   ...['yahoo.co', 'yahoo.cn', 'live.co', 'love.com', 'life.com', 'line.com', 'alive.com', 'olive.com'],
   ...['five.com', 'give.com', 'hive.com', 'dive.com', 'drive.com', 'liven.com', 'lives.com', 'lire.com'],
 ])
-/** What is typed for an ending that exists; none of these does. */
+/** Common typos of domain endings; none of these exists. */
 const ENDINGS: Readonly<Record<string, string>> = {
   con: 'com',
   cmo: 'com',
@@ -33,8 +33,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
 }
 
 /**
- * The address that was probably meant: another domain, or the same text without what does not belong in an
- * address.
+ * The address that was probably meant: another domain, or the same text without stray characters.
  *
  * @returns undefined when the address looks fine, or there is nothing to suggest
  * @example suggestEmail('ivo@gmial.com') // 'ivo@gmail.com'

@@ -6,8 +6,8 @@ const MAX_LOCAL_LENGTH = 64
 const MAX_LABEL_LENGTH = 63
 
 /**
- * Could mail be sent to this address? Syntax only: whether someone reads it, only sending tells.
- * Quoted names and addresses without a dot in the domain are refused, as mail services do.
+ * Could mail be sent to this address? Syntax only. Quoted names and domains without a dot are refused, as mail
+ * services do.
  */
 export function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@')
@@ -15,7 +15,7 @@ export function isEmail(text: string): boolean {
   return isLocalPart(text.slice(0, at)) && isDomain(text.slice(at + 1))
 }
 
-/** The address as it is kept: without blanks around it, its domain in lower case. */
+/** The stored form of an address: trimmed, with its domain in lower case. */
 export function normalizeEmail(text: string): string {
   const trimmed = text.trim()
   const at = trimmed.lastIndexOf('@')

@@ -1,4 +1,4 @@
-/** What integrators can be told, by the names they subscribe to, and when each is. */
+/** The events integrators can subscribe to, and when each happens. */
 export const EVENT_TYPES = [
   'order.placed',
   'order.paid',
@@ -19,5 +19,5 @@ export const EVENT_TYPES = [
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** What staff send by hand to see whether an endpoint listens. Nobody subscribes to it. */
+/** Sent by staff to test an endpoint. It can't be subscribed to. */
 export const TEST_EVENT = 'webhook.test'

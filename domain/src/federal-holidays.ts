@@ -1,4 +1,4 @@
-/** A day of the calendar, without a clock or a time zone; months count from 1. */
+/** A calendar day without time zone; months count from 1. */
 type CalendarDay = { year: number; month: number; day: number }
 
 const SUNDAY = 0
@@ -6,22 +6,22 @@ const MONDAY = 1
 const THURSDAY = 4
 const SATURDAY = 6
 
-/** Juneteenth is a federal holiday since then. */
+/** The first year in which Juneteenth is a federal holiday. */
 const JUNETEENTH_SINCE = 2021
 
 /**
- * Is it a weekday on which the mail and the banks rest: a US federal holiday, or the day it is
- * observed on? One on a Saturday is observed the Friday before, one on a Sunday the Monday after.
+ * Is it a weekday on which mail and banks are closed: a US federal holiday, or the day it's observed? A
+ * Saturday holiday is observed the Friday before, a Sunday one the Monday after.
  *
  * @see https://www.law.cornell.edu/uscode/text/5/6103 5 U.S.C. 6103
  */
 export function isFederalHoliday({ year, month, day }: CalendarDay): boolean {
-  // New Year's Day on a Saturday is observed on the last day of the year before.
+  // New Year's Day on a Saturday is observed on December 31.
   const near = [...observedHolidays(year), ...observedHolidays(year + 1)]
   return near.includes(keyOf(year, month, day))
 }
 
-/** Is it a day on which review, printing and carriers work? */
+/** Is it a day on which review, printing, and carriers work? */
 export function isBusinessDay(date: CalendarDay): boolean {
   const weekday = weekdayOf(date.year, date.month, date.day)
   return weekday !== SATURDAY && weekday !== SUNDAY && !isFederalHoliday(date)
@@ -49,7 +49,7 @@ function observed(year: number, month: number, day: number): string {
   return keyOf(year, month, day + shift)
 }
 
-/** The first, second, third … of a weekday in a month. */
+/** The nth occurrence of a weekday in a month. */
 function nth(count: number, weekday: number, year: number, month: number): string {
   const first = 1 + ((weekday - weekdayOf(year, month, 1) + 7) % 7)
   return keyOf(year, month, first + (count - 1) * 7)
@@ -63,7 +63,7 @@ function weekdayOf(year: number, month: number, day: number): number {
   return new Date(Date.UTC(year, month - 1, day)).getUTCDay()
 }
 
-/** `2026-11-26`; a day before the first or after the last of a month leads into its neighbor. */
+/** `2026-11-26`; days outside the month roll over. */
 function keyOf(year: number, month: number, day: number): string {
   return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
 }

@@ -1,7 +1,7 @@
 /**
- * Words that somebody looks at before they are printed: names of card networks and banks' promises, which
- * are not the customer's to give; authorities, in whose name nobody else writes; and insults. Not forbidden:
- * a bakery may well be called Discover Bread.
+ * Words that staff review before printing: names of card networks and banks' promises, which the customer can't
+ * make; authorities, in whose name only they may write; and insults. They're not forbidden: a bakery may well
+ * be called Discover Bread.
  */
 const FLAGGED = [
   ...['visa', 'mastercard', 'master card', 'american express', 'amex', 'discover', 'maestro', 'paypal'],
@@ -13,8 +13,7 @@ const FLAGGED = [
 ]
 
 /**
- * Finds the words of a text that somebody looks at before it is printed; capitals, accents and what stands
- * around them make no difference.
+ * Finds words that staff review before printing. Case, accents, and surrounding characters don't matter.
  *
  * @returns each once, in the order of the list; none for clean words
  * @example flaggedWords('Your VISA card') // ['visa']

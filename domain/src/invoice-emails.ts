@@ -1,9 +1,9 @@
 import { normalizeEmail } from './email.ts'
 
-/** To how many addresses an invoice is sent besides the customer's own. */
+/** How many addresses besides the customer's own get an invoice. */
 export const MAX_INVOICE_EMAILS = 5
 
-/** Addresses as they are kept: each once, however its letters were written. */
+/** The stored form: each address once, ignoring case. */
 export function tidyInvoiceEmails(given: readonly string[]): string[] {
   const byKey = new Map<string, string>()
   for (const email of given.map(normalizeEmail)) {

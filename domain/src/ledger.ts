@@ -2,8 +2,8 @@ import type { PaymentMethod } from './payment-state.ts'
 import type { OrderPrice } from './pricing.ts'
 
 /**
- * The accounts an order's money runs through. `receivable` is what the customer owes: above nothing
- * it is still to come, below nothing it is owed to them.
+ * The accounts of an order's money. `receivable` is what the customer owes: positive is outstanding, negative
+ * is owed to the customer.
  */
 export const LEDGER_ACCOUNTS = [
   'receivable',
@@ -18,10 +18,10 @@ export const LEDGER_ACCOUNTS = [
 ] as const
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number]
 
-/** One side of a posting: cents, above nothing for debit and below for credit, never nothing. */
+/** One side of a posting in cents: positive is debit, negative is credit, never zero. */
 export type LedgerLine = { account: LedgerAccount; cents: number }
 
-/** Lines that come to nothing together. */
+/** Lines that add up to zero. */
 export type Posting = readonly LedgerLine[]
 
 const CASH: Readonly<Record<PaymentMethod, LedgerAccount>> = {
@@ -31,7 +31,7 @@ const CASH: Readonly<Record<PaymentMethod, LedgerAccount>> = {
   self_hosted_bank: 'cash_bank',
 }
 
-/** An order is placed: from now on the customer owes its total. */
+/** An order is placed: the customer now owes its total. */
 export function postPlacedOrder(
   price: Pick<OrderPrice, 'value' | 'fees' | 'delivery' | 'totalCents'>,
 ): Posting {
@@ -43,7 +43,7 @@ export function postPlacedOrder(
   ])
 }
 
-/** Money came in. More than was owed leaves the difference owed to the customer. */
+/** A payment was received. An overpayment is owed to the customer. */
 export function postMoneyReceived(method: PaymentMethod, cents: number): Posting {
   return posting([
     { account: CASH[method], cents },
@@ -51,16 +51,16 @@ export function postMoneyReceived(method: PaymentMethod, cents: number): Posting
   ])
 }
 
-/** Money that had come in went back by itself: a returned debit, a bounced check. */
+/** A payment was reversed by the bank: a returned debit, a bounced check. */
 export function postMoneyReturned(method: PaymentMethod, cents: number): Posting {
   return reverse(postMoneyReceived(method, cents))
 }
 
 /**
- * An order is declined: nothing is owed for it any more, and what was paid and not given back yet is
- * owed to the customer.
+ * An order is declined: nothing is owed for it, and payments that weren't refunded yet are owed to the
+ * customer.
  *
- * @param lines all that was posted about the order
+ * @param lines all postings of the order
  */
 export function postDeclinedOrder(lines: readonly LedgerLine[]): Posting {
   const sold = (['card_value', 'card_fees', 'delivery', 'refunds_given'] as const).map((account) => ({
@@ -73,7 +73,7 @@ export function postDeclinedOrder(lines: readonly LedgerLine[]): Posting {
   ])
 }
 
-/** An order that goes on is given something back: from now on that much is owed to the customer. */
+/** A refund on an order that continues: the amount is now owed to the customer. */
 export function postAllowance(cents: number): Posting {
   return posting([
     { account: 'refunds_given', cents },
@@ -81,7 +81,7 @@ export function postAllowance(cents: number): Posting {
   ])
 }
 
-/** Money went back the way it came. */
+/** A refund was paid the way the money came. */
 export function postMoneyPaidBack(method: PaymentMethod, cents: number): Posting {
   return posting([
     { account: CASH[method], cents: -cents },
@@ -90,10 +90,10 @@ export function postMoneyPaidBack(method: PaymentMethod, cents: number): Posting
 }
 
 /**
- * Money that came by mail or wire went back. It leaves the account it came in by, whatever way had been
- * promised: a transfer may come for a check.
+ * A check or transfer was refunded. The money leaves the account that received it, whatever method was
+ * promised: a transfer may arrive instead of a check.
  *
- * @param lines all that was posted about the order
+ * @param lines all postings of the order
  */
 export function postPaidBackByHand(
   lines: readonly LedgerLine[],
@@ -110,7 +110,7 @@ export function postPaidBackByHand(
   ])
 }
 
-/** What stands on one account after a number of lines. */
+/** The balance of one account after these lines. */
 export function balanceOf(lines: readonly LedgerLine[], account: LedgerAccount): number {
   return lines.filter((line) => line.account === account).reduce((sum, { cents }) => sum + cents, 0)
 }
@@ -119,7 +119,7 @@ function reverse(lines: Posting): Posting {
   return lines.map(({ account, cents }) => ({ account, cents: -cents }))
 }
 
-/** @throws {RangeError} when it does not balance, or a line is not whole cents: a caller's bug */
+/** @throws {RangeError} if it doesn't balance, or a line isn't whole cents: a caller's bug */
 function posting(lines: readonly LedgerLine[]): Posting {
   const sum = lines.reduce((all, { cents }) => all + cents, 0)
   if (sum !== 0 || lines.some(({ cents }) => !Number.isSafeInteger(cents))) {

@@ -1,7 +1,7 @@
 import { formatCents, formatDollars } from './money.ts'
 import type { FieldProblem } from './refusal.ts'
 
-/** What a site allows: per card, per bulk item, per item's list, per order. */
+/** A site's limits: per card, per bulk item, per item's list, per order. */
 export type SiteLimits = {
   minValueCents: number
   maxValueCents: number
@@ -10,7 +10,7 @@ export type SiteLimits = {
   maxOrderCents: number
 }
 
-/** What is being asked for; leave out what is not in question. */
+/** The values to check; leave out the others. */
 export type LimitedValues = {
   denominationCents?: number | null
   quantity?: number | null
@@ -19,8 +19,8 @@ export type LimitedValues = {
 }
 
 /**
- * Holds what a customer asks for against the site's limits, one sentence per field.
- * A value that is missing has no problem here; completeness is judged elsewhere.
+ * Checks values against the site's limits, one sentence per field. A missing value is no problem here;
+ * completeness is checked elsewhere.
  */
 export function limitProblems(values: LimitedValues, limits: SiteLimits): FieldProblem[] {
   return [
@@ -31,7 +31,7 @@ export function limitProblems(values: LimitedValues, limits: SiteLimits): FieldP
   ].filter((problem) => problem !== undefined)
 }
 
-/** What is wrong with the money on one card, if anything. */
+/** The problem with one card's value, if any. */
 export function valueProblem(
   field: string,
   cents: number | null | undefined,

@@ -1,13 +1,13 @@
-/** Minutes until a mail is offered again, by how often the mail server could not take it. */
+/** Minutes until the next attempt, by how often the mail server deferred the mail. */
 const MINUTES = [1, 2, 5, 10, 20, 30, 60, 120, 180] as const
 
-/** After so many tries, more than three days, nobody tries any more. */
+/** We give up after this many attempts, more than three days. */
 export const MOST_MAIL_TRIES = 32
 
 /**
- * How long to wait before a mail that was put off is offered again.
+ * How long to wait before a deferred mail is sent again.
  *
- * @param tries how often it was offered already, one or more
+ * @param tries attempts so far, one or more
  * @returns milliseconds
  */
 export function mailBackoffMs(tries: number): number {

@@ -1,14 +1,14 @@
-/** References of ours differ in four characters and two check digits; further off, it's another reference. */
+/** Our references differ in four characters and two check digits; beyond this distance it's a different reference. */
 const NEAR_EDITS = 2
 
 export type MatchableOrder = { reference: string; dueCents: number }
 export type OrderMatch = { isNearReference: boolean; isSameAmount: boolean }
 
 /**
- * Puts the orders first that money most likely belongs to: by how few typing mistakes its reference is away
- * from theirs, then by the same amount. What is equally likely keeps its order.
+ * Sorts orders by how likely a payment is for them: by the fewest typos between the references, then by equal
+ * amount. Ties keep their order.
  *
- * @param money what came in; the reference as the payer wrote it, in cents
+ * @param money the payment; the reference as the payer wrote it, in cents
  * @example rankMatches({ reference: 'R 10428-80', amountCents: 5000 }, orders) // R-10482-80 first
  */
 export function rankMatches<T extends MatchableOrder>(
@@ -31,7 +31,7 @@ export function rankMatches<T extends MatchableOrder>(
     .map(({ match }) => match)
 }
 
-/** Bank forms eat blanks, hyphens and case, and some payers leave out the R. */
+/** Bank forms drop spaces, hyphens, and case, and some payers leave out the R. */
 function letters(reference: string): string {
   return reference
     .toUpperCase()
@@ -39,7 +39,7 @@ function letters(reference: string): string {
     .replace(/^R/, '')
 }
 
-/** How many typing mistakes lie between two words: a character more, less or another, or two swapped. */
+/** The typos between two words: a character missing, extra, or wrong, or two swapped. */
 function editsBetween(a: string, b: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, at) => at)

@@ -9,19 +9,19 @@ export const MESSAGE_MAX = 500
 /** The longest name that signs a letter on one line. */
 export const SENDER_MAX = 60
 
-/** What a message may leave to be filled in for each recipient, as it is typed. */
+/** What can be filled in for each recipient, as typed. */
 export const MERGE_FIELDS = ['{first name}', '{last name}', '{name}', '{amount}', '{card value}'] as const
 export type MergeField = (typeof MERGE_FIELDS)[number]
 
-/** Who the message is for. `amountCents` is what their card holds. */
+/** The recipient of a message. `amountCents` is the value of their card. */
 export type MessageRecipient = { firstName: string; lastName: string; amountCents: number }
 
-/** One name in braces; no brace or line break inside, so a stray brace stays a brace. */
+/** A name in braces; no brace or line break inside, so a stray brace stays a brace. */
 const FIELD = /\{[^{}\n]{1,40}\}/g
 
 /**
- * The message as one recipient reads it. Case and blanks inside braces do not matter; unknown
- * fields stay as they are, and what is filled in is never read as a field again.
+ * The message as one recipient reads it. Case and spaces inside braces don't matter; unknown fields stay, and
+ * inserted text is never parsed for fields.
  */
 export function mergeMessage(text: string, recipient: MessageRecipient): string {
   return text.replace(FIELD, (typed) => {
@@ -30,13 +30,13 @@ export function mergeMessage(text: string, recipient: MessageRecipient): string 
   })
 }
 
-/** Words in braces that name nothing we can fill in, each once, as typed. */
+/** Unknown names in braces, each once, as typed. */
 export function unknownFields(text: string): string[] {
   const typed = text.match(FIELD) ?? []
   return [...new Set(typed.filter((each) => !readField(each)))]
 }
 
-/** Does the message speak to each recipient by name? Then it needs recipients. */
+/** Does the message use the recipient's name? Then it needs recipients. */
 export function namesRecipient(text: string): boolean {
   return (text.match(FIELD) ?? []).some((typed) => {
     const field = readField(typed)
@@ -44,12 +44,12 @@ export function namesRecipient(text: string): boolean {
   })
 }
 
-/** A message of nothing but unknown fields is told by the first of them. */
+/** How many unknown fields an error names. */
 const UNKNOWN_TOLD = 3
 
 /**
- * What is wrong with a message, as sentences beside the field. An empty message is fine. Messages of
- * mailed and shipped cards are printed, so they keep to letters that our fonts have.
+ * The problems with a message, as sentences for the field. An empty message is fine. Messages of mailed and
+ * shipped cards are printed, so they can only have letters in our fonts.
  */
 export function messageProblems(text: string, rewardType: RewardType): FieldProblem[] {
   if (text.length > MESSAGE_MAX) {
@@ -62,7 +62,7 @@ export function messageProblems(text: string, rewardType: RewardType): FieldProb
   ]
 }
 
-/** What is wrong with a line on the card, which is drawn for every kind of card. */
+/** The problems with a line on the card, which is drawn for every kind of card. */
 export function cardLineProblems(text: string, rewardType: RewardType, field: string): FieldProblem[] {
   const { length } = text.trim()
   if (length > LINE1_MAX) {
@@ -72,7 +72,7 @@ export function cardLineProblems(text: string, rewardType: RewardType, field: st
   return [...fieldProblems(text, rewardType, field), ...printProblems(text, field)]
 }
 
-/** What is wrong with the sender's name, which signs the letter. */
+/** The problems with the sender's name, which signs the letter. */
 export function senderProblems(name: string, rewardType: RewardType): FieldProblem[] {
   const { length } = name.trim()
   if (length > SENDER_MAX) {

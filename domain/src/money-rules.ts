@@ -1,28 +1,28 @@
-/** A site's rules about money beyond its limits per order; all sums in cents. */
+/** A site's rules about money, besides its limits per order; all amounts in cents. */
 export type MoneyRules = {
-  /** What one customer may order in 24 hours before somebody looks. */
+  /** What one customer can order in 24 hours without review. */
   dayLimitCents: number
-  /** How long an account counts as new, and what it may order at once meanwhile. */
+  /** How long an account is new, and what it can order at once during that time. */
   newAccountDays: number
   newAccountOrderCents: number
-  /** A refund above this takes two people. */
+  /** A larger refund needs two people. */
   twoPeopleAboveCents: number
-  /** Attempts to pay in an hour, by one customer or from one address. */
+  /** Payment attempts per hour, by customer or by network address. */
   attemptsPerHour: number
 }
 
 export type OrderFacts = {
   totalCents: number
-  /** Placed by the same customer in the 24 hours before, this order not among them. */
+  /** Ordered by the same customer in the 24 hours before, without this order. */
   dayCents: number
   accountAgeDays: number
-  /** Attempts to pay that failed in the last hour. */
+  /** Failed payment attempts in the last hour. */
   recentFailures: number
-  /** One letter of the card's address check, empty when there was none. */
+  /** One letter of the card's address check; empty if there was none. */
   avsResponse: string
 }
 
-/** Why somebody must look at an order before it is approved. */
+/** Why staff have to review an order before it's approved. */
 export const REVIEW_REASONS = ['day_limit', 'new_account', 'many_attempts', 'address_check'] as const
 export type ReviewReason = (typeof REVIEW_REASONS)[number]
 
@@ -33,12 +33,12 @@ export const REVIEW_WORDS: Readonly<Record<ReviewReason, string>> = {
   address_check: 'The card’s address does not match',
 }
 
-/** The address did not match, or only in part. A missing answer is no reason: many banks give none. */
+/** The address didn't match, or only in part. A missing answer is no reason: many banks give none. */
 const DOUBTFUL_AVS = new Set(['A', 'C', 'N', 'W', 'Z'])
-/** This many failures look like somebody trying stolen cards. */
+/** This many failures suggest card testing. */
 const MANY_FAILURES = 3
 
-/** What trips the site's rules, in the order of the table; nothing when the order may go on by itself. */
+/** The site's rules that an order trips, in the order of the table; none if it needs no review. */
 export function reviewReasons(rules: MoneyRules, order: OrderFacts): ReviewReason[] {
   const trips: Record<ReviewReason, boolean> = {
     day_limit: order.dayCents + order.totalCents > rules.dayLimitCents,

@@ -1,4 +1,4 @@
-/** More whole dollars than this many digits cannot be counted in cents without losing one. */
+/** Dollars with more digits lose cents in a JavaScript number. */
 const MAX_DOLLAR_DIGITS = 13
 
 /**
@@ -14,7 +14,7 @@ export function formatCents(cents: number): string {
 }
 
 /**
- * Writes an amount as short as it can be told, as a card's face shows it.
+ * Writes an amount as short as possible, as on a card's face.
  *
  * @param cents whole cents
  * @throws {RangeError} when not a whole number of cents: a caller's bug
@@ -26,8 +26,8 @@ export function formatDollars(cents: number): string {
 }
 
 /**
- * Reads a price as machines write it: digits, and at most two after a point.
- * Signs, exponents, separators and a third decimal are refused, never rounded.
+ * Parses a price in machine format: digits, and at most two after a point. Signs, exponents, separators, and a
+ * third decimal are refused, never rounded.
  *
  * @returns whole cents, or undefined when the text is not a price
  * @example centsFromDecimal('195.00') // 19500
@@ -42,8 +42,8 @@ export function centsFromDecimal(text: string): number | undefined {
 }
 
 /**
- * Reads a price as people type it: with a currency, thousands separators, or a decimal comma where it can
- * be nothing else. "1.250" may be either and is not read.
+ * Parses a price as people type it: with a currency, thousands separators, or a decimal comma if it's
+ * unambiguous. "1.250" isn't.
  *
  * @returns whole cents, or undefined when the text is not a price
  * @example centsFromTyped('$1,000') // 100000
@@ -56,10 +56,7 @@ export function centsFromTyped(text: string): number | undefined {
   return centsFromDecimal(isForeign ? plain.replaceAll('.', '').replace(',', '.') : plain)
 }
 
-/**
- * What was probably meant by a price that cannot be read with certainty: "1.250" is 1,250 where points
- * part thousands.
- */
+/** The likely meaning of an ambiguous price: "1.250" is 1,250 where points separate thousands. */
 export function suggestCents(text: string): number | undefined {
   const plain = withoutCurrency(text)
   return /^\d{1,3}\.\d{3}$/.test(plain) ? centsFromDecimal(plain.replace('.', '')) : undefined
@@ -67,12 +64,12 @@ export function suggestCents(text: string): number | undefined {
 
 function withoutCurrency(text: string): string {
   const plain = text.trim().replace(/^(?:US)?\s*\$\s*|^USD\s*|\s*(?:USD|\$)$/gi, '')
-  // "1 250,00": blanks part thousands as well.
+  // "1 250,00": spaces separate thousands as well.
   return /^\d{1,3}(\s\d{3})+([.,]\d{1,2})?$/.test(plain) ? plain.replace(/\s/g, '') : plain
 }
 
 /**
- * Writes an amount as payment providers and carriers want it: no sign of currency, always two decimals.
+ * Writes an amount for payment providers and carriers: no currency sign, always two decimals.
  *
  * @param cents whole cents, zero or more
  * @throws {RangeError} when negative or not a whole number of cents: a caller's bug

@@ -1,6 +1,6 @@
 import { formatCents } from './money.ts'
 
-/** What customers are told of their orders after they sent them, in the order in which it happens. */
+/** What customers hear about a placed order, in chronological order. */
 export const NOTICE_KINDS = [
   'order_placed',
   'payment_arrived',
@@ -21,16 +21,16 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 type NoticeToTell = { kind: NoticeKind; orderNumber: string; cardCount: number; amountCents: number }
 
-/** Where an order's page shows what became of each card: there a notice of cards leads. */
+/** Where an order's page shows its deliveries; notices about cards link there. */
 export const CARDS_ANCHOR = 'where-the-cards-are'
 
-/** Something came back, and its customer can put it right. */
+/** The customer can fix what was returned or bounced. */
 export function needsAHand(kind: NoticeKind): boolean {
   return kind === 'cards_bounced' || kind === 'letters_returned' || kind === 'parcel_returned'
 }
 
 /**
- * A notice in one sentence, the same in the shop and in a mail's subject; without a full stop.
+ * A notice in one sentence, the same in the shop and in a mail's subject; without a period.
  *
  * @example noticeSentence({ kind: 'cards_bounced', orderNumber: '1042', cardCount: 3, amountCents: 0 })
  * // '3 cards of order 1042 could not be delivered'

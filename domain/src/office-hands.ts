@@ -1,14 +1,14 @@
 import type { Capability } from './staff-roles.ts'
 
-/** What waits for somebody of the organization, and what one must be allowed to see of it to be told. */
+/** The office's to-dos, and the capability needed to see each. */
 export const HANDS = {
   review: 'orders.read',
-  /** Those of them that tripped a rule of the site. */
+  /** The orders to review that tripped one of the site's rules. */
   flagged: 'orders.read',
   held: 'orders.read',
   unmatched_funds: 'money.read',
   doubts: 'money.read',
-  /** Checks and transfers of more than the order costs. */
+  /** Checks and transfers above the order's total. */
   overpaid: 'money.read',
   refunds_to_agree: 'money.read',
   refunds_to_finish: 'money.read',
@@ -21,7 +21,7 @@ export const HANDS = {
   batches_to_mail: 'deliveries.read',
   bounced: 'deliveries.read',
   returned: 'deliveries.read',
-  /** Mails that wait while the mail server does not answer; while it does, those that wait for another try. */
+  /** While the mail server is down, all waiting mails; otherwise those waiting for a retry. */
   mail_down: 'system.read',
   mails_to_retry: 'system.read',
   failed_jobs: 'system.read',
@@ -29,10 +29,10 @@ export const HANDS = {
 
 export type HandKind = keyof typeof HANDS
 
-/** In the order they are told. */
+/** In display order. */
 export const HAND_KINDS = Object.keys(HANDS) as HandKind[]
 
-/** How many things need a hand: a flagged order stands among those to review already. */
+/** How many to-dos there are: flagged orders are already among those to review. */
 export function countHands(hands: readonly { kind: HandKind; count: number }[]): number {
   return hands.reduce((sum, { kind, count }) => (kind === 'flagged' ? sum : sum + count), 0)
 }

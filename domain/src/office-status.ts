@@ -1,7 +1,7 @@
 import type { OrderRefundState } from './order-refund.ts'
 import type { OrderStatus } from './order-status.ts'
 
-/** The states of a placed order as the office speaks of them, in the order they are offered. */
+/** The office's states of a placed order, in display order. */
 export const OFFICE_STATUSES = [
   'in_review',
   'pending_payment',
@@ -24,9 +24,9 @@ export const OFFICE_STATUS_LABELS: Readonly<Record<OfficeStatus, string>> = {
 }
 
 /**
- * The state the office shows an order in, and finds it by: who makes the cards must see that all was sent.
- * A fulfilled order is "shipped" once its last physical part is with its carrier; one of emails, or of
- * which nothing more goes out, is "fulfilled". A refunded order reads so unless it was declined.
+ * The state that the office shows and filters by, so that the people who make cards see what was sent. A
+ * fulfilled order is "shipped" once its last physical part is with the carrier; email orders, and orders with
+ * nothing left to ship, are "fulfilled". A refunded order is "refunded" unless it was declined.
  */
 export function officeStatus(order: {
   status: OrderStatus

@@ -1,7 +1,4 @@
-/**
- * Is one text the other with a single slip of the fingers: a character too many, too few, wrong, or two
- * swapped?
- */
+/** Are two texts one typo apart: a character extra, missing, or wrong, or two swapped? */
 export function isOneSlip(typed: string, meant: string): boolean {
   if (typed === meant || Math.abs(typed.length - meant.length) > 1) return false
   let at = 0

@@ -5,17 +5,16 @@ export type OrderRefundState = (typeof ORDER_REFUND_STATES)[number]
 
 export type OrderMoneySums = {
   totalCents: number
-  /** What came in for the order and is still here. */
+  /** Payments received for the order and not refunded. */
   keptCents: number
-  /** What refunds paid back; money a bank took back on its own is no refund. */
+  /** Paid refunds; a chargeback by the bank isn't a refund. */
   refundedCents: number
-  /** The office let the order go on without its money: it was settled some other way. */
+  /** The office released the order without its money: it was paid another way. */
   isReleased: boolean
 }
 
 /**
- * How much of an order was refunded, from its ledger. Refunding what was paid beyond the total leaves the
- * order paid in full.
+ * How much of an order was refunded, from its ledger. Refunding an overpayment leaves the order fully paid.
  *
  * @see docs/decisions/0030-an-order-says-it-was-refunded.md
  */
@@ -24,10 +23,10 @@ export function orderRefundState(sums: OrderMoneySums): OrderRefundState {
   return sums.keptCents <= 0 && !sums.isReleased ? 'full' : 'partial'
 }
 
-/** What a person reads as an order's status: its display status, unless all its money was refunded. */
+/** The status people read: the display status, unless all its money was refunded. */
 export type ShownStatus = DisplayStatus | 'refunded'
 
-/** A rejected order stays rejected: that is why its money was refunded. */
+/** A rejected order stays rejected, since that's why it was refunded. */
 export function shownStatus(order: {
   displayStatus: DisplayStatus
   refundState: OrderRefundState

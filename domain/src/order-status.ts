@@ -1,7 +1,7 @@
 import { isHostedPage, type PaymentMethod, type PaymentState } from './payment-state.ts'
 import { Refusal } from './refusal.ts'
 
-/** Every state of an order, in the order it usually walks them; `cart` is the order being put together. */
+/** Every state of an order, in the usual order; `cart` is the current, unplaced order. */
 export const ORDER_STATUSES = [
   'cart',
   'pending_payment',
@@ -35,8 +35,8 @@ export const DISPLAY_LABELS: Readonly<Record<DisplayStatus, string>> = {
 }
 
 /**
- * The one table of moves. An order waits for its money, is reviewed, approved, fulfilled;
- * staff may decline it with a reason until it is fulfilled.
+ * The one table of moves. An order waits for payment, is reviewed, approved, and fulfilled; staff can decline
+ * it with a reason until it's fulfilled.
  */
 export const ORDER_MOVES: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   cart: ['in_review', 'pending_payment'],
@@ -47,7 +47,7 @@ export const ORDER_MOVES: Readonly<Record<OrderStatus, readonly OrderStatus[]>> 
   declined: [],
 }
 
-/** The reason an order carries that its own customer took back: it was not turned away. */
+/** The reason of an order that the customer canceled, as opposed to one staff declined. */
 export const CANCELED_BY_CUSTOMER = 'Canceled by the customer before it was paid.'
 
 export function isOrderStatus(value: unknown): value is OrderStatus {
@@ -55,7 +55,7 @@ export function isOrderStatus(value: unknown): value is OrderStatus {
 }
 
 /**
- * Which list of a customer's orders this one stands in; the cart stands in neither.
+ * Which list of a customer's orders shows this one; the cart is in neither.
  *
  * @see docs/spec.md §4, "Order status groups"
  */
@@ -66,8 +66,8 @@ export function orderGroup(status: OrderStatus): OrderGroup | undefined {
 }
 
 /**
- * The status a customer is shown. A fulfilled order is "shipped" once its last physical part is with
- * its carrier, "approved" before; a declined one is "rejected"; anything unheard of is "in review".
+ * The status a customer is shown. A fulfilled order is "shipped" once its last physical part is with the
+ * carrier, and "approved" before; a declined one is "rejected"; anything unknown is "in review".
  *
  * @see docs/spec.md §4, "Display status"
  */
@@ -77,13 +77,13 @@ export function displayStatus(order: { status: string; isShipped: boolean }): Di
   return DISPLAY_STATUSES.find((shown) => shown === order.status) ?? 'in_review'
 }
 
-/** May an order move from one status to another? Staying where it is, is not a move. */
+/** Can an order move from one status to another? Keeping its status isn't a move. */
 export function canMove(from: OrderStatus, to: OrderStatus): boolean {
   return ORDER_MOVES[from].includes(to)
 }
 
 /**
- * Refuses a move that is not in the table.
+ * Refuses a move that isn't in the table.
  *
  * @throws {Refusal} `order_move_not_allowed`, with the facts `from` and `to`
  */
@@ -92,13 +92,12 @@ export function assertMove(from: OrderStatus, to: OrderStatus): void {
 }
 
 /**
- * Where a cart (or an order waiting for money) belongs, given what is known of its payment.
- * Card money counts when the provider confirmed it, and waits while the provider looks at it; a bank
- * debit counts when it is settled and the site's hold is over; a check or transfer counts when staff
- * recorded it in full.
+ * Where a cart (or an order waiting for payment) belongs, given its payment. A card payment counts once the
+ * provider confirmed it, and waits while the provider reviews it. A bank debit counts once it settled and the
+ * site's hold is over; a check or transfer once staff recorded it in full.
  *
- * @param ach whether the hold days after an ACH settlement have passed; until told so they have not
- * @returns undefined when the payment moves nothing: the order stays where it is
+ * @param ach whether the hold days after an ACH settlement have passed; false until known
+ * @returns undefined when the payment moves nothing: the order keeps its status
  */
 export function statusAfterPayment(
   method: PaymentMethod,
@@ -111,7 +110,7 @@ export function statusAfterPayment(
   const moneyIsHere = state === 'settled' || (state === 'paid' && method !== 'elavon_ach')
   if (moneyIsHere) return method !== 'elavon_ach' || ach.holdIsOver ? 'in_review' : 'pending_payment'
 
-  // On the hosted page nothing has happened until the provider took the payment in.
+  // On the hosted page, nothing has happened until the provider accepted the payment.
   if (isHostedPage(method) && state === 'started') return undefined
   return 'pending_payment'
 }

@@ -13,19 +13,19 @@ import { paintLayers } from './paint-card.ts'
 export const CARD_BACK_LAYERS = ['background', 'strip', 'signature', 'message', 'network'] as const
 export type CardBackLayer = (typeof CARD_BACK_LAYERS)[number]
 
-/** Everything that is visible on the back of one card. */
+/** Everything visible on the back of one card. */
 export type CardBack = {
   colors: BrandColors
   tone: Tone
-  /** The terms in short, and where to ask: at most four lines are printed. */
+  /** Short terms and where to ask: at most four lines are printed. */
   message: string
   networkName: string
-  /** What stands in the place for the code: dots, or nothing where the press sets the code itself. */
+  /** The code's placeholder: dots, or empty if the printer sets the code. */
   code?: string
 }
 
 const LEFT = 32
-/** Where a press sets what is each card's own, in units: number within the panel, code within its box. */
+/** Where the printer sets each card's own data, in units: number within the panel, code within its box. */
 export const CARD_NUMBER_AT = { x: LEFT + 12, y: 122, width: 306, height: 50 } as const
 export const CARD_CODE_AT = { x: 372, y: 128, width: 72, height: 38 } as const
 const MESSAGE_TOP = 228
@@ -34,8 +34,8 @@ const MESSAGE_LINES = 4
 const MESSAGE_WIDTH = 320
 
 /**
- * Draws the back of one card: magnetic strip, signature panel with a place for the code, terms.
- * The canvas and a failing layer are treated as on the front.
+ * Draws the back of one card: magnetic stripe, signature panel with a place for the code, terms. The canvas and
+ * failing layers are handled as on the front.
  *
  * @throws {RangeError} when a brand color is not `#rrggbb`
  */
@@ -59,7 +59,7 @@ export function paintCardBack(
 }
 
 function paintStrip(c: Canvas2D, tone: CardTone): void {
-  // The strip is black oxide whatever the brand; on a dark card a hairline of light finds its edge.
+  // The stripe is black for every brand; on a dark card, a light hairline shows its edge.
   c.fillStyle = mix('#141414', tone.low, 0.08)
   c.fillRect(-CARD_BLEED_UNITS, 30, CARD_WIDTH_UNITS + 2 * CARD_BLEED_UNITS, 62)
   c.fillStyle = 'rgba(255,255,255,0.08)'
@@ -102,7 +102,7 @@ function paintMessage(c: Canvas2D, tone: CardTone, message: string): void {
   c.font = cardFont(small, message)
   const lines = breakLines(c, message, MESSAGE_WIDTH)
   const shown = lines.slice(0, MESSAGE_LINES)
-  // What does not fit is cut in the last line, so that it shows.
+  // Overflow is cut in the last line, so that the cut is visible.
   if (lines.length > MESSAGE_LINES) shown[MESSAGE_LINES - 1] = lines.slice(MESSAGE_LINES - 1).join(' ')
   shown.forEach((line, i) => {
     paintLine(c, line, LEFT, MESSAGE_TOP + i * MESSAGE_LINE, small, MESSAGE_WIDTH)

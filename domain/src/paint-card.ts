@@ -9,13 +9,13 @@ import { paintWords } from './card-layer-user.ts'
 import { cardTone } from './card-tone.ts'
 
 /**
- * Draws the front of one card, the same on a screen and for the press: five layers, in order
- * background, gradient, fulfillment layout, user layout, logo.
+ * Draws the front of one card, the same on screen and in print: five layers, in order background, gradient,
+ * fulfillment layout, user layout, logo.
  *
- * The canvas is the caller's: `widthDots` by `widthDots / CARD_ASPECT`, plus twice the bleed.
- * A layer that cannot be painted is told to `onLayerFailed` and skipped. Artwork reaches
- * 24 units beyond each edge, so draw one card on one canvas. Words change more often than the
- * artwork under them: with `layers` the first two can be kept and only the rest drawn again.
+ * The canvas is the caller's: `widthDots` by `widthDots / CARD_ASPECT`, plus twice the bleed. A layer that
+ * can't be painted is reported to `onLayerFailed` and skipped. Artwork extends 24 units beyond each edge, so
+ * draw one card per canvas. Words change more often than the artwork below: with `layers`, keep the first two
+ * and redraw the rest.
  *
  * @throws {RangeError} when a brand color is not `#rrggbb`
  * @see docs/spec.md §3, "Card preview image"
@@ -33,7 +33,7 @@ export function paintCard(c: Canvas2D, face: CardFace, options: PaintOptions): v
   paintLayers(c, CARD_LAYERS, paint, options)
 }
 
-/** Paints layers in order, each with settings of its own, and skips those that fail. */
+/** Paints layers in order, each with its own settings, and skips those that fail. */
 export function paintLayers<Layer extends string>(
   c: Canvas2D,
   layers: readonly Layer[],

@@ -1,11 +1,11 @@
-/** Grams of a plastic card, of its sleeve, and of an empty box with its filling. */
+/** Grams of a plastic card, its sleeve, and an empty box with its filling. */
 const CARD_GRAMS = 6
-/** A sheet of letter paper, folded in three. */
+/** A sheet of Letter paper, folded in three. */
 const LETTER_GRAMS = 5
 const BOX_GRAMS = 250
 const GRAMS_PER_POUND = 453.592
 
-/** Boxes we pack, smallest first: inches outside, and how many cards lie in one; a letter takes the room of a card. */
+/** Our boxes, smallest first: outer inches, and how many cards fit; a letter takes the space of a card. */
 const BOXES = [
   { cards: 500, length: 9, width: 6, height: 4 },
   { cards: 2_000, length: 12, width: 9, height: 6 },
@@ -15,7 +15,7 @@ const BOXES = [
 export type ParcelSize = { weightLb: number; length: number; width: number; height: number }
 
 /**
- * How heavy and large a parcel of cards is.
+ * The weight and size of a parcel of cards.
  *
  * @param letters how many of them have a letter
  * @returns whole pounds, rounded up as carriers bill them, and inches
@@ -28,7 +28,7 @@ export function parcelSize(cards: number, letters = 0): ParcelSize {
   return { weightLb, length, width, height }
 }
 
-/** A card in its letter: a #10 envelope, and a stiff one, which the postal service's machines do not bend. */
+/** A card in its letter: a stiff #10 envelope that sorting machines don't bend. */
 export const CARD_LETTER = { weightOz: 0.9, lengthIn: 9.5, heightIn: 4.125, thicknessIn: 0.06 } as const
-/** The same as a parcel by Ground Advantage: padded, with a tracking number. */
+/** The same as a Ground Advantage parcel: padded, with a tracking number. */
 export const CARD_MAILER = { weightLb: 0.25, lengthIn: 10, widthIn: 6, heightIn: 0.75 } as const

@@ -1,4 +1,4 @@
-/** What a site asks of a password. Only what is switched on is checked. docs/spec.md §5. */
+/** A site's password rules. Only those that are on are checked. docs/spec.md §5. */
 export type PasswordPolicy = {
   minLength: number
   requireLowercase: boolean
@@ -19,14 +19,13 @@ export const DEFAULT_PASSWORD_POLICY: PasswordPolicy = {
 /** docs/spec.md §5, "Special characters": these and no others, the space among them. */
 export const SPECIAL_CHARACTERS = '^$*.[]{}()?"!@#%&/\\,><\':;|_~`=+- '
 
-/** Two passwords this long are worth comparing before both fields were left. docs/spec.md §9. */
+/** Passwords this long are compared even before both fields lose focus. docs/spec.md §9. */
 export const CONFIRM_MATCH_THRESHOLD = 6
 
 export const PASSWORDS_MUST_MATCH = 'Your passwords must match'
 
 /**
- * What a password still lacks, one sentence each, in the order of the specification.
- * The password is taken as it is: it is never trimmed.
+ * What a password still lacks, one sentence each, in the specification's order. Passwords are never trimmed.
  *
  * @see docs/spec.md §5
  */
@@ -51,8 +50,8 @@ export function passwordProblems(policy: PasswordPolicy, password: string): stri
 }
 
 /**
- * Is it time to say that the two passwords differ? Not while the second is still being typed:
- * only once both fields were touched, or both hold at least six characters.
+ * Whether to say that the two passwords differ. Not while the second is being typed: only once both fields were
+ * touched, or both have at least six characters.
  *
  * @see docs/spec.md §5, "Confirm password"
  */

@@ -1,7 +1,7 @@
 import type { HostedPageMethod } from './payment-state.ts'
 import type { PaymentVerdict, VerdictReason } from './provider-answer.ts'
 
-/** Why something the provider reports does not fit the payment it is reported for. */
+/** Why something the provider reports doesn't fit its payment. */
 export const DOUBT_REASONS = [
   'late',
   'abandoned',
@@ -16,8 +16,8 @@ export const DOUBT_REASONS = [
 export type DoubtReason = (typeof DOUBT_REASONS)[number]
 
 /**
- * `cleared`: the provider's next answer fitted, and nobody had to decide. `giving_back`: on its way back,
- * or waiting for a second person.
+ * `cleared`: the provider's next answer fit, and no decision was needed. `giving_back`: being refunded, or
+ * waiting for a second person.
  */
 export const DOUBT_STATES = ['open', 'accepted', 'giving_back', 'given_back', 'dismissed', 'cleared'] as const
 export type DoubtState = (typeof DOUBT_STATES)[number]
@@ -34,15 +34,15 @@ export const DOUBT_WORDS: Readonly<Record<DoubtReason, string>> = {
   test_transaction: 'A test transaction: no money came',
 }
 
-/** What somebody may do about it. */
+/** What staff can do about it. */
 export type DoubtChoices = { accept: boolean; giveBack: boolean; dismiss: boolean }
 
-/** Somebody else's: nothing of it is ours to return. */
+/** Another party's transaction: there's nothing for us to refund. */
 const FOREIGN: readonly DoubtReason[] = ['other_attempt', 'used_elsewhere']
 
 /**
- * What may be done about a doubt. Only money that is exactly what the order costs can be accepted for it,
- * and only money that was taken for us can be given back.
+ * What can be done about a discrepancy. Only exactly the order's total can be accepted, and only money taken
+ * for us can be refunded.
  */
 export function doubtChoices(doubt: { reason: DoubtReason; state: DoubtState }): DoubtChoices {
   const isOpen = doubt.state === 'open'
@@ -50,22 +50,22 @@ export function doubtChoices(doubt: { reason: DoubtReason; state: DoubtState }):
   return {
     accept: isOpen && doubt.reason === 'late',
     giveBack: isOpen && !isForeign,
-    // A test may be money after all: some customer's card looks like a test card.
+    // A test may be real money: some customer's card may look like a test card.
     dismiss: isOpen && (isForeign || doubt.reason === 'test_transaction'),
   }
 }
 
-/** Has somebody decided that this transaction pays nothing? Then it is no answer about its attempt any more. */
+/** Did staff decide that this transaction pays nothing? Then it no longer answers for its attempt. */
 export function isSetAside(state: DoubtState): boolean {
   return state === 'giving_back' || state === 'given_back' || state === 'dismissed'
 }
 
-/** Taken as it was asked for; anything else under an attempt is for a person. */
+/** Taken as requested; anything else under an attempt is for staff. */
 const TAKEN: readonly PaymentVerdict[] = ['paid', 'submitted', 'settled', 'review']
 
 /**
- * The doubt that a judgement is when its attempt was abandoned: whatever was taken for it is nobody's
- * payment any more; undefined when nothing was taken.
+ * The discrepancy that a verdict is if its attempt was abandoned: money taken for it pays nothing. Undefined if
+ * none was taken.
  */
 export function abandonedReasonOf(verdict: PaymentVerdict, reason: VerdictReason): DoubtReason | undefined {
   if (TAKEN.includes(verdict)) return 'abandoned'
@@ -75,11 +75,11 @@ export function abandonedReasonOf(verdict: PaymentVerdict, reason: VerdictReason
 type Stray = { reason: DoubtReason; state: DoubtState; status: string; amountCents: number | null }
 
 /**
- * How money that came in for an abandoned attempt goes back without anybody's decision: a charge is voided
- * until it is settled and returned after. A bank debit can only be voided, for ten minutes.
+ * How money for an abandoned attempt is refunded automatically: a charge is voided until it settles and
+ * returned after that. A bank debit can only be voided, for ten minutes.
  *
- * @param status the provider's word for where the charge is
- * @returns undefined when the provider is still looking at it, or a person must decide
+ * @param status the provider's status of the charge
+ * @returns undefined when the provider is still reviewing it, or staff have to decide
  * @see docs/decisions/0029
  */
 export function automaticRefund(
@@ -91,7 +91,7 @@ export function automaticRefund(
   return method === 'elavon_cc' ? 'return' : undefined
 }
 
-/** The doubt that a judgement is; undefined when it is none. */
+/** The discrepancy that a verdict is; undefined if it isn't one. */
 export function doubtReasonOf(reason: VerdictReason): DoubtReason | undefined {
   return DOUBT_REASONS.find((one) => one === reason)
 }

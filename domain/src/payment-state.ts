@@ -2,7 +2,7 @@
 export const PAYMENT_METHODS = ['self_hosted_check', 'self_hosted_bank', 'elavon_cc', 'elavon_ach'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
-/** How each is called in a list or a file. */
+/** Each method's name in lists and files. */
 export const PAYMENT_METHOD_NAMES: Readonly<Record<PaymentMethod, string>> = {
   self_hosted_check: 'Check',
   self_hosted_bank: 'Bank transfer',
@@ -10,14 +10,13 @@ export const PAYMENT_METHOD_NAMES: Readonly<Record<PaymentMethod, string>> = {
   elavon_ach: 'Bank debit',
 }
 
-/** The methods whose account is entered on the provider's own page. */
+/** Methods whose account is entered on the provider's own page. */
 export type HostedPageMethod = Extract<PaymentMethod, `elavon_${string}`>
 
 /**
- * What is known of one attempt to pay.
- * `submitted`: the provider (or the post) has it, the money is not here. `paid`: confirmed by the
- * provider, or recorded by staff. `settled`: in the organization's account. `abandoned`: the customer
- * left the payment page, and the provider knew of no payment.
+ * The state of one payment attempt. `submitted`: the provider (or the mail) has it, but the money isn't here.
+ * `paid`: confirmed by the provider, or recorded by staff. `settled`: in the organization's account.
+ * `abandoned`: the customer left the payment page, and the provider knew of no payment.
  */
 export const PAYMENT_STATES = [
   'started',
@@ -32,15 +31,15 @@ export const PAYMENT_STATES = [
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
 /**
- * A payment page lives 15 minutes at the provider; a minute later nobody can still be typing there,
- * so the attempt is expired and the provider asked once more.
+ * A payment page works for 15 minutes. A minute later no one can still be typing, so the attempt expires and
+ * the provider is asked once more.
  */
 export const ATTEMPT_LIFE_MS = 16 * 60 * 1000
 
 /**
- * The one table of moves. Failed and expired attempts can still turn out paid: a customer may try a
- * second card on the same page, or finish in the last second. Money found is never turned away, except
- * for an abandoned attempt: its cart may have changed or been paid since, so that money is refunded.
+ * The one table of moves. Failed and expired attempts can still turn out paid: a customer may try a second card
+ * on the same page, or finish in the last second. Such money always counts, except for an abandoned attempt:
+ * its cart may have changed or been paid since, so that money is refunded.
  */
 export const PAYMENT_MOVES: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   started: ['submitted', 'paid', 'settled', 'failed', 'expired', 'abandoned'],
@@ -57,27 +56,27 @@ export function isPaymentMethod(value: unknown): value is PaymentMethod {
   return PAYMENT_METHODS.some((method) => method === value)
 }
 
-/** Is this method paid on the provider's own page, after a redirect? */
+/** Is this method paid on the provider's own page? */
 export function isHostedPage(method: PaymentMethod): method is HostedPageMethod {
   return method === 'elavon_cc' || method === 'elavon_ach'
 }
 
-/** May a payment move from one state to another? Staying where it is, is not a move. */
+/** Can a payment move from one state to another? Keeping its state isn't a move. */
 export function canMovePayment(from: PaymentState, to: PaymentState): boolean {
   return PAYMENT_MOVES[from].includes(to)
 }
 
-/** Is the outcome still open? Then the order is frozen and a second payment must wait. */
+/** Is the outcome still open? Then the order is locked and a second payment has to wait. */
 export function isOpenPayment(state: PaymentState): boolean {
   return state === 'started' || state === 'submitted'
 }
 
-/** Is the money in the organization's hands? An accepted bank debit is a promise until it is settled. */
+/** Did the organization receive the money? An accepted bank debit counts only once it settles. */
 export function isMoneyHere(method: PaymentMethod, state: PaymentState): boolean {
   return state === 'settled' || state === 'refunded' || (state === 'paid' && method !== 'elavon_ach')
 }
 
-/** Does this payment cover the order? Then nothing more may be charged for it. */
+/** Does this payment cover the order? Then it can't be charged again. */
 export function coversOrder(state: PaymentState): boolean {
   return state === 'paid' || state === 'settled'
 }

@@ -2,7 +2,7 @@ type PersonName = { firstName: string; lastName: string }
 
 const TITLE = /^(?:dr|mr|mrs|ms|prof|rev)\.?$/i
 const SUFFIX = /^(?:jr|sr|esq|ph\.?d)\.?$/i
-/** "Md" and "Ii" are names; written in one case all through they are a degree and a number. */
+/** "Md" and "Ii" are names; in a single case they're a degree and a number. */
 const SUFFIX_IN_ONE_CASE = /^(?:II|III|IV|M\.?D\.?|ii|iii|iv|m\.?d\.?)$/
 /** In lower case only: "Van" may be a middle name. */
 const PARTICLES = new Set(
@@ -10,13 +10,13 @@ const PARTICLES = new Set(
 )
 
 /**
- * Reads a full name as people write it in one cell: "Maya Okafor", "Zoë van der Berg",
- * "van der Berg, Zoë", "Dr. José Núñez Jr.".
+ * Splits a full name as people write it in one cell: "Maya Okafor", "Zoë van der Berg", "van der Berg, Zoë",
+ * "Dr. José Núñez Jr.".
  *
- * The last word is the last name, with the particles in lower case before it and the suffixes
- * behind it; all before is the first name, a title included. With a comma the last name stands
- * first, unless only suffixes follow it. A word alone is the first name. No word is dropped, and
- * without a comma the words stay in their order; blanks are made single.
+ * The last word is the last name, with lower-case particles before it and suffixes after it; everything before
+ * is the first name, including a title. With a comma the last name comes first, unless only suffixes follow. A
+ * single word is the first name. No word is dropped, the order changes only with a comma, and spaces are
+ * collapsed.
  */
 export function splitName(text: string): PersonName {
   const [before = [], ...after] = text.split(',').map(wordsOf)
@@ -37,7 +37,7 @@ function splitWords(words: readonly string[]): PersonName {
   return { firstName: joined(words.slice(0, start)), lastName: joined(words.slice(start)) }
 }
 
-/** "Dr. Smith, Mary", "Smith, Mary Jr." and "Berg, Zoë van der": each word goes where it belongs. */
+/** "Dr. Smith, Mary", "Smith, Mary Jr.", and "Berg, Zoë van der": puts each word where it belongs. */
 function lastFirst(
   before: readonly string[],
   given: readonly string[],

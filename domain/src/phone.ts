@@ -1,6 +1,6 @@
 import { DEFAULT_DIAL_CODE, findDialCode } from './dial-codes.ts'
 
-/** What comes between 7 and 15 digits is a number somewhere (ITU-T E.164). */
+/** Any 7 to 15 digits can be a number somewhere (ITU-T E.164). */
 const ANYWHERE = /^\+\d{7,15}$/
 /** Ten digits; no area code begins with 0 or 1. */
 const NORTH_AMERICAN = /^\+1[2-9]\d{9}$/
@@ -9,7 +9,7 @@ const NORTH_AMERICAN_INVALID = 'A phone number with +1 has ten digits, such as (
 const PHONE_INVALID = 'A phone number has 7 to 15 digits, the country’s code among them.'
 
 /**
- * The number as it is sent: the dial code and what was typed, without blanks, hyphens and brackets.
+ * The number as it's sent: the dial code and what was typed, without spaces, hyphens, and brackets.
  *
  * @returns '' when nothing was typed
  * @see docs/spec.md §3, "The phone number sent is the country code plus digits"
@@ -17,15 +17,15 @@ const PHONE_INVALID = 'A phone number has 7 to 15 digits, the country’s code a
 export function joinPhone(dialCode: string, typed: string): string {
   const national = typed.replace(/[^\p{L}\p{N}]/gu, '')
   if (!national) return ''
-  // "1 937 555 0110" beside "+1" says the code twice.
+  // "1 937 555 0110" after "+1" repeats the code.
   const isTwice = dialCode === DEFAULT_DIAL_CODE && /^1\d{10}$/.test(national)
   return dialCode + (isTwice ? national.slice(1) : national)
 }
 
 /**
- * Reads a phone number as people write it; without a dial code it is taken for one of North America.
+ * Parses a phone number as people write it; without a dial code it's North American.
  *
- * @returns the number in one piece, "+19375550110"; undefined when it is none
+ * @returns the number in one piece, "+19375550110"; undefined if it isn't one
  */
 export function readPhone(text: string): string | undefined {
   const trimmed = text.trim()
@@ -35,11 +35,11 @@ export function readPhone(text: string): string | undefined {
   if (!ANYWHERE.test(joined)) return undefined
   const dialCode = findDialCode(joined)?.dialCode
   if (dialCode === DEFAULT_DIAL_CODE) return NORTH_AMERICAN.test(joined) ? joined : undefined
-  // The code alone is no number yet.
+  // The code alone isn't a number.
   return dialCode !== undefined && joined.length > dialCode.length + 3 ? joined : undefined
 }
 
-/** What is wrong with a phone number, in a sentence; nothing when there is none or it can be called. */
+/** The problem with a phone number, in a sentence; undefined if it's empty or valid. */
 export function phoneProblem(text: string): string | undefined {
   const trimmed = text.trim()
   if (trimmed === '' || readPhone(trimmed) !== undefined) return undefined
@@ -47,12 +47,12 @@ export function phoneProblem(text: string): string | undefined {
   return isNorthAmerican ? NORTH_AMERICAN_INVALID : PHONE_INVALID
 }
 
-/** The number as it is kept: in one piece. What cannot be read stays as typed, for `phoneProblem` to name. */
+/** The stored form of a number, in one piece. Unreadable text stays as typed, for `phoneProblem` to report. */
 export function normalizePhone(text: string): string {
   return readPhone(text) ?? text.trim()
 }
 
-/** The part after the dial code as one writes it: "(937) 555-0110", or bare digits elsewhere. */
+/** The part after the dial code in its usual format: "(937) 555-0110", or bare digits elsewhere. */
 export function nationalPhone(number: string): string {
   const dialCode = findDialCode(number)?.dialCode
   if (dialCode === undefined) return number
@@ -61,7 +61,7 @@ export function nationalPhone(number: string): string {
   return dialCode === DEFAULT_DIAL_CODE && area ? `(${area}) ${first}-${last}` : national
 }
 
-/** A kept number for reading: "(937) 555-0110", "+44 2079460958". */
+/** A stored number for display: "(937) 555-0110", "+44 2079460958". */
 export function formatPhone(text: string): string {
   const number = readPhone(text)
   if (number === undefined) return text

@@ -1,7 +1,7 @@
 import { Refusal } from './refusal.ts'
 import { REWARD_TYPE_TITLES, type RewardType } from './reward-type.ts'
 
-/** How many cards of one value. */
+/** The number of cards of one value. */
 export type PricedAmount = { denominationCents: number; count: number }
 
 export type ItemToPrice = {
@@ -11,7 +11,7 @@ export type ItemToPrice = {
   amounts: readonly PricedAmount[]
 }
 
-/** A chosen shipping option: its price is asked once, or once for each card. */
+/** A selected shipping option, priced once or per card. */
 export type ShippingPrice = {
   name: string
   priceCents: number
@@ -22,7 +22,7 @@ export type ShippingPrice = {
 export type OrderToPrice = {
   items: readonly ItemToPrice[]
   cardFeeCents: Readonly<Record<RewardType, number>>
-  /** What was chosen so far; a reward type without a choice has no delivery line yet. */
+  /** The choices so far; a reward type without one has no delivery line yet. */
   shipping: Readonly<Partial<Record<RewardType, ShippingPrice>>>
 }
 
@@ -32,7 +32,7 @@ export type PricePart = { count: number; eachCents: number }
 export type PriceLine = {
   label: string
   rewardType: RewardType
-  /** The card item a value line is about; fees and delivery are about a whole reward type. */
+  /** The card item of a value line; fees and delivery belong to a reward type. */
   itemId: number | null
   cents: number
   parts: PricePart[]
@@ -49,10 +49,10 @@ export type OrderPrice = {
 }
 
 /**
- * Explains every cent of an order: the value on the cards, the fee for each card, and its delivery.
- * Lines follow the items as they stand in the cart; an order without items costs nothing.
+ * Explains every cent of an order: the value of the cards, the fee per card, and delivery. Lines follow the
+ * cart's order; an order without items costs nothing.
  *
- * @throws {Refusal} `limit_exceeded` when a sum cannot be counted exactly
+ * @throws {Refusal} `limit_exceeded` when a sum can't be counted exactly
  * @throws {RangeError} on a price or count that is negative or not whole: a caller's bug
  * @see docs/spec.md §2, "Checkout"
  */
@@ -98,7 +98,7 @@ function deliveryLine(type: RewardType, cards: number, option: ShippingPrice): P
   return line(option.name, type, null, [{ count, eachCents: option.priceCents }])
 }
 
-/** Reward types that have at least one card, in the order they stand in the cart. */
+/** Reward types with at least one card, in cart order. */
 function countByType(items: readonly ItemToPrice[]): Map<RewardType, number> {
   const counts = new Map<RewardType, number>()
   for (const item of items) {
@@ -117,7 +117,7 @@ function section(lines: PriceLine[]): PriceSection {
   return { lines, cents: sum(lines.map((each) => each.cents)) }
 }
 
-/** Past 2^53 cents a sum would lose cents silently; that many dollars are refused instead. */
+/** Beyond 2^53 cents a sum would silently lose cents, so such amounts are refused. */
 function sum(numbers: readonly number[]): number {
   const total = numbers.reduce((all, each) => all + each, 0)
   if (!Number.isSafeInteger(total)) throw new Refusal('limit_exceeded')

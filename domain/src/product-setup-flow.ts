@@ -10,8 +10,8 @@ export const PRODUCT_SETUP_STEPS = [
 export type ProductSetupStep = (typeof PRODUCT_SETUP_STEPS)[number]
 
 /**
- * What the customer has already decided about the card being made.
- * `hasDesign` means the design step was left once, which makes the draft card item on the server.
+ * The customer's decisions so far about a new card. `hasDesign` means the design step was left once, which
+ * creates the draft card item on the server.
  */
 export type SetupProgress = {
   hasType: boolean
@@ -32,17 +32,17 @@ const TITLES: Readonly<Record<ProductSetupStep, string>> = {
   'custom-message': 'Message',
 }
 
-/** The steps of making a card, first to last. docs/spec.md §2, "Product-setup flows". */
+/** The steps of creating a card, first to last. docs/spec.md §2, "Product-setup flows". */
 export function productSetupSteps(type: RewardType): readonly ProductSetupStep[] {
   return type === 'bulk' ? BULK_STEPS : RECIPIENT_STEPS
 }
 
-/** Where a step lives in the browser. docs/spec.md §2. */
+/** A step's path in the browser. docs/spec.md §2. */
 export function stepPath<Step extends ProductSetupStep>(step: Step): `/create-reward/${Step}` {
   return `/create-reward/${step}`
 }
 
-/** What the step is called in the row of steps. */
+/** The step's title in the row of steps. */
 export function stepTitle(step: ProductSetupStep): string {
   return TITLES[step]
 }
@@ -53,8 +53,8 @@ export function isProductSetupStep(value: unknown): value is ProductSetupStep {
 }
 
 /**
- * The step "Back" leads to; card design has none.
- * From the message that is the value for bulk cards and the recipients otherwise.
+ * The step that "Back" leads to; card design has none. From the message it's the value for bulk cards and the
+ * recipients otherwise.
  *
  * @see docs/spec.md §2, "Product-setup flows"
  */
@@ -63,7 +63,10 @@ export function previousStep(type: RewardType, step: ProductSetupStep): ProductS
   return steps[steps.indexOf(step) - 1]
 }
 
-/** The step "Next" leads to; the message has none (the card goes to the cart), nor has a step of the other flow. */
+/**
+ * The step that "Next" leads to; undefined after the message (the card goes to the cart) and for a step of the
+ * other flow.
+ */
 export function nextStep(type: RewardType, step: ProductSetupStep): ProductSetupStep | undefined {
   const steps = productSetupSteps(type)
   const index = steps.indexOf(step)
@@ -71,11 +74,10 @@ export function nextStep(type: RewardType, step: ProductSetupStep): ProductSetup
 }
 
 /**
- * The step a customer may stand on who wants this one: the wanted step, or the first one
- * before it that still needs a decision. A step of the other flow is read as its counterpart
- * (quantity or value against recipients).
+ * The step shown to a customer who requests this one: that step, or the first earlier one that still needs a
+ * decision. A step of the other flow maps to its counterpart (quantity or value to recipients).
  *
- * @returns undefined when no reward type was chosen yet: there is no step to stand on
+ * @returns undefined if no reward type was chosen yet
  * @see docs/spec.md §2, "Product-setup flows"
  */
 export function reachableStep(
@@ -102,6 +104,6 @@ function isDecided(step: ProductSetupStep, progress: SetupProgress): boolean {
     case 'recipients':
       return progress.recipientCount > 0
     case 'custom-message':
-      return true // a card may travel without words
+      return true // a card doesn't need words
   }
 }

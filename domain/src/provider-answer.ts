@@ -1,46 +1,46 @@
 import type { HostedPageMethod, PaymentState } from './payment-state.ts'
 
-/** What the payment provider says of one transaction; words it left out are empty or undefined. */
+/** What the payment provider reports about one transaction; omitted fields are empty or undefined. */
 export type ProviderTransaction = {
-  /** Theirs. */
+  /** The provider's ID. */
   providerTransactionId: string
-  /** Ours, as they echo it. */
+  /** Our ID, as the provider echoes it. */
   transactionId: string
-  /** Undefined when it cannot be read as whole cents. */
+  /** Undefined if it can't be read as whole cents. */
   amountCents: number | undefined
   /** `0` is approved; queries may leave it out. */
   result: string
   resultMessage: string
   approvalCode: string
-  /** `PEN OPN STL REV PST FPR PRE`, or empty when declined. */
+  /** `PEN OPN STL REV PST FPR PRE`, or empty if declined. */
   status: string
   transactionType: string
   /** `CREDITCARD` or `ELECTRONICCHECK`. */
   cardType?: string
-  /** Terminals with one currency do not name it. */
+  /** Terminals with one currency don't send it. */
   currency?: string
   /** The card's address check, one letter. */
   avsResponse?: string
-  /** Paid with a number that is printed in the provider's manuals. */
+  /** Paid with a card number from the provider's manuals. */
   isTestCard?: boolean
 }
 
-/** Every way a question to the provider can end. */
+/** Every outcome of asking the provider. */
 export type ProviderAnswer =
   | { kind: 'transaction'; transaction: ProviderTransaction }
-  /** It knows no transaction under our id. */
+  /** It has no transaction under our ID. */
   | { kind: 'none' }
   /** It answered with an error code. */
   | { kind: 'error'; errorCode: string }
-  /** No answer, or one that cannot be read. */
+  /** No answer, or an unreadable one. */
   | { kind: 'unreadable' }
 
-/** The payment attempt as we recorded it before sending the customer away. */
+/** The payment attempt as recorded before the customer left for the payment page. */
 export type PaymentAttempt = { transactionId: string; amountCents: number; method: HostedPageMethod }
 
 /**
- * `unknown` says nothing about the money: ask again. `mismatch` is somebody else's money, or not
- * the money agreed on: a person must look. `review`: the provider itself is still looking.
+ * `unknown` says nothing about the money: ask again. `mismatch` is another party's money or a different amount:
+ * staff decide. `review`: the provider is still reviewing it.
  */
 export type PaymentVerdict = 'paid' | 'submitted' | 'settled' | 'failed' | 'review' | 'unknown' | 'mismatch'
 
@@ -75,9 +75,9 @@ const TEST_AVS_RESPONSE = 'X'
 const TEST_TRANSACTION_ID = /^0{8}-0{4}-0{4}-0{4}-0{11}/
 
 /**
- * Decides what the provider's answer says about an attempt. "Paid" needs everything at once: an
- * approval, for this attempt, of this amount in US dollars, as a sale, under a transaction no other
- * attempt has used, and no test transaction. Whatever cannot be decided is unknown, never a guess.
+ * Decides what the provider's answer means for an attempt. "Paid" needs everything at once: an approval, for
+ * this attempt, of this amount in US dollars, as a sale, under a transaction that no other attempt has used and
+ * that isn't a test. Anything undecidable is unknown, never a guess.
  *
  * @param usedElsewhere whether the provider's transaction is already recorded with another attempt
  * @see docs/spec.md §7, "Payment uses a hosted payment page"
@@ -113,13 +113,13 @@ export function judgeProviderAnswer(
   return judgeStatus(attempt.method, word(transaction.status))
 }
 
-/** Verdicts that mean money moved, or is about to. */
+/** Verdicts that mean money moved or is about to. */
 const MONEY: readonly PaymentVerdict[] = ['settled', 'paid', 'submitted', 'review']
 
 /**
- * One verdict out of several transactions found under one attempt: a customer whose first card is
- * declined may try another on the same page. Money outweighs everything, a decline is believed only
- * when nothing else is left, and money taken twice is for a person to look at.
+ * Combines the verdicts on several transactions of one attempt: a customer whose first card is declined may try
+ * another on the same page. Money outweighs everything, a decline counts only if nothing else is left, and a
+ * double charge is for staff.
  */
 export function weighJudgements(judgements: readonly Judgement[]): Judgement {
   const taken = judgements.filter(({ verdict }) => MONEY.includes(verdict))
@@ -135,8 +135,8 @@ export function weighJudgements(judgements: readonly Judgement[]): Judgement {
 }
 
 /**
- * The state an attempt takes on after a verdict; undefined leaves it as it is, to be asked about again
- * (unknown) or looked at by a person (mismatch).
+ * An attempt's state after a verdict; undefined leaves it unchanged, to be asked again (unknown) or decided by
+ * staff (mismatch).
  */
 export function stateAfterVerdict(verdict: PaymentVerdict): PaymentState | undefined {
   switch (verdict) {
@@ -153,7 +153,7 @@ export function stateAfterVerdict(verdict: PaymentVerdict): PaymentState | undef
   }
 }
 
-/** Only our own id, echoed whole, makes a transaction ours; and one without an id cannot be kept. */
+/** A transaction is ours only if it echoes our full ID; one without its own ID can't be recorded. */
 function isOurs(attempt: PaymentAttempt, transaction: ProviderTransaction): boolean {
   return transaction.providerTransactionId !== '' && transaction.transactionId === attempt.transactionId
 }
@@ -181,13 +181,13 @@ function judgeStatus(method: HostedPageMethod, status: string): Judgement {
   if (status === 'STL') return { verdict: 'settled', reason: 'settled' }
   if (!UNSETTLED.has(status)) return { verdict: 'unknown', reason: 'unknown_status' }
 
-  // An accepted bank debit is a promise: its money comes days later, or is returned.
+  // An accepted bank debit isn't money yet: it arrives days later, or is returned.
   return { verdict: method === 'elavon_ach' ? 'submitted' : 'paid', reason: 'approved' }
 }
 
 /**
- * A terminal in training mode answers like this, and live shops have taken it for money; so does a demo
- * account that was left in a live shop's settings, where the manual's cards are approved.
+ * Terminals in training mode answer like this, and shops have mistaken it for money. So does a demo account in
+ * live settings, where the manual's test cards are approved.
  */
 function isTestTransaction(transaction: ProviderTransaction): boolean {
   const { providerTransactionId, approvalCode, avsResponse, isTestCard } = transaction

@@ -12,7 +12,7 @@ import { isZipCode, readZipCode, ZIP_INVALID, zipStateDoubt } from './zip-code.t
 import { statesOfZip } from './zip-prefixes.ts'
 import { suggestZips } from './zip-suggestions.ts'
 
-/** A recipient as typed, pasted or read from a file. A missing amount means the card item's own value. */
+/** A recipient as typed, pasted, or read from a file. Without an amount, the card item's own value applies. */
 export type RecipientInput = {
   firstName?: string | null
   lastName?: string | null
@@ -26,7 +26,7 @@ export type RecipientInput = {
   message?: string | null
 }
 
-/** A recipient as kept: every text tidy, the state a code, the ZIP code whole. */
+/** A recipient as stored: tidy text, the state as a code, the complete ZIP code. */
 export type RecipientRow = {
   firstName: string
   lastName: string
@@ -43,9 +43,9 @@ export type RecipientRow = {
 export type RecipientField = keyof RecipientRow
 
 /**
- * An error must be fixed before paying; a warning is told and may stand. `value` is what was rejected,
- * `suggestions` are changes of the row that would settle it, the likeliest first. A sure one needs no
- * decision, so it may be taken for many at once.
+ * An error has to be fixed before paying; a warning doesn't. `value` is the rejected input, `suggestions` are
+ * changes to the row that would fix it, likeliest first. A sure one needs no decision, so it can be applied in
+ * bulk.
  */
 export type RecipientProblem = FieldProblem & {
   field: RecipientField
@@ -55,7 +55,7 @@ export type RecipientProblem = FieldProblem & {
   isSure?: true
 }
 
-/** Codes that are only ever told: a row that has no other may be paid for. */
+/** Codes that are only warnings: a row without any other can be paid for. */
 export const WARNING_CODES: readonly string[] = [
   'zero_restored',
   'not_in_state',
@@ -67,15 +67,15 @@ export const WARNING_CODES: readonly string[] = [
   'not_reached_lately',
 ]
 
-/** What recipients are judged by besides the kind of card: the reward's values, and how it may travel. */
+/** What recipients are validated against, besides the kind of card: the reward's values and its delivery methods. */
 export type JudgedBy = Pick<SiteLimits, 'minValueCents' | 'maxValueCents'> & { isUpsOffered?: boolean }
 
-/** As much of a rejected value as a sentence shows. */
+/** How much of a rejected value a sentence quotes. */
 const VALUE_SHOWN = 100
 
 type TextField = Exclude<RecipientField, 'amountCents'>
 
-/** What the card, the letter and the postal service take. */
+/** Limits of the card, the letter, and the postal service. */
 const MAX_LENGTHS: Readonly<Record<Exclude<TextField, 'email' | 'message'>, number>> = {
   firstName: 50,
   lastName: 50,
@@ -86,7 +86,7 @@ const MAX_LENGTHS: Readonly<Record<Exclude<TextField, 'email' | 'message'>, numb
   zip: 10,
 }
 
-/** What to enter where a card can't do without it. */
+/** What to enter in a field that the card requires. */
 const MISSING = {
   firstName: 'Enter a first name.',
   lastName: 'Enter a last name.',
@@ -106,8 +106,8 @@ const REQUIRED: Readonly<Record<RewardType, readonly (keyof typeof MISSING)[]>> 
 const PRINTED_FIELDS = ['firstName', 'lastName', 'address1', 'address2', 'city'] as const
 
 /**
- * Reads one recipient: tidies what can be tidied, and says in sentences what is wrong or doubtful.
- * Reading a tidy row again changes nothing.
+ * Validates one recipient: tidies the text, and returns problems as sentences. Running it again on a tidy row
+ * changes nothing.
  *
  * @see docs/spec.md §1: a direct card needs a name and an address, a digital one an email
  */
@@ -166,7 +166,7 @@ function amount(row: RecipientRow, limits: JudgedBy): RecipientProblem[] {
   return problem ? [error(row, 'amountCents', problem.code, problem.message)] : []
 }
 
-/** Only a digital card travels by email: elsewhere a bad address is worth a word, not a stop. */
+/** Only digital cards travel by email; for others a bad address is just a warning. */
 function email(rewardType: RewardType, row: RecipientRow): RecipientProblem[] {
   if (!row.email) return []
   const meant = suggestEmail(row.email)
@@ -233,7 +233,7 @@ function address(
   return problems
 }
 
-/** The state that was mistyped, else those the ZIP code can belong to. */
+/** The mistyped state, else the states of the ZIP code. */
 function statesFor(row: RecipientRow): Partial<RecipientRow>[] {
   const meant = suggestState(row.state)
   const states = meant ? [meant] : isZipCode(row.zip) ? statesOfZip(row.zip) : []
@@ -247,7 +247,7 @@ function plainForm(row: RecipientRow, field: TextField): Partial<RecipientRow>[]
 
 function suggesting(problem: RecipientProblem, suggestions: Partial<RecipientRow>[]): RecipientProblem {
   if (suggestions.length === 0) return problem
-  // Of ZIP code and state either may be wrong: that is decided person by person.
+  // Either the ZIP code or the state may be wrong, so each person is decided separately.
   const isSure = suggestions.length === 1 && problem.code !== 'not_in_state'
   return { ...problem, suggestions, ...(isSure && { isSure }) }
 }

@@ -1,14 +1,13 @@
-/** Nobody's own path is longer; a longer one is somebody's experiment. */
+/** No path of ours is longer. */
 const MAX_LENGTH = 2048
 
 /**
- * The path a visitor may be sent to after signing in: one of our own, as it was asked for, or home.
- * Anything that could leave the site or fool a URL parser is read as home: a second slash, a
- * backslash, control characters, blanks, dot segments, the same percent-encoded, and paths that
- * no screen answers.
+ * The path to open after signing in: the requested one if it's ours, otherwise home. Anything that could leave
+ * the site or confuse a URL parser becomes home: a second slash, a backslash, control characters, spaces, dot
+ * segments, the same percent-encoded, and unknown paths.
  *
  * @param value the `redirect` search param, of any shape
- * @param isKnownPath whether a screen stands at this path (without search and hash)
+ * @param isKnownPath whether a screen exists at this path (without search and hash)
  * @see docs/spec.md §2, "Every authenticated screen"
  */
 export function ownPath(value: unknown, isKnownPath: (path: string) => boolean): string {
@@ -34,7 +33,7 @@ function isHarmless(path: string): boolean {
   return !path.split('/').some((segment) => segment === '.' || segment === '..')
 }
 
-/** Printable ASCII without the space and the backslash: what a path in an address bar is made of. */
+/** Printable ASCII without space and backslash: all that a path in an address bar contains. */
 function isPlainAscii(text: string): boolean {
   return /^[!-[\]-~]*$/.test(text)
 }
@@ -43,7 +42,7 @@ function hasControlCharacter(text: string): boolean {
   return [...text].some((each) => each < ' ' || (each >= '\u007f' && each <= '\u009f'))
 }
 
-/** Encoded twice stays encoded once: the router decodes once too. */
+/** The router decodes once too, so double encoding stays encoded once. */
 function decodeOnce(text: string): string | undefined {
   try {
     return decodeURIComponent(text)

@@ -1,4 +1,4 @@
-/** Everything the product can say no with. Closed: the wire's table of problems must name each one. */
+/** Every code the product can refuse with. A closed list: the table of problems has to name each one. */
 export const REFUSAL_CODES = [
   'not_found',
   'sign_in_required',
@@ -72,15 +72,15 @@ export const REFUSAL_CODES = [
 
 export type RefusalCode = (typeof REFUSAL_CODES)[number]
 
-/** One thing wrong with one field: `message` is the sentence shown beside it. Fields are named in camelCase. */
+/** One problem with one field: `message` is shown next to it. Fields are in camelCase. */
 export type FieldProblem = { field: string; code: string; message: string }
 
-/** Numbers and words a sentence about the refusal needs, such as the limit that was passed. */
+/** Numbers and words for a refusal's sentence, such as the limit that was exceeded. */
 export type RefusalFacts = Readonly<Record<string, string | number>>
 
 /**
- * The product says no: an expected outcome with a code, shown to the user.
- * Anything else that is thrown is a fault (a bug or an outage): logged whole, told as one sentence.
+ * An expected "no" with a code, shown to the user. Anything else that's thrown is a fault (a bug or an outage):
+ * logged in full and reported in one sentence.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
@@ -97,9 +97,9 @@ export class Refusal extends Error {
 }
 
 /**
- * Refuses with `validation_failed` when any field has a problem.
+ * Refuses with `validation_failed` if any field has a problem.
  *
- * @throws {Refusal} `validation_failed`, carrying the problems
+ * @throws {Refusal} `validation_failed`, with the problems
  */
 export function assertNoProblems(problems: readonly FieldProblem[]): void {
   if (problems.length > 0) throw new Refusal('validation_failed', {}, problems)

@@ -4,7 +4,7 @@ import { normalizeTaxNumber, TAX_NUMBER_INVALID } from './tax-number.ts'
 import { findStateCode } from './us-states.ts'
 import { isZipCode, readZipCode, ZIP_INVALID } from './zip-code.ts'
 
-/** The eleven fields without which nobody orders. docs/spec.md §3, in its order. */
+/** The eleven fields required for ordering. docs/spec.md §3, in its order. */
 export const REQUIRED_PROFILE_FIELDS = [
   'firstName',
   'lastName',
@@ -23,7 +23,7 @@ export type RequiredProfileField = (typeof REQUIRED_PROFILE_FIELDS)[number]
 export type ProfileField = RequiredProfileField | 'businessAddress2'
 export type Profile = Partial<Record<ProfileField, string | null>>
 
-/** What a required field asks for while it is empty: with eleven of them, each names its own. */
+/** The error of each required field while it's empty; with eleven of them, each names its own. */
 const MISSING: Readonly<Record<RequiredProfileField, string>> = {
   firstName: 'Enter your first name.',
   lastName: 'Enter your last name.',
@@ -45,9 +45,9 @@ const MAX_LENGTHS: Readonly<Record<ProfileField, number>> = {
   firstName: 50,
   lastName: 50,
   legalBusinessName: 100,
-  businessAddress1: 50, // what the postal service takes for a street
+  businessAddress1: 50, // the postal service's limit for a street
   businessAddress2: 50,
-  businessCity: 28, // and for a city
+  businessCity: 28, // the postal service's limit for a city
   businessState: 30,
   businessZip: 10,
   taxNumber: 20,
@@ -56,13 +56,13 @@ const MAX_LENGTHS: Readonly<Record<ProfileField, number>> = {
   purposeOfOrder: 500,
 }
 
-/** The required fields a profile leaves empty; blanks are empty. */
+/** The required fields that are empty or blank. */
 export function missingProfileFields(profile: Profile): RequiredProfileField[] {
   return REQUIRED_PROFILE_FIELDS.filter((field) => !profile[field]?.trim())
 }
 
 /**
- * Has the customer told everything an order needs?
+ * Whether the customer entered everything an order needs.
  *
  * @see docs/spec.md §5: "only when all eleven profile fields are non-empty"
  */
@@ -71,8 +71,8 @@ export function isRegistrationComplete(profile: Profile): boolean {
 }
 
 /**
- * The profile as it is kept: single blanks, the state as its code, ZIP and tax number with their hyphens.
- * What cannot be read stays as typed, for `profileProblems` to name.
+ * The stored form of a profile: single spaces, the state as its code, ZIP and tax number with their hyphens.
+ * Unreadable text stays as typed, for `profileProblems` to report.
  */
 export function normalizeProfile(profile: Profile): Profile {
   const tidy = Object.fromEntries(
@@ -86,9 +86,9 @@ export function normalizeProfile(profile: Profile): Profile {
 }
 
 /**
- * What is wrong with a profile, one sentence per field.
+ * The problems with a profile, one sentence per field.
  *
- * @param judged the required fields in question; a change of single fields names only those
+ * @param judged the required fields to check; a partial update checks only its own
  */
 export function profileProblems(
   profile: Profile,

@@ -3,11 +3,11 @@ const DAY_MS = 86_400_000
 export type PromisedPayment = { promisedAt: Date; remindedAt: Date | null }
 
 /**
- * On which of the site's days after the promise a reminder is due now: the latest that has passed and
- * of which nothing was said yet. Days missed while nobody looked are not made up for.
+ * Which of the site's reminder days is due: the latest that has passed without a reminder. Earlier missed days
+ * are skipped.
  *
  * @param days days after a check or transfer was promised, in any order
- * @returns the day, or undefined when there is nothing to say
+ * @returns the day, or undefined if none is due
  */
 export function dueReminderDay(
   days: readonly number[],

@@ -1,8 +1,8 @@
 const MAX_ORDER_NUMBER = 999_999_999_999
 
 /**
- * The reference a customer writes on a check or a transfer, so that its money finds the order.
- * Two check digits (ISO 7064, mod 97-10) catch any mistyped digit and any two swapped.
+ * The reference a customer writes on a check or transfer, so that the payment can be matched. Two check digits
+ * (ISO 7064, mod 97-10) catch any mistyped digit and any two swapped.
  *
  * @throws {RangeError} when not an order number: a caller's bug
  * @example remittanceReference(10482) // 'R-10482-80'
@@ -14,12 +14,12 @@ export function remittanceReference(orderNumber: number): string {
   return `R-${orderNumber}-${checkDigits(orderNumber)}`
 }
 
-/** Is this a reference we gave out? Blanks, hyphens and case do not matter: bank forms eat them. */
+/** Is this one of our references? Spaces, hyphens, and case don't matter, because bank forms drop them. */
 export function isRemittanceReference(text: string): boolean {
   return orderNumberOfReference(text) !== undefined
 }
 
-/** The order a reference belongs to, or undefined when its check digits do not agree. */
+/** The order of a reference, or undefined if its check digits are wrong. */
 export function orderNumberOfReference(text: string): number | undefined {
   const [, digits = '', check = ''] = /^R?([1-9]\d{0,11})(\d{2})$/i.exec(text.replace(/[\s-]/g, '')) ?? []
   if (!digits || checkDigits(Number(digits)) !== check) return undefined

@@ -1,23 +1,23 @@
-/** How far back the office looks, and by which step: 30 days, 12 weeks or 12 months. */
+/** The periods of reports, by step: 30 days, 12 weeks, or 12 months. */
 export const REPORT_PERIODS = ['days', 'weeks', 'months'] as const
 export type ReportPeriod = (typeof REPORT_PERIODS)[number]
 
 const STEPS: Readonly<Record<ReportPeriod, number>> = { days: 30, weeks: 12, months: 12 }
 
 export type ReportSteps = {
-  /** The first day of each step, the oldest first; the last step holds today. */
+  /** The first day of each step, oldest first; the last step includes today. */
   starts: string[]
-  /** The first day of as many steps before them. */
+  /** The first day of the previous period of the same length. */
   beforeStart: string
-  /** The day of the period before that today is compared with. */
+  /** The day of the previous period that today is compared with. */
   beforeToday: string
 }
 
 /**
  * The steps of a period that ends today. Weeks begin on Monday.
  *
- * @param today a calendar day, `2026-11-21`, where the site is
- * @throws {RangeError} on what is no day: a caller's bug
+ * @param today a calendar day, `2026-11-21`, in the site's time zone
+ * @throws {RangeError} if it isn't a day: a caller's bug
  */
 export function reportSteps(period: ReportPeriod, today: string): ReportSteps {
   const count = STEPS[period]
@@ -37,7 +37,7 @@ function startOf(period: ReportPeriod, today: string): string {
   return dayOf(date)
 }
 
-/** A day that an earlier month lacks is its last one. */
+/** A day that an earlier month lacks becomes that month's last day. */
 function stepsBefore(period: ReportPeriod, day: string, steps: number): string {
   const date = dateOf(day)
   if (period !== 'months') {

@@ -1,16 +1,16 @@
-/** How often a card may be sent by e-mail in all: by its customer, and by staff who help. */
+/** How often a card can be emailed in total, by its customer and by staff. */
 export const MOST_SENDINGS = { customer: 10, staff: 30 } as const
 
-/** Nobody gets the same mail again before this has passed. */
+/** The minimum time between two mails to the same address. */
 export const RESEND_REST_MS = 10 * 60_000
 
-/** Does the mail go to somebody who did not get it yet? Then nobody has to wait. */
+/** A new address hasn't had the mail yet, so it doesn't have to wait. */
 export type ResendAsked = { attempt: number; sentAt: Date | null; isOtherAddress: boolean }
 
 /**
- * May a card be sent by e-mail once more?
+ * Can a card be emailed again?
  *
- * @returns `too_often` when it was sent as often as is allowed, `too_soon` within {@link RESEND_REST_MS}
+ * @returns `too_often` at the maximum, `too_soon` within {@link RESEND_REST_MS}
  */
 export function resendLimit(
   by: keyof typeof MOST_SENDINGS,

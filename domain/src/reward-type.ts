@@ -1,4 +1,4 @@
-/** The three ways a card reaches its recipient, in the order the checkout walks them. */
+/** The three ways a card reaches its recipient, in checkout order. */
 export const REWARD_TYPES = ['bulk', 'direct', 'digital'] as const
 
 export type RewardType = (typeof REWARD_TYPES)[number]
@@ -11,7 +11,7 @@ export const REWARD_TYPE_DESCRIPTIONS: Readonly<Record<RewardType, string>> = {
   digital: 'Cards will be delivered via email to each recipient.',
 }
 
-/** Short names for chips, tables and summaries. */
+/** Short names for chips, tables, and summaries. */
 export const REWARD_TYPE_TITLES: Readonly<Record<RewardType, string>> = {
   bulk: 'Bulk',
   direct: 'Direct',

@@ -2,8 +2,8 @@ export const SECOND_STEP_TYPES = ['SMS', 'TOTP', 'EMAIL'] as const
 type SecondStepType = (typeof SECOND_STEP_TYPES)[number]
 
 /**
- * Why customers could not sign in under this rule. An authenticator app is set up while signing in and
- * an email address is always verified; a phone number isn't.
+ * Why this rule would lock customers out. An authenticator app is set up while signing in and an email address
+ * is always verified; a phone number isn't.
  *
  * @returns undefined when everyone it asks can answer
  */

@@ -1,8 +1,8 @@
-/** What the organization's people do here, from everything to looking on. */
+/** The roles of the organization's staff, from full access to view-only. */
 export const STAFF_ROLES = ['owner', 'fulfillment', 'finance', 'support', 'viewer'] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
-/** One thing a person of the organization may do; an endpoint of the office names the one it needs. */
+/** One thing staff can do; each office endpoint names the one it needs. */
 export const CAPABILITIES = [
   'orders.read',
   'orders.review',
@@ -28,7 +28,7 @@ export type Capability = (typeof CAPABILITIES)[number]
 
 const LOOKING_ON = ['orders.read', 'deliveries.read', 'customers.read'] as const
 
-/** The one table of who may do what. */
+/** The one table of permissions. */
 const ROLES: Readonly<Record<StaffRole, readonly Capability[]>> = {
   owner: CAPABILITIES,
   fulfillment: [
@@ -62,7 +62,7 @@ export function capabilitiesOf(role: StaffRole): readonly Capability[] {
   return ROLES[role]
 }
 
-/** May somebody with this role do that? A role nobody knows may do nothing. */
+/** Can staff with this role do this? An unknown role can do nothing. */
 export function mayStaff(role: string, capability: Capability): boolean {
   return isStaffRole(role) && ROLES[role].includes(capability)
 }

@@ -1,9 +1,9 @@
 export const TAX_NUMBER_INVALID = 'A tax number has nine digits, such as 12-3456789.'
 
 /**
- * Reads an employer (12-3456789) or social security number (123-45-6789), with or without its hyphens.
+ * Parses an employer (12-3456789) or social security number (123-45-6789), with or without hyphens.
  *
- * @returns the number as it is kept, nine bare digits being read as an employer's; undefined when it is neither
+ * @returns the stored form; nine bare digits are an employer's; undefined if it's neither
  */
 export function normalizeTaxNumber(text: string): string | undefined {
   const trimmed = text.replace(/\s+/g, '')
@@ -15,7 +15,7 @@ export function normalizeTaxNumber(text: string): string | undefined {
   return isSocialSecurity ? trimmed : `${digits.slice(0, 2)}-${digits.slice(2)}`
 }
 
-/** All that is ever shown of a tax number again. */
+/** The only part of a tax number that is ever shown again. */
 export function taxNumberLastFour(taxNumber: string): string {
   return taxNumber.slice(-4)
 }

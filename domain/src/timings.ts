@@ -3,10 +3,10 @@ export const TOAST_SHOW_DELAY_MS = 1
 export const TOAST_REMOVE_DELAY_MS = 700
 export const TOAST_WIDTH_PX = 360
 
-/** How long a lazily loaded stylesheet may take. docs/spec.md §9. */
+/** The timeout of a lazily loaded stylesheet. docs/spec.md §9. */
 export const STYLESHEET_WAIT_MS = 60_000
 
-/** Where the browser keeps selections, never a recipient's name or address. docs/spec.md §9. */
+/** The browser's storage for selections, never for a recipient's name or address. docs/spec.md §9. */
 export const STORAGE_KEYS = {
   productSetup: 'product-setup-storage',
   localCart: 'local-cart-storage',

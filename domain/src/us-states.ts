@@ -1,6 +1,6 @@
 import { isOneSlip } from './one-slip.ts'
 
-/** The places the mail reaches: 50 states, DC, territories, military mail. */
+/** Everywhere US mail is delivered: 50 states, DC, territories, military mail. */
 export const US_STATES = [
   { code: 'AL', name: 'Alabama' },
   { code: 'AK', name: 'Alaska' },
@@ -67,17 +67,17 @@ export type StateCode = (typeof US_STATES)[number]['code']
 
 const NAME_BY_CODE = new Map<string, string>(US_STATES.map(({ code, name }) => [code, name]))
 
-/** Is this a two-letter code of a place the mail reaches, in capitals? */
+/** Is this a two-letter code of such a place, in capitals? */
 export function isStateCode(value: unknown): value is StateCode {
   return typeof value === 'string' && NAME_BY_CODE.has(value)
 }
 
-/** "OR" is Oregon; an unknown code is returned as it came. */
+/** "OR" is Oregon; an unknown code is returned unchanged. */
 export function stateName(code: string): string {
   return NAME_BY_CODE.get(code) ?? code
 }
 
-/** How states were written before they had two letters, and how people shorten them still. */
+/** Abbreviations from before two-letter codes, and ones people still use. */
 const SHORT_FORMS: Readonly<Partial<Record<StateCode, string>>> = {
   AL: 'ala',
   AZ: 'ariz',
@@ -139,7 +139,7 @@ export function suggestState(text: string): StateCode | undefined {
   return near.length === 1 ? near[0]!.code : undefined
 }
 
-/** Without blanks, points and accents: "N. J." and "nj" are one. */
+/** Without spaces, periods, and accents: "N. J." and "nj" match. */
 function lettersOf(text: string): string {
   const plain = text.normalize('NFD').replace(/[\s.,'’ʻ\p{M}-]/gu, '')
   return plain.toLowerCase()

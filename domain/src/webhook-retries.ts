@@ -4,8 +4,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /**
- * How long after an attempt that failed the next one is due: the schedule Standard Webhooks
- * recommends, some three days in all.
+ * The delay after each failed attempt: the schedule that Standard Webhooks recommends, about three days in all.
  *
  * @see https://github.com/standard-webhooks/standard-webhooks, "Deliverability and reliability"
  */
@@ -21,24 +20,24 @@ export const RETRY_AFTER_MS: readonly number[] = [
   24 * HOUR,
 ]
 
-/** Up to so much of its wait later: what failed together does not come back together. */
+/** Random extra delay, as a share of the wait, so that messages that failed together don't retry together. */
 const SPREAD = 0.1
 
-/** An endpoint that failed for so long without a success is switched off. */
+/** An endpoint is turned off after failing for this long without a success. */
 export const FAILING_FOR_MS = 5 * DAY
 
-/** Longer than any pause between two attempts: after so long without one a failure is the first again. */
+/** Longer than any delay between attempts: after this long, a failure counts as the first again. */
 const ANOTHER_FAILURE_AFTER_MS = 36 * HOUR
 
-/** How long the secret before signs beside the new one. */
+/** How long the previous secret keeps signing next to the new one. */
 export const OLD_SECRET_FOR_MS = DAY
 
 /**
- * When a message that failed is sent again.
+ * When a failed message is sent again.
  *
- * @param attempts how often it was sent by now, at least once
+ * @param attempts how often it was sent so far, at least once
  * @param chance between 0 and 1
- * @returns undefined when it has been tried often enough
+ * @returns undefined after the last attempt
  */
 export function nextAttemptAt(attempts: number, at: Date, chance: number): Date | undefined {
   const waitMs = RETRY_AFTER_MS[attempts - 1]
@@ -47,7 +46,7 @@ export function nextAttemptAt(attempts: number, at: Date, chance: number): Date 
     : new Date(at.getTime() + Math.round(waitMs * (1 + SPREAD * chance)))
 }
 
-/** Since when an endpoint that fails now has been failing. */
+/** When the current run of failures of an endpoint began. */
 export function failingSince(before: { failingSince: Date | null; failedAt: Date | null }, at: Date): Date {
   const { failingSince: since, failedAt } = before
   if (since === null || failedAt === null) return at

@@ -9,11 +9,11 @@ export function isZipCode(text: string): boolean {
 export const ZIP_INVALID = 'A ZIP code has five digits.'
 
 /**
- * Reads a ZIP code as people and spreadsheets write it: blanks go, ZIP+4 gets its hyphen, and
- * leading zeros a spreadsheet dropped come back when the state agrees with the restored code.
+ * Parses a ZIP code as people and spreadsheets write it: spaces are removed, ZIP+4 gets its hyphen, and leading
+ * zeros that a spreadsheet dropped are restored if the state matches the restored code.
  *
- * @param state where the address is, when known: without it no zero is restored
- * @returns the ZIP code as it is kept, and whether zeros were restored; unreadable text comes back trimmed
+ * @param state the address's state, if known: without it no zero is restored
+ * @returns the stored form, and whether zeros were restored; unreadable text is returned trimmed
  */
 export function readZipCode(
   text: string,
@@ -30,10 +30,10 @@ export function readZipCode(
 }
 
 /**
- * What to say when a ZIP code and a state disagree. Both may be right (ZIP codes cross borders): it is
- * said, never stopped.
+ * The warning when a ZIP code and a state disagree. Both may be right (ZIP codes cross borders), so it never
+ * blocks.
  *
- * @param zip a whole ZIP code; of any other there is nothing to say
+ * @param zip a complete ZIP code; others have no warning
  */
 export function zipStateDoubt(zip: string, state: StateCode): string | undefined {
   if (!isZipCode(zip)) return undefined
@@ -43,7 +43,7 @@ export function zipStateDoubt(zip: string, state: StateCode): string | undefined
   return `${zip} is in ${states.map(stateName).join(' or ')}, not in ${stateName(state)}.`
 }
 
-/** Nine digits, or eight of which a spreadsheet dropped the zero, are ZIP+4 without the hyphen. */
+/** ZIP+4 without a hyphen: nine digits, or eight if a spreadsheet dropped the zero. */
 function splitNine(digits: string): string {
   return /^\d{8,9}$/.test(digits) ? `${digits.slice(0, -4)}-${digits.slice(-4)}` : digits
 }

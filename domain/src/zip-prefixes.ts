@@ -1,8 +1,8 @@
 import type { StateCode } from './us-states.ts'
 
 /**
- * The first three digits of ZIP codes, by place. A prefix may stand at two places: 969 serves Guam
- * and the Northern Marianas, 967 Hawaii and American Samoa, 063 one island of New York.
+ * The first three digits of ZIP codes, by place. A prefix can belong to two places: 969 is Guam and the
+ * Northern Marianas, 967 Hawaii and American Samoa, 063 includes one island of New York.
  */
 const PREFIXES: Readonly<Record<StateCode, string>> = {
   AL: '350-352 354-369',
@@ -69,7 +69,7 @@ const PREFIXES: Readonly<Record<StateCode, string>> = {
 const STATES_BY_PREFIX = readPrefixes()
 
 /**
- * The places a ZIP code can belong to, by its first three digits; none when the prefix is not in use.
+ * The places of a ZIP code, by its first three digits; none if the prefix isn't in use.
  *
  * @param zip five digits, or nine with a hyphen
  */

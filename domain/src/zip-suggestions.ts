@@ -2,7 +2,7 @@ import { findStateCode, type StateCode } from './us-states.ts'
 import { isZipCode } from './zip-code.ts'
 import { statesOfZip } from './zip-prefixes.ts'
 
-/** Letters that are typed or scanned in place of a digit. */
+/** Letters that are typed or scanned instead of a digit. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   O: '0',
   Q: '0',
@@ -16,9 +16,9 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 const SUGGESTED_AT_MOST = 3
 
 /**
- * ZIP codes that were probably meant: with the zero a spreadsheet dropped, without letters that look like
- * digits, without what stands beside it, without a digit typed twice, with two digits swapped. Only those
- * whose first three digits are in use, and in the state where one is known.
+ * Likely corrections of a ZIP code: with the zero a spreadsheet dropped, without letters that look like digits,
+ * without extra text, without a repeated digit, or with two digits swapped. Only ZIP codes whose first three
+ * digits are in use, and in the state if it's known.
  *
  * @returns none when the ZIP code fits as it is
  */
@@ -35,7 +35,7 @@ export function suggestZips(typed: string, state: StateCode | undefined): string
   return []
 }
 
-/** "OR 97214", "97214.0" and "97214-12". */
+/** "OR 97214", "97214.0", and "97214-12". */
 function besides(typed: string): string[] {
   const [, word = '', five = '', four = ''] =
     /^([a-z. ]*?)[\s,]*(\d{5})(?:-?(\d{4}))?(?:\.0+|-\d{0,3})?[\s,]*(?:usa?)?$/i.exec(typed.trim()) ?? []
