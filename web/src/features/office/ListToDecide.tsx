@@ -1,11 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { Segment } from '../../parts/Segment.tsx'
-import { ChangedNote } from './ChangedNote.tsx'
+import { ChangedNote, Paging, ReadProblem, RowsLoading } from './ListParts.tsx'
 import type { OpenSearch } from './money/money-search.ts'
-import { Paging } from './Paging.tsx'
-import { ReadProblem } from './ReadProblem.tsx'
-import { RowsLoading } from './RowsLoading.tsx'
 import { DeskHead } from './shell/DeskHead.tsx'
 
 type ListToDecideProps<Line> = {

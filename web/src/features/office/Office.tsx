@@ -1,15 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { ApiProblem } from '../../app/api-problem.ts'
 import { useSite } from '../../app/site.ts'
 import { Spinner } from '../../parts/Spinner.tsx'
 import { DoorFrame } from './door/DoorFrame.tsx'
 import { OfficeDoor } from './door/OfficeDoor.tsx'
 import { PasswordForm } from './door/PasswordForm.tsx'
-import { officeQueries } from './office.queries.ts'
-import { ReadProblem } from './ReadProblem.tsx'
+import { ReadProblem } from './ListParts.tsx'
+import { ME_KEY, officeQueries } from './office.queries.ts'
 import { OfficeShell } from './shell/OfficeShell.tsx'
 import { liveByClockOf } from './times.ts'
-import { useSessionEnd } from './use-session-end.ts'
 
 /** The door stands in the place of every screen until one is in: the address stays the wanted one. */
 export function Office() {
@@ -39,4 +40,31 @@ export function Office() {
       {error ? <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} /> : <Spinner />}
     </main>
   )
+}
+
+/** Sees any call find out that the session is over; the door then stands where one was. */
+function useSessionEnd(): boolean {
+  const queryClient = useQueryClient()
+  const [hasEnded, setEnded] = useState(false)
+  useEffect(() => {
+    const look = (error: unknown) => {
+      if (!(error instanceof ApiProblem) || error.code !== 'sign_in_required') return
+      if (!queryClient.getQueryData(ME_KEY)) return
+      setEnded(true)
+      queryClient.setQueryData(ME_KEY, null)
+    }
+    const stops = [
+      queryClient.getQueryCache().subscribe((event) => {
+        const isOurs = event.query.queryKey[0] === 'office'
+        if (isOurs && event.type === 'updated' && event.action.type === 'error') look(event.action.error)
+      }),
+      queryClient.getMutationCache().subscribe((event) => {
+        if (event.type === 'updated' && event.action.type === 'error') look(event.action.error)
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [queryClient])
+  return hasEnded
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { age } from './age.ts'
+import { age } from './times.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 

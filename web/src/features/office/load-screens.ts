@@ -2,3 +2,13 @@
 export function loadScreens() {
   return import('./screens.tsx')
 }
+
+/** The screens that set the shop up are a piece of their own: who reviews orders all day does without. */
+export function loadAdminScreens() {
+  return import('./admin-screens.tsx')
+}
+
+/** What follows an order's approval is a piece of its own: who only reviews orders does without. */
+export function loadFulfillmentScreens() {
+  return import('./fulfillment-screens.tsx')
+}

@@ -1,6 +1,6 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { readAuditSearch } from '../../features/office/audit/audit-search.ts'
-import { loadAdminScreens } from '../../features/office/load-admin-screens.ts'
+import { loadAdminScreens } from '../../features/office/load-screens.ts'
 
 export const Route = createFileRoute('/office/audit')({
   codeSplitGroupings: [],

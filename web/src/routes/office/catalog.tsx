@@ -1,6 +1,6 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { readCatalogSearch } from '../../features/office/catalog/catalog-search.ts'
-import { loadAdminScreens } from '../../features/office/load-admin-screens.ts'
+import { loadAdminScreens } from '../../features/office/load-screens.ts'
+import { readCatalogSearch } from '../../features/office/screen-searches.ts'
 
 export const Route = createFileRoute('/office/catalog')({
   codeSplitGroupings: [],

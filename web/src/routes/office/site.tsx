@@ -1,6 +1,6 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { loadAdminScreens } from '../../features/office/load-admin-screens.ts'
-import { readSiteSearch } from '../../features/office/site/site-search.ts'
+import { loadAdminScreens } from '../../features/office/load-screens.ts'
+import { readSiteSearch } from '../../features/office/screen-searches.ts'
 
 export const Route = createFileRoute('/office/site')({
   codeSplitGroupings: [],

@@ -1,6 +1,6 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { loadAdminScreens } from '../../features/office/load-admin-screens.ts'
-import { readStaffSearch } from '../../features/office/staff/staff-search.ts'
+import { loadAdminScreens } from '../../features/office/load-screens.ts'
+import { readStaffSearch } from '../../features/office/screen-searches.ts'
 
 export const Route = createFileRoute('/office/staff')({
   codeSplitGroupings: [],

@@ -1,6 +1,6 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { loadAdminScreens } from '../../features/office/load-admin-screens.ts'
-import { readSystemSearch } from '../../features/office/system/system-search.ts'
+import { loadAdminScreens } from '../../features/office/load-screens.ts'
+import { readSystemSearch } from '../../features/office/screen-searches.ts'
 
 export const Route = createFileRoute('/office/system')({
   codeSplitGroupings: [],

@@ -6,14 +6,13 @@ import { EmptyState } from '../../../parts/EmptyState.tsx'
 import { count } from '../../../parts/format.ts'
 import { LinkButton } from '../../../parts/LinkButton.tsx'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
-import { ReadProblem } from '../ReadProblem.tsx'
-import { RowsLoading } from '../RowsLoading.tsx'
+import { ReadProblem, RowsLoading } from '../ListParts.tsx'
 import { SearchBox } from '../SearchBox.tsx'
+import type { CustomersSearch } from '../screen-searches.ts'
 import { DeskHead } from '../shell/DeskHead.tsx'
 import { day } from '../times.ts'
 import { CustomerState } from './CustomerState.tsx'
 import { type CustomerLine, customersQueries } from './customers.queries.ts'
-import type { CustomersSearch } from './customers-search.ts'
 
 const ONLY = [
   { only: 'disabled', label: 'Blocked' },

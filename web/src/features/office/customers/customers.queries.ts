@@ -3,7 +3,7 @@ import type { OutputOf } from '@laurel/contract/wire-types'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../app/call.ts'
 import type { Camelized } from '../../../app/case.ts'
-import type { CustomersSearch } from './customers-search.ts'
+import type { CustomersSearch } from '../screen-searches.ts'
 
 export type OfficeCustomer = Camelized<OutputOf<'getOfficeCustomer'>>
 export type CustomerLine = Camelized<OutputOf<'listOfficeCustomers'>>['results'][number]

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { TextField } from '../../../parts/TextField.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
-import { useDecision } from '../order/use-decision.ts'
+import { useDecision } from '../use-decision.ts'
 import type { Delivery } from './deliveries.queries.ts'
 import { recipientName } from './delivery-words.ts'
 

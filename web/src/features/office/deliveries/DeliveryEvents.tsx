@@ -1,5 +1,5 @@
-import { byWords } from '../by-words.ts'
 import { useMe } from '../office.queries.ts'
+import { byWords } from '../office-words.ts'
 import { moment } from '../times.ts'
 import type { Delivery } from './deliveries.queries.ts'
 import { eventWords } from './delivery-words.ts'

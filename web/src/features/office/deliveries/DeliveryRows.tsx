@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { DELIVERY_STATES } from '../../../parts/delivery-states.ts'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
-import { age } from '../age.ts'
+import { age } from '../times.ts'
 import type { DeliveryLine } from './deliveries.queries.ts'
 import { placeOf, recipientName, TYPE_WORDS } from './delivery-words.ts'
 

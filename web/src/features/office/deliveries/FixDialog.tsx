@@ -5,7 +5,7 @@ import { call } from '../../../app/call.ts'
 import { PERSON_FIELDS, type PersonField, PersonFields } from '../../../parts/address/PersonFields.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
-import { useDecision } from '../order/use-decision.ts'
+import { useDecision } from '../use-decision.ts'
 import type { Delivery, DeliveryLine } from './deliveries.queries.ts'
 import { recipientName } from './delivery-words.ts'
 

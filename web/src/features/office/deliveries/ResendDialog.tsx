@@ -1,7 +1,7 @@
 import { api } from '@laurel/contract/routes'
 import { call } from '../../../app/call.ts'
 import { OfficeDialog } from '../OfficeDialog.tsx'
-import { useDecision } from '../order/use-decision.ts'
+import { useDecision } from '../use-decision.ts'
 import type { Delivery } from './deliveries.queries.ts'
 import { placeOf, recipientName } from './delivery-words.ts'
 

@@ -1,7 +1,7 @@
 import { api } from '@laurel/contract/routes'
 import { call } from '../../../app/call.ts'
+import { ReasonDialog } from '../OfficeDialog.tsx'
 import type { Doubt } from '../office.queries.ts'
-import { ReasonDialog } from '../ReasonDialog.tsx'
 import { reasonWords, reportedWords } from './doubt-words.ts'
 
 export type DoubtDecision = 'accept' | 'give_back' | 'dismiss'

@@ -1,6 +1,6 @@
 import { plural } from '../../../parts/format.ts'
-import { byWords } from '../by-words.ts'
 import { useMe } from '../office.queries.ts'
+import { byWords } from '../office-words.ts'
 import { moment } from '../times.ts'
 import { ordersOf } from './batch-words.ts'
 import type { Batch } from './fulfillment.queries.ts'

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Chip, Chips } from '../../../parts/Chip.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
+import type { FulfillmentSearch } from '../screen-searches.ts'
 import { DeskHead } from '../shell/DeskHead.tsx'
 import { BatchList } from './BatchList.tsx'
 import { KIND_WORDS } from './batch-words.ts'
-import type { FulfillmentSearch } from './fulfillment-search.ts'
 import { WaitingList } from './WaitingList.tsx'
 
 const VIEWS = [

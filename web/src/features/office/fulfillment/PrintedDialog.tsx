@@ -1,9 +1,8 @@
 import { api } from '@laurel/contract/routes'
 import { call } from '../../../app/call.ts'
 import { plural } from '../../../parts/format.ts'
-import { OfficeDialog } from '../OfficeDialog.tsx'
-import { useDecision } from '../order/use-decision.ts'
-import { ReasonDialog } from '../ReasonDialog.tsx'
+import { OfficeDialog, ReasonDialog } from '../OfficeDialog.tsx'
+import { useDecision } from '../use-decision.ts'
 import type { Batch } from './fulfillment.queries.ts'
 
 type PrintedDialogProps = { batch: Batch; onClose: () => void; onChanged: () => void }

@@ -6,7 +6,7 @@ import { call } from '../../../app/call.ts'
 import { plural } from '../../../parts/format.ts'
 import { TextArea } from '../../../parts/TextArea.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
-import { useDecision } from '../order/use-decision.ts'
+import { useDecision } from '../use-decision.ts'
 import { type CarrierName, CarrierSelect } from './CarrierSelect.tsx'
 import type { Batch } from './fulfillment.queries.ts'
 

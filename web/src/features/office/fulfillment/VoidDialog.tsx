@@ -1,6 +1,6 @@
 import { api } from '@laurel/contract/routes'
 import { call } from '../../../app/call.ts'
-import { ReasonDialog } from '../ReasonDialog.tsx'
+import { ReasonDialog } from '../OfficeDialog.tsx'
 import { letterName } from './batch-words.ts'
 import type { Letter } from './fulfillment.queries.ts'
 

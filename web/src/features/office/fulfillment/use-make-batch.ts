@@ -2,7 +2,7 @@ import { api } from '@laurel/contract/routes'
 import type { BatchKind } from '@laurel/domain/batch-status'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../../app/call.ts'
-import { useDecision } from '../order/use-decision.ts'
+import { useDecision } from '../use-decision.ts'
 
 type Wanted = { kind: BatchKind; orderId?: number; deliveryIds?: number[] }
 

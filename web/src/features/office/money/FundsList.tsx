@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { EmptyState } from '../../../parts/EmptyState.tsx'
+import { Paging, ReadProblem, RowsLoading } from '../ListParts.tsx'
 import { officeQueries } from '../office.queries.ts'
-import { Paging } from '../Paging.tsx'
-import { ReadProblem } from '../ReadProblem.tsx'
-import { RowsLoading } from '../RowsLoading.tsx'
 import { FundsRows } from './FundsRows.tsx'
 
 const EMPTY = {

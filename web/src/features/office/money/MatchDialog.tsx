@@ -7,8 +7,8 @@ import { RadioChoice } from '../../../parts/RadioChoice.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { type Funds, type MatchableOrder, officeQueries } from '../office.queries.ts'
-import { useDecision } from '../order/use-decision.ts'
 import { customerName } from '../orders/order-words.ts'
+import { useDecision } from '../use-decision.ts'
 
 /** Says which order money belongs to. Only orders it can count for are offered, the likeliest first. */
 export function MatchDialog({ funds, onClose }: { funds: Funds; onClose: () => void }) {

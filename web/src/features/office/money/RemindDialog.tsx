@@ -4,9 +4,9 @@ import { call } from '../../../app/call.ts'
 import { plural } from '../../../parts/format.ts'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import type { AwaitedOrder } from '../office.queries.ts'
-import { useDecision } from '../order/use-decision.ts'
 import { customerName } from '../orders/order-words.ts'
 import { day } from '../times.ts'
+import { useDecision } from '../use-decision.ts'
 
 type RemindDialogProps = { order: AwaitedOrder; onClose: () => void; onChanged: () => void }
 

@@ -1,8 +1,8 @@
 import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
 import { call } from '../../../app/call.ts'
+import { ReasonDialog } from '../OfficeDialog.tsx'
 import type { Funds } from '../office.queries.ts'
-import { ReasonDialog } from '../ReasonDialog.tsx'
 
 /** A check bounced, or was recorded by mistake. */
 export function ReverseDialog({ funds, onClose }: { funds: Funds; onClose: () => void }) {

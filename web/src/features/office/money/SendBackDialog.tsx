@@ -6,7 +6,7 @@ import { call } from '../../../app/call.ts'
 import { TextField } from '../../../parts/TextField.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import type { Funds } from '../office.queries.ts'
-import { useDecision } from '../order/use-decision.ts'
+import { useDecision } from '../use-decision.ts'
 
 /** Money that belongs to no order goes back to who sent it. */
 export function SendBackDialog({ funds, onClose }: { funds: Funds; onClose: () => void }) {

@@ -4,7 +4,7 @@ import { plural } from '../../../parts/format.ts'
 import { TextArea } from '../../../parts/TextArea.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import type { OfficeOrder } from '../office.queries.ts'
-import { useDecision } from './use-decision.ts'
+import { useDecision } from '../use-decision.ts'
 
 export type OrderDialogProps = {
   /** As it stood when the dialog was opened: what is decided is decided about that. */

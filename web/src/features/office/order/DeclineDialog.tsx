@@ -1,8 +1,8 @@
 import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
 import { call } from '../../../app/call.ts'
+import { ReasonDialog } from '../OfficeDialog.tsx'
 import type { OrderMoney } from '../office.queries.ts'
-import { ReasonDialog } from '../ReasonDialog.tsx'
 import type { OrderDialogProps } from './ApproveDialog.tsx'
 import { wayBack } from './money-words.ts'
 

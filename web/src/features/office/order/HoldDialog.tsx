@@ -1,6 +1,6 @@
 import { api } from '@laurel/contract/routes'
 import { call } from '../../../app/call.ts'
-import { ReasonDialog } from '../ReasonDialog.tsx'
+import { ReasonDialog } from '../OfficeDialog.tsx'
 import type { OrderDialogProps } from './ApproveDialog.tsx'
 
 export function HoldDialog({ office: { order }, ...dialog }: OrderDialogProps) {

@@ -1,6 +1,5 @@
 import { formatCents } from '@laurel/domain/money'
-import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../../../parts/Button.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { type OrderMoney, useMay } from '../office.queries.ts'

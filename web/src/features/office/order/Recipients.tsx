@@ -7,12 +7,10 @@ import { plural } from '../../../parts/format.ts'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { TYPE_WORDS } from '../deliveries/delivery-words.ts'
-import { Paging } from '../Paging.tsx'
-import { ReadProblem } from '../ReadProblem.tsx'
-import { RowsLoading } from '../RowsLoading.tsx'
+import { Paging, ReadProblem, RowsLoading } from '../ListParts.tsx'
 import { SearchBox } from '../SearchBox.tsx'
+import type { OrderSearch } from '../screen-searches.ts'
 import { type OrderRecipient, officeOrderQueries } from './order.queries.ts'
-import type { OrderSearch } from './order-search.ts'
 
 /** Whom the order is for and where the card of each is, page by page. */
 export function Recipients({ orderId, search: asked }: { orderId: number; search: OrderSearch }) {

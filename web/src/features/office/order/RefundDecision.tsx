@@ -7,8 +7,8 @@ import { Button } from '../../../parts/Button.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { type Refund, useMay, useMe } from '../office.queries.ts'
-import { withStop } from '../with-stop.ts'
-import { useDecision } from './use-decision.ts'
+import { withStop } from '../office-words.ts'
+import { useDecision } from '../use-decision.ts'
 
 type RefundDecisionProps = { refund: Refund; onChanged?: ((cause: unknown) => void) | undefined }
 

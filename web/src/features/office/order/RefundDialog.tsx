@@ -7,8 +7,8 @@ import { MoneyField } from '../../../parts/MoneyField.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import type { OrderMoney } from '../office.queries.ts'
+import { useDecision } from '../use-decision.ts'
 import { paidBy, wayBack } from './money-words.ts'
-import { useDecision } from './use-decision.ts'
 
 type RefundDialogProps = {
   payment: OrderMoney['payments'][number]

@@ -1,9 +1,8 @@
 import { formatCents } from '@laurel/domain/money'
 import { Tag } from '../../../parts/Tag.tsx'
-import { byWords } from '../by-words.ts'
 import { type Refund, useMe } from '../office.queries.ts'
+import { byWords, withStop } from '../office-words.ts'
 import { moment } from '../times.ts'
-import { withStop } from '../with-stop.ts'
 import { REFUND_KIND_WORDS, REFUND_STATE_WORDS } from './money-words.ts'
 import { RefundDecision } from './RefundDecision.tsx'
 

@@ -1,7 +1,7 @@
 import { api } from '@laurel/contract/routes'
 import { call } from '../../../app/call.ts'
-import { ReasonDialog } from '../ReasonDialog.tsx'
-import { withStop } from '../with-stop.ts'
+import { ReasonDialog } from '../OfficeDialog.tsx'
+import { withStop } from '../office-words.ts'
 import type { OrderDialogProps } from './ApproveDialog.tsx'
 
 export function ReleaseDialog({ office: { order, heldReason, isHeldByStaff }, ...dialog }: OrderDialogProps) {

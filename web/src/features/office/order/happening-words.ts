@@ -1,5 +1,5 @@
 import { count } from '../../../parts/format.ts'
-import { byWords } from '../by-words.ts'
+import { byWords } from '../office-words.ts'
 import type { Happening } from './order.queries.ts'
 
 const OF_ORDER: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '../../../app/api-problem.ts'
-import { age } from '../age.ts'
 import { useMe } from '../office.queries.ts'
+import { age } from '../times.ts'
 import { didWords, whoWords } from './happening-words.ts'
 import { officeOrderQueries } from './order.queries.ts'
 

@@ -6,9 +6,9 @@ import { call } from '../../../app/call.ts'
 import { freshKey } from '../../../app/fresh-key.ts'
 import { plural } from '../../../parts/format.ts'
 import { TextArea } from '../../../parts/TextArea.tsx'
-import { keepPlace } from '../keep-place.ts'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { type OfficeOrderLine, refreshOffice } from '../office.queries.ts'
+import { keepPlace } from '../use-decision.ts'
 import { MANY_WORDS, type ManyAction, type Outcome } from './many-words.ts'
 
 type ManyDialogProps = {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Button } from '../../../parts/Button.tsx'
 import { Note } from '../../../parts/Note.tsx'
-import { keepPlace } from '../keep-place.ts'
+import { keepPlace } from '../use-decision.ts'
 import { type Outcome, outcomeWords } from './many-words.ts'
 
 /** What became of many orders, and of each that stayed as it was: why. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Chip, Chips } from '../../../parts/Chip.tsx'
-import { ReadProblem } from '../ReadProblem.tsx'
-import { RowsLoading } from '../RowsLoading.tsx'
+import { ReadProblem, RowsLoading } from '../ListParts.tsx'
+import { SITE_PARTS, type SitePart, type SiteSearch } from '../screen-searches.ts'
 import { DeskHead } from '../shell/DeskHead.tsx'
 import { AccountsPart } from './AccountsPart.tsx'
 import { BrandPart } from './BrandPart.tsx'
@@ -13,7 +13,6 @@ import { GENERAL, LIMITS } from './part-fields.ts'
 import { SenderPart } from './SenderPart.tsx'
 import { SitePartForm } from './SitePartForm.tsx'
 import { type OfficeSite, siteSettingsQueries } from './site.queries.ts'
-import { SITE_PARTS, type SitePart, type SiteSearch } from './site-search.ts'
 import { TextsPart } from './TextsPart.tsx'
 
 /** What the shop is called, how it looks, and by which rules it sells. */

@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { Button } from '../../../parts/Button.tsx'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
+import type { StaffSearch } from '../screen-searches.ts'
 import { DeskHead } from '../shell/DeskHead.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { PeopleList } from './PeopleList.tsx'
 import { ProgramDialog } from './ProgramDialog.tsx'
 import { ProgramList } from './ProgramList.tsx'
-import type { StaffSearch } from './staff-search.ts'
 
 const VIEWS = [
   { value: 'people', label: 'People' },

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../../parts/Button.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
-import { ReadProblem } from '../ReadProblem.tsx'
-import { RowsLoading } from '../RowsLoading.tsx'
+import { ReadProblem, RowsLoading } from '../ListParts.tsx'
 import { moment } from '../times.ts'
 import { type Health, systemQueries } from './system.queries.ts'
 

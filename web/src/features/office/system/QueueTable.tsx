@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { count } from '../../../parts/format.ts'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
-import { age } from '../age.ts'
+import { age } from '../times.ts'
 import { queueWords } from './queue-words.ts'
 import { systemQueries } from './system.queries.ts'
 

@@ -1,8 +1,8 @@
+import type { SystemSearch } from '../screen-searches.ts'
 import { DeskHead } from '../shell/DeskHead.tsx'
 import { FailedJobs } from './FailedJobs.tsx'
 import { HealthPanel } from './HealthPanel.tsx'
 import { QueueTable } from './QueueTable.tsx'
-import type { SystemSearch } from './system-search.ts'
 
 /** What works, what waits, and what needs to be run again. */
 export function SystemScreen({ search: { queue } }: { search: SystemSearch }) {

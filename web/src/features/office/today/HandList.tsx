@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { EmptyState } from '../../../parts/EmptyState.tsx'
 import { count } from '../../../parts/format.ts'
-import { age } from '../age.ts'
 import { type Today, useMay } from '../office.queries.ts'
+import { age } from '../times.ts'
 import { DONE_BY, HAND_WORDS } from './hand-words.tsx'
 
 /** What needs a hand, before anything else: how much, since when, and the way there. */

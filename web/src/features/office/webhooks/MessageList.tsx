@@ -2,12 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { EmptyState } from '../../../parts/EmptyState.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
-import { Paging } from '../Paging.tsx'
-import { ReadProblem } from '../ReadProblem.tsx'
-import { RowsLoading } from '../RowsLoading.tsx'
+import { Paging, ReadProblem, RowsLoading } from '../ListParts.tsx'
+import type { MessagesSearch } from '../screen-searches.ts'
 import { MessageLine } from './MessageLine.tsx'
 import { type WebhookEndpoint, webhookQueries } from './webhooks.queries.ts'
-import type { MessagesSearch } from './webhooks-search.ts'
 
 const VIEWS = [
   { value: 'all', label: 'All' },

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { useTitle } from '../../../app/title-store.ts'
 import { Note } from '../../../parts/Note.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
-import { ReadProblem } from '../ReadProblem.tsx'
-import { RowsLoading } from '../RowsLoading.tsx'
+import { ReadProblem, RowsLoading } from '../ListParts.tsx'
+import type { MessagesSearch } from '../screen-searches.ts'
 import { DeskHead } from '../shell/DeskHead.tsx'
 import { moment } from '../times.ts'
 import { Disclosure } from './Disclosure.tsx'
@@ -12,7 +12,6 @@ import { EndpointActions } from './EndpointActions.tsx'
 import { MessageList } from './MessageList.tsx'
 import { endpointState, hostOf } from './webhook-words.ts'
 import { type WebhookEndpoint, webhookQueries } from './webhooks.queries.ts'
-import type { MessagesSearch } from './webhooks-search.ts'
 
 /** One endpoint, and everything that was sent there. */
 export function WebhookScreen({ id, search }: { id: number; search: MessagesSearch }) {

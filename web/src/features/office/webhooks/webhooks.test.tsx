@@ -3,8 +3,7 @@ import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { closeModal } from '../../../app/modal-store.ts'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
-import { loadAdminScreens } from '../load-admin-screens.ts'
-import { loadScreens } from '../load-screens.ts'
+import { loadAdminScreens, loadScreens } from '../load-screens.ts'
 import { ME, officeAnswers } from '../office-fixture.ts'
 
 // No test here asserts a time: a busy machine is waited for.

@@ -1,5 +1,5 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { loadAdminScreens } from '../../../features/office/load-admin-screens.ts'
+import { loadAdminScreens } from '../../../features/office/load-screens.ts'
 
 export const Route = createFileRoute('/office/customers/$id')({
   codeSplitGroupings: [],

@@ -1,6 +1,6 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { readCustomersSearch } from '../../../features/office/customers/customers-search.ts'
-import { loadAdminScreens } from '../../../features/office/load-admin-screens.ts'
+import { loadAdminScreens } from '../../../features/office/load-screens.ts'
+import { readCustomersSearch } from '../../../features/office/screen-searches.ts'
 
 export const Route = createFileRoute('/office/customers/')({
   codeSplitGroupings: [],

@@ -1,5 +1,5 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { loadFulfillmentScreens } from '../../../features/office/load-fulfillment-screens.ts'
+import { loadFulfillmentScreens } from '../../../features/office/load-screens.ts'
 
 export const Route = createFileRoute('/office/deliveries/$id')({
   codeSplitGroupings: [],

@@ -1,6 +1,6 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { readFulfillmentSearch } from '../../../features/office/fulfillment/fulfillment-search.ts'
-import { loadFulfillmentScreens } from '../../../features/office/load-fulfillment-screens.ts'
+import { loadFulfillmentScreens } from '../../../features/office/load-screens.ts'
+import { readFulfillmentSearch } from '../../../features/office/screen-searches.ts'
 
 export const Route = createFileRoute('/office/fulfillment/')({
   codeSplitGroupings: [],

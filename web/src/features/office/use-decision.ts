@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { freshKey } from '../../../app/fresh-key.ts'
-import { showToast } from '../../../app/toast-store.ts'
-import { keepPlace } from '../keep-place.ts'
-import { refreshOffice } from '../office.queries.ts'
-import { isChangedMeanwhile } from './changed-meanwhile.ts'
+import { ApiProblem } from '../../app/api-problem.ts'
+import { freshKey } from '../../app/fresh-key.ts'
+import { showToast } from '../../app/toast-store.ts'
+import { refreshOffice } from './office.queries.ts'
 
 type Decision<Answer> = {
   /** One key for one intent: pressing twice decides once. */
@@ -36,4 +35,34 @@ export function useDecision<Answer>({ decide, done, onClose, onChanged }: Decisi
       keepPlace()
     },
   })
+}
+
+const CODES = new Set([
+  'order_changed_meanwhile',
+  'order_move_not_allowed',
+  'order_is_held',
+  'refund_changed_meanwhile',
+  'doubt_changed_meanwhile',
+  'batch_changed_meanwhile',
+  'batch_printed_already',
+  'delivery_changed_meanwhile',
+  'delivery_move_not_allowed',
+])
+
+/** Did somebody else move it between looking and deciding? */
+export function isChangedMeanwhile(problem: unknown): boolean {
+  return problem instanceof ApiProblem && CODES.has(problem.code)
+}
+
+/**
+ * What one pressed may be gone with what was decided: the keyboard then goes on from the screen's
+ * beginning, not from the browser's. Runs after a dialog has given the focus back.
+ */
+export function keepPlace(): void {
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      const isLost = document.activeElement === null || document.activeElement === document.body
+      if (isLost) document.getElementById('main')?.focus({ preventScroll: true })
+    }),
+  )
 }

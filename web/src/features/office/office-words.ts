@@ -11,3 +11,9 @@ export function byWords(by: string, ownId: number, name = ''): string {
   const [kind, own] = by.split(':')
   return kind === 'staff' ? `a colleague (no. ${own})` : (own ?? by)
 }
+
+/** Somebody's own words as a sentence: with one full stop, whether or not they set it. */
+export function withStop(words: string): string {
+  const said = words.trim()
+  return /[.!?…]$/.test(said) ? said : `${said}.`
+}

@@ -1,0 +1,135 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ApiProblem, formError } from '../../app/api-problem.ts'
+import { Button } from '../../parts/Button.tsx'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { count } from '../../parts/format.ts'
+import { Icon } from '../../parts/Icon.tsx'
+import { Note } from '../../parts/Note.tsx'
+import { Loading, Skeleton } from '../../parts/Skeleton.tsx'
+import { PAGE_SIZE } from './office.queries.ts'
+import { keepPlace } from './use-decision.ts'
+
+/** A list that is on its way. */
+export function RowsLoading({ label }: { label: string }) {
+  return (
+    <Loading label={`${label} are loading`}>
+      {[0, 1, 2, 3, 4].map((row) => (
+        <Skeleton key={row} className="h-12 w-full" />
+      ))}
+    </Loading>
+  )
+}
+
+type ReadProblemProps = { problem: unknown; isFetching: boolean; onRetry: () => unknown }
+
+/** What was asked for did not come, and a way to ask again. */
+export function ReadProblem({ problem, isFetching, onRetry }: ReadProblemProps) {
+  return (
+    <Note
+      tone="bad"
+      action={
+        <Button size="compact" isPending={isFetching} onClick={() => onRetry()}>
+          Try again
+        </Button>
+      }
+    >
+      {formError(problem)}
+    </Note>
+  )
+}
+
+type OneOfManyProps<Data> = {
+  /** What it is: "order". */
+  name: string
+  read: { data: Data | undefined; error: unknown; isFetching: boolean; refetch: () => unknown }
+  /** The way to all of them, where there is none such. */
+  all: ReactNode
+  /** Why there may be none such. */
+  absent?: string
+  children: (data: Data) => ReactNode
+}
+
+/** One thing by the number in the address: on its way, there, not there, or not to be had right now. */
+export function OneOfMany<Data>({
+  name,
+  read: { data, error, isFetching, refetch },
+  all,
+  absent = 'It may belong to another site.',
+  children,
+}: OneOfManyProps<Data>) {
+  if (data !== undefined) return children(data)
+  return (
+    <>
+      <h1 className="sr-only">One {name}</h1>
+      {!error && <RowsLoading label={`The ${name}’s parts`} />}
+      {Boolean(error) && isNotThere(error) && (
+        <EmptyState title={`No such ${name}`} action={all}>
+          {absent}
+        </EmptyState>
+      )}
+      {Boolean(error) && !isNotThere(error) && (
+        <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />
+      )}
+    </>
+  )
+}
+
+/** What is no number at all is not there either. */
+function isNotThere(error: unknown): boolean {
+  return error instanceof ApiProblem && (error.code === 'not_found' || error.code === 'validation_failed')
+}
+
+type PagingProps = {
+  label: string
+  page: number | undefined
+  total: number
+  onPage: (page: number) => void
+}
+
+/** Which part of a list stands here, and its neighbors. Nothing when all of it does. */
+export function Paging({ label, page = 1, total, onPage }: PagingProps) {
+  if (total <= PAGE_SIZE && page === 1) return null
+  const first = (page - 1) * PAGE_SIZE + 1
+  const last = Math.min(page * PAGE_SIZE, total)
+  return (
+    <nav aria-label={label} className="mt-5 flex flex-wrap items-center justify-between gap-3">
+      <p className="text-muted text-small">
+        {count(first)} to {count(last)} of {count(total)}
+      </p>
+      <div className="flex gap-3">
+        <Button size="compact" isDisabled={page === 1} onClick={() => onPage(page - 1)}>
+          <Icon of={ChevronLeft} size={18} />
+          Previous
+        </Button>
+        <Button size="compact" isDisabled={last >= total} onClick={() => onPage(page + 1)}>
+          Next
+          <Icon of={ChevronRight} size={18} />
+        </Button>
+      </div>
+    </nav>
+  )
+}
+
+type ChangedNoteProps = { children: ReactNode; onSeen: () => void; className: string }
+
+/** Somebody else was first: nothing was done, and what stands here now is to be looked at again. */
+export function ChangedNote({ children, onSeen, className }: ChangedNoteProps) {
+  function see() {
+    onSeen()
+    keepPlace()
+  }
+  return (
+    <Note
+      tone="bad"
+      className={className}
+      action={
+        <Button size="compact" onClick={see}>
+          Dismiss
+        </Button>
+      }
+    >
+      {children}
+    </Note>
+  )
+}

@@ -1,0 +1,80 @@
+import type { CatalogKind } from '@laurel/contract/office-catalog'
+import { BATCH_KINDS, type BatchKind } from '@laurel/domain/batch-status'
+import { id, oneOf, page, searchParams, when, words } from '../../app/search-params.ts'
+import { KIND_WORDS } from './catalog/kind-words.ts'
+import type { MessageStatus } from './webhooks/webhooks.queries.ts'
+
+export type CatalogSearch = { kind?: CatalogKind }
+
+/** Rewards come first: they need no word in the address. */
+export const readCatalogSearch = searchParams<CatalogSearch>({
+  kind: oneOf(...KIND_WORDS.map(({ value }) => value).filter((kind) => kind !== 'rewards')),
+})
+
+export type CustomersSearch = { search?: string; only?: 'disabled' | 'closed'; before?: number }
+
+/** What the address says of the list. */
+export const readCustomersSearch = searchParams<CustomersSearch>({
+  search: words(),
+  only: oneOf('disabled', 'closed'),
+  before: id,
+})
+
+export type FulfillmentSearch = { show?: 'batches'; kind?: BatchKind; page?: number }
+
+/** What waits comes first: it needs no word in the address. */
+export const readFulfillmentSearch = searchParams<FulfillmentSearch>({
+  show: oneOf('batches'),
+  kind: oneOf(...BATCH_KINDS),
+  page,
+})
+
+export type OrderSearch = { tab?: 'recipients'; search?: string; page?: number }
+
+const isList = ({ tab }: Record<string, unknown>) => tab === 'recipients'
+
+/** Which part of an order the address shows. */
+export const readOrderSearch = searchParams<OrderSearch>({
+  tab: oneOf('recipients'),
+  search: when(isList, words()),
+  page: when(isList, page),
+})
+
+export const SITE_PARTS = [
+  { value: 'general', label: 'Name and addresses' },
+  { value: 'brand', label: 'Logos and colors' },
+  { value: 'texts', label: 'Texts' },
+  { value: 'limits', label: 'Limits and fees' },
+  { value: 'cards', label: 'Digital cards' },
+  { value: 'accounts', label: 'Accounts' },
+  { value: 'payments', label: 'Ways to pay' },
+  { value: 'carriers', label: 'Carriers' },
+  { value: 'sender', label: 'Mail' },
+] as const
+export type SitePart = (typeof SITE_PARTS)[number]['value']
+export type SiteSearch = { part?: SitePart }
+
+export const readSiteSearch = searchParams<SiteSearch>({
+  part: oneOf(...SITE_PARTS.map(({ value }) => value).filter((part) => part !== 'general')),
+})
+
+export type StaffSearch = { view?: 'programs' }
+
+/** People come first: they need no word in the address. */
+export const readStaffSearch = searchParams<StaffSearch>({ view: oneOf('programs') })
+
+export type SystemSearch = { queue?: string }
+
+const QUEUE = /^[\w.-]{1,100}$/
+
+export const readSystemSearch = searchParams<SystemSearch>({
+  queue: (given) => (typeof given === 'string' && QUEUE.test(given) ? given : undefined),
+})
+
+export type MessagesSearch = { status?: MessageStatus; page?: number }
+
+/** All messages come first: they need no word in the address. */
+export const readMessagesSearch = searchParams<MessagesSearch>({
+  status: oneOf('waiting', 'failed', 'delivered'),
+  page,
+})
