@@ -1,17 +1,34 @@
-import { useQuery } from '@tanstack/react-query'
+import type { CatalogKind } from '@laurel/contract/office-catalog'
+import { api } from '@laurel/contract/routes'
+import { formatCents } from '@laurel/domain/money'
+import type { RewardType } from '@laurel/domain/reward-type'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { ArrowDown, ArrowUp, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { formError } from '../../../app/api-problem.ts'
+import { call } from '../../../app/call.ts'
+import { showToast } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Chip, Chips } from '../../../parts/Chip.tsx'
+import { Drawer } from '../../../parts/Drawer.tsx'
+import { EmptyState } from '../../../parts/EmptyState.tsx'
+import { Form } from '../../../parts/Form.tsx'
+import { plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
+import { Segment } from '../../../parts/Segment.tsx'
+import { Select } from '../../../parts/Select.tsx'
+import { Switch } from '../../../parts/Switch.tsx'
+import { useSave } from '../admin/use-save.ts'
 import { ReadProblem, RowsLoading } from '../ListParts.tsx'
+import { refreshOffice } from '../office.queries.ts'
 import type { CatalogSearch } from '../screen-searches.ts'
 import { DeskHead } from '../shell/DeskHead.tsx'
-import { catalogQueries, type Entry, entriesOf } from './catalog.queries.ts'
-import { EntryDrawer } from './EntryDrawer.tsx'
-import { EntryList } from './EntryList.tsx'
-import { KIND_WORDS, kindWords, missingNames } from './kind-words.ts'
+import { catalogQueries, type Entry, entriesOf, type Values } from './catalog.queries.ts'
+import { EntryField } from './EntryField.tsx'
+import { EMPTY, FIELDS, valueAt, withValue } from './form-fields.ts'
+import { KIND_WORDS, kindWords, missingNames, nameWords } from './kind-words.ts'
+import { TemplateCard } from './TemplateCard.tsx'
 
 /** What customers choose from, kind by kind. */
 export function CatalogScreen({ search: { kind = 'rewards' } }: { search: CatalogSearch }) {
@@ -70,4 +87,233 @@ export function CatalogScreen({ search: { kind = 'rewards' } }: { search: Catalo
       )}
     </>
   )
+}
+
+type EntryDrawerProps = {
+  kind: CatalogKind
+  entry: Entry | undefined
+  /** What a new one may be, where each stands in the list once. */
+  names: readonly { value: string; label: string }[] | undefined
+  onClose: () => void
+}
+
+const TYPES = [
+  { value: 'bulk', label: 'Bulk' },
+  { value: 'direct', label: 'Direct' },
+  { value: 'digital', label: 'Digital' },
+] as const
+
+/** One thing of the catalog: a new one, or as it is now. */
+function EntryDrawer({ kind, entry, names, onClose }: EntryDrawerProps) {
+  const [values, setValues] = useState<Values>(entry?.values ?? EMPTY[kind] ?? {})
+  const [name, setName] = useState(names?.[0]?.value ?? null)
+  const [shownType, setShownType] = useState<RewardType>('bulk')
+  const { one } = kindWords(kind)
+  const save = useSave({
+    save: (idempotencyKey) =>
+      entry
+        ? call(api.patchCatalogEntry, {
+            params: { kind, id: entry.id },
+            body: { seenVersion: entry.version, values },
+          })
+        : call(api.addCatalogEntry, {
+            params: { kind },
+            body: { values, ...(name && { name }) },
+            idempotencyKey,
+          }),
+    done: entry ? 'Saved' : 'Added',
+    onDone: onClose,
+  })
+  return (
+    <Drawer
+      isOpen
+      onClose={onClose}
+      title={entry ? `Edit ${entryWords(kind, entry).title}` : `Add ${one}`}
+      footer={
+        <div className="flex justify-end gap-3">
+          <Button look="plain" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="catalog-entry" look="primary" isPending={save.isPending}>
+            {entry ? 'Save' : `Add ${one}`}
+          </Button>
+        </div>
+      }
+    >
+      {kind === 'templates' && (
+        <div className="sticky top-0 z-10 mb-6 grid justify-items-center gap-3 rounded-panel bg-canvas p-4">
+          <div className="w-full max-w-[260px]">
+            <TemplateCard values={values} rewardType={shownType} />
+          </div>
+          <Segment label="Show it as" options={TYPES} value={shownType} onChange={setShownType} />
+        </div>
+      )}
+      <Form
+        id="catalog-entry"
+        onSubmit={() => save.mutate()}
+        problem={save.error}
+        className="grid gap-4 pb-8"
+      >
+        {!entry && names && (
+          <Select label="Which" name="name" options={names} value={name} onChange={setName} />
+        )}
+        {FIELDS[kind].map((field) => (
+          <EntryField
+            key={field.path}
+            field={field}
+            value={valueAt(values, field.path)}
+            onChange={(value) => setValues((before) => withValue(before, field.path, value))}
+            problem={save.error}
+          />
+        ))}
+      </Form>
+    </Drawer>
+  )
+}
+
+type EntryListProps = { kind: CatalogKind; entries: readonly Entry[]; onOpen: (entry: Entry) => void }
+
+function EntryList({ kind, entries, onOpen }: EntryListProps) {
+  const { orders, switches, one } = kindWords(kind)
+  const { isPending, move, turn } = useQuickChanges(kind, entries)
+  if (entries.length === 0)
+    return <EmptyState title={`No ${one} yet`}>The first one shows in the shop at once.</EmptyState>
+  return (
+    <ul className="border-line border-t">
+      {entries.map((entry, index) => {
+        const { title, detail } = entryWords(kind, entry)
+        return (
+          <li
+            key={entry.id}
+            className={`flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b py-3 ${entry.active ? '' : 'text-muted'}`}
+          >
+            {kind === 'templates' && (
+              <div className="w-24 shrink-0">
+                <TemplateCard values={entry.values} thumb />
+              </div>
+            )}
+            <div className="min-w-0 flex-1 basis-56">
+              <b className="block font-semibold">{title}</b>
+              {detail && <span className="line-clamp-2 block text-muted text-small">{detail}</span>}
+            </div>
+            <div className="flex items-center gap-1">
+              {orders && (
+                <>
+                  <Button
+                    look="plain"
+                    size="round"
+                    aria-label={`Move ${title} up`}
+                    isDisabled={index === 0 || isPending}
+                    onClick={() => move(index, index - 1)}
+                  >
+                    <Icon of={ArrowUp} size={18} />
+                  </Button>
+                  <Button
+                    look="plain"
+                    size="round"
+                    aria-label={`Move ${title} down`}
+                    isDisabled={index === entries.length - 1 || isPending}
+                    onClick={() => move(index, index + 1)}
+                  >
+                    <Icon of={ArrowDown} size={18} />
+                  </Button>
+                </>
+              )}
+              {switches && (
+                <span className="mx-2">
+                  <Switch
+                    aria-label={`${title} is offered`}
+                    isSelected={entry.active}
+                    isDisabled={isPending}
+                    onChange={(active) => turn(entry, active)}
+                  >
+                    <span aria-hidden="true" className="inline-block w-7 text-small">
+                      {entry.active ? 'On' : 'Off'}
+                    </span>
+                  </Switch>
+                </span>
+              )}
+              <Button size="compact" aria-label={`Edit ${title}`} onClick={() => onOpen(entry)}>
+                Edit
+              </Button>
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** What one press does: the answer is the catalog as it then is, also when somebody else was faster. */
+function useQuickChanges(kind: CatalogKind, entries: readonly Entry[]) {
+  const queryClient = useQueryClient()
+  const change = useMutation({
+    mutationFn: (run: () => ReturnType<typeof call<'getOfficeCatalog'>>) => run(),
+    onSuccess: (catalog) => queryClient.setQueryData(catalogQueries.whole().queryKey, catalog),
+    onError: (cause) => {
+      showToast({
+        tone: 'bad',
+        title: 'That did not work',
+        text: formError(cause) ?? 'Try again in a moment.',
+      })
+      void refreshOffice(queryClient)
+    },
+  })
+  return {
+    isPending: change.isPending,
+    move(from: number, to: number) {
+      const ids = entries.map(({ id }) => id)
+      ids.splice(to, 0, ...ids.splice(from, 1))
+      change.mutate(() => call(api.orderCatalog, { params: { kind }, body: { ids } }))
+    },
+    turn({ id, version }: Entry, active: boolean) {
+      const body = { seenVersion: version, active }
+      change.mutate(() => call(api.patchCatalogEntry, { params: { kind, id }, body }))
+    },
+  }
+}
+
+/** One line of a list: what it is, and the rest in a few words. */
+function entryWords(kind: CatalogKind, { values, name }: Entry): { title: string; detail: string } {
+  const text = (path: string) => String(valueAt(values, path) ?? '')
+  const cents = (path: string) => formatCents(Number(valueAt(values, path) ?? 0))
+  switch (kind) {
+    case 'rewards':
+      return {
+        title: text('name'),
+        detail: `${(values.rewardTypes as string[]).join(', ')}. ${cents('minValueCents')} to ${cents('maxValueCents')}`,
+      }
+    case 'templates':
+      return {
+        title: text('name'),
+        detail: `${text('background.image') ? 'own picture' : text('background.art')}, ${text('userLayout.tone')}`,
+      }
+    case 'amounts':
+      return { title: cents('valueCents'), detail: '' }
+    case 'messages':
+      return { title: text('occasion'), detail: text('text') }
+    case 'shipping_options':
+      return {
+        title: text('service'),
+        detail: `${text('rewardType')}, ${cents('priceCents')} per ${text('per')}, ${daysWords(Number(valueAt(values, 'minDays')), Number(valueAt(values, 'maxDays')))}`,
+      }
+    case 'reward_infos':
+      return { title: text('title'), detail: text('description') }
+    case 'landing':
+      return nameOver(kind, name, text('content.title'))
+    case 'heard_about':
+      return { title: text('name'), detail: '' }
+  }
+}
+
+/** `2 days`, `1 to 3 days`; without days it arrives at once. */
+function daysWords(min: number, max: number): string {
+  if (max === 0) return 'same day'
+  return min === max ? plural(max, 'day') : `${min} to ${plural(max, 'day')}`
+}
+
+/** A part is told by its own words, and which it is below them. */
+function nameOver(kind: CatalogKind, name: string | undefined, own: string) {
+  const which = nameWords(kind, name ?? '')
+  return own === '' ? { title: which, detail: '' } : { title: own, detail: which }
 }
