@@ -1,21 +1,29 @@
+import { api } from '@laurel/contract/routes'
+import { formatCents } from '@laurel/domain/money'
+import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { ApiProblem } from '../../../app/api-problem.ts'
+import { call } from '../../../app/call.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { EmptyState } from '../../../parts/EmptyState.tsx'
+import { Form } from '../../../parts/Form.tsx'
+import { count, plural } from '../../../parts/format.ts'
 import { LinkButton } from '../../../parts/LinkButton.tsx'
 import { Note } from '../../../parts/Note.tsx'
+import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
+import { TextArea } from '../../../parts/TextArea.tsx'
+import { useSave } from '../admin/use-save.ts'
 import { ReadProblem, RowsLoading } from '../ListParts.tsx'
-import { useMay } from '../office.queries.ts'
+import { OfficeStatusTag } from '../OfficeStatusTag.tsx'
+import { useMay, useMe } from '../office.queries.ts'
+import { byWords } from '../office-words.ts'
 import { DeskHead } from '../shell/DeskHead.tsx'
-import { moment } from '../times.ts'
+import { day, moment } from '../times.ts'
 import { type AccountAction, AccountDialog } from './AccountDialog.tsx'
-import { BusinessFacts, LimitFacts, SignInFacts } from './CustomerFacts.tsx'
-import { CustomerNotes } from './CustomerNotes.tsx'
-import { CustomerOrders } from './CustomerOrders.tsx'
 import { CustomerState } from './CustomerState.tsx'
-import { customersQueries } from './customers.queries.ts'
+import { customersQueries, type OfficeCustomer } from './customers.queries.ts'
 
 /** One customer: who they are, what they ordered, and how they may be helped. */
 export function CustomerScreen({ id }: { id: number }) {
@@ -90,5 +98,215 @@ export function CustomerScreen({ id }: { id: number }) {
         </Link>
       </p>
     </>
+  )
+}
+
+type CustomerNotesProps = { customer: OfficeCustomer; canWrite: boolean }
+
+/** What colleagues should know; the customer never sees it. */
+function CustomerNotes({ customer: { id, notes }, canWrite }: CustomerNotesProps) {
+  const [text, setText] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>()
+  const { id: ownId } = useMe()
+  const save = useSave({
+    save: (idempotencyKey) =>
+      call(api.addCustomerNote, { params: { id }, body: { text: text.trim() }, idempotencyKey }),
+    done: 'The note is kept',
+    onDone: () => setText(''),
+  })
+  function submit() {
+    save.reset()
+    const isEmpty = text.trim() === ''
+    setErrors(isEmpty ? { text: FIELD_REQUIRED } : {})
+    if (!isEmpty) save.mutate()
+  }
+  return (
+    <section aria-labelledby="notes">
+      <h2 id="notes" className="text-h3">
+        Notes
+      </h2>
+      <p className="mt-1 mb-3 text-muted">For colleagues; the customer never sees them.</p>
+      {canWrite && (
+        <Form
+          onSubmit={submit}
+          problem={save.error}
+          errors={errors}
+          className="mb-5 grid max-w-[640px] gap-3"
+        >
+          <TextArea label="New note" name="text" value={text} onChange={setText} rows={3} maxLength={2000} />
+          <div>
+            <Button type="submit" size="compact" isPending={save.isPending}>
+              Keep note
+            </Button>
+          </div>
+        </Form>
+      )}
+      {notes.length > 0 && (
+        <ul className="max-w-[640px] border-line border-t">
+          {notes.map((note) => (
+            <li key={note.id} className="border-line border-b py-3">
+              <p className="wrap-anywhere whitespace-pre-line">{note.text}</p>
+              <p className="text-muted text-small">
+                {note.byName || byWords(note.by, ownId)}, {moment(note.at)}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function CustomerOrders({ customer }: { customer: OfficeCustomer }) {
+  const { orders, orderCount } = customer
+  const may = useMay()
+  return (
+    <section aria-labelledby="orders">
+      <h2 id="orders" className="text-h3">
+        Orders
+      </h2>
+      <p className="mt-1 mb-2 text-muted">
+        {orderedWords(customer)}
+        {orderCount > orders.length && ` Showing the latest ${orders.length}.`}
+      </p>
+      {orders.length > 0 && (
+        <Table aria-labelledby="orders">
+          <thead>
+            <tr>
+              <HeadCell>Order</HeadCell>
+              <HeadCell>Status</HeadCell>
+              <HeadCell isNumber>Total</HeadCell>
+              <HeadCell isNumber className="narrow:hidden">
+                Placed
+              </HeadCell>
+            </tr>
+          </thead>
+          <tbody>
+            {orders.map((order) => {
+              const { id, number, totalCents, placedAt } = order
+              return (
+                <tr key={id}>
+                  <Cell>
+                    {may('orders.read') ? (
+                      <Link
+                        to="/office/orders/$id"
+                        params={{ id: String(id) }}
+                        className="inline-flex min-h-9 items-center font-semibold text-ink underline-offset-3 hover:underline touch:min-h-11"
+                      >
+                        {number}
+                      </Link>
+                    ) : (
+                      number
+                    )}
+                  </Cell>
+                  <Cell>
+                    <span className="flex flex-wrap gap-1.5">
+                      <OfficeStatusTag order={order} />
+                    </span>
+                  </Cell>
+                  <Cell isNumber>{formatCents(totalCents)}</Cell>
+                  <Cell isNumber className="narrow:hidden">
+                    <time dateTime={placedAt}>{day(placedAt)}</time>
+                  </Cell>
+                </tr>
+              )
+            })}
+          </tbody>
+        </Table>
+      )}
+    </section>
+  )
+}
+
+/** The sum is what the customer spent: orders that were rejected or refunded are counted beside it. */
+function orderedWords(customer: OfficeCustomer): string {
+  const { orderCount, declinedCount, refundedCount, orderedCents } = customer
+  if (orderCount === 0) return 'No orders yet.'
+  const counted = plural(orderCount - declinedCount - refundedCount, 'order')
+  const others = [
+    declinedCount > 0 ? `${count(declinedCount)} rejected` : '',
+    refundedCount > 0 ? `${count(refundedCount)} refunded` : '',
+  ].filter(Boolean)
+  const sum = `${counted}, ${formatCents(orderedCents)} in total.`
+  return others.length === 0 ? sum : `${sum} Not counted: ${others.join(', ')}.`
+}
+
+type Props = { customer: OfficeCustomer }
+
+function BusinessFacts({ customer }: Props) {
+  return (
+    <Facts
+      title="Business"
+      facts={[
+        ['Business', customer.company],
+        ['Address', customer.address],
+        ['Tax number', customer.taxNumber],
+        ['Person', customer.name],
+        ['Email', customer.email && `${customer.email}${customer.emailVerified ? '' : ', not verified'}`],
+        ['Phone', customer.phone],
+        ['Heard about us', customer.heardAbout],
+        ['Referred by', customer.referralSource],
+        ['Orders for', customer.purposeOfOrder],
+        ['Customer since', day(customer.createdAt)],
+      ]}
+    />
+  )
+}
+
+const STATUS_WORDS: Readonly<Record<string, string>> = {
+  CONFIRMED: 'Confirmed',
+  UNCONFIRMED: 'Email not confirmed yet',
+  FORCE_CHANGE_PASSWORD: 'Must choose a password',
+  RESET_REQUIRED: 'Must reset the password',
+}
+const FACTOR_WORDS: Readonly<Record<string, string>> = {
+  SOFTWARE_TOKEN_MFA: 'Authenticator app',
+  SMS_MFA: 'Text message',
+  EMAIL_OTP: 'Email',
+}
+
+function SignInFacts({ customer: { signIn, state } }: Props) {
+  const facts: [string, string][] = signIn
+    ? [
+        ['Account', STATUS_WORDS[signIn.status] ?? signIn.status],
+        ['Second step', signIn.factors.map((one) => FACTOR_WORDS[one] ?? one).join(', ') || 'None'],
+        ['Last signed in', signIn.lastSignedInAt ? moment(signIn.lastSignedInAt) : 'Never yet'],
+      ]
+    : [['Account', state === 'closed' ? 'Deleted' : 'Kept in a user pool elsewhere, or deleted']]
+  return <Facts title="Sign-in" facts={facts} />
+}
+
+function LimitFacts({ customer: { limits } }: Props) {
+  const newWords = `Until ${day(limits.newUntil)}: orders above ${formatCents(limits.newAccountOrderCents)} are looked at`
+  return (
+    <Facts
+      title="Limits"
+      facts={[
+        ['One order', formatCents(limits.maxOrderCents)],
+        ['In a day', `${formatCents(limits.orderedTodayCents)} of ${formatCents(limits.dayLimitCents)}`],
+        ['New account', limits.isNew ? newWords : 'No longer'],
+      ]}
+    />
+  )
+}
+
+function Facts({ title, facts }: { title: string; facts: readonly [label: string, value: string][] }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="text-h3">
+        {title}
+      </h2>
+      <dl className="mt-3 grid gap-1.5">
+        {facts
+          .filter(([, value]) => value)
+          .map(([label, value]) => (
+            <div key={label} className="flex gap-3">
+              <dt className="w-30 shrink-0 text-muted">{label}</dt>
+              <dd className="wrap-anywhere min-w-0">{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </section>
   )
 }
