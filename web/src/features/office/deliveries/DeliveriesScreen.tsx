@@ -1,19 +1,31 @@
+import { api } from '@laurel/contract/routes'
+import { formatCents } from '@laurel/domain/money'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { call } from '../../../app/call.ts'
+import { ResendList } from '../../../parts/after-care/ResendList.tsx'
+import { useChosen } from '../../../parts/after-care/use-chosen.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Chip, Chips } from '../../../parts/Chip.tsx'
+import { DELIVERY_STATES } from '../../../parts/delivery-states.ts'
 import { EmptyState } from '../../../parts/EmptyState.tsx'
+import { count } from '../../../parts/format.ts'
 import { LinkButton } from '../../../parts/LinkButton.tsx'
+import { Loading, Skeleton } from '../../../parts/Skeleton.tsx'
+import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
+import { Tag } from '../../../parts/Tag.tsx'
 import { Paging, ReadProblem, RowsLoading } from '../ListParts.tsx'
+import { OfficeDialog } from '../OfficeDialog.tsx'
 import { useMay } from '../office.queries.ts'
 import { SearchBox } from '../SearchBox.tsx'
 import { DeskHead } from '../shell/DeskHead.tsx'
-import { DeliveryRows } from './DeliveryRows.tsx'
-import { deliveriesQueries } from './deliveries.queries.ts'
+import { age } from '../times.ts'
+import { useDecision } from '../use-decision.ts'
+import { type DeliveryLine, deliveriesQueries } from './deliveries.queries.ts'
 import { type DeliveriesSearch, groupOf } from './deliveries-search.ts'
-import { GROUPS } from './delivery-words.ts'
-import { ResendAllDialog } from './ResendAllDialog.tsx'
+import { GROUPS, placeOf, recipientName, TYPE_WORDS } from './delivery-words.ts'
+import { FixDialog } from './FixDialog.tsx'
 
 /** What is under way to everybody; bounces and returns stand first. */
 export function DeliveriesScreen({ search }: { search: DeliveriesSearch }) {
@@ -121,5 +133,125 @@ function Nothing({ isNeedsAHand, search }: { isNeedsAHand: boolean; search: Deli
         ? 'Emails that bounced and letters that came back would stand here.'
         : 'Any part of a name, a business or an email will do.'}
     </EmptyState>
+  )
+}
+
+function DeliveryRows({ deliveries }: { deliveries: readonly DeliveryLine[] }) {
+  return (
+    <Table stacks aria-label="Deliveries">
+      <thead>
+        <tr>
+          <HeadCell>Recipient</HeadCell>
+          <HeadCell>Sent to</HeadCell>
+          <HeadCell>Order</HeadCell>
+          <HeadCell>State</HeadCell>
+          <HeadCell isNumber>Changed</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {deliveries.map((delivery) => (
+          <Row key={delivery.id} delivery={delivery} />
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function Row({ delivery }: { delivery: DeliveryLine }) {
+  const { word, tone } = DELIVERY_STATES[delivery.status]
+  return (
+    <tr>
+      <Cell className="narrow:order-1">
+        <Link
+          to="/office/deliveries/$id"
+          params={{ id: String(delivery.id) }}
+          className="link inline-flex min-h-9 items-center break-words font-medium touch:min-h-11"
+        >
+          {recipientName(delivery)}
+        </Link>
+        <span className="block text-muted text-small">
+          {TYPE_WORDS[delivery.rewardType]}, {formatCents(delivery.valueCents)}
+        </span>
+      </Cell>
+      <Cell className="wrap-anywhere text-small narrow:order-3 narrow:col-span-2">{placeOf(delivery)}</Cell>
+      <Cell className="narrow:order-4 narrow:col-span-2">
+        <Link
+          to="/office/orders/$id"
+          params={{ id: String(delivery.orderId) }}
+          className="link inline-flex min-h-9 items-center touch:min-h-11"
+        >
+          {delivery.orderNumber}
+        </Link>
+        <span className="block break-words text-muted text-small">{delivery.customerName}</span>
+      </Cell>
+      <Cell className="narrow:order-5 narrow:col-span-2">
+        <Tag tone={tone}>{word}</Tag>
+        {delivery.problem && <span className="mt-1 block break-words text-small">{delivery.problem}</span>}
+        {delivery.isHeld && <span className="mt-1 block text-small text-warn">Its order is held</span>}
+      </Cell>
+      <Cell isNumber className="narrow:order-2">
+        <time dateTime={delivery.updatedAt}>{age(delivery.updatedAt)}</time>
+      </Cell>
+    </tr>
+  )
+}
+
+type ResendAllDialogProps = { orderId: number; onClose: () => void }
+
+/** What of an order bounced or came back, listed before any of it goes out once more. */
+function ResendAllDialog({ orderId, onClose }: ResendAllDialogProps) {
+  const [changed, setChanged] = useState<DeliveryLine>()
+  const { data, error } = useQuery(deliveriesQueries.toResend(orderId))
+  const deliveries = data?.results.filter(({ mayResend }) => mayResend) ?? []
+  const { ids, choose } = useChosen(deliveries)
+  const resend = useDecision({
+    decide: (idempotencyKey) =>
+      call(api.resendOfficeDeliveries, { body: { orderId, group: 'needs_a_hand', ids }, idempotencyKey }),
+    done: ({ resent }) => `Sent again: ${count(resent)} of ${count(ids.length)}`,
+    onClose,
+  })
+  if (changed) {
+    const back = () => setChanged(undefined)
+    return <FixDialog delivery={changed} onClose={back} onChanged={back} />
+  }
+  const isMore = data !== undefined && data.count > data.results.length
+  return (
+    <OfficeDialog
+      title="Send again?"
+      lead={
+        <p>
+          What is chosen goes to the address that stands here; letters are printed again with new card
+          numbers. Change a wrong address first: its card goes out again with the change.
+        </p>
+      }
+      submit={ids.length > 1 ? `Send ${count(ids.length)} again` : 'Send again'}
+      isDisabled={ids.length === 0}
+      isPending={resend.isPending}
+      problem={resend.error ?? error}
+      onSubmit={() => resend.mutate()}
+      onClose={onClose}
+    >
+      {!data && !error && (
+        <Loading label="Loading deliveries">
+          <Skeleton className="h-24" />
+        </Loading>
+      )}
+      {data && deliveries.length === 0 && <p>Nothing needs attention anymore.</p>}
+      {deliveries.length > 0 && (
+        <ResendList
+          deliveries={deliveries}
+          chosen={ids}
+          nameOf={recipientName}
+          placeOf={placeOf}
+          onChoose={choose}
+          onChange={setChanged}
+        />
+      )}
+      {isMore && (
+        <p className="mt-3 text-small">
+          These are the first {count(data.results.length)} of {count(data.count)}.
+        </p>
+      )}
+    </OfficeDialog>
   )
 }

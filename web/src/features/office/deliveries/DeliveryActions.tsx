@@ -1,15 +1,16 @@
 import { api } from '@laurel/contract/routes'
+import { EMAIL_INVALID, isEmail } from '@laurel/domain/email'
 import { useState } from 'react'
 import { formError } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Note } from '../../../parts/Note.tsx'
+import { TextField } from '../../../parts/TextField.tsx'
+import { OfficeDialog, ReasonDialog } from '../OfficeDialog.tsx'
 import { isChangedMeanwhile, useDecision } from '../use-decision.ts'
-import { ArrivalDialog } from './ArrivalDialog.tsx'
-import { ConvertDialog } from './ConvertDialog.tsx'
 import type { Delivery } from './deliveries.queries.ts'
+import { placeOf, recipientName } from './delivery-words.ts'
 import { FixDialog } from './FixDialog.tsx'
-import { ResendDialog } from './ResendDialog.tsx'
 
 type DeliveryActionsProps = { delivery: Delivery; onChanged: () => void }
 type Asked = 'fix' | 'resend' | 'convert' | 'arrived' | 'returned'
@@ -59,5 +60,136 @@ export function DeliveryActions({ delivery, onChanged }: DeliveryActionsProps) {
       {asked === 'arrived' && <ArrivalDialog outcome="delivered" {...dialog} />}
       {asked === 'returned' && <ArrivalDialog outcome="returned" {...dialog} />}
     </>
+  )
+}
+
+type ResendDialogProps = { delivery: Delivery; onClose: () => void; onChanged: () => void }
+
+function ResendDialog({ delivery, onClose, onChanged }: ResendDialogProps) {
+  const resend = useDecision({
+    decide: (idempotencyKey) =>
+      call(api.resendOfficeDelivery, {
+        params: { id: delivery.id },
+        body: { seenUpdatedAt: delivery.updatedAt },
+        idempotencyKey,
+      }),
+    done: `Sent again to ${recipientName(delivery)}`,
+    onClose,
+    onChanged,
+  })
+  return (
+    <OfficeDialog
+      title="Send it again?"
+      lead={<p className="wrap-anywhere">It goes once more to {placeOf(delivery)}.</p>}
+      submit="Send again"
+      isPending={resend.isPending}
+      problem={resend.error}
+      onSubmit={() => resend.mutate()}
+      onClose={onClose}
+    />
+  )
+}
+
+const WORDS = {
+  delivered: {
+    title: 'Did it arrive?',
+    text: 'Its customer sees it as delivered.',
+    hint: 'Kept with the delivery.',
+    submit: 'It arrived',
+    done: 'It is recorded as delivered',
+  },
+  returned: {
+    title: 'Did it come back?',
+    text: 'Its customer sees it on the order and may fix the address, or send a digital card instead.',
+    // It is what the order page says of the letter.
+    hint: 'Its customer reads it.',
+    submit: 'It came back',
+    done: 'It is recorded as returned',
+  },
+} as const
+
+type ArrivalDialogProps = {
+  delivery: Delivery
+  outcome: 'delivered' | 'returned'
+  onClose: () => void
+  onChanged: () => void
+}
+
+/** What became of a letter or parcel where no carrier says so, and how one knows. */
+function ArrivalDialog({ delivery, outcome, onClose, onChanged }: ArrivalDialogProps) {
+  const { text, ...words } = WORDS[outcome]
+  const seenStatus = delivery.status === 'delivered' ? 'delivered' : 'mailed'
+  return (
+    <ReasonDialog
+      {...words}
+      lead={
+        <p>
+          To {recipientName(delivery)}. {text}
+        </p>
+      }
+      label="How do you know?"
+      maxLength={200}
+      decide={(reason, idempotencyKey) =>
+        call(api.recordArrival, {
+          params: { id: delivery.id },
+          body: { seenStatus, outcome, reason },
+          idempotencyKey,
+        })
+      }
+      onClose={onClose}
+      onChanged={onChanged}
+    />
+  )
+}
+
+type ConvertDialogProps = { delivery: Delivery; onClose: () => void; onChanged: () => void }
+
+/** A letter that came back becomes a digital card. */
+function ConvertDialog({ delivery, onClose, onChanged }: ConvertDialogProps) {
+  const [email, setEmail] = useState(delivery.email)
+  const [errors, setErrors] = useState<Record<string, string>>()
+  const name = recipientName(delivery)
+  const convert = useDecision({
+    decide: (idempotencyKey) =>
+      call(api.convertOfficeDelivery, {
+        params: { id: delivery.id },
+        body: { email: email.trim(), seenUpdatedAt: delivery.updatedAt },
+        idempotencyKey,
+      }),
+    done: `A digital card goes to ${name}`,
+    onClose,
+    onChanged,
+  })
+
+  function submit() {
+    convert.reset()
+    const isWrong = !isEmail(email.trim())
+    setErrors(isWrong ? { email: EMAIL_INVALID } : {})
+    if (!isWrong) convert.mutate()
+  }
+
+  return (
+    <OfficeDialog
+      title="Send by email instead?"
+      lead={
+        <p>{name} gets a digital card with the same value. The printed one is worth nothing from then on.</p>
+      }
+      submit="Send by email"
+      isPending={convert.isPending}
+      problem={convert.error}
+      errors={errors}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        value={email}
+        onChange={setEmail}
+      />
+    </OfficeDialog>
   )
 }

@@ -1,20 +1,23 @@
+import { formatCents } from '@laurel/domain/money'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { useTitle } from '../../../app/title-store.ts'
 import { BackLink } from '../../../parts/BackLink.tsx'
 import { DELIVERY_STATES } from '../../../parts/delivery-states.ts'
+import { plural } from '../../../parts/format.ts'
 import { LinkButton } from '../../../parts/LinkButton.tsx'
 import { Note } from '../../../parts/Note.tsx'
+import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { ChangedNote, OneOfMany } from '../ListParts.tsx'
-import { useMay } from '../office.queries.ts'
+import { useMay, useMe } from '../office.queries.ts'
+import { byWords } from '../office-words.ts'
 import { DeskHead } from '../shell/DeskHead.tsx'
+import { moment } from '../times.ts'
 import { DeliveryActions } from './DeliveryActions.tsx'
-import { DeliveryCards } from './DeliveryCards.tsx'
-import { DeliveryEvents } from './DeliveryEvents.tsx'
-import { DeliveryFacts } from './DeliveryFacts.tsx'
 import { type Delivery, deliveriesQueries } from './deliveries.queries.ts'
-import { recipientName } from './delivery-words.ts'
+import { eventWords, NO_TRACKING, placeOf, recipientName, TYPE_WORDS } from './delivery-words.ts'
 
 /** One delivery with all that happened to it, and what helps it on. */
 export function DeliveryScreen({ id }: { id: number }) {
@@ -70,5 +73,154 @@ function Whole({ delivery }: { delivery: Delivery }) {
         <DeliveryEvents events={delivery.events} />
       </div>
     </>
+  )
+}
+
+const STATES = { issued: 'Issued', active: 'Active', cancelled: 'Canceled' } as const
+
+/** Which cards it carries: the end of each number, never more. */
+function DeliveryCards({ cards }: { cards: Delivery['cards'] }) {
+  return (
+    <section aria-labelledby="cards">
+      <h2 id="cards" className="text-h3">
+        Cards
+      </h2>
+      {cards.length === 0 ? (
+        <p className="mt-3 text-muted">None yet: a card gets its number just before it is sent or printed.</p>
+      ) : (
+        <Table aria-label="Cards" className="mt-1">
+          <thead>
+            <tr>
+              <HeadCell>Ends in</HeadCell>
+              <HeadCell>State</HeadCell>
+              <HeadCell isNumber>Value</HeadCell>
+              <HeadCell isNumber>Left</HeadCell>
+            </tr>
+          </thead>
+          <tbody>
+            {cards.map((card) => (
+              <tr key={card.id}>
+                <Cell>{card.last4}</Cell>
+                <Cell>{STATES[card.status]}</Cell>
+                <Cell isNumber>{formatCents(card.valueCents)}</Cell>
+                <Cell isNumber>{formatCents(card.balanceCents)}</Cell>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </section>
+  )
+}
+
+/** What has happened, the latest first. */
+function DeliveryEvents({ events }: { events: Delivery['events'] }) {
+  const me = useMe()
+  return (
+    <section aria-labelledby="history">
+      <h2 id="history" className="text-h3">
+        What happened
+      </h2>
+      <ol className="mt-3 text-note">
+        {events
+          .toSorted((a, b) => b.id - a.id)
+          .map(({ id, event, facts, actor, at }) => (
+            <li
+              key={id}
+              className="relative ps-6 pb-[18px] before:absolute before:start-1 before:top-2 before:-bottom-2 before:w-px before:bg-line last:pb-0 last:before:hidden after:absolute after:start-0 after:top-[7px] after:size-[9px] after:rounded-full after:bg-line-strong"
+            >
+              {eventWords(event)}
+              {typeof facts.words === 'string' && facts.words && (
+                <span className="block break-words text-small">{facts.words}</span>
+              )}
+              <span className="block text-muted text-small">
+                <time dateTime={at}>{moment(at)}</time>, by {who(actor, me.id)}
+              </span>
+            </li>
+          ))}
+      </ol>
+    </section>
+  )
+}
+
+function who(actor: string, ownId: number): string {
+  if (actor.startsWith('customer')) return 'the customer'
+  if (actor === 'recipient' || actor === 'mail server') return `the ${actor}`
+  return byWords(actor, ownId)
+}
+
+/** Where it goes, whose it is, and how it is followed. */
+function DeliveryFacts({ delivery }: { delivery: Delivery }) {
+  const { customer, rewardType, cardCount, valueCents, phone, attempt, expiresAt } = delivery
+  const facts: [label: string, value: ReactNode][] = [
+    [
+      'What',
+      `${TYPE_WORDS[rewardType]}${cardCount > 1 ? ` with ${plural(cardCount, 'card')}` : ''}, ${formatCents(valueCents)}`,
+    ],
+    ['To', placeOf(delivery)],
+    ['Phone', phone],
+    ['Tracking', <Tracking key="tracking" delivery={delivery} />],
+    ['Attempt', attempt > 1 ? String(attempt) : ''],
+    ['Link until', expiresAt && moment(expiresAt)],
+    ['Order', <OrderLink key="order" delivery={delivery} />],
+    ['Customer', [customer.company, customer.name, customer.email].filter(Boolean).join(', ')],
+    ['Instead of', <OtherLink key="replaces" id={delivery.replacesId} />],
+    ['Replaced by', <OtherLink key="replaced" id={delivery.replacedById} />],
+  ]
+  const hidden = new Set<string>()
+  if (delivery.trackingNumber === '' && !isUntrackedLetter(delivery)) hidden.add('Tracking')
+  if (delivery.replacesId === null) hidden.add('Instead of')
+  if (delivery.replacedById === null) hidden.add('Replaced by')
+  return (
+    <section aria-labelledby="where">
+      <h2 id="where" className="text-h3">
+        Where it goes
+      </h2>
+      <dl className="mt-3 grid gap-1.5">
+        {facts
+          .filter(([label, value]) => value && !hidden.has(label))
+          .map(([label, value]) => (
+            <div key={label} className="flex gap-3">
+              <dt className="min-w-22 text-muted">{label}</dt>
+              <dd className="wrap-anywhere min-w-0">{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  )
+}
+
+function OrderLink({ delivery: { orderId, orderNumber } }: { delivery: Delivery }) {
+  return (
+    <Link to="/office/orders/$id" params={{ id: String(orderId) }} className="link">
+      {orderNumber}
+    </Link>
+  )
+}
+
+function OtherLink({ id }: { id: number | null }) {
+  if (id === null) return null
+  return (
+    <Link to="/office/deliveries/$id" params={{ id: String(id) }} className="link">
+      Delivery {id}
+    </Link>
+  )
+}
+
+/** Shipped without a number: an order that wants one travels as a parcel. */
+function isUntrackedLetter({ rewardType, status, trackingNumber }: Delivery): boolean {
+  const isShipped = status === 'mailed' || status === 'delivered' || status === 'returned'
+  return rewardType === 'direct' && isShipped && trackingNumber === ''
+}
+
+function Tracking({ delivery }: { delivery: Delivery }) {
+  const { carrier, trackingNumber, trackingUrl } = delivery
+  if (isUntrackedLetter(delivery)) return <>{NO_TRACKING}</>
+  const text = `${carrier} ${trackingNumber}`.trim()
+  if (!trackingUrl) return <>{text}</>
+  return (
+    <a href={trackingUrl} target="_blank" rel="noreferrer" className="link">
+      {text}
+    </a>
   )
 }
