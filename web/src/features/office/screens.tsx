@@ -5,7 +5,7 @@ import { RefundsScreen } from './money/RefundsScreen.tsx'
 import { OrderScreen } from './order/OrderScreen.tsx'
 import { OrdersScreen } from './orders/OrdersScreen.tsx'
 
-export { PasswordScreen } from './door/PasswordScreen.tsx'
+export { PasswordScreen } from './door/PasswordForm.tsx'
 export { Office } from './Office.tsx'
 export { TodayScreen } from './today/TodayScreen.tsx'
 

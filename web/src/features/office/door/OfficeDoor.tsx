@@ -1,15 +1,23 @@
+import { api } from '@laurel/contract/routes'
 import type { OutputOf } from '@laurel/contract/wire-types'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { FIELD_REQUIRED } from '@laurel/domain/registration'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { ApiProblem } from '../../../app/api-problem.ts'
+import { call } from '../../../app/call.ts'
 import type { Camelized } from '../../../app/case.ts'
+import { SiteLogo } from '../../../app/shell/SiteLogo.tsx'
 import { useTitle } from '../../../app/title-store.ts'
+import { QrCode } from '../../../parts/authenticator/QrCode.tsx'
+import { SecretKey } from '../../../parts/authenticator/SecretKey.tsx'
+import { Button } from '../../../parts/Button.tsx'
+import { CodeField, codeProblem, tidyCode } from '../../../parts/CodeField.tsx'
+import { Form } from '../../../parts/Form.tsx'
 import { Note } from '../../../parts/Note.tsx'
+import { TextField } from '../../../parts/TextField.tsx'
 import { forgetOffice, ME_KEY, type OfficeMe } from '../office.queries.ts'
-import { CodeStep } from './CodeStep.tsx'
-import { DoorFrame } from './DoorFrame.tsx'
-import { PasswordStep } from './PasswordStep.tsx'
 
-export type Ticket = Camelized<OutputOf<'startOfficeSignIn'>>
+type Ticket = Camelized<OutputOf<'startOfficeSignIn'>>
 
 const TITLES = { code: 'Enter your code', set_up: 'Set up your authenticator app' }
 
@@ -62,4 +70,134 @@ export function OfficeDoor({ hasEnded }: { hasEnded: boolean }) {
 /** The button that was pressed is gone with its screen: the keyboard goes on at the top of the next. */
 function focusScreen() {
   requestAnimationFrame(() => document.getElementById('main')?.focus({ preventScroll: true }))
+}
+
+/** One matter in the middle of a calm page: before one is in, and where a password must be changed. */
+export function DoorFrame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="grid min-h-dvh content-start justify-items-center bg-canvas px-(--gutter) py-16 narrow:py-8">
+      <header>
+        <SiteLogo isOffice />
+      </header>
+      <main
+        id="main"
+        tabIndex={-1}
+        className="mt-8 w-full max-w-[27rem] rounded-panel bg-surface p-8 shadow-lift-2 outline-none narrow:mt-5 narrow:p-6"
+      >
+        <h1 className="mb-5 text-h2">{title}</h1>
+        {children}
+      </main>
+    </div>
+  )
+}
+
+type PasswordStepProps = {
+  email: string
+  onEmail: (email: string) => void
+  onTicket: (ticket: Ticket) => void
+}
+
+function PasswordStep({ email, onEmail, onTicket }: PasswordStepProps) {
+  const [password, setPassword] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>()
+  const signIn = useMutation({
+    mutationFn: () => call(api.startOfficeSignIn, { body: { email: email.trim(), password } }),
+    onSuccess: onTicket,
+  })
+
+  function submit() {
+    signIn.reset()
+    const found = {
+      ...(email.trim() === '' && { email: FIELD_REQUIRED }),
+      ...(password === '' && { password: FIELD_REQUIRED }),
+    }
+    setErrors(found)
+    if (Object.keys(found).length === 0) signIn.mutate()
+  }
+
+  return (
+    <Form onSubmit={submit} problem={signIn.error} errors={errors}>
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        value={email}
+        onChange={onEmail}
+        isRequired
+      />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+        isRequired
+      />
+      <Button type="submit" look="primary" size="big" isPending={signIn.isPending} className="mt-2 w-full">
+        Continue
+      </Button>
+      <p className="text-muted text-small">
+        The office is for the people who run this shop. Next comes a code from your authenticator app.
+      </p>
+    </Form>
+  )
+}
+
+type CodeStepProps = {
+  ticket: Ticket
+  onEnter: (me: OfficeMe) => void
+  /** True when the sign-in ran out. */
+  onBack: (wasLate: boolean) => void
+}
+
+function CodeStep({ ticket, onEnter, onBack }: CodeStepProps) {
+  const [code, setCode] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>()
+  const finish = useMutation({
+    mutationFn: () => call(api.finishOfficeSignIn, { body: { ticket: ticket.ticket, code: tidyCode(code) } }),
+    onSuccess: onEnter,
+    onError: (cause) => {
+      if (cause instanceof ApiProblem && cause.code === 'sign_in_required') onBack(true)
+    },
+  })
+
+  function submit() {
+    finish.reset()
+    const problem = codeProblem(code)
+    setErrors(problem === undefined ? {} : { code: problem })
+    if (problem === undefined) finish.mutate()
+  }
+
+  return (
+    <Form onSubmit={submit} problem={finish.error} errors={errors}>
+      {ticket.step === 'set_up' ? <SetUp ticket={ticket} /> : <p>Your authenticator app shows it now.</p>}
+      <CodeField value={code} onChange={setCode} autoFocus={ticket.step === 'code'} />
+      <Button type="submit" look="primary" size="big" isPending={finish.isPending} className="mt-2 w-full">
+        Open the office
+      </Button>
+      <Button look="link" onClick={() => onBack(false)} className="justify-self-start">
+        Back to email and password
+      </Button>
+    </Form>
+  )
+}
+
+/** docs/spec.md §9 gives the picture its size; the key is for an app without a camera. */
+function SetUp({ ticket: { otpauthUrl = '', secret = '' } }: { ticket: Ticket }) {
+  return (
+    <>
+      <p>
+        Scan the picture with your authenticator app, or type the key into it. Then enter the code it shows.
+      </p>
+      <div className="grid justify-items-center gap-2">
+        <QrCode text={otpauthUrl} label="QR code with the key for your authenticator app" />
+        <a href={otpauthUrl} className="link hidden narrow:inline">
+          Open the app on this phone
+        </a>
+      </div>
+      <SecretKey secret={secret} />
+    </>
+  )
 }

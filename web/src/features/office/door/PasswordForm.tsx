@@ -2,6 +2,7 @@ import { api } from '@laurel/contract/routes'
 import { DEFAULT_PASSWORD_POLICY } from '@laurel/domain/password-policy'
 import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { showToast } from '../../../app/toast-store.ts'
@@ -10,6 +11,7 @@ import { Form } from '../../../parts/Form.tsx'
 import { NewPasswordFields, useNewPassword } from '../../../parts/NewPasswordFields.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { ME_KEY, type OfficeMe } from '../office.queries.ts'
+import { DeskHead } from '../shell/DeskHead.tsx'
 
 /** Longer than a customer's: the office sees other people's data. */
 const POLICY = { ...DEFAULT_PASSWORD_POLICY, minLength: 12 }
@@ -57,5 +59,17 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
         Change password
       </Button>
     </Form>
+  )
+}
+
+export function PasswordScreen() {
+  const navigate = useNavigate()
+  return (
+    <>
+      <DeskHead title="Change your password" text="Every other session of yours ends with it." />
+      <div className="max-w-[27rem]">
+        <PasswordForm onDone={() => navigate({ to: '/office' })} />
+      </div>
+    </>
   )
 }
