@@ -1,11 +1,19 @@
+import { api } from '@laurel/contract/routes'
+import { formatCents } from '@laurel/domain/money'
+import { DOUBT_WORDS, type DoubtState } from '@laurel/domain/payment-doubt'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { call } from '../../../app/call.ts'
+import { Button } from '../../../parts/Button.tsx'
+import { Tag, type TagTone } from '../../../parts/Tag.tsx'
 import { ListToDecide } from '../ListToDecide.tsx'
 import type { OpenSearch } from '../money/money-search.ts'
-import { type Doubt, officeQueries } from '../office.queries.ts'
-import { type DoubtDecision, DoubtDialog } from './DoubtDialog.tsx'
-import { DoubtLine } from './DoubtLine.tsx'
+import { ReasonDialog } from '../OfficeDialog.tsx'
+import { type Doubt, officeQueries, useMay, useMe } from '../office.queries.ts'
+import { byWords } from '../office-words.ts'
+import { paidBy } from '../order/money-words.ts'
+import { moment } from '../times.ts'
 
 const WORDS = {
   open: 'To decide',
@@ -42,4 +50,154 @@ export function DoubtsScreen({ search }: { search: OpenSearch }) {
       )}
     </ListToDecide>
   )
+}
+
+type DoubtLineProps = { doubt: Doubt; onAsk: (decision: DoubtDecision) => void }
+
+/** One payment that does not fit: what is reported, why it is doubted, and what may be done. */
+function DoubtLine({ doubt, onAsk }: DoubtLineProps) {
+  const me = useMe()
+  const may = useMay()
+  const { word, tone } = DOUBT_STATE_WORDS[doubt.state]
+  const reported = reportedWords(doubt)
+  const decisions: [DoubtDecision, isOffered: boolean, word: string][] = [
+    ['accept', doubt.canAccept, 'Count it for the order'],
+    ['give_back', doubt.canGiveBack, 'Give it back'],
+    ['dismiss', doubt.canDismiss, 'None of our money'],
+  ]
+  const offered = may('money.refund') ? decisions.filter(([, isOffered]) => isOffered) : []
+  return (
+    <li className="grid gap-1.5 border-line border-b py-4 last:border-b-0">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+        <h3 className="min-w-0 break-words text-body">{reported}</h3>
+        <Tag tone={tone}>{word}</Tag>
+      </div>
+      <p>{reasonWords(doubt)}</p>
+      <p className="break-words text-muted text-small">
+        <OrderOf doubt={doubt} /> Found {moment(doubt.foundAt)}.
+        {doubt.providerTransactionId && ` The provider calls it ${doubt.providerTransactionId}.`}
+      </p>
+      {doubt.note && (
+        <p className="break-words text-muted text-small">
+          {doubt.note} Decided by {byWords(doubt.decidedBy, me.id)}, {moment(doubt.updatedAt)}.
+        </p>
+      )}
+      {offered.length > 0 && (
+        <div className="mt-1 flex flex-wrap gap-3">
+          {offered.map(([decision, , label]) => (
+            <Button
+              key={decision}
+              size="compact"
+              aria-label={`${label}: ${reported}`}
+              onClick={() => onAsk(decision)}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** A cart has no number, and the office does not open it. */
+function OrderOf({ doubt: { orderId, orderNumber, orderStatus } }: { doubt: Doubt }) {
+  if (orderNumber === '' || orderStatus === 'cart') return <>For a cart that is not ordered yet.</>
+  return (
+    <>
+      For{' '}
+      <Link to="/office/orders/$id" params={{ id: String(orderId) }} className="link">
+        order {orderNumber}
+      </Link>
+      .
+    </>
+  )
+}
+
+type DoubtDecision = 'accept' | 'give_back' | 'dismiss'
+
+const DECISIONS = {
+  accept: {
+    route: api.acceptPaymentDoubt,
+    title: 'Count it for its order?',
+    text: 'The provider is asked once more. If the order still costs this much, it goes on as paid.',
+    submit: 'Count it',
+    done: 'The money counts for its order',
+    isDanger: false,
+  },
+  give_back: {
+    route: api.giveBackPaymentDoubt,
+    title: 'Give it back?',
+    text: 'It goes back to where it came from. A large sum waits until a second person agrees.',
+    submit: 'Give it back',
+    done: 'The money is on its way back',
+    isDanger: true,
+  },
+  dismiss: {
+    route: api.dismissPaymentDoubt,
+    title: 'None of our money?',
+    text: 'We keep nothing and refund nothing. This discrepancy is closed.',
+    submit: 'It is none of ours',
+    done: 'It is set aside',
+    isDanger: false,
+  },
+} as const
+
+type DoubtDialogProps = {
+  doubt: Doubt
+  decision: DoubtDecision
+  onClose: () => void
+  onChanged: () => void
+}
+
+/** Somebody decides about a payment that does not fit, and says what they found out. */
+function DoubtDialog({ doubt, decision, onClose, onChanged }: DoubtDialogProps) {
+  const { route, text, ...words } = DECISIONS[decision]
+  return (
+    <ReasonDialog
+      {...words}
+      lead={
+        <>
+          <p>
+            {reportedWords(doubt)}. {reasonWords(doubt)}
+          </p>
+          <p>{text}</p>
+        </>
+      }
+      label="What did you find out?"
+      name="note"
+      hint="Kept in the audit log."
+      maxLength={200}
+      decide={(note, idempotencyKey) =>
+        call(route, { params: { id: doubt.id }, body: { note }, idempotencyKey })
+      }
+      onClose={onClose}
+      onChanged={onChanged}
+    />
+  )
+}
+
+const DOUBT_STATE_WORDS: Readonly<Record<DoubtState, { word: string; tone: TagTone }>> = {
+  open: { word: 'To decide', tone: 'warn' },
+  accepted: { word: 'Counts for its order', tone: 'good' },
+  giving_back: { word: 'Refund in progress', tone: 'wait' },
+  given_back: { word: 'Refunded', tone: 'plain' },
+  dismissed: { word: 'Not our payment', tone: 'plain' },
+  cleared: { word: 'Cleared automatically', tone: 'plain' },
+}
+
+/** `$10.00 by card ending in 9990`, as the provider reports it. */
+function reportedWords({ amountCents, currency, methodCode, maskedAccount }: Doubt): string {
+  const amount =
+    amountCents === null
+      ? 'An amount that cannot be read'
+      : currency === '' || currency === 'USD'
+        ? formatCents(amountCents)
+        : `${(amountCents / 100).toFixed(2)} ${currency}`
+  return `${amount} ${paidBy({ methodCode, maskedAccount })}`
+}
+
+/** Why it does not fit, in a sentence. */
+function reasonWords({ reason, expectedCents }: Pick<Doubt, 'reason' | 'expectedCents'>): string {
+  return `${DOUBT_WORDS[reason]}. ${formatCents(expectedCents)} was asked for.`
 }
