@@ -1,14 +1,16 @@
 import { api } from '@laurel/contract/routes'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formError } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
 import { Button } from '../../../parts/Button.tsx'
+import { plural } from '../../../parts/format.ts'
 import { Note } from '../../../parts/Note.tsx'
-import { ReasonDialog } from '../OfficeDialog.tsx'
+import { Paging, RowsLoading } from '../ListParts.tsx'
+import { OfficeDialog, ReasonDialog } from '../OfficeDialog.tsx'
 import { isChangedMeanwhile, useDecision } from '../use-decision.ts'
-import type { Batch } from './fulfillment.queries.ts'
-import { MailedDialog } from './MailedDialog.tsx'
-import { PrintedDialog } from './PrintedDialog.tsx'
+import { type Batch, fulfillmentQueries } from './fulfillment.queries.ts'
+import { LetterChoice } from './LetterRows.tsx'
 
 type BatchActionsProps = { batch: Batch; onChanged: () => void }
 
@@ -84,5 +86,121 @@ function CancelDialog({ batch, onClose, onChanged }: BatchActionsProps & { onClo
       onClose={onClose}
       onChanged={onChanged}
     />
+  )
+}
+
+type PrintedDialogProps = { batch: Batch; onClose: () => void; onChanged: () => void }
+
+/** Printed once is said; printed again needs a reason, for the same numbers then exist twice. */
+function PrintedDialog({ batch, ...about }: PrintedDialogProps) {
+  const isAgain = batch.status === 'printed'
+  const print = (reason: string, idempotencyKey: string) =>
+    call(api.markBatchPrinted, {
+      params: { id: batch.id },
+      body: { seenStatus: batch.status, seenPrints: batch.prints, reason },
+      idempotencyKey,
+    })
+  if (!isAgain) return <FirstPrint batch={batch} print={(key) => print('', key)} {...about} />
+  return (
+    <ReasonDialog
+      title={`Print batch ${batch.number} again?`}
+      lead={
+        <p>
+          It was printed {plural(batch.prints, 'time')}. The same numbers would exist twice on paper: destroy
+          what is spoiled. Cards and letters can be fetched again for an hour.
+        </p>
+      }
+      submit="Print again"
+      hint="Reason for downloading again. Kept in the audit log."
+      maxLength={200}
+      decide={print}
+      done={`Batch ${batch.number} may be printed again`}
+      {...about}
+    />
+  )
+}
+
+type FirstPrintProps = PrintedDialogProps & { print: (idempotencyKey: string) => Promise<unknown> }
+
+function FirstPrint({ batch, print, onClose, onChanged }: FirstPrintProps) {
+  const printed = useDecision({
+    decide: print,
+    done: `Batch ${batch.number} is printed`,
+    onClose,
+    onChanged,
+  })
+  return (
+    <OfficeDialog
+      title={`Is batch ${batch.number} printed?`}
+      lead={
+        <p>
+          {plural(batch.cardCount, 'card')}. Cards and letters stay open for an hour; printing them again
+          needs a reason.
+        </p>
+      }
+      submit="Mark printed"
+      isPending={printed.isPending}
+      problem={printed.error}
+      onSubmit={() => printed.mutate()}
+      onClose={onClose}
+    />
+  )
+}
+
+type MailedDialogProps = { batch: Batch; onClose: () => void; onChanged: () => void }
+
+/** The batch leaves; letters whose cards were spoiled stay behind. */
+function MailedDialog({ batch, onClose, onChanged }: MailedDialogProps) {
+  const [spoiled, setSpoiled] = useState<ReadonlySet<number>>(new Set())
+  const [page, setPage] = useState(1)
+  const isDirect = batch.kind === 'direct'
+  const { data } = useQuery({ ...fulfillmentQueries.letters(batch.id, { page }), enabled: isDirect })
+  const mailed = useDecision({
+    decide: (idempotencyKey) =>
+      call(api.markBatchMailed, {
+        params: { id: batch.id },
+        body: { seenStatus: batch.status, exceptDeliveryIds: [...spoiled] },
+        idempotencyKey,
+      }),
+    done: `Batch ${batch.number} is mailed`,
+    onClose,
+    onChanged,
+  })
+  return (
+    <OfficeDialog
+      title={`Is batch ${batch.number} with the carrier?`}
+      lead={
+        <>
+          <p>Its cards become active, and customers see them on their way.</p>
+          {batch.withoutTrackingCount > 0 && (
+            <p>
+              {plural(batch.withoutTrackingCount, isDirect ? 'letter' : 'parcel')} without a tracking number:
+              it can be added later.
+            </p>
+          )}
+          {isDirect && (
+            <p>Tick letters that were spoiled: they stay behind, wait again and get new card numbers.</p>
+          )}
+        </>
+      }
+      submit={spoiled.size > 0 ? `Mark mailed without ${plural(spoiled.size, 'letter')}` : 'Mark mailed'}
+      isPending={mailed.isPending}
+      problem={mailed.error}
+      onSubmit={() => mailed.mutate()}
+      onClose={onClose}
+    >
+      {isDirect && !data && <RowsLoading label="Letters" />}
+      {isDirect && data && (
+        <>
+          <LetterChoice
+            label="Spoiled letters"
+            letters={data.results}
+            chosen={spoiled}
+            onChange={setSpoiled}
+          />
+          <Paging label="Pages of letters" page={page} total={data.count} onPage={setPage} />
+        </>
+      )}
+    </OfficeDialog>
   )
 }

@@ -1,14 +1,22 @@
+import { api } from '@laurel/contract/routes'
+import type { BatchKind } from '@laurel/domain/batch-status'
+import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { ApiProblem } from '../../../app/api-problem.ts'
+import { call } from '../../../app/call.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Chip, Chips } from '../../../parts/Chip.tsx'
+import { plural } from '../../../parts/format.ts'
+import { TextArea } from '../../../parts/TextArea.tsx'
+import { TextField } from '../../../parts/TextField.tsx'
 import { Paging, ReadProblem, RowsLoading } from '../ListParts.tsx'
+import { OfficeDialog, ReasonDialog } from '../OfficeDialog.tsx'
 import { useMay } from '../office.queries.ts'
+import { useDecision } from '../use-decision.ts'
+import { letterName } from './batch-words.ts'
 import { type Batch, fulfillmentQueries, isBusy, type Letter } from './fulfillment.queries.ts'
-import { LetterRows } from './LetterRows.tsx'
-import { TrackingDialog } from './TrackingDialog.tsx'
-import { TrackingListDialog } from './TrackingListDialog.tsx'
-import { VoidDialog } from './VoidDialog.tsx'
+import { type CarrierName, CarrierSelect, LetterRows } from './LetterRows.tsx'
 
 /** The batch is read by itself: once its labels are bought, what its letters show is old. */
 function useFollowBatch({ id, status, withoutLabelCount, unknownLabelCount, buyingLabels }: Batch) {
@@ -89,5 +97,129 @@ export function BatchLetters({ batch, onChanged }: BatchLettersProps) {
       {asked?.what === 'one' && <TrackingDialog letter={asked.letter} kind={batch.kind} {...dialog} />}
       {asked?.what === 'void' && <VoidDialog letter={asked.letter} {...dialog} />}
     </section>
+  )
+}
+
+type VoidDialogProps = { letter: Letter; onClose: () => void; onChanged: () => void }
+
+function VoidDialog({ letter, onClose, onChanged }: VoidDialogProps) {
+  const { shipment } = letter
+  if (!shipment) return null
+  return (
+    <ReasonDialog
+      title={`Void the label of ${letterName(letter)}?`}
+      lead={
+        <p>
+          {shipment.status === 'unknown'
+            ? `Nobody knows whether ${shipment.carrier} made it. Look in the carrier’s own books first: here it is only written off.`
+            : `It is given back to ${shipment.carrier} and cannot be used any more.`}
+        </p>
+      }
+      submit="Void the label"
+      isDanger
+      hint="Kept in the audit log."
+      maxLength={200}
+      decide={(reason) => call(api.voidShipment, { params: { id: shipment.id }, body: { reason } })}
+      done="The label is void"
+      onClose={onClose}
+      onChanged={onChanged}
+    />
+  )
+}
+
+type TrackingDialogProps = { letter: Letter; kind: BatchKind; onClose: () => void; onChanged: () => void }
+
+/** The tracking number of one letter or parcel, typed by hand. */
+function TrackingDialog({ letter, kind, onClose, onChanged }: TrackingDialogProps) {
+  const usual = kind === 'bulk' ? 'UPS' : 'USPS'
+  const [carrier, setCarrier] = useState<CarrierName>(
+    letter.carrier === 'UPS' || letter.carrier === 'USPS' ? letter.carrier : usual,
+  )
+  const [number, setNumber] = useState(letter.trackingNumber)
+  const track = useDecision({
+    decide: () =>
+      call(api.setDeliveryTracking, {
+        params: { id: letter.id },
+        body: { carrier, trackingNumber: number.trim() },
+      }),
+    done: number.trim() === '' ? 'The tracking number is taken away' : 'The tracking number is kept',
+    onClose,
+    onChanged,
+  })
+  return (
+    <OfficeDialog
+      title={`Tracking number of ${letterName(letter)}`}
+      lead={<p>{letter.reference}. Left empty, the number is taken away.</p>}
+      submit="Save"
+      isPending={track.isPending}
+      problem={track.error}
+      onSubmit={() => track.mutate()}
+      onClose={onClose}
+    >
+      <CarrierSelect value={carrier} onChange={setCarrier} />
+      <TextField
+        label="Tracking number"
+        name="trackingNumber"
+        value={number}
+        onChange={setNumber}
+        maxLength={60}
+        autoComplete="off"
+      />
+    </OfficeDialog>
+  )
+}
+
+type TrackingListDialogProps = { batch: Batch; onClose: () => void; onChanged: () => void }
+
+/** A list of references and tracking numbers: taken whole, or not at all. */
+function TrackingListDialog({ batch, onClose, onChanged }: TrackingListDialogProps) {
+  const [carrier, setCarrier] = useState<CarrierName>(batch.kind === 'bulk' ? 'UPS' : 'USPS')
+  const [lines, setLines] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>()
+  const track = useDecision({
+    decide: () => call(api.setBatchTracking, { params: { id: batch.id }, body: { carrier, lines } }),
+    done: ({ updated }) => `${plural(updated, 'tracking number')} taken`,
+    onClose,
+    onChanged,
+  })
+  // The first stands at the field.
+  const further = track.error instanceof ApiProblem ? track.error.errors.slice(1) : []
+
+  function submit() {
+    track.reset()
+    const isEmpty = lines.trim() === ''
+    setErrors(isEmpty ? { lines: FIELD_REQUIRED } : {})
+    if (!isEmpty) track.mutate()
+  }
+
+  return (
+    <OfficeDialog
+      title="Paste tracking numbers"
+      lead={<p>All lines are taken, or none.</p>}
+      submit="Take them"
+      isPending={track.isPending}
+      problem={track.error}
+      errors={errors}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <CarrierSelect value={carrier} onChange={setCarrier} />
+      <TextArea
+        label="Lines"
+        name="lines"
+        hint="A reference and a number in each line, as in the manifest: D-17, 9400111899223197428490"
+        value={lines}
+        onChange={setLines}
+        rows={7}
+        isRequired
+      />
+      {further.length > 0 && (
+        <ul className="grid gap-1 text-bad text-small">
+          {further.map(({ code, message }) => (
+            <li key={code}>{message}</li>
+          ))}
+        </ul>
+      )}
+    </OfficeDialog>
   )
 }

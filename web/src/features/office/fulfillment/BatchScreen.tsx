@@ -1,21 +1,31 @@
+import { api } from '@laurel/contract/routes'
+import { formatCents } from '@laurel/domain/money'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { call } from '../../../app/call.ts'
 import { useTitle } from '../../../app/title-store.ts'
 import { BackLink } from '../../../parts/BackLink.tsx'
+import { Button } from '../../../parts/Button.tsx'
+import { plural } from '../../../parts/format.ts'
 import { LinkButton } from '../../../parts/LinkButton.tsx'
 import { Note } from '../../../parts/Note.tsx'
+import { RadioChoice } from '../../../parts/RadioChoice.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { ChangedNote, OneOfMany } from '../ListParts.tsx'
-import { useMay } from '../office.queries.ts'
+import { OfficeDialog } from '../OfficeDialog.tsx'
+import { useMay, useMe } from '../office.queries.ts'
+import { byWords } from '../office-words.ts'
 import { DeskHead } from '../shell/DeskHead.tsx'
+import { moment } from '../times.ts'
+import { useDecision } from '../use-decision.ts'
 import { BatchActions } from './BatchActions.tsx'
-import { BatchFacts } from './BatchFacts.tsx'
 import { BatchFiles } from './BatchFiles.tsx'
 import { BatchLetters } from './BatchLetters.tsx'
 import { BatchProgress } from './BatchList.tsx'
-import { BATCH_STATES, contentWords } from './batch-words.ts'
+import { BATCH_STATES, contentWords, ordersOf } from './batch-words.ts'
 import { type Batch, fulfillmentQueries } from './fulfillment.queries.ts'
-import { LabelsPanel } from './LabelsPanel.tsx'
+import type { CarrierName } from './LetterRows.tsx'
 
 /** One batch on its way from its files to the carrier. */
 export function BatchScreen({ id }: { id: number }) {
@@ -79,5 +89,162 @@ function Whole({ batch }: { batch: Batch }) {
         </div>
       </div>
     </>
+  )
+}
+
+function BatchFacts({ batch }: { batch: Batch }) {
+  const me = useMe()
+  const often = batch.prints > 1 ? `, ${plural(batch.prints, 'time')} in all` : ''
+  const printed = batch.printedAt && `${moment(batch.printedAt)}${often}`
+  const facts: [label: string, value: string | null][] = [
+    ['Orders', ordersOf(batch)],
+    ['Made', `${moment(batch.createdAt)} by ${byWords(batch.createdBy, me.id)}`],
+    ['Printed', printed],
+    ['Mailed', batch.mailedAt && moment(batch.mailedAt)],
+  ]
+  return (
+    <section aria-labelledby="facts">
+      <h2 id="facts" className="text-h3">
+        About it
+      </h2>
+      <dl className="mt-3 grid gap-1.5">
+        {facts
+          .filter(([, value]) => value)
+          .map(([label, value]) => (
+            <div key={label} className="flex gap-3">
+              <dt className="min-w-18 text-muted">{label}</dt>
+              <dd className="wrap-anywhere min-w-0">{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  )
+}
+
+type LabelsPanelProps = { batch: Batch; onChanged: () => void }
+
+/** Labels are bought where the site has an account; without one, numbers are typed by hand. */
+function LabelsPanel({ batch, onChanged }: LabelsPanelProps) {
+  const [isAsking, setAsking] = useState(false)
+  const may = useMay()
+  const carrier = batch.kind === 'bulk' ? 'UPS' : 'USPS'
+  const { data } = useQuery(fulfillmentQueries.carriers())
+  if (!data) return null
+  const account = data.find((one) => one.carrier === carrier)
+  const mayBuy = account?.enabled === true && account.complete
+  return (
+    <section aria-labelledby="labels">
+      <h2 id="labels" className="text-h3">
+        Labels
+      </h2>
+      {batch.unknownLabelCount > 0 && (
+        <p className="mt-3 text-warn">
+          {plural(batch.unknownLabelCount, 'label')} without an answer from {carrier} yet.
+        </p>
+      )}
+      {mayBuy ? (
+        <>
+          <p className="mt-3 text-muted text-small">{labelWords(batch)}</p>
+          {batch.withoutLabelCount > 0 && !batch.buyingLabels && (
+            <Button className="mt-3" size="compact" onClick={() => setAsking(true)}>
+              Buy labels
+            </Button>
+          )}
+        </>
+      ) : (
+        <p className="mt-3 text-muted text-small">
+          No {carrier} account is set up. Buy labels elsewhere and type or paste their numbers here.
+          {may('site.edit') && (
+            <>
+              {' '}
+              <Link to="/office/site" search={{ part: 'carriers' }} className="text-accent-text underline">
+                Set one up
+              </Link>
+            </>
+          )}
+        </p>
+      )}
+      {isAsking && (
+        <BuyLabelsDialog
+          batch={batch}
+          carrier={carrier}
+          onClose={() => setAsking(false)}
+          onChanged={onChanged}
+        />
+      )}
+    </section>
+  )
+}
+
+function labelWords({ kind, withoutLabelCount, buyingLabels }: Batch): string {
+  if (buyingLabels) return 'The labels are being bought.'
+  if (withoutLabelCount === 0) return 'Everything here that is still to leave has a label or a number.'
+  return `${plural(withoutLabelCount, kind === 'bulk' ? 'parcel' : 'letter')} without a label.`
+}
+
+type BuyLabelsDialogProps = {
+  batch: Batch
+  carrier: CarrierName
+  onClose: () => void
+  onChanged: () => void
+}
+
+/** Buys what is still missing, once; for a parcel one chooses how it travels. */
+function BuyLabelsDialog({ batch, carrier, onClose, onChanged }: BuyLabelsDialogProps) {
+  const [service, setService] = useState<string | null>(null)
+  const isBulk = batch.kind === 'bulk'
+  const { data } = useQuery(fulfillmentQueries.rates(batch.id))
+  const buy = useDecision({
+    decide: (idempotencyKey) =>
+      call(api.buyLabels, {
+        params: { id: batch.id },
+        body: { seenStatus: batch.status, ...(service && { service }) },
+        idempotencyKey,
+      }),
+    done: 'The labels are being bought',
+    onClose,
+    onChanged,
+  })
+  return (
+    <OfficeDialog
+      title={`Buy labels from ${carrier}?`}
+      lead={
+        <p>
+          {plural(batch.withoutLabelCount, isBulk ? 'parcel' : 'letter')} without a label. Each gets one, and
+          the account pays for it.
+        </p>
+      }
+      submit="Buy labels"
+      isPending={buy.isPending}
+      problem={buy.error}
+      onSubmit={() => buy.mutate()}
+      onClose={onClose}
+    >
+      {isBulk && data && data.rates.length > 0 && (
+        <RadioChoice
+          label="How it travels"
+          value={service}
+          onChange={setService}
+          options={data.rates.map((rate) => ({
+            value: rate.service,
+            title: rate.service,
+            detail: rate.days === null ? undefined : plural(rate.days, 'day'),
+            aside: formatCents(rate.priceCents),
+          }))}
+        />
+      )}
+      {!isBulk && data && data.rates.length > 0 && (
+        <ul aria-label="What one costs" className="grid gap-1 text-small">
+          {data.rates.map(({ service: name, priceCents }) => (
+            <li key={name} className="flex justify-between gap-3">
+              <span>{name}</span>
+              <span>{formatCents(priceCents)} each</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {data?.note && <p className="text-muted text-small">{data.note}</p>}
+      {isBulk && <p className="text-muted text-small">With nothing chosen, it travels as the order asked.</p>}
+    </OfficeDialog>
   )
 }

@@ -5,7 +5,9 @@ import { formError } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
 import { showToast } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
+import { Checkbox } from '../../../parts/Checkbox.tsx'
 import { plural } from '../../../parts/format.ts'
+import { Segment } from '../../../parts/Segment.tsx'
 import { saveFile } from '../../../parts/save-file.ts'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { letterName, letterPlace } from './batch-words.ts'
@@ -152,4 +154,56 @@ function LabelButton({ shipment, name }: LabelButtonProps) {
       Label
     </Button>
   )
+}
+
+type LetterChoiceProps = {
+  label: string
+  letters: readonly Letter[]
+  chosen: ReadonlySet<number>
+  onChange: (chosen: ReadonlySet<number>) => void
+}
+
+/** Letters to tick, with what the carrier says about their addresses. What is ticked on another page stays. */
+export function LetterChoice({ label, letters, chosen, onChange }: LetterChoiceProps) {
+  function toggle(id: number, isChosen: boolean) {
+    const next = new Set(chosen)
+    if (isChosen) next.add(id)
+    else next.delete(id)
+    onChange(next)
+  }
+  return (
+    <ul aria-label={label} className="max-h-[40vh] overflow-y-auto border-line border-y">
+      {letters.map((letter) => (
+        <li key={letter.id} className="border-line border-b px-1 py-1 last:border-b-0">
+          <Checkbox
+            isSelected={chosen.has(letter.id)}
+            onChange={(isChosen) => toggle(letter.id, isChosen)}
+            aria-label={`${letterName(letter)}, ${letter.reference}`}
+          >
+            <span className="block break-words font-medium">
+              {letterName(letter)}{' '}
+              <span className="font-normal text-muted text-small">{letter.reference}</span>
+            </span>
+            <span className="block break-words text-muted text-small">{letterPlace(letter)}</span>
+            {letter.addressWarning && (
+              <span className="block text-small text-warn">{letter.addressWarning}</span>
+            )}
+          </Checkbox>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export type CarrierName = 'UPS' | 'USPS'
+
+const CARRIERS = [
+  { value: 'USPS', label: 'USPS' },
+  { value: 'UPS', label: 'UPS' },
+] as const
+
+type CarrierSelectProps = { value: CarrierName; onChange: (carrier: CarrierName) => void }
+
+export function CarrierSelect({ value, onChange }: CarrierSelectProps) {
+  return <Segment label="Carrier" fills options={CARRIERS} value={value} onChange={onChange} />
 }

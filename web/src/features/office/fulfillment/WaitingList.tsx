@@ -1,18 +1,22 @@
 import { api } from '@laurel/contract/routes'
 import type { BatchKind } from '@laurel/domain/batch-status'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formError } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
 import { showToast } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { EmptyState } from '../../../parts/EmptyState.tsx'
-import { plural } from '../../../parts/format.ts'
+import { count, plural } from '../../../parts/format.ts'
+import { Segment } from '../../../parts/Segment.tsx'
 import { ChangedNote, Paging, ReadProblem, RowsLoading } from '../ListParts.tsx'
+import { OfficeDialog } from '../OfficeDialog.tsx'
 import { refreshOffice, useMay } from '../office.queries.ts'
-import { ChooseLettersDialog } from './ChooseLettersDialog.tsx'
+import { useDecision } from '../use-decision.ts'
+import { contentWords } from './batch-words.ts'
 import { fulfillmentQueries, type WaitingOrder } from './fulfillment.queries.ts'
-import { MakeBatchDialog } from './MakeBatchDialog.tsx'
+import { LetterChoice } from './LetterRows.tsx'
 import { WaitingRows } from './WaitingRows.tsx'
 
 type WaitingListProps = {
@@ -103,5 +107,131 @@ function useCheckAddresses() {
     },
     onError: (problem) =>
       showToast({ tone: 'bad', title: 'The addresses were not checked', text: formError(problem) ?? '' }),
+  })
+}
+
+type MakeBatchDialogProps = {
+  kind: BatchKind
+  /** Left out: whatever waits. */
+  order?: WaitingOrder
+  /** The most letters a batch takes. */
+  limit: number
+  onClose: () => void
+  onChanged: () => void
+}
+
+/** Cards get their numbers when the batch is made, so that is asked first. */
+function MakeBatchDialog({ kind, order, limit, onClose, onChanged }: MakeBatchDialogProps) {
+  const make = useMakeBatch(() => ({ kind, ...(order && { orderId: order.orderId }) }), {
+    onClose,
+    onChanged,
+  })
+  return (
+    <OfficeDialog
+      title={order ? `Make a batch of order ${order.orderNumber}?` : 'Make a batch of all direct cards?'}
+      lead={
+        <>
+          <p>
+            {order
+              ? `${contentWords(kind, order.deliveryCount, order.cardCount)}.`
+              : 'Every direct card that waits now goes into it, the oldest first.'}{' '}
+            {kind === 'direct' && `A batch takes at most ${count(limit)} letters; the rest goes on waiting.`}
+          </p>
+          <p>
+            The cards get their numbers, and the files to print are made. Addresses stay as they are then.
+          </p>
+        </>
+      }
+      submit="Make the batch"
+      isPending={make.isPending}
+      problem={make.error}
+      onSubmit={() => make.mutate()}
+      onClose={onClose}
+    />
+  )
+}
+
+type ChooseLettersDialogProps = { order: WaitingOrder; onClose: () => void; onChanged: () => void }
+
+const VIEWS = [
+  { value: 'all', label: 'All' },
+  { value: 'warned', label: 'Doubtful addresses' },
+] as const
+
+/** A batch of chosen letters of one order: all of them, or none when one was taken meanwhile. */
+function ChooseLettersDialog({ order, ...about }: ChooseLettersDialogProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const [view, setView] = useState<'all' | 'warned'>('all')
+  const [page, setPage] = useState(1)
+  const [errors, setErrors] = useState<string>()
+  const { data, error, isFetching, refetch } = useQuery(
+    fulfillmentQueries.waitingLetters({
+      orderId: order.orderId,
+      only: view === 'warned' ? view : undefined,
+      page,
+    }),
+  )
+  const make = useMakeBatch(() => ({ kind: 'direct', deliveryIds: [...chosen] }), about)
+
+  function submit() {
+    make.reset()
+    setErrors(chosen.size === 0 ? 'Choose at least one letter.' : undefined)
+    if (chosen.size > 0) make.mutate()
+  }
+
+  return (
+    <OfficeDialog
+      title={`Letters of order ${order.orderNumber}`}
+      lead={<p>Only what is ticked goes into the batch. The rest goes on waiting.</p>}
+      submit={chosen.size > 0 ? `Make a batch of ${plural(chosen.size, 'letter')}` : 'Make a batch'}
+      isPending={make.isPending}
+      problem={make.error}
+      onSubmit={submit}
+      onClose={about.onClose}
+    >
+      <Segment
+        label="Show"
+        options={VIEWS}
+        value={view}
+        onChange={(next) => {
+          setView(next)
+          setPage(1)
+        }}
+      />
+      {!data && error && <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />}
+      {!data && !error && <RowsLoading label="Letters" />}
+      {data && data.results.length > 0 && (
+        <LetterChoice label="Letters" letters={data.results} chosen={chosen} onChange={setChosen} />
+      )}
+      {data?.results.length === 0 && (
+        <p className="text-muted">
+          {view === 'warned'
+            ? 'The carrier doubts none of the checked addresses.'
+            : 'No letter waits any more.'}
+        </p>
+      )}
+      {data && <Paging label="Pages of letters" page={page} total={data.count} onPage={setPage} />}
+      {errors && chosen.size === 0 && (
+        <p role="alert" className="text-bad">
+          {errors}
+        </p>
+      )}
+    </OfficeDialog>
+  )
+}
+
+type Wanted = { kind: BatchKind; orderId?: number; deliveryIds?: number[] }
+
+/** Makes a batch once and opens it; the second of two who take the same cards is told. */
+function useMakeBatch(wanted: () => Wanted, about: { onClose: () => void; onChanged: () => void }) {
+  const navigate = useNavigate()
+  return useDecision({
+    decide: async (idempotencyKey) => {
+      const batch = await call(api.createBatch, { body: wanted(), idempotencyKey })
+      void navigate({ to: '/office/fulfillment/$id', params: { id: String(batch.id) } })
+      return batch
+    },
+    done: ({ number }) => `Batch ${number} is being made`,
+    ...about,
   })
 }
