@@ -1,13 +1,23 @@
+import { api } from '@laurel/contract/routes'
+import type { AwaitedAge } from '@laurel/domain/awaited-age'
+import { formatCents } from '@laurel/domain/money'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { call } from '../../../app/call.ts'
+import { Button } from '../../../parts/Button.tsx'
 import { EmptyState } from '../../../parts/EmptyState.tsx'
+import { plural } from '../../../parts/format.ts'
+import { PAYMENT_METHODS } from '../../../parts/payment-methods.ts'
+import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { ChangedNote, Paging, ReadProblem, RowsLoading } from '../ListParts.tsx'
-import { type AwaitedOrder, officeQueries } from '../office.queries.ts'
-import { AwaitedAges } from './AwaitedAges.tsx'
-import { AwaitedRows } from './AwaitedRows.tsx'
+import { OfficeDialog } from '../OfficeDialog.tsx'
+import { type AwaitedMoney, type AwaitedOrder, officeQueries, useMay } from '../office.queries.ts'
+import { customerName } from '../orders/order-words.ts'
+import { day } from '../times.ts'
+import { useDecision } from '../use-decision.ts'
+import { AGE_WORDS, remindedWords } from './awaited-words.ts'
 import type { FundsSearch } from './money-search.ts'
-import { RemindDialog } from './RemindDialog.tsx'
 
 /** Placed orders with an outstanding amount: since when, how much, and a reminder for each. */
 export function AwaitedList({ search: { age, page } }: { search: FundsSearch }) {
@@ -53,5 +63,152 @@ export function AwaitedList({ search: { age, page } }: { search: FundsSearch }) 
         <RemindDialog order={asked} onClose={() => setAsked(undefined)} onChanged={() => setChanged(true)} />
       )}
     </div>
+  )
+}
+
+type AwaitedAgesProps = {
+  ages: AwaitedMoney['ages']
+  chosen: AwaitedAge | undefined
+  onChoose: (age: AwaitedAge | undefined) => void
+}
+
+/** What is awaited, by how long: each sum shows its orders alone, and all of them again. */
+function AwaitedAges({ ages, chosen, onChoose }: AwaitedAgesProps) {
+  return (
+    <ul aria-label="Awaited by age" className="mb-6 grid grid-cols-4 gap-3 narrow:grid-cols-2 narrow:gap-2">
+      {ages.map(({ age, count, cents }) => (
+        <li key={age}>
+          <button
+            type="button"
+            aria-pressed={age === chosen}
+            onClick={() => onChoose(age === chosen ? undefined : age)}
+            className="grid w-full gap-1 rounded-control px-4 py-3 text-start shadow-hairline transition-shadow duration-(--fast) hover:shadow-hairline-strong aria-pressed:shadow-chosen narrow:px-3"
+          >
+            <span className="text-label text-muted">{AGE_WORDS[age]}</span>
+            <span className="font-semibold text-lead">{formatCents(cents)}</span>
+            <span className="text-muted text-small">{plural(count, 'order')}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type RemindDialogProps = { order: AwaitedOrder; onClose: () => void; onChanged: () => void }
+
+/** Mails the customer that the money is still to come, now instead of on the site's next day. */
+function RemindDialog({ order, onClose, onChanged }: RemindDialogProps) {
+  const { orderId, orderNumber, customer, awaitedCents, remindersSent, remindedAt } = order
+  const remind = useDecision({
+    decide: (idempotencyKey) =>
+      call(api.remindOrder, {
+        params: { id: orderId },
+        body: { seenReminders: remindersSent },
+        idempotencyKey,
+      }),
+    done: `Reminder for order ${orderNumber} sent`,
+    onClose,
+    onChanged,
+  })
+  return (
+    <OfficeDialog
+      title={`Remind ${customerName(customer)}?`}
+      lead={
+        <>
+          <p>
+            We’ll email {customer.email} that {formatCents(awaitedCents)} is due for order {orderNumber}, with
+            the invoice and the remittance slip.
+          </p>
+          {remindersSent > 0 && (
+            <p>
+              {plural(remindersSent, 'reminder was', 'reminders were')} sent
+              {remindedAt && `, the last on ${day(remindedAt)}`}.
+            </p>
+          )}
+        </>
+      }
+      submit="Send reminder"
+      isPending={remind.isPending}
+      problem={remind.error}
+      onSubmit={() => remind.mutate()}
+      onClose={onClose}
+    />
+  )
+}
+
+type AwaitedRowsProps = { orders: readonly AwaitedOrder[]; onRemind: (order: AwaitedOrder) => void }
+
+function AwaitedRows({ orders, onRemind }: AwaitedRowsProps) {
+  return (
+    <Table stacks aria-label="Outstanding orders">
+      <thead>
+        <tr>
+          <HeadCell>Order</HeadCell>
+          <HeadCell>Customer</HeadCell>
+          <HeadCell>Placed</HeadCell>
+          <HeadCell isNumber>Outstanding</HeadCell>
+          <HeadCell>Reminders</HeadCell>
+          <HeadCell>
+            <span className="sr-only">Actions</span>
+          </HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {orders.map((order) => (
+          <Row key={order.orderId} order={order} onRemind={() => onRemind(order)} />
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function Row({ order, onRemind }: { order: AwaitedOrder; onRemind: () => void }) {
+  const may = useMay()
+  const { customer, methodCode, totalCents, awaitedCents } = order
+  const isPart = awaitedCents < totalCents
+  return (
+    <tr>
+      <Cell>
+        <Link
+          to="/office/orders/$id"
+          params={{ id: String(order.orderId) }}
+          className="link inline-flex min-h-9 items-center font-medium touch:min-h-11"
+        >
+          {order.orderNumber}
+        </Link>
+        {methodCode && (
+          <span className="block text-muted text-small">{PAYMENT_METHODS[methodCode].title}</span>
+        )}
+      </Cell>
+      <Cell className="max-w-[26ch] narrow:order-3 narrow:col-span-2 narrow:max-w-none">
+        <span className="block truncate">{customerName(customer)}</span>
+        <span className="block truncate text-muted text-small">{customer.email}</span>
+      </Cell>
+      <Cell className="whitespace-nowrap narrow:order-4">
+        {order.ageDays === 0 ? 'Today' : `${plural(order.ageDays, 'day')} ago`}
+        <span className="block text-muted text-small">{day(order.placedAt)}</span>
+      </Cell>
+      <Cell isNumber className="narrow:order-2">
+        <span className="font-medium">{formatCents(awaitedCents)}</span>
+        {isPart && <span className="block text-muted text-small">of {formatCents(totalCents)}</span>}
+      </Cell>
+      <Cell className="narrow:order-5 narrow:text-end">
+        <span className="hidden text-muted text-small narrow:block">Reminders</span>
+        {remindedWords(order)}
+      </Cell>
+      <Cell className="narrow:order-6 narrow:col-span-2">
+        {order.canRemind && may('money.record') && (
+          <span className="flex justify-end">
+            <Button
+              size="compact"
+              aria-label={`Remind now: ${customerName(customer)}, order ${order.orderNumber}`}
+              onClick={onRemind}
+            >
+              Remind now
+            </Button>
+          </span>
+        )}
+      </Cell>
+    </tr>
   )
 }

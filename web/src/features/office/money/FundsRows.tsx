@@ -1,14 +1,20 @@
+import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
+import { FIELD_REQUIRED } from '@laurel/domain/registration'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
+import { call } from '../../../app/call.ts'
 import { Button } from '../../../parts/Button.tsx'
+import { RadioChoice } from '../../../parts/RadioChoice.tsx'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
-import { type Funds, useMay } from '../office.queries.ts'
+import { TextField } from '../../../parts/TextField.tsx'
+import { OfficeDialog, ReasonDialog } from '../OfficeDialog.tsx'
+import { type Funds, type MatchableOrder, officeQueries, useMay } from '../office.queries.ts'
+import { customerName } from '../orders/order-words.ts'
 import { calendarDay } from '../times.ts'
-import { MatchDialog } from './MatchDialog.tsx'
-import { ReverseDialog } from './ReverseDialog.tsx'
-import { SendBackDialog } from './SendBackDialog.tsx'
+import { useDecision } from '../use-decision.ts'
 
 type Asked = { what: 'match' | 'reverse' | 'sendBack'; funds: Funds }
 
@@ -109,4 +115,169 @@ function Row({ funds, onAsk }: { funds: Funds; onAsk: (what: Asked['what']) => v
       </Cell>
     </tr>
   )
+}
+
+/** A check bounced, or was recorded by mistake. */
+function ReverseDialog({ funds, onClose }: { funds: Funds; onClose: () => void }) {
+  const amount = formatCents(funds.amountCents)
+  return (
+    <ReasonDialog
+      title={`Undo this payment of ${amount}?`}
+      lead={
+        <p>
+          {funds.orderId === null
+            ? 'It isn’t matched to an order. No money moves; only the record is corrected.'
+            : `Order ${funds.orderNumber} becomes unpaid by that amount, and goes on hold if it was approved. No money moves; only the record is corrected.`}
+        </p>
+      }
+      submit="Undo payment"
+      isDanger
+      hint="The check bounced, or it was recorded twice, for example."
+      maxLength={200}
+      decide={(reason, idempotencyKey) =>
+        call(api.reverseFunds, { params: { id: funds.id }, body: { reason }, idempotencyKey })
+      }
+      done={`The payment of ${amount} is undone`}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Money that belongs to no order goes back to who sent it. */
+function SendBackDialog({ funds, onClose }: { funds: Funds; onClose: () => void }) {
+  const amount = formatCents(funds.amountCents)
+  const [documentNumber, setDocumentNumber] = useState('')
+  const [reason, setReason] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>()
+  const sending = useDecision({
+    decide: (idempotencyKey) =>
+      call(api.sendBackFunds, {
+        params: { id: funds.id },
+        body: { documentNumber: documentNumber.trim(), reason: reason.trim() },
+        idempotencyKey,
+      }),
+    done: ({ reversedAt }) =>
+      reversedAt === null ? 'A second person must confirm the refund' : `${amount} is refunded to its payer`,
+    onClose,
+  })
+
+  function submit() {
+    sending.reset()
+    const found = {
+      ...(documentNumber.trim() === '' && { documentNumber: FIELD_REQUIRED }),
+      ...(reason.trim() === '' && { reason: FIELD_REQUIRED }),
+    }
+    setErrors(found)
+    if (Object.keys(found).length === 0) sending.mutate()
+  }
+
+  return (
+    <OfficeDialog
+      title={`Refund ${amount} to its payer?`}
+      lead={<p>It belongs to no order. A large refund waits until a second person confirms it.</p>}
+      submit={`Refund ${amount}`}
+      isPending={sending.isPending}
+      problem={sending.error}
+      errors={errors}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Number of the check or transfer"
+        name="documentNumber"
+        value={documentNumber}
+        onChange={setDocumentNumber}
+        maxLength={60}
+        isRequired
+      />
+      <TextField
+        label="Reason"
+        name="reason"
+        value={reason}
+        onChange={setReason}
+        maxLength={200}
+        isRequired
+      />
+    </OfficeDialog>
+  )
+}
+
+/** Says which order money belongs to. Only orders it can count for are offered, the likeliest first. */
+function MatchDialog({ funds, onClose }: { funds: Funds; onClose: () => void }) {
+  const [text, setText] = useState('')
+  const [orderId, setOrderId] = useState<string | null>(null)
+  const [errors, setErrors] = useState<Record<string, string>>()
+  const searched = useDeferredValue(text.trim())
+  const { data } = useQuery(officeQueries.matchable(funds.id, searched))
+  const orders = data ?? []
+  const chosen = orders.find((order) => String(order.orderId) === orderId)
+  const match = useDecision({
+    decide: (idempotencyKey) =>
+      call(api.matchFunds, {
+        params: { id: funds.id },
+        body: { orderId: Number(orderId) },
+        idempotencyKey,
+      }),
+    done: `${formatCents(funds.amountCents)} counts for order ${chosen?.orderNumber ?? ''}`,
+    onClose,
+  })
+
+  function submit() {
+    match.reset()
+    setErrors(chosen ? {} : { order: 'Choose the order it is for.' })
+    if (chosen) match.mutate()
+  }
+
+  return (
+    <OfficeDialog
+      title={`Match ${formatCents(funds.amountCents)}`}
+      lead={
+        <p>{[funds.payer || 'Payer not named', funds.reference, funds.note].filter(Boolean).join('. ')}</p>
+      }
+      submit={chosen ? `Match to order ${chosen.orderNumber}` : 'Match'}
+      isPending={match.isPending}
+      problem={match.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Order, customer or reference"
+        type="search"
+        value={text}
+        onChange={setText}
+        maxLength={100}
+        autoComplete="off"
+      />
+      {orders.length > 0 && (
+        <RadioChoice
+          label="Which order?"
+          value={orderId}
+          onChange={setOrderId}
+          error={chosen ? undefined : errors?.order}
+          options={orders.map((order) => ({
+            value: String(order.orderId),
+            title: `${order.orderNumber}, ${customerName(order.customer)}`,
+            detail: likeness(order, funds),
+            aside: `${formatCents(order.dueCents)} due`,
+          }))}
+        />
+      )}
+      {data && orders.length === 0 && (
+        <p className="text-muted">
+          {searched === ''
+            ? 'No order is waiting for a check or transfer. Search for a paid one.'
+            : 'No order paid by check or transfer matches.'}
+        </p>
+      )}
+    </OfficeDialog>
+  )
+}
+
+/** What speaks for an order: the reference the payer wrote, the amount, or both. */
+function likeness(order: MatchableOrder, funds: Funds): string | undefined {
+  const found = [
+    ...(order.isNearReference && funds.reference !== '' ? [`Closest reference: ${order.reference}`] : []),
+    ...(order.isSameAmount ? ['Same amount'] : []),
+  ]
+  return found.length === 0 ? undefined : found.join('. ')
 }
