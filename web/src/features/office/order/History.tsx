@@ -1,8 +1,17 @@
+import { api } from '@laurel/contract/routes'
+import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { StickyNote } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../../app/call.ts'
+import { openModal } from '../../../app/modal-store.ts'
+import { Button } from '../../../parts/Button.tsx'
+import { Form } from '../../../parts/Form.tsx'
 import { Icon } from '../../../parts/Icon.tsx'
-import { type OfficeOrder, useMe } from '../office.queries.ts'
+import { TextArea } from '../../../parts/TextArea.tsx'
+import { useSave } from '../admin/use-save.ts'
+import { type OfficeOrder, useMay, useMe } from '../office.queries.ts'
 import { moment } from '../times.ts'
 import { happeningWords, saidWith, whoWords } from './happening-words.ts'
 import { type Happening, type OrderNote, officeOrderQueries } from './order.queries.ts'
@@ -68,5 +77,140 @@ function Foot({ at, by }: { at: string; by: Pick<Happening, 'by' | 'byName'> | u
       <time dateTime={at}>{moment(at)}</time>
       {by && by.by !== '' && `, ${whoWords(by, id)}`}
     </span>
+  )
+}
+
+/** What colleagues should know of this order; the customer never sees it. */
+export function TeamNotes({ orderId }: { orderId: number }) {
+  const { data } = useQuery(officeOrderQueries.history(orderId))
+  const may = useMay()
+  const canWrite = may('orders.note')
+  if (!canWrite && (data === undefined || data.notes.length === 0)) return null
+  return (
+    <section aria-labelledby="team-notes">
+      <h2 id="team-notes" className="text-h3">
+        Notes for the team
+      </h2>
+      {canWrite && <NewNote orderId={orderId} />}
+      {data && data.notes.length > 0 && (
+        <ul className="mt-3 border-line border-t">
+          {data.notes.map((note) => (
+            <Note key={note.id} note={note} orderId={orderId} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function NewNote({ orderId }: { orderId: number }) {
+  const [text, setText] = useState('')
+  const save = (written: string, idempotencyKey: string) =>
+    call(api.addOrderNote, { params: { id: orderId }, body: { text: written }, idempotencyKey })
+  return (
+    <NoteForm
+      label="New note"
+      hint="Colleagues read it; the customer never does."
+      submit="Keep note"
+      text={text}
+      onText={setText}
+      save={save}
+      onDone={() => setText('')}
+    />
+  )
+}
+
+function Note({ note, orderId }: { note: OrderNote; orderId: number }) {
+  const [draft, setDraft] = useState<string>()
+  const { id: ownId } = useMe()
+  const params = { id: orderId, noteId: note.id }
+  const remove = useSave({ save: () => call(api.deleteOrderNote, { params }), done: 'The note is deleted' })
+  const who = whoWords(note, ownId)
+  const ask = () =>
+    openModal('confirm-dialog', {
+      title: 'Delete this note?',
+      text: 'Colleagues no longer read it. That there was one stays in the audit log.',
+      confirm: 'Delete note',
+      cancel: 'Keep it',
+      danger: true,
+      onConfirm: () => remove.mutate(),
+    })
+  return (
+    <li className="border-line border-b py-3">
+      {draft === undefined ? (
+        <p className="wrap-anywhere whitespace-pre-line">{note.text}</p>
+      ) : (
+        <NoteForm
+          label="Note"
+          submit="Save note"
+          text={draft}
+          onText={setDraft}
+          save={(text) => call(api.patchOrderNote, { params, body: { text } })}
+          onDone={() => setDraft(undefined)}
+          onCancel={() => setDraft(undefined)}
+        />
+      )}
+      <p className="flex flex-wrap items-center gap-x-3 text-muted text-small">
+        <span>
+          {who.charAt(0).toUpperCase() + who.slice(1)}, {moment(note.at)}
+          {note.editedAt && ', changed since'}
+        </span>
+        {note.isMine && draft === undefined && (
+          <>
+            <Button look="link" size="compact" onClick={() => setDraft(note.text)}>
+              Edit
+            </Button>
+            <Button look="link" size="compact" isPending={remove.isPending} onClick={ask}>
+              Delete
+            </Button>
+          </>
+        )}
+      </p>
+    </li>
+  )
+}
+
+type NoteFormProps = {
+  label: string
+  hint?: string
+  submit: string
+  text: string
+  onText: (text: string) => void
+  save: (text: string, idempotencyKey: string) => Promise<unknown>
+  onDone: () => void
+  onCancel?: () => void
+}
+
+function NoteForm({ label, hint, submit, text, onText, save, onDone, onCancel }: NoteFormProps) {
+  const [errors, setErrors] = useState<Record<string, string>>()
+  const saving = useSave({ save: (key) => save(text.trim(), key), onDone })
+  function keep() {
+    saving.reset()
+    const isEmpty = text.trim() === ''
+    setErrors(isEmpty ? { text: FIELD_REQUIRED } : {})
+    if (!isEmpty) saving.mutate()
+  }
+  return (
+    <Form onSubmit={keep} problem={saving.error} errors={errors} className="my-3 grid gap-3">
+      <TextArea
+        label={label}
+        {...(hint && { hint })}
+        name="text"
+        value={text}
+        onChange={onText}
+        rows={3}
+        maxLength={2_000}
+      />
+      <div className="flex gap-3">
+        <Button type="submit" size="compact" isPending={saving.isPending}>
+          {submit}
+        </Button>
+        {onCancel && (
+          <Button look="plain" size="compact" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </Form>
   )
 }

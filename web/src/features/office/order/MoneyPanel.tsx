@@ -1,12 +1,28 @@
+import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
+import { FIELD_REQUIRED } from '@laurel/domain/registration'
+import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { call } from '../../../app/call.ts'
 import { Button } from '../../../parts/Button.tsx'
+import { Icon } from '../../../parts/Icon.tsx'
+import { MoneyField } from '../../../parts/MoneyField.tsx'
+import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
+import { TextField } from '../../../parts/TextField.tsx'
+import { OfficeDialog } from '../OfficeDialog.tsx'
 import { type OrderMoney, useMay } from '../office.queries.ts'
 import { calendarDay, moment } from '../times.ts'
-import { Ledger } from './Ledger.tsx'
-import { PAYMENT_STATE_WORDS, paidBy, paymentDetail, surplusCents } from './money-words.ts'
-import { RefundDialog } from './RefundDialog.tsx'
+import { useDecision } from '../use-decision.ts'
+import {
+  ACCOUNT_WORDS,
+  eventWords,
+  PAYMENT_STATE_WORDS,
+  paidBy,
+  paymentDetail,
+  surplusCents,
+  wayBack,
+} from './money-words.ts'
 import { RefundLine } from './RefundLine.tsx'
 
 type MoneyPanelProps = { money: OrderMoney; onChanged: (cause: unknown) => void }
@@ -130,4 +146,155 @@ function Line({ title, tag, detail, children }: LineProps) {
       </div>
     </li>
   )
+}
+
+type Lines = OrderMoney['ledger']
+
+/** The order's books, line by line: what does not come to nothing together is said in red. */
+function Ledger({ lines }: { lines: Lines }) {
+  if (lines.length === 0) return null
+  const sum = lines.reduce((all, { cents }) => all + cents, 0)
+  return (
+    <details className="group">
+      <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-3 text-label">
+        <span className="flex items-center gap-1.5">
+          <Icon
+            of={ChevronRight}
+            size={18}
+            className="transition-transform duration-(--fast) group-open:rotate-90"
+          />
+          Ledger
+        </span>
+        <span className={sum === 0 ? 'text-good' : 'text-bad'}>
+          {sum === 0 ? 'Sums to $0.00' : `Out of balance by ${formatCents(sum)}`}
+        </span>
+      </summary>
+      <Table aria-label="Ledger" className="text-small">
+        <thead>
+          <tr>
+            <HeadCell>What</HeadCell>
+            <HeadCell>Account</HeadCell>
+            <HeadCell isNumber>Amount</HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the books only grow at their end
+            <tr key={index}>
+              <Cell className="py-2!">
+                {eventWords(line.event)}
+                <time dateTime={line.at} className="block text-muted">
+                  {moment(line.at)}
+                </time>
+              </Cell>
+              <Cell className="py-2!">{ACCOUNT_WORDS[line.account]}</Cell>
+              <Cell isNumber className="py-2!">
+                {formatCents(line.cents)}
+              </Cell>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </details>
+  )
+}
+
+type RefundDialogProps = {
+  payment: OrderMoney['payments'][number]
+  /** What came in beyond what the order costs: that much is proposed. */
+  surplusCents: number
+  /** Why not all of it can go back; empty while all can. */
+  limit: string
+  twoPeopleAboveCents: number
+  onClose: () => void
+  onChanged: (cause: unknown) => void
+}
+
+/** Gives some or all of a payment back to where it came from. */
+function RefundDialog({
+  payment,
+  surplusCents,
+  limit,
+  twoPeopleAboveCents,
+  onClose,
+  onChanged,
+}: RefundDialogProps) {
+  const left = payment.refundableCents
+  const isSurplus = surplusCents > 0 && surplusCents < left
+  const [cents, setCents] = useState<number | null>(isSurplus ? surplusCents : left)
+  const [reason, setReason] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>()
+  const refund = useDecision({
+    decide: (idempotencyKey) =>
+      call(api.askRefund, {
+        body: { paymentId: payment.id, amountCents: cents ?? 0, reason: reason.trim() },
+        idempotencyKey,
+      }),
+    done: ({ state }) =>
+      state === 'asked' ? 'A second person must agree to the refund' : 'The refund is under way',
+    onClose,
+    onChanged,
+  })
+  const isWithin = cents !== null && cents > 0 && cents <= left
+
+  function submit() {
+    refund.reset()
+    const found = {
+      ...(!isWithin && { amountCents: `Between $0.01 and ${formatCents(left)}.` }),
+      ...(reason.trim() === '' && { reason: FIELD_REQUIRED }),
+    }
+    setErrors(found)
+    if (Object.keys(found).length === 0) refund.mutate()
+  }
+
+  return (
+    <OfficeDialog
+      title="Refund this payment"
+      lead={
+        <p>
+          {formatCents(left)} of {formatCents(payment.receivedCents)} paid {paidBy(payment)} can still be
+          refunded. {isSurplus && `${formatCents(surplusCents)} is more than the order costs. `}
+          {limit}
+        </p>
+      }
+      submit={isWithin ? `Refund ${formatCents(cents)}` : 'Refund'}
+      isPending={refund.isPending}
+      problem={refund.error}
+      errors={errors}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <MoneyField
+        label="Amount"
+        name="amountCents"
+        cents={cents}
+        onChangeCents={setCents}
+        minCents={1}
+        maxCents={left}
+        error={errors?.amountCents}
+        isRequired
+      />
+      <TextField
+        label="Reason"
+        name="reason"
+        value={reason}
+        onChange={setReason}
+        maxLength={200}
+        isRequired
+      />
+      {isWithin && (
+        <p className="rounded-control bg-canvas px-4 py-3.5">
+          {wayBack(payment, cents)} {!(isSurplus && cents <= surplusCents) && cardsWords(cents === left)}{' '}
+          Above {formatCents(twoPeopleAboveCents)} for one order, a second person must agree first.
+        </p>
+      )}
+    </OfficeDialog>
+  )
+}
+
+/** What becomes of the cards: nothing stays with people that is not paid for. */
+function cardsWords(isAll: boolean): string {
+  return isAll
+    ? 'Cards under way that nobody has claimed are canceled, and the order is held.'
+    : 'When less stays than the cards are worth, the order is held.'
 }

@@ -1,21 +1,24 @@
+import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
 import { canMove } from '@laurel/domain/order-status'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
+import { call } from '../../../app/call.ts'
 import { Button } from '../../../parts/Button.tsx'
+import { plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { AnchorButton } from '../../../parts/LinkButton.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
+import { TextArea } from '../../../parts/TextArea.tsx'
+import { OfficeDialog, ReasonDialog } from '../OfficeDialog.tsx'
 import { OfficeStatusTag, shownStatusOf } from '../OfficeStatusTag.tsx'
 import { type OfficeOrder, type OrderMoney, useMay } from '../office.queries.ts'
 import { withStop } from '../office-words.ts'
 import { DeskHead } from '../shell/DeskHead.tsx'
 import { moment } from '../times.ts'
-import { ApproveDialog } from './ApproveDialog.tsx'
-import { DeclineDialog } from './DeclineDialog.tsx'
-import { HoldDialog } from './HoldDialog.tsx'
-import { ReleaseDialog } from './ReleaseDialog.tsx'
+import { useDecision } from '../use-decision.ts'
+import { wayBack } from './money-words.ts'
 
 type OrderActionsProps = {
   office: OfficeOrder
@@ -121,5 +124,157 @@ export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
       {asked === 'hold' && <HoldDialog {...dialog} />}
       {asked === 'release' && <ReleaseDialog {...dialog} />}
     </>
+  )
+}
+
+function HoldDialog({ office: { order }, ...dialog }: OrderDialogProps) {
+  return (
+    <ReasonDialog
+      title={`Hold order ${order.number}?`}
+      lead={<p>Nothing more of it is approved, sent or printed until somebody releases it.</p>}
+      submit="Hold order"
+      hint="Colleagues read it; kept in the order’s history."
+      maxLength={500}
+      decide={(reason, idempotencyKey) =>
+        call(api.holdOrder, { params: { id: order.id }, body: { reason }, idempotencyKey })
+      }
+      done={`Order ${order.number} is held`}
+      {...dialog}
+    />
+  )
+}
+
+function ReleaseDialog({ office: { order, heldReason, isHeldByStaff }, ...dialog }: OrderDialogProps) {
+  return (
+    <ReasonDialog
+      title={`Release order ${order.number}?`}
+      lead={
+        <>
+          <p>Reason for the hold: {withStop(heldReason)}</p>
+          <p>
+            {isHeldByStaff
+              ? 'The order continues from where it stopped. Say what you found out.'
+              : 'The order continues as if it were paid. Say how the payment was settled.'}
+          </p>
+        </>
+      }
+      submit="Release order"
+      hint="Kept in the order’s history."
+      maxLength={500}
+      decide={(reason, idempotencyKey) =>
+        call(api.releaseOrder, { params: { id: order.id }, body: { reason }, idempotencyKey })
+      }
+      done={`Order ${order.number} goes on`}
+      {...dialog}
+    />
+  )
+}
+
+type DeclineDialogProps = OrderDialogProps & {
+  /** Not known to who may not look at money: the server gives it back all the same. */
+  money: OrderMoney | undefined
+}
+
+function DeclineDialog({ office: { order, customer }, money, ...dialog }: DeclineDialogProps) {
+  return (
+    <ReasonDialog
+      title={`Decline order ${order.number}?`}
+      lead={<WhatGoesBack money={money} />}
+      submit="Decline order"
+      isDanger
+      hint={`${customer.name || customer.email} reads it in an email and in the order.`}
+      maxLength={500}
+      decide={(reason, idempotencyKey) =>
+        call(api.declineOrder, {
+          params: { id: order.id },
+          body: { seenStatus: order.status, reason },
+          idempotencyKey,
+        })
+      }
+      done={`Order ${order.number} is declined`}
+      {...dialog}
+    />
+  )
+}
+
+function WhatGoesBack({ money }: { money: OrderMoney | undefined }) {
+  if (!money) return <p>No cards leave. We’ll refund everything that was paid.</p>
+  const paid = money.payments.filter((payment) => payment.refundableCents > 0)
+  if (paid.length === 0 && money.receivedCents > 0) {
+    return (
+      <p>
+        No card leaves. <b className="font-semibold text-ink">{formatCents(money.receivedCents)}</b> has come
+        in for it; that is yours to send back, by check or transfer.
+      </p>
+    )
+  }
+  const refunded = money.refundedCents
+  if (paid.length === 0 && refunded > 0) {
+    return (
+      <p>
+        No cards will be sent. <b className="font-semibold text-ink">{formatCents(refunded)}</b> was refunded
+        already, so nothing more goes back.
+      </p>
+    )
+  }
+  if (paid.length === 0) return <p>No cards will be sent. Nothing was paid, so there’s nothing to refund.</p>
+  return (
+    <>
+      <p>No card leaves, and the money goes back:</p>
+      <ul className="grid gap-1.5 text-ink">
+        {paid.map((payment) => (
+          <li key={payment.id}>
+            <b className="font-semibold">{formatCents(payment.refundableCents)}</b>{' '}
+            {wayBack(payment, payment.refundableCents)}
+          </li>
+        ))}
+      </ul>
+      <p>A large sum waits until a second person agrees.</p>
+    </>
+  )
+}
+
+type OrderDialogProps = {
+  /** As it stood when the dialog was opened: what is decided is decided about that. */
+  office: OfficeOrder
+  onClose: () => void
+  onChanged: (cause: unknown) => void
+  /** What was typed stays when somebody else was faster. */
+  draft: { text: string; onText: (text: string) => void }
+}
+
+function ApproveDialog({ office: { order, reviewReasons }, onClose, onChanged, draft }: OrderDialogProps) {
+  const { text: note, onText: setNote } = draft
+  const approve = useDecision({
+    decide: (idempotencyKey) =>
+      call(api.approveOrder, {
+        params: { id: order.id },
+        body: { seenStatus: order.status, note: note.trim() },
+        idempotencyKey,
+      }),
+    done: `Order ${order.number} is approved`,
+    onClose,
+    onChanged,
+  })
+  return (
+    <OfficeDialog
+      title={`Approve order ${order.number}?`}
+      lead={<p>{plural(order.cardCount, 'card')} go on to fulfillment.</p>}
+      submit="Approve order"
+      isPending={approve.isPending}
+      problem={approve.error}
+      onSubmit={() => approve.mutate()}
+      onClose={onClose}
+    >
+      <TextArea
+        label={reviewReasons.length > 0 ? 'What did you find out? (optional)' : 'Note (optional)'}
+        name="note"
+        hint="Kept in the order’s history."
+        value={note}
+        onChange={setNote}
+        rows={3}
+        maxLength={500}
+      />
+    </OfficeDialog>
   )
 }

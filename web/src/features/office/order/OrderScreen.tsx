@@ -1,24 +1,32 @@
+import { formatDollars } from '@laurel/domain/money'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { ApiProblem } from '../../../app/api-problem.ts'
 import { useTitle } from '../../../app/title-store.ts'
 import { BackLink } from '../../../parts/BackLink.tsx'
+import { Button } from '../../../parts/Button.tsx'
+import { CardItemCanvas } from '../../../parts/card/CardItemCanvas.tsx'
+import { count, plural } from '../../../parts/format.ts'
+import { Icon } from '../../../parts/Icon.tsx'
 import { LinkButton } from '../../../parts/LinkButton.tsx'
 import { OrderPapers } from '../../../parts/OrderPapers.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
+import { Tag } from '../../../parts/Tag.tsx'
+import { deliveriesQueries } from '../deliveries/deliveries.queries.ts'
+import { GROUPS, isWithoutTracking, NO_TRACKING } from '../deliveries/delivery-words.ts'
 import { ChangedNote, OneOfMany, ReadProblem } from '../ListParts.tsx'
-import { type OfficeOrder, officeQueries, useMay } from '../office.queries.ts'
+import { type OfficeOrder, officeQueries, useMay, useMe } from '../office.queries.ts'
 import type { OrderSearch } from '../screen-searches.ts'
+import { age } from '../times.ts'
 import { Checks } from './Checks.tsx'
-import { CustomerFacts } from './CustomerFacts.tsx'
-import { DeliveryCounts } from './DeliveryCounts.tsx'
-import { Designs } from './Designs.tsx'
-import { History } from './History.tsx'
+import { History, TeamNotes } from './History.tsx'
+import { didWords, whoWords } from './happening-words.ts'
 import { MoneyPanel } from './MoneyPanel.tsx'
 import { OrderActions } from './OrderActions.tsx'
 import { officeOrderQueries, WATCHED } from './order.queries.ts'
 import { Recipients } from './Recipients.tsx'
-import { TeamNotes } from './TeamNotes.tsx'
-import { useOtherChange } from './use-other-change.ts'
 
 /** One order as the office decides about it. */
 export function OrderScreen({ id, search }: { id: number; search: OrderSearch }) {
@@ -126,4 +134,193 @@ function Papers({ order }: { order: OfficeOrder['order'] }) {
       </div>
     </section>
   )
+}
+
+function CustomerFacts({ office: { customer, order } }: { office: OfficeOrder }) {
+  const { bulkAddress: to } = order
+  const parcelTo = to && [to.name, to.address1, to.address2, `${to.city}, ${to.state} ${to.zip}`]
+  const facts: [label: string, value: string][] = [
+    ['Business', customer.company],
+    ['Person', customer.name],
+    ['Email', customer.email],
+    ['Phone', customer.phone],
+    ['PO number', order.poNumber],
+    ['Parcel to', parcelTo?.filter(Boolean).join(', ') ?? ''],
+  ]
+  return (
+    <section aria-labelledby="customer">
+      <h2 id="customer" className="text-h3">
+        Customer
+      </h2>
+      <dl className="mt-3 grid gap-1.5">
+        {facts
+          .filter(([, value]) => value)
+          .map(([label, value]) => (
+            <div key={label} className="flex gap-3">
+              <dt className="min-w-22 text-muted">{label}</dt>
+              <dd className="wrap-anywhere min-w-0">{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  )
+}
+
+/** Where the order's cards are, and the way to each of them; nothing before there are any. */
+function DeliveryCounts({ order: { id, status, shippingOrders } }: { order: OfficeOrder['order'] }) {
+  const isPlanned = status === 'approved' || status === 'fulfilled'
+  const { data } = useQuery({ ...deliveriesQueries.ofOrder(id), enabled: isPlanned })
+  if (!data || data.count === 0) return null
+  return (
+    <section aria-labelledby="deliveries">
+      <h2 id="deliveries" className="mb-3 text-h3">
+        Deliveries
+      </h2>
+      <ul className="grid gap-0.5">
+        {GROUPS.filter((group) => data.counts[group.count] > 0).map((group) => (
+          <li key={group.group}>
+            <Link
+              to="/office/deliveries"
+              search={{ order: id, group: group.group }}
+              className="link flex min-h-9 items-center justify-between gap-3 touch:min-h-11"
+            >
+              {group.label}
+              <span className="font-medium">{count(data.counts[group.count])}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {shippingOrders.some(
+        ({ rewardType, service }) => rewardType === 'direct' && isWithoutTracking(service),
+      ) && <p className="mt-2 text-muted text-small">{NO_TRACKING}</p>}
+    </section>
+  )
+}
+
+/**
+ * What somebody else did to an order while one looked at it, in words: what the screen finds when it reads
+ * itself anew, and what a refusal says when one decided too late. One's own doing is no news.
+ */
+function useOtherChange(orderId: number) {
+  const [change, setChange] = useState<string>()
+  const seenKey = useRef<string | null>(undefined)
+  const me = useMe()
+  const { data } = useQuery(officeOrderQueries.history(orderId))
+
+  useEffect(() => {
+    if (data === undefined) return
+    const last = data.lastChange
+    const isNew = seenKey.current !== undefined && last !== null && last.key !== seenKey.current
+    seenKey.current = last?.key ?? null
+    if (!isNew || last.by === `staff:${me.id}`) return
+    const who = whoWords(last, me.id)
+    const words = last.words && `: “${last.words}”`
+    setChange(
+      (told) =>
+        told ??
+        `${who.charAt(0).toUpperCase()}${who.slice(1)} changed this order ${ago(last.at)}: ${didWords(last)}${words}. It stands here as it is now.`,
+    )
+  }, [data, me.id])
+
+  return {
+    change,
+    tellChanged: (cause: unknown) => setChange(refusalWords(cause)),
+    see: () => setChange(undefined),
+  }
+}
+
+const AFTER =
+  'Somebody changed this order meanwhile, so nothing was done. It stands here as it is now: look at it again before you go on.'
+
+/** What was typed is kept: it stands in the next dialog that is opened. */
+function refusalWords(cause: unknown): string {
+  const who = cause instanceof ApiProblem ? cause.errors[0]?.message : undefined
+  return who ? `${who} ${AFTER}` : AFTER
+}
+
+function ago(at: string): string {
+  const minutes = Math.round((Date.now() - Date.parse(at)) / 60_000)
+  if (minutes < 1) return 'just now'
+  return minutes === 1 ? 'a minute ago' : `${age(at)} ago`
+}
+
+type Item = OfficeOrder['order']['cardItems'][number]
+
+type DesignsProps = {
+  items: readonly Item[]
+  /** Whose logo was on no approved order of this customer yet. */
+  newLogos: readonly number[]
+}
+
+/** The cards as they will be made, one design at a time, and whom they are for. */
+function Designs({ items, newLogos }: DesignsProps) {
+  const [at, setAt] = useState(0)
+  const item = items[at] ?? items[0]
+  if (!item) return null
+  return (
+    <section aria-labelledby="designs">
+      <h2 id="designs" className="sr-only">
+        Designs
+      </h2>
+      <div className="rounded-[20px] bg-canvas px-[clamp(16px,4vw,48px)] pt-8 pb-12">
+        <div className="mx-auto max-w-[640px]">
+          <CardItemCanvas key={item.id} item={item} />
+        </div>
+      </div>
+      <div className="mt-3.5 flex min-h-11 flex-wrap items-center justify-between gap-3 text-muted text-small">
+        <p aria-live="polite">
+          Design {at + 1} of {items.length}: {item.name || item.reward.name}
+          {newLogos.includes(item.id) && (
+            <span className="ms-2.5">
+              <Tag tone="warn">New logo</Tag>
+            </span>
+          )}
+        </p>
+        {items.length > 1 && (
+          <div className="flex gap-3">
+            <Button size="compact" isDisabled={at === 0} onClick={() => setAt(at - 1)}>
+              <Icon of={ChevronLeft} size={18} />
+              Previous
+            </Button>
+            <Button size="compact" isDisabled={at === items.length - 1} onClick={() => setAt(at + 1)}>
+              Next
+              <Icon of={ChevronRight} size={18} />
+            </Button>
+          </div>
+        )}
+      </div>
+      <ItemFacts item={item} />
+    </section>
+  )
+}
+
+function ItemFacts({ item }: { item: Item }) {
+  const facts = [
+    ['Sent as', item.rewardTypeData.title],
+    ['Cards', amounts(item)],
+    ['For', whom(item)],
+    ['Message', item.message],
+    ['From', item.senderName],
+  ].filter(([, value]) => value)
+  return (
+    <dl className="mt-4 grid gap-1.5">
+      {facts.map(([label, value]) => (
+        <div key={label} className="flex gap-3">
+          <dt className="min-w-22 text-muted">{label}</dt>
+          <dd className="min-w-0 break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** `4,000 × $50, 1,000 × $75`. */
+function amounts({ amounts: all }: Item): string {
+  return all.map((one) => `${count(one.count)} × ${formatDollars(one.eachCents)}`).join(', ')
+}
+
+function whom({ rewardTypeData, recipientCount, attentionCount }: Item): string {
+  if (rewardTypeData.name === 'bulk') return 'one parcel to the customer'
+  const people = plural(recipientCount, 'recipient')
+  return attentionCount === 0 ? people : `${people}, ${count(attentionCount)} need attention`
 }
