@@ -1,5 +1,12 @@
+import { api } from '@laurel/contract/routes'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../app/call.ts'
 import { Button } from '../../../parts/Button.tsx'
-import type { SiteDraft } from './use-site-draft.ts'
+import { isChangedMeanwhile, useSave } from '../admin/use-save.ts'
+import type { Values } from '../catalog/catalog.queries.ts'
+import { valueAt, withValue } from '../catalog/form-fields.ts'
+import { type OfficeSite, siteSettingsQueries } from './site.queries.ts'
 
 /** Saves what was touched, or puts it back. */
 export function SaveBar({ draft }: { draft: SiteDraft }) {
@@ -19,3 +26,44 @@ export function SaveBar({ draft }: { draft: SiteDraft }) {
     </div>
   )
 }
+
+/**
+ * What is being said of the site, on top of what is there. Only parts that were touched are saved, under
+ * the version that was seen when one began.
+ */
+export function useSiteDraft(site: OfficeSite) {
+  const queryClient = useQueryClient()
+  const [seenVersion, setSeenVersion] = useState(site.version)
+  const [touched, setTouched] = useState<Values>({})
+  const values: Values = { ...(site as unknown as Values), ...touched }
+  const save = useSave({
+    save: () => call(api.patchOfficeSite, { body: { ...touched, seenVersion } }),
+    done: 'Saved',
+    onDone: (next) => {
+      queryClient.setQueryData(siteSettingsQueries.whole().queryKey, next)
+      setSeenVersion(next.version)
+      setTouched({})
+    },
+  })
+  return {
+    save,
+    isTouched: Object.keys(touched).length > 0,
+    at: (path: string) => valueAt(values, path),
+    change(path: string, value: unknown) {
+      const [part = ''] = path.split('.')
+      setTouched((before) => {
+        const next = withValue({ ...(site as unknown as Values), ...before }, path, value)
+        return { ...before, [part]: next[part] }
+      })
+    },
+    /** Somebody else was faster: begins again with what is there now. */
+    isLate: isChangedMeanwhile(save.error),
+    beginAgain() {
+      setTouched({})
+      setSeenVersion(site.version)
+      save.reset()
+    },
+  }
+}
+
+export type SiteDraft = ReturnType<typeof useSiteDraft>

@@ -1,19 +1,32 @@
+import {
+  CARD_MAIL_SUBJECT_MAX,
+  cardMailSubject,
+  cardMailSubjectProblem,
+} from '@laurel/domain/card-mail-subject'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { fieldErrors } from '../../../app/api-problem.ts'
+import { Button } from '../../../parts/Button.tsx'
 import { Chip, Chips } from '../../../parts/Chip.tsx'
+import { Form } from '../../../parts/Form.tsx'
+import { NumberField } from '../../../parts/NumberField.tsx'
+import { Tag } from '../../../parts/Tag.tsx'
+import { TextArea } from '../../../parts/TextArea.tsx'
+import { TextField } from '../../../parts/TextField.tsx'
+import { EntryField } from '../catalog/EntryField.tsx'
+import type { FieldSpec } from '../catalog/form-fields.ts'
 import { ReadProblem, RowsLoading } from '../ListParts.tsx'
 import { SITE_PARTS, type SitePart, type SiteSearch } from '../screen-searches.ts'
 import { DeskHead } from '../shell/DeskHead.tsx'
 import { AccountsPart } from './AccountsPart.tsx'
 import { BrandPart } from './BrandPart.tsx'
-import { CardMailPart } from './CardMailPart.tsx'
 import { CarriersPart } from './CarriersPart.tsx'
-import { PaymentsPart } from './PaymentsPart.tsx'
+import { ProviderDialog } from './ProviderDialog.tsx'
 import { GENERAL, LIMITS } from './part-fields.ts'
+import { SaveBar, useSiteDraft } from './SaveBar.tsx'
 import { SenderPart } from './SenderPart.tsx'
-import { SitePartForm } from './SitePartForm.tsx'
-import { type OfficeSite, siteSettingsQueries } from './site.queries.ts'
-import { TextsPart } from './TextsPart.tsx'
+import { type OfficeSite, type PaymentProvider, siteSettingsQueries } from './site.queries.ts'
 
 /** What the shop is called, how it looks, and by which rules it sells. */
 export function SiteScreen({ search: { part = 'general' } }: { search: SiteSearch }) {
@@ -72,4 +85,221 @@ function Part({ part, site }: { part: SitePart; site: OfficeSite }) {
     case 'sender':
       return <SenderPart site={site} />
   }
+}
+
+type SitePartFormProps = {
+  site: OfficeSite
+  fields: readonly { title: string; fields: readonly FieldSpec[] }[]
+}
+
+/** Settings that are plain fields, in groups. */
+function SitePartForm({ site, fields }: SitePartFormProps) {
+  const draft = useSiteDraft(site)
+  return (
+    <Form
+      onSubmit={() => draft.save.mutate()}
+      problem={draft.save.error}
+      className="grid max-w-[640px] gap-8"
+    >
+      {fields.map(({ title, fields: group }) => (
+        <fieldset key={title} className="grid gap-4">
+          <legend className="mb-3 font-semibold">{title}</legend>
+          {group.map((field) => (
+            <EntryField
+              key={field.path}
+              field={field}
+              value={draft.at(field.path)}
+              onChange={(value) => draft.change(field.path, value)}
+              problem={draft.save.error}
+            />
+          ))}
+        </fieldset>
+      ))}
+      <SaveBar draft={draft} />
+    </Form>
+  )
+}
+
+const METHODS: Readonly<Record<PaymentProvider['methodCode'], string>> = {
+  elavon_cc: 'Card, by Converge',
+  elavon_ach: 'Bank account (ACH), by Converge',
+  self_hosted_check: 'Check',
+  self_hosted_bank: 'Bank transfer',
+}
+
+/** The ways to pay, in the order customers see them. */
+function PaymentsPart({ site }: { site: OfficeSite }) {
+  const [open, setOpen] = useState<PaymentProvider>()
+  return (
+    <>
+      <ul className="max-w-[760px] border-line border-t">
+        {site.paymentProviders.map((provider) => (
+          <li
+            key={provider.id}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 gap-y-2 border-line border-b py-4"
+          >
+            <div className="min-w-0">
+              <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <b className="font-semibold">{provider.title}</b>
+                <State provider={provider} />
+              </p>
+              <p className="text-muted text-small">
+                {METHODS[provider.methodCode]}
+                {provider.merchantId && `, merchant ${provider.merchantId}`}
+              </p>
+            </div>
+            <Button size="compact" aria-label={`Edit ${provider.title}`} onClick={() => setOpen(provider)}>
+              Edit
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {open && <ProviderDialog provider={open} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}
+
+function State({ provider: { enabled, isSetUp } }: { provider: PaymentProvider }) {
+  if (!isSetUp) return <Tag tone="warn">Not set up</Tag>
+  return enabled ? <Tag tone="good">Offered</Tag> : <Tag>Switched off</Tag>
+}
+
+type LegalText = OfficeSite['legalTexts'][number]
+const KINDS = [
+  { kind: 'terms', label: 'Terms of use' },
+  { kind: 'privacy', label: 'Privacy' },
+  { kind: 'cardholder', label: 'Cardholder agreement' },
+] as const
+
+/** The texts customers agree to. */
+function TextsPart({ site }: { site: OfficeSite }) {
+  const draft = useSiteDraft(site)
+  const texts = draft.at('legalTexts') as LegalText[]
+  const change = (kind: LegalText['kind'], changed: Partial<LegalText>) => {
+    const before = texts.find((one) => one.kind === kind) ?? { kind, title: '', text: '' }
+    const next = { ...before, ...changed }
+    const others = texts.filter((one) => one.kind !== kind)
+    const isGone = next.title.trim() === '' && next.text.trim() === ''
+    draft.change('legalTexts', isGone ? others : inOrder([...others, next]))
+  }
+  return (
+    <Form
+      onSubmit={() => draft.save.mutate()}
+      problem={draft.save.error}
+      className="grid max-w-[760px] gap-8"
+    >
+      {KINDS.map(({ kind, label }) => {
+        const at = texts.findIndex((one) => one.kind === kind)
+        return (
+          <fieldset key={kind} className="grid gap-4">
+            <legend className="mb-3 font-semibold">{label}</legend>
+            <TextField
+              label="Title"
+              name={`legalTexts.${at}.title`}
+              value={texts[at]?.title ?? ''}
+              onChange={(title) => change(kind, { title })}
+              maxLength={120}
+            />
+            <TextArea
+              label="Text"
+              name={`legalTexts.${at}.text`}
+              value={texts[at]?.text ?? ''}
+              onChange={(text) => change(kind, { text })}
+              rows={10}
+              maxLength={60_000}
+            />
+          </fieldset>
+        )
+      })}
+      <SaveBar draft={draft} />
+    </Form>
+  )
+}
+
+function inOrder(texts: LegalText[]): LegalText[] {
+  return KINDS.flatMap(({ kind }) => texts.filter((one) => one.kind === kind))
+}
+
+const MAYA = { firstName: 'Maya', lastName: 'Okafor', amountCents: 5_000 }
+const NOBODY = { ...MAYA, firstName: '', lastName: '' }
+
+/** The mail that brings a digital card: what stands above it, and how long its link opens. */
+function CardMailPart({ site }: { site: OfficeSite }) {
+  const draft = useSiteDraft(site)
+  const subject = String(draft.at('cardMailSubject'))
+  const claimDays = Number(draft.at('claimWithinDays'))
+  const remindDays = Number(draft.at('remindBeforeDays'))
+  return (
+    <Form
+      onSubmit={() => draft.save.mutate()}
+      problem={draft.save.error}
+      className="grid max-w-[640px] gap-8"
+    >
+      <fieldset className="grid gap-4">
+        <legend className="mb-3 font-semibold">The mail with the card</legend>
+        <TextField
+          label="Subject"
+          name="cardMailSubject"
+          hint="{first name}, {last name} and {amount} are filled in for each recipient."
+          value={subject}
+          onChange={(value) => draft.change('cardMailSubject', value)}
+          maxLength={CARD_MAIL_SUBJECT_MAX}
+          autoComplete="off"
+          isRequired
+          error={cardMailSubjectProblem(subject) ?? fieldErrors(draft.save.error).cardMailSubject}
+        />
+        <SubjectPreview subject={subject} from={site.name} />
+      </fieldset>
+      <fieldset className="grid gap-4">
+        <legend className="mb-3 font-semibold">The link in it</legend>
+        <NumberField
+          label="Opens for, in days"
+          name="claimWithinDays"
+          hint="Of mails sent from now on. Links that are out keep their day."
+          value={claimDays}
+          onChange={(value) => draft.change('claimWithinDays', value)}
+          minValue={0}
+          maxValue={3_650}
+        />
+        <NumberField
+          label="Remind before it ends, in days"
+          name="remindBeforeDays"
+          hint={
+            remindDays === 0
+              ? 'At 0 nobody is reminded.'
+              : 'Whoever has not looked at the number gets one reminder. At 0 nobody is reminded.'
+          }
+          value={remindDays}
+          onChange={(value) => draft.change('remindBeforeDays', value)}
+          minValue={0}
+          maxValue={365}
+        />
+      </fieldset>
+      <SaveBar draft={draft} />
+    </Form>
+  )
+}
+
+/** As two recipients read it in their mailbox: one with a name, one without. */
+function SubjectPreview({ subject, from }: { subject: string; from: string }) {
+  return (
+    <section aria-labelledby="subject-preview">
+      <h3 id="subject-preview" className="mb-2 font-medium text-label">
+        In a mailbox
+      </h3>
+      <ul className="rounded-control border border-line">
+        {[
+          { who: 'Maya Okafor, $50', recipient: MAYA },
+          { who: 'Somebody without a name, $50', recipient: NOBODY },
+        ].map(({ who, recipient }) => (
+          <li key={who} className="grid gap-0.5 border-line px-4 py-3 not-first:border-t">
+            <span className="text-muted text-small">To {who}</span>
+            <span className="wrap-anywhere">
+              <b className="font-semibold">{from}</b> {cardMailSubject(subject, recipient)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }
