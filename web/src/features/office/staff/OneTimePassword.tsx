@@ -1,6 +1,7 @@
 import { Button } from '../../../parts/Button.tsx'
 import { CopyField } from '../../../parts/CopyField.tsx'
 import { Modal } from '../../../parts/Modal.tsx'
+import { RadioChoice } from '../../../parts/RadioChoice.tsx'
 
 type OneTimePasswordProps = { name: string; email: string; password: string; onClose: () => void }
 
@@ -22,5 +23,28 @@ export function OneTimePassword({ name, email, password, onClose }: OneTimePassw
         </Button>
       </div>
     </Modal>
+  )
+}
+
+export type Delivery = 'mail' | 'shown'
+
+const WAYS = [
+  { value: 'mail', title: 'Mail it to them', detail: 'You do not see it' },
+  { value: 'shown', title: 'Show it to me once', detail: 'You hand it over yourself' },
+] as const
+
+/** How a one-time password reaches the one it is for. */
+export function DeliveryChoice({
+  value,
+  onChange,
+}: {
+  value: Delivery
+  onChange: (value: Delivery) => void
+}) {
+  return (
+    <div className="grid gap-2">
+      <span className="font-medium text-label">One-time password</span>
+      <RadioChoice label="One-time password" options={WAYS} value={value} onChange={onChange} />
+    </div>
   )
 }

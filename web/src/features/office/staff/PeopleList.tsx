@@ -1,15 +1,23 @@
+import { api } from '@laurel/contract/routes'
+import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '../../../app/call.ts'
+import { showToast } from '../../../app/toast-store.ts'
 import type { MenuEntry } from '../../../parts/Menu.tsx'
+import { Select } from '../../../parts/Select.tsx'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
+import { TextField } from '../../../parts/TextField.tsx'
 import { RowMenu } from '../admin/RowMenu.tsx'
+import { useSave } from '../admin/use-save.ts'
 import { ReadProblem, RowsLoading } from '../ListParts.tsx'
+import { OfficeDialog } from '../OfficeDialog.tsx'
 import { useMe } from '../office.queries.ts'
 import { moment } from '../times.ts'
-import { type PersonAction, PersonDialog } from './PersonDialog.tsx'
+import { type Delivery, DeliveryChoice, OneTimePassword } from './OneTimePassword.tsx'
 import { type StaffMember, staffQueries } from './staff.queries.ts'
-import { roleWord } from './staff-words.ts'
+import { ROLES, roleWord } from './staff-words.ts'
 
 export function PeopleList() {
   const { data, error, isFetching, refetch } = useQuery(staffQueries.people())
@@ -99,4 +107,151 @@ function actions(member: StaffMember, onAsk: (action: PersonAction) => void): Me
     entry('password', 'New one-time password'),
     entry('dismiss', 'Works here no more', true),
   ]
+}
+
+type PersonAction = 'change' | 'sign-out' | 'authenticator' | 'password' | 'dismiss' | 'welcome'
+
+type PersonDialogProps = { member: StaffMember; action: PersonAction; onClose: () => void }
+
+/** One decision about one person. */
+function PersonDialog({ action, ...rest }: PersonDialogProps) {
+  if (action === 'change') return <ChangePersonDialog {...rest} />
+  if (action === 'password') return <NewPasswordDialog {...rest} />
+  return <Question {...rest} action={action} />
+}
+
+type Asked = Exclude<PersonAction, 'change' | 'password'>
+
+function Question({ member, action, onClose }: { member: StaffMember; action: Asked; onClose: () => void }) {
+  const { name, id } = member
+  const { title, lead, submit, isDanger, done } = WORDS[action](name)
+  const save = useSave({
+    save: (idempotencyKey) => carryOut(action, id, member.version, idempotencyKey),
+    done,
+    onDone: onClose,
+  })
+  return (
+    <OfficeDialog
+      title={title}
+      lead={<p>{lead}</p>}
+      submit={submit}
+      isDanger={isDanger ?? false}
+      isPending={save.isPending}
+      problem={save.error}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
+    />
+  )
+}
+
+type Words = { title: string; lead: string; submit: string; isDanger?: boolean; done: string }
+
+const WORDS: Readonly<Record<Asked, (name: string) => Words>> = {
+  'sign-out': (name) => ({
+    title: `Sign ${name} out everywhere?`,
+    lead: 'Every browser asks for password and code again. Nothing else changes.',
+    submit: 'Sign out everywhere',
+    done: `${name} is signed out`,
+  }),
+  authenticator: (name) => ({
+    title: `Reset ${name}’s authenticator?`,
+    lead: 'For a lost or new phone: the codes of the old app are good no more, and the next sign-in sets up a new one. Be sure it is really them who ask.',
+    submit: 'Reset authenticator',
+    isDanger: true,
+    done: `${name} sets up a new authenticator at the next sign-in`,
+  }),
+  dismiss: (name) => ({
+    title: `${name} works here no more?`,
+    lead: 'They are signed out at once and cannot sign in. What they did stays under their name.',
+    submit: 'Works here no more',
+    isDanger: true,
+    done: `${name} can no longer sign in`,
+  }),
+  welcome: (name) => ({
+    title: `${name} works here again?`,
+    lead: 'They sign in as before, with their password and authenticator.',
+    submit: 'Works here again',
+    done: `${name} can sign in again`,
+  }),
+}
+
+function carryOut(action: Asked, id: number, seenVersion: number, idempotencyKey: string): Promise<unknown> {
+  const target = { params: { id }, idempotencyKey }
+  if (action === 'sign-out') return call(api.endStaffSessions, target)
+  if (action === 'authenticator') return call(api.resetStaffAuthenticator, target)
+  return call(api.patchStaff, { params: { id }, body: { seenVersion, active: action === 'welcome' } })
+}
+
+function NewPasswordDialog({ member, onClose }: { member: StaffMember; onClose: () => void }) {
+  const [delivery, setDelivery] = useState<Delivery>('mail')
+  const [password, setPassword] = useState<string>()
+  const renew = useSave({
+    save: (idempotencyKey) =>
+      call(api.renewStaffPassword, { params: { id: member.id }, body: { delivery }, idempotencyKey }),
+    onDone: (answer) => {
+      if (answer.password !== null) return setPassword(answer.password)
+      showToast({ title: `A one-time password is on its way to ${member.email}` })
+      onClose()
+    },
+  })
+  if (password !== undefined) {
+    return <OneTimePassword name={member.name} email={member.email} password={password} onClose={onClose} />
+  }
+  return (
+    <OfficeDialog
+      title={`A new password for ${member.name}?`}
+      lead={<p>Their own is good no more, and they are signed out everywhere. Their authenticator stays.</p>}
+      submit={delivery === 'mail' ? 'Mail a new password' : 'Show a new password'}
+      isPending={renew.isPending}
+      problem={renew.error}
+      onSubmit={() => renew.mutate()}
+      onClose={onClose}
+    >
+      <DeliveryChoice value={delivery} onChange={setDelivery} />
+    </OfficeDialog>
+  )
+}
+
+function ChangePersonDialog({ member, onClose }: { member: StaffMember; onClose: () => void }) {
+  const [name, setName] = useState(member.name)
+  const [role, setRole] = useState(member.role)
+  const [errors, setErrors] = useState<Record<string, string>>()
+  const save = useSave({
+    save: () =>
+      call(api.patchStaff, {
+        params: { id: member.id },
+        body: { seenVersion: member.version, name: name.trim(), role },
+      }),
+    done: 'Saved',
+    onDone: onClose,
+  })
+
+  function submit() {
+    save.reset()
+    const isEmpty = name.trim() === ''
+    setErrors(isEmpty ? { name: FIELD_REQUIRED } : {})
+    if (!isEmpty) save.mutate()
+  }
+
+  return (
+    <OfficeDialog
+      title={`Change ${member.name}`}
+      lead={<p>A new role counts with the next thing they do.</p>}
+      submit="Save"
+      isPending={save.isPending}
+      problem={save.error}
+      errors={errors}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField label="Name" name="name" value={name} onChange={setName} maxLength={80} isRequired />
+      <Select
+        label="Role"
+        name="role"
+        options={ROLES}
+        value={role}
+        onChange={(next) => setRole(next ?? role)}
+      />
+    </OfficeDialog>
+  )
 }

@@ -1,15 +1,35 @@
+import { api } from '@laurel/contract/routes'
+import { API_SCOPES, type ApiScope } from '@laurel/domain/api-scopes'
+import { EMAIL_INVALID, isEmail } from '@laurel/domain/email'
+import { FIELD_REQUIRED } from '@laurel/domain/registration'
+import type { StaffRole } from '@laurel/domain/staff-roles'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
+import { call } from '../../../app/call.ts'
+import { showToast } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
+import { Checkbox } from '../../../parts/Checkbox.tsx'
+import { CopyField } from '../../../parts/CopyField.tsx'
+import { EmptyState } from '../../../parts/EmptyState.tsx'
+import { ErrorText } from '../../../parts/FieldText.tsx'
 import { Icon } from '../../../parts/Icon.tsx'
+import { Modal } from '../../../parts/Modal.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
+import { Select } from '../../../parts/Select.tsx'
+import { Tag } from '../../../parts/Tag.tsx'
+import { TextField } from '../../../parts/TextField.tsx'
+import { useSave } from '../admin/use-save.ts'
+import { ReadProblem, RowsLoading } from '../ListParts.tsx'
+import { OfficeDialog } from '../OfficeDialog.tsx'
 import type { StaffSearch } from '../screen-searches.ts'
 import { DeskHead } from '../shell/DeskHead.tsx'
-import { InviteDialog } from './InviteDialog.tsx'
+import { day, moment } from '../times.ts'
+import { type Delivery, DeliveryChoice, OneTimePassword } from './OneTimePassword.tsx'
 import { PeopleList } from './PeopleList.tsx'
-import { ProgramDialog } from './ProgramDialog.tsx'
-import { ProgramList } from './ProgramList.tsx'
+import { type ApiCredential, staffQueries } from './staff.queries.ts'
+import { ROLES, SCOPE_WORDS } from './staff-words.ts'
 
 const VIEWS = [
   { value: 'people', label: 'People' },
@@ -56,5 +76,245 @@ export function StaffScreen({ search }: { search: StaffSearch }) {
       {isAdding && isPeople && <InviteDialog onClose={() => setAdding(false)} />}
       {isAdding && !isPeople && <ProgramDialog onClose={() => setAdding(false)} />}
     </>
+  )
+}
+
+type Draft = { name: string; email: string; role: StaffRole | null; delivery: Delivery }
+
+function InviteDialog({ onClose }: { onClose: () => void }) {
+  const [draft, setDraft] = useState<Draft>({ name: '', email: '', role: null, delivery: 'mail' })
+  const [errors, setErrors] = useState<Record<string, string>>()
+  const [password, setPassword] = useState<string>()
+  const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }))
+  const invite = useSave({
+    save: (idempotencyKey) =>
+      call(api.inviteStaff, { body: { ...draft, role: draft.role ?? 'viewer' }, idempotencyKey }),
+    onDone: (answer) => {
+      if (answer.password !== null) return setPassword(answer.password)
+      showToast({ title: `An invitation is on its way to ${answer.member.email}` })
+      onClose()
+    },
+  })
+
+  function submit() {
+    invite.reset()
+    const found = draftErrors(draft)
+    setErrors(found)
+    if (Object.keys(found).length === 0) invite.mutate()
+  }
+
+  if (password !== undefined) {
+    return <OneTimePassword name={draft.name} email={draft.email} password={password} onClose={onClose} />
+  }
+  return (
+    <OfficeDialog
+      title="Invite somebody"
+      lead={<p>They sign in with a one-time password and set up an authenticator app.</p>}
+      submit="Invite"
+      isPending={invite.isPending}
+      problem={invite.error}
+      errors={errors}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        name="name"
+        value={draft.name}
+        onChange={(name) => change({ name })}
+        maxLength={80}
+        autoComplete="off"
+        isRequired
+      />
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        value={draft.email}
+        onChange={(email) => change({ email })}
+        maxLength={320}
+        autoComplete="off"
+        isRequired
+      />
+      <Select
+        label="Role"
+        name="role"
+        options={ROLES}
+        value={draft.role}
+        onChange={(role) => change({ role })}
+        isRequired
+      />
+      <DeliveryChoice value={draft.delivery} onChange={(delivery) => change({ delivery })} />
+    </OfficeDialog>
+  )
+}
+
+function draftErrors({ name, email, role }: Draft): Record<string, string> {
+  return {
+    ...(name.trim() === '' && { name: FIELD_REQUIRED }),
+    ...(!isEmail(email.trim()) && { email: email.trim() === '' ? FIELD_REQUIRED : EMAIL_INVALID }),
+    ...(role === null && { role: 'Choose a role.' }),
+  }
+}
+
+function ProgramList() {
+  const { data, error, isFetching, refetch } = useQuery(staffQueries.programs())
+  const [leaving, setLeaving] = useState<ApiCredential>()
+  if (!data) {
+    return error ? (
+      <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />
+    ) : (
+      <RowsLoading label="Programs" />
+    )
+  }
+  if (data.length === 0) {
+    return (
+      <EmptyState title="No program calls in yet">
+        An accounting or HR system can read orders or the catalog by itself. Each gets a secret of its own.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <ul className="max-w-[860px]">
+        {data.map((program) => (
+          <ProgramLine key={program.id} program={program} onLeave={() => setLeaving(program)} />
+        ))}
+      </ul>
+      {leaving && <RevokeDialog program={leaving} onClose={() => setLeaving(undefined)} />}
+    </>
+  )
+}
+
+function ProgramLine({ program, onLeave }: { program: ApiCredential; onLeave: () => void }) {
+  const { name, username, scopes, createdAt, lastUsedAt, revokedAt } = program
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-6 gap-y-2 border-line border-b py-4 last:border-b-0">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <b className="font-semibold">{name}</b>
+          {revokedAt ? <Tag>Revoked {day(revokedAt)}</Tag> : <Tag tone="good">Let in</Tag>}
+        </p>
+        <p className="wrap-anywhere text-muted text-small">
+          {username}. Made {day(createdAt)}.{' '}
+          {lastUsedAt ? `Last call ${moment(lastUsedAt)}.` : 'It has not called yet.'}
+        </p>
+        <ul className="mt-2 grid gap-0.5 text-label">
+          {API_SCOPES.filter((scope) => scopes.includes(scope)).map((scope) => (
+            <li key={scope}>{SCOPE_WORDS[scope]}</li>
+          ))}
+        </ul>
+      </div>
+      {!revokedAt && (
+        <Button size="compact" look="danger" onClick={onLeave} aria-label={`Revoke ${name}`}>
+          Revoke
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function RevokeDialog({ program, onClose }: { program: ApiCredential; onClose: () => void }) {
+  const revoke = useSave({
+    save: (idempotencyKey) => call(api.revokeApiCredential, { params: { id: program.id }, idempotencyKey }),
+    done: `${program.name} is out`,
+    onDone: onClose,
+  })
+  return (
+    <OfficeDialog
+      title={`Revoke ${program.name}?`}
+      lead={<p>Its next call is refused. It cannot be let in again with the same secret.</p>}
+      submit="Revoke"
+      isDanger
+      isPending={revoke.isPending}
+      problem={revoke.error}
+      onSubmit={() => revoke.mutate()}
+      onClose={onClose}
+    />
+  )
+}
+
+function ProgramDialog({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState('')
+  const [scopes, setScopes] = useState<readonly ApiScope[]>([])
+  const [errors, setErrors] = useState<Record<string, string>>()
+  const [made, setMade] = useState<{ username: string; secret: string }>()
+  const create = useSave({
+    save: (idempotencyKey) =>
+      call(api.createApiCredential, { body: { name: name.trim(), scopes: [...scopes] }, idempotencyKey }),
+    onDone: ({ credential, secret }) => setMade({ username: credential.username, secret }),
+  })
+
+  function submit() {
+    create.reset()
+    const found = {
+      ...(name.trim() === '' && { name: FIELD_REQUIRED }),
+      ...(scopes.length === 0 && { scopes: 'Choose at least one thing it may do.' }),
+    }
+    setErrors(found)
+    if (Object.keys(found).length === 0) create.mutate()
+  }
+
+  if (made) return <Secret {...made} name={name} onClose={onClose} />
+  return (
+    <OfficeDialog
+      title="Let a program in"
+      lead={<p>It calls the API by HTTP basic and does only what is ticked here.</p>}
+      submit="Make a secret"
+      isPending={create.isPending}
+      problem={create.error}
+      errors={errors}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        name="name"
+        hint="What it is, so that it is known later: “ERP export”."
+        value={name}
+        onChange={setName}
+        maxLength={80}
+        autoComplete="off"
+        isRequired
+      />
+      <fieldset aria-describedby={errors?.scopes && 'scopes-error'}>
+        <legend className="font-medium text-label">It may</legend>
+        {errors?.scopes && <ErrorText id="scopes-error">{errors.scopes}</ErrorText>}
+        <div className="mt-1 max-h-[260px] overflow-y-auto rounded-control border border-line-strong px-4 py-1">
+          {API_SCOPES.map((scope) => (
+            <Checkbox
+              key={scope}
+              isSelected={scopes.includes(scope)}
+              onChange={(isOn) =>
+                setScopes((before) => (isOn ? [...before, scope] : before.filter((one) => one !== scope)))
+              }
+            >
+              {SCOPE_WORDS[scope]}
+            </Checkbox>
+          ))}
+        </div>
+      </fieldset>
+    </OfficeDialog>
+  )
+}
+
+type SecretProps = { name: string; username: string; secret: string; onClose: () => void }
+
+function Secret({ name, username, secret, onClose }: SecretProps) {
+  return (
+    <Modal isOpen onClose={onClose} title={`The secret of ${name}`} isDismissable={false}>
+      <p className="mt-2 mb-5 text-muted">
+        It is shown this once and kept nowhere. Put it where the program keeps its secrets.
+      </p>
+      <div className="grid gap-4">
+        <CopyField label="User name" value={username} />
+        <CopyField label="Secret" value={secret} />
+      </div>
+      <div className="mt-6 flex justify-end">
+        <Button look="primary" onClick={onClose}>
+          I have it
+        </Button>
+      </div>
+    </Modal>
   )
 }
