@@ -1,8 +1,25 @@
+import { api } from '@laurel/contract/routes'
+import type { OutputOf } from '@laurel/contract/wire-types'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { RotateCw } from 'lucide-react'
+import { formError } from '../../../app/api-problem.ts'
+import { call } from '../../../app/call.ts'
+import type { Camelized } from '../../../app/case.ts'
+import { showToast } from '../../../app/toast-store.ts'
+import { Button } from '../../../parts/Button.tsx'
+import { count, plural } from '../../../parts/format.ts'
+import { Icon } from '../../../parts/Icon.tsx'
+import { Note } from '../../../parts/Note.tsx'
+import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
+import { Tag } from '../../../parts/Tag.tsx'
+import { useSave } from '../admin/use-save.ts'
+import { ReadProblem, RowsLoading } from '../ListParts.tsx'
+import { useMay } from '../office.queries.ts'
 import type { SystemSearch } from '../screen-searches.ts'
 import { DeskHead } from '../shell/DeskHead.tsx'
-import { FailedJobs } from './FailedJobs.tsx'
-import { HealthPanel } from './HealthPanel.tsx'
-import { QueueTable } from './QueueTable.tsx'
+import { age, moment } from '../times.ts'
+import { queueWords } from './queue-words.ts'
 
 /** What works, what waits, and what needs to be run again. */
 export function SystemScreen({ search: { queue } }: { search: SystemSearch }) {
@@ -21,4 +38,261 @@ export function SystemScreen({ search: { queue } }: { search: SystemSearch }) {
       </div>
     </>
   )
+}
+
+/** Work by kind; what is done is not counted. */
+function QueueTable() {
+  const { data } = useQuery(systemQueries.queues())
+  if (!data) return null
+  return (
+    <section aria-labelledby="queues">
+      <h2 id="queues" className="mb-2 text-h3">
+        Work under way
+      </h2>
+      {data.length === 0 ? (
+        <p className="border-line border-y py-5 text-muted">
+          Everything is done. New work shows here as it comes.
+        </p>
+      ) : (
+        <Table aria-labelledby="queues">
+          <thead>
+            <tr>
+              <HeadCell>Kind</HeadCell>
+              <HeadCell isNumber>Waiting</HeadCell>
+              <HeadCell isNumber>Running</HeadCell>
+              <HeadCell isNumber>Failed</HeadCell>
+            </tr>
+          </thead>
+          <tbody>
+            {data.map(({ name, waiting, running, failed, oldestWaitingAt }) => (
+              <tr key={name}>
+                <Cell>
+                  {queueWords(name)}
+                  {oldestWaitingAt && (
+                    <span className="block text-muted text-small">oldest waits {age(oldestWaitingAt)}</span>
+                  )}
+                </Cell>
+                <Cell isNumber>{count(waiting)}</Cell>
+                <Cell isNumber>{count(running)}</Cell>
+                <Cell isNumber>
+                  {failed === 0 ? (
+                    0
+                  ) : (
+                    <Link
+                      to="/office/system"
+                      search={{ queue: name }}
+                      aria-label={`${count(failed)} failed: ${queueWords(name)}`}
+                      className="link inline-flex min-h-9 items-center touch:min-h-11"
+                    >
+                      {count(failed)}
+                    </Link>
+                  )}
+                </Cell>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </section>
+  )
+}
+
+const NAMES: Readonly<Record<Health['checks'][number]['name'], string>> = {
+  database: 'Database',
+  mail: 'Mail',
+  payments: 'Payment provider',
+  files: 'Files',
+  ups: 'UPS',
+  usps: 'USPS',
+}
+const STATES = {
+  up: <Tag tone="good">Answers</Tag>,
+  down: <Tag tone="bad">Does not answer</Tag>,
+  not_set_up: <Tag>Not set up</Tag>,
+} as const
+
+/** What the site stands on, asked now. */
+function HealthPanel() {
+  const { data, error, isFetching, refetch } = useQuery(systemQueries.health())
+  return (
+    <section aria-labelledby="health">
+      <h2 id="health" className="mb-2 text-h3">
+        Health
+      </h2>
+      {!data && error && <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />}
+      {!data && !error && <RowsLoading label="Answers" />}
+      {data && (
+        <>
+          <ul className="border-line border-t">
+            {data.checks.map(({ name, state, detail, tookMs }) => (
+              <li
+                key={name}
+                className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-line border-b py-3"
+              >
+                <span className="min-w-0">
+                  {NAMES[name]}
+                  <span className="block wrap-anywhere text-muted text-small">
+                    {[detail, state === 'up' ? `${tookMs} ms` : ''].filter(Boolean).join(', ')}
+                  </span>
+                </span>
+                {STATES[state]}
+              </li>
+            ))}
+          </ul>
+          <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
+            <p className="text-muted text-small">Asked {moment(data.checkedAt)}</p>
+            <Button size="compact" isPending={isFetching} onClick={() => void refetch()}>
+              Ask again
+            </Button>
+          </div>
+          <h3 className="mt-8 mb-2 text-body">Versions</h3>
+          <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1 text-label">
+            {data.versions.map(({ name, version }) => (
+              <div key={name} className="contents">
+                <dt className="text-muted">{name}</dt>
+                <dd className="wrap-anywhere text-end">{version}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** What failed for good, why, and the way to run it again. */
+function FailedJobs({ queue }: { queue: string | undefined }) {
+  const { data, error, isFetching, refetch } = useQuery(systemQueries.failed(queue))
+  const navigate = useNavigate()
+  return (
+    <section aria-labelledby="failed">
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="failed" className="text-h3">
+          {queue ? `Failed: ${queueWords(queue)}` : 'Failed'}
+        </h2>
+        {queue && (
+          <Button
+            size="compact"
+            look="plain"
+            onClick={() => void navigate({ to: '/office/system', search: {} })}
+          >
+            Show every kind
+          </Button>
+        )}
+      </div>
+      {!data && error && <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />}
+      {!data && !error && <RowsLoading label="Failed jobs" />}
+      {data?.results.length === 0 && (
+        <p className="border-line border-y py-5 text-muted">
+          Nothing has failed. What does is tried again by itself first.
+        </p>
+      )}
+      {data && data.results.length > 0 && <Groups jobs={data.results} />}
+      {data && data.count > data.results.length && (
+        <p className="mt-3 text-muted text-small">
+          The latest {data.results.length} of {plural(data.count, 'failed job')}.
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** By kind: what failed for one reason is run again together. */
+function Groups({ jobs }: { jobs: readonly FailedJob[] }) {
+  const groups = Map.groupBy(jobs, ({ queue }) => queue)
+  return (
+    <ul className="border-line border-t">
+      {[...groups].map(([queue, group]) => (
+        <li key={queue} className="border-line border-b py-4">
+          <Group queue={queue} jobs={group} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Group({ queue, jobs }: { queue: string; jobs: readonly FailedJob[] }) {
+  const may = useMay()
+  const retry = useSave({
+    save: () => call(api.retryJobs, { body: { queue, ids: jobs.map(({ id }) => id) } }),
+    onDone: ({ retried }) => showToast({ title: `${plural(retried, 'job')} will run again` }),
+  })
+  const problem = retry.error && (formError(retry.error) ?? 'Try again in a moment.')
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 className="text-body">
+          {queueWords(queue)} <span className="font-normal text-muted">{jobs.length}</span>
+        </h3>
+        {may('system.retry') && (
+          <Button
+            size="compact"
+            isPending={retry.isPending}
+            onClick={() => retry.mutate()}
+            aria-label={`Run ${queueWords(queue)} again`}
+          >
+            <Icon of={RotateCw} size={16} />
+            Run {jobs.length === 1 ? 'it' : `all ${jobs.length}`} again
+          </Button>
+        )}
+      </div>
+      {problem && (
+        <Note tone="bad" className="mt-3">
+          {problem}
+        </Note>
+      )}
+      <ul className="mt-2 grid gap-2">
+        {jobs.map((job) => (
+          <JobLine key={job.id} job={job} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function JobLine({ job: { about, reason, attempts, failedAt } }: { job: FailedJob }) {
+  const [kind, id] = about.split(':')
+  return (
+    <li className="text-label">
+      <span className="wrap-anywhere">{reason || 'It gave no reason.'}</span>
+      <span className="block text-muted text-small">
+        {kind === 'order' && id ? (
+          <Link to="/office/orders/$id" params={{ id }} className="link">
+            {about}
+          </Link>
+        ) : (
+          about
+        )}
+        {about && ', '}
+        {plural(attempts, 'attempt')}, gave up {moment(failedAt)}
+      </span>
+    </li>
+  )
+}
+
+type FailedJob = Camelized<OutputOf<'listFailedJobs'>>['results'][number]
+type Health = Camelized<OutputOf<'getHealth'>>
+
+/** Work goes on by itself, so it is looked at again while it is on screen. */
+const LOOK_AGAIN_MS = 10_000
+const FRESH = { staleTime: 0, refetchOnMount: true } as const
+
+const systemQueries = {
+  queues: () =>
+    queryOptions({
+      queryKey: ['office', 'system', 'queues'],
+      queryFn: () => call(api.listQueues),
+      refetchInterval: LOOK_AGAIN_MS,
+      ...FRESH,
+    }),
+  failed: (queue: string | undefined) =>
+    queryOptions({
+      queryKey: ['office', 'system', 'failed', queue],
+      queryFn: () => call(api.listFailedJobs, { query: { queue } }),
+      placeholderData: keepPreviousData,
+      refetchInterval: LOOK_AGAIN_MS,
+      ...FRESH,
+    }),
+  health: () =>
+    queryOptions({ queryKey: ['office', 'system', 'health'], queryFn: () => call(api.getHealth), ...FRESH }),
 }
