@@ -3,8 +3,7 @@ import type { ReportPeriod } from '@laurel/domain/report-period'
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
 import { count } from '../../../parts/format.ts'
 import type { OrderedOverTime } from '../office.queries.ts'
-import { shortDollars, stepName } from './ordered-words.ts'
-import { SERIES, type Shown } from './series.ts'
+import { SERIES, type Shown, shortDollars, stepName } from './ordered-words.ts'
 
 type OrderedChartProps = { ordered: OrderedOverTime; shown: Shown }
 

@@ -7,11 +7,10 @@ import { Figures } from '../../../parts/Figures.tsx'
 import { count } from '../../../parts/format.ts'
 import { Segment } from '../../../parts/Segment.tsx'
 import { Skeleton } from '../../../parts/Skeleton.tsx'
+import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { ReadProblem } from '../ListParts.tsx'
 import { type OrderedOverTime, officeQueries } from '../office.queries.ts'
-import { OrderedTable } from './OrderedTable.tsx'
-import { comparedWords, PERIODS, STEP_WORDS, stepName } from './ordered-words.ts'
-import { SERIES, type Shown } from './series.ts'
+import { comparedWords, PERIODS, SERIES, type Shown, STEP_WORDS, stepName } from './ordered-words.ts'
 
 // The drawing is larger than the whole screen around it: it comes after.
 const OrderedChart = lazy(() =>
@@ -103,4 +102,54 @@ function drawnWords({ steps, period }: OrderedOverTime, shown: Shown): string {
   if (amount(highest) === 0) return `${what}: none in this period.`
   const most = shown === 'value' ? formatCents(highest.totalCents) : count(highest.orderCount)
   return `${what}, from ${stepName(steps[0]!.startsOn, period)} to ${stepName(steps.at(-1)!.startsOn, period)}; the most is ${most} at ${stepName(highest.startsOn, period)}. The table after it has every number.`
+}
+
+/** Every number of the bars, the latest first. */
+function OrderedTable({ ordered: { steps, period, total } }: { ordered: OrderedOverTime }) {
+  return (
+    <Table aria-label={STEP_WORDS[period].per} className="text-small">
+      <thead>
+        <tr>
+          <HeadCell>{STEP_WORDS[period].head}</HeadCell>
+          <HeadCell isNumber>Orders</HeadCell>
+          {SERIES.map(({ key, label }) => (
+            <HeadCell key={key} isNumber>
+              {label}
+            </HeadCell>
+          ))}
+          <HeadCell isNumber>Together</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {steps.toReversed().map((step) => (
+          <tr key={step.startsOn}>
+            <Cell className="whitespace-nowrap py-2!">{stepName(step.startsOn, period)}</Cell>
+            <Cell isNumber className="py-2!">
+              {count(step.orderCount)}
+            </Cell>
+            {SERIES.map(({ key }) => (
+              <Cell key={key} isNumber className="py-2!">
+                {formatCents(step[key])}
+              </Cell>
+            ))}
+            <Cell isNumber className="py-2!">
+              {formatCents(step.totalCents)}
+            </Cell>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr className="font-semibold">
+          <Cell>All</Cell>
+          <Cell isNumber>{count(total.orderCount)}</Cell>
+          {SERIES.map(({ key }) => (
+            <Cell key={key} isNumber>
+              {formatCents(steps.reduce((sum, step) => sum + step[key], 0))}
+            </Cell>
+          ))}
+          <Cell isNumber>{formatCents(total.totalCents)}</Cell>
+        </tr>
+      </tfoot>
+    </Table>
+  )
 }

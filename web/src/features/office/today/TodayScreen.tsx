@@ -1,17 +1,18 @@
 import { countHands } from '@laurel/domain/office-hands'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { EmptyState } from '../../../parts/EmptyState.tsx'
+import { Figures } from '../../../parts/Figures.tsx'
 import { count, plural } from '../../../parts/format.ts'
 import { ReadProblem, RowsLoading } from '../ListParts.tsx'
-import { officeQueries, useMay, useMe } from '../office.queries.ts'
+import { officeQueries, type Today, useMay, useMe } from '../office.queries.ts'
 import { OrderRows } from '../orders/OrderRows.tsx'
 import { SearchOrders } from '../orders/SearchOrders.tsx'
 import { DeskHead } from '../shell/DeskHead.tsx'
-import { wallNow } from '../times.ts'
-import { greeting } from './greeting.ts'
-import { HandList } from './HandList.tsx'
+import { age, wallNow } from '../times.ts'
+import { DONE_BY, HAND_WORDS } from './hand-words.tsx'
 import { OrderedPanel } from './OrderedPanel.tsx'
-import { ToTheDoor } from './ToTheDoor.tsx'
+import { lasting } from './ordered-words.ts'
 
 const WEEKDAY = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
 
@@ -80,4 +81,131 @@ function ToReview() {
 function needsWords(total: number): string {
   if (total === 0) return 'Nothing needs attention.'
   return `${plural(total, 'thing needs', 'things need')} attention.`
+}
+
+/** @param hour of the day here, 0 to 23 */
+function greeting(hour: number): string {
+  if (hour < 5 || hour >= 18) return 'Good evening'
+  return hour < 12 ? 'Good morning' : 'Good afternoon'
+}
+
+/** What needs a hand, before anything else: how much, since when, and the way there. */
+function HandList({ today }: { today: Today }) {
+  const may = useMay()
+  // The flagged are among those to review: told there, and counted once.
+  const hands = today.hands.filter((hand) => hand.count > 0 && hand.kind !== 'flagged')
+  const flagged = today.hands.find(({ kind }) => kind === 'flagged')
+  if (hands.length === 0) {
+    return (
+      <EmptyState title="Nothing waits for you">New orders and money show here by themselves.</EmptyState>
+    )
+  }
+  return (
+    <ul aria-label="Needs attention">
+      {hands.map((hand) => {
+        const { title, text, link } = HAND_WORDS[hand.kind]
+        return (
+          <li
+            key={hand.kind}
+            className="grid min-h-[76px] grid-cols-[minmax(44px,auto)_minmax(0,1fr)_auto_108px] items-center gap-x-4 border-line border-b py-3 narrow:grid-cols-[minmax(36px,auto)_minmax(0,1fr)_100px]"
+          >
+            <span className="font-semibold text-[1.625rem] tracking-[-0.03em]">{count(hand.count)}</span>
+            <div>
+              <b className="font-semibold">{title}</b>
+              <p className="text-muted text-small">
+                {text(hand, today)}
+                {hand.kind === 'review' && flagged && flagged.count > 0 && (
+                  <>
+                    {' '}
+                    <Link
+                      to="/office/orders"
+                      search={{ status: 'in_review', only: 'flagged' }}
+                      className="link"
+                    >
+                      {count(flagged.count)} of them flagged
+                    </Link>
+                    .
+                  </>
+                )}
+                {hand.since && <span className="hidden narrow:inline"> {age(hand.since)} waiting.</span>}
+              </p>
+            </div>
+            <span className="text-muted text-small narrow:hidden">
+              {hand.since && `${age(hand.since)} waiting`}
+            </span>
+            {may(DONE_BY[hand.kind]) && link(hand)}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** How fast orders go, and how many stand where. */
+function ToTheDoor({ today: { stages, reviewMinutes, makingMinutes } }: { today: Today }) {
+  const may = useMay()
+  const bars: { label: string; number: number; to: Pick<LinkProps, 'to' | 'search'> }[] = [
+    {
+      label: 'Money to come',
+      number: stages.moneyToCome,
+      to: may('money.read')
+        ? { to: '/office/funds', search: { only: 'awaited' } }
+        : { to: '/office/orders', search: { status: 'pending_payment' } },
+    },
+    {
+      label: 'To review',
+      number: stages.toReview,
+      to: { to: '/office/orders', search: { status: 'in_review' } },
+    },
+    {
+      label: 'Being made',
+      number: stages.beingMade,
+      to: { to: '/office/orders', search: { status: 'approved' } },
+    },
+    {
+      label: 'With carrier',
+      number: stages.withCarrier,
+      to: { to: '/office/deliveries', search: { group: 'under_way' } },
+    },
+  ]
+  const most = Math.max(1, ...bars.map(({ number }) => number))
+  return (
+    <section aria-labelledby="to-the-door">
+      <h2 id="to-the-door" className="mb-4 text-h3">
+        From payment to the door
+      </h2>
+      <Figures
+        figures={[
+          { label: 'Review, median', value: said(reviewMinutes), note: 'orders of the last 30 days' },
+          { label: 'Made and sent, median', value: said(makingMinutes), note: 'from the approval' },
+        ]}
+      />
+      <h3 className="mt-8 text-label text-muted">Orders at each stage</h3>
+      <ul className="mt-1">
+        {bars.map(({ label, number, to }) => (
+          <li
+            key={label}
+            className="relative grid min-h-11 grid-cols-[120px_minmax(0,1fr)_auto] items-center gap-x-4 rounded-small hover:bg-canvas"
+          >
+            <Link
+              {...to}
+              className="text-ink underline-offset-3 after:absolute after:inset-0 hover:underline"
+            >
+              {label}
+            </Link>
+            <span
+              aria-hidden="true"
+              className="h-2.5 rounded-pill bg-accent-line"
+              style={{ width: number === 0 ? 0 : `max(10px, ${(100 * number) / most}%)` }}
+            />
+            <b className="font-semibold">{count(number)}</b>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function said(minutes: number | null): string {
+  return minutes === null ? '–' : lasting(minutes)
 }

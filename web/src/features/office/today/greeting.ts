@@ -1,5 +1,0 @@
-/** @param hour of the day here, 0 to 23 */
-export function greeting(hour: number): string {
-  if (hour < 5 || hour >= 18) return 'Good evening'
-  return hour < 12 ? 'Good morning' : 'Good afternoon'
-}
