@@ -1,19 +1,22 @@
 import { api } from '@laurel/contract/routes'
+import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useNavigate } from '@tanstack/react-router'
 import { KeyRound, Pencil, Power, RotateCcw, Send, Trash2 } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { formError } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
+import { useSite } from '../../../app/site.ts'
 import { showToast } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
+import { plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
+import { RadioChoice } from '../../../parts/RadioChoice.tsx'
+import { momentAtSite, wallTimeAtSite, zoneName } from '../../../parts/site-time.ts'
+import { TextField } from '../../../parts/TextField.tsx'
 import { RowMenu } from '../admin/RowMenu.tsx'
 import { useSave } from '../admin/use-save.ts'
 import { OfficeDialog } from '../OfficeDialog.tsx'
-import { EndpointDialog } from './EndpointDialog.tsx'
-import { ReplayDialog } from './ReplayDialog.tsx'
-import { SecretDialog } from './SecretDialog.tsx'
-import { SwitchOnDialog } from './SwitchOnDialog.tsx'
+import { EndpointDialog, SecretDialog } from './EndpointDialog.tsx'
 import { hostOf } from './webhook-words.ts'
 import type { WebhookEndpoint } from './webhooks.queries.ts'
 
@@ -143,5 +146,114 @@ function RemoveDialog({ endpoint: { id, url }, onClose }: DialogProps) {
       onSubmit={() => remove.mutate()}
       onClose={onClose}
     />
+  )
+}
+
+const WAYS = [
+  {
+    value: 'missed',
+    title: 'Continue where it stopped',
+    detail: 'We’ll send everything that happened since then',
+  },
+  { value: 'now', title: 'Begin now', detail: 'What happened meanwhile is left out' },
+] as const
+type Way = (typeof WAYS)[number]['value']
+
+type SwitchOnDialogProps = { endpoint: WebhookEndpoint; onClose: () => void }
+
+function SwitchOnDialog({ endpoint, onClose }: SwitchOnDialogProps) {
+  const { id, url, version: seenVersion } = endpoint
+  const [way, setWay] = useState<Way>('missed')
+  const on = useSave({
+    save: (idempotencyKey) =>
+      call(api.patchWebhook, {
+        params: { id },
+        body: { seenVersion, enabled: true, skipMissed: way === 'now' },
+        idempotencyKey,
+      }),
+    done: `${hostOf(url)} is on`,
+    onDone: onClose,
+  })
+  return (
+    <OfficeDialog
+      title="Switch it on?"
+      lead={<p>Messages go to {hostOf(url)} again.</p>}
+      submit="Switch on"
+      isPending={on.isPending}
+      problem={on.error}
+      onSubmit={() => on.mutate()}
+      onClose={onClose}
+    >
+      <RadioChoice label="What happened meanwhile" options={WAYS} value={way} onChange={setWay} />
+    </OfficeDialog>
+  )
+}
+
+type ReplayDialogProps = { endpoint: WebhookEndpoint; onClose: () => void }
+
+const HOUR_MS = 3_600_000
+
+/** Goes back in the log: whoever listens lost something. */
+function ReplayDialog({ endpoint: { id }, onClose }: ReplayDialogProps) {
+  const { timeZone } = useSite()
+  const [wall, setWall] = useState(() => wallTimeAtSite(new Date(Date.now() - HOUR_MS), timeZone))
+  const [errors, setErrors] = useState<Record<string, string>>()
+  const since = momentAtSite(wall, timeZone)
+  const replay = useSave({
+    save: (idempotencyKey) =>
+      call(api.replayWebhook, {
+        params: { id },
+        body: { since: since?.toISOString() ?? '' },
+        idempotencyKey,
+      }),
+    onDone: ({ eventCount }) => {
+      showToast({
+        title: eventCount === 0 ? 'Nothing happened since then' : `${plural(eventCount, 'event')} sent again`,
+      })
+      onClose()
+    },
+  })
+
+  function submit() {
+    replay.reset()
+    setErrors(since ? {} : { since: FIELD_REQUIRED })
+    if (since) replay.mutate()
+  }
+
+  return (
+    <OfficeDialog
+      title="Send everything again since"
+      lead={
+        <p>
+          Each message keeps its webhook-id, so a system that has it already can tell. The time is{' '}
+          {zoneName(timeZone)}.
+        </p>
+      }
+      submit="Send again"
+      isPending={replay.isPending}
+      problem={replay.error}
+      errors={errors}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <div className="grid grid-cols-2 gap-4 tiny:grid-cols-1">
+        <TextField
+          label="Day"
+          name="since"
+          type="date"
+          value={wall.date}
+          onChange={(date) => setWall({ ...wall, date })}
+          isRequired
+        />
+        <TextField
+          label="Time"
+          name="time"
+          type="time"
+          value={wall.time}
+          onChange={(time) => setWall({ ...wall, time })}
+          isRequired
+        />
+      </div>
+    </OfficeDialog>
   )
 }

@@ -3,11 +3,15 @@ import { EVENT_TYPES, type EventType } from '@laurel/domain/event-types'
 import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { type RefObject, useState } from 'react'
 import { call } from '../../../app/call.ts'
+import { Button } from '../../../parts/Button.tsx'
+import { Checkbox } from '../../../parts/Checkbox.tsx'
+import { CopyField } from '../../../parts/CopyField.tsx'
+import { ErrorText } from '../../../parts/FieldText.tsx'
+import { Modal } from '../../../parts/Modal.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { useSave } from '../admin/use-save.ts'
 import { OfficeDialog } from '../OfficeDialog.tsx'
-import { EventChoice } from './EventChoice.tsx'
-import { SecretDialog } from './SecretDialog.tsx'
+import { EVENT_WORDS } from './webhook-words.ts'
 import type { WebhookEndpoint } from './webhooks.queries.ts'
 
 type EndpointDialogProps = {
@@ -89,5 +93,74 @@ export function EndpointDialog({ endpoint, returnTo, onClose }: EndpointDialogPr
       />
       <EventChoice types={types} onChange={setTypes} error={errors?.eventTypes} />
     </OfficeDialog>
+  )
+}
+
+type SecretDialogProps = {
+  secret: string
+  isNew?: boolean
+  /** Holds the button that began it all: the dialog that was opened by it is gone. */
+  returnTo: RefObject<HTMLElement | null>
+  onClose: () => void
+}
+
+/** Shown this once: it is kept sealed and never read out again. */
+export function SecretDialog({ secret, isNew = false, returnTo, onClose }: SecretDialogProps) {
+  function close() {
+    onClose()
+    // Once the dialog is gone and has given up the focus.
+    setTimeout(() => returnTo.current?.querySelector('button')?.focus())
+  }
+  return (
+    <Modal isOpen onClose={close} title="The signing secret" isDismissable={false}>
+      <p className="mt-2 mb-5 text-muted">
+        It is shown this once. Whoever listens verifies every message with it, by any Standard Webhooks
+        library.
+        {isNew && ' The one before signs as well for a day, so that nothing is missed.'}
+      </p>
+      <CopyField label="Secret" value={secret} />
+      <div className="mt-6 flex justify-end">
+        <Button look="primary" onClick={close}>
+          I have it
+        </Button>
+      </div>
+    </Modal>
+  )
+}
+
+type EventChoiceProps = {
+  types: readonly EventType[]
+  onChange: (types: readonly EventType[]) => void
+  error?: string | undefined
+}
+
+/** Which events one wants to hear of. */
+function EventChoice({ types, onChange, error }: EventChoiceProps) {
+  const isAll = types.length === EVENT_TYPES.length
+  return (
+    <fieldset aria-describedby={error && 'event-types-error'}>
+      <legend className="font-medium text-label">Events</legend>
+      {error && <ErrorText id="event-types-error">{error}</ErrorText>}
+      <div className="mt-1 max-h-[280px] overflow-y-auto rounded-control border border-line-strong px-4 py-1">
+        <Checkbox
+          isSelected={isAll}
+          isIndeterminate={!isAll && types.length > 0}
+          onChange={(isOn) => onChange(isOn ? EVENT_TYPES : [])}
+        >
+          <span className="font-medium">All of them</span>
+        </Checkbox>
+        {EVENT_TYPES.map((type) => (
+          <Checkbox
+            key={type}
+            isSelected={types.includes(type)}
+            onChange={(isOn) =>
+              onChange(EVENT_TYPES.filter((one) => (one === type ? isOn : types.includes(one))))
+            }
+          >
+            {EVENT_WORDS[type]} <span className="block text-muted text-small">{type}</span>
+          </Checkbox>
+        ))}
+      </div>
+    </fieldset>
   )
 }

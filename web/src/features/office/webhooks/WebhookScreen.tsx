@@ -1,17 +1,27 @@
+import { api } from '@laurel/contract/routes'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formError } from '../../../app/api-problem.ts'
+import { call } from '../../../app/call.ts'
 import { useTitle } from '../../../app/title-store.ts'
+import { showToast } from '../../../app/toast-store.ts'
+import { Button } from '../../../parts/Button.tsx'
+import { EmptyState } from '../../../parts/EmptyState.tsx'
+import { plural } from '../../../parts/format.ts'
+import { Icon } from '../../../parts/Icon.tsx'
 import { Note } from '../../../parts/Note.tsx'
+import { Segment } from '../../../parts/Segment.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
-import { ReadProblem, RowsLoading } from '../ListParts.tsx'
+import { useSave } from '../admin/use-save.ts'
+import { Paging, ReadProblem, RowsLoading } from '../ListParts.tsx'
 import type { MessagesSearch } from '../screen-searches.ts'
 import { DeskHead } from '../shell/DeskHead.tsx'
 import { moment } from '../times.ts'
-import { Disclosure } from './Disclosure.tsx'
 import { EndpointActions } from './EndpointActions.tsx'
-import { MessageList } from './MessageList.tsx'
-import { endpointState, hostOf } from './webhook-words.ts'
-import { type WebhookEndpoint, webhookQueries } from './webhooks.queries.ts'
+import { attemptWords, endpointState, hostOf, messageState } from './webhook-words.ts'
+import { type WebhookEndpoint, type WebhookMessage, webhookQueries } from './webhooks.queries.ts'
 
 /** One endpoint, and everything that was sent there. */
 export function WebhookScreen({ id, search }: { id: number; search: MessagesSearch }) {
@@ -103,5 +113,173 @@ function EndpointNotes({ endpoint }: { endpoint: WebhookEndpoint }) {
         <Note>The secret before signs as well until {moment(oldSecretUntil)}. Change over before then.</Note>
       )}
     </div>
+  )
+}
+
+const VIEWS = [
+  { value: 'all', label: 'All' },
+  { value: 'waiting', label: 'Waiting' },
+  { value: 'failed', label: 'Given up' },
+  { value: 'delivered', label: 'Delivered' },
+] as const
+
+type MessageListProps = { endpoint: WebhookEndpoint; search: MessagesSearch }
+
+/** What was sent in the last thirty days, and every try. */
+function MessageList({ endpoint, search: { status, page } }: MessageListProps) {
+  const navigate = useNavigate()
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
+    webhookQueries.messages(endpoint.id, { status, page }),
+  )
+  const go = (search: MessagesSearch) =>
+    void navigate({
+      to: '/office/webhooks/$id',
+      params: { id: String(endpoint.id) },
+      search,
+      resetScroll: false,
+    })
+  return (
+    <>
+      <h2 className="mb-3 text-h3">Messages</h2>
+      <Segment
+        label="Show"
+        options={VIEWS}
+        value={status ?? 'all'}
+        onChange={(next) => go(next === 'all' ? {} : { status: next })}
+      />
+      <div
+        className={`mt-4 max-w-[860px] ${isPlaceholderData ? 'opacity-60' : ''}`}
+        aria-busy={isPlaceholderData}
+      >
+        {!data && error && <ReadProblem problem={error} isFetching={isFetching} onRetry={refetch} />}
+        {!data && !error && <RowsLoading label="Messages" />}
+        {data && data.results.length > 0 && (
+          <ul>
+            {data.results.map((message) => (
+              <MessageLine key={message.id} endpoint={endpoint} message={message} />
+            ))}
+          </ul>
+        )}
+        {data?.results.length === 0 && (
+          <EmptyState title={status ? 'None of these' : 'Nothing was sent yet'}>
+            {status
+              ? 'Messages are kept here for thirty days after they arrived or were given up.'
+              : 'A test event shows whether somebody listens.'}
+          </EmptyState>
+        )}
+        {data && (
+          <Paging
+            label="Pages of messages"
+            page={page}
+            total={data.count}
+            onPage={(next) => go({ ...(status && { status }), page: next })}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+type MessageLineProps = { endpoint: WebhookEndpoint; message: WebhookMessage }
+
+/** One event: what became of it, and behind a press what was sent and every answer. */
+function MessageLine({ endpoint, message }: MessageLineProps) {
+  const { id, eventId, type, happenedAt, status, body, attempts, attemptCount } = message
+  const state = messageState(message)
+  const again = useSave({
+    save: (idempotencyKey) =>
+      call(api.resendWebhookMessage, {
+        params: { id: endpoint.id, messageId: id },
+        idempotencyKey,
+      }),
+    done: `${eventId} is on its way again`,
+  })
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-6 gap-y-2 border-line border-b py-4 last:border-b-0 narrow:grid-cols-1">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <b className="font-semibold">{type}</b>
+          <Tag tone={state.tone}>{state.word}</Tag>
+        </p>
+        <p className="text-muted text-small">
+          {eventId}, {moment(happenedAt)}. {whatNext(message)}
+        </p>
+        <Disclosure
+          summary={
+            <>
+              {plural(attemptCount, 'try', 'tries')}, and what was sent
+              <span className="sr-only"> of {eventId}</span>
+            </>
+          }
+        >
+          <ol reversed start={attemptCount} className="my-2 grid list-inside list-decimal gap-3 text-label">
+            {attempts.map((attempt, position) => (
+              <li key={attempt.id}>
+                {moment(attempt.at)}: {attemptWords(attempt)}
+                {attempt.answer && (
+                  <Code label={`What try ${attemptCount - position} of ${eventId} was answered`}>
+                    {attempt.answer}
+                  </Code>
+                )}
+              </li>
+            ))}
+          </ol>
+          <p className="mt-3 font-medium text-label">Sent</p>
+          <Code label={`What was sent of ${eventId}`}>{body}</Code>
+        </Disclosure>
+      </div>
+      {endpoint.enabled && status !== 'waiting' && (
+        <Button
+          size="compact"
+          isPending={again.isPending}
+          aria-label={`Send ${eventId} again`}
+          className="justify-self-start"
+          onClick={() =>
+            again.mutate(undefined, {
+              onError: (cause) =>
+                showToast({ tone: 'bad', title: 'It was not sent again', text: formError(cause) ?? '' }),
+            })
+          }
+        >
+          Send again
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function Code({ label, children }: { label: string; children: string }) {
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+      tabIndex={0}
+      aria-label={label}
+      className="mt-1 max-h-40 overflow-auto rounded-control bg-canvas px-4 py-3 text-small"
+    >
+      <pre className="whitespace-pre-wrap break-all">{children}</pre>
+    </section>
+  )
+}
+
+function whatNext({ status, nextAt, attempts: [last] }: WebhookMessage): string {
+  const went = last ? attemptWords(last) : ''
+  if (status !== 'waiting' || nextAt === null) return went
+  return last ? `${went} Next try ${moment(nextAt)}.` : 'It goes out now.'
+}
+
+/** A line that opens. */
+function Disclosure({ summary, children }: { summary: ReactNode; children: ReactNode }) {
+  return (
+    <details className="group">
+      <summary className="flex mt-1 min-h-9 w-fit cursor-pointer list-none items-center gap-1.5 rounded-control pe-2 text-label touch:min-h-11 [&::-webkit-details-marker]:hidden">
+        <Icon
+          of={ChevronRight}
+          size={16}
+          className="transition-transform duration-(--fast) group-open:rotate-90"
+        />
+        <span>{summary}</span>
+      </summary>
+      {children}
+    </details>
   )
 }
