@@ -1,24 +1,22 @@
 import { api } from '@laurel/contract/routes'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { CalendarClock, Zap } from 'lucide-react'
 import { useState } from 'react'
 import { fieldErrors } from '../../app/api-problem.ts'
 import { call } from '../../app/call.ts'
 import { useSite } from '../../app/site.ts'
 import { plural } from '../../parts/format.ts'
-import { CheckoutFrame } from './CheckoutFrame.tsx'
+import { RadioChoice } from '../../parts/RadioChoice.tsx'
+import { type WallTime, wallTimeAtSite, zoneName } from '../../parts/site-time.ts'
+import { TextField } from '../../parts/TextField.tsx'
+import { CheckoutFrame, useSummary, WithOrder } from './CheckoutFrame.tsx'
 import { checkoutQueries, type Order } from './checkout.queries.ts'
 import { DeliveryChoice } from './DeliveryChoice.tsx'
-import { itemsOfType } from './items-of-type.ts'
-import { NextStep, nextPath } from './NextStep.tsx'
+import { itemsOfType, NextStep, nextPath, useDeliveryChoice, useKeeping } from './delivery-step.tsx'
+import { StepProblem } from './PayProblem.tsx'
 import { SendingList } from './SendingList.tsx'
-import { SendTimeChoice } from './SendTimeChoice.tsx'
-import { StepProblem } from './StepProblem.tsx'
-import { useDeliveryChoice } from './use-delivery-choice.ts'
-import { useKeeping } from './use-keeping.ts'
-import { useSendTime } from './use-send-time.ts'
-import { useSummary } from './use-summary.ts'
-import { WithOrder } from './WithOrder.tsx'
+import { firstSendTime, readSendTime, type SendTimeErrors } from './send-time.ts'
 
 const STEP = 'digital-shipping-method'
 
@@ -125,4 +123,94 @@ function DigitalStep({ order }: { order: Order }) {
 function sameMoment(kept: string | null, chosen: Date | null | undefined): boolean {
   if (kept === null || !chosen) return kept === null && chosen === null
   return Math.floor(Date.parse(kept) / 60_000) === Math.floor(chosen.getTime() / 60_000)
+}
+
+type SendTimeChoiceProps = {
+  when: WhenToSend
+  /** What the server said about the time. */
+  refused: string | undefined
+  /** Errors wait until somebody wants to go on, or has changed a field. */
+  showsErrors: boolean
+  onKeep: (sendAt: Date | null | undefined) => void
+}
+
+/** As soon as it is approved, or at a day and time. */
+function SendTimeChoice({ when, refused, showsErrors, onKeep }: SendTimeChoiceProps) {
+  return (
+    <RadioChoice
+      label="When should they go out?"
+      value={when.isLater ? 'later' : 'now'}
+      onChange={(value) => {
+        when.setLater(value === 'later')
+        onKeep(value === 'later' ? when.laterAt : null)
+      }}
+      options={[
+        {
+          value: 'now',
+          title: 'As soon as the order is approved',
+          detail: 'Usually the same day, once it is paid',
+          icon: Zap,
+        },
+        {
+          value: 'later',
+          title: 'On a day and at a time you choose',
+          detail: 'All of them go out together',
+          icon: CalendarClock,
+          more: <TimeFields when={when} refused={refused} showsErrors={showsErrors} onKeep={onKeep} />,
+        },
+      ]}
+    />
+  )
+}
+
+function TimeFields({ when, refused, showsErrors, onKeep }: SendTimeChoiceProps) {
+  const errors: SendTimeErrors = when.errors
+  const isWhole = when.typed.date !== '' && when.typed.time !== ''
+  const told = showsErrors || isWhole
+  return (
+    <div className="grid max-w-[440px] grid-cols-2 gap-4 tiny:grid-cols-1">
+      <TextField
+        label="Day"
+        type="date"
+        value={when.typed.date}
+        onChange={(date) => when.setTyped({ ...when.typed, date })}
+        onBlur={() => onKeep(when.laterAt)}
+        error={(told ? errors.date : undefined) ?? refused}
+      />
+      <TextField
+        label="Time"
+        type="time"
+        value={when.typed.time}
+        onChange={(time) => when.setTyped({ ...when.typed, time })}
+        onBlur={() => onKeep(when.laterAt)}
+        error={told ? errors.time : undefined}
+      />
+      <p className="col-span-full text-muted text-small">
+        {zoneName(when.timeZone)}, wherever the recipients are.
+      </p>
+    </div>
+  )
+}
+
+type WhenToSend = ReturnType<typeof useSendTime>
+
+/** Now, or at a time of the site's own clock. Begins with what the order keeps. */
+function useSendTime(kept: string | null, timeZone: string) {
+  const [isLater, setLater] = useState(kept !== null)
+  const [typed, setTyped] = useState<WallTime>(() =>
+    kept === null ? firstSendTime(timeZone) : wallTimeAtSite(new Date(kept), timeZone),
+  )
+  const { at, errors } = readSendTime(typed, timeZone)
+  return {
+    isLater,
+    setLater,
+    typed,
+    setTyped,
+    errors,
+    timeZone,
+    /** What `typed` means; undefined while it cannot be used. */
+    laterAt: at,
+    /** What the order should keep: null is as soon as it is approved. */
+    sendAt: isLater ? at : null,
+  }
 }

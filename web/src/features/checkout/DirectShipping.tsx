@@ -4,18 +4,19 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../app/call.ts'
 import { plural } from '../../parts/format.ts'
-import { CheckoutFrame } from './CheckoutFrame.tsx'
+import { CheckoutFrame, useSummary, WithOrder } from './CheckoutFrame.tsx'
 import { checkoutQueries, type Order } from './checkout.queries.ts'
 import { DeliveryChoice } from './DeliveryChoice.tsx'
-import { EstimateNote } from './EstimateNote.tsx'
-import { itemsOfType } from './items-of-type.ts'
-import { NextStep, nextPath } from './NextStep.tsx'
+import {
+  EstimateNote,
+  itemsOfType,
+  NextStep,
+  nextPath,
+  useDeliveryChoice,
+  useKeeping,
+} from './delivery-step.tsx'
+import { StepProblem } from './PayProblem.tsx'
 import { SendingList } from './SendingList.tsx'
-import { StepProblem } from './StepProblem.tsx'
-import { useDeliveryChoice } from './use-delivery-choice.ts'
-import { useKeeping } from './use-keeping.ts'
-import { useSummary } from './use-summary.ts'
-import { WithOrder } from './WithOrder.tsx'
 
 const STEP = 'direct-shipping-method'
 

@@ -1,9 +1,18 @@
+import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
 import { isHostedPage, type PaymentMethod } from '@laurel/domain/payment-state'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { ApiProblem } from '../../app/api-problem.ts'
+import { call } from '../../app/call.ts'
+import { freshKey } from '../../app/fresh-key.ts'
 import { Button } from '../../parts/Button.tsx'
+import { goToHostedPage } from '../../parts/hosted-page.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { PAYMENT_METHODS } from '../../parts/payment-methods.ts'
+import { forgetPoNumber } from './cart-selections.ts'
 
 type PayButtonProps = {
   method: PaymentMethod | null
@@ -45,4 +54,74 @@ export function PayButton({
       {place === 'bar' ? short : whole}
     </Button>
   )
+}
+
+type Intent = {
+  orderId: number
+  methodCode: PaymentMethod
+  poNumber: string
+  /** What the customer was shown: at another price nothing starts. */
+  seenTotalCents?: number
+  /** Left out, the order's list stays as it is. */
+  invoiceEmails?: string[]
+}
+
+/** Somebody was faster, in another tab: what became of the order is shown instead. */
+const OVERTAKEN = ['order_already_paid', 'order_not_payable', 'money_already_awaited']
+
+/**
+ * Pays an order: by card or bank account the browser leaves for the provider's page, otherwise the
+ * order is placed. One intent has one key, so pressing twice, or again after a lost answer, pays once.
+ */
+export function usePay() {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [isLeaving, setLeaving] = useState(false)
+  const intent = useRef({ of: '', key: '' })
+  useReturnFromHistory(() => setLeaving(false))
+
+  function keyOf(asked: Intent): string {
+    const of = JSON.stringify(asked)
+    if (intent.current.of !== of) intent.current = { of, key: freshKey() }
+    return intent.current.key
+  }
+
+  const paying = useMutation({
+    mutationFn: (asked: Intent) => call(api.createPayment, { body: asked, idempotencyKey: keyOf(asked) }),
+    onSuccess: async (payment) => {
+      setLeaving(true)
+      forgetPoNumber()
+      void queryClient.invalidateQueries({ queryKey: ['customer'] })
+      if (payment.hostedPage) {
+        goToHostedPage(payment.hostedPage, payment.orderId)
+        return
+      }
+      await navigate({ to: '/order-confirmation', search: { cpi_order_id: payment.orderId } })
+      await queryClient.invalidateQueries({ queryKey: ['orders'], refetchType: 'all' })
+    },
+    onError: async (problem, { orderId }) => {
+      console.error('Failed to start the payment', problem)
+      if (problem instanceof ApiProblem && OVERTAKEN.includes(problem.code)) {
+        // First away from here: without its cart this screen leads to my rewards.
+        await navigate({ to: '/order-confirmation', search: { cpi_order_id: orderId } })
+      }
+      // Also after a lost answer: the payment may have begun.
+      await queryClient.invalidateQueries({ queryKey: ['orders'] })
+    },
+  })
+  return { pay: paying.mutate, problem: paying.error, isPending: paying.isPending || isLeaving }
+}
+
+/** The browser's Back shows this page as it was left: it begins anew, with the payment that is open. */
+function useReturnFromHistory(onReturn: () => void) {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    const onShow = (event: PageTransitionEvent) => {
+      if (!event.persisted) return
+      onReturn()
+      void queryClient.invalidateQueries({ queryKey: ['orders'] })
+    }
+    window.addEventListener('pageshow', onShow)
+    return () => window.removeEventListener('pageshow', onShow)
+  })
 }

@@ -5,10 +5,9 @@ import { fastestFirst } from '../../parts/payment-methods.ts'
 import { Spinner } from '../../parts/Spinner.tsx'
 import { choosePaymentMethod, useCartSelections } from './cart-selections.ts'
 import { checkoutQueries, type Order } from './checkout.queries.ts'
-import { PayButton } from './PayButton.tsx'
+import { PayButton, usePay } from './PayButton.tsx'
 import { PaymentMethods } from './PaymentMethods.tsx'
 import { PayProblem } from './PayProblem.tsx'
-import { usePay } from './use-pay.ts'
 
 /** For an order that is placed and not paid: another way to pay it than the one that is awaited. */
 export function PayPlacedOrder({ order }: { order: Order }) {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { ApiProblem } from '../../app/api-problem.ts'
+import { useEffect, useRef } from 'react'
+import { ApiProblem, formError } from '../../app/api-problem.ts'
 import { Note } from '../../parts/Note.tsx'
-import { StepProblem } from './StepProblem.tsx'
 
 /** These are told beside the things they are about, which are read anew. */
 const TOLD_ELSEWHERE = [
@@ -35,4 +35,19 @@ export function PayProblem({ problem }: { problem: unknown }) {
   }
   if (TOLD_ELSEWHERE.includes(code)) return null
   return <StepProblem problem={problem} />
+}
+
+/** What went wrong with going on, where the eye is: above the button that was pressed. */
+export function StepProblem({ problem }: { problem: unknown }) {
+  const ref = useRef<HTMLDivElement>(null)
+  const sentence = formError(problem)
+  useEffect(() => {
+    if (sentence) ref.current?.scrollIntoView({ block: 'nearest' })
+  }, [sentence])
+  if (!sentence) return null
+  return (
+    <div ref={ref} className="mb-4 scroll-mb-24">
+      <Note tone="bad">{sentence}</Note>
+    </div>
+  )
 }

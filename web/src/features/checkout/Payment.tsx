@@ -1,25 +1,32 @@
+import { stepTitle } from '@laurel/domain/checkout-steps'
 import { isHostedPage } from '@laurel/domain/payment-state'
+import { isProductSetupStep } from '@laurel/domain/product-setup-flow'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type SyntheticEvent, useRef, useState } from 'react'
 import { ApiProblem, fieldErrors } from '../../app/api-problem.ts'
+import { openCartPanel } from '../../app/cart-panel-store.ts'
+import { openModal } from '../../app/modal-store.ts'
+import { paths } from '../../app/paths.ts'
+import { FlowHeader } from '../../app/shell/FlowHeader.tsx'
 import { beginsWords } from '../../parts/begins-words.ts'
+import { Checkbox } from '../../parts/Checkbox.tsx'
+import { CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
 import { Duplicates, hasDuplicates } from '../../parts/Duplicates.tsx'
+import { Note } from '../../parts/Note.tsx'
+import { OpenPayment } from '../../parts/OpenPayment.tsx'
 import { fastestFirst } from '../../parts/payment-methods.ts'
-import { CheckoutFrame } from './CheckoutFrame.tsx'
+import type { OrderSummary } from '../../parts/summary-groups.ts'
+import { CheckoutFrame, useSummary, WithOrder } from './CheckoutFrame.tsx'
 import { choosePaymentMethod, useCartSelections, usePoNumber, writePoNumber } from './cart-selections.ts'
 import { checkoutQueries, type Order } from './checkout.queries.ts'
 import { InvoiceCopies } from './InvoiceCopies.tsx'
-import { Needs } from './Needs.tsx'
-import { OpenPaymentScreen } from './OpenPaymentScreen.tsx'
-import { OrderTerms } from './OrderTerms.tsx'
-import { PayButton } from './PayButton.tsx'
+import { PayButton, usePay } from './PayButton.tsx'
 import { PaymentMethods } from './PaymentMethods.tsx'
 import { PayProblem } from './PayProblem.tsx'
+import { orderSteps } from './reachable-step.ts'
 import { SendingList } from './SendingList.tsx'
 import { useInvoiceCopies } from './use-invoice-copies.ts'
-import { usePay } from './use-pay.ts'
-import { useSummary } from './use-summary.ts'
-import { WithOrder } from './WithOrder.tsx'
 
 const STEP = 'payment-confirmation'
 
@@ -146,4 +153,141 @@ function show(element: HTMLElement | null): void {
   const field = element?.querySelector<HTMLElement>('input') ?? element
   field?.focus({ preventScroll: true })
   element?.scrollIntoView({ block: 'center' })
+}
+
+type NeedsProps = { order: Order; missing: OrderSummary['missing'] }
+
+/** What must be decided before the order can be paid, each with the way there. */
+function Needs({ order, missing }: NeedsProps) {
+  if (missing.length === 0) return null
+  return (
+    <Note tone="warn">
+      <p className="font-semibold">
+        {missing.length === 1 ? 'One thing is left to do' : `${missing.length} things are left to do`}
+      </p>
+      <ul className="mt-1 grid gap-1">
+        {missing.map((need) => {
+          const place = placeOfNeed(need, order)
+          return (
+            <li key={`${need.field} ${need.message}`}>
+              {need.message}{' '}
+              {place && (
+                <Link to={place.to} search={place.search as never} className="link whitespace-nowrap">
+                  {place.label}
+                </Link>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </Note>
+  )
+}
+
+type OrderTermsProps = { isRead: boolean; onChange: (isRead: boolean) => void; error: string | undefined }
+
+/** The terms are one press away, and reading them does not tick the box. */
+function OrderTerms({ isRead, onChange, error }: OrderTermsProps) {
+  return (
+    <Checkbox isSelected={isRead} onChange={onChange} error={error}>
+      I have read the{' '}
+      <button
+        type="button"
+        className="link"
+        onPointerDown={keepFromBox}
+        onMouseDown={keepFromBox}
+        onKeyDown={keepFromBox}
+        onKeyUp={keepFromBox}
+        onClick={(event) => {
+          keepFromBox(event)
+          event.preventDefault()
+          openModal('legal', { kind: 'terms' })
+        }}
+      >
+        order terms
+      </button>
+      . Undelivered cards can be sent again or refunded.
+    </Checkbox>
+  )
+}
+
+function keepFromBox(event: SyntheticEvent): void {
+  event.stopPropagation()
+}
+
+type Need = OrderSummary['missing'][number]
+
+/** Where a need is met: the path, and what the link says. */
+type NeedPlace = {
+  to: string
+  search?: { item: number; from: 'payment'; only?: 'attention' }
+  label: string
+}
+
+/**
+ * The screen on which something that checkout still lacks is decided: a card item's own flow, or a
+ * shipping step. What concerns the order as a whole has none.
+ */
+function placeOfNeed({ field, code }: Need, order: Pick<Order, 'cardItems'>): NeedPlace | undefined {
+  const itemId = Number(/^card_items\.(\d+)$/.exec(field)?.[1])
+  const item = order.cardItems.find(({ id }) => id === itemId)
+  if (item) {
+    const isList = code === 'card_items_need_attention' && item.rewardTypeData.name !== 'bulk'
+    const step = isList ? 'recipients' : (stepOf(item) ?? 'card-design')
+    const search = { item: item.id, from: 'payment' as const, ...(isList && { only: 'attention' as const }) }
+    return { to: `/create-reward/${step}`, search, label: 'Fix it' }
+  }
+  if (field.endsWith('-shipping-method')) return { to: `/checkout/${field}`, label: 'Choose' }
+  return undefined
+}
+
+/** The step of the first thing an item lacks, where the server names it. */
+function stepOf({ missing }: Order['cardItems'][number]): string | undefined {
+  const byField: Record<string, string> = {
+    template_id: 'card-design',
+    quantity: 'quantity',
+    denomination_cents: 'value',
+    recipients: 'recipients',
+    amount_cents: 'recipients',
+  }
+  const [first] = missing
+  const step = first && (byField[first.field] ?? first.field)
+  return isProductSetupStep(step) ? step : undefined
+}
+
+/** In place of the last step while a payment for the order is open. */
+function OpenPaymentScreen({ order }: { order: Order }) {
+  const navigate = useNavigate()
+  const steps = orderSteps(order)
+  async function showPlaced({ status }: Order) {
+    if (status !== 'cart') await navigate({ to: '/order-confirmation', search: { cpi_order_id: order.id } })
+  }
+  const [item] = order.cardItems.filter(({ state }) => state === 'in_cart')
+  return (
+    <>
+      <FlowHeader
+        // No way back into steps that cannot change now.
+        steps={steps.map((step) => ({ label: stepTitle(step) }))}
+        at={steps.length - 1}
+        leave={{ label: 'Back to cart', to: paths.myRewards, onPress: openCartPanel }}
+      />
+      <main className="page grid min-h-[calc(100dvh-76px)] grid-cols-[minmax(0,1fr)_380px] content-start items-start gap-16 py-16 mid:grid-cols-1 narrow:gap-8 narrow:py-8">
+        <OpenPayment
+          order={order}
+          title="Payment not finished"
+          asksAtOnce
+          onAnswer={showPlaced}
+          // Free again, this step shows in place of this screen.
+          onPayAnotherWay={showPlaced}
+          onChangeCart={async () => {
+            await navigate({ to: paths.myRewards as string })
+            openCartPanel()
+          }}
+        />
+        {item && (
+          <CardItemCanvas item={item} className="mid:max-w-[320px] mid:-order-1 narrow:max-w-[240px]" />
+        )}
+      </main>
+    </>
+  )
 }

@@ -1,0 +1,92 @@
+import { type CheckoutStep, neighbours, stepPath, stepTitle } from '@laurel/domain/checkout-steps'
+import type { RewardType } from '@laurel/domain/reward-type'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../parts/Button.tsx'
+import { findShipping } from '../../parts/delivery-text.ts'
+import { Icon } from '../../parts/Icon.tsx'
+import type { Order, ShippingOption } from './checkout.queries.ts'
+import { orderSteps } from './reachable-step.ts'
+
+type NextStepProps = {
+  order: Order
+  step: CheckoutStep
+  place: 'panel' | 'bar'
+  isPending: boolean
+  onNext: () => void
+}
+
+/** The way on from a shipping step. It says where it leads where there is room for it. */
+export function NextStep({ order, step, place, isPending, onNext }: NextStepProps) {
+  const next = nextOf(order, step)
+  const name = stepTitle(next).toLowerCase()
+  return (
+    <Button
+      look="primary"
+      size="big"
+      isPending={isPending}
+      onClick={onNext}
+      className="whitespace-normal!"
+      aria-label={place === 'bar' ? `Next: ${name}` : undefined}
+    >
+      {place === 'bar' ? 'Next' : `Next: ${name}`}
+      <Icon of={ArrowRight} />
+    </Button>
+  )
+}
+
+export function nextPath(order: Order, step: CheckoutStep) {
+  return stepPath(nextOf(order, step))
+}
+
+function nextOf(order: Order, step: CheckoutStep): CheckoutStep {
+  return neighbours(orderSteps(order), step).next ?? 'payment-confirmation'
+}
+
+/** What the dates beside the options count on. */
+export function EstimateNote() {
+  return (
+    <p className="mt-3 text-muted text-small">
+      Dates are estimates for an order paid by card today: one business day for review and printing, then the
+      carrier’s. Other ways to pay add the days until the money arrives.
+    </p>
+  )
+}
+
+/**
+ * Keeps choices on the server, one after the other in the order they were made; afterwards the order
+ * and its price are read anew.
+ */
+export function useKeeping<Choice>(keep: (choice: Choice) => Promise<unknown>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    scope: { id: 'checkout' },
+    mutationFn: keep,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['orders'] }),
+  })
+}
+
+/**
+ * The delivery chosen for one kind of card: what was pressed, else what is kept, else the cheapest,
+ * which is kept when the customer goes on.
+ */
+export function useDeliveryChoice(order: Order, type: RewardType, options: readonly ShippingOption[]) {
+  const [pressedId, choose] = useState<number | null>(null)
+  const kept = findShipping(order, type)
+  const keptId = options.some(({ id }) => id === kept?.shippingOptionId) ? kept!.shippingOptionId : null
+  const optionId = pressedId ?? keptId ?? cheapest(options)?.id ?? null
+  return { optionId, choose, unsavedId: optionId === keptId ? null : optionId, kept }
+}
+
+function cheapest(options: readonly ShippingOption[]): ShippingOption | undefined {
+  return options.toSorted((a, b) => a.priceCents - b.priceCents)[0]
+}
+
+/** What of the cart is of one kind, and how many cards that is. */
+export function itemsOfType(order: Pick<Order, 'cardItems'>, type: RewardType) {
+  const items = order.cardItems.filter(
+    (item) => item.state === 'in_cart' && item.rewardTypeData.name === type,
+  )
+  return { items, cards: items.reduce((sum, item) => sum + item.cardCount, 0) }
+}
