@@ -1,20 +1,36 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { customerQueries } from '../../app/customer.queries.ts'
 import { paths } from '../../app/paths.ts'
 import { useSite } from '../../app/site.ts'
 import { CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
-import type { Order } from '../../parts/delivery-text.ts'
-import { plural } from '../../parts/format.ts'
+import { deliverySentence, type Order } from '../../parts/delivery-text.ts'
+import { moment, plural } from '../../parts/format.ts'
 import { LinkButton } from '../../parts/LinkButton.tsx'
+import { accountEnding, type ReturnedValues } from './confirmation-search.ts'
 import type { Payment } from './outcome.ts'
-import { PaymentFacts } from './PaymentFacts.tsx'
-import { Receipt } from './Receipt.tsx'
 import { FollowOrder } from './Rejected.tsx'
-import { RemittanceSlip } from './RemittanceSlip.tsx'
-import { Road } from './Road.tsx'
-import type { ReturnedValues } from './returned-values.ts'
-import { roadOf } from './road.ts'
-import { Travels } from './Travels.tsx'
+import { type RoadStop, roadOf } from './road.ts'
+import './confirmation.css'
+import { formatCents } from '@laurel/domain/money'
+import { REWARD_TYPE_TITLES, REWARD_TYPES } from '@laurel/domain/reward-type'
+import { Copy, type LucideIcon, Mail, Mailbox, Package, Printer } from 'lucide-react'
+import { useState } from 'react'
+import { formError } from '../../app/api-problem.ts'
+import { showToast } from '../../app/toast-store.ts'
+import { Button } from '../../parts/Button.tsx'
+import { beginsWords } from '../../parts/begins-words.ts'
+import { hasReceipt } from '../../parts/has-receipt.ts'
+import { Icon } from '../../parts/Icon.tsx'
+import { Note } from '../../parts/Note.tsx'
+import { OrderPapers } from '../../parts/OrderPapers.tsx'
+import { PaperButton } from '../../parts/PaperButton.tsx'
+import { PAYMENT_METHODS } from '../../parts/payment-methods.ts'
+import { Loading, Skeleton } from '../../parts/Skeleton.tsx'
+import { SummaryLines } from '../../parts/SummaryLines.tsx'
+import { type OrderSummary, summaryGroups } from '../../parts/summary-groups.ts'
+import { arrivalSentence } from './arrival-sentence.ts'
+import { receiptQueries } from './confirmation.queries.ts'
+import { Facts } from './Facts.tsx'
 
 type OrderedProps = { order: Order; payment: Payment | undefined; returned: ReturnedValues }
 
@@ -81,6 +97,229 @@ function NewsPromise({ order, payment }: { order: Order; payment: Payment | unde
     <>
       We’ll email {customer.email} {isWaiting ? 'when your payment arrives and again ' : ''}when the first
       card ships.
+    </>
+  )
+}
+
+/** The way of an order: what is behind, where it stands, what comes. */
+function Road({ stops }: { stops: readonly RoadStop[] }) {
+  return (
+    <ol className="road">
+      {stops.map(({ title, text, state }) => (
+        <li key={title} className={`road-${state}`} aria-current={state === 'now' ? 'step' : undefined}>
+          <strong className="block font-semibold">
+            {title}
+            {state === 'did' && <span className="sr-only"> (done)</span>}
+          </strong>
+          <p className="text-muted text-small">{text}</p>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const ICONS: Record<(typeof REWARD_TYPES)[number], LucideIcon> = {
+  bulk: Package,
+  direct: Mailbox,
+  digital: Mail,
+}
+
+/** How each kind of card in the order travels. */
+function Travels({ order }: { order: Order }) {
+  const { timeZone } = useSite()
+  const { data: options = [] } = useQuery(receiptQueries.deliveries())
+  const kinds = REWARD_TYPES.flatMap((type) => {
+    const items = order.cardItems.filter((item) => item.rewardTypeData.name === type)
+    const cards = items.reduce((sum, item) => sum + item.cardCount, 0)
+    const sentence = deliverySentence(order, type, cards, timeZone)
+    if (items.length === 0 || !sentence) return []
+    return [{ type, sentence: `${sentence} ${arrivalSentence(order, type, options)}`.trim() }]
+  })
+  return (
+    <ul className="mt-10 grid gap-3">
+      {kinds.map(({ type, sentence }) => (
+        <li key={type} className="flex gap-3">
+          <Icon of={ICONS[type]} size={22} className="mt-px text-accent-text" />
+          <span>
+            <b className="font-semibold">{REWARD_TYPE_TITLES[type]}</b>
+            <span className="text-muted"> {sentence}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type PaymentFactsProps = { order: Order; payment: Payment | undefined; returned: ReturnedValues }
+
+/** How it was paid. Account and answer are the server's; what the browser brought back fills a gap. */
+function PaymentFacts({ order, payment, returned }: PaymentFactsProps) {
+  return (
+    <section>
+      <h2 className="mb-4">Payment</h2>
+      <Facts
+        facts={[
+          { label: 'Method', value: payment ? PAYMENT_METHODS[payment.methodCode].title : '' },
+          { label: 'Account', value: accountEnding(payment?.maskedAccount ?? '') || returned.account },
+          { label: 'State', value: payment ? stateSentence(payment) : '' },
+          { label: 'Reference', value: payment?.remittance?.reference ?? '' },
+          { label: 'Order', value: order.number },
+          { label: 'Placed', value: order.placedAt ? moment(order.placedAt) : '' },
+          { label: 'Your PO', value: order.poNumber },
+        ]}
+      />
+      {payment?.message && (
+        <div className="mt-4">
+          <Note>{payment.message}</Note>
+        </div>
+      )}
+      <div className="not-printed mt-5 flex flex-wrap gap-3">
+        <OrderPapers order={order} />
+        <Button onClick={() => window.print()}>
+          <Icon of={Printer} />
+          Print this page
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function stateSentence({ state, methodCode, message }: Payment): string {
+  switch (state) {
+    case 'paid':
+      return methodCode.startsWith('elavon') ? 'Accepted by the bank' : 'Received'
+    case 'settled':
+      return 'Received'
+    case 'refunded':
+      return 'Refunded'
+    case 'submitted':
+      if (methodCode === 'elavon_ach') return 'Clearing, which takes about 4 business days'
+      if (methodCode === 'elavon_cc') return 'Being looked at'
+      return message === '' ? 'Not received yet' : 'Part of it has come in'
+    default:
+      return ''
+  }
+}
+
+/** Where the money goes and what to quote: to copy from, or to print and mail with a check. */
+function RemittanceSlip({ order, payment }: { order: Order; payment: Payment }) {
+  const { remittance, methodCode } = payment
+  if (!remittance) return null
+  const isCheck = methodCode === 'self_hosted_check'
+  const lines = remittance.lines.filter(({ value }) => value !== remittance.reference)
+  return (
+    <section
+      aria-labelledby="remittance"
+      className="slip grid max-w-[760px] gap-6 justify-self-center rounded-panel bg-canvas p-8 w-full print:max-w-none narrow:p-6"
+    >
+      <div>
+        <h2 id="remittance">{isCheck ? 'Mail us your check' : 'Send us the money'}</h2>
+        <p className="mt-2 max-w-[60ch] text-muted">
+          {isCheck
+            ? 'Print this slip and mail it with your check. Write the reference on the check, so that it finds your order.'
+            : 'Transfer the amount to this account and quote the reference, so that it finds your order.'}{' '}
+          {beginsWords(order)} when your money arrives.
+        </p>
+      </div>
+      <div className="flex flex-wrap items-end justify-between gap-4 rounded-control bg-surface px-5 py-4">
+        <div>
+          <p className="text-label text-muted">Reference</p>
+          <p className="text-figure">{remittance.reference}</p>
+        </div>
+        <Button className="not-printed" onClick={() => void copy(remittance.reference)}>
+          <Icon of={Copy} size={18} />
+          Copy the reference
+        </Button>
+      </div>
+      <Facts facts={[...lines, { label: 'Order', value: order.number }]} />
+      {remittance.note && <p className="text-muted text-small">{remittance.note}</p>}
+      {payment.message && <p className="font-medium">{payment.message}</p>}
+      <div className="not-printed">
+        <PaperButton order={order} paper="slip" look={isCheck ? 'primary' : 'outlined'} />
+      </div>
+    </section>
+  )
+}
+
+async function copy(reference: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(reference)
+    showToast({ title: 'Copied', text: reference })
+  } catch (cause) {
+    console.error('Failed to copy the reference', cause)
+    showToast({
+      tone: 'bad',
+      title: 'The browser did not let us copy',
+      text: `The reference is ${reference}.`,
+    })
+  }
+}
+
+/** What it came to: three sums, and every cent behind them one press away. Paper shows all of it. */
+function Receipt({ order }: { order: Order }) {
+  const summary = useQuery(receiptQueries.summary(order.id))
+  const isPaid = hasReceipt(order)
+  return (
+    <section>
+      <h2 className="mb-4">{isPaid ? 'Receipt' : 'Your total'}</h2>
+      {summary.data ? (
+        <Sums summary={summary.data} />
+      ) : summary.isError ? (
+        <Note
+          tone="bad"
+          action={
+            <Button size="compact" onClick={() => void summary.refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          {formError(summary.error)}
+        </Note>
+      ) : (
+        <Loading label={isPaid ? 'Loading the receipt' : 'Loading your total'}>
+          <Skeleton />
+          <Skeleton />
+          <Skeleton className="h-8 w-full" />
+        </Loading>
+      )}
+    </section>
+  )
+}
+
+function Sums({ summary }: { summary: OrderSummary }) {
+  const [isWhole, setWhole] = useState(false)
+  const groups = summaryGroups(summary)
+  const total = { label: 'Total', cents: summary.totalCents }
+  const whole = <SummaryLines groups={groups} total={total} />
+  return (
+    <>
+      {isWhole ? (
+        whole
+      ) : (
+        <>
+          <dl className="not-printed grid gap-2.5">
+            {groups.map(({ title, cents, sum }) => (
+              <div key={title} className="flex justify-between gap-4">
+                <dt>{title}</dt>
+                <dd>{sum ?? formatCents(cents)}</dd>
+              </div>
+            ))}
+            <div className="mt-1 flex items-baseline justify-between gap-4 border-line border-t pt-3.5 font-semibold">
+              <dt>{total.label}</dt>
+              <dd className="text-figure">{formatCents(total.cents)}</dd>
+            </div>
+          </dl>
+          <div className="only-printed">{whole}</div>
+        </>
+      )}
+      <Button
+        look="link"
+        className="not-printed mt-2"
+        aria-expanded={isWhole}
+        onClick={() => setWhole(!isWhole)}
+      >
+        {isWhole ? 'Show the sums only' : 'See every cent'}
+      </Button>
     </>
   )
 }

@@ -7,8 +7,11 @@ import { orderQueries } from '../../app/orders.queries.ts'
 import { PayPlacedOrder } from '../../features/checkout/PayPlacedOrder.tsx'
 import { Confirmation } from '../../features/confirmation/Confirmation.tsx'
 import { receiptQueries } from '../../features/confirmation/confirmation.queries.ts'
-import { hasReturnedValues, readConfirmationSearch } from '../../features/confirmation/confirmation-search.ts'
-import { returnedValues } from '../../features/confirmation/returned-values.ts'
+import {
+  hasReturnedValues,
+  readConfirmationSearch,
+  returnedValues,
+} from '../../features/confirmation/confirmation-search.ts'
 
 /** The hosted payment page sends the buyer back here. docs/spec.md §2, "Order confirmation". */
 export const Route = createFileRoute('/_signed-in/order-confirmation')({
