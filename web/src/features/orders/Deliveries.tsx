@@ -7,7 +7,7 @@ import type { Order, ShippingOrder } from '../../parts/delivery-text.ts'
 import { plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { siteMoment } from '../../parts/site-time.ts'
-import { trackingUrl } from './tracking-url.ts'
+import { trackingUrl } from './order-words.ts'
 
 const ICONS: Readonly<Record<RewardType, LucideIcon>> = { bulk: Package, direct: Mailbox, digital: Mail }
 

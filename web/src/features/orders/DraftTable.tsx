@@ -1,11 +1,15 @@
+import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
 import { productSetupSteps, reachableStep, stepPath } from '@laurel/domain/product-setup-flow'
 import { REWARD_TYPE_TITLES } from '@laurel/domain/reward-type'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
+import { ApiProblem } from '../../app/api-problem.ts'
+import { call } from '../../app/call.ts'
 import { openModal } from '../../app/modal-store.ts'
 import { useUnsaved } from '../../app/setup-store.ts'
+import { showToast } from '../../app/toast-store.ts'
 import { stepOfUnsaved, type Unsaved } from '../../app/unsaved.ts'
 import { Button } from '../../parts/Button.tsx'
 import { CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
@@ -15,7 +19,7 @@ import { Icon } from '../../parts/Icon.tsx'
 import { LinkButton } from '../../parts/LinkButton.tsx'
 import { Cell, HeadCell, Table } from '../../parts/Table.tsx'
 import { VisuallyHidden } from '../../parts/VisuallyHidden.tsx'
-import { deleteDraft } from './delete-draft.ts'
+import { orderListQueries } from './order-lists.queries.ts'
 import { itemName, stillToDo } from './order-words.ts'
 import { CARD_COLUMN, ORDER_ROW, ROW_CARD, ROW_LINK, SUM_CELL } from './rows-class.ts'
 
@@ -125,4 +129,21 @@ export function stepToGoOnWith(
   const last = productSetupSteps(type).at(-1)!
   const progress = { ...draft, hasType: true, hasDesign: true }
   return stepPath(reachableStep(type, progress, last) ?? 'card-design')
+}
+
+/**
+ * Deletes a draft with its recipients. One that is gone already is as good as deleted.
+ *
+ * @throws {ApiProblem} `order_is_frozen` while the cart beside it is being paid
+ */
+async function deleteDraft(queryClient: QueryClient, draft: CardItem): Promise<void> {
+  await call(api.deleteCardItem, { params: { id: draft.id } }).catch((cause: unknown) => {
+    if (!(cause instanceof ApiProblem) || cause.code !== 'not_found') throw cause
+  })
+  queryClient.setQueryData(orderListQueries.drafts().queryKey, (drafts) =>
+    drafts?.filter(({ id }) => id !== draft.id),
+  )
+  queryClient.removeQueries({ queryKey: ['card-items', draft.id] })
+  void queryClient.invalidateQueries({ queryKey: ['orders'] })
+  showToast({ tone: 'plain', title: 'Draft deleted', text: itemName(draft) })
 }

@@ -1,17 +1,28 @@
+import { formatCents } from '@laurel/domain/money'
 import type { OrderGroup } from '@laurel/domain/order-status'
-import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { openCartPanel } from '../../app/cart-panel-store.ts'
+import { orderQueries } from '../../app/orders.queries.ts'
+import { Button } from '../../parts/Button.tsx'
+import { CardCanvas, type CardLook } from '../../parts/card/CardCanvas.tsx'
+import { CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
+import type { Order } from '../../parts/delivery-text.ts'
+import { count, plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { LinkButton } from '../../parts/LinkButton.tsx'
+import { Note } from '../../parts/Note.tsx'
+import { StatusTag } from '../../parts/StatusTag.tsx'
+import { Cell, HeadCell, Table } from '../../parts/Table.tsx'
 import { Tabs } from '../../parts/Tabs.tsx'
-import { CartNote } from './CartNote.tsx'
+import { VisuallyHidden } from '../../parts/VisuallyHidden.tsx'
 import { DraftTable } from './DraftTable.tsx'
-import { NothingSent, NothingUnder } from './NothingSent.tsx'
-import { OrderTable } from './OrderTable.tsx'
 import { orderListQueries } from './order-lists.queries.ts'
-import { NeedsAttention } from './overview/NeedsAttention.tsx'
-import { OrdersOverview } from './overview/OrdersOverview.tsx'
+import { orderName, placedText, sentAs } from './order-words.ts'
+import { NeedsAttention, OrdersOverview } from './overview/OrdersOverview.tsx'
+import { CARD_COLUMN, ORDER_ROW, ROW_CARD, ROW_LINK, SUM_CELL } from './rows-class.ts'
 
 export type RewardsTab = OrderGroup | 'drafts'
 
@@ -101,7 +112,7 @@ export function MyRewards({ tab, onTab, cameFrom }: MyRewardsProps) {
 }
 
 /** As much of one list as has been asked for. */
-export type OrderList = ReturnType<typeof useOrderGroup>
+type OrderList = ReturnType<typeof useOrderGroup>
 
 function useOrderGroup(group: OrderGroup) {
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
@@ -121,4 +132,182 @@ function firstFullTab(pending: number, completed: number, drafts: number): Rewar
   if (pending > 0) return 'pending'
   if (completed > 0) return 'completed'
   return drafts > 0 ? 'drafts' : 'pending'
+}
+
+/** What waits in the cart, and the way on: to a payment that was begun and not finished. */
+function CartNote() {
+  const { data: cart } = useQuery(orderQueries.current())
+  const items = cart?.cardItems.filter((item) => item.state === 'in_cart') ?? []
+  if (!cart || items.length === 0) return null
+
+  const cards = items.reduce((all, item) => all + item.cardCount, 0)
+  const isOne = cards === 1
+  const isFrozen = cart.frozenUntil !== null
+  return (
+    <Note
+      className="mb-8 items-center! narrow:items-start!"
+      action={
+        isFrozen ? (
+          <LinkButton to="/checkout/payment-confirmation" size="compact">
+            Finish paying
+          </LinkButton>
+        ) : (
+          <Button size="compact" onClick={openCartPanel}>
+            Open the cart
+          </Button>
+        )
+      }
+    >
+      <b className="font-semibold">{plural(cards, 'card')} in your cart.</b>{' '}
+      {isFrozen
+        ? `You started to pay ${formatCents(cart.totalCents)} and haven’t finished.`
+        : `${formatCents(cart.totalCents)} so far. ${isOne ? 'It goes' : 'They go'} out once you check out.`}
+    </Note>
+  )
+}
+
+const SAMPLE: CardLook = {
+  art: 'laurel',
+  tone: 'deep',
+  gradient: 'soft',
+  line1: 'Thank you',
+  line2: 'For everything this year',
+  rewardType: 'bulk',
+}
+
+/** Before the first order: what will stand here, and the way to begin. */
+function NothingSent() {
+  return (
+    <section className="mt-4 grid justify-items-center rounded-scene bg-[radial-gradient(50%_38%_at_50%_38%,var(--accent-wash),transparent)] pt-14 pb-16 text-center">
+      <CardCanvas
+        look={SAMPLE}
+        leaning
+        label="A sample card: Thank you"
+        className="max-w-[360px] narrow:max-w-[300px]"
+      />
+      <h2 className="mt-12">Nothing sent yet</h2>
+      <p className="mt-3 max-w-[46ch] text-muted">
+        Design a card, say who it is for, and send one or thousands. Your orders stand here from then on.
+      </p>
+      <LinkButton
+        to="/my-rewards"
+        search={{ createNew: true }}
+        look="primary"
+        size="big"
+        resetScroll={false}
+        className="mt-6"
+      >
+        <Icon of={Plus} />
+        Design a card
+      </LinkButton>
+    </section>
+  )
+}
+
+const WORDS: Readonly<Record<RewardsTab, string>> = {
+  pending:
+    'No orders in progress. Orders appear here from the moment you place them until their cards are issued.',
+  completed:
+    'No completed orders yet. Orders appear here once their cards are issued, or if they’re rejected.',
+  drafts: 'No drafts. A card you begin is kept here until you put it in the cart.',
+}
+
+function NothingUnder({ tab }: { tab: RewardsTab }) {
+  return <p className="max-w-[56ch] py-10 text-muted">{WORDS[tab]}</p>
+}
+
+type OrderTableProps = { list: OrderList; label: string; cameFrom: number | undefined }
+
+/** Orders, newest first; on a phone each is a block with its total beside its name. */
+function OrderTable({ list, label, cameFrom }: OrderTableProps) {
+  const { orders, count: all, hasMore, isLoadingMore, hasFailed, loadMore } = list
+  return (
+    <>
+      <Table stacks aria-label={label}>
+        <thead>
+          <tr>
+            <HeadCell>
+              <VisuallyHidden>Card</VisuallyHidden>
+            </HeadCell>
+            <HeadCell>Order</HeadCell>
+            <HeadCell>Sent as</HeadCell>
+            <HeadCell isNumber>Cards</HeadCell>
+            <HeadCell isNumber>Total</HeadCell>
+            <HeadCell>Where it is</HeadCell>
+            <HeadCell>
+              <VisuallyHidden>Open</VisuallyHidden>
+            </HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {orders.map((order) => (
+            <OrderRow key={order.id} order={order} isCameFrom={order.id === cameFrom} />
+          ))}
+        </tbody>
+      </Table>
+      {hasFailed && (
+        <Note tone="bad" className="mt-4">
+          The next orders did not load. Check your connection, then try again.
+        </Note>
+      )}
+      {hasMore && (
+        <div className="mt-6 flex flex-wrap items-center gap-4">
+          <Button isPending={isLoadingMore} onClick={loadMore}>
+            Show more
+          </Button>
+          <span className="text-muted text-small">
+            {count(orders.length)} of {plural(all, 'order')}
+          </span>
+        </div>
+      )}
+    </>
+  )
+}
+
+function OrderRow({ order, isCameFrom }: { order: Order; isCameFrom: boolean }) {
+  const [firstItem] = order.cardItems
+  const { name, others } = orderName(order.cardItems)
+  const link = useRef<HTMLAnchorElement>(null)
+  // One comes back to the row one left, by eye and by keyboard.
+  useEffect(() => {
+    if (isCameFrom) link.current?.focus()
+  }, [isCameFrom])
+
+  return (
+    <tr className={ORDER_ROW}>
+      <Cell className={CARD_COLUMN}>
+        {firstItem && <CardItemCanvas item={firstItem} thumb className={ROW_CARD} />}
+      </Cell>
+      <Cell className="break-words">
+        <Link ref={link} to="/my-rewards" search={{ openDetails: order.id }} className={ROW_LINK}>
+          {name}
+        </Link>{' '}
+        {others && <span className="whitespace-nowrap text-muted">{others}</span>}
+        <span className="block text-muted text-small">{placedText(order)}</span>
+      </Cell>
+      <Cell className="narrow:hidden">{sentAs(order.cardItems)}</Cell>
+      <Cell isNumber className="narrow:hidden">
+        {count(order.cardCount)}
+      </Cell>
+      <Cell isNumber className={SUM_CELL}>
+        {formatCents(order.totalCents)}
+      </Cell>
+      <Cell className="narrow:col-start-2 narrow:col-end-[-1]">
+        <span className="flex flex-wrap gap-1.5">
+          <StatusTag order={order} />
+        </span>
+      </Cell>
+      <Cell isNumber className="narrow:hidden">
+        <LinkButton
+          to="/my-rewards"
+          search={{ openDetails: order.id }}
+          size="compact"
+          aria-label={`Open order ${order.number}`}
+          className="z-1"
+        >
+          Open
+        </LinkButton>
+      </Cell>
+    </tr>
+  )
 }

@@ -1,26 +1,40 @@
-import { Printer } from 'lucide-react'
+import { Copy, Printer } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../../parts/Button.tsx'
 import type { Order } from '../../parts/delivery-text.ts'
-import { day } from '../../parts/format.ts'
+import { day, moment } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { OrderPapers } from '../../parts/OrderPapers.tsx'
 import { StatusTag } from '../../parts/StatusTag.tsx'
 import { WhereCardsAre } from './cards-under-way/WhereCardsAre.tsx'
 import { Deliveries } from './Deliveries.tsx'
-import { FirstCard } from './FirstCard.tsx'
-import { NotPlacedYet } from './NotPlacedYet.tsx'
 import { OrderAgain } from './OrderAgain.tsx'
-import { OrderHistory } from './OrderHistory.tsx'
 import { OrderItems } from './OrderItems.tsx'
-import { OrderPrice } from './OrderPrice.tsx'
-import { cardsSentence, isUnderWay, orderName } from './order-words.ts'
-import { Payments } from './Payments.tsx'
-import { Remittance } from './Remittance.tsx'
+import { cardsSentence, fullName, isUnderWay, orderName, type Payment, paymentWord } from './order-words.ts'
 import { Unpaid } from './Unpaid.tsx'
 import { WhereItIs } from './WhereItIs.tsx'
-import { WhyNot } from './WhyNot.tsx'
 import './order-paper.css'
+import { mergeMessage } from '@laurel/domain/message-merge'
+import { formatCents } from '@laurel/domain/money'
+import { CANCELED_BY_CUSTOMER } from '@laurel/domain/order-status'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { formError } from '../../app/api-problem.ts'
+import { openCartPanel } from '../../app/cart-panel-store.ts'
+import { useSite } from '../../app/site.ts'
+import { templatesQuery } from '../../app/template.queries.ts'
+import { showToast } from '../../app/toast-store.ts'
+import { CardCanvas } from '../../parts/card/CardCanvas.tsx'
+import { type CardItem, cardItemLook } from '../../parts/card/card-item-look.ts'
+import { LinkButton } from '../../parts/LinkButton.tsx'
+import { Note } from '../../parts/Note.tsx'
+import { PaperButton } from '../../parts/PaperButton.tsx'
+import { PAYMENT_METHODS } from '../../parts/payment-methods.ts'
+import { Loading, Skeleton } from '../../parts/Skeleton.tsx'
+import { SummaryLines } from '../../parts/SummaryLines.tsx'
+import { summaryGroups } from '../../parts/summary-groups.ts'
+import { Tag } from '../../parts/Tag.tsx'
+import { historyLines } from './order-history.ts'
+import { orderListQueries } from './order-lists.queries.ts'
 
 type OrderSheetProps = {
   order: Order
@@ -88,4 +102,221 @@ export function OrderSheet({ order, waysToPay }: OrderSheetProps) {
       </aside>
     </div>
   )
+}
+
+/** Why an order is not made: who ended it, and with which reason. */
+function WhyNot({ order: { declineReason } }: { order: Order }) {
+  const site = useSite()
+  if (declineReason === CANCELED_BY_CUSTOMER) {
+    return <Note className="mt-6">You canceled this order before it was paid.</Note>
+  }
+  return (
+    <Note tone="warn" className="mt-6">
+      <b className="font-semibold">{site.organizationName} rejected this order.</b>{' '}
+      {declineReason || 'No reason was given.'}
+    </Note>
+  )
+}
+
+/** The address named an order that is still a cart. */
+function NotPlacedYet({ order }: { order: Order }) {
+  const isFrozen = order.frozenUntil !== null
+  return (
+    <Note
+      className="mt-6 items-center! narrow:items-start!"
+      action={
+        isFrozen ? (
+          <LinkButton to="/checkout/payment-confirmation" size="compact">
+            Finish paying
+          </LinkButton>
+        ) : (
+          <Button size="compact" onClick={openCartPanel}>
+            Open the cart
+          </Button>
+        )
+      }
+    >
+      {isFrozen
+        ? 'You started to pay for this order and haven’t finished. We place it when you’ve paid.'
+        : 'This order isn’t placed yet. Check out to place it.'}
+    </Note>
+  )
+}
+
+/** The order's first card as the first person on its list gets it; a bulk card goes to nobody in particular. */
+function FirstCard({ orderId, item }: { orderId: number; item: CardItem }) {
+  const type = item.rewardTypeData.name
+  const { data: templates } = useQuery(templatesQuery)
+  const { data: lists } = useInfiniteQuery({
+    ...orderListQueries.recipients(orderId, item.id, ''),
+    enabled: type !== 'bulk',
+  })
+  const template = templates?.find(({ id }) => id === item.rewardCardTemplateId)
+  const look = cardItemLook(item, template?.background.image)
+  const person = lists?.pages[0]?.results[0]
+  if (type === 'bulk' || !person) return <CardCanvas look={look} leaning />
+
+  const amountCents = person.amountCents ?? item.denominationCents ?? 0
+  const words = { ...person, amountCents }
+  return (
+    <CardCanvas
+      leaning
+      look={{
+        ...look,
+        line1: mergeMessage(item.design.line1, words),
+        line2: mergeMessage(item.design.line2, words),
+        recipientName: fullName(person),
+      }}
+    />
+  )
+}
+
+/** What has happened, the latest first. */
+function OrderHistory({ order }: { order: Order }) {
+  const { organizationName } = useSite()
+  const { data } = useQuery(orderListQueries.activity(order.id))
+  return (
+    <section aria-labelledby="what-happened">
+      <h2 id="what-happened" className="sr-only">
+        What has happened
+      </h2>
+      <ol className="text-note">
+        {historyLines(order, organizationName, data?.happened).map(({ text, at, note }, index, all) => (
+          <li
+            key={`${at} ${text}`}
+            className={`relative ps-6 after:absolute after:start-0 after:top-[7px] after:size-[9px] after:rounded-full after:bg-line-strong ${index === all.length - 1 ? '' : 'pb-[18px] before:absolute before:start-1 before:top-2 before:-bottom-2 before:w-px before:bg-line'}`}
+          >
+            {text}
+            {note && note !== order.declineReason && (
+              <span className="block break-words text-small">{note}</span>
+            )}
+            <time dateTime={at} className="block text-muted text-small">
+              {moment(at)}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** What it costs, followed down to count × each. */
+function OrderPrice({ orderId }: { orderId: number }) {
+  const { data, error, isFetching, refetch } = useQuery(orderListQueries.summary(orderId))
+  return (
+    <section aria-labelledby="what-it-costs">
+      <h2 id="what-it-costs" className="sr-only">
+        What it costs
+      </h2>
+      {data && (
+        <SummaryLines groups={summaryGroups(data)} total={{ label: 'Total', cents: data.totalCents }} />
+      )}
+      {!data && error && (
+        <Note
+          tone="bad"
+          action={
+            <Button size="compact" isPending={isFetching} onClick={() => refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {formError(error)}
+        </Note>
+      )}
+      {!data && !error && (
+        <Loading label="Loading the price">
+          <Skeleton className="h-5" />
+          <Skeleton className="h-5" />
+          <Skeleton className="h-9" />
+        </Loading>
+      )}
+    </section>
+  )
+}
+
+type PaymentsProps = { payments: readonly Payment[]; poNumber: string }
+
+/** Every attempt to pay the order, the latest first. */
+function Payments({ payments, poNumber }: PaymentsProps) {
+  return (
+    <section className="mt-12" aria-labelledby="how-it-is-paid">
+      <h2 id="how-it-is-paid">Payment</h2>
+      {poNumber && <p className="mt-1.5 break-words text-muted">Your PO number: {poNumber}</p>}
+      <ul className="mt-1">
+        {payments.toReversed().map((payment) => (
+          <li key={payment.id} className="flex gap-4 border-line border-b py-5 last:border-0">
+            <PaymentLine payment={payment} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function PaymentLine({ payment }: { payment: Payment }) {
+  const { title, icon } = PAYMENT_METHODS[payment.methodCode]
+  const { tone, word } = paymentWord(payment)
+  return (
+    <>
+      <span className="grid size-11 shrink-0 place-items-center rounded-full bg-accent-wash text-accent-text">
+        <Icon of={icon} size={22} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h3>{title}</h3>
+          <Tag tone={tone}>{word}</Tag>
+        </div>
+        <p className="text-muted text-small">
+          {[payment.maskedAccount, moment(payment.createdAt)].filter(Boolean).join(', ')}
+        </p>
+        {payment.message && <p className="mt-1.5 break-words">{payment.message}</p>}
+      </div>
+      <b className="whitespace-nowrap font-semibold leading-[1.575rem]">{formatCents(payment.amountCents)}</b>
+    </>
+  )
+}
+
+type RemittanceProps = {
+  order: Order
+  payment: Payment
+  remittance: NonNullable<Payment['remittance']>
+}
+
+/** Where the money goes and what to quote, until it has arrived. */
+function Remittance({ order, payment, remittance }: RemittanceProps) {
+  const { reference, lines, note } = remittance
+  return (
+    <section className="mt-10 rounded-panel bg-canvas p-8 narrow:p-6" aria-labelledby="how-to-pay">
+      <h2 id="how-to-pay" className="text-h3">
+        {payment.methodCode === 'self_hosted_check' ? 'Send your check' : 'Make your transfer'}
+      </h2>
+      {note && <p className="mt-1.5 max-w-[60ch] text-muted">{note}</p>}
+      {payment.message && <p className="mt-3 font-medium">{payment.message}</p>}
+      <dl className="mt-5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-8 gap-y-2.5 narrow:grid-cols-1 narrow:gap-y-0">
+        {lines.map(({ label, value }) => (
+          <div key={label} className="contents">
+            <dt className="text-muted narrow:mt-3 narrow:text-small">{label}</dt>
+            <dd className={`break-words ${value === reference ? 'font-semibold' : ''}`}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="not-printed mt-6 flex flex-wrap gap-3">
+        <Button onClick={() => copyReference(reference)}>
+          <Icon of={Copy} size={18} />
+          Copy the reference
+        </Button>
+        <PaperButton order={order} paper="slip" />
+      </div>
+    </section>
+  )
+}
+
+/** A laptop's own address in the office network has no clipboard; the reference stands above to be read. */
+async function copyReference(reference: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(reference)
+    showToast({ title: 'Reference copied', text: reference })
+  } catch {
+    showToast({ tone: 'bad', title: 'This browser does not copy', text: `The reference is ${reference}.` })
+  }
 }

@@ -1,10 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { api } from '@laurel/contract/routes'
+import { isHostedPage } from '@laurel/domain/payment-state'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
+import { call } from '../../app/call.ts'
+import { freshKey } from '../../app/fresh-key.ts'
+import { openModal } from '../../app/modal-store.ts'
+import { orderQueries } from '../../app/orders.queries.ts'
+import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
 import type { Order } from '../../parts/delivery-text.ts'
 import { LinkButton } from '../../parts/LinkButton.tsx'
-import { askToCancel } from './cancel-order.ts'
-import { unpaidOrder } from './unpaid-order.ts'
 
 type UnpaidProps = { order: Order; waysToPay: ReactNode }
 
@@ -85,4 +90,53 @@ function Part({ title, text, children }: { title: string; text: string; children
       {children}
     </section>
   )
+}
+
+/**
+ * What the customer of a placed order that is not paid can do: `promised`: its check or transfer may be
+ * exchanged or the order canceled; `to-pay`: nothing is awaited; `open`: a payment page is open.
+ *
+ * @returns undefined when nothing is left to choose: part of the money is here, or the bank is moving it
+ */
+function unpaidOrder({
+  status,
+  payments,
+}: Pick<Order, 'status' | 'payments'>): 'promised' | 'to-pay' | 'open' | undefined {
+  if (status !== 'pending_payment') return undefined
+  const last = payments.at(-1)
+  switch (last?.state) {
+    case 'started':
+      return 'open'
+    case 'submitted':
+      // It says something as soon as part of the money has come in.
+      return isHostedPage(last.methodCode) || last.message !== '' ? undefined : 'promised'
+    case 'failed':
+    case 'expired':
+    case 'abandoned':
+      return 'to-pay'
+    default:
+      return undefined
+  }
+}
+
+/** Asks once more, then cancels an order of which no money is here. */
+function askToCancel(queryClient: QueryClient, { id, number }: Order): void {
+  const idempotencyKey = freshKey()
+  openModal('confirm-dialog', {
+    title: `Cancel order ${number}?`,
+    text: 'We won’t make any cards, and you won’t pay anything. You can’t reopen it, but you can order the same cards again.',
+    confirm: 'Cancel the order',
+    cancel: 'Keep it',
+    danger: true,
+    onConfirm: async () => {
+      try {
+        const canceled = await call(api.cancelOrder, { params: { id }, idempotencyKey })
+        queryClient.setQueryData(orderQueries.one(id).queryKey, canceled)
+        showToast({ title: `Order ${number} is canceled` })
+      } finally {
+        // Also when it was refused: money has come meanwhile.
+        void queryClient.invalidateQueries({ queryKey: ['orders'] })
+      }
+    },
+  })
 }

@@ -1,7 +1,6 @@
 import { formatCents } from '@laurel/domain/money'
 import { shownStatus } from '@laurel/domain/order-refund'
-import type { PaymentMethod } from '@laurel/domain/payment-state'
-import { coversOrder, isHostedPage } from '@laurel/domain/payment-state'
+import { coversOrder, isHostedPage, type PaymentMethod } from '@laurel/domain/payment-state'
 import type { Order } from '../../parts/delivery-text.ts'
 import { plural } from '../../parts/format.ts'
 import { heldTypes } from './order-words.ts'

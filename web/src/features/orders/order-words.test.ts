@@ -5,10 +5,17 @@ import { addedText } from './add-again.ts'
 import { stepToGoOnWith } from './DraftTable.tsx'
 import { ITEM, ORDER, PAYMENT } from './order-fixture.ts'
 import { historyLines } from './order-history.ts'
-import { cardsSentence, orderName, placedText, sentAs, stillToDo } from './order-words.ts'
-import { paymentWord } from './payment-words.ts'
-import { deliveryWord, sentTo } from './recipient-words.ts'
-import { trackingUrl } from './tracking-url.ts'
+import {
+  cardsSentence,
+  deliveryWord,
+  orderName,
+  paymentWord,
+  placedText,
+  sentAs,
+  sentTo,
+  stillToDo,
+  trackingUrl,
+} from './order-words.ts'
 
 const bulk = { ...ITEM, id: 71, rewardTypeData: { name: 'bulk', title: 'Bulk' }, cardCount: 40 } as const
 

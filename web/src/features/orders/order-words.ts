@@ -1,8 +1,12 @@
+import type { OutputOf } from '@laurel/contract/wire-types'
+import { isHostedPage, type PaymentMethod } from '@laurel/domain/payment-state'
 import { REWARD_TYPE_TITLES, type RewardType } from '@laurel/domain/reward-type'
+import type { Camelized } from '../../app/case.ts'
 import { namesOfUnsaved, type Unsaved } from '../../app/unsaved.ts'
 import type { CardItem } from '../../parts/card/card-item-look.ts'
 import type { Order } from '../../parts/delivery-text.ts'
 import { count, day, plural } from '../../parts/format.ts'
+import type { TagTone } from '../../parts/Tag.tsx'
 
 type Named = Pick<CardItem, 'name'>
 type Typed = Pick<CardItem, 'rewardTypeData'>
@@ -77,4 +81,89 @@ export function placedText(
   now = new Date(),
 ): string {
   return [number, placedAt && `placed ${day(placedAt, now)}`].filter(Boolean).join(', ')
+}
+
+export type Recipient = Camelized<OutputOf<'listRecipients'>>['results'][number]
+
+/** What has become of one person's card, from waiting to being claimed or delivered. */
+const STATES: Readonly<Record<string, { tone: TagTone; word: string }>> = {
+  waiting: { tone: 'plain', word: 'Not sent yet' },
+  queued: { tone: 'wait', word: 'Queued' },
+  sent: { tone: 'wait', word: 'Sent' },
+  opened: { tone: 'good', word: 'Opened' },
+  claimed: { tone: 'good', word: 'Claimed' },
+  bounced: { tone: 'bad', word: 'Bounced' },
+  printing: { tone: 'wait', word: 'Being printed' },
+  mailed: { tone: 'wait', word: 'Mailed' },
+  delivered: { tone: 'good', word: 'Delivered' },
+  returned: { tone: 'warn', word: 'Returned' },
+}
+
+/** A state nobody has heard of is told as it is. Of a rejected order nothing will ever be sent. */
+export function deliveryWord(state: string, isRejected = false): { tone: TagTone; word: string } {
+  if (isRejected && state === 'waiting') return { tone: 'plain', word: 'Not sent' }
+  return STATES[state] ?? { tone: 'plain', word: state.replaceAll('_', ' ') }
+}
+
+export function fullName({ firstName, lastName }: Pick<Recipient, 'firstName' | 'lastName'>): string {
+  return `${firstName} ${lastName}`.trim() || 'No name'
+}
+
+/** Where the card goes: an email address, or a postal one in one line. */
+export function sentTo(
+  person: Pick<Recipient, 'email' | 'address1' | 'address2' | 'city' | 'state' | 'zip'>,
+  isDigital: boolean,
+): string {
+  if (isDigital) return person.email
+  const street = [person.address1, person.address2].filter(Boolean).join(', ')
+  return [street, person.city, `${person.state} ${person.zip}`.trim()].filter(Boolean).join(', ')
+}
+
+export type Payment = Order['payments'][number]
+
+const SUBMITTED: Readonly<Record<PaymentMethod, string>> = {
+  self_hosted_check: 'Waiting for your check',
+  self_hosted_bank: 'Waiting for your transfer',
+  elavon_cc: 'Being confirmed',
+  elavon_ach: 'Clearing',
+}
+
+/** What became of an attempt to pay. */
+export function paymentWord({ state, methodCode }: Pick<Payment, 'state' | 'methodCode'>): {
+  tone: TagTone
+  word: string
+} {
+  switch (state) {
+    case 'started':
+      return { tone: 'wait', word: 'Not finished' }
+    case 'submitted':
+      return { tone: 'wait', word: SUBMITTED[methodCode] }
+    case 'paid':
+      // The bank has said yes; the money is here when it is settled.
+      if (methodCode === 'elavon_ach') return { tone: 'wait', word: SUBMITTED.elavon_ach }
+      return { tone: 'good', word: 'Paid' }
+    case 'settled':
+      return { tone: 'good', word: 'Paid' }
+    case 'failed':
+      // A check is declined by nobody: it is not waited for, and its message says why.
+      if (!isHostedPage(methodCode)) return { tone: 'plain', word: 'Ended' }
+      return { tone: 'bad', word: 'Declined' }
+    case 'expired':
+      return { tone: 'plain', word: 'Ran out' }
+    case 'abandoned':
+      return { tone: 'plain', word: 'Not paid' }
+    case 'refunded':
+      return { tone: 'plain', word: 'Refunded' }
+  }
+}
+
+const PAGES: Readonly<Record<string, string>> = {
+  UPS: 'https://www.ups.com/track?tracknum=',
+  USPS: 'https://tools.usps.com/go/TrackConfirmAction?tLabels=',
+}
+
+/** Where the carrier tells what became of a parcel; undefined for a carrier without such a page. */
+export function trackingUrl(carrier: string, trackingNumber: string): string | undefined {
+  const page = PAGES[carrier.toUpperCase()]
+  return page && `${page}${encodeURIComponent(trackingNumber)}`
 }

@@ -1,7 +1,7 @@
 import { DELIVERY_STATES } from '../../../parts/delivery-states.ts'
 import { moment, plural } from '../../../parts/format.ts'
 import type { TagTone } from '../../../parts/Tag.tsx'
-import { sentTo } from '../recipient-words.ts'
+import { sentTo } from '../order-words.ts'
 import type { Delivery } from './deliveries.queries.ts'
 
 export function deliveryState({ status }: Pick<Delivery, 'status'>): { tone: TagTone; word: string } {
