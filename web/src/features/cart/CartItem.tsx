@@ -1,16 +1,17 @@
-import { formatCents } from '@laurel/domain/money'
+import { formatCents, formatDollars } from '@laurel/domain/money'
 import { stepPath } from '@laurel/domain/product-setup-flow'
+import { REWARD_TYPE_TITLES } from '@laurel/domain/reward-type'
 import { TriangleAlert } from 'lucide-react'
 import { useRef } from 'react'
 import { useUnsaved } from '../../app/setup-store.ts'
-import { stepOfUnsaved, type Unsaved } from '../../app/unsaved.ts'
+import { namesOfUnsaved, stepOfUnsaved, type Unsaved } from '../../app/unsaved.ts'
 import { Button } from '../../parts/Button.tsx'
 import { CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
 import type { CardItem } from '../../parts/card/card-item-look.ts'
 import { Duplicates } from '../../parts/Duplicates.tsx'
+import { count, plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { LinkButton } from '../../parts/LinkButton.tsx'
-import { itemNeeds, itemSentence } from './item-sentence.ts'
 
 type CartItemProps = {
   item: CardItem
@@ -81,4 +82,29 @@ function placeToChange({ id, attentionCount, rewardTypeData }: CardItem, unsaved
   return isList
     ? { to: '/create-reward/recipients', search: { item: id, only: 'attention' } as never }
     : { to: '/create-reward/card-design', search: { item: id } as never }
+}
+
+type Counted = Pick<CardItem, 'rewardTypeData' | 'amounts' | 'cardCount'>
+
+/** `Bulk, 40 cards at $50.` or `Direct, 5,214 people. 4,000 at $50, 1,000 at $75, 214 at $100.` */
+function itemSentence({ rewardTypeData, amounts, cardCount }: Counted): string {
+  const type = REWARD_TYPE_TITLES[rewardTypeData.name]
+  const whom =
+    rewardTypeData.name === 'bulk' ? plural(cardCount, 'card') : plural(cardCount, 'person', 'people')
+  const [only, ...others] = amounts
+  if (!only) return `${type}, ${whom}.`
+  if (others.length === 0) return `${type}, ${whom} at ${formatDollars(only.eachCents)}.`
+  const each = amounts.map((part) => `${count(part.count)} at ${formatDollars(part.eachCents)}`)
+  return `${type}, ${whom}. ${each.join(', ')}.`
+}
+
+/** What must be done to it before it can be paid for, a sentence each. */
+function itemNeeds(item: Pick<CardItem, 'missing' | 'attentionCount'>, unsaved: Unsaved): string[] {
+  const names = namesOfUnsaved(unsaved)
+  const needs = item.missing.map(({ message }) => message)
+  if (names.length > 0) needs.unshift(`Not saved yet: ${names.join(', ')}`)
+  const isTold = item.missing.some(({ code }) => code === 'need_attention')
+  if (item.attentionCount === 0 || isTold) return needs
+  const people = plural(item.attentionCount, 'person needs', 'people need')
+  return [...needs, `${people} attention before you pay.`]
 }

@@ -1,12 +1,16 @@
+import { formatCents } from '@laurel/domain/money'
+import { priceOrder } from '@laurel/domain/pricing'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { formError } from '../../app/api-problem.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
 import { paths } from '../../app/paths.ts'
 import { useSite } from '../../app/site.ts'
 import { isOnPage } from '../../parts/ask-bank.ts'
 import { Button } from '../../parts/Button.tsx'
+import type { CardItem } from '../../parts/card/card-item-look.ts'
 import { Drawer } from '../../parts/Drawer.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { plural } from '../../parts/format.ts'
@@ -14,10 +18,14 @@ import { LinkButton } from '../../parts/LinkButton.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../parts/Skeleton.tsx'
 import { useLeavePayment } from '../../parts/use-ask-bank.ts'
-import { CartFoot } from './CartFoot.tsx'
-import { CartList } from './CartList.tsx'
-import { cartTotals } from './cart-totals.ts'
-import { finishRemovals, offerUndoInToasts, useRemovedItems } from './removals.ts'
+import { CartItem } from './CartItem.tsx'
+import {
+  finishRemovals,
+  offerUndoInToasts,
+  removeFromCart,
+  undoRemoval,
+  useRemovedItems,
+} from './removals.ts'
 
 /** The shopping cart: what is in it, what it comes to, and the way to check out. */
 export function CartPanel({ onClose }: { onClose: () => void }) {
@@ -156,5 +164,118 @@ function CartLoading() {
         </div>
       ))}
     </Loading>
+  )
+}
+
+type CartFootProps = {
+  totals: ReturnType<typeof cartTotals>
+  isPending: boolean
+  onCheckOut: () => void
+  onLeave: () => void
+}
+
+/** What it comes to, and the way to check out. */
+export function CartFoot({ totals, isPending, onCheckOut, onLeave }: CartFootProps) {
+  return (
+    <>
+      <dl className="grid gap-2.5">
+        <Sum label="Value on the cards" cents={totals.valueCents} />
+        <Sum label="Card fees" cents={totals.feeCents} />
+        <div className="mt-1 flex items-baseline justify-between gap-4 border-line border-t pt-3.5 font-semibold">
+          <dt>Before delivery</dt>
+          <dd className="text-figure">{formatCents(totals.beforeDeliveryCents)}</dd>
+        </div>
+      </dl>
+      <Button look="primary" size="big" isPending={isPending} onClick={onCheckOut}>
+        Check out
+      </Button>
+      <LinkButton to={paths.myRewards} search={{ createNew: true } as never} look="plain" onClick={onLeave}>
+        Design another card
+      </LinkButton>
+    </>
+  )
+}
+
+function Sum({ label, cents }: { label: string; cents: number }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt>{label}</dt>
+      <dd>{formatCents(cents)}</dd>
+    </div>
+  )
+}
+
+type Fees = Parameters<typeof priceOrder>[0]['cardFeeCents']
+
+/** What the cart comes to before delivery, by the same arithmetic the server prices it with. */
+export function cartTotals(items: readonly CardItem[], cardFeeCents: Fees) {
+  const { value, fees, totalCents, cardCount } = priceOrder({
+    items: items.map((item) => ({
+      id: item.id,
+      name: item.name,
+      rewardType: item.rewardTypeData.name,
+      amounts: item.amounts.map(({ count, eachCents }) => ({ count, denominationCents: eachCents })),
+    })),
+    cardFeeCents,
+    shipping: {},
+  })
+  return { valueCents: value.cents, feeCents: fees.cents, beforeDeliveryCents: totalCents, cardCount }
+}
+
+type CartListProps = {
+  items: readonly CardItem[]
+  removed: readonly CardItem[]
+  isFrozen: boolean
+  onLeave: () => void
+}
+
+/** The cart's designs in their order; one that was removed leaves a line with Undo in its place. */
+export function CartList({ items, removed, isFrozen, onLeave }: CartListProps) {
+  const queryClient = useQueryClient()
+  const list = useRef<HTMLUListElement>(null)
+
+  /** The focus goes where the hand would take it next. */
+  function putBack(itemId: number) {
+    flushSync(() => undoRemoval(itemId))
+    list.current?.querySelector<HTMLElement>(`[data-item="${itemId}"] button`)?.focus()
+  }
+
+  const rows = [
+    ...items.map((item) => ({ item, isRemoved: false })),
+    ...removed.map((item) => ({ item, isRemoved: true })),
+  ].sort((a, b) => a.item.id - b.item.id)
+  return (
+    <ul ref={list} className="divide-y divide-line">
+      {rows.map(({ item, isRemoved }) => (
+        <li key={item.id} data-item={item.id}>
+          {isRemoved ? (
+            <RemovedItem item={item} onUndo={() => putBack(item.id)} />
+          ) : (
+            <CartItem
+              item={item}
+              isFrozen={isFrozen}
+              onRemove={() => removeFromCart(queryClient, item)}
+              onLeave={onLeave}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type RemovedItemProps = { item: CardItem; onUndo: () => void }
+
+/** Stands where the item stood and takes the focus: within a dialog the keyboard reaches no toast. */
+export function RemovedItem({ item, onUndo }: RemovedItemProps) {
+  const undo = useRef<HTMLButtonElement>(null)
+  useEffect(() => undo.current?.focus(), [])
+  return (
+    <p className="flex items-center justify-between gap-4 py-3 text-muted">
+      <span className="min-w-0 truncate">{item.name} is removed.</span>
+      <Button ref={undo} look="link" onClick={onUndo} aria-label={`Undo: put ${item.name} back`}>
+        Undo
+      </Button>
+    </p>
   )
 }
