@@ -1,11 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { api } from '@laurel/contract/routes'
+import type { OutputOf } from '@laurel/contract/wire-types'
+import { openBy } from '@laurel/domain/card-words'
+import { formatCents, formatDollars } from '@laurel/domain/money'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { Eye, EyeOff } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { ApiProblem } from '../../app/api-problem.ts'
+import { call } from '../../app/call.ts'
+import type { Camelized } from '../../app/case.ts'
 import { SiteLogo } from '../../app/shell/SiteLogo.tsx'
 import { useSite } from '../../app/site.ts'
+import { useTitle } from '../../app/title-store.ts'
+import { Button } from '../../parts/Button.tsx'
+import { CopyField } from '../../parts/CopyField.tsx'
+import { day } from '../../parts/format.ts'
+import { Icon } from '../../parts/Icon.tsx'
+import { Note } from '../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../parts/Skeleton.tsx'
-import { claimQueries } from './claim.queries.ts'
-import { GiftedCard } from './GiftedCard.tsx'
-import { NoCard } from './NoCard.tsx'
 
 /** A digital card as the person it was sent to opens it: in the organization's name, with nothing to sell. */
 export function ClaimScreen({ token }: { token: string }) {
@@ -56,4 +67,168 @@ function CardOnItsWay() {
       </div>
     </Loading>
   )
+}
+
+const claimQueries = {
+  /** Forgotten with its screen: a shared computer keeps no card. */
+  one: (token: string) =>
+    queryOptions({
+      queryKey: ['claim', token],
+      queryFn: () => call(api.getClaim, { params: { token } }),
+      gcTime: 0,
+    }),
+}
+
+type NoCardProps = { problem: unknown; isRetrying: boolean; onRetry: () => void }
+
+/** The link opens nothing, or nothing could be asked: the two are told apart. */
+function NoCard({ problem, isRetrying, onRetry }: NoCardProps) {
+  const isUnknown = problem instanceof ApiProblem && problem.code === 'claim_not_found'
+  useTitle(isUnknown ? 'This link doesn’t open a card' : 'Your card')
+  return (
+    <div className="mx-auto grid max-w-[520px] justify-items-center gap-4 text-center">
+      <h1 className="text-h2">{isUnknown ? 'This link doesn’t open a card' : 'We couldn’t get your card'}</h1>
+      <p className="text-lead text-muted" role="alert">
+        {isUnknown
+          ? 'The link may be cut off, or a newer email may have replaced it. Open the latest email, or ask the person who sent you the card.'
+          : problem instanceof Error && problem.message}
+      </p>
+      {!isUnknown && (
+        <Button look="primary" isPending={isRetrying} onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type Claim = Camelized<OutputOf<'getClaim'>>
+
+/** The card and its words; number and PIN only once they are asked for. */
+function GiftedCard({ token, claim }: { token: string; claim: Claim }) {
+  const value = formatDollars(claim.valueCents)
+  useTitle(`${value} ${claim.rewardName}`)
+  return (
+    <div className="grid grid-cols-[minmax(0,560px)_minmax(0,1fr)] items-center gap-16 mid:grid-cols-1 mid:gap-8">
+      <img
+        src={claim.pictureUrl}
+        alt={cardWords(claim, value)}
+        width={1017}
+        height={642}
+        className="h-auto w-full rounded-panel bg-sunken shadow-lift-3 mid:max-w-[560px]"
+      />
+      <div className="grid max-w-[520px] justify-items-start gap-5">
+        <div className="grid gap-2">
+          <h1 className="text-balance break-words">
+            {claim.firstName ? `${claim.firstName}, this is for you` : 'This is for you'}
+          </h1>
+          <p className="text-lead text-muted">
+            {value} {/\bcard$/i.test(claim.rewardName) ? claim.rewardName : `${claim.rewardName} card`}
+            {claim.senderName && `, from ${claim.senderName}`}
+          </p>
+        </div>
+        {claim.message && (
+          <p className="w-full whitespace-pre-line break-words border-accent-line border-s-2 ps-5 text-lead">
+            {claim.message}
+          </p>
+        )}
+        <State token={token} claim={claim} />
+      </div>
+    </div>
+  )
+}
+
+function State({ token, claim }: { token: string; claim: Claim }) {
+  switch (claim.state) {
+    case 'ready':
+    case 'claimed':
+      return <CardNumber token={token} claim={claim} />
+    case 'expired':
+      return (
+        <Note tone="warn">
+          This link expired{claim.expiresAt && ` on ${day(claim.expiresAt)}`}. Ask the sender for a new one.
+          The money on the card doesn’t expire.
+        </Note>
+      )
+    case 'cancelled':
+      return (
+        <Note tone="warn">
+          This card holds no money any more: it was taken back or replaced. A newer email may carry the new
+          one.
+        </Note>
+      )
+    case 'on_hold':
+      return (
+        <Note tone="info">We can’t open this card right now. Your link still works. Try again later.</Note>
+      )
+  }
+}
+
+function cardWords({ card, firstName, lastName }: Claim, value: string): string {
+  const words = [card.design.line1, card.design.line2, `${firstName} ${lastName}`.trim(), value]
+  return `The card: ${words.filter((word) => word !== '').join(', ')}`
+}
+
+/** Number and PIN: asked for by a press, kept by nothing, and gone again with another. */
+function CardNumber({ token, claim }: { token: string; claim: Claim }) {
+  const { timeZone } = useSite()
+  const reveal = useMutation({
+    mutationFn: () => call(api.revealClaim, { params: { token } }),
+    gcTime: 0,
+  })
+  if (reveal.data !== undefined) return <Revealed card={reveal.data} onHide={reveal.reset} />
+  return (
+    <div className="grid justify-items-start gap-4">
+      {reveal.isError && <Note tone="bad">{reveal.error.message}</Note>}
+      <Button look="primary" size="big" isPending={reveal.isPending} onClick={() => reveal.mutate()}>
+        <Icon of={Eye} size={18} />
+        Show number and PIN
+      </Button>
+      <p className="max-w-[44ch] text-muted text-small">{hint(claim, timeZone)}</p>
+    </div>
+  )
+}
+
+type RevealedProps = { card: Camelized<OutputOf<'revealClaim'>>; onHide: () => void }
+
+function Revealed({ card, onHide }: RevealedProps) {
+  const section = useRef<HTMLElement>(null)
+  // The button that was pressed is gone: the keyboard goes on where its answer stands.
+  useEffect(() => section.current?.focus(), [])
+  return (
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label="Number and PIN"
+      className="grid w-full gap-4 outline-none"
+    >
+      <CopyField
+        label="Card number"
+        value={card.number.replaceAll(/(\d{4})(?=\d)/g, '$1 ')}
+        copies={card.number}
+      />
+      <CopyField label="PIN" value={card.pin} />
+      <p>
+        {formatCents(card.balanceCents)} left of {formatCents(card.valueCents)}. Enter the number and the PIN
+        where you pay.
+      </p>
+      <div>
+        <Button onClick={onHide}>
+          <Icon of={EyeOff} size={18} />
+          Hide them again
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function hint({ state, claimedAt, expiresAt }: Claim, timeZone: string): string {
+  if (state === 'claimed' && claimedAt) return `Opened on ${day(claimedAt)}. You can look again at any time.`
+  const until = expiresAt ? ` ${openBy(lastDay(expiresAt, timeZone))}` : ''
+  return `Anyone who sees them can spend the card. Make sure no one else can see your screen.${until}`
+}
+
+/** As the mail says it: the site's day, whatever the reader's clock shows. */
+function lastDay(expiresAt: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(new Date(expiresAt))
 }
