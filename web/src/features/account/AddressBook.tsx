@@ -1,12 +1,17 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { api } from '@laurel/contract/routes'
+import { formatPhone } from '@laurel/domain/phone'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { type Address, addressQueries } from '../../app/address.queries.ts'
+import { fieldErrors, formError } from '../../app/api-problem.ts'
+import { call } from '../../app/call.ts'
+import { showToast } from '../../app/toast-store.ts'
+import { AddressText } from '../../parts/address/AddressText.tsx'
 import { Button } from '../../parts/Button.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { Section } from '../../parts/Section.tsx'
-import { AddressRow } from './AddressRow.tsx'
-import { useAddressBook } from './use-address-book.ts'
+import { Tag } from '../../parts/Tag.tsx'
 
 const AddressDialog = lazy(() =>
   import('../../parts/address/AddressDialog.tsx').then((module) => ({ default: module.AddressDialog })),
@@ -55,4 +60,88 @@ export function AddressBook() {
       )}
     </Section>
   )
+}
+
+type AddressRowProps = {
+  address: Address
+  isBusy: boolean
+  onChange: () => void
+  onMakeDefault: () => void
+  onRemove: () => void
+}
+
+function AddressRow({ address, isBusy, onChange, onMakeDefault, onRemove }: AddressRowProps) {
+  const name = address.label || address.company || address.name
+  return (
+    <li className="grid gap-3 border-line border-t py-5 first:border-t-0 first:pt-0">
+      <div>
+        {(address.label || address.isDefault) && (
+          <p className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+            {address.label && <b className="font-semibold">{address.label}</b>}
+            {address.isDefault && <Tag>Used first</Tag>}
+          </p>
+        )}
+        <AddressText address={address} />
+        {address.phone && <p className="text-muted">{formatPhone(address.phone)}</p>}
+      </div>
+      <div className="flex flex-wrap gap-x-6">
+        <Button look="link" aria-label={`Change ${name}`} onClick={onChange}>
+          Change
+        </Button>
+        {!address.isDefault && (
+          <Button look="link" aria-label={`Use first: ${name}`} isPending={isBusy} onClick={onMakeDefault}>
+            Use first
+          </Button>
+        )}
+        <Button look="link" aria-label={`Remove ${name}`} isPending={isBusy} onClick={onRemove}>
+          Remove
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+/** What can be done with an address without a form. Removing can be undone: the address is added again. */
+function useAddressBook() {
+  const queryClient = useQueryClient()
+  const { queryKey } = addressQueries.list()
+  const shared = {
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+    onError: (problem: Error) =>
+      showToast({
+        tone: 'bad',
+        title: 'Your address book is as it was',
+        text: formError(problem) ?? Object.values(fieldErrors(problem))[0] ?? '',
+      }),
+  }
+
+  const restoring = useMutation({
+    mutationFn: ({ id: _, ...body }: Address) => call(api.createAddress, { body }),
+    ...shared,
+  })
+  const removing = useMutation({
+    mutationFn: ({ id }: Address) => call(api.deleteAddress, { params: { id } }),
+    ...shared,
+    onSuccess: (_, address) => {
+      queryClient.setQueryData(queryKey, (all) => all?.filter(({ id }) => id !== address.id))
+      showToast({
+        tone: 'plain',
+        title: 'Address removed',
+        text: address.label || address.address1,
+        onUndo: () => restoring.mutate(address),
+      })
+    },
+  })
+  const preferring = useMutation({
+    mutationFn: ({ id, ...body }: Address) =>
+      call(api.putAddress, { params: { id }, body: { ...body, isDefault: true } }),
+    ...shared,
+  })
+
+  const busy = [removing, preferring].find((one) => one.isPending)
+  return {
+    busyId: busy?.variables?.id,
+    remove: (address: Address) => removing.mutate(address),
+    makeDefault: (address: Address) => preferring.mutate(address),
+  }
 }
