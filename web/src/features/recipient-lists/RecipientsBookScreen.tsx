@@ -1,9 +1,22 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { api } from '@laurel/contract/routes'
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Download, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
-import { savedQueries } from '../../app/recipient-lists.queries.ts'
-import { ListHead } from './ListHead.tsx'
-import { ListNav } from './ListNav.tsx'
+import { formError } from '../../app/api-problem.ts'
+import { call } from '../../app/call.ts'
+import { openModal } from '../../app/modal-store.ts'
+import { type RecipientList, savedQueries } from '../../app/recipient-lists.queries.ts'
+import { showToast } from '../../app/toast-store.ts'
+import { Button } from '../../parts/Button.tsx'
+import { buttonClass } from '../../parts/button-class.ts'
+import { Form } from '../../parts/Form.tsx'
+import { count, plural } from '../../parts/format.ts'
+import { Icon } from '../../parts/Icon.tsx'
+import { ListNameField, listNameErrors } from '../../parts/ListNameField.tsx'
+import { Menu } from '../../parts/Menu.tsx'
+import { Modal } from '../../parts/Modal.tsx'
+import { saveFile } from '../../parts/save-file.ts'
 import type { RecipientsSearch } from './recipients-search.ts'
 import { SavedPeople } from './SavedPeople.tsx'
 import { usePersonDialog } from './use-person-dialog.tsx'
@@ -50,5 +63,184 @@ export function RecipientsBookScreen({ search: { list: listId, page = 1 } }: { s
       </div>
       {dialog.open}
     </div>
+  )
+}
+
+type ListNavProps = {
+  lists: readonly RecipientList[]
+  /** Null shows everybody saved. */
+  current: number | null
+  onGo: (to: RecipientsSearch) => void
+}
+
+const ENTRY = 'flex min-h-11 items-center justify-between gap-3 rounded-control px-3.5 font-medium '
+
+/** The lists by name, and everybody before them. */
+function ListNav({ lists, current, onGo }: ListNavProps) {
+  const queryClient = useQueryClient()
+  const [isNaming, setNaming] = useState(false)
+  const create = useMutation({
+    mutationFn: (name: string) => call(api.createRecipientList, { body: { name } }),
+    onSuccess: async (list) => {
+      await queryClient.invalidateQueries({ queryKey: ['saved-lists'] })
+      setNaming(false)
+      onGo({ list: list.id })
+    },
+  })
+  return (
+    <nav aria-label="Lists" className="grid gap-1">
+      <Link to="/recipients" search={{}} {...entry(current === null)}>
+        All saved people
+      </Link>
+      {lists.map((list) => (
+        <Link key={list.id} to="/recipients" search={{ list: list.id }} {...entry(current === list.id)}>
+          <span className="min-w-0 truncate">{list.name}</span>
+          <span className="text-muted">{count(list.peopleCount)}</span>
+        </Link>
+      ))}
+      <Button look="link" className="mt-2 justify-self-start px-3.5!" onClick={() => setNaming(true)}>
+        <Icon of={Plus} size={18} />
+        New list
+      </Button>
+      <Modal isOpen={isNaming} onClose={() => setNaming(false)} title="New list">
+        <NameForm
+          name=""
+          action="Make the list"
+          problem={create.error}
+          isPending={create.isPending}
+          onName={create.mutate}
+        />
+      </Modal>
+    </nav>
+  )
+}
+
+/** The router counts every list as this page: which one is shown is said here. */
+function entry(isCurrent: boolean) {
+  return {
+    activeProps: { 'aria-current': isCurrent ? ('page' as const) : undefined },
+    className: `${ENTRY} ${isCurrent ? 'bg-accent-tint text-accent-text' : 'hover:bg-sunken'}`,
+  }
+}
+
+type ListHeadProps = {
+  /** Absent where everybody saved is shown. */
+  list: RecipientList | undefined
+  onAdd: () => void
+  onGo: (to: RecipientsSearch) => void
+}
+
+/** The list's name, and what can be done with it. */
+function ListHead({ list, onAdd, onGo }: ListHeadProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
+      <h2 id="book-heading" className="min-w-0 text-h2 wrap-anywhere">
+        {list?.name ?? 'All saved people'}
+      </h2>
+      {list && (
+        <div className="flex gap-3">
+          <Button onClick={onAdd}>
+            <Icon of={Plus} />
+            Add a person
+          </Button>
+          <ListMenu list={list} onGo={onGo} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function ListMenu({ list, onGo }: { list: RecipientList; onGo: (to: RecipientsSearch) => void }) {
+  const queryClient = useQueryClient()
+  const [isRenaming, setRenaming] = useState(false)
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['saved-lists'] })
+  const rename = useMutation({
+    mutationFn: (name: string) => call(api.patchRecipientList, { params: { id: list.id }, body: { name } }),
+    onSuccess: async () => {
+      await refresh()
+      setRenaming(false)
+    },
+  })
+
+  async function exportList() {
+    try {
+      const file = await call(api.exportRecipientList, { params: { id: list.id } })
+      saveFile(file as unknown as Blob, `${list.name}.csv`)
+    } catch (cause) {
+      console.error('Failed to export a list', cause)
+      showToast({ tone: 'bad', title: 'The file did not come', text: formError(cause) ?? 'Try again.' })
+    }
+  }
+
+  function askToDelete() {
+    openModal('confirm-dialog', {
+      title: `Delete ${list.name}?`,
+      text: `Its ${plural(list.peopleCount, 'person stays', 'people stay')} in All saved people.`,
+      confirm: 'Delete the list',
+      cancel: 'Keep it',
+      danger: true,
+      onConfirm: async () => {
+        await call(api.deleteRecipientList, { params: { id: list.id } })
+        await refresh()
+        queryClient.invalidateQueries({ queryKey: ['saved-people'] })
+        onGo({})
+        showToast({ title: `${list.name} is deleted` })
+      },
+    })
+  }
+
+  return (
+    <>
+      <Menu
+        label={`More for ${list.name}`}
+        button={<Icon of={Ellipsis} />}
+        buttonClassName={buttonClass('outlined', 'round')}
+        entries={[
+          { id: 'rename', label: 'Rename', icon: Pencil, onPress: () => setRenaming(true) },
+          { id: 'export', label: 'Export as CSV', icon: Download, onPress: () => void exportList() },
+          { id: 'delete', label: 'Delete the list', icon: Trash2, isBad: true, onPress: askToDelete },
+        ]}
+      />
+      <Modal isOpen={isRenaming} onClose={() => setRenaming(false)} title="Rename the list">
+        <NameForm
+          name={list.name}
+          action="Rename"
+          problem={rename.error}
+          isPending={rename.isPending}
+          onName={rename.mutate}
+        />
+      </Modal>
+    </>
+  )
+}
+
+type NameFormProps = {
+  name: string
+  action: string
+  problem: unknown
+  isPending: boolean
+  onName: (name: string) => void
+}
+
+/** What a list is called. */
+function NameForm({ name: before, action, problem, isPending, onName }: NameFormProps) {
+  const [name, setName] = useState(before)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+
+  function submit() {
+    const found = listNameErrors(name)
+    setErrors(found)
+    if (Object.keys(found).length === 0) onName(name.trim())
+  }
+
+  return (
+    <Form onSubmit={submit} problem={problem} errors={errors} className="mt-4 grid gap-4">
+      <ListNameField value={name} onChange={setName} />
+      <div className="flex justify-end">
+        <Button look="primary" type="submit" isPending={isPending}>
+          {action}
+        </Button>
+      </div>
+    </Form>
   )
 }
