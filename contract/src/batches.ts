@@ -23,7 +23,7 @@ export const WaitingOrder = z.object({
   card_count: z.number().int(),
   value_cents: Cents,
   waiting_since: Moment,
-  /** Addresses the carrier does not know as they stand, or knows only in part. */
+  /** Addresses the carrier doesn't know, or knows only in part. */
   warning_count: z.number().int(),
   unchecked_count: z.number().int(),
 })
@@ -35,28 +35,28 @@ export const Batch = z.object({
   status: BatchStatusName,
   delivery_count: z.number().int(),
   card_count: z.number().int(),
-  /** Cards drawn so far, while it is made. */
+  /** Cards drawn so far, while the files are being created. */
   done_count: z.number().int(),
-  /** What went wrong, in plain words; empty when nothing did. */
+  /** The error in plain words; empty if there's none. */
   problem: z.string(),
   /** How often it was printed. */
   prints: z.number().int(),
-  /** Cards and letters can be fetched now, each once; again with a reason. Once printed, for an hour. */
+  /** Cards and letters can be downloaded now: each once, or again with a reason. After printing, for an hour. */
   may_fetch_print: z.boolean(),
-  /** Once printed, cards and letters can be fetched until then; null while it is ready, or when that is over. */
+  /** After printing, cards and letters can be downloaded until then; null while it's ready, or once that's over. */
   print_open_until: Moment.nullable(),
-  /** What lies in the store is removed then: some weeks after the batch left. */
+  /** When the stored files are removed: some weeks after the batch ships. */
   files_kept_until: Moment.nullable(),
-  /** Its files can be made again: making them failed, or some of its cards were cancelled since. */
+  /** Its files can be created again: that failed, or some of its cards were canceled since. */
   may_remake: z.boolean(),
   order_numbers: z.array(z.string()).meta({ description: 'At most five; `order_count` says how many' }),
   order_count: z.number().int(),
   without_tracking_count: z.number().int(),
-  /** Still to leave, with neither a label nor a number that was typed. */
+  /** Not shipped yet, and without a label or an entered tracking number. */
   without_label_count: z.number().int(),
   /** Labels are being bought in the background. */
   buying_labels: z.boolean(),
-  /** Labels whose purchase nobody has answered yet. */
+  /** Labels whose purchase hasn't been answered yet. */
   unknown_label_count: z.number().int(),
   files: z
     .array(
@@ -64,7 +64,7 @@ export const Batch = z.object({
         file: z.enum(BATCH_FILES),
         bytes: z.number().int().nullable(),
         pages: z.number().int().nullable(),
-        /** What goes to the press was fetched before: once more needs a reason. */
+        /** The print files were downloaded before: once more needs a reason. */
         given_out: z.boolean(),
       }),
     )
@@ -88,7 +88,7 @@ export const Shipment = z.object({
 
 export const BatchDelivery = z.object({
   id: Id,
-  /** As it is printed on the manifest and asked for beside a tracking number: `D-17`. */
+  /** As printed on the manifest and requested next to a tracking number: `D-17`. */
   reference: z.string(),
   order_id: Id,
   order_number: z.string(),
@@ -105,14 +105,14 @@ export const BatchDelivery = z.object({
   carrier: z.string(),
   tracking_number: z.string(),
   tracking_url: z.string(),
-  /** What the carrier says about the address; empty when it agrees or was not asked. */
+  /** What the carrier says about the address; empty if it agrees or wasn't asked. */
   address_warning: z.string(),
-  /** As the carrier writes it, where that differs: to be confirmed, never changed silently. */
+  /** The carrier's spelling if it differs: to be confirmed, never changed silently. */
   address_suggestion: z.string(),
   shipment: Shipment.nullable(),
 })
 
-/** A way to send a parcel: what the carrier asks now, or what the site's shipping option says. */
+/** A delivery method for a parcel: the carrier's current price, or the site's shipping option. */
 export const ParcelRate = z.object({
   service: z.string(),
   price_cents: Cents,
@@ -123,9 +123,9 @@ export const ParcelRate = z.object({
 export const CarrierAccount = z.object({
   carrier: Carrier,
   enabled: z.boolean(),
-  /** Everything a label needs is here. */
+  /** True if everything a label needs is set. */
   complete: z.boolean(),
-  /** The end of the client id, so that it can be told from another. */
+  /** The end of the client ID, to tell it from others. */
   client_id_end: z.string(),
   account_number_end: z.string(),
   has_secret: z.boolean(),
@@ -133,25 +133,25 @@ export const CarrierAccount = z.object({
   crid: z.string(),
   mid: z.string(),
   manifest_mid: z.string(),
-  /** Where letters and parcels come from; it stands on both. */
+  /** The return address on letters and parcels. */
   sender_name: z.string(),
   sender_phone: z.string(),
   sender_address1: z.string(),
   sender_city: z.string(),
   sender_state: z.string(),
   sender_zip: z.string(),
-  /** By which services labels may be bought; all of them where none is named. */
+  /** The services for which labels can be bought; empty allows all. */
   services: z.array(z.string()),
   known_services: z.array(z.string()),
   host: z.string(),
-  /** Calls still to be made before the carrier would refuse. */
+  /** Calls left before the carrier would refuse. */
   calls_left: z.number().int(),
   updated_at: Moment.nullable(),
 })
 
 const looking = ['sign_in_required', 'not_allowed'] as const
 const working = [...looking, 'not_found', 'batch_changed_meanwhile'] as const
-/** What the person saw when they decided: a batch that has moved on since is not moved again unseen. */
+/** The status the user saw: a batch that changed since isn't changed again unseen. */
 const Seen = z.object({ seen_status: BatchStatusName })
 const work = { access: 'staff', needs: 'deliveries.work' } as const
 const read = { access: 'staff', needs: 'deliveries.read' } as const
@@ -161,7 +161,7 @@ export const listWaitingOrders = endpoint(api.listWaitingOrders, {
   summary: 'Orders with cards that wait to be printed, oldest first',
   query: PageQuery.extend({ kind: Kind.optional() }),
   response: pageOf(WaitingOrder).extend({
-    /** The most deliveries one batch takes. */
+    /** The most deliveries in one batch. */
     batch_limit: z.number().int(),
   }),
   refusals: [...looking],
@@ -435,7 +435,7 @@ export const putCarrierAccount = endpoint(api.putCarrierAccount, {
   refusals: [...looking, 'validation_failed', 'changed_meanwhile'],
 })
 
-/** One question a carrier was asked, and what came back, in plain words. */
+/** One request to a carrier and its answer, in plain words. */
 const ConnectionStep = z.object({
   step: z.enum(['sign_in', 'account']),
   outcome: z.enum(['right', 'refused', 'silent', 'not_asked']),

@@ -16,7 +16,7 @@ import {
 import { api } from './routes.ts'
 import { Site } from './site.ts'
 
-/** The customer's own layer of the card: words, logo and colors (docs/spec.md §3, "user layout"). */
+/** The customer's own layer of the card: words, logo, and colors (docs/spec.md §3, "user layout"). */
 export const CardDesign = z.object({
   tone: CardTone,
   gradient: CardGradient,
@@ -26,7 +26,7 @@ export const CardDesign = z.object({
   logo_one_color: z.boolean(),
 })
 
-/** What of a site's brand is seen on a card. */
+/** The parts of a site's brand that appear on a card. */
 export const CardBrand = Site.pick({
   site_primary_color: true,
   site_secondary_color: true,

@@ -4,13 +4,10 @@ import { endpoint } from './endpoint.ts'
 import { Cents, Moment } from './fields.ts'
 import { api } from './routes.ts'
 
-/** Anything may stand in a link; what is no token opens nothing, like a token nobody has. */
+/** A link can contain anything; an invalid token answers like an unknown one. */
 const TokenParams = z.object({ token: z.string().max(200) })
 
-/**
- * A digital card as the person it was sent to sees it first. The number and the PIN are behind a
- * button of their own.
- */
+/** A digital card as its recipient first sees it. The number and the PIN need a separate click. */
 export const Claim = z.object({
   state: z.enum(['ready', 'claimed', 'expired', 'cancelled', 'on_hold']).meta({
     description: 'Number and PIN can be seen while `ready`, and again once `claimed`',
@@ -22,7 +19,7 @@ export const Claim = z.object({
   value_cents: Cents,
   reward_name: z.string(),
   network: z.string(),
-  /** What the card is drawn from, words already filled in. */
+  /** What the card is drawn from, with fields already filled in. */
   card: z.object({ art: z.string(), design: CardDesign }),
   picture_url: z.string().meta({ description: 'The same card as a picture' }),
   expires_at: Moment.nullable(),

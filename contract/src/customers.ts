@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { Id, IdParams, listOf, requiredText, text } from './fields.ts'
 import { api } from './routes.ts'
 
-/** The profile of docs/spec.md §3. `tax_number` reads as its last four digits behind dots, or ''. */
+/** The profile of docs/spec.md §3. `tax_number` is returned as its last four digits behind dots, or ''. */
 export const Customer = z.object({
   id: Id,
   email: z.string(),
@@ -27,7 +27,7 @@ export const Customer = z.object({
   registration_complete: z.boolean(),
 })
 
-/** A number that can be called, kept in one piece ("+19375550110"), or ''. */
+/** A valid phone number, stored in one piece ("+19375550110"), or ''. */
 const phone = text(30)
   .refine((value) => phoneProblem(value) === undefined, { error: ({ input }) => phoneProblem(String(input)) })
   .overwrite(normalizePhone)

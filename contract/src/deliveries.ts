@@ -18,7 +18,7 @@ import { api } from './routes.ts'
 export const DeliveryStatusName = z.enum(DELIVERY_STATUSES)
 export const DeliveryGroupName = z.enum(DELIVERY_GROUPS)
 
-/** What is under way to somebody: a card by e-mail, a letter, or the parcel of an order. */
+/** One delivery: a card by email, a letter, or an order's parcel. */
 export const Delivery = z.object({
   id: Id,
   order_id: Id,
@@ -89,7 +89,7 @@ const Counts = z.object({
 
 export const DeliveryDetail = Delivery.extend({ events: z.array(DeliveryEvent) })
 
-/** The office sees which cards it carries, never their numbers. */
+/** The office sees which cards it contains, never their numbers. */
 export const OfficeDeliveryDetail = DeliveryDetail.extend({
   customer: z.object({ id: Id, name: z.string(), company: z.string(), email: z.string() }),
   cards: z.array(
@@ -107,7 +107,7 @@ export const OfficeDeliveryDetail = DeliveryDetail.extend({
 export const OfficeDelivery = Delivery.extend({ customer_name: z.string() })
 
 const email = text(254).refine(isEmail, EMAIL_INVALID)
-/** What the person saw when they decided: a delivery that has changed since is not changed again unseen. */
+/** The version the user saw: a delivery that changed since isn't changed again unseen. */
 const seen = { seen_updated_at: Moment.optional() }
 const filter = {
   group: DeliveryGroupName.optional(),
@@ -115,7 +115,7 @@ const filter = {
   reward_type: RewardTypeName.optional(),
   search: text(100).optional().meta({ description: 'Part of a name, company or e-mail address' }),
 }
-/** Either an e-mail address, or a postal address; what is left out stays. */
+/** Either an email address or a postal address; omitted fields stay. */
 const Fix = z.object({
   email: email.optional(),
   first_name: text(100).optional(),
@@ -135,7 +135,7 @@ const ids = z
   .optional()
   .meta({ description: 'Only these; left out, everything the filter finds' })
 
-/** How many were meant, and of how many it could be done; the rest stands where it stood. */
+/** How many were requested, and how many could be done; the rest stay as they were. */
 export const ResentDeliveries = z.object({ found: z.number().int(), resent: z.number().int() })
 
 const page = pageOf(Delivery).extend({
@@ -258,7 +258,7 @@ export const convertOfficeDelivery = endpoint(api.convertOfficeDelivery, {
   idempotent: true,
   refusals: [...fixing, 'not_allowed', 'card_is_spent'],
 })
-/** What became of one mail of a report, or of one address. */
+/** The result for one mail of a report, or for one address. */
 const ReportedLine = z.object({
   about: z.string().meta({ description: 'The recipient it speaks of; of an unreadable mail its number' }),
   outcome: z.enum(['bounced', 'unchanged', 'not_found', 'unreadable']),

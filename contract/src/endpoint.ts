@@ -14,23 +14,23 @@ export type Access = 'public' | 'catalog' | 'customer' | 'staff'
 
 export type EndpointSpec = {
   access: Access
-  /** What a role (or an integrator's scopes) must hold; only for `staff`. Without it any staff may. */
+  /** The capability that a role (or an integrator's scopes) needs; only for `staff`. Without it, any staff can call. */
   needs?: Capability
   summary: string
-  /** docs/spec.md §6 names it as secured by `sessionid` or basic: the document declares both. */
+  /** docs/spec.md §6 names `sessionid` or basic for it, so the document declares both. */
   declaresSession?: true
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodObject
-  /** Requests are also limited by this parameter: a secret link that opens something without an account. */
+  /** Requests are also limited by this parameter: a secret link that needs no account. */
   limitedBy?: 'token'
-  /** Hands out the office's cookie: only pages of our own may ask for it. */
+  /** Sets the office's cookie: only our own pages can call it. */
   opensSession?: true
-  /** A file part named `file` travels by multipart. `'streamed'` is optional, and goes to the file store as it comes. */
+  /** Accepts a multipart file part named `file`. `'streamed'` is optional and goes straight to the file store. */
   file?: 'required' | 'optional' | 'streamed'
-  /** What a 200 answers; `'nothing'` is 204, `'file'` is bytes with their own content type. */
+  /** The body of a 200; `'nothing'` is 204, `'file'` is bytes with their own content type. */
   response: z.ZodType | 'nothing' | 'file'
-  /** Takes `Idempotency-Key`: same key and body, same answer. */
+  /** Accepts `Idempotency-Key`: same key and body, same answer. */
   idempotent?: true
   refusals: readonly RefusalCode[]
 }
@@ -38,7 +38,7 @@ export type EndpointSpec = {
 export type Endpoint<Name extends string = string, Spec extends EndpointSpec = EndpointSpec> = Route<Name> &
   Spec
 
-/** Joins a route with what travels over it. */
+/** Joins a route with its schemas. */
 export function endpoint<Name extends string, const Spec extends EndpointSpec>(
   route: Route<Name>,
   spec: Spec,

@@ -73,7 +73,7 @@ function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'path' in value && 'access' in value
 }
 
-/** Every endpoint by its operation's name. A route without an endpoint does not compile. */
+/** Every endpoint by operation name. A route without an endpoint doesn't compile. */
 export const endpoints = Object.fromEntries(
   Object.entries(modules).filter(([, value]) => isEndpoint(value)),
 ) as Endpoints

@@ -8,7 +8,7 @@ export const RewardTypeName = z.enum(['bulk', 'direct', 'digital'], {
   error: 'Choose bulk, direct or digital.',
 })
 
-/** Text a person typed: trimmed (docs/spec.md §5), bounded, free of control characters. */
+/** Typed text: trimmed (docs/spec.md §5), limited, without control characters. */
 export function text(max: number) {
   return z
     .string()
@@ -21,12 +21,12 @@ export function requiredText(max: number) {
   return text(max).min(1, 'This field is required')
 }
 
-/** For what stands in one line, in a mail's head among others. */
+/** For single-line text, such as in a mail's headers. */
 export function lineText(max: number) {
   return text(max).refine((value) => !/[\r\n\t]/.test(value), 'It has to fit on one line.')
 }
 
-/** Line breaks and tabs are kept; the other control characters have no business in a form. */
+/** Line breaks and tabs are allowed; other control characters aren't. */
 function hasControlCharacters(value: string): boolean {
   for (const character of value) {
     const code = character.codePointAt(0)!

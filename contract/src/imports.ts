@@ -5,8 +5,8 @@ import { personShape, RECIPIENT_FIELDS, RecipientProblem } from './recipients.ts
 import { api } from './routes.ts'
 
 /**
- * What a column holds. `name` is first and last name in one; `row` says which person of the list a
- * repaired row replaces (the column "Laurel row" of an errors file); `ignore` is left out.
+ * The meaning of a column. `name` is first and last name in one; `row` says which person of the list a repaired
+ * row replaces (the column "Laurel row" of an errors file); `ignore` is skipped.
  */
 export const ColumnMeaning = z.enum(['ignore', 'name', ...RECIPIENT_FIELDS, 'row'])
 
@@ -26,10 +26,10 @@ const PreviewRow = z.object({
 })
 
 /**
- * - `mapping`: waits for `start`, its columns to be looked at (or `repeats` to be answered)
- * - `queued`, `reading`: a job reads it; rows appear in the list as they are read
- * - `finished`: everybody is on the list, those who need attention among them
- * - `failed`, `cancelled`: nobody of it is on the list; `failure` says why
+ * - `mapping`: waits for `start`, after its columns are checked (or `repeats` is answered)
+ * - `queued`, `reading`: a job reads it; rows appear in the list as they're read
+ * - `finished`: everyone is on the list, including people who need attention
+ * - `failed`, `cancelled`: none of its people are on the list; `failure` says why
  */
 export const ImportState = z.enum(['mapping', 'queued', 'reading', 'finished', 'failed', 'cancelled'])
 
@@ -85,11 +85,10 @@ const mapping = z
   .meta({ description: 'One meaning per column, in their order; missing ones are `ignore`' })
 
 /**
- * A file of up to 500 MB (CSV, TSV or XLSX), or pasted rows. Pasted rows, and a small file whose
- * columns are plain, are on the list when this answers (`finished`). Larger ones are `queued`. What
- * must be looked at first is `mapping`: unsure columns, the same file again, or `review` was asked
- * for; `startImport` goes on. A file with a column "Laurel row" is a repaired errors file: without a
- * mode it is taken in mode `repair`.
+ * A file of up to 500 MB (CSV, TSV, or XLSX), or pasted rows. Pasted rows, and small files with clear columns,
+ * are on the list when this answers (`finished`). Larger ones are `queued`. `mapping` needs a check first:
+ * unclear columns, a repeated file, or `review` was requested; `startImport` continues. A file with a column
+ * "Laurel row" is a repaired errors file: without a mode, it's imported in mode `repair`.
  */
 export const importRecipients = endpoint(api.importRecipients, {
   access: 'customer',

@@ -38,7 +38,7 @@ export const markNoticeSeen = endpoint(api.markNoticeSeen, {
   response: Unseen,
   refusals: ['sign_in_required', 'not_found'],
 })
-/** What comes after `up_to_id` was never shown, and stays unseen. */
+/** Notices after `up_to_id` weren't shown and stay unseen. */
 export const markNoticesSeen = endpoint(api.markNoticesSeen, {
   access: 'customer',
   summary: 'Mark every notice as seen, up to the newest one shown',

@@ -6,7 +6,7 @@ import { api } from './routes.ts'
 
 const Password = z.string().min(1, 'This field is required').max(256)
 
-/** Somebody of the organization, as their own screen knows them. */
+/** A staff member, as their own screen shows them. */
 export const OfficeMe = z.object({
   id: Id,
   name: z.string(),

@@ -24,7 +24,7 @@ export const AuditLine = z.object({
   ),
 })
 
-/** Whole words each: a page is then found at the same cost wherever it stands. */
+/** Exact values only, so that every page costs the same to find. */
 const Sought = z.object({
   event: text(80).optional(),
   actor: text(120).optional(),

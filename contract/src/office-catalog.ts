@@ -8,7 +8,7 @@ import { Id, RewardTypeName, requiredText, text } from './fields.ts'
 import { api } from './routes.ts'
 import { LANDING_KINDS } from './site.ts'
 
-/** A picture of this site’s own, as it was uploaded: its address, or nothing. */
+/** The path of an image the site uploaded, or empty. */
 const Picture = z.string().regex(/^(\/(api\/v1\/files|brand)\/[\w./-]{1,120})?$/, 'Upload the picture first.')
 const Layer = z.object({ image: Picture.nullable() })
 const MAX_CENTS = 10_000_000
@@ -19,7 +19,7 @@ const value = z
   .max(MAX_CENTS, 'That is more than a card can hold.')
 const days = z.number({ error: 'Enter a number of days.' }).int().min(0).max(90, 'At most 90 days.')
 
-/** What of each kind of thing can be said in the office. */
+/** The fields of each kind of catalog entry. */
 export const CATALOG_VALUES = {
   rewards: z
     .object({
@@ -84,7 +84,7 @@ export const CATALOG_VALUES = {
   heard_about: z.object({ name: requiredText(60) }),
 } as const
 
-/** Of these kinds each name stands in the list once. */
+/** Names of these kinds are unique within their list. */
 export const CATALOG_NAMES = {
   landing: LANDING_KINDS,
   reward_infos: REWARD_TYPES,
@@ -134,7 +134,7 @@ export const OfficeCatalog = z.object({
 })
 
 const Kind = z.object({ kind: z.enum(CATALOG_KINDS) })
-/** Held against `CATALOG_VALUES` of its kind. */
+/** Validated against `CATALOG_VALUES` of its kind. */
 const Values = z.record(z.string().max(40), z.unknown())
 const editing = { access: 'staff', needs: 'catalog.edit', response: OfficeCatalog } as const
 const refusals = [

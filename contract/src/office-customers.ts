@@ -4,7 +4,7 @@ import { Cents, Id, IdParams, Moment, requiredText, text } from './fields.ts'
 import { DisplayStatus, OrderRefund, OrderStatus } from './orders.ts'
 import { api } from './routes.ts'
 
-/** What has become of an account. */
+/** The state of an account. */
 const State = z.enum(['active', 'disabled', 'closed'])
 
 export const OfficeCustomerLine = z.object({

@@ -5,7 +5,7 @@ import { Cents, Id, IdParams, Moment, PageQuery, pageOf, requiredText } from './
 import { OrderStatus, PaymentMethod, PaymentState } from './orders.ts'
 import { api } from './routes.ts'
 
-/** Money the provider reports that does not fit its payment. No order moves on it before somebody has decided. */
+/** A discrepancy: money the provider reports that doesn't fit its payment. It moves no order until staff decide. */
 export const PaymentDoubt = z.object({
   id: Id,
   order_id: Id,

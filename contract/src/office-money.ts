@@ -10,7 +10,7 @@ import { api } from './routes.ts'
 const SomeCents = z.number().int().min(1, 'An amount is more than nothing.').max(10_000_000_000)
 const Day = z.iso.date('Write the day as YYYY-MM-DD.')
 
-/** A check or a transfer that staff found in the bank's statement. */
+/** A check or transfer that staff found on the bank statement. */
 export const Funds = z.object({
   id: Id,
   method_code: z.enum(['self_hosted_check', 'self_hosted_bank']),
@@ -56,7 +56,7 @@ export const Refund = z.object({
   updated_at: Moment,
 })
 
-/** Everything about an order's money, and that it balances. */
+/** All movements of an order's money, and whether they balance. */
 export const OrderMoney = z.object({
   order_id: Id,
   total_cents: Cents,
@@ -132,7 +132,7 @@ export const recordFunds = endpoint(api.recordFunds, {
   refusals: [...looking, 'validation_failed', 'funds_recorded_already'],
 })
 
-/** An order that this money can count for. */
+/** An order that this payment can be matched to. */
 export const MatchableOrder = z.object({
   order_id: Id,
   order_number: z.string(),

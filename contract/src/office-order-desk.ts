@@ -19,7 +19,7 @@ const reading = { access: 'staff', needs: 'orders.read' } as const
 const writing = { access: 'staff', needs: 'orders.note' } as const
 const one = ['sign_in_required', 'not_allowed', 'not_found'] as const
 
-/** Somebody an order is for, and where their card is. */
+/** A recipient of an order, and the state of their card. */
 export const OrderRecipient = z.object({
   id: Id,
   card_item_id: Id,
@@ -47,7 +47,7 @@ export const listOrderRecipients = endpoint(api.listOrderRecipients, {
   refusals: [...one],
 })
 
-/** One thing a printer looks at. */
+/** One print check of a design. */
 const ArtworkCheck = z.object({
   check: z.enum(ARTWORK_CHECKS),
   is_good: z.boolean(),
@@ -77,7 +77,7 @@ export const OrderNote = z.object({
   is_mine: z.boolean(),
 })
 
-/** Something that happened to an order, or to many of its deliveries at once. */
+/** An event of an order, or of many of its deliveries at once. */
 const Happening = z.object({
   key: z.string(),
   about: z.enum(['order', 'delivery']),

@@ -4,7 +4,7 @@ import { Id, IdParams, listOf, requiredText } from './fields.ts'
 import { OrderFilters } from './office-orders.ts'
 import { api } from './routes.ts'
 
-/** A list of orders one looks at again and again: a name for its filters. */
+/** A saved view of the order list: a name for its filters. */
 export const OrderView = z.object({
   id: Id,
   name: z.string(),

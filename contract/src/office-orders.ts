@@ -24,7 +24,7 @@ export const OrderCustomer = z.object({
   phone: z.string(),
 })
 
-/** An order as one line of the office's list. */
+/** An order in the office's list. */
 export const OfficeOrderLine = z.object({
   id: Id,
   number: z.string(),
@@ -41,7 +41,7 @@ export const OfficeOrderLine = z.object({
   placed_at: Moment.nullable(),
 })
 
-/** An order as the office sees it: the customer’s own view, and what only staff know. */
+/** An order in the office: the customer’s own view, and what only staff see. */
 export const OfficeOrder = z.object({
   order: Order,
   customer: OrderCustomer,
@@ -56,7 +56,7 @@ export const OfficeOrder = z.object({
 
 const Day = z.iso.date()
 
-/** What the office’s list is narrowed to; each part is left out when it does not matter. */
+/** The filters of the office’s list; each is optional. */
 export const OrderFilters = z.object({
   status: z.array(z.enum(OFFICE_STATUSES)).max(OFFICE_STATUSES.length).optional().meta({
     description:
@@ -81,7 +81,7 @@ const moving = [
   'order_move_not_allowed',
   'order_is_held',
 ] as const
-/** What the person saw when they decided: an order that has moved on since is not moved again unseen. */
+/** The status the user saw: an order that changed since isn't changed again unseen. */
 const Seen = z.object({ seen_status: OrderStatus })
 
 export const listOfficeOrders = endpoint(api.listOfficeOrders, {
@@ -162,7 +162,7 @@ export const releaseOrder = endpoint(api.releaseOrder, {
   refusals: [...looking, 'not_found', 'validation_failed', 'order_changed_meanwhile', 'order_not_releasable'],
 })
 
-/** What may be done with many orders at once. */
+/** Bulk actions on orders. */
 export const MANY_ACTIONS = ['approve', 'hold', 'release', 'note'] as const
 
 export const decideAboutOrders = endpoint(api.decideAboutOrders, {

@@ -81,7 +81,7 @@ const Accounts = z
     if (message !== undefined) context.addIssue({ code: 'custom', path: ['mfa_types'], message })
   })
 
-/** Drawn on cards, 32 by 32, with a word beside it. */
+/** The logo mark on cards, 32 by 32, with a word next to it. */
 const Mark = z.object({
   paths: z
     .array(
@@ -95,7 +95,7 @@ const Mark = z.object({
   serif: z.boolean(),
 })
 
-/** What can be said of a site, part by part. */
+/** The site's settings, part by part. */
 const SiteChange = z.object({
   name: lineText(80).min(1, 'This field is required'),
   short_name: requiredText(40),
@@ -142,7 +142,7 @@ export const OfficePaymentProvider = z.object({
   lines: z.array(RemitLine).nullable(),
 })
 
-/** A record the domain must carry, and what the domain said when it was last asked. */
+/** A DNS record the domain needs, and the result of the last check. */
 const DnsRecord = z.object({
   name: z.enum(['spf', 'dkim', 'dmarc']),
   host: z.string(),

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { Id, IdParams, listOf, Moment, requiredText } from './fields.ts'
 import { api } from './routes.ts'
 
-/** Somebody of the organization, as whoever manages staff sees them. */
+/** A staff member, as staff managers see them. */
 export const StaffMember = z.object({
   id: Id,
   name: z.string(),
@@ -20,14 +20,14 @@ export const StaffMember = z.object({
   version: z.number().int(),
 })
 
-/** A one-time password is in this answer and nowhere else; null when it was mailed. */
+/** The one-time password is only in this answer; null if it was mailed. */
 const WithPassword = z.object({ member: StaffMember, password: z.string().nullable() })
 
 const Role = z.enum(STAFF_ROLES, { error: 'Choose a role.' })
 const Delivery = z
   .enum(['shown', 'mail'], { error: 'Choose how the password reaches them.' })
   .meta({ description: '`shown` answers with the one-time password, `mail` sends it' })
-/** The version the person saw: what somebody else changed since is not overwritten unseen. */
+/** The version the user saw, so that another person's change isn't overwritten unseen. */
 const Seen = z.object({ seen_version: z.number().int() })
 
 const managing = { access: 'staff', needs: 'staff.manage' } as const
@@ -94,7 +94,7 @@ export const endStaffSessions = endpoint(api.endStaffSessions, {
   refusals: [...one],
 })
 
-/** A program that calls this API by HTTP basic. */
+/** A program that calls this API with HTTP basic. */
 export const ApiCredential = z.object({
   id: Id,
   name: z.string(),

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { listOf, Moment, requiredText, text } from './fields.ts'
 import { api } from './routes.ts'
 
-/** What of one kind of work waits, runs and has failed; work of other sites is not counted. */
+/** How many jobs of one kind wait, run, and failed, for this site only. */
 export const Queue = z.object({
   name: z.string(),
   waiting: z.number().int(),

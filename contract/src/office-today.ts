@@ -9,7 +9,7 @@ import { api } from './routes.ts'
 const Count = z.number().int().nonnegative()
 const Minutes = z.number().int().nonnegative().nullable()
 
-/** One kind of thing that waits for somebody of the organization. */
+/** One kind of to-do of the organization. */
 export const Hand = z.object({
   kind: z.enum(HAND_KINDS),
   count: Count.meta({

@@ -28,7 +28,7 @@ export const OrderStatus = z.enum([
   'declined',
 ])
 export const DisplayStatus = z.enum(['in_review', 'pending_payment', 'approved', 'shipped', 'rejected'])
-/** What was refunded of an order; beside its status, which keeps what the specification knows. */
+/** What was refunded of an order, next to its status, which stays as specified. */
 export const OrderRefund = {
   refund_state: z.enum(ORDER_REFUND_STATES).meta({
     description: 'Full: all its money was refunded. People are then shown “Refunded” in place of the status',
@@ -49,7 +49,7 @@ export const PaymentState = z.enum([
   'refunded',
 ])
 
-/** What a customer's activity tells besides the moves of the order. */
+/** Events in a customer's activity, besides the order's status changes. */
 export const ACTIVITY_EVENTS = [
   'refund.approved',
   'refund.done',
@@ -106,7 +106,7 @@ export const Payment = z.object({
   remittance: Remittance.nullable(),
 })
 
-/** `number` is empty while the order is still a cart. */
+/** `number` is empty while the order is a cart. */
 export const Order = z.object({
   id: Id,
   number: z.string(),
@@ -137,7 +137,7 @@ const SummaryLine = z.object({
 })
 const SummaryGroup = z.object({ cents: Cents, lines: z.array(SummaryLine) })
 
-/** Every cent explained: value on the cards, card fees, delivery. */
+/** Every cent explained: value of the cards, card fees, delivery. */
 export const OrderSummary = z.object({
   order_id: Id,
   card_count: z.number().int(),
@@ -308,8 +308,8 @@ export const cancelOrder = endpoint(api.cancelOrder, {
   refusals: ['sign_in_required', 'not_found', 'order_not_cancelable'],
 })
 /**
- * The provider is asked first. If it knows of no payment the attempt is abandoned and the order is free; a
- * card charge that was authorized is voided. While the provider can't tell, nothing changes.
+ * Asks the provider first. If it knows of no payment, the attempt is abandoned and the order is free; an
+ * authorized card charge is voided. While the provider can't tell, nothing changes.
  */
 export const leavePayment = endpoint(api.leavePayment, {
   access: 'customer',

@@ -4,7 +4,7 @@ import { FieldProblem } from './fields.ts'
 
 export type ProblemCode = RefusalCode | 'fault' | 'unavailable'
 
-/** An error as it travels: RFC 9457 with a closed `code`. */
+/** An error on the wire: RFC 9457 with a closed `code`. */
 export const Problem = z.object({
   type: z.string(),
   title: z.string(),

@@ -3,8 +3,8 @@ import type { ProblemCode } from './problem.ts'
 type Told = { status: number; title: string; detail: string }
 
 /**
- * The one table from error code to HTTP status, title and the sentence a person reads.
- * A code missing here does not compile. `{fact}` is filled from the refusal's facts.
+ * The one table from error code to HTTP status, title, and sentence. A code missing here doesn't compile.
+ * `{fact}` is filled from the refusal's facts.
  */
 export const PROBLEMS = {
   validation_failed: {

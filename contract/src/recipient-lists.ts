@@ -5,8 +5,8 @@ import { blankRecipient, personShape, recipientFields } from './recipients.ts'
 import { api } from './routes.ts'
 
 /**
- * A group of saved people. People stand once in the customer's address book and may be in many lists:
- * changing one changes them in all, taking one off a list leaves them in the book.
+ * A group of saved people. Each person is in the customer's address book once and can be in many lists:
+ * changing a person changes them everywhere, and removing them from a list keeps them in the book.
  */
 export const RecipientList = z.object({
   id: Id,
@@ -104,7 +104,7 @@ export const deleteSavedPerson = endpoint(api.deleteSavedPerson, {
   response: 'nothing',
   refusals: reads,
 })
-/** Whoever is on the card item's list already (same person by name and address, or email) is passed over. */
+/** People already on the card item's list (same name and address, or email) are skipped. */
 export const addListToCardItem = endpoint(api.addListToCardItem, {
   access: 'customer',
   summary: 'Put the people of a saved list on a card item’s list, or some of them',
@@ -114,7 +114,7 @@ export const addListToCardItem = endpoint(api.addListToCardItem, {
   idempotent: true,
   refusals: [...writes, 'order_is_frozen', 'card_item_not_editable'],
 })
-/** Saves into `list_id`, or a new list of the `name`. Who is saved already is brought up to date. */
+/** Saves into `list_id`, or a new list called `name`. People already saved are updated. */
 export const saveRecipients = endpoint(api.saveRecipients, {
   access: 'customer',
   summary: 'Keep a card item’s people in the address book and on a list',

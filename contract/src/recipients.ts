@@ -3,10 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { Cents, FieldProblem, Id, IdParams, PageQuery, pageOf, text } from './fields.ts'
 import { api } from './routes.ts'
 
-/** What became of a person since the last list was read (docs/spec.md §3, "Item change marks"). */
+/** How a person changed since the last list was read (docs/spec.md §3, "Item change marks"). */
 export const RecipientChange = z.enum(['new', 'edited', 'unchanged', 'deleted'])
 
-/** Who somebody is and where they live, as it is kept: each text there, if empty. */
+/** A person's name and address as stored; each text is present, even if empty. */
 export const personShape = {
   first_name: z.string(),
   last_name: z.string(),
@@ -18,7 +18,7 @@ export const personShape = {
   zip: z.string(),
 }
 
-/** What a list says of each recipient, in the order of its columns. */
+/** The fields of a recipient, in column order. */
 export const RECIPIENT_FIELDS = [
   'first_name',
   'last_name',
@@ -32,7 +32,7 @@ export const RECIPIENT_FIELDS = [
   'message',
 ] as const
 
-/** Any row is kept as it came and judged, so that a list can be repaired in place. */
+/** Rows are stored as entered and validated, so that a list can be repaired in place. */
 export const recipientFields = {
   first_name: text(100),
   last_name: text(100),
@@ -78,7 +78,7 @@ export const Recipient = z.object({
     .meta({ description: 'Codes of warnings that were answered: it is right' }),
 })
 
-/** A person added by hand may start with any of it empty. */
+/** A person added by hand can start out empty. */
 export const blankRecipient = {
   first_name: recipientFields.first_name.default(''),
   last_name: recipientFields.last_name.default(''),
@@ -172,14 +172,14 @@ export const deleteRecipient = endpoint(api.deleteRecipient, {
   refusals: ['sign_in_required', 'not_found', 'order_is_frozen', 'card_item_not_editable'],
 })
 
-/** Taken back by {@link undoRecipientChange} for a day. */
+/** Accepted by {@link undoRecipientChange} for a day. */
 const UndoToken = z.string().regex(/^[A-Za-z0-9_-]{22,64}$/, 'Not an undo token')
 
 /**
- * Many people at once: `ids`, or everyone the filter shows (`all` with `only` and `search`) without
- * `except_ids`. `delete` removes them; `fix` takes the sure suggestions of their problems (of one kind where
- * `only` is its code) and counts those it changed; `set` gives them the amount and message that are given (an
- * empty `amount_cents` in a form is null: the item's own value). Ids that are gone are passed over.
+ * Changes many people at once: `ids`, or everyone the filter shows (`all` with `only` and `search`) without
+ * `except_ids`. `delete` removes them; `fix` applies the sure suggestions for their problems (of one kind if
+ * `only` is its code) and counts the people it changed; `set` gives them an amount and message (an empty
+ * `amount_cents` in a form is null: the item's own value). IDs that no longer exist are skipped.
  */
 export const bulkChangeRecipients = endpoint(api.bulkChangeRecipients, {
   access: 'customer',
@@ -199,10 +199,7 @@ export const bulkChangeRecipients = endpoint(api.bulkChangeRecipients, {
   refusals: changes,
 })
 
-/**
- * A block of cells pasted into the grid: people changed by id, and people added behind the last one,
- * all of them or none.
- */
+/** A block of cells pasted into the grid: changes people by ID and adds people at the end, all or none. */
 export const editRecipients = endpoint(api.editRecipients, {
   access: 'customer',
   summary: 'Change and add up to 1,000 people at once; can be undone',
@@ -223,7 +220,7 @@ export const editRecipients = endpoint(api.editRecipients, {
   refusals: [...changes, 'limit_exceeded'],
 })
 
-/** What was changed again since then stays as it is now, and is counted in `kept_count`. */
+/** Later changes stay and are counted in `kept_count`. */
 export const undoRecipientChange = endpoint(api.undoRecipientChange, {
   access: 'customer',
   summary: 'Take back a change of many people: deleted ones come back where they stood',

@@ -1,4 +1,4 @@
-/** The half of an endpoint a browser needs: no schema, so the first load carries no validation library. */
+/** The half of an endpoint that a browser needs: without schemas, so the first load has no validation library. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Route<Name extends string = string> = {
   readonly name: Name

@@ -1,8 +1,8 @@
 import { routes } from './route.ts'
 
 /**
- * Every call of the product, by name. Paths and methods of docs/spec.md §7 to the letter; the
- * lines below the rule are additions of the same form.
+ * Every call of the product, by name. Paths and methods of docs/spec.md §7 are verbatim; the lines below the
+ * rule are additions in the same form.
  */
 export const api = routes({
   getSite: 'GET /api/v1/actual_rewards_site/',
@@ -199,7 +199,7 @@ export const api = routes({
   replayWebhook: 'POST /api/v1/office/webhooks/{id}/replay/',
   listWebhookMessages: 'GET /api/v1/office/webhooks/{id}/messages/',
   resendWebhookMessage: 'POST /api/v1/office/webhooks/{id}/messages/{message_id}/send_again/',
-  // ─── the office: audit trail ─────────────────────────────────────────────────
+  // ─── the office: audit log ───────────────────────────────────────────────────
   listAudit: 'GET /api/v1/office/audit/',
   listAuditEvents: 'GET /api/v1/office/audit/events/',
   exportAudit: 'GET /api/v1/office/audit/export/',

@@ -14,7 +14,7 @@ export const PasswordPolicy = z.object({
   require_symbols: z.boolean(),
 })
 
-/** The identity form fields of docs/spec.md §3 that a site can switch on for sign-up. */
+/** The sign-up fields of docs/spec.md §3 that a site can turn on. */
 export const SignUpField = z.enum([
   'birthdate',
   'family_name',
@@ -31,7 +31,7 @@ export const SignUpField = z.enum([
 /** Services people can sign in with. */
 export const SignInService = z.enum(['Google', 'Apple', 'Amazon', 'Facebook'])
 
-/** What a browser needs to talk to the accounts service. With real Cognito both endpoints are absent. */
+/** What a browser needs to reach the accounts service. With real Cognito, both endpoints are absent. */
 export const AccountsSettings = z.object({
   user_pool_id: z.string(),
   client_id: z.string(),
@@ -70,7 +70,7 @@ export const CardMark = z.object({
   serif: z.boolean(),
 })
 
-/** Site data (docs/spec.md §3): what makes the site look and read as the organization's own. */
+/** Site data (docs/spec.md §3): the organization's own look and texts. */
 export const Site = z.object({
   id: Id,
   slug: z.string().meta({ description: 'What follows `#` in the names people sign in with' }),
@@ -102,7 +102,7 @@ export const Site = z.object({
   card_fee_cents: z.object({ bulk: Cents, direct: Cents, digital: Cents }),
 })
 
-/** The parts a home page has, in the order it begins with; the footer stands on every page. */
+/** The sections of a home page, in default order; the footer is on every page. */
 export const LANDING_KINDS = ['hero', 'ways', 'steps', 'trust', 'closing', 'footer'] as const
 
 export const LandingComponent = z.object({

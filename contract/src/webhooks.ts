@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { Id, IdParams, listOf, Moment, PageQuery, pageOf, requiredText, text } from './fields.ts'
 import { api } from './routes.ts'
 
-/** Something that happened, as the log keeps it. `data` and `timestamp` are what a webhook carries, too. */
+/** An event in the log. Webhooks send its `data` and `timestamp`, too. */
 export const LoggedEvent = z.object({
   id: z.string().meta({ description: 'The same as the header webhook-id of what is sent about it' }),
   type: z.string(),
@@ -84,7 +84,7 @@ const WithSecret = z.object({
   endpoint: WebhookEndpoint,
   secret: z.string().meta({ description: 'Begins with whsec_; in this answer and nowhere else' }),
 })
-/** The version the person saw: what somebody else changed since is not overwritten unseen. */
+/** The version the user saw, so that another person's change isn't overwritten unseen. */
 const Seen = z.object({ seen_version: z.number().int() })
 
 const editing = { access: 'staff', needs: 'site.edit' } as const

@@ -6,14 +6,14 @@ type Part<E, Key extends string> = E extends { [K in Key]: infer S extends z.Zod
   ? z.input<S>
   : undefined
 
-/** What a caller gives, as it travels. */
+/** What a caller sends, on the wire. */
 export type InputOf<Name extends OperationName> = {
   params: Part<Endpoints[Name], 'params'>
   query: Part<Endpoints[Name], 'query'>
   body: Part<Endpoints[Name], 'body'>
 }
 
-/** What a caller gets, as it travels. */
+/** What a caller receives, on the wire. */
 export type OutputOf<Name extends OperationName> = Endpoints[Name] extends { response: infer S }
   ? S extends z.ZodType
     ? z.output<S>
@@ -22,5 +22,5 @@ export type OutputOf<Name extends OperationName> = Endpoints[Name] extends { res
       : Record<string, never>
   : never
 
-/** Stands in for the browser's Blob where only its existence matters. */
+/** A minimal Blob, for places that only check that one exists. */
 type Blob = { readonly size: number; readonly type: string; arrayBuffer(): Promise<ArrayBuffer> }

@@ -17,7 +17,7 @@ test('a sharp known logo and words that can be read have nothing to look at', ()
   expect(failing({})).toEqual([])
 })
 
-test('a logo of too few pixels for its printed size is told with its dots per inch', () => {
+test('reports a logo with too few pixels for its printed size, with its dpi', () => {
   const small = artworkChecks({ ...FACTS, logo: { ...LOGO, widthPx: 120, heightPx: 36 } })
   const sharp = small.find(({ check }) => check === 'logo_sharp')
   expect(sharp?.isGood).toBe(false)
@@ -25,7 +25,7 @@ test('a logo of too few pixels for its printed size is told with its dots per in
   expect(sharp?.value).toBeGreaterThan(0)
 })
 
-test('a logo on a ground of its own, one nobody can read, and one never approved are told', () => {
+test('reports an opaque logo, an unreadable one, and one that was never approved', () => {
   expect(failing({ logo: { ...LOGO, isTransparent: false } })).toEqual(['logo_transparent'])
   expect(failing({ logo: { ...LOGO, isTransparent: undefined } })).toEqual(['logo_transparent'])
   expect(failing({ logo: { ...LOGO, isKnown: false } })).toEqual(['logo_known'])

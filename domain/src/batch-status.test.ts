@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { assertBatchMove, BATCH_STATUSES, canMoveBatch, isPrintFile } from './batch-status.ts'
 
-test('a batch walks from being made to mailed, and nowhere from there', () => {
+test('a batch moves from being made to mailed, and no further', () => {
   expect(canMoveBatch('making', 'ready')).toBe(true)
   expect(canMoveBatch('ready', 'printed')).toBe(true)
   expect(canMoveBatch('printed', 'mailed')).toBe(true)

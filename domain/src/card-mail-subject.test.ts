@@ -13,7 +13,7 @@ test.each([
   expect(cardMailSubject(template, recipient)).toBe(subject)
 })
 
-test('a word in braces that cannot be filled in is told', () => {
+test('reports an unknown field in braces', () => {
   expect(cardMailSubjectProblem(SUBJECT)).toBeUndefined()
   expect(cardMailSubjectProblem('{company} says hello')).toMatch(/^\{company\} is not something/)
 })

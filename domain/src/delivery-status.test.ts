@@ -13,7 +13,7 @@ import {
   statusesOf,
 } from './delivery-status.ts'
 
-test('a card by e-mail walks from the queue to its owner', () => {
+test('an emailed card moves from the queue to its owner', () => {
   const way = ['queued', 'sending', 'sent', 'opened', 'claimed'] as const
   for (let at = 1; at < way.length; at++) {
     expect(canMoveDelivery('digital', way[at - 1]!, way[at]!)).toBe(true)

@@ -49,7 +49,7 @@ test('digital cards are told apart by their email alone', () => {
   )
 })
 
-test('a row that says too little is nobody’s duplicate', () => {
+test('a row with too little data is never a duplicate', () => {
   expect(key({ firstName: '', lastName: '' })).toBeUndefined()
   expect(key({ address1: '', address2: '' })).toBeUndefined()
   expect(duplicateKey('digital', { ...row, email: '' })).toBeUndefined()

@@ -16,7 +16,7 @@ const usual: OrderFacts = {
   avsResponse: 'M',
 }
 
-test('a usual order goes on by itself', () => {
+test('a usual order needs no review', () => {
   expect(reviewReasons(rules, usual)).toEqual([])
 })
 

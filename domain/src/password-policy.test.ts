@@ -43,7 +43,7 @@ test('by default only the length counts: eight', () => {
   expect(passwordProblems(DEFAULT_PASSWORD_POLICY, 'aaaaaaaa')).toEqual([])
 })
 
-test('blanks around a password are part of it', () => {
+test('spaces around a password belong to the password', () => {
   expect(passwordProblems(DEFAULT_PASSWORD_POLICY, '  aaaa  ')).toEqual([])
 })
 

@@ -18,7 +18,7 @@ test('every open doubt can be decided, and a decided one is not decided again', 
   }
 })
 
-test('only late money can pay its order, and nobody else’s is given back', () => {
+test('only late payments can pay their order, and only our own money is refunded', () => {
   const open = (reason: (typeof DOUBT_REASONS)[number]) => doubtChoices({ reason, state: 'open' })
   expect(DOUBT_REASONS.filter((reason) => open(reason).accept)).toEqual(['late'])
   expect(DOUBT_REASONS.filter((reason) => !open(reason).giveBack)).toEqual([

@@ -130,7 +130,7 @@ test('an item without cards pays no fee and no shipment', () => {
   })
 })
 
-test('two bulk items travel in one shipment and their fees stand in one line', () => {
+test('two bulk items share one shipment and one line of fees', () => {
   const item = (id: number) => ({
     id,
     name: `Item ${id}`,

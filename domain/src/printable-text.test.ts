@@ -72,7 +72,7 @@ test.each([
   expect(unprintableCharacters(`${letters}${letters.toUpperCase()}`)).toEqual([])
 })
 
-test('what cannot be printed is named, the first five of it', () => {
+test('names the first five characters that cannot be printed', () => {
   expect(unprintableSentence('Nguyễn')).toBeUndefined()
   expect(unprintableSentence('王')).toBe('We can’t print 王. Use Latin letters instead.')
   expect(unprintableSentence('🎉 Ольга')).toBe(

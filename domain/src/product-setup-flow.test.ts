@@ -77,7 +77,7 @@ test.each<[RewardType, Partial<SetupProgress>, ProductSetupStep, ProductSetupSte
   expect(reachableStep(type, { ...nothing, ...progress }, wanted)).toBe(reached)
 })
 
-test('without a reward type there is no step to stand on', () => {
+test('without a reward type no step can be reached', () => {
   expect(reachableStep('bulk', { ...everything, hasType: false }, 'card-design')).toBeUndefined()
 })
 
@@ -100,7 +100,7 @@ test('with everything decided every step of the flow is open', () => {
   }
 })
 
-test('steps stand under /create-reward/ and nothing else is a step', () => {
+test('steps are under /create-reward/ and nothing else is a step', () => {
   expect(PRODUCT_SETUP_STEPS.map(stepPath)).toEqual([
     '/create-reward/card-design',
     '/create-reward/quantity',

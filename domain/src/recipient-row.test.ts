@@ -170,7 +170,7 @@ test('which of ZIP code and state is right is decided one by one', () => {
   expect([doubt?.isSure, typo?.isSure]).toEqual([undefined, true])
 })
 
-test('a PO box is told where a parcel service may bring the card', () => {
+test('warns about a PO box if a parcel service may deliver the card', () => {
   const boxed = { ...maya, address1: 'P.O. Box 12' }
   const { problems } = judgeRecipient('direct', boxed, { ...limits, isUpsOffered: true })
   expect(problems).toMatchObject([{ field: 'address1', code: 'po_box', severity: 'warning' }])

@@ -19,7 +19,7 @@ test('a refusal without details has none', () => {
   expect(new Refusal('not_found')).toMatchObject({ facts: {}, errors: [] })
 })
 
-test('every code stands once, in snake case', () => {
+test('every code is listed once, in snake case', () => {
   expect(new Set(REFUSAL_CODES).size).toBe(REFUSAL_CODES.length)
   for (const code of REFUSAL_CODES) expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)
 })

@@ -11,7 +11,7 @@ test('nothing is due before the first day, and on it the first reminder is', () 
   expect(due(on('08'))).toBe(7)
 })
 
-test('each day is told once', () => {
+test('each reminder day is due once', () => {
   expect(due(on('09'), on('08'))).toBeUndefined()
   expect(due(on('15'), on('08'))).toBe(14)
   expect(due(on('30'), on('22'))).toBeUndefined()

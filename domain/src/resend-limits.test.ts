@@ -13,7 +13,7 @@ test('a moment earlier it is too soon, but not for another address', () => {
   expect(resendLimit('customer', { ...asked, sentAt }, at)).toBe('too_soon')
   expect(resendLimit('customer', { ...asked, sentAt, isOtherAddress: true }, at)).toBeUndefined()
 })
-test('staff may send more often than the customer, and nobody without end', () => {
+test('staff can send more often than the customer, but not without limit', () => {
   const often = { ...asked, isOtherAddress: true, attempt: MOST_SENDINGS.customer }
   expect(resendLimit('customer', often, at)).toBe('too_often')
   expect(resendLimit('staff', often, at)).toBeUndefined()

@@ -25,7 +25,7 @@ test.each([
   expect(mayStaff(role, capability)).toBe(false)
 })
 
-test('a role nobody knows may do nothing', () => {
+test('an unknown role has no permissions', () => {
   for (const capability of CAPABILITIES) {
     expect(mayStaff('Owner', capability)).toBe(false)
     expect(mayStaff('', capability)).toBe(false)

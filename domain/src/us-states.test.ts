@@ -38,7 +38,7 @@ test.each([
   expect(findStateCode(text)).toBe(code)
 })
 
-test('a code has its name, an unknown one stands for itself', () => {
+test('a code has its name, an unknown one is returned unchanged', () => {
   expect(stateName('ME')).toBe('Maine')
   expect(stateName('ZZ')).toBe('ZZ')
 })

@@ -31,7 +31,7 @@ export type AppParts = {
   smtpPort: () => number
 }
 
-/** All doors of the sandbox that are reached over HTTP. */
+/** All HTTP routes of the sandbox. */
 export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   const { terminals, inbox, faults, now } = parts
   const app = fastify({
@@ -41,7 +41,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   })
   await app.register(formbody, { bodyLimit: MAX_BODY_BYTES })
 
-  // A page elsewhere whose name was bent to 127.0.0.1 must not read sign-in codes out of the inbox.
+  // Prevents DNS rebinding: another site must not read sign-in codes from the inbox.
   app.addHook('onRequest', async (request, reply) => {
     if (!isLoopback(request.hostname))
       return reply.code(403).send({ error: 'The sandbox answers to this machine only.' })

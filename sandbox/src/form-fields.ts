@@ -1,7 +1,7 @@
 /**
  * The fields of a form or query as plain text, by name.
  *
- * A name given twice counts as not given: a payment provider must never guess which of two amounts was meant.
+ * A repeated name counts as missing: a payment provider must never guess which of two amounts was meant.
  */
 export function readFields(source: unknown): Record<string, string> {
   const fields: Record<string, string> = {}

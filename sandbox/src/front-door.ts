@@ -23,7 +23,7 @@ const ADDRESSES = [
   ['POST', '/ups/movements/, /usps/movements/ with tracking_number and status'],
 ] as const
 
-/** The first page, and the address that says whether the sandbox is there. */
+/** The start page, and a health check. */
 export function frontDoor(app: FastifyInstance, smtpPort: () => number) {
   app.get('/health', () => ({ ok: true }))
 

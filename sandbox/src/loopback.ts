@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net'
 
 /**
- * Whether a host name leads back to this very machine.
+ * Whether a host name is this machine.
  *
  * @param hostname as in `URL.hostname`: no port, IPv6 in brackets
  */
@@ -11,7 +11,7 @@ export function isLoopback(hostname: string): boolean {
   return isIPv4(name) && name.startsWith('127.')
 }
 
-/** Whether an address is a plain http or https address on this machine. */
+/** Whether an address is an http or https address on this machine. */
 export function isLoopbackUrl(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname, username, password } = new URL(address)

@@ -14,12 +14,12 @@ import { USPS_DEMO } from './usps/usps.routes.ts'
 export { DEMO_TERMINALS, UPS_DEMO, USPS_DEMO }
 
 export type SandboxOptions = {
-  /** 0 takes a free one. */
+  /** 0 picks a free one. */
   port: number
   smtpPort: number
   host?: '127.0.0.1' | '::1' | 'localhost'
   terminals?: readonly Terminal[]
-  /** Folder in which transactions outlive the process; without it they are in memory only. */
+  /** Folder that keeps transactions across restarts; without it they're only in memory. */
   dataDir?: string
   now?: () => Date
 }
@@ -27,10 +27,10 @@ export type SandboxOptions = {
 export type Sandbox = { origin: string; port: number; smtpPort: number; close(): Promise<void> }
 
 /**
- * Starts the stand-ins for the systems outside Laurel: the payment page, carriers, mail and text messages.
- * They listen on this machine only.
+ * Starts simulators of the systems outside Laurel: payment page, carriers, mail, and text messages. They listen
+ * on this machine only.
  *
- * @throws when a port is taken; nothing is left listening then
+ * @throws if a port is taken; then nothing is left listening
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { host = '127.0.0.1', terminals = DEMO_TERMINALS, dataDir, now = () => new Date() } = options
@@ -43,7 +43,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const app = await makeApp({ terminals, inbox, faults, dataDir, now, smtpPort })
 
   const mailListens = once(smtp.listen(options.smtpPort, host), 'listening')
-  // Afterwards a client that hangs up in mid-sentence is no reason to stop.
+  // After startup, a client that disconnects midway isn't a reason to stop.
   smtp.on('error', (cause) => console.warn('mail connection failed', cause.message))
   const closeMail = () => new Promise<void>((done) => smtp.close(done))
   await mailListens

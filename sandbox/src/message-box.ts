@@ -1,5 +1,5 @@
 const MAX_MESSAGES = 5_000
-/** Letters with large attachments must not eat the machine's memory. */
+/** Mails with large attachments must not fill the memory. */
 const MAX_TOTAL_BYTES = 256 * 1024 * 1024
 
 export type Message = { id: number; received_at: string }
@@ -7,14 +7,14 @@ type Kept<M> = { message: M; recipients: readonly string[]; bytes: number }
 
 export type MessageBox<M extends Message> = ReturnType<typeof makeMessageBox<M>>
 
-/** Messages in order of arrival; beyond its limits the oldest go. */
+/** Messages in order of arrival; beyond its limits the oldest are dropped. */
 export function makeMessageBox<M extends Message>(now: () => Date) {
   let kept: Kept<M>[] = []
   let lastId = 0
   let totalBytes = 0
 
   return {
-    /** @param recipients in the form in which they are looked up */
+    /** @param recipients in their lookup form */
     add(content: Omit<M, 'id' | 'received_at'>, recipients: readonly string[], bytes: number): M {
       lastId += 1
       const message = { id: lastId, ...content, received_at: now().toISOString() } as M
@@ -26,7 +26,7 @@ export function makeMessageBox<M extends Message>(now: () => Date) {
       return message
     },
 
-    /** Newest first; with a recipient only what was sent to it. */
+    /** Newest first, optionally of one recipient. */
     list(recipient?: string): M[] {
       const mine = recipient === undefined ? kept : kept.filter((one) => one.recipients.includes(recipient))
       return mine.map(({ message }) => message).reverse()

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Whether a form was sent by a page of the sandbox itself: no other site a developer has open may switch
- * its faults or move its parcels. Programs say nothing of where they come from.
+ * Whether a form was sent by one of the sandbox's own pages: other sites in a developer's browser can't switch
+ * faults or move parcels. Programs send no origin.
  */
 export function isOwnForm({ headers }: FastifyRequest): boolean {
   const from = headers['sec-fetch-site']

@@ -3,7 +3,7 @@ import { DEMO_TERMINALS, type Sandbox, type SandboxOptions, startSandbox } from 
 export const NORTHWIND = DEMO_TERMINALS[0]!
 export const RETURN_URL = 'http://localhost:3999/order-confirmation?from=bank'
 
-/** A running sandbox with the verbs of a merchant and its customer, and a clock to turn. */
+/** A running sandbox with a merchant's and a customer's actions, and an adjustable clock. */
 export async function openSandbox(options: Partial<SandboxOptions> = {}) {
   let nowMs = Date.parse('2026-03-14T15:00:00Z')
   const sandbox: Sandbox = await startSandbox({
@@ -82,7 +82,7 @@ export function fieldOf(xml: string, name: string): string | undefined {
   return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
 }
 
-/** The fields that a redirect carries. */
+/** The fields of a redirect. */
 export function returnedFields(response: Response): Record<string, string> {
   return Object.fromEntries(new URL(response.headers.get('location') ?? '').searchParams)
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import type { ActiveFault } from '../faults/known-faults.ts'
 
-/** An error page in place of an answer, as gateways before a service send it. */
+/** An HTML error page, as gateways in front of a service send it. */
 export function sendHtml(reply: FastifyReply): FastifyReply {
   return reply
     .code(200)
@@ -14,12 +14,12 @@ export function sendUnavailable(reply: FastifyReply): FastifyReply {
   return reply.code(503).type('text/plain').send('Service Unavailable')
 }
 
-/** The answer comes, and too late for whoever waited. */
+/** Answers too late for the caller's timeout. */
 export async function holdBack(fault: ActiveFault | undefined): Promise<void> {
   if (fault) await wait(fault.ms, undefined, { ref: false })
 }
 
-/** A value deep in a JSON body, or undefined where anything on the way is missing. */
+/** A value deep in a JSON body, or undefined if any part of the path is missing. */
 export function dig(body: unknown, ...path: Array<string | number>): unknown {
   let found = body
   for (const step of path) {

@@ -8,7 +8,7 @@ export function isLabelStatus(value: string): value is LabelStatus {
   return STATUSES.some((one) => one === value)
 }
 
-/** Two doors real life has not: every label a carrier sold, and moving one along without waiting for days. */
+/** Two endpoints real carriers don't have: list all sold labels, and move one along at once. */
 export function carrierDoors(app: FastifyInstance, carrier: 'ups' | 'usps', books: LabelBooks) {
   app.get(`/${carrier}/labels/`, () => ({ labels: books.all() }))
 

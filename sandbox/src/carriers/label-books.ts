@@ -6,7 +6,7 @@ export type LabelStatus = 'made' | 'under_way' | 'delivered' | 'returned' | 'pro
 /** A label or postage that a carrier sold. */
 export type SoldLabel = {
   trackingNumber: string
-  /** What its buyer finds it by: a reference, or the key of the request. */
+  /** How the buyer finds it: a reference, or the request's key. */
   key: string
   kind: string
   to: { name: string; city: string; state: string; zip: string }
@@ -19,26 +19,26 @@ export type SoldLabel = {
 export type LabelBooks = ReturnType<typeof makeLabelBooks>
 
 /**
- * A carrier's books. With a folder they outlive the process: a label the carrier forgot could never be
- * told from one that was never bought.
+ * A carrier's records. With a folder they survive a restart: a forgotten label would look like one that was
+ * never bought.
  */
 export function makeLabelBooks(carrier: 'ups' | 'usps', dataDir?: string) {
   const labels = new Map<string, SoldLabel>()
   const file = dataDir === undefined ? undefined : join(dataDir, `${carrier}-labels.jsonl`)
   if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const text = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8') : ''
-  // Ends a line that was cut off, so that the next one stands by itself.
+  // Ends a truncated line, so that the next one is on its own line.
   if (file !== undefined && text !== '' && !text.endsWith('\n')) appendFileSync(file, '\n')
   for (const line of text.split('\n').filter(Boolean)) {
     try {
       const label = JSON.parse(line) as SoldLabel
       labels.set(label.trackingNumber, label)
     } catch {
-      // The last line of a process that was killed while it wrote.
+      // The last line may be truncated if the process was killed while writing.
     }
   }
   return {
-    /** Writes a new label, or a known one in its new state. */
+    /** Adds a new label, or a known one's new state. */
     write(label: SoldLabel): SoldLabel {
       if (file !== undefined) appendFileSync(file, `${JSON.stringify(label)}\n`, { mode: 0o600 })
       labels.set(label.trackingNumber, label)
@@ -47,7 +47,7 @@ export function makeLabelBooks(carrier: 'ups' | 'usps', dataDir?: string) {
     find: (trackingNumber: string) => labels.get(trackingNumber),
     findByKey: (key: string) => [...labels.values()].find((one) => one.key === key && key !== ''),
     all: () => [...labels.values()],
-    /** The digits of the next number: no two labels have the same. */
+    /** The digits of the next number, unique per label. */
     nextSerial: () => labels.size + 1,
   }
 }

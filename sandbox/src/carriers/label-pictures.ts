@@ -1,4 +1,4 @@
-/** Pixels of a label: a frame, and bars that differ from one number to the next. */
+/** Pixels of a label: a frame, and bars that differ for each number. */
 function isBlack(x: number, y: number, width: number, height: number, number: string): boolean {
   if (x < 3 || y < 3 || x >= width - 3 || y >= height - 3) return true
   if (y < height * 0.55 || y > height * 0.8 || x < 12 || x >= width - 12) return false
@@ -7,7 +7,7 @@ function isBlack(x: number, y: number, width: number, height: number, number: st
   return ((code >> (bar % 6)) & 1) === 1
 }
 
-/** A label as a GIF, 4 by 6 inches at 50 dots. The codes of its compression are written one by one. */
+/** A label as a GIF, 4 by 6 inches at 50 dpi, with its LZW codes written directly. */
 export function gifLabel(number: string): Buffer {
   const [width, height] = [200, 300]
   const head = Buffer.from('GIF89a', 'latin1')
@@ -20,7 +20,7 @@ export function gifLabel(number: string): Buffer {
   const image = Buffer.from([0x2c, 0, 0, 0, 0, width & 255, width >> 8, height & 255, height >> 8, 0, 7])
   const codes: number[] = []
   for (let at = 0; at < width * height; at += 1) {
-    // Begun anew before the codes would grow a bit longer.
+    // Cleared before the codes would grow by a bit.
     if (at % 126 === 0) codes.push(0x80)
     codes.push(isBlack(at % width, Math.floor(at / width), width, height, number) ? 0 : 1)
   }

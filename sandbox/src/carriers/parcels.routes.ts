@@ -18,7 +18,7 @@ const MOVES: readonly LabelStatus[] = ['under_way', 'delivered', 'returned']
 
 type Carriers = Readonly<Record<'ups' | 'usps', LabelBooks>>
 
-/** A page with what both carriers have on the way, where people move it along without waiting for days. */
+/** Lists what both carriers have in transit, with buttons to move each one along at once. */
 export function parcelsRoutes(app: FastifyInstance, carriers: Carriers) {
   app.get('/parcels/', (_request, reply) => {
     const sold = (['ups', 'usps'] as const).flatMap((carrier) =>

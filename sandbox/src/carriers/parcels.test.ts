@@ -45,7 +45,7 @@ const move = (fields: Record<string, string>, from = 'same-origin') =>
     redirect: 'manual',
   })
 
-test('a parcel stands on the page and is moved along by its buttons, by no other site’s page', async () => {
+test('a parcel is listed and moved by its buttons, but not by another site’s page', async () => {
   await buyLabel()
   const [{ trackingNumber: number }] = (await labels()) as [{ trackingNumber: string }]
   const shown = await (await fetch(`${sandbox.origin}/parcels/`)).text()

@@ -7,7 +7,7 @@ import { sendErrorPage } from './error-page.ts'
 import { asksForReversal, type Books, processXml } from './process-xml.ts'
 import { statusOf } from './transactions.ts'
 
-/** The XML endpoint, and one door that real life has not: settling without waiting for the night. */
+/** The XML endpoint, and one that the real provider doesn't have: settling at once. */
 export function apiRoutes(app: FastifyInstance, books: Books, faults: Faults) {
   app.post('/converge/processxml.do', async (request, reply) => {
     if (faults.take('converge', 'query_5xx')) return unavailable(reply)
@@ -39,7 +39,7 @@ function unavailable(reply: FastifyReply): FastifyReply {
   return reply.code(503).type('text/plain').send('Service Unavailable')
 }
 
-/** The connection lives, so only a limit on the whole answer ends the wait. */
+/** The connection stays active, so only a limit on the whole answer ends the wait. */
 async function* drip(text: string, ms: number | undefined) {
   for (const sign of text) {
     await wait(ms, undefined, { ref: false })

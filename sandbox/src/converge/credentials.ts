@@ -8,7 +8,7 @@ function isSame(given: string, kept: string): boolean {
 }
 
 /**
- * The terminal that a request may use: merchant, user and PIN all match, upper and lower case included.
+ * The terminal of a request: merchant, user, and PIN have to match, including case.
  *
  * @throws {ConvergeError} 4025, whichever of the three is wrong
  */

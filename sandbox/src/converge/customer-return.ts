@@ -4,19 +4,19 @@ import { returnForm } from './payment-page.ts'
 import type { Terminal } from './terminals.ts'
 import type { PaymentRequest } from './token-request.ts'
 
-/** The return address with fields in its query, beside what it already has there. */
+/** The return address with fields added to its query. */
 export function withFields(returnUrl: string, fields: Record<string, string>): string {
   const url = new URL(returnUrl)
   for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value)
   return url.href
 }
 
-/** The way back of a customer who did not pay: the merchant's own fields and nothing else. */
+/** The return address of a customer who didn't pay: only the merchant's own fields. */
 export function cancelUrl(request: PaymentRequest): string {
   return withFields(request.returnUrl, request.custom)
 }
 
-/** Sends the browser back to the merchant, in the way its terminal is set to. */
+/** Sends the browser back to the merchant by its terminal's method. */
 export function sendBack(
   reply: FastifyReply,
   terminal: Terminal,

@@ -1,4 +1,4 @@
-/** The provider's errors that the sandbox can give, by number. */
+/** The provider's errors that the sandbox can return, by number. */
 const ERRORS = {
   4009: ['Required Field Not Supplied', 'A required field was not supplied in the authorization request.'],
   4016: ['Permission Denied', 'The terminal or user is not allowed to use this transaction type.'],
@@ -17,12 +17,12 @@ const ERRORS = {
 
 export type ErrorNumber = keyof typeof ERRORS
 
-/** The provider says no to a request; it travels as `errorCode`, `errorName`, `errorMessage`. */
+/** The provider refuses a request; sent as `errorCode`, `errorName`, `errorMessage`. */
 export class ConvergeError extends Error {
   override readonly name = 'ConvergeError'
   readonly fields: Readonly<Record<'errorCode' | 'errorName' | 'errorMessage', string>>
 
-  /** @param field the field at fault, named in the message */
+  /** @param field the invalid field, named in the message */
   constructor(number: ErrorNumber, field?: string) {
     const [name, message] = ERRORS[number]
     const errorMessage = field ? `${message} (${field})` : message

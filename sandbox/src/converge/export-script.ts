@@ -4,7 +4,7 @@ import type { Transaction } from './transactions.ts'
 
 const EXPORT_TIMEOUT_MS = 5_000
 
-/** Writes a form as ISO-8859-1, the provider's encoding here; a sign outside it becomes a question mark. */
+/** Encodes a form as ISO-8859-1, the provider's encoding here; other characters become question marks. */
 export function latin1Form(fields: Record<string, string>): string {
   const encode = (text: string) =>
     [...text]
@@ -21,8 +21,8 @@ export function latin1Form(fields: Record<string, string>): string {
 }
 
 /**
- * Tells the merchant's server of a transaction, if its terminal has an Export Script.
- * A failure is logged and changes nothing: the provider promises no second try.
+ * Reports a transaction to the merchant's server, if its terminal has an Export Script. A failure is only
+ * logged: the provider doesn't retry either.
  */
 export async function runExportScript(terminal: Terminal, transaction: Transaction): Promise<void> {
   const script = terminal.exportScript

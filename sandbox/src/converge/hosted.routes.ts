@@ -23,7 +23,7 @@ const NOTICES = {
   expired: ['This payment page has expired', 'It stays open for 15 minutes. Nothing was charged.'],
 } as const satisfies Partial<Record<SessionState, [string, string]>>
 
-/** The hosted payment page: a merchant asks for a token, a customer pays with it. */
+/** The hosted payment page: a merchant requests a token, a customer pays with it. */
 export function hostedRoutes(app: FastifyInstance, books: Books, sessions: Sessions, faults: Faults) {
   const { terminals, ledger, now } = books
 
@@ -46,7 +46,7 @@ export function hostedRoutes(app: FastifyInstance, books: Books, sessions: Sessi
     return faults.take('converge', 'token_used') ? 'used' : state
   }
 
-  /** The payment behind a token that can still be paid; otherwise the customer is told why not. */
+  /** The payment of a token that can still be paid; otherwise the customer sees why it can't. */
   function openPayment(reply: FastifyReply, token: string): { view: PaymentView } | { told: FastifyReply } {
     const found = sessions.find(token)
     const terminal = terminals.find((one) => one.merchantId === found?.request.merchantId)
@@ -70,7 +70,7 @@ export function hostedRoutes(app: FastifyInstance, books: Books, sessions: Sessi
       narrow: true,
       body: paymentPage(view),
       script: PAYMENT_SCRIPT,
-      // A redirect after a form is held against the form's policy too.
+      // A form's policy also applies to the redirect after it.
       formOrigins: [new URL(view.request.returnUrl).origin],
     })
   }
@@ -92,7 +92,7 @@ export function hostedRoutes(app: FastifyInstance, books: Books, sessions: Sessi
     if (Object.keys(check.errors).length > 0) {
       return showPayment(reply, 422, { ...opened.view, typed: { ...typed, ssl_cvv2cvc2: '' }, check })
     }
-    // No await between this and the entry in the books: two presses make one payment.
+    // No await between this and recording the payment, so two clicks make one payment.
     const payment = sessions.consume(token)
     if (!payment) throw new Error('an open token could not be used')
     const transaction = takePayment(ledger, faults, payment, check.number, now())
@@ -120,7 +120,7 @@ export function hostedRoutes(app: FastifyInstance, books: Books, sessions: Sessi
   })
 }
 
-/** Calls the return address as a browser would that goes back and forth; what it answers does not matter. */
+/** Calls the return address like a browser that goes back and forth; the answer doesn't matter. */
 async function returnOnceMore(payment: PaymentRequest, fields: Record<string, string>) {
   const signal = AbortSignal.timeout(DUPLICATE_TIMEOUT_MS)
   await fetch(withFields(payment.returnUrl, fields), { redirect: 'manual', signal }).catch(() => undefined)

@@ -8,7 +8,7 @@ function parseLine(line: string): Transaction[] {
   try {
     return [JSON.parse(line) as Transaction]
   } catch {
-    // The last line of a process that was killed while it wrote.
+    // The last line may be truncated if the process was killed while writing.
     return []
   }
 }
@@ -17,7 +17,7 @@ function openFile(dataDir: string): { file: string; kept: Transaction[] } {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = join(dataDir, FILE)
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  // Ends a line that was cut off, so that the next one stands by itself.
+  // Ends a truncated line, so that the next one is on its own line.
   if (text !== '' && !text.endsWith('\n')) appendFileSync(file, '\n')
   return { file, kept: text.split('\n').filter(Boolean).flatMap(parseLine) }
 }
@@ -25,10 +25,10 @@ function openFile(dataDir: string): { file: string; kept: Transaction[] } {
 export type Ledger = ReturnType<typeof makeLedger>
 
 /**
- * The provider's books. With a folder they outlive the process: a payment that the provider
- * forgot could never be told from one that was never made.
+ * The provider's records. With a folder they survive a restart: a forgotten payment would look like one that
+ * was never made.
  *
- * @param dataDir folder of the file, one line for each state of a transaction, the last one counts
+ * @param dataDir folder of the file, with one line per state of a transaction; the last one counts
  */
 export function makeLedger(dataDir?: string) {
   const transactions = new Map<string, Transaction>()
@@ -44,7 +44,7 @@ export function makeLedger(dataDir?: string) {
   for (const transaction of opened?.kept ?? []) keep(transaction)
 
   return {
-    /** Writes a new transaction, or a known one in its new state. */
+    /** Adds a new transaction, or a known one's new state. */
     write(transaction: Transaction): Transaction {
       if (opened) appendFileSync(opened.file, `${JSON.stringify(transaction)}\n`, { mode: 0o600 })
       keep(transaction)

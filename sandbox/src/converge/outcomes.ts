@@ -1,6 +1,6 @@
 import type { PaymentKind } from './token-request.ts'
 
-/** How the bank decides. `review` is an approval that the provider holds back. */
+/** The bank's decision. `review` is an approval that the provider holds. */
 export type Outcome = { approved: boolean; message: string; review?: true }
 
 const APPROVAL: Outcome = { approved: true, message: 'APPROVAL' }
@@ -9,7 +9,7 @@ const DECLINED: Outcome = { approved: false, message: 'DECLINED' }
 export type TestCard = { number: string; brand: string; label: string; outcome: Outcome }
 export type TestAccount = { aba: string; account: string; label: string; outcome: Outcome }
 
-/** Cards that decide by themselves; any other valid number is approved. */
+/** Cards with fixed outcomes; any other valid number is approved. */
 export const TEST_CARDS: readonly TestCard[] = [
   { number: '4124939999999990', brand: 'Visa', label: 'Approved', outcome: APPROVAL },
   { number: '5454545454545454', brand: 'Mastercard', label: 'Approved', outcome: APPROVAL },
@@ -29,17 +29,17 @@ export const TEST_CARDS: readonly TestCard[] = [
   },
 ]
 
-/** Bank accounts that decide by themselves; any other valid pair is approved. */
+/** Bank accounts with fixed outcomes; any other valid pair is approved. */
 export const TEST_ACCOUNTS: readonly TestAccount[] = [
   { aba: '490000018', account: '1234567890', label: 'Approved', outcome: APPROVAL },
   { aba: '490000018', account: '1000000002', label: 'Declined', outcome: DECLINED },
 ]
 
-/** An amount that ends in these cents is declined whatever it is paid with. */
+/** Amounts ending in these cents are always declined. */
 export const DECLINED_CENTS = 5
 
 /**
- * Decides a payment as the bank would: by its cents first, then by the card or the account.
+ * Decides a payment as the bank would: by its cents first, then by the card or account.
  *
  * @param paidWith card or account number, digits only
  */

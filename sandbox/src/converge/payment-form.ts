@@ -1,15 +1,15 @@
 import type { PaymentKind } from './token-request.ts'
 
-/** What a customer typed, with the messages of the fields that are wrong. */
+/** The submitted form, with the errors of its invalid fields. */
 export type FormCheck = {
-  /** Digits of the card or the bank account. */
+  /** Digits of the card or bank account. */
   number: string
   errors: Record<string, string>
 }
 
 const MAX_YEARS_AHEAD = 20
 
-/** Whether a card number's last digit fits the others (ISO/IEC 7812-1, the Luhn sum). */
+/** Whether a card number passes the Luhn check (ISO/IEC 7812-1). */
 export function isLuhnValid(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, sign, at) => {
     const digit = at % 2 === 0 ? Number(sign) : Number(sign) * 2
@@ -18,7 +18,7 @@ export function isLuhnValid(digits: string): boolean {
   return digits !== '' && sum % 10 === 0
 }
 
-/** Whether a routing number's last digit fits the others (weights 3, 7, 1). */
+/** Whether a routing number's check digit is right (weights 3, 7, 1). */
 export function isRoutingNumber(digits: string): boolean {
   const weights = [3, 7, 1]
   const sum = [...digits].reduce((total, sign, at) => total + Number(sign) * (weights[at % 3] ?? 0), 0)
@@ -80,7 +80,7 @@ function onlyReal(errors: Record<string, string | undefined>): Record<string, st
   return Object.fromEntries(Object.entries(errors).filter((entry): entry is [string, string] => !!entry[1]))
 }
 
-/** Checks the page's form before anything is sent to the bank. */
+/** Validates the page's form before the bank is asked. */
 export function checkForm(kind: PaymentKind, fields: Record<string, string>, now: Date): FormCheck {
   return kind === 'ccsale' ? checkCard(fields, now) : checkAccount(fields)
 }

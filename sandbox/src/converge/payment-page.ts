@@ -9,7 +9,7 @@ export type PaymentView = {
   token: string
   terminal: Terminal
   request: PaymentRequest
-  /** What was typed before, kept when a field has to be corrected. */
+  /** The previous input, kept while a field is corrected. */
   typed: Record<string, string>
   check?: FormCheck
   testExpiry: string
@@ -89,7 +89,7 @@ function testFills({ request, testExpiry }: PaymentView): Html[] {
   )
 }
 
-/** Fills a test card at one tap, moves to the first wrong field, and stops a second press of Pay. */
+/** Fills in a test card with one click, focuses the first invalid field, and prevents a second click on Pay. */
 export const PAYMENT_SCRIPT = `
 const form = document.getElementById('payment')
 document.getElementById('tests').hidden = false
@@ -112,7 +112,7 @@ form.addEventListener('submit', () => setTimeout(() => { pay.disabled = true }))
 addEventListener('pageshow', () => { pay.disabled = false })
 `
 
-/** The page a customer pays on: amount and invoice first, then the fields, then the two ways out. */
+/** The page a customer pays on: amount and invoice first, then the fields, then pay or cancel. */
 export function paymentPage(view: PaymentView): Html {
   const { request, terminal, token } = view
   const dollars = dollarsFromCents(request.amountCents)
@@ -148,14 +148,14 @@ ${isCard ? cardFields(view) : bankFields(view)}
 </div>`
 }
 
-/** What a customer reads when there is nothing to pay here, with the way back if one is known. */
+/** Shown if there's nothing to pay here, with the way back if it's known. */
 export function noticePage(title: string, text: string, backUrl?: string): Html {
   return html`<section class="panel stack"><h1>${title}</h1><p>${text}</p>${
     backUrl !== undefined && html`<a class="button plain" href="${backUrl}">Return to the shop</a>`
   }</section>`
 }
 
-/** Carries the result to the merchant as a form; without a script the customer presses the button. */
+/** Posts the result to the merchant; without JavaScript, the customer clicks the button. */
 export function returnForm(returnUrl: string, fields: Record<string, string>): Html {
   return html`<section class="panel stack"><h1>Back to the shop</h1><p>Your payment was handed on.</p>
 <form id="return" class="stack" method="post" action="${returnUrl}">${Object.entries(fields).map(

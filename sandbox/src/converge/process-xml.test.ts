@@ -130,7 +130,7 @@ test('a payment is given back in parts until nothing is left', async () => {
   expect(fieldOf(await give('ccreturn', id, '0.01'), 'errorCode')).toBe('5091')
 })
 
-test('a return without an amount gives back all of it, once', async () => {
+test('a return without an amount refunds the whole payment, once', async () => {
   const id = await paidTxnId()
   expect(fieldOf(await give('ccreturn', id), 'ssl_amount')).toBe('195.00')
   expect(fieldOf(await give('ccreturn', id), 'errorCode')).toBe('5091')
@@ -211,7 +211,7 @@ test('the books outlive the process, and a line that was cut off harms nothing',
   }
 })
 
-test('escaped signs in a request are read as the signs they stand for', () => {
+test('decodes escaped characters in a request', () => {
   expect(parseTxn('<txn><name>A &amp; B&#39;s &lt;1&gt;</name><amount>007.10</amount></txn>')).toEqual({
     name: "A & B's <1>",
     amount: '007.10',

@@ -30,7 +30,7 @@ function answer({ terminals, ledger, now }: Books, xml: string, takeWrongAmount:
   return Array.isArray(found) ? writeTxnList(list) : writeTxn(list[0] ?? {})
 }
 
-/** Whether a request takes money back; one that cannot be read does not. */
+/** Whether a request is a refund or void; an unreadable one isn't. */
 export function asksForReversal(xml: string): boolean {
   try {
     return isReversal(parseTxn(xml).ssl_transaction_type?.toLowerCase() ?? '')
@@ -40,7 +40,7 @@ export function asksForReversal(xml: string): boolean {
   }
 }
 
-/** Answers one request to the XML endpoint; an error is an answer as well. */
+/** Answers one request to the XML endpoint; an error is an answer, too. */
 export function processXml(books: Books, xml: string, takeWrongAmount: () => boolean): string {
   try {
     return answer(books, xml, takeWrongAmount)

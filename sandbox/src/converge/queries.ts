@@ -34,10 +34,10 @@ function search(ledger: Ledger, terminal: Terminal, fields: Record<string, strin
 }
 
 /**
- * Finds what a `txnquery` asks for: one transaction by the provider's id,
- * or a list by the merchant's own id, or by date and card.
+ * Answers a `txnquery`: one transaction by the provider's ID, or a list by the merchant's ID, or by date and
+ * card.
  *
- * @throws {ConvergeError} 4009 no criteria, 5040 unknown id, 5095 criteria that exclude each other, 5099 bad date
+ * @throws {ConvergeError} 4009 no criteria, 5040 unknown ID, 5095 conflicting criteria, 5099 invalid date
  */
 export function answerQuery(
   ledger: Ledger,

@@ -3,7 +3,7 @@ import { terminalTime } from './terminal-time.ts'
 import type { Terminal } from './terminals.ts'
 import { isBank, statusOf, type Transaction } from './transactions.ts'
 
-/** Everything the provider can tell about a transaction, by the names of its fields. */
+/** Everything the provider reports about a transaction, by field name. */
 export function responseFields(terminal: Terminal, transaction: Transaction): Record<string, string> {
   return {
     ssl_result: transaction.approved ? '0' : '1',
@@ -28,7 +28,7 @@ export function responseFields(terminal: Terminal, transaction: Transaction): Re
   }
 }
 
-/** The same, with what only a query tells. */
+/** The same, with the fields that only queries return. */
 export function queryFields(terminal: Terminal, transaction: Transaction, now: Date): Record<string, string> {
   const status = statusOf(transaction, now)
   const isMoney = transaction.type === 'SALE' || transaction.type === 'ECSPURCHASE'
@@ -42,7 +42,7 @@ export function queryFields(terminal: Terminal, transaction: Transaction, now: D
   }
 }
 
-/** Only those fields that a terminal forwards; one without a value travels empty. */
+/** Only the fields that a terminal forwards; a missing value is sent empty. */
 export function forwardedFields(terminal: Terminal, transaction: Transaction): Record<string, string> {
   const all = responseFields(terminal, transaction)
   const names = transaction.approved ? terminal.forwardOnApproval : terminal.forwardOnDecline

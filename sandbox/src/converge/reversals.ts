@@ -21,7 +21,7 @@ const REVERSALS: Record<Reversal, { of: TransactionType; makes: TransactionType 
   ecsvoid: { of: 'ECSPURCHASE', makes: 'ECSVOID' },
 }
 
-/** Whether a transaction type takes an earlier payment back, whole or in part. */
+/** Whether a transaction type voids or refunds an earlier payment, in whole or in part. */
 export function isReversal(kind: string): kind is Reversal {
   return Object.hasOwn(REVERSALS, kind)
 }
@@ -42,7 +42,7 @@ function returnedCents(ledger: Ledger, original: Transaction): number {
     .reduce((sum, { amountCents }) => sum + amountCents, 0)
 }
 
-/** What a return gives back: the amount asked for, or all of it; never more than is left. */
+/** The amount of a return: as requested, or all of it; never more than is left. */
 function refundCents(ledger: Ledger, original: Transaction, amount: string | undefined): number {
   const cents = amount ? centsFromAmount(amount) : original.amountCents
   if (returnedCents(ledger, original) + cents > original.amountCents) throw new ConvergeError(5091)
@@ -59,7 +59,7 @@ function assertVoidable(ledger: Ledger, original: Transaction, now: Date) {
 }
 
 /**
- * Takes a payment back. The answer is a transaction of its own, with a new id.
+ * Voids or refunds a payment. The answer is a new transaction with its own ID.
  *
  * @throws {ConvergeError} 4009, 4018, 5002, 5040, 5041 or 5091
  */

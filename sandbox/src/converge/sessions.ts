@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { PaymentRequest } from './token-request.ts'
 
 export const TOKEN_LIFETIME_MS = 15 * 60_000
-/** An expired or used token is still told apart from an invented one for this long. */
+/** How long an expired or used token is still distinguished from an unknown one. */
 const REMEMBERED_MS = 24 * 3_600_000
 
 export type SessionState = 'open' | 'used' | 'expired'
 type Session = { request: PaymentRequest; mintedAtMs: number; isUsed: boolean }
 
-/** Always with `/`, `+` and `=`, so that a client that forgets to percent-encode it notices at once. */
+/** Always contains `/`, `+`, and `=`, so that a client that forgets to percent-encode it fails at once. */
 function randomToken(): string {
   for (;;) {
     const token = randomBytes(49).toString('base64')
@@ -18,12 +18,12 @@ function randomToken(): string {
 
 export type Sessions = ReturnType<typeof makeSessions>
 
-/** The tokens that were given out: each opens one payment, once, for 15 minutes. */
+/** The issued tokens: each opens one payment, once, for 15 minutes. */
 export function makeSessions(now: () => Date) {
   const sessions = new Map<string, Session>()
 
   function forgetOld() {
-    // A map keeps the order of arrival, so the old ones come first.
+    // A map keeps insertion order, so the oldest come first.
     for (const [token, { mintedAtMs }] of sessions) {
       if (now().getTime() - mintedAtMs < REMEMBERED_MS) return
       sessions.delete(token)
@@ -47,7 +47,7 @@ export function makeSessions(now: () => Date) {
       return token
     },
 
-    /** Uses a token up. Whoever comes second gets nothing, however close behind. */
+    /** Uses up a token. A second caller gets nothing, even at the same moment. */
     consume(token: string): PaymentRequest | undefined {
       const session = sessions.get(token)
       if (!session || find(token)?.state !== 'open') return undefined

@@ -12,9 +12,9 @@ import {
 } from './transactions.ts'
 
 /**
- * Takes a payment at the bank and writes it into the books, approved or declined.
+ * Charges a payment at the bank and records it, approved or declined.
  *
- * @param paidWith card or account number, digits only; kept masked
+ * @param paidWith card or account number, digits only; stored masked
  */
 export function takePayment(
   ledger: Ledger,

@@ -1,6 +1,6 @@
 const WRITTEN = /^(\d{2})\/(\d{2})\/(\d{4})(?: (\d{2}):(\d{2}):(\d{2}) (AM|PM))?$/
 
-/** A moment as a terminal writes it: `08/18/2020 06:31:42 PM` in its own zone. */
+/** A time in a terminal's format: `08/18/2020 06:31:42 PM` in its own zone. */
 export function terminalTime(at: Date, timeZone: string): string {
   const text = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -16,10 +16,10 @@ export function terminalTime(at: Date, timeZone: string): string {
 }
 
 /**
- * A terminal's time as digits that sort, year first: `20200818183142`.
+ * A terminal's time as sortable digits, year first: `20200818183142`.
  *
- * @param dayEnds what a day without a time stands for: its first second or its last
- * @returns undefined when it is no such time
+ * @param dayEnds whether a day without a time means its last second instead of its first
+ * @returns undefined for an invalid time
  */
 export function sortableTime(text: string, dayEnds = false): string | undefined {
   const [, month = '', day = '', year = '', hour = '', minute = '', second = '', half] =

@@ -1,30 +1,30 @@
-/** Where the payment page writes to after a transaction, server to server. */
+/** The address the payment page calls after a transaction, server to server. */
 export type ExportScript = {
   url: string
   user?: string
   password?: string
-  /** Text that must stand in the answer, else the export counts as failed. */
+  /** Text the answer has to contain, or the export counts as failed. */
   confirmation?: string
 }
 
-/** One merchant's set-up at the payment provider: who may ask, and what comes back. */
+/** One merchant's setup at the payment provider: its credentials, and what it receives. */
 export type Terminal = {
   merchantId: string
   userId: string
   pin: string
-  /** The merchant's name as customers read it on the page. */
+  /** The merchant's name on the payment page. */
   name: string
   returnUrl: string
-  /** REDG: redirect with the fields in the query. POST: a form the browser sends by itself. */
+  /** REDG: redirect with the fields in the query. POST: a form the browser submits automatically. */
   returnMethod: 'REDG' | 'POST'
-  /** Whether a request may name its own return address (on this machine only). */
+  /** Whether a request can set its own return address (on this machine only). */
   allowCallbackUrl: boolean
-  /** Names the merchant made up; they travel through a payment unchanged. */
+  /** The merchant's own fields, returned unchanged after a payment. */
   customFields: readonly string[]
   forwardOnApproval: readonly string[]
   forwardOnDecline: readonly string[]
   exportScript?: ExportScript
-  /** Zone of `ssl_txn_time` and of search dates. */
+  /** Time zone of `ssl_txn_time` and of search dates. */
   timeZone: string
 }
 
@@ -51,7 +51,7 @@ const DEMO_LOGIN = {
   pin: 'SANDBOX000000000000000000000000000000000000000000000000000000PIN',
 }
 
-/** The two terminals that are there when nothing else is set: one for each demo site. */
+/** The default terminals: one per demo site. */
 export const DEMO_TERMINALS: readonly Terminal[] = [
   {
     ...DEFAULTS,
@@ -69,7 +69,7 @@ export const DEMO_TERMINALS: readonly Terminal[] = [
   },
 ]
 
-/** A setting of the sandbox that cannot be used. The message names what is expected. */
+/** An invalid setting of the sandbox. The message says what is expected. */
 export class BadSetting extends Error {
   override readonly name = 'BadSetting'
 }
@@ -118,9 +118,9 @@ const CHECKS: Record<keyof Terminal, [expected: string, holds: (value: unknown) 
 }
 
 /**
- * Reads terminals from the JSON text of a setting. What a terminal leaves out is as in the demo's.
+ * Parses terminals from a setting's JSON. Missing values are the demo's.
  *
- * @throws {BadSetting} naming the terminal, the key and what it expects
+ * @throws {BadSetting} naming the terminal, the key, and what it expects
  */
 export function parseTerminals(json: string): Terminal[] {
   let list: unknown

@@ -5,7 +5,7 @@ import type { Terminal } from './terminals.ts'
 
 export type PaymentKind = 'ccsale' | 'ecspurchase'
 
-/** What a token stands for: fixed when it was asked for, out of the customer's reach. */
+/** The payment behind a token: fixed when it's requested, so the customer can't change it. */
 export type PaymentRequest = {
   merchantId: string
   kind: PaymentKind
@@ -70,10 +70,10 @@ function readKind(fields: Record<string, string>): PaymentKind {
 }
 
 /**
- * Reads what a merchant asks a token for. Fields the provider does not know are ignored.
+ * Parses a merchant's token request. Unknown fields are ignored.
  *
- * The request's own `ssl_callback_url` is followed only if the terminal allows it and it leads to this
- * machine; otherwise the customer comes back to the terminal's address.
+ * The request's own `ssl_callback_url` is used only if the terminal allows it and it's on this machine;
+ * otherwise the customer returns to the terminal's address.
  *
  * @throws {ConvergeError} 4009, 4016, 5002, 5019 or 5020
  */

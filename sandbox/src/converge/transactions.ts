@@ -2,12 +2,12 @@ import { randomInt, randomUUID } from 'node:crypto'
 
 export type TransactionType = 'SALE' | 'ECSPURCHASE' | 'RETURN' | 'VOID' | 'DELETE' | 'ECSVOID'
 
-/** A movement at the provider. Numbers are kept masked only; the full one is gone with the request. */
+/** A transaction at the provider. Only masked numbers are stored. */
 export type Transaction = {
   txnId: string
   merchantId: string
   type: TransactionType
-  /** The transaction that this one gives back or takes back. */
+  /** The transaction that this one refunds or voids. */
   originalTxnId?: string
   approved: boolean
   message: string
@@ -31,7 +31,7 @@ export type Transaction = {
 export const CARD_SETTLES_AFTER_MS = 24 * 3_600_000
 export const BANK_SETTLES_AFTER_MS = 3 * 24 * 3_600_000
 
-/** An id in the provider's form: the day, the terminal's batch letters, a UUID; 46 signs. */
+/** An ID in the provider's format: the day, the terminal's batch letters, a UUID; 46 characters. */
 export function makeTxnId(at: Date): string {
   const [year = '', month = '', day = ''] = at.toISOString().slice(2, 10).split('-')
   return `${day}${month}${year}AD3-${randomUUID().toUpperCase()}`
@@ -50,7 +50,7 @@ export function maskAccount(digits: string): string {
   return '*'.repeat(digits.length - 4) + digits.slice(-4)
 }
 
-/** The provider's short name of a card by its first digits. */
+/** The provider's short name for a card, from its first digits. */
 export function cardNameOf(digits: string): string {
   if (digits.startsWith('4')) return 'VISA'
   if (/^(5[1-5]|2[2-7])/.test(digits)) return 'MC'
@@ -59,7 +59,7 @@ export function cardNameOf(digits: string): string {
   return 'CARD'
 }
 
-/** Whether the movement went through a bank account rather than a card. */
+/** Whether the transaction was on a bank account, not a card. */
 export function isBank(transaction: Transaction): boolean {
   return transaction.type === 'ECSPURCHASE' || transaction.type === 'ECSVOID'
 }
@@ -71,7 +71,7 @@ export function isSettled(transaction: Transaction, now: Date): boolean {
   return transaction.isSettled || now.getTime() - Date.parse(transaction.at) >= afterMs
 }
 
-/** `ssl_trans_status`: OPN open batch, PEN pended, REV review, STL settled; nothing when declined. */
+/** `ssl_trans_status`: OPN open batch, PEN pended, REV review, STL settled; empty if declined. */
 export function statusOf(transaction: Transaction, now: Date): 'OPN' | 'PEN' | 'REV' | 'STL' | '' {
   if (!transaction.approved) return ''
   if (transaction.isReview) return 'REV'

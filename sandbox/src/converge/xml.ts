@@ -5,17 +5,17 @@ const parser = new XMLParser({
   ignoreAttributes: true,
   parseTagValue: false,
   trimValues: true,
-  // Reads `&#39;` and the like, which many writers of XML use for an apostrophe.
+  // Decodes `&#39;` and the like, which many XML writers use for apostrophes.
   htmlEntities: true,
 })
 
 /**
- * Reads the fields of one `<txn>` request.
+ * Parses the fields of one `<txn>` request.
  *
- * @throws {ConvergeError} 6042 when it is not well-formed, brings its own document type, or nests fields
+ * @throws {ConvergeError} 6042 if it isn't well-formed, has its own document type, or nests fields
  */
 export function parseTxn(xml: string): Record<string, string> {
-  // A document type could define entities that grow without end or read files.
+  // A document type could define entities that expand without limit or read files.
   if (/<!(DOCTYPE|ENTITY)/i.test(xml) || XMLValidator.validate(xml) !== true) throw new ConvergeError(6042)
   let root: unknown
   try {
@@ -49,12 +49,12 @@ function txn(fields: Readonly<Record<string, string>>): string {
 
 const PROLOG = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
-/** One transaction, or an error, as the provider writes it. */
+/** One transaction, or an error, in the provider's format. */
 export function writeTxn(fields: Readonly<Record<string, string>>): string {
   return PROLOG + txn(fields)
 }
 
-/** A list of transactions, with their number first. */
+/** A list of transactions, with the count first. */
 export function writeTxnList(list: readonly Record<string, string>[]): string {
   const count = element('ssl_txn_count', String(list.length))
   return PROLOG + element('txnlist', count + list.map(txn).join(''))

@@ -6,7 +6,7 @@ import { type Html, html } from '../page/html.ts'
 import { type Faults, UnknownFault } from './faults.ts'
 import { isSystem, KNOWN_FAULTS } from './known-faults.ts'
 
-/** The door to the faults: PUT switches on, DELETE clears, GET lists (as a page for a browser). */
+/** The faults API: PUT switches on, DELETE clears, GET lists (as a page for browsers). */
 export function faultsRoutes(app: FastifyInstance, faults: Faults) {
   app.get('/faults/', (request, reply) => {
     if (!request.headers.accept?.includes('text/html')) return { known: KNOWN_FAULTS, active: faults.list() }

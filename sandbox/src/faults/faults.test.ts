@@ -102,7 +102,7 @@ test('query_html: an error page comes where an answer should be, and looks like 
   expect(await sandbox.queryAttempt()).toContain('<txnlist>')
 })
 
-test('slow_drip: the answer comes sign by sign, and longer than somebody waits', async () => {
+test('slow_drip: the answer arrives byte by byte, for longer than a client waits', async () => {
   await sandbox.payNow()
   await sandbox.switchOn('converge', { fault: 'slow_drip', ms: 0, times: 1 })
   expect(fieldOf(await sandbox.queryAttempt(), 'ssl_amount')).toBe('195.00')
@@ -125,7 +125,7 @@ test('reversal_5xx: nothing is taken back, and asking is not touched', async () 
   expect(fieldOf(await sandbox.queryAttempt(), 'ssl_is_voidable')).toBe('TRUE')
 })
 
-test('reversal_then_timeout: the money went back although nobody heard of it', async () => {
+test('reversal_then_timeout: the money is refunded although the answer is lost', async () => {
   const ssl_txn_id = await paidTxnId()
   await sandbox.switchOn('converge', { fault: 'reversal_then_timeout', ms: 60_000, times: 1 })
   void sandbox.xml({ ...MONEY_BACK, ssl_txn_id, ssl_merchant_txn_id: 'back1' }).catch(() => undefined)

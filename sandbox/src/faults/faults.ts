@@ -2,7 +2,7 @@ import { type ActiveFault, type FaultName, KNOWN_FAULTS, type System } from './k
 
 const MAX_WAIT_MS = 600_000
 
-/** A request for a fault that does not exist or makes no sense. The message is for its sender. */
+/** A request for an unknown or invalid fault. The message is for the caller. */
 export class UnknownFault extends Error {
   override readonly name = 'UnknownFault'
 }
@@ -17,7 +17,7 @@ function wholeNumber(value: unknown, name: string, least: number, most: number):
 
 export type Faults = ReturnType<typeof makeFaults>
 
-/** The switchboard of faults: the doors ask it at the points where something can go wrong. */
+/** The active faults: the simulators ask here wherever something can fail. */
 export function makeFaults() {
   let active: ActiveFault[] = []
 
@@ -25,9 +25,9 @@ export function makeFaults() {
     list: () => active.map((fault) => ({ ...fault })),
 
     /**
-     * Switches a fault on, instead of an earlier one of the same name.
+     * Switches a fault on, replacing an earlier one of the same name.
      *
-     * @throws {UnknownFault} when the system has no such fault or a number is out of range
+     * @throws {UnknownFault} if the system has no such fault or a number is out of range
      */
     switchOn(system: System, wish: unknown): ActiveFault {
       const { fault, times, ms, code } = (wish ?? {}) as Record<string, unknown>
@@ -51,7 +51,7 @@ export function makeFaults() {
       active = active.filter((one) => one.system !== system)
     },
 
-    /** The fault to commit now, if it is switched on; uses up one of its times. */
+    /** The fault to cause now, if it's switched on; counts down its remaining times. */
     take<S extends System>(system: S, fault: FaultName<S>): ActiveFault | undefined {
       const found = active.find((one) => one.system === system && one.fault === fault)
       if (found?.times !== undefined) {

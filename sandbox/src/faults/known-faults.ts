@@ -1,4 +1,4 @@
-/** What can be made to go wrong, by the system it happens to. `ms` is the wait when none is asked for. */
+/** Faults that can be switched on, by system. `ms` is the default delay. */
 export const KNOWN_FAULTS = [
   { system: 'converge', fault: 'token_5xx', summary: 'The token request answers 503.' },
   {
@@ -90,10 +90,10 @@ type Known = (typeof KNOWN_FAULTS)[number]
 export type System = Known['system']
 export type FaultName<S extends System = System> = Extract<Known, { system: S }>['fault']
 
-/** A fault that is switched on. `times` is how often it still happens; absent means until cleared. */
+/** An active fault. `times` is how often it still happens; absent means until cleared. */
 export type ActiveFault = { system: System; fault: FaultName; times?: number; ms?: number; code?: number }
 
-/** Whether the sandbox stands in for an outside system of this name. */
+/** Whether the sandbox simulates a system with this name. */
 export function isSystem(name: string): name is System {
   return KNOWN_FAULTS.some(({ system }) => system === name)
 }

@@ -1,7 +1,7 @@
 /**
- * What a mail server sends back about mail it took and could not deliver.
+ * The report a mail server returns for mail it accepted but couldn't deliver.
  *
- * @param raw the mail as it was sent
+ * @param raw the mail as sent
  * @see RFC 3464
  */
 export function bounceReport(raw: Buffer, sender: string, recipients: readonly string[]): Buffer {

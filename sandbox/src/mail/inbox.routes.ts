@@ -8,7 +8,7 @@ import { addressKey, type Mail } from './mail.ts'
 
 function letter(mail: Mail | undefined): Html {
   if (!mail) return html`<p class="muted">Choose a message to read it.</p>`
-  // Links open beside the inbox; nothing in a letter may run or leave its frame.
+  // Links open in a new tab; nothing in a mail can run scripts or leave its frame.
   const framed = `<base target="_blank">${mail.html}`
   return html`<h2>${mail.subject || '(no subject)'}</h2>
 <dl class="facts"><dt>From</dt><dd>${mail.from}</dd><dt>To</dt><dd>${mail.to}</dd></dl>
@@ -24,7 +24,7 @@ ${
 }`
 }
 
-/** The door to the mail: JSON for tests, a page for people. */
+/** The inbox: JSON for tests, a page for people. */
 export function inboxRoutes(app: FastifyInstance, box: MessageBox<Mail>) {
   function listFor(query: unknown) {
     const { to = '', id } = readFields(query)
@@ -37,7 +37,7 @@ export function inboxRoutes(app: FastifyInstance, box: MessageBox<Mail>) {
     const { id = '', index = '' } = request.params as Record<string, string>
     const attachment = box.find(Number(id))?.attachments[Number(index)]
     if (attachment === undefined) return reply.code(404).send()
-    // To be saved, never shown: a letter may bring anything.
+    // Downloaded, never displayed: a mail can contain anything.
     return reply
       .header('content-disposition', 'attachment')
       .type(attachment.content_type)

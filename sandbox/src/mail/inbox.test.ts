@@ -124,7 +124,7 @@ test('the fault slow keeps a sender waiting longer than it has patience', async 
   await expect(post({ to: 'maya@example.com' }, { socketTimeout: 200 })).rejects.toThrow(/imeout/)
 })
 
-test('nobody has bounce@, and late-bounce@ comes back with a report that names the letter', async () => {
+test('rejects bounce@, and answers late-bounce@ with a report that names the mail', async () => {
   await expect(post({ to: 'bounce@example.com' })).rejects.toThrow(/550 5\.1\.1/)
   await expect(post({ to: 'bounce+7@example.com' })).rejects.toThrow(/550/)
   await post({ to: 'late-bounce@example.com', subject: 'Your card' })
@@ -152,7 +152,7 @@ test('the fault down keeps everybody out', async () => {
   expect(await inbox()).toHaveLength(1)
 })
 
-test('the fault lost_answer keeps a letter whose sender never hears of it', async () => {
+test('the fault lost_answer keeps a mail without confirming it', async () => {
   await sandbox.switchOn('smtp', { fault: 'lost_answer', times: 1 })
   await expect(post({ to: 'maya@example.com' })).rejects.toThrow()
   expect(await inbox()).toHaveLength(1)

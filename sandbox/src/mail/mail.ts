@@ -1,30 +1,30 @@
 import type { Message } from '../message-box.ts'
 
-/** A letter in the inbox. `to` holds everybody it was handed to, hidden copies included. */
+/** A mail in the inbox. `to` has all envelope recipients, including Bcc. */
 export type Mail = Message & {
   from: string
   to: string
   subject: string
   text: string
   html: string
-  /** The name its sender gave it. */
+  /** The sender's Message-ID. */
   message_id: string
-  /** A report as it came, to be handed on; empty for every other letter. */
+  /** A bounce report as received, to be passed on; empty for other mails. */
   raw: string
   attachments: Array<{ file_name: string; content_type: string; base64: string }>
 }
 
-/** An address as it is looked up: small letters, and the plus that a query turned into a space. */
+/** The lookup form of an address: lower case, with the plus that a query turned into a space. */
 export function addressKey(address: string): string {
   return address.trim().replaceAll(' ', '+').toLowerCase()
 }
 
-/** Addresses that nobody has: `bounce@…` and `bounce+anything@…` are refused at once. */
+/** Addresses that don't exist: `bounce@…` and `bounce+anything@…` are rejected at once. */
 export function isRefused(address: string): boolean {
   return /^bounce(\+[^@]*)?@/i.test(address)
 }
 
-/** `late-bounce@…` is taken, and comes back with a report to its sender a moment later. */
+/** `late-bounce@…` is accepted, and a bounce report follows a moment later. */
 export function comesBack(address: string): boolean {
   return /^late-bounce(\+[^@]*)?@/i.test(address)
 }

@@ -13,7 +13,7 @@ const CLOSING = 421
 const TOO_LARGE = 552
 const CLOSE_TIMEOUT_MS = 500
 
-/** A refusal with its SMTP reply code. */
+/** A rejection with its SMTP reply code. */
 class Refused extends Error {
   readonly responseCode: number
 
@@ -32,7 +32,7 @@ async function readAll(stream: NodeJS.ReadableStream): Promise<Buffer> {
   let bytes = 0
   for await (const chunk of stream) {
     bytes += chunk.length
-    // Past the limit the rest is read and dropped: the sender listens only after its last line.
+    // Beyond the limit, the rest is read and dropped: the sender listens only after its last line.
     if (bytes <= MAX_MAIL_BYTES) chunks.push(chunk as Buffer)
   }
   if (bytes > MAX_MAIL_BYTES || isTooLarge(stream)) throw new Refused(TOO_LARGE, 'Message is too large')
@@ -65,12 +65,12 @@ async function putIn(box: MessageBox<Mail>, raw: Buffer, recipients: string[], i
 }
 
 /**
- * A mail server that delivers nothing: every letter to anybody lands in the box.
- * A login is accepted whatever it is, so that a client with one set can be pointed here.
+ * A mail server that delivers nothing: every mail goes to the inbox. Any login is accepted, so that a client
+ * with credentials can be pointed here.
  */
 export function makeSmtpServer(box: MessageBox<Mail>, faults: Faults): SMTPServer {
   let mails = 0
-  /** What comes back goes to whoever the envelope says it is from. */
+  /** Bounces go to the envelope's sender. */
   const sendBack = async (raw: Buffer, sender: string, recipients: string[]) => {
     const gone = recipients.filter(comesBack)
     if (gone.length > 0 && sender !== '') await putIn(box, bounceReport(raw, sender, gone), [sender], true)
@@ -106,7 +106,7 @@ export function makeSmtpServer(box: MessageBox<Mail>, faults: Faults): SMTPServe
         .then(async (raw) => {
           await sendBack(raw, sender, recipients)
           if (faults.take('smtp', 'lost_answer') === undefined) return done(null)
-          // Everybody's line goes dead, as when a machine loses its power.
+          // Drops all connections, as in a power cut.
           for (const connection of server.connections) connection.close()
         })
         .catch(done)

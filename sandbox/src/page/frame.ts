@@ -6,14 +6,14 @@ import { STYLE } from './style.ts'
 export type Page = {
   title: string
   body: Html
-  /** Which door of the sandbox this is; the hosted payment page shows no doors at all. */
+  /** The current section of the sandbox; the hosted payment page shows no navigation. */
   door?: 'index' | 'inbox' | 'sms' | 'parcels' | 'faults'
   narrow?: boolean
-  /** Runs when the page has loaded; its nonce is the only script the policy allows. */
+  /** Runs after the page has loaded; its nonce is the only script the policy allows. */
   script?: string
-  /** Origins, besides this one, to which a form of the page may lead, redirects included. */
+  /** Other origins that the page's forms may lead to, including by redirect. */
   formOrigins?: readonly string[]
-  /** The page shows foreign HTML in a frame, which inherits its policy: let styles and pictures through. */
+  /** The page shows foreign HTML in a frame, which inherits its policy: allow styles and images. */
   showsForeignHtml?: boolean
 }
 
@@ -42,7 +42,7 @@ function policy(page: Page, nonce: string): string {
   ].join('; ')
 }
 
-/** Sends a page of the sandbox, under a policy that lets nothing in from outside. */
+/** Sends a sandbox page with a policy that blocks all outside content. */
 export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   const doors =

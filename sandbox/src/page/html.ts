@@ -1,6 +1,6 @@
 const brand = Symbol('html')
 
-/** Text that is HTML already and goes into a page as it is. */
+/** Text that is already HTML and is inserted unescaped. */
 export type Html = { readonly [brand]: true; readonly text: string }
 
 type Part = Html | string | number | undefined | false | readonly Part[]
@@ -13,7 +13,7 @@ const ESCAPES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Writes text so that a browser shows it and never runs it. */
+/** Escapes text, so that a browser shows it and never runs it. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)
 }
@@ -26,13 +26,13 @@ function render(part: Part): string {
   return part.map(render).join('')
 }
 
-/** A piece of a page. Everything put into it is escaped, except other pieces. */
+/** A piece of a page. Every value is escaped, except other pieces. */
 export function html(literals: TemplateStringsArray, ...parts: Part[]): Html {
   const text = literals.reduce((whole, literal, at) => whole + render(parts[at - 1]) + literal)
   return { [brand]: true, text }
 }
 
-/** Marks text written in this room (a style sheet, a script) as fit for a page as it stands. */
+/** Marks our own text (a style sheet, a script) as safe to insert unescaped. */
 export function verbatim(text: string): Html {
   return { [brand]: true, text }
 }

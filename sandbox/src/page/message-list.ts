@@ -4,13 +4,13 @@ const MAX_SHOWN = 200
 
 export type Row = { id: number; title: string; lines: readonly string[]; received_at: string }
 export type MessageListView = {
-  /** Address of the page, with its slash. */
+  /** The page's path, with its slash. */
   path: string
   heading: string
-  /** What to know before one tries. */
+  /** A hint for first-time users. */
   hint?: string
   emptyText: string
-  /** Whom the list is narrowed to; empty for all. */
+  /** Filters by recipient; empty for all. */
   to: string
   toLabel: string
   rows: readonly Row[]
@@ -18,7 +18,7 @@ export type MessageListView = {
   opened: Html
 }
 
-/** Brings in new messages without losing the reader's place: only the list is replaced, and not under the focus. */
+/** Loads new messages and keeps the reader's place: replaces only the list, and not while it has focus. */
 export const LIST_SCRIPT = `
 const list = document.getElementById('list')
 setInterval(async () => {
@@ -41,7 +41,7 @@ function row({ path, to, openId }: MessageListView, { id, title, lines, received
   )}<span><time datetime="${received_at}">${clock(received_at)}</time></span></a></li>`
 }
 
-/** A list of messages with the one that is open beside it. */
+/** A list of messages with the selected one next to it. */
 export function messageListPage(view: MessageListView): Html {
   const { rows, heading, to, toLabel, path, emptyText, openId } = view
   const allMessages = to === '' ? path : `${path}?${new URLSearchParams({ to }).toString()}`

@@ -1,4 +1,4 @@
-/** The sandbox's own look, unlike any shop's: slate and one blue, system type, no outside files. */
+/** The sandbox's own look, unlike any shop's: slate and one blue, system fonts, no external files. */
 export const STYLE = `
 :root{--ink:#1d2733;--muted:#566475;--line:#dde3ea;--edge:#8491a0;--ground:#f4f6f9;--surface:#fff;
 --blue:#1f4fbf;--blue-deep:#173f9c;--tint:#edf2fd;--bad:#b3261e;--bad-tint:#fdf0ee;--note:#6b4700;--note-tint:#fff5dd}

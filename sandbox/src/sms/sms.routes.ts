@@ -9,12 +9,12 @@ export type Sms = Message & { to: string; text: string }
 
 const MAX_TEXT_LENGTH = 1_600
 
-/** A phone number as it is looked up: its digits, however it is written. */
+/** The lookup form of a phone number: its digits. */
 function numberKey(number: string): string {
   return number.replace(/\D/g, '')
 }
 
-/** The door to the text messages: a gateway sends by POST, tests and people read. */
+/** Text messages: a gateway sends by POST, tests and people read. */
 export function smsRoutes(app: FastifyInstance, box: MessageBox<Sms>) {
   function listFor(query: unknown) {
     const { to = '', id } = readFields(query)

@@ -5,7 +5,7 @@ import type { LabelBooks, LabelStatus, SoldLabel } from '../carriers/label-books
 import { gifLabel } from '../carriers/label-pictures.ts'
 import type { Faults } from '../faults/faults.ts'
 
-/** What a demo site signs in with; any other account is turned away. */
+/** The demo sites' credentials; any other account is refused. */
 export const UPS_DEMO = {
   clientId: 'sandbox-ups-client',
   clientSecret: 'sandbox-ups-secret',
@@ -13,7 +13,7 @@ export const UPS_DEMO = {
 } as const
 const TOKEN_SECONDS = 14_399
 
-/** Base price and price a pound in cents, and days on the way. */
+/** Base price and price per pound in cents, and days in transit. */
 const SERVICES = {
   '03': ['UPS Ground', 1_184, 62, 4],
   '12': ['UPS 3 Day Select', 1_790, 140, 3],
@@ -26,7 +26,7 @@ type ServiceCode = keyof typeof SERVICES
 const DONE = { Response: { ResponseStatus: { Code: '1', Description: 'Success' } } }
 const dollars = (cents: number) => ({ CurrencyCode: 'USD', MonetaryValue: (cents / 100).toFixed(2) })
 
-/** UPS by its own paths: token, rates, labels, voiding, recovery, tracking. */
+/** UPS on its own paths: token, rates, labels, voiding, recovery, tracking. */
 export function upsRoutes(
   app: FastifyInstance,
   { books, faults, now }: { books: LabelBooks; faults: Faults; now: () => Date },
@@ -57,7 +57,7 @@ export function upsRoutes(
     }
   })
 
-  /** @returns whether it was turned away */
+  /** @returns whether it was refused */
   const isTurnedAway = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
     await holdBack(faults.take('ups', 'slow'))
     const token = text(request.headers.authorization).replace(/^Bearer /, '')
@@ -116,7 +116,7 @@ export function upsRoutes(
       status: 'made',
       soldAt: now().toISOString(),
     })
-    // Made, and its buyer does not hear of it.
+    // The label is created, but the buyer doesn't get the answer.
     await holdBack(faults.take('ups', 'ship_then_timeout'))
     if (faults.take('ups', 'ship_html')) return sendHtml(reply)
     return { ShipmentResponse: { ...DONE, ShipmentResults: results(label, weight) } }
@@ -240,7 +240,7 @@ function picture({ trackingNumber: number }: SoldLabel): string {
   return gifLabel(number).toString('base64')
 }
 
-/** `1Z`, the account, the service, seven digits and one that checks them. */
+/** `1Z`, the account, the service, seven digits, and a check digit. */
 function trackingNumber(code: string, serial: number): string {
   const body = `${UPS_DEMO.accountNumber}${code}${String(serial).padStart(7, '0')}`
   const check = createHash('sha256').update(body).digest()[0]! % 10

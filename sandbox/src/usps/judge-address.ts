@@ -1,10 +1,10 @@
 import { text } from '../carriers/answers.ts'
 
 /**
- * What is known of an address here. A street named Nowhere is unknown, one named Vanish is not found at
- * all; a Tower wants an apartment, and knows those up to 99.
+ * What this simulator knows about an address. A street named Nowhere is unknown, one named Vanish isn't found;
+ * a Tower needs an apartment, and has those up to 99.
  *
- * @returns undefined for one that cannot be found
+ * @returns undefined if it can't be found
  */
 export function judgeAddress(query: Record<string, unknown>) {
   const street = text(query.streetAddress).toUpperCase().replace(/\./g, '')

@@ -6,7 +6,7 @@ import { pdfLabel } from '../carriers/label-pictures.ts'
 import type { Faults } from '../faults/faults.ts'
 import { judgeAddress } from './judge-address.ts'
 
-/** What a demo site signs in with; any other account is turned away. */
+/** The demo sites' credentials; any other account is refused. */
 export const USPS_DEMO = {
   clientId: 'sandbox-usps-client',
   clientSecret: 'sandbox-usps-secret',
@@ -20,7 +20,7 @@ const GROUND_ADVANTAGE_DOLLARS = 5.25
 const LETTER = { postage: 0.78, rigid: 0.49 } as const
 const NO_INFORMATION = 'A status update is not yet available on your package.'
 
-/** USPS by its own paths: token, addresses, letter prices, payment, labels, postage, tracking. */
+/** USPS on its own paths: token, addresses, letter prices, payment, labels, postage, tracking. */
 export function uspsRoutes(
   app: FastifyInstance,
   { books, faults, now }: { books: LabelBooks; faults: Faults; now: () => Date },
@@ -47,7 +47,7 @@ export function uspsRoutes(
     }
   })
 
-  /** @returns whether it was turned away */
+  /** @returns whether it was refused */
   const isTurnedAway = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -111,7 +111,7 @@ export function uspsRoutes(
     if (faults.take('usps', 'label_refused'))
       return refuse(reply, 400, '160007', 'The address is not deliverable.')
     const key = text(request.headers['x-idempotency-key'])
-    // The same key is the same label: it was bought once.
+    // The same key returns the same label: it was bought once.
     const label =
       books.findByKey(key) ?? sell(request.body, 'parcel', key, cents(GROUND_ADVANTAGE_DOLLARS) * 100)
     await holdBack(faults.take('usps', 'label_then_timeout'))
@@ -207,7 +207,7 @@ export function uspsRoutes(
   }
 }
 
-/** Dollars to the cent: sums of JSON numbers grow tails. */
+/** Dollars rounded to the cent: sums of JSON numbers have floating-point errors. */
 function cents(amount: number): number {
   return Math.round(amount * 100) / 100
 }
