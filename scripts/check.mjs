@@ -1,4 +1,5 @@
-// `npm run check`: the gate of every commit. Types, lint with format and walls, unused code, unit tests.
+// `npm run check`: the gate for every commit. Types, lint with format and import rules, unused code, unit
+// tests.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { install, ROOT, run, runTogether } from './prepare.mjs'
@@ -14,7 +15,7 @@ export async function check({ unit = ['domain', 'contract', 'web', 'sandbox'] } 
   if (unit.length > 0) run('unit tests', [bin('vitest/vitest.mjs'), 'run', ...unit])
 }
 
-/** What was checked is remembered, so the next check reads only what changed. */
+/** Results are cached, so the next check reads only what changed. */
 function types(project) {
   const memory = bin(`.cache/types/${project.replace('/', '-')}`)
   return [bin('typescript/bin/tsc'), '-p', project, '--noEmit', '--incremental', '--tsBuildInfoFile', memory]
@@ -22,7 +23,7 @@ function types(project) {
 
 /** Each room has its own types: domain sees neither the DOM nor Node. */
 function projects() {
-  // The longest first: the others fit beside it.
+  // Longest first: the others run beside it.
   const rooms = ['web', 'server', 'e2e', 'identity', 'domain', 'contract', 'sandbox', 'bench']
   return rooms.flatMap((room) =>
     readdirSync(join(ROOT, room))

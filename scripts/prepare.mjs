@@ -1,4 +1,4 @@
-// Runs on any Node ≥ 20, before anything is installed: only what Node itself brings.
+// Runs on any Node ≥ 20 before anything is installed, so it uses only Node's own modules.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -8,18 +8,18 @@ import { fileURLToPath } from 'node:url'
 export const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const STAMP = join(ROOT, 'node_modules/.laurel-installed')
 
-/** The Node the project pins, whatever the machine's own. */
+/** The Node version the project pins, not the machine's own. */
 export const NODE = join(ROOT, 'node_modules/.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 
-/** Installs what is missing: again only when the lock file has changed. */
+/** Installs what's missing, and again only after the lock file changes. */
 export function install() {
   const lock = createHash('sha256')
     .update(readFileSync(join(ROOT, 'package-lock.json')))
     .digest('hex')
   if (existsSync(NODE) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock) return
   console.info('Installing what is missing. This takes a minute, once.')
-  // Not `npm ci`: it refuses a lock file that lacks the binaries of other platforms, which npm leaves
-  // out where a registry does not hold them. This installs what the lock file names and writes nothing.
+  // Not `npm ci`: it rejects a lock file without other platforms' binaries, which npm leaves out if a registry
+  // lacks them. This installs the lock file and writes nothing.
   const { status } = spawnSync(
     'npm',
     ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'],
@@ -32,7 +32,7 @@ export function install() {
   writeFileSync(STAMP, lock)
 }
 
-/** Runs a program of the project under its own Node; ends the script when it fails. */
+/** Runs one of the project's programs under its own Node; exits the script if it fails. */
 export function run(label, args, options = {}) {
   const started = Date.now()
   const { status } = spawnSync(NODE, args, { cwd: ROOT, stdio: 'inherit', ...options })
@@ -43,7 +43,10 @@ export function run(label, args, options = {}) {
   console.info(`✓ ${label} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
 }
 
-/** Runs programs of the project two at a time, each heard in one piece; ends the script when one fails. */
+/**
+ * Runs the project's programs two at a time, printing each one's output in one piece; exits the script if one
+ * fails.
+ */
 export async function runTogether(jobs) {
   const waiting = [...jobs]
   const lane = async () => {
@@ -70,16 +73,16 @@ function runHeard(label, args) {
   })
 }
 
-/** What was compiled once is kept: the next start reads neither TypeScript nor libraries anew. */
+/** Compiled code is cached: the next start compiles neither TypeScript nor libraries. */
 const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node') }
-/** A server at rest holds little; left alone, the heap for what is new grows to 64 MB and stays. */
+/** Limits the heap's young generation, which otherwise grows to 64 MB and stays there. */
 export const SERVER = ['--max-semi-space-size=8', 'server/src/main.ts']
 
 export function start(args, env = {}, stdio = ['ignore', 'pipe', 'inherit']) {
   return spawn(NODE, args, { cwd: ROOT, stdio, env: { ...COMPILED, ...process.env, ...env } })
 }
 
-/** Builds the web app when a source is newer than the last build. */
+/** Builds the web app if a source is newer than the last build. */
 export function buildWeb() {
   const built = join(ROOT, 'web/dist/index.html')
   const sources = ['web/src', 'web/public', 'domain/src', 'contract/src'].map((room) =>
@@ -104,7 +107,7 @@ function newest(folder) {
   return latest
 }
 
-/** Resolves when a program has printed a line that begins so; rejects when it ends first. */
+/** Resolves when a program prints a line that starts like this; rejects if it ends first. */
 export function said(child, beginning) {
   return new Promise((resolve, reject) => {
     let heard = ''

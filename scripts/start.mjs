@@ -10,7 +10,7 @@ if (existsSync(join(ROOT, '.env'))) process.loadEnvFile(join(ROOT, '.env'))
 const dataDir = resolve(ROOT, process.env.DATA_DIR || '.data')
 const port = process.env.PORT || '3000'
 const sandboxPort = process.env.SANDBOX_PORT || '3001'
-// With a mail server and a payment provider of its own, an installation has no use for stand-ins.
+// With its own mail server and payment provider, an installation needs no simulators.
 const withSandbox = !(process.env.SMTP_URL && process.env.PAYMENT_XML_URL)
 
 const children = []

@@ -1,6 +1,6 @@
-// `npm test`: installs what is missing, then types, lint, unit, database, HTTP, and browser tests.
-// `npm run test:embedded`: the database and HTTP tests again, on the embedded database.
-// `npm run test:rest`: the journeys that take longer, in every brand and every way.
+// `npm test`: installs what's missing, then types, lint, unit, database, HTTP, and browser tests.
+// `npm run test:embedded`: the database and HTTP tests on the embedded database.
+// `npm run test:rest`: the longer journeys, in every brand and variation.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -57,7 +57,7 @@ function vitest(label, rooms, env = {}) {
   )
 }
 
-/** A file's failed tests; one that could not be run at all counts by its own message. */
+/** A file's failed tests, or its own message if it couldn't run. */
 function failuresOfFile({ name: file, status, message, assertionResults }) {
   const failed = assertionResults.filter((test) => test.status === 'failed')
   if (status === 'failed' && failed.length === 0) return [{ name: file, why: message }]
@@ -67,7 +67,7 @@ function failuresOfFile({ name: file, status, message, assertionResults }) {
   }))
 }
 
-/** The failed journeys of a report, however deep their describes. */
+/** The failed journeys of a report, including nested ones. */
 function failedJourneys({ suites = [], specs = [], file }) {
   const own = specs
     .filter((spec) => !spec.ok)
@@ -89,7 +89,7 @@ function browser(label, env = {}) {
   }))
 }
 
-/** A Chromium: one found, else Debian's package, else Playwright's own. */
+/** Chromium: an installed one, else Debian's package, else Playwright's own. */
 function chromium() {
   const places = [
     process.env.CHROMIUM,

@@ -6,7 +6,7 @@ const COLUMNS = `site_id, card_item_id, position, first_name, last_name, email, 
   amount_cents, message, problems, needs_attention, codes, person_key, import_id, import_row, source`
 const COPY = `copy card_recipient_details (${COLUMNS}) from`
 
-/** One line per person of a list, in COPY's own text format. */
+/** One line per person of a list, in COPY's text format. */
 function linesOf(itemId: number): string {
   const cells = COLUMNS.split(',').map((column) => {
     const text = `replace(replace(${column.trim()}::text, E'\\\\', E'\\\\\\\\'), E'\\t', E'\\\\t')`
@@ -19,7 +19,7 @@ function linesOf(itemId: number): string {
 const emptied = (itemId: number) => `delete from card_recipient_details where card_item_id = ${itemId}`
 const whole = (rows: unknown[]) => `${(rows as Array<{ line: string }>).map(({ line }) => line).join('\n')}\n`
 
-/** Seconds a bare COPY takes for the people of a list into the table they came from, indexes and all. */
+/** Seconds a bare COPY takes to write the people of a list back into their table, indexes included. */
 export async function copyOnPostgres(databaseUrl: string, itemId: number): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -37,7 +37,7 @@ export async function copyOnPostgres(databaseUrl: string, itemId: number): Promi
   }
 }
 
-/** As {@link copyOnPostgres}, on an embedded database nobody else has open. */
+/** Like {@link copyOnPostgres}, on an embedded database that no other process has open. */
 export async function copyOnPglite(dataDir: string, itemId: number): Promise<number> {
   const pglite = await PGlite.create(join(dataDir, 'database'))
   try {
@@ -58,7 +58,7 @@ type Connection = {
   endCopyFrom(): void
 }
 
-/** What pg asks of a query, for a COPY whose bytes are at hand. */
+/** What pg needs of a query, for a COPY whose bytes are in memory. */
 class CopyIn {
   readonly #text: string
   readonly #bytes: Buffer

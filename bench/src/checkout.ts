@@ -27,7 +27,7 @@ async function send(stack: Stack, path: string, fields: Record<string, string>):
 const pressPay = (stack: Stack, token: string) =>
   send(stack, 'hosted-payments/pay', { ssl_txn_auth_token: token, ...CARD })
 
-/** What the sandbox does for one payment, with nobody's shop around it: token, page, question. */
+/** The sandbox's part of one payment, without the shop: token, page, query. */
 async function bareCharge(stack: Stack) {
   const ssl_merchant_txn_id = randomBytes(16).toString('hex')
   const token = await send(stack, 'hosted-payments/transaction_token', {
@@ -57,7 +57,7 @@ async function payByCard(stack: Stack, call: Call, catalog: Catalog, steps: Step
   await timed('confirmation', () => call('GET', `/api/v1/orders/${order}/`))
 }
 
-/** A customer may try ten cards an hour; these few stand for many. */
+/** A customer can try ten cards an hour; these few stand in for many customers. */
 const MANY_AT_ONE = `update sites set money_rules = money_rules || '{"attempts_per_hour": 1000000}'`
 
 /** Lets a few customers pay as often as many would, in a database that no server has open. */
@@ -66,7 +66,7 @@ export async function letFewPayOften(databaseUrl: string | undefined, dataDir: s
   else await besidePostgres(databaseUrl, (query) => query(MANY_AT_ONE))
 }
 
-/** Works of one kind, by as many at once, for some seconds. @returns how many there were a second, and each one's ms */
+/** Runs one kind of work concurrently for some seconds. @returns how many per second, and each one's ms */
 async function keepAt(connections: number, seconds: number, work: (at: number) => Promise<unknown>) {
   const times: number[] = []
   const began = performance.now()
@@ -84,15 +84,15 @@ async function keepAt(connections: number, seconds: number, work: (at: number) =
 }
 
 /**
- * Whole orders paid by card, from the first click to the confirmed payment, with what the sandbox takes
- * for itself shown apart: its page as the customer sees it, and all three of its calls without the shop.
+ * Whole orders paid by card, from the first click to the confirmed payment. The sandbox's share is shown
+ * separately: its page as the customer sees it, and all three of its calls without the shop.
  */
 export async function benchCheckout(stack: Stack, connections: number, seconds: number) {
   const customers = await Promise.all(Array.from({ length: connections }, () => makeCustomer(stack)))
   const catalogs = await Promise.all(customers.map(({ call }) => readCatalog(call)))
   const steps: Steps = {}
   const buy = (at: number, into: Steps) => payByCard(stack, customers[at]!.call, catalogs[at]!, into)
-  // One each before the clock starts: caches fill, plans are made.
+  // One each before timing starts, to fill caches and plans.
   await Promise.all(customers.map((_, at) => buy(at, {})))
   await bareCharge(stack)
 

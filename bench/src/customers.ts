@@ -6,7 +6,7 @@ import type { Stack } from './stack.ts'
 export type Json = any
 export type Call = (method: string, path: string, form?: Record<string, string>) => Promise<Json>
 
-/** What somebody signs in with. */
+/** A customer's sign-in. */
 export type Account = { ClientId: string; Username: string; Password: string }
 
 const PROFILE = {
@@ -48,8 +48,8 @@ async function codeSentTo(stack: Stack, email: string): Promise<string> {
 }
 
 /**
- * Calls over one kept connection. Without fetch, which alone takes as long as the server does: what
- * the generator of the load takes from the machine is missing from the figure.
+ * Calls over one kept-alive connection. Not by fetch, which alone takes as long as the server: CPU time of the
+ * load generator would lower the figures.
  */
 function callAs(stack: Stack, token: string): Call {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -74,7 +74,7 @@ function callAs(stack: Stack, token: string): Call {
     })
 }
 
-/** @returns a new token for somebody whose last one runs out */
+/** @returns a new token, since the last one expires */
 export async function signInAgain(
   stack: Pick<Stack, 'origin'>,
   { ClientId, Username, Password }: Account,
@@ -87,7 +87,7 @@ export async function signInAgain(
   return AuthenticationResult.IdToken
 }
 
-/** A registered customer with an address, by the same calls the site makes. */
+/** A registered customer with an address, created with the same calls as the site's. */
 export async function makeCustomer(stack: Stack): Promise<{ call: Call; token: string; account: Account }> {
   const email = `${randomUUID()}@customer.example`
   const site: Json = await (await fetch(`${stack.origin}/api/v1/actual_rewards_site/`)).json()

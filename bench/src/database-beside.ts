@@ -6,7 +6,7 @@ import pg from 'pg'
 export type Row = any
 export type Query = (sql: string) => Promise<Row[]>
 
-/** Works on the server's PostgreSQL beside it. */
+/** Queries the server's PostgreSQL while it runs. */
 export async function besidePostgres<T>(url: string, work: (query: Query) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -17,7 +17,7 @@ export async function besidePostgres<T>(url: string, work: (query: Query) => Pro
   }
 }
 
-/** Works on the server's embedded database, which must not be open: one process has it at a time. */
+/** Queries the server's embedded database while the server is down: only one process can open it. */
 export async function insidePGlite<T>(dataDir: string, work: (query: Query) => Promise<T>): Promise<T> {
   const database = await PGlite.create(join(dataDir, 'database'))
   try {

@@ -1,18 +1,18 @@
 import { cpus, totalmem } from 'node:os'
 
-/** The machine in one line: a figure without it says nothing. */
+/** The machine in one line: a figure without it means nothing. */
 export function machine(): string {
   const [cpu] = cpus()
   return `${cpus().length} cores (${cpu?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}, load generator on the same machine`
 }
 
-/** The value below which a share of all lies, in the unit of the values. */
+/** The value below which a share of all values is, in their unit. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** Prints rows in columns, numbers to the right. */
+/** Prints rows in columns, with numbers right-aligned. */
 export function table(title: string, rows: ReadonlyArray<Readonly<Record<string, string | number>>>) {
   const columns = Object.keys(rows[0] ?? {})
   const text = (value: string | number | undefined) =>

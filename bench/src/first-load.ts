@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { ROOT } from './stack.ts'
 
-/** What a browser loads before the home page works: the scripts and styles index.html names, gzip kB. */
+/** What a browser loads before the home page works: the scripts and styles in index.html, gzip kB. */
 export function firstLoad() {
   const index = join(ROOT, 'web/dist/index.html')
   if (!existsSync(index)) throw new Error('the web app is not built: npm run build')

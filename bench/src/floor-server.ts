@@ -1,6 +1,6 @@
 /**
- * The floor: Fastify and one indexed SELECT, or a five-statement transaction, on the same database
- * and nothing else. What the product's own figures are held against.
+ * The baseline for the product's figures: just Fastify and one indexed SELECT, or a five-query transaction, on
+ * the same database.
  */
 import { PGlite } from '@electric-sql/pglite'
 import Fastify from 'fastify'

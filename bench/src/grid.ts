@@ -4,7 +4,7 @@ import { percentile } from './figures.ts'
 import { importPeople } from './people-file.ts'
 import type { Stack } from './stack.ts'
 
-/** How far a frame scrolls: reading, a turn of the wheel, a flung page. */
+/** Pixels scrolled per frame: reading, a turn of the wheel, a flung page. */
 const STEPS_PX = [45, 200, 2_000]
 const FRAMES = 240
 const TURNS = 2
@@ -25,8 +25,8 @@ const CHROMIUM = {
 }
 
 /**
- * The recipients grid in Chromium over a list on the server, beside an empty virtual list of the same
- * count in the same browser: what the floor costs is the browser's own.
+ * The recipients grid in Chromium with a list from the server, next to an empty virtual list of the same length
+ * in the same browser, which is the baseline.
  */
 export async function benchGrid(stack: Stack, rows: number) {
   const customer = await makeCustomer(stack)
@@ -89,7 +89,7 @@ async function openGrid(browser: Browser, stack: Stack, token: string, itemId: n
     },
     [prefix, token] as const,
   )
-  // Once to fill the browser's cache of scripts, then as somebody comes back to the list.
+  // Once to fill the browser's script cache, then as a returning visitor.
   for (let visit = 0; visit < 2; visit++) {
     await page.goto(
       `${stack.origin.replace('127.0.0.1', 'localhost')}/create-reward/recipients?item=${itemId}`,
@@ -100,7 +100,7 @@ async function openGrid(browser: Browser, stack: Stack, token: string, itemId: n
   return { page, firstRowsMs }
 }
 
-/** As little as a list of this length can be: empty boxes moved to where they are in sight. */
+/** A minimal list of this length: empty boxes moved into view. */
 async function openFloor(browser: Browser, rows: number): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   await page.setContent(`<body style="margin:0"><div id="list" style="position:relative"></div></body>`)
@@ -131,8 +131,8 @@ async function openFloor(browser: Browser, rows: number): Promise<Page> {
 type Scrolled = { times: number[]; gaps: number; cpuMs: number }
 
 /**
- * Scrolls once per frame, and says how long each took and how many showed no row in the middle; and
- * what a frame cost the page's thread, which no other program on the machine makes longer.
+ * Scrolls once per frame. Returns how long each frame took, how many showed no row in the middle, and how much
+ * of the page's thread a frame used, which other programs don't affect.
  */
 async function scroll(page: Page, px: number): Promise<Scrolled> {
   await page.bringToFront()
@@ -173,7 +173,7 @@ function frames(page: Page, px: number): Promise<Omit<Scrolled, 'cpuMs'>> {
   )
 }
 
-/** Leaps to places far away, and says how long until the people there are shown. */
+/** Jumps to distant positions and measures how long until people are shown there. */
 async function jump(page: Page, rows: number): Promise<number[]> {
   await page.bringToFront()
   const times: number[] = []

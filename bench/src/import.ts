@@ -20,7 +20,7 @@ const HEADER = 'First name,Last name,Email,Address,City,State,ZIP,Card value\n'
 const person = (n: number) =>
   `First${n},Last${n % 977},person${n}@halden.example,${n} Elm Street,Portland,OR,97205,${n % 3 === 0 ? '' : '50.00'}\n`
 
-/** The file as it is sent, made on the way: nobody holds it whole. */
+/** The file, generated as it's sent, so it's never in memory as a whole. */
 export function* fileOfPeople(rows: number) {
   yield HEADER
   for (let start = 0; start < rows; start += 1_000) {
@@ -30,7 +30,7 @@ export function* fileOfPeople(rows: number) {
   }
 }
 
-/** Sends a list as a browser does. */
+/** Uploads a list as a browser does. */
 export function uploadList(
   stack: Stack,
   token: string,
@@ -89,12 +89,12 @@ async function untilEnded(call: Call, id: string): Promise<Json> {
 }
 
 /**
- * Reads a long list over HTTP while another customer looks around: how fast, with how much memory
- * above rest, and how long the other waits.
+ * Imports a long list over HTTP while another customer browses: how fast, with how much memory above idle, and
+ * how long the other customer waits.
  */
 export async function benchImport(stack: Stack) {
   const [dana, other] = [await makeCustomer(stack), await makeCustomer(stack)]
-  // Once through with a short one: what is loaded on first use is no cost of the list.
+  // A short one first, so that loading on first use doesn't count.
   await readWhole(stack, dana, 12_000)
   await pause(3_000)
   const restMb = stack.memoryMb()

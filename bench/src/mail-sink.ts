@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 
-/** One message as the sink took it. */
+/** One message as the sink received it. */
 export type SunkMail = {
   messageId: string
   to: string
@@ -9,32 +9,32 @@ export type SunkMail = {
   /** In ms of `performance.now()`. */
   at: number
 }
-/** What the sink does with a message once it has it: `lost` keeps it and hangs up without an answer. */
+/** What the sink does with a received message: `lost` keeps it and disconnects without an answer. */
 export type SinkAnswer = 'taken' | 'later' | 'lost'
 
 export type MailSink = {
   url: string
-  /** Every message that was kept, in order; one that came twice is there twice. */
+  /** Every kept message, in order, duplicates included. */
   mails: SunkMail[]
   clear(): void
   close(): Promise<void>
 }
 
 export type SinkRules = {
-  /** Refused for good at `RCPT TO`. */
+  /** Rejected permanently at `RCPT TO`. */
   refuses?: (to: string) => boolean
   answers?: (mail: SunkMail) => SinkAnswer
 }
 
 /**
- * A mail server that does as little as one can, so that a figure is the sender's: it takes every message
- * whole, keeps its name, its recipient and the link in it, and answers.
+ * A minimal mail server, so that a figure is the sender's: it reads every message, keeps its Message-ID,
+ * recipient, and link, and answers.
  */
 export async function startMailSink(rules: SinkRules = {}): Promise<MailSink> {
   const sockets = new Set<Socket>()
   const mails: SunkMail[] = []
   const keep = (mail: SunkMail) => void mails.push(mail)
-  // Otherwise each mail waits forty milliseconds for the sink's own short answers to be sent.
+  // Otherwise each mail waits 40 ms for the sink's short answers (Nagle's algorithm).
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket)).on('error', () => socket.destroy())
@@ -60,7 +60,7 @@ const END = Buffer.from('\r\n.\r\n')
 function talk(socket: Socket, { refuses, answers }: SinkRules, keep: (mail: SunkMail) => void) {
   let to = ''
   let isRefused = false
-  /** Pieces of the message being read; undefined between messages. */
+  /** Chunks of the message being read; undefined between messages. */
   let message: Buffer[] | undefined
   let rest: Buffer = Buffer.alloc(0)
   const say = (line: string) => void socket.write(`${line}\r\n`)
@@ -95,7 +95,7 @@ function talk(socket: Socket, { refuses, answers }: SinkRules, keep: (mail: Sunk
       if (message !== undefined) {
         const end = rest.indexOf(END)
         if (end === -1) {
-          // What could still be the beginning of the end stays.
+          // Keeps bytes that could be the start of the end marker.
           const sure = Math.max(0, rest.length - END.length + 1)
           message.push(rest.subarray(0, sure))
           rest = rest.subarray(sure)
@@ -116,7 +116,7 @@ function talk(socket: Socket, { refuses, answers }: SinkRules, keep: (mail: Sunk
 }
 
 function mailOf(raw: Buffer, to: string): SunkMail {
-  // The picture makes nine tenths of it, and stands last.
+  // The picture is nine tenths of the message and comes last.
   const text = raw.toString('latin1', 0, Math.min(raw.length, 12_000))
   return {
     messageId: /^message-id:\s*<([^>]*)>/im.exec(text)?.[1] ?? '',

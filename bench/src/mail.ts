@@ -9,19 +9,19 @@ import { type MailSink, type SunkMail, startMailSink } from './mail-sink.ts'
 import { end, freePort, launch, ROOT, type Stack } from './stack.ts'
 
 export const MAIL_COUNT = Number(process.env.BENCH_MAILS ?? 10_000)
-/** One buyer of ten thousand cards, whose order goes through by itself. */
+/** One buyer of ten thousand cards, whose order is approved automatically. */
 const EAGER_RULES = `update sites set auto_approve_below_cents = 1000000000, money_rules = money_rules ||
   '{"day_limit_cents": 10000000000, "new_account_order_cents": 10000000000, "new_account_days": 0}'`
 const CARD = { ssl_card_number: '4124939999999990', ssl_exp_date: '12/28', ssl_cvv2cvc2: '123' }
 const WAITS_MS = 15 * 60_000
-/** As one of ours is made of, measured. */
+/** Measured sizes of one of our mails. */
 const BARE = { textBytes: 500, htmlBytes: 2_600 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * Pays an order with ten thousand digital cards and waits until the last mail is with a mail server on
- * this machine; then lets nodemailer alone mail as many that are as long.
+ * Pays an order with ten thousand digital cards and waits until the last mail is at a mail server on this
+ * machine. Then nodemailer alone sends as many mails of the same size.
  */
 export async function benchMail(databaseUrl: string | undefined) {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-bench-mail-'))
@@ -66,7 +66,7 @@ export async function benchMail(databaseUrl: string | undefined) {
   }
 }
 
-/** A picture of ours in bytes, before it is written as text. */
+/** One of our images in bytes, before base64. */
 const pictureBytes = 33_000
 
 async function settings(dataDir: string, databaseUrl: string | undefined): Promise<Record<string, string>> {
@@ -85,7 +85,7 @@ async function settings(dataDir: string, databaseUrl: string | undefined): Promi
 
 type Order = { id: string; call: Call }
 
-/** The order up to where it is paid, on a server that is then stopped. */
+/** The order up to payment, on a server that is then stopped. */
 async function fillOrder(env: Record<string, string>): Promise<Order> {
   const server = await launch('server/src/main.ts', 'laurel: ready', env)
   const stack = stackOf(env)
@@ -145,7 +145,7 @@ function stackOf(env: Record<string, string>): Stack {
   }
 }
 
-/** How many mails a second, and how much of a processor for all of them. */
+/** Mails per second, and the CPU time of all of them. */
 async function bareNodemailer(
   sink: MailSink,
   picture: number,
@@ -168,7 +168,7 @@ async function bareNodemailer(
   return { perSecond, cpuMs: Number(said) }
 }
 
-/** What a process has used of the processors so far, all its threads together. */
+/** The CPU time a process has used so far, all threads included. */
 function cpuMsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
   const HUNDREDTHS = 10

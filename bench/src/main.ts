@@ -1,4 +1,7 @@
-/** `npm run bench [-- orders checkout catalog sign-in start first-load grid import mail print]`: prints figures beside the goals; asserts none. */
+/**
+ * `npm run bench [-- orders checkout catalog sign-in start first-load grid import mail print]`: prints figures
+ * next to the goals; asserts none.
+ */
 
 import { copyOnPglite, copyOnPostgres } from './bare-copy.ts'
 import { benchCheckout, letFewPayOften } from './checkout.ts'
@@ -156,7 +159,7 @@ async function floorOf(databaseUrl: string | undefined) {
   return { reads, transactions, transactionsAlone }
 }
 
-/** The list a customer sees, over the database the site itself would use. */
+/** The list a customer sees, on the database that the site would use. */
 async function onGrid() {
   const own = process.env.DATABASE_URL ? await makeOwnDatabase(process.env.DATABASE_URL) : undefined
   const stack = await startStack(own?.url)

@@ -13,7 +13,7 @@ const DESIGN = JSON.stringify({
 
 export type Catalog = { template: string; shipping: string; address: string }
 
-/** What a design and its delivery are chosen from. */
+/** The choices for a design and its delivery. */
 export async function readCatalog(call: Call): Promise<Catalog> {
   const [templates, options, addresses] = await Promise.all([
     call('GET', '/api/v1/reward_card_templates/'),
@@ -30,7 +30,7 @@ export async function readCatalog(call: Call): Promise<Catalog> {
 export type Steps = Record<string, number[]>
 type Timed = <T>(step: string, work: () => Promise<T>) => Promise<T>
 
-/** Keeps how long each step took, in ms, by its name. */
+/** Records how long each step took, in ms, by name. */
 export function timing(steps: Steps): Timed {
   return async (step, work) => {
     const began = performance.now()
@@ -42,7 +42,7 @@ export function timing(steps: Steps): Timed {
   }
 }
 
-/** A cart with one design, step by step as the site walks it, up to where it is paid. @returns the order's id */
+/** A cart with one design, step by step as on the site, up to payment. @returns the order's ID */
 export async function fillCart(call: Call, catalog: Catalog, timed: Timed): Promise<string> {
   const item = await timed('design', () =>
     call('POST', '/api/v1/card_items/', {
@@ -80,13 +80,13 @@ async function placeOrder(call: Call, catalog: Catalog, steps: Steps) {
   await timed('confirmation', () => call('GET', `/api/v1/orders/${order}/`))
 }
 
-/** Whole orders per second and p95 per step, by as many customers at once, for some seconds. */
+/** Whole orders per second and p95 per step, with concurrent customers for some seconds. */
 export async function benchOrders(stack: Stack, connections: number, seconds: number) {
   const customers = await Promise.all(Array.from({ length: connections }, () => makeCustomer(stack)))
   const steps: Steps = {}
   const wholes: number[] = []
   const catalogs = await Promise.all(customers.map(({ call }) => readCatalog(call)))
-  // One order each before the clock starts: caches fill, plans are made.
+  // One order each before timing starts, to fill caches and plans.
   await Promise.all(customers.map(({ call }, i) => placeOrder(call, catalogs[i]!, {})))
 
   const began = performance.now()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
-/** A database of the run's own on the named server: figures never come from what somebody left behind. */
+/** A separate database on the named server, so that leftovers don't affect figures. */
 export async function makeOwnDatabase(serverUrl: string) {
   const name = `laurel_bench_${randomUUID().replaceAll('-', '')}`
   await onServer(serverUrl, `create database ${name}`)

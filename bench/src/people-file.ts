@@ -11,7 +11,7 @@ const PLACES = [
   'Lowell,MA,01852',
 ]
 
-/** A list as a business keeps it: one row in a hundred has a ZIP code that lacks digits. */
+/** A list as a business keeps it: one row in a hundred has an incomplete ZIP code. */
 export function peopleFile(rows: number): string {
   const lines = Array.from({ length: rows }, (_, index) => {
     const place = PLACES[index % PLACES.length]!
@@ -21,7 +21,7 @@ export function peopleFile(rows: number): string {
   return ['Name,Street,City,State,ZIP,Value', ...lines].join('\n')
 }
 
-/** Puts so many people on a card's list, by the calls the site makes. @returns the card item's id */
+/** Adds people to a card's list with the same calls as the site's. @returns the card item's ID */
 export async function importPeople(
   stack: Stack,
   { call, token }: Awaited<ReturnType<typeof makeCustomer>>,

@@ -8,8 +8,8 @@ export const PRINTED_CARDS = 1_000
 export type PrintFigures = { perSecond: number; peakMb: number; megabytes: number }
 
 /**
- * Cards drawn on the canvas alone and cards drawn into a sealed PDF, in turns, each in a process of its
- * own; and a batch of a tenth, whose memory says whether it grows with the batch.
+ * Cards drawn on the canvas alone and cards drawn into an encrypted PDF, alternating, each in its own process;
+ * and a batch a tenth as large, which shows whether memory grows with the batch.
  */
 export async function benchPrint() {
   const few = await draw('pdf', PRINTED_CARDS / 10)
@@ -20,7 +20,7 @@ export async function benchPrint() {
   return { few, bare: best(bare), pdf: best(pdf) }
 }
 
-/** The faster of two turns: the other had company. */
+/** The faster of two runs: the other one shared the machine. */
 function best(turns: readonly PrintFigures[]): PrintFigures {
   return turns.toSorted((a, b) => b.perSecond - a.perSecond)[0]!
 }

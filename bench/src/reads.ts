@@ -2,7 +2,7 @@ import autocannon from 'autocannon'
 import { makeCustomer } from './customers.ts'
 import type { Stack } from './stack.ts'
 
-/** Reads per second of one address, 16 connections unless told. */
+/** Reads per second of one address, with 16 connections by default. */
 export async function readsPerSecond(
   url: string,
   seconds: number,

@@ -4,13 +4,13 @@ import { type Account, makeCustomer } from './customers.ts'
 import { percentile } from './figures.ts'
 import type { Stack } from './stack.ts'
 
-/** How many sign in at once. */
+/** How many people sign in at once. */
 export const PEOPLE = 50
 const PROBE_EVERY_MS = 25
 
 /**
- * The floor: how often a second the same library compares a password by the same parameters, two at a
- * time as the accounts service does, and nothing else.
+ * The baseline: how often per second the same library compares a password with the same parameters, two at a
+ * time as in the accounts service.
  */
 export async function bareVerifiesPerSecond(seconds: number): Promise<number> {
   const ofIdentity = createRequire(new URL('../../identity/package.json', import.meta.url))
@@ -35,12 +35,12 @@ export type SignInFigures = {
   perSecond: number
   p50Ms: number
   p95Ms: number
-  /** The catalog's answer while nobody signs in, and while {@link PEOPLE} do. */
+  /** The catalog's latency while idle, and while {@link PEOPLE} sign in. */
   besideAtRestP95Ms: number
   besideP95Ms: number
 }
 
-/** Fifty people sign in, each again as soon as they are in, while somebody else reads the catalog. */
+/** Fifty people sign in again and again while another reads the catalog. */
 export async function benchSignIn(stack: Stack, seconds: number): Promise<SignInFigures> {
   const reader = await makeCustomer(stack)
   const people: Account[] = []
@@ -73,7 +73,7 @@ export async function benchSignIn(stack: Stack, seconds: number): Promise<SignIn
   }
 }
 
-/** Asks again and again, a moment after each answer. @returns how long each took, in ms */
+/** Repeats a request, a moment after each answer. @returns how long each took, in ms */
 async function probe(ask: () => Promise<unknown>, until: number): Promise<number[]> {
   const times: number[] = []
   while (performance.now() < until) {

@@ -10,11 +10,11 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 export type Stack = {
   origin: string
   sandboxOrigin: string
-  /** From the process's start to its first accepted connection. */
+  /** From starting the process to its first accepted connection. */
   startMs: number
-  /** Resident memory of the server now, in MB. */
+  /** The server's resident memory now, in MB. */
   memoryMb(): number
-  /** @param before looks at the data folder once nobody has it open, before it is removed */
+  /** @param before reads the data folder after it's closed and before it's removed */
   stop(before?: (dataDir: string) => Promise<void>): Promise<void>
 }
 
@@ -57,9 +57,9 @@ export function end(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Server and sandbox as a person runs them; the second start is timed, with the schema in place.
+ * Server and sandbox as users run them; the second start is timed, with the schema in place.
  *
- * @param prepare changes the database before that, while nobody has it open
+ * @param prepare changes the database before that, while it's closed
  */
 export async function startStack(
   databaseUrl: string | undefined,
@@ -80,7 +80,7 @@ export async function startStack(
   const sandbox = await launch('sandbox/src/main.ts', 'Sandbox: ', env)
   await end(await launch('server/src/main.ts', 'laurel: ready', env))
   await prepare?.(dataDir)
-  // As `npm start` does it (scripts/prepare.mjs).
+  // As `npm start` does (scripts/prepare.mjs).
   const flags = ['--max-semi-space-size=8']
   const began = performance.now()
   const server = await launch('server/src/main.ts', 'laurel: ready', env, flags)

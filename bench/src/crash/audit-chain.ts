@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Row } from '../database-beside.ts'
 
-/** The chain of the trail, computed here by itself. */
+/** The audit log's hash chain, computed independently here. */
 export function isChainWhole(trail: readonly Row[]): boolean {
   const last = new Map<number, string>()
   return trail.every((entry) => {

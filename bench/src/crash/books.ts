@@ -4,7 +4,7 @@ import type { Query, Row } from '../database-beside.ts'
 import { isChainWhole } from './audit-chain.ts'
 import type { Invariants } from './invariants.ts'
 
-/** A movement in the provider's own record. */
+/** A transaction in the provider's records. */
 type Charge = {
   txnId: string
   type: string
@@ -18,7 +18,7 @@ type Charge = {
 /** What the rounds were told and must find again. */
 export type Acknowledged = { payments: readonly number[]; refunds: readonly number[] }
 
-/** The provider's books, in their last state. */
+/** The provider's records in their latest state. */
 export function readBank(dataDir: string): Charge[] {
   const file = join(dataDir, 'converge-transactions.jsonl')
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
@@ -47,7 +47,7 @@ async function readBooks(query: Query) {
   }
 }
 
-/** Looks at database and provider together, and holds every rule against them. */
+/** Checks every rule against the database and the provider together. */
 export async function inspect(
   query: Query,
   bank: readonly Charge[],
@@ -83,14 +83,14 @@ function inspectAnswers({ payments, refunds, funds }: Books, acknowledged: Ackno
   }
 }
 
-/** Nothing paid is lost: whatever the provider took is in our books, whole, or went back. */
+/** No payment is lost: whatever the provider took is recorded in full, or was refunded. */
 function inspectCharges({ payments, doubts }: Books, sales: readonly Charge[], hold: Invariants) {
   for (const charge of sales.filter((one) => one.approved)) {
     const payment = payments.find((one) => one.transaction_id === charge.merchantTxnId)
     const name = `charge ${charge.txnId}`
     const stray = doubts.find((one) => one.provider_transaction_id === charge.txnId)
     const isKept = payment?.provider_transaction_id === charge.txnId
-    // A bank debit that was found too late to be voided waits for a person.
+    // A bank debit that was found too late to be voided waits for staff.
     const isGone = stray?.state === 'given_back' || (stray?.state === 'open' && charge.type === 'ECSPURCHASE')
     const words = `${name} is not in the books (${payment?.state}, ${stray?.reason} ${stray?.state})`
     hold('nothing paid lost', isKept !== isGone, words)
@@ -137,7 +137,7 @@ function inspectOrder(
   const charged = taken.filter((one) => !one.isVoided && !waits(one) && !isStray(books, one))
   const times = charged.length
   hold('nothing charged twice', times <= 1, `order ${order.id} was charged ${times} times`)
-  // Money in is what the order cost and what went back.
+  // Payments received equal the order's cost plus refunds.
   const keptCents = taken
     .filter((one) => !waits(one))
     .reduce((sum, one) => sum + one.amountCents - givenBackOf(backs, one), 0)
@@ -163,7 +163,7 @@ function inspectOrder(
   inspectLedger(books, order, own, hold)
 }
 
-/** Was it taken for a page that its customer had left? */
+/** Was it paid on a page that its customer had left? */
 function isStray({ doubts }: Books, { txnId }: Charge): boolean {
   return doubts.some((one) => one.provider_transaction_id === txnId && one.state === 'given_back')
 }

@@ -2,33 +2,33 @@ import { randomUUID } from 'node:crypto'
 import type { Json } from '../customers.ts'
 import type { PagePoint } from './points.ts'
 
-/** What a buyer knows of one order, and carries over the server's death. */
+/** What a buyer knows about one order, kept across the server's crashes. */
 export type Purchase = {
   method: 'elavon_cc' | 'elavon_ach' | 'self_hosted_check'
   card: string
-  /** Pages to be left before the order is paid, and when each is paid all the same. */
+  /** Pages to leave before the order is paid, and when each is paid anyway. */
   leaves: OldPageIsPaid[]
   oldPages: { token: string; method: Purchase['method']; isPaid: OldPageIsPaid }[]
   quantity: number
   orderId: number | undefined
   key: string
-  /** The payments that the server said it had, by the key they were asked for with. */
+  /** The payments that the server confirmed, by idempotency key. */
   acknowledged: Map<string, number>
-  /** Answers to one key that were not the same. */
+  /** Different answers to the same key. */
   contradictions: string[]
   isDone: boolean
 }
 /** `first`: the charge is authorized when the customer leaves; `before` and `after` the order is paid another way. */
 type OldPageIsPaid = 'never' | 'first' | 'before' | 'after'
 
-/** `reached` hears where a buyer is, and may kill the server there. */
+/** `reached` is called with a buyer's position, and may kill the server there. */
 export type Shop = {
   origin: string
   sandboxOrigin: string
   reached(point: PagePoint): Promise<void> | undefined
 }
 
-/** A card that is taken. */
+/** A card that is accepted. */
 export const GOOD_CARD = '4124939999999990'
 const BAD_CARD = '4000000000000002'
 const PATIENCE_MS = 30_000
@@ -82,7 +82,7 @@ async function taken(answer: Promise<Answer>): Promise<Json> {
   return body
 }
 
-/** Puts one design into the cart and takes it to the last step before paying. */
+/** Puts one design into the cart and completes every step before payment. */
 async function fillCart(shop: Shop, token: string, quantity: number): Promise<number> {
   const ok = (method: string, path: string, form?: Record<string, string>) =>
     taken(call(shop, token, method, path, form))
@@ -90,7 +90,7 @@ async function fillCart(shop: Shop, token: string, quantity: number): Promise<nu
   const known = await cart()
   if (!known.card_items.some((item: Json) => item.state === 'in_cart')) {
     const [template] = await ok('GET', '/api/v1/reward_card_templates/')
-    // A server that died between the two steps has left a draft.
+    // A server that crashed between the two steps left a draft.
     const [draft] = known.card_items
     const item =
       draft ??
@@ -115,8 +115,8 @@ async function fillCart(shop: Shop, token: string, quantity: number): Promise<nu
 }
 
 /**
- * Goes as far with a purchase as the server lives. Told again after its death it goes on from what it
- * knows, with the same key: as a browser that is loaded anew.
+ * Takes a purchase as far as the server lives. Called again after a crash, it continues from what it knows with
+ * the same key, like a reloaded browser.
  */
 export async function buy(shop: Shop, bearer: string, purchase: Purchase): Promise<void> {
   const ask: Ask = (method, path, form, key) => call(shop, bearer, method, path, form, key)
@@ -135,7 +135,7 @@ export async function buy(shop: Shop, bearer: string, purchase: Purchase): Promi
     acknowledged.set(key, paid.body.id)
     payment = paid.body
   } else {
-    // A refusal ends what the key stood for; the next press is a new one.
+    // A refusal ends the key's request; the next click is a new one.
     if (paid.body.code !== 'idempotency_key_in_use') purchase.key = randomUUID()
     const { payments = [] } = await taken(ask('GET', order))
     payment = payments.findLast((one: Json) => one.state === 'started')
@@ -157,7 +157,7 @@ export async function buy(shop: Shop, bearer: string, purchase: Purchase): Promi
 
 type Ask = (method: string, path: string, form?: Record<string, string>, key?: string) => Promise<Answer>
 
-/** Leaves the payment page, changes the cart as anybody may then, and perhaps pays on the old page all the same. */
+/** Leaves the payment page, changes the cart, and perhaps pays on the old page anyway. */
 async function leave(
   shop: Shop,
   ask: Ask,
@@ -189,12 +189,12 @@ async function payOldPages(shop: Shop, ask: Ask, order: string, purchase: Purcha
   for (const page of purchase.oldPages.filter(({ isPaid }) => isPaid === when)) {
     await payOnPage({ ...shop, reached: () => undefined }, page.token, page.method, GOOD_CARD)
     page.isPaid = 'never'
-    // As the browser that comes back from there; what it is told decides nothing.
+    // Like a browser that returns from there; the answer is ignored.
     if (when !== 'first') await ask('POST', `${order}verify_payment/`)
   }
 }
 
-/** Types card or account on the provider's page; what it answers there, the server finds out by itself. */
+/** Enters a card or account on the provider's page. The server finds out the result on its own. */
 async function payOnPage(shop: Shop, token: string, method: Purchase['method'], card: string) {
   const account = {
     ssl_aba_number: '490000018',

@@ -4,17 +4,17 @@ import { besidePostgres, insidePGlite, type Query } from '../database-beside.ts'
 import { makeOwnDatabase } from '../own-database.ts'
 import { end, ROOT } from '../stack.ts'
 
-/** How the rounds look into the database beside the server. */
+/** How the rounds read the database beside the server. */
 export type CrashDatabase = {
   url: string | undefined
-  /** The embedded database can be opened by one process: the server must be dead. */
+  /** Only one process can open the embedded database, so the server must be dead. */
   needsDoorOpen: boolean
   run<T>(work: (query: Query) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 /**
- * PostgreSQL, a throw-away one unless `DATABASE_URL` names one; or the embedded database.
+ * PostgreSQL (temporary unless `DATABASE_URL` names one), or the embedded database.
  *
  * @param dataDir the server's, for the embedded database
  */

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { freePort } from '../stack.ts'
 import type { CrashDatabase } from './crash-database.ts'
 
-/** The settings of a shop that is about to be killed, on ports and in folders of its own. */
+/** The settings of a shop about to be killed, with its own ports and folders. */
 export async function crashEnv(dataDir: string, database: CrashDatabase) {
   const [port, sandboxPort, smtpPort] = await Promise.all([freePort(), freePort(), freePort()])
   const env = {

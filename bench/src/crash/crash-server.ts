@@ -5,13 +5,16 @@ import { ROOT } from '../stack.ts'
 const READY_WITHIN_MS = 120_000
 
 export type CrashServer = {
-  /** @throws {Error} when it had ended by itself, of anything but SIGKILL */
+  /** @throws {Error} if it ended on its own, other than by SIGKILL */
   kill(): Promise<void>
   isDead(): boolean
   whenDead: Promise<void>
 }
 
-/** Starts the server, to die where `CRASH_AT` or `CRASH_AT_FILE` says; resolves once it serves, or is dead before that. */
+/**
+ * Starts a server that crashes at `CRASH_AT` or `CRASH_AT_FILE`; resolves once it serves, or has crashed before
+ * that.
+ */
 export async function startCrashServer(env: Record<string, string>): Promise<CrashServer> {
   const child = spawn(process.execPath, [join(ROOT, 'server/src/main.ts')], {
     cwd: ROOT,

@@ -1,7 +1,7 @@
-/** What became of a round: it died where it was meant to, or later by hand; or nothing was done in it at all. */
+/** A round's outcome: it crashed at its point, was killed later, or did no work at all. */
 export type Outcome = 'there' | 'elsewhere' | 'idle'
 
-/** How often each point was aimed at, and what came of it. Rounds in which nothing was done do not count. */
+/** How often each point was targeted, and with what outcome. Idle rounds don't count. */
 export function makeDeathTally() {
   const rows = new Map<string, Record<Outcome, number>>()
   const sum = (what: Outcome) => [...rows.values()].reduce((all, row) => all + row[what], 0)

@@ -17,24 +17,24 @@ import { openWebhookLine } from './webhook-line.ts'
 const LIVES_AT_MOST_MS = 20_000
 const RANDOM_LIFE_MS = { least: 300, most: 5_000 }
 const FINISHES_WITHIN_MS = 20 * 60_000
-/** Nothing came of anything for so long: a healthy server is done, or as far as it gets by itself. */
+/** After this long without progress, a healthy server is done, or as far as it gets on its own. */
 const QUIET_MS = 6_000
 const STUCK_MS = 30_000
-/** Of all rounds; more in which nothing was done, and the run has shown nothing. */
+/** Of all rounds; with more idle rounds, the run has shown nothing. */
 const IDLE_AT_MOST = 0.25
 
 export type CrashOptions = {
   rounds: number
   random: () => number
   isOnPglite: boolean
-  /** Cards by e-mail and cards in print at once, or those in print alone. */
+  /** Cards by email and printed cards, or printed cards only. */
   what: 'everything' | 'print'
 }
 
 /**
- * Kills server and worker while cards are planned, issued and mailed, batches printed, labels bought and
- * events sent, starts them again, and looks whether anything is there twice, or lost. A round counts where
- * the process was killed and something had been done since it was started.
+ * Kills server and worker while cards are planned, issued, and mailed, batches printed, labels bought, and
+ * events sent; starts them again; and checks that nothing is duplicated or lost. A round counts if the process
+ * was killed after it had done some work.
  *
  * @returns whether all rules held
  */
@@ -61,7 +61,7 @@ export async function crashFulfillment({ rounds, random, isOnPglite, what }: Cra
       const { point, passes } = turn
       const isThere = await playRound(env, lines, point, Math.floor(random() * (passes + 1)), random)
       turn = turns.next().value
-      // Opening the embedded database takes as long as a round: what became of this one, and what comes next.
+      // Opening the embedded database takes as long as a round, so this checks one round and prepares the next.
       await database.run(async (query) => {
         const after = await traces(query, lines)
         tally.count(point, after === before ? 'idle' : isThere ? 'there' : 'elsewhere')
@@ -103,7 +103,7 @@ function secondsSince(began: number): number {
   return Math.round((Date.now() - began) / 1000)
 }
 
-/** An hour passes, and new work comes in. @returns what the database shows before anybody works on it */
+/** Advances time by an hour and adds new work. @returns what the database shows before any work on it */
 async function prepare(query: Query, lines: readonly Line[], turn: { point: string; line: Line }) {
   for (const line of lines) await line.prepare(query, { point: turn.point, isOurs: line === turn.line })
   for (const statement of AN_HOUR_LATER) await query(statement)
@@ -120,7 +120,7 @@ async function findBroken(query: Query, lines: readonly Line[]): Promise<string[
   return broken
 }
 
-/** @returns whether the server died where it was meant to */
+/** @returns whether the server crashed at its point */
 async function playRound(
   env: Record<string, string>,
   lines: readonly Line[],
@@ -142,7 +142,7 @@ async function playRound(
   return isThere
 }
 
-/** A server that lives does what is left. */
+/** A healthy server finishes the rest. */
 async function finish(
   database: CrashDatabase,
   env: Record<string, string>,

@@ -1,4 +1,4 @@
-/** The rules of a crash run, in the order they are told. */
+/** The rules of a crash run, in display order. */
 const RULES = [
   'nothing charged twice',
   'nothing paid lost',
@@ -18,10 +18,10 @@ const RULES = [
 ] as const
 export type Rule = (typeof RULES)[number]
 
-/** Holds one rule against one thing. */
+/** Checks one rule against one thing. */
 export type Invariants = (rule: Rule, holds: boolean, words: string) => void
 
-/** One look at everything. */
+/** One check of everything. */
 export function newLook() {
   const held = new Map<Rule, number>()
   const broken: string[] = []
@@ -32,7 +32,7 @@ export function newLook() {
   return { hold, held, broken }
 }
 
-/** How often each rule was held against something, in all rounds. */
+/** How often each rule was checked, in all rounds. */
 export function makeInvariantTally() {
   const sums = new Map<Rule, number>(RULES.map((rule) => [rule, 0]))
   return {

@@ -7,7 +7,7 @@ export type Writer = { token: string; itemId: number; templateId: number }
 export type Where = { origin: string; colleague: Colleague; orderId: number }
 type Answer = { status: number; body: Json }
 
-/** One keyed request. Its mark is written with its effect, so the effect can be counted. */
+/** One request with a key. Its mark is stored with its effect, so the effect can be counted. */
 export type Wish = {
   kind: Kind
   key: string
@@ -27,7 +27,7 @@ export const DESIGN = {
 const PERSON = { first_name: 'Maya', email: 'maya@recipient.example' }
 const HOME = { address1: '12 Elm Street', city: 'Dayton', state: 'OH', zip: '45402' }
 
-/** What is asked for, and where its mark is found. */
+/** The kinds of requests, and where their marks are stored. */
 const KINDS = {
   'card item': {
     path: 'card_items/',
@@ -58,7 +58,7 @@ const KINDS = {
       card_item_id: writer.itemId,
       text: `First name\tLast name\tEmail\nMaya\t${mark}\tmaya@recipient.example`,
     }),
-    // Who was cut off is read later, when the dead server's lease has run out.
+    // Imports that were cut off are read later, when the dead server's lease has expired.
     marks: "select sample -> 1 -> 'cells' ->> 1 as mark, id from csv_card_item_imports",
   },
   'recipient list': {
@@ -106,13 +106,13 @@ const KINDS = {
 export type Kind = keyof typeof KINDS
 export const KIND_NAMES = Object.keys(KINDS) as Kind[]
 
-/** Twelve hex digits: short enough for every field, and no two alike. */
+/** Twelve random hex digits: short enough for every field, and unique. */
 export function newWish(kind: Kind, writer: Writer): Wish {
   const key = randomUUID()
   return { kind, key, mark: `k${key.replaceAll('-', '').slice(-11)}`, writer }
 }
 
-/** @throws when no answer comes */
+/** @throws if there's no answer */
 export async function send(wish: Wish, where: Where): Promise<Answer> {
   const { path, body, ...kind } = KINDS[wish.kind]
   const form = body(wish, where)
@@ -132,7 +132,7 @@ export async function send(wish: Wish, where: Where): Promise<Answer> {
   return { status: answer.status, body: await answer.json() }
 }
 
-/** How often the mark of each wish is in the database. */
+/** How often each request's mark is in the database. */
 export async function countMarks(query: Query, wishes: readonly Wish[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   for (const marks of new Set(Object.values(KINDS).map((kind) => kind.marks))) {
@@ -146,14 +146,14 @@ export async function countMarks(query: Query, wishes: readonly Wish[]): Promise
   return counts
 }
 
-/** Nobody is on a list twice, also where an import has to go on later. */
+/** No one is on a list twice, even if an import has to resume. */
 export async function findDoubledPeople(query: Query): Promise<string[]> {
   const rows = await query(`select last_name as mark, count(*)::int as n from card_recipient_details
     where last_name ~ '^k[0-9a-f]{11}$' group by last_name having count(*) > 1`)
   return rows.map(({ mark, n }) => `${mark} is on the list ${n} times`)
 }
 
-/** Makes room: a customer has at most fifty designs in a cart, and two hundred addresses. */
+/** Makes room: a customer can have fifty designs in a cart, and two hundred addresses. */
 export async function tidy(query: Query): Promise<void> {
   await query(`delete from card_items where name ~ '^k[0-9a-f]{11}$'`)
   await query(`delete from registered_addresses where name ~ '^k[0-9a-f]{11}$'`)

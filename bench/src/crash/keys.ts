@@ -26,19 +26,19 @@ import { type Stage, setStage } from './stage.ts'
 
 const WRITERS = 3
 const BUYERS = 2
-/** Requests of one writer that are on their way at once. */
+/** Concurrent requests of one writer. */
 const AT_ONCE = 3
-/** A customer has room for fifty designs; they are removed between rounds. */
+/** A customer has room for fifty designs; they're removed between rounds. */
 const WISHES_OF_ONE = 120
 const LIFE_MS = { least: 150, most: 2_500 }
 const DIES_WITHIN_MS = 20_000
-/** Id tokens live for a quarter of an hour. */
+/** ID tokens last for fifteen minutes. */
 const SIGNS_IN_AFTER_MS = 5 * 60_000
 const POINTS = ['key.written', 'key.kept', AT_RANDOM, AT_RANDOM, 'payment.started', 'token.kept'] as const
 const PASSES = 60
-/** Buyers here are more eager than people. */
+/** Buyers here pay more often than people do. */
 const EAGER_BUYERS = `update sites set money_rules = money_rules || '{"attempts_per_hour": 1000000}'`
-/** A dead server's imports are anybody's again; until then they count as open, of which a customer has five. */
+/** Releases a dead server's imports; until then they count as open, and a customer can have five. */
 const LEASES_RUN_OUT = 'update csv_card_item_imports set leased_until = now() where leased_until is not null'
 
 export type KeysOptions = { rounds: number; random: () => number; isOnPglite: boolean }
@@ -46,8 +46,8 @@ export type KeysOptions = { rounds: number; random: () => number; isOnPglite: bo
 type Person = { token: string; account: Account; signedInMs: number }
 
 /**
- * Kills the server while customers and staff send requests with idempotency keys, starts it again, repeats at once what got
- * no answer, with the same keys, and looks whether anything is there twice, or missing.
+ * Kills the server while customers and staff send requests with idempotency keys, starts it again, repeats
+ * unanswered ones at once with the same keys, and checks that nothing is duplicated or missing.
  *
  * @returns whether all rules held
  */
@@ -167,13 +167,13 @@ type Round = {
   random: () => number
 }
 
-/** Everybody sends as fast as the server answers, until it is dead. */
+/** All writers send as fast as the server answers, until it crashes. */
 async function playRound({ stage, doomed, point, writers, buyers, purchases, random }: Round) {
   const where = whereOf(stage)
   const wishes: Wish[] = []
   const write = async (writer: Writer) => {
     for (let n = 0; n < WISHES_OF_ONE / AT_ONCE && !doomed.isDead(); n += 1) {
-      // Of fifty designs a customer has room for, and of a hundred lists, each takes a share.
+      // Kinds take turns, because a customer can have only fifty designs and a hundred lists.
       const wish = newWish(KIND_NAMES[n % KIND_NAMES.length]!, writer)
       wishes.push(wish)
       const answer = await send(wish, where).catch(() => undefined)
@@ -228,7 +228,7 @@ async function repeatAll(
   }
   const cutOff = wishes.filter(({ answer }) => answer === undefined)
   const answered = wishes.filter(({ answer }) => answer !== undefined).slice(-20)
-  // One after the other for each writer: a customer may have five imports open.
+  // One at a time for each writer, because a customer can have five imports open.
   const ofEach = Map.groupBy([...cutOff, ...answered], ({ writer }) => writer)
   await Promise.all(
     [...ofEach.values()].map(async (own) => {
@@ -236,7 +236,7 @@ async function repeatAll(
     }),
   )
   const shop = { ...stage, reached: () => undefined }
-  // The first try may meet the end of what was begun before: a key that was refused is followed by another.
+  // The first attempt may meet the end of an earlier request, so a refused key is followed by another.
   for (let tries = 0; tries < 3; tries += 1) {
     const open = purchases
       .map((purchase, at) => ({ purchase, at }))
@@ -250,7 +250,7 @@ async function repeatAll(
   return { broken, slowestMs, bought: purchases.filter(({ isDone }) => isDone).length }
 }
 
-/** Every card is taken: an order with two attempts has one too many. */
+/** Every card is accepted: an order with two attempts has one too many. */
 async function findWrongPayments(query: Query): Promise<string[]> {
   const rows = await query(`select order_id, string_agg(state, ', ') as states from payments
     group by order_id having count(*) > 1`)

@@ -3,36 +3,36 @@ import type { CrashServer } from './crash-server.ts'
 
 export const AT_RANDOM = 'at random'
 
-/** Where the server dies, by what it has just done; and how often, at most, it passes there before. */
+/** Where the server crashes, named by what it just did; and how often, at most, it passes there first. */
 export type PointOfDeath = { point: string; passes: number }
 
-/** One kind of work that goes on while the server dies again and again. */
+/** One kind of work that continues across crashes. */
 export type Line = {
-  /** Its points, met in turn. */
+  /** Its crash points, in turn. */
   points: readonly PointOfDeath[]
-  /** How many rounds in a row of all lines die at a point of this one. */
+  /** How many rounds in a row crash at a point of this line. */
   share: number
-  /** Brings in what is to be worked on in the next round, beside a server that is dead. */
+  /** Adds the work of the next round while the server is down. */
   prepare(query: Query, next: { point: string; isOurs: boolean }): Promise<void>
-  /** Asks for it as people do. An answer that does not come is the server's death: the next round goes on. */
+  /** Requests it as users do. A missing answer means the server crashed, and the next round continues. */
   work(server: CrashServer): void
-  /** @returns whether somebody still waits for an answer of theirs */
+  /** @returns whether a request is still unanswered */
   isOpen(): boolean
-  /** What must hold at every moment. @returns every rule that is broken, in words */
+  /** What must hold at every moment. @returns every broken rule, in words */
   findBroken(query: Query): Promise<string[]>
   /** What must hold once a healthy server has had time. */
   findUnfinished(query: Query): Promise<string[]>
-  /** How much came out of it so far, and what it is: as long as that grows, a healthy server is at work. */
+  /** How much was done so far: as long as this grows, a healthy server is at work. */
   progress(): number
   outcome: string
-  /** From now on whoever is around behaves. */
+  /** From now on, no more faults are caused. */
   calm(): Promise<void>
-  /** How much went through, in lines for whoever reads the run. */
+  /** How much went through, in lines for the run's reader. */
   tell(query: Query): Promise<string[]>
   close(): Promise<void>
 }
 
-/** A dead server's work is anybody's again, and what was put off is due. */
+/** Releases a dead server's work and makes delayed work due. */
 export const AN_HOUR_LATER = [
   "update deliveries set updated_at = updated_at - interval '1 hour' where status = 'sending'",
   "update deliveries set due_at = now() where status = 'queued' and due_at > now()",
@@ -44,7 +44,7 @@ export const AN_HOUR_LATER = [
   "insert into pgboss.job (name, data) values ('batches.walk', '{}'), ('deliveries.walk', '{}')",
 ]
 
-/** What any work leaves behind in the database: a round that changes none of it has shown nothing. */
+/** What any work leaves in the database: a round that changes none of this has shown nothing. */
 export async function readTraces(query: Query): Promise<string> {
   const [row] = await query(`select concat_ws(' ',
     (select max(id) from delivery_events), (select max(id) from site_events), (select count(*) from issuer_cards),

@@ -1,7 +1,7 @@
 import type { Query } from '../database-beside.ts'
 import type { SunkMail } from '../mail-sink.ts'
 
-/** The table of moves of a card by e-mail, written down here by itself. `planned` is how each begins. */
+/** The legal moves of an emailed card, written independently. Each begins as `planned`. */
 const LEGAL = new Set(
   [
     ['planned', 'sending'],
@@ -12,7 +12,7 @@ const LEGAL = new Set(
   ].map(([from, to]) => `${from} ${to}`),
 )
 
-/** What must hold at every moment, whoever died when. @returns every rule that is broken, in words */
+/** What must hold at every moment, after any crash. @returns every broken rule, in words */
 export async function findBroken(query: Query, mails: readonly SunkMail[]): Promise<string[]> {
   const broken: string[] = []
   const none = async (words: string, sql: string) => {
@@ -65,7 +65,7 @@ export async function findBroken(query: Query, mails: readonly SunkMail[]): Prom
   return broken
 }
 
-/** What is at the mail server, held against what the database says of it. */
+/** Compares what the mail server has with what the database says. */
 async function findBrokenMail(query: Query, mails: readonly SunkMail[]): Promise<string[]> {
   const broken: string[] = []
   const known = new Map<string, SunkMail>()
@@ -83,7 +83,7 @@ async function findBrokenMail(query: Query, mails: readonly SunkMail[]): Promise
   const byName = new Map(rows.map((row) => [`card-${row.site_id}-${row.id}-${row.attempt}`, row]))
   for (const [messageId, mail] of known) {
     const row = byName.get(nameOf(messageId))
-    // Put back untouched, or never taken: then no mail of it can be here, but for one whose answer was lost.
+    // Released untouched or never claimed: then it has no mail, unless its answer was lost.
     if (row === undefined) continue
     if (row.email !== mail.to.toLowerCase())
       broken.push(`${messageId} went to ${mail.to}, not to ${row.email}`)
@@ -98,7 +98,7 @@ async function findBrokenMail(query: Query, mails: readonly SunkMail[]): Promise
   return broken.slice(0, 10)
 }
 
-/** `card-1-17-1-<mark>@host` is the first sending of delivery 17. */
+/** `card-1-17-1-<signature>@host` is the first send of delivery 17. */
 function nameOf(messageId: string): string {
   return /^card-\d+-\d+-\d+/.exec(messageId)?.[0] ?? messageId
 }

@@ -17,18 +17,18 @@ const POINTS = [
   { point: 'plan.done', passes: 0 },
   { point: 'mail.accepted', passes: 400 },
 ] as const
-/** The first order is as long as a worker's night; those after it keep it busy. */
+/** The first order keeps a worker busy for a whole night; later ones add to it. */
 const FIRST_ORDER_PEOPLE = 10_000
 const PEOPLE = 1_500
-/** Fewer waiting than this, and somebody orders more. */
+/** Below this, more is ordered. */
 const LEAST_WAITING = 1_000
-/** What is planned while the worker dies need not all be mailed. */
+/** Cards that are planned during a crash need not all be mailed. */
 const PEOPLE_TO_PLAN = 300
-/** In a hundred: put off for now; taken, and the answer lost. */
+/** Percentages: deferred; accepted, but the answer is lost. */
 const PUT_OFF = 2
 const LOST = 1
 
-/** Cards by e-mail: planned, issued, mailed to a server that puts some off and loses an answer now and then. */
+/** Emailed cards: planned, issued, and mailed to a server that sometimes defers a mail or loses an answer. */
 export async function openMailLine(random: () => number) {
   const approvals: Approval[] = []
   let isCalm = false

@@ -3,10 +3,10 @@ import type { Query } from '../database-beside.ts'
 import { ask, type Colleague } from './office.ts'
 
 /**
- * Puts an order with digital cards where a paid one stands, beside a server that is dead: what
- * comes before approval has a harness of its own. Every five-hundredth address is refused by the sink.
+ * Adds a paid order with digital cards while the server is down; what precedes approval has its own harness.
+ * The sink rejects every five-hundredth address.
  *
- * @param like an order of one digital card item that was ordered and paid as customers do
+ * @param like an order of one digital card item, ordered and paid as customers do
  */
 export async function addPaidOrder(query: Query, like: number, people: number): Promise<number> {
   const [order] = await query(
@@ -40,15 +40,15 @@ export function newApproval(orderId: number): Approval {
   return { orderId, key: randomUUID(), isDone: false }
 }
 
-/** Approves an order in the office; after the server's death, again with the same key. */
+/** Approves an order in the office; after a crash, again with the same key. */
 export async function approve(origin: string, colleague: Colleague, approval: Approval): Promise<void> {
   const path = `orders/${approval.orderId}/approve/`
   const { status, body } = await ask(origin, colleague, path, { seen_status: 'in_review' }, approval.key)
-  // Refused as approved already: the first answer was lost with the server.
+  // Already approved: the first answer was lost with the server.
   if (status === 200 || body.code === 'order_changed_meanwhile') approval.isDone = true
 }
 
-/** Cards that are still to be mailed, planned or not. */
+/** Cards not mailed yet, planned or not. */
 export async function countWaiting(query: Query): Promise<number> {
   const [row] = await query(
     `select (select count(*) from deliveries where reward_type = 'digital' and status in ('queued', 'sending'))::int +

@@ -1,9 +1,9 @@
 /**
  * `npm run crash -- payments [--rounds 200] [--seed 1] [--pglite]`: kills the server at named points and at
- * random while customers pay and the office gives money back, starts it again, and looks whether anything
- * was lost, charged or given back twice. `npm run crash -- fulfillment` does so while cards are issued and
- * mailed, batches printed, labels bought and events sent (fulfillment.ts), `-- print` without the e-mails, and
- * `-- keys` while requests with idempotency keys are under way (keys.ts).
+ * random while customers pay and the office refunds, starts it again, and checks that nothing was lost,
+ * charged, or refunded twice. `npm run crash -- fulfillment` does so while cards are issued and mailed, batches
+ * printed, labels bought, and events sent (fulfillment.ts), `-- print` without the emails, and `-- keys` during
+ * requests with idempotency keys (keys.ts).
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,10 +24,10 @@ import { makeTally, POINTS } from './points.ts'
 import { playRound, type Stage } from './round.ts'
 
 const BUYERS = 2
-/** Some attempts end without an order. Where none comes of so many, nothing is shown any more. */
+/** Some attempts end without an order. After this many in a row, the run no longer shows anything. */
 const ROUNDS_WITHOUT_ORDER = 12
 
-/** Buyers here are more eager than people; half of the refunds take two. */
+/** Buyers here pay more often than people do; half of the refunds need two people. */
 const CALM_RULES = `update sites set money_rules =
   money_rules || '{"attempts_per_hour": 1000000, "two_people_above_cents": 9000}'`
 const COUNTS = `select concat((select count(*) from orders where status <> 'cart'), ' orders placed, ',
@@ -81,7 +81,7 @@ let failed = false
 let isOver = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    // The round is finished first: what it left behind would be no finding.
+    // Finish the round first: what an interrupted one leaves would be a false finding.
     isOver = true
   })
 }
@@ -126,7 +126,7 @@ try {
 process.exit(failed ? 1 : 0)
 
 async function setStage(): Promise<Stage> {
-  // Fills the demo in; the operator's command then needs the database for itself.
+  // Creates the demo; the operator's command then needs the database to itself.
   await (await startCrashServer(env)).kill()
   const [first, second] = [inviteOwner(env), inviteOwner(env)]
   const server = await startCrashServer(env)
@@ -145,7 +145,7 @@ async function setStage(): Promise<Stage> {
   }
 }
 
-/** The same numbers for the same seed, so that a failure can be met again. */
+/** Seeded, so that a failure can be reproduced. */
 function mulberry(seed: number): () => number {
   let state = seed
   return () => {

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { Json } from '../customers.ts'
 import { ask, type Colleague } from './office.ts'
 
-/** Two people at the office, who go on after the server's death with what they were about. */
+/** Two staff members who continue their tasks after a crash. */
 export type MoneyDesk = {
   origin: string
   first: Colleague
   second: Colleague
-  /** Orders whose money somebody may ask back. */
+  /** Orders that can be refunded. */
   orders: number[]
   tasks: Task[]
-  /** Refunds the server said it had. */
+  /** Refunds the server confirmed. */
   acknowledged: number[]
-  /** Answers to the same key that were not the same. */
+  /** Different answers to the same key. */
   contradictions: string[]
 }
 type Task = RefundTask | FundsTask
@@ -20,7 +20,7 @@ type RefundTask = {
   kind: 'refund'
   paymentId: number
   cents: number
-  /** Nobody else's: what was wanted once must be there once. */
+  /** Unique: each request must exist exactly once. */
   reason: string
   key: string
   agrees: boolean
@@ -42,14 +42,14 @@ export function openMoneyDesk(origin: string, first: Colleague, second: Colleagu
   return { origin, first, second, orders: [], tasks: [], acknowledged: [], contradictions: [] }
 }
 
-/** What a round is about: a refund by card that reaches the provider, any refund, or whatever there is. */
+/** A round's focus: a card refund that reaches the provider, any refund, or anything. */
 export type Wish = 'card refund' | 'refund' | 'funds' | 'anything'
 
-/** Looks at some orders, and decides what is to be given back or has come in. */
+/** Looks at some orders and decides what to refund or record. */
 export async function planMoney(desk: MoneyDesk, wish: Wish, random: () => number): Promise<void> {
   desk.tasks = desk.tasks.filter((task) => !task.isDone)
   let planned = 0
-  // The latest first: their charges may still be taken back instead of returned.
+  // Latest first: their charges may still be voided instead of returned.
   for (const order of desk.orders.slice(-LOOKS_AT).toReversed()) {
     if (planned === TASKS_AT_ONCE) return
     const { status, body } = await ask(desk.origin, desk.first, `orders/${order}/money/`)
@@ -64,7 +64,7 @@ export async function planMoney(desk: MoneyDesk, wish: Wish, random: () => numbe
 function taskFor({ payments, order_id }: Json, wish: Wish, random: () => number): Task | undefined {
   const payment = payments.at(-1)
   if (payment?.method_code === 'self_hosted_check' && payment.state === 'submitted') {
-    // Some checks come later, so that one is there when it is to be recorded.
+    // Some checks come later, so that there are some left to record.
     if (wish !== 'funds' && random() < 0.6) return undefined
     const form = {
       method_code: 'self_hosted_check',
@@ -77,7 +77,7 @@ function taskFor({ payments, order_id }: Json, wish: Wish, random: () => number)
   if (wish === 'funds') return undefined
   const left: number = payment?.refundable_cents ?? 0
   if (left < 2 || (wish === 'card refund' && payment.method_code !== 'elavon_cc')) return undefined
-  // Some orders are left alone, or nothing would stay paid.
+  // Some orders are left alone, or none would stay paid.
   if (wish === 'anything' && random() < 0.5) return undefined
   const isWhole = wish !== 'anything' || random() < 0.5
   const cents = isWhole ? left : Math.max(1, Math.floor(left * (0.2 + random() * 0.4)))
@@ -93,7 +93,7 @@ function taskFor({ payments, order_id }: Json, wish: Wish, random: () => number)
   }
 }
 
-/** Money for one order is recorded by one person at a time; of a payment one part at a time is given back. */
+/** One person at a time records payments for an order; a payment is refunded one part at a time. */
 function isPlanned({ tasks }: MoneyDesk, task: Task): boolean {
   return tasks.some(
     (one) =>
@@ -102,7 +102,7 @@ function isPlanned({ tasks }: MoneyDesk, task: Task): boolean {
   )
 }
 
-/** Goes as far with every task as the server lives; told again it goes on with the same keys. */
+/** Takes every task as far as the server lives; called again, it continues with the same keys. */
 export async function workAtDesk(desk: MoneyDesk): Promise<void> {
   await Promise.all(
     desk.tasks.filter(({ isDone }) => !isDone).map((task) => workOn(desk, task).catch(tellIfAsked)),
@@ -151,7 +151,7 @@ async function workOn(desk: MoneyDesk, task: Task) {
 }
 
 async function recordFunds(desk: MoneyDesk, task: FundsTask) {
-  // Typed without the paper's number, so that nothing but the key tells a second press from a second check.
+  // Entered without the check's number, so that only the key tells a second click from a second check.
   const recorded = await ask(desk.origin, desk.first, 'funds/', task.form, task.key)
   if (recorded.status === 200) {
     if (task.funds !== undefined && task.funds.id !== recorded.body.id) {
@@ -166,7 +166,7 @@ async function recordFunds(desk: MoneyDesk, task: FundsTask) {
   if (matched.status === 200 || isFinal(matched.status, matched.body)) task.isDone = true
 }
 
-/** A refusal is an answer; a key that is held, or a fault, is asked again. */
+/** A refusal is final; a key in use, or a fault, is tried again. */
 function isFinal(status: number, { code }: Json): boolean {
   return status >= 400 && status < 500 && code !== 'idempotency_key_in_use'
 }

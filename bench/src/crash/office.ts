@@ -7,7 +7,7 @@ import { ROOT } from '../stack.ts'
 const PATIENCE_MS = 30_000
 const CODE_PERIOD_MS = 30_000
 
-/** Somebody of the organization, signed in: the cookie outlives the server. */
+/** A signed-in staff member: the cookie outlives the server. */
 export type Colleague = { cookie: string }
 type Invited = { email: string; password: string }
 
@@ -25,7 +25,7 @@ export function inviteOwner(env: Record<string, string>): Invited {
   return { email, password }
 }
 
-/** Signs in with a new authenticator, and chooses a password. */
+/** Signs in with a new authenticator and chooses a password. */
 export async function enterOffice(origin: string, { email, password }: Invited): Promise<Colleague> {
   const office = `${origin}/api/v1/office`
   const started = await send(`${office}/sign_in/`, { email, password })
@@ -39,7 +39,7 @@ export async function enterOffice(origin: string, { email, password }: Invited):
   return { cookie }
 }
 
-/** Asks as somebody of the office. @throws when no answer comes */
+/** Calls the API as a staff member. @throws if there's no answer */
 export function ask(
   origin: string,
   { cookie }: Colleague,
@@ -66,7 +66,7 @@ async function send(url: string, body?: Record<string, unknown>, headers: Record
   return { status: answer.status, body: (text === '' ? {} : JSON.parse(text)) as Json, cookie }
 }
 
-/** The six digits an authenticator app shows (RFC 6238), computed here by itself. */
+/** The six digits of an authenticator app (RFC 6238), computed independently here. */
 function codeOf(secret: string, atMs: number): string {
   const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('')
   const bytes = bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2))

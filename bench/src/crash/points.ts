@@ -1,4 +1,4 @@
-/** Where the server dies by itself, named by what it has just done (server/src/crash-points.ts). */
+/** Where the server crashes on its own, named by what it just did (server/src/crash-points.ts). */
 const SERVER_POINTS = [
   'payment.frozen',
   'payment.started',
@@ -18,21 +18,21 @@ const SERVER_POINTS = [
   'refund.kept',
 ] as const
 
-/** Where it is killed by what a buyer has just done on the provider's page. */
+/** Where it's killed after a buyer's step on the provider's page. */
 const PAGE_POINTS = ['page.opened', 'page.posted', 'page.captured', 'page.returned'] as const
 
-/** Somewhere in the middle of it all. */
+/** At any moment. */
 export const AT_RANDOM = 'at random'
 
 export type PagePoint = (typeof PAGE_POINTS)[number]
 export type Point = (typeof SERVER_POINTS)[number] | PagePoint | typeof AT_RANDOM
 
-/** Every point in its turn, and every fifth round at random. */
+/** Every point in turn, and every fifth round at random. */
 export const POINTS: readonly Point[] = [...PAGE_POINTS, ...SERVER_POINTS].flatMap((point, at) =>
   at % 4 === 3 ? [point, AT_RANDOM] : [point],
 )
 
-/** What the server itself is told to die of. */
+/** The crash point passed to the server. */
 export function crashAt(point: Point): string {
   return point === AT_RANDOM || isPagePoint(point) ? '' : point
 }
@@ -41,17 +41,17 @@ export function isPagePoint(point: Point): point is PagePoint {
   return PAGE_POINTS.some((one) => one === point)
 }
 
-/** Points that a refund's job passes, a moment after it was asked for. */
+/** Points in a refund's job, which runs shortly after the request. */
 export function isOfRefundJob(point: Point): boolean {
   return point === 'refund.sent' || point === 'refund.given' || point === 'refund.kept'
 }
 
-/** Points that are passed by customers who leave the payment page. */
+/** Points reached by customers who leave the payment page. */
 export function isOfLeaving(point: Point): boolean {
   return point === 'payment.left' || point === 'stray.refunding'
 }
 
-/** How often each point was aimed at, and met. */
+/** How often each point was targeted, and reached. */
 export function makeTally() {
   const rows = new Map<Point, { rounds: number; met: number }>(
     [...new Set(POINTS)].map((point) => [point, { rounds: 0, met: 0 }]),

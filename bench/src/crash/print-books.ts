@@ -1,12 +1,12 @@
 import type { Query } from '../database-beside.ts'
 
-/** A label as the carrier's own books have it. */
+/** A label in the carrier's records. */
 export type SoldLabel = { trackingNumber: string; key: string; isVoid: boolean }
 
-/** The table of moves of a letter, written down here by itself. `planned` is how each begins. */
+/** The legal moves of a letter, written independently. Each begins as `planned`. */
 const LEGAL = new Set(['planned printing', 'printing mailed', 'mailed delivered', 'mailed returned'])
 
-/** What must hold at every moment, whoever died when. @returns every rule that is broken, in words */
+/** What must hold at every moment, after any crash. @returns every broken rule, in words */
 export async function findBrokenPrint(query: Query, sold: readonly SoldLabel[]): Promise<string[]> {
   const broken: string[] = []
   const none = async (words: string, sql: string) => {

@@ -11,12 +11,12 @@ const POINTS = [
   { point: 'batch.files_kept', passes: 0 },
   { point: 'label.kept', passes: 5 },
 ] as const
-/** What the carrier does meanwhile: the label is made, and its answer is lost. */
+/** Carrier faults: the label is created, but its answer is lost. */
 const FAULTS = ['', 'label_html', '', 'label_5xx', 'too_many'] as const
-/** More than so many on their way, and nobody orders more. */
+/** With more orders in progress, no more are added. */
 const MOST_OPEN = 3
 
-/** Cards by mail: printed in batches, with labels of a carrier whose answer is lost now and then. */
+/** Mailed cards: printed in batches, with labels from a carrier whose answer is sometimes lost. */
 export function openPrintLine({ origin, sandboxOrigin, colleague, like }: Stage): Line {
   const works: PrintWork[] = []
   let prepared = 0

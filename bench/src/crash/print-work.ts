@@ -5,19 +5,19 @@ import { ask, type Colleague } from './office.ts'
 
 export const LETTERS_PER_ORDER = 6
 
-/** An order on its way through the print room, as far as its colleague has heard. */
+/** An order in print, as far as its staff member knows. */
 export type PrintWork = {
   orderId: number
   key: string
   batchId: number | undefined
   isDone: boolean
-  /** An answer that cannot be. */
+  /** An answer that can't be right. */
   contradiction: string | undefined
 }
 
 /**
- * Puts an order with cards by mail where a paid one stands, beside a server that is dead. Its letters go
- * as parcels with a number, whose labels can be asked for again.
+ * Adds a paid order with mailed cards while the server is down. Its letters ship as tracked parcels, whose
+ * labels can be requested again.
  */
 export async function addPrintOrder(query: Query, like: number): Promise<PrintWork> {
   const [order] = await query(
@@ -55,7 +55,7 @@ export async function addPrintOrder(query: Query, like: number): Promise<PrintWo
   }
 }
 
-/** Takes an order from review to the mail, as a person does who asks again when no answer comes. */
+/** Takes an order from review to shipping, like a person who retries when there's no answer. */
 export async function workOn(
   origin: string,
   colleague: Colleague,
@@ -80,7 +80,7 @@ export async function workOn(
 
 type Call = (path: string, body?: Record<string, unknown>, step?: string) => ReturnType<typeof ask>
 
-/** The answer may have been lost with the server: then the batch is there all the same. */
+/** The answer may have been lost with the server: then the batch exists anyway. */
 async function findBatch(call: Call, orderId: number): Promise<number | undefined> {
   const { body } = await call('batches/?page_size=200')
   for (const { id } of body.results ?? []) {
@@ -90,7 +90,7 @@ async function findBatch(call: Call, orderId: number): Promise<number | undefine
   return undefined
 }
 
-/** @returns whether the batch is in the mail */
+/** @returns whether the batch was shipped */
 async function step(call: Call, batchId: number): Promise<boolean> {
   const { body: batch } = await call(`batches/${batchId}/`)
   const seen_status = batch.status

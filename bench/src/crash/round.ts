@@ -30,7 +30,7 @@ const SIGNS_IN_AFTER_MS = 5 * 60_000
 const LOOKS_EVERY_MS = 400
 
 const WALK = `insert into pgboss.job (name, data) values ('payments.reconcile', '{}'), ('refunds.walk', '{}')`
-/** Pages have run out, and what was asked of the provider is surely over. */
+/** Payment pages have expired, and requests to the provider are certainly over. */
 const HALF_AN_HOUR_LATER = [
   `update payments set created_at = created_at - interval '30 minutes',
     updated_at = updated_at - interval '30 minutes', expires_at = expires_at - interval '30 minutes'
@@ -47,26 +47,26 @@ export type Stage = {
   sandboxOrigin: string
   buyers: Array<{ account: Account; token: string; signedInMs: number }>
   desk: MoneyDesk
-  /** Payments the server said it had. */
+  /** Payments the server confirmed. */
   payments: number[]
-  /** What goes on from one round to the next, where somebody can look into the database beside it. */
+  /** Kept from one round to the next where the database can be read beside it. */
   server: CrashServer | undefined
   random: () => number
 }
-/** `bought`: how many purchases came to an order. */
+/** `bought`: how many purchases became an order. */
 type Round = { look: ReturnType<typeof newLook>; isMet: boolean; bought: number }
 
-/** A server dies at a point, another goes on, and somebody looks what became of everybody's money. */
+/** One server crashes at a point, another takes over, and every payment is checked. */
 export async function playRound(stage: Stage, point: Point): Promise<Round> {
   const { env, database, desk, random } = stage
   await keepSignedIn(stage)
   const purchases = stage.buyers.map(() => newPurchase(random, isOfLeaving(point)))
   if (random() < 0.5) await switchOn(stage, FAULTS[Math.floor(random() * FAULTS.length)]!)
 
-  // The server that dies.
+  // The server that crashes.
   const isMet = await playDoomed(stage, purchases, point)
 
-  // The server that goes on: the same people, the same keys.
+  // The server that takes over: the same people, the same keys.
   writeFileSync(env.CRASH_AT_FILE!, '')
   let server = await startCrashServer(env)
   const shop = { ...stage, reached: () => undefined }
@@ -83,7 +83,7 @@ export async function playRound(stage: Stage, point: Point): Promise<Round> {
   let look: Round['look']
   let isFirst = true
   do {
-    // The embedded database is looked into by one process at a time.
+    // Only one process at a time can read the embedded database.
     if (database.needsDoorOpen) await server.kill()
     await database.run(async (query) => {
       for (const statement of isFirst ? HALF_AN_HOUR_LATER : [WALK]) await query(statement)
@@ -98,7 +98,7 @@ export async function playRound(stage: Stage, point: Point): Promise<Round> {
   return { look, isMet, bought: purchases.filter(({ isDone }) => isDone).length }
 }
 
-/** Tokens run out in a quarter of an hour, and a run is longer. */
+/** Tokens expire after fifteen minutes, and a run is longer. */
 async function keepSignedIn(stage: Stage) {
   for (const buyer of stage.buyers) {
     if (Date.now() - buyer.signedInMs < SIGNS_IN_AFTER_MS) continue
@@ -108,7 +108,7 @@ async function keepSignedIn(stage: Stage) {
   }
 }
 
-/** @returns whether the server died where it was meant to */
+/** @returns whether the server crashed at its point */
 async function playDoomed(stage: Stage, purchases: readonly Purchase[], point: Point): Promise<boolean> {
   const doomed = stage.server ?? (await startCrashServer(stage.env))
   writeFileSync(stage.env.CRASH_AT_FILE!, crashAt(point))
@@ -124,9 +124,9 @@ async function playDoomed(stage: Stage, purchases: readonly Purchase[], point: P
   await planMoney(stage.desk, wishOf(point), stage.random).catch(() => undefined)
   const work = Promise.all([go(stage, { ...stage, reached }, purchases), workAtDesk(stage.desk)])
   await Promise.race([doomed.whenDead, killer, work])
-  // A refund is carried out by a job, a moment after it was asked for.
+  // A refund is carried out by a job, shortly after it's requested.
   if (isOfRefundJob(point)) await Promise.race([doomed.whenDead, wait(5_000)])
-  // Its clients notice a moment before we do.
+  // Its clients notice slightly before we do.
   await Promise.race([doomed.whenDead, wait(250)])
   if (doomed.isDead() && point !== AT_RANDOM) isMet = true
   await endAndForget(doomed, work)
@@ -139,7 +139,7 @@ function wishOf(point: Point): Wish {
   return point.startsWith('refund') ? 'refund' : 'anything'
 }
 
-/** Whoever still waits for the dead server hears that nobody answers, before anybody starts anew. */
+/** Ends the dead server's open requests before a new server starts. */
 async function endAndForget(doomed: CrashServer, work: Promise<unknown>) {
   await doomed.kill()
   await Promise.race([work, wait(2_000)])

@@ -13,15 +13,15 @@ export type Stage = {
   origin: string
   sandboxOrigin: string
   colleague: Colleague
-  /** The order that all others are like: one digital card item, ordered and paid as customers do. */
+  /** The order that all others copy: one digital card item, ordered and paid as customers do. */
   like: number
   close(): Promise<void>
 }
 
 /**
- * A shop that is filled in, with somebody in its office and the sandbox beside it; its server is dead.
+ * A filled shop with a staff member and the sandbox; its server is down.
  *
- * @param whileItLives what else is set up by asking the server, before it is killed
+ * @param whileItLives further setup through the server, before it's killed
  */
 export async function setStage(
   dataDir: string,
@@ -31,7 +31,7 @@ export async function setStage(
   const { env: shop, origin, sandboxOrigin } = await crashEnv(dataDir, database)
   const env = { ...shop, USPS_CALLS_PER_HOUR: '1000000', WEBHOOKS_TO_PRIVATE_HOSTS: '1' }
   const sandbox = await launch('sandbox/src/main.ts', 'Sandbox: ', env)
-  // Fills the demo in; the operator's command then needs the database for itself.
+  // Creates the demo; the operator's command then needs the database to itself.
   await (await startCrashServer(env)).kill()
   const invited = inviteOwner(env)
   const server = await startCrashServer(env)
@@ -40,7 +40,7 @@ export async function setStage(
   const like = await placeOrder(await makeCustomer(stack), sandboxOrigin)
   await whileItLives({ origin, colleague, stack })
   await server.kill()
-  // Its own card is not this harness's.
+  // Its own card isn't part of this harness.
   await database.run((query) => query(`update orders set number = 'like' where id = ${like}`))
   return { env, database, origin, sandboxOrigin, colleague, like, close: () => end(sandbox) }
 }

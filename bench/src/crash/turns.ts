@@ -2,7 +2,7 @@ import type { Line, PointOfDeath } from './line.ts'
 
 export type Turn = PointOfDeath & { line: Line }
 
-/** Where each round dies: the lines by their shares in turn, and the points of each in their order. */
+/** Each round's crash point: lines by share in turn, and the points of each in order. */
 export function* takeTurns(lines: readonly Line[]): Generator<Turn, never> {
   const most = Math.max(...lines.map(({ share }) => share))
   const order = Array.from({ length: most }, (_, nth) => lines.filter(({ share }) => nth < share)).flat()

@@ -10,7 +10,7 @@ const POINTS = [
   { point: 'webhook.sent', passes: 2 },
   { point: 'webhook.claimed', passes: 1 },
 ] as const
-/** Enough that every round tells something, and few enough that it is no bench of webhooks. */
+/** Enough that every round sends something, and few enough that this isn't a webhook benchmark. */
 const EVENT_TYPES = [
   'order.approved',
   'order.fulfilled',
@@ -18,13 +18,13 @@ const EVENT_TYPES = [
   'delivery.bounced',
   'delivery.mailed',
 ]
-/** In a hundred: refused for now; taken, and the answer lost. */
+/** Percentages: refused for now; accepted, but the answer is lost. */
 const REFUSED = 6
 const LOST = 4
 
 type Heard = { body: string; times: number }
 
-/** Events for an integrator whose machine refuses some, and whose answer is lost now and then. */
+/** Events for an integrator who refuses some and whose answer is sometimes lost. */
 export async function openWebhookLine(random: () => number) {
   const heard = new Map<string, Heard>()
   const contradictions: string[] = []
@@ -95,7 +95,7 @@ export async function openWebhookLine(random: () => number) {
   }
 }
 
-/** What the endpoint asked to be told since it is there, by the names it is told under. */
+/** The events the endpoint has subscribed to since it exists, by ID. */
 async function readEvents(query: Query): Promise<Map<string, { status: string }>> {
   const rows = await query(
     `select 'evt_' || e.id as id, coalesce(m.status, 'not spread') as status
@@ -106,7 +106,7 @@ async function readEvents(query: Query): Promise<Map<string, { status: string }>
   return new Map(rows.map(({ id, status }) => [id, { status }]))
 }
 
-/** As Standard Webhooks has it, computed here by itself. */
+/** The Standard Webhooks signature, computed independently here. */
 function signatureOf(secret: string, id: string, timestamp: string, body: string): string {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
