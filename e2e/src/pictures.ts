@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of the README: `node e2e/src/pictures.ts`, after the web is built. It starts the
- * product on a fresh demo of its own and leaves nothing behind but `docs/pictures/`.
+ * Takes the README's pictures: `node e2e/src/pictures.ts`, after building the web. It starts the product with a
+ * fresh demo and changes only `docs/pictures/`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -100,7 +100,7 @@ async function makeOrder(person: Person, logo: string): Promise<{ winter: number
   for (const [type, card] of cards) {
     const id = await makeDraft(person, type, card)
     const size = type === 'direct' ? 5_214 : 12
-    // One import takes 5,000 rows.
+    // An import accepts 5,000 rows.
     for (let from = 0; type !== 'bulk' && from < size; from += 3_000) {
       const text = listOfPeople(from, Math.min(from + 3_000, size))
       await person.api('POST', '/api/v1/csv_card_item_imports/', { card_item_id: String(id), text })

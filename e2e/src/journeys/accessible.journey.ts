@@ -5,7 +5,7 @@ import { pressPay } from '../stack/payment-page.ts'
 import { makePerson, openSignedIn } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
 
-// Nothing is judged in the middle of a movement.
+// Nothing is checked during an animation.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 for (const look of LOOKS) {
@@ -100,7 +100,7 @@ for (const look of LOOKS) {
       await page.getByLabel('Rows from a spreadsheet').fill('Name,Street,Color\nAda Brandt,1 Elm Road,blue')
       await page.getByRole('button', { name: 'Add these people' }).click()
       await expect(page.getByText(/1 row read/)).toBeVisible()
-      // What scrolling has put half under the bar at the foot is no smaller for it.
+      // A control that is partly under the bottom bar while scrolling isn't a target-size failure.
       const repair = page.getByRole('button', { name: 'Upload fixed rows' })
       await repair.evaluate((button) => button.scrollIntoView({ block: 'center' }))
       await judge(page, look, repair, 'a list that was read')
@@ -163,7 +163,7 @@ for (const look of LOOKS) {
   })
 }
 
-/** In forced colors nothing has a ground or a shadow: lines say what is a button and what is chosen. */
+/** Forced colors remove backgrounds and shadows, so borders have to show what is a button and what is selected. */
 async function expectKeptInForcedColors(page: Page) {
   await page.emulateMedia({ forcedColors: 'active' })
   const front = page.getByRole('radio', { name: 'Front' })
@@ -175,7 +175,7 @@ async function expectKeptInForcedColors(page: Page) {
   await page.emulateMedia({ forcedColors: null })
 }
 
-/** Opens a path and judges what stands there. */
+/** Opens a path and checks the page. */
 function goer(page: Page, look: Look) {
   return async (path: string, sign: Locator, what: string) => {
     await page.goto(`${originOf(look.site)}${path}`)

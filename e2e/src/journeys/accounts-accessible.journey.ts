@@ -13,7 +13,7 @@ import {
 } from '../stack/played-accounts.ts'
 import { expect, originOf, type SiteName, test } from '../stack/shop.ts'
 
-// Nothing is judged in the middle of a movement.
+// Nothing is checked during an animation.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const PERSON = { email: 'dana@halden.example', password: 'Quiet harbor 7' }

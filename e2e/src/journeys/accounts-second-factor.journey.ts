@@ -8,7 +8,7 @@ import { codeSentTo, codeTextedTo } from '../stack/inbox.ts'
 import { type OddPerson, type OddShop, openOddShop } from '../stack/odd-shop.ts'
 import { expect, test } from '../stack/shop.ts'
 
-// One shop for all of them: it starts once.
+// One shop for all of them, so it starts once.
 test.describe.configure({ mode: 'default', timeout: 180_000 })
 
 const PASSWORD = 'Quiet harbor 7'
@@ -73,7 +73,7 @@ test('who has no second step yet sets up an authenticator app, and its codes ope
   await goIn(page, byApp)
   await expectScreen(page, 'Enter the code your app shows')
   await expect(page.getByRole('button', { name: /Send a new code/ })).toBeHidden()
-  // The code of this half minute was used up by the set-up.
+  // The setup used the code of this half minute.
   await refuseCode(page, appCode(key, 1))
   await enterCode(page, appCode(key, 1))
   await expect(page).toHaveURL(/complete-registration/)
@@ -189,7 +189,7 @@ test('with several second steps one chooses: by text, refused, sent once more, t
   await page.getByRole('button', { name: 'Continue' }).click()
   await expectScreen(page, 'Enter the code we texted you')
   await expectAccessible(page, 'a code by text')
-  // The first text proved the number.
+  // The first text verified the number.
   const first = await codeTextedTo(request, PHONE, 1)
   await refuseCode(page, first)
   await askAgain(page)
@@ -208,7 +208,7 @@ test('with several second steps one chooses: by text, refused, sent once more, t
   await expect(doorOf(page)).toBeHidden()
 })
 
-/** Signs in by email for the first time. @returns the access token of that session */
+/** Signs in by email for the first time. @returns that session's access token */
 async function enterByMail(page: Page, request: APIRequestContext): Promise<string> {
   await goIn(page, byText)
   await page.getByRole('radio', { name: /Email/ }).check()
@@ -222,7 +222,7 @@ async function enterByMail(page: Page, request: APIRequestContext): Promise<stri
   })
 }
 
-/** Switches text and email on, and prefers neither: what the settings do. */
+/** Turns text and email on and prefers neither, as the settings do. */
 async function prefer(request: APIRequestContext, AccessToken: string) {
   const ask = async (operation: string, body: object) => {
     const answer = await request.post(`${shop.origins.northwind}/identity/`, {

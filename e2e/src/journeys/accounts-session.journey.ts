@@ -9,7 +9,7 @@ test('two tabs that renew the session at once both stay signed in', async ({ con
   const { person, page: first } = await openAccount(context, request)
   const second = await anotherTab(context, person)
 
-  // Both read the same token before either has its answer.
+  // Both read the same token before either gets an answer.
   let renewals = 0
   const both = new Promise<void>((resolve) => {
     context.route('**/identity/', async (route) => {
@@ -85,7 +85,7 @@ test('signing out in one tab is noticed in the other, and so is signing in again
   await expect(first).toHaveURL(/\/\?redirect=%2Faccount/)
   await expect(doorOf(first).getByLabel('Work email')).toBeVisible()
 
-  // This one has had no reason to load the accounts library when the other signs in.
+  // This tab hasn't loaded the accounts library yet when the other signs in.
   const third = await context.newPage()
   await third.goto(originOf('northwind'))
   await expect(third.getByRole('link', { name: 'Sign in' })).toBeVisible()
@@ -111,7 +111,7 @@ test('a tab that missed a sign-in finds the session when its sign-in dialog open
   const elsewhere = await browser.newContext()
   const frozen = await elsewhere.newPage()
   await frozen.goto(originOf('northwind'))
-  // A page hears nothing of what it writes itself, as a frozen one hears nothing of the others.
+  // A page gets no storage events for its own writes, like a frozen page gets none from others.
   await frozen.evaluate((entries) => {
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
   }, kept)
@@ -162,7 +162,7 @@ async function expectAccount(page: Page) {
   await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
 }
 
-/** What an hour does to the tokens in the browser. The browser reads their dates and checks no signature. */
+/** Expires the browser's tokens. The browser reads their dates and doesn't verify signatures. */
 async function expireTokens(page: Page) {
   await page.evaluate(() => {
     const past = (token: string) => {

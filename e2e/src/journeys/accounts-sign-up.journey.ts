@@ -13,7 +13,7 @@ test.describe('a new account', () => {
   test('is opened with the mailed code and leads on to the registration', async ({ page, request }) => {
     const email = newEmail()
     await page.goto(`${HOME()}/?login=signUp`)
-    // The blank at the end is part of the password, in both fields.
+    // The trailing space is part of the password, in both fields.
     await fillSignUp(page, ` ${email} `, 'Quiet harbor ')
     await page.getByRole('button', { name: 'Create account' }).last().click()
     await expectScreen(page, 'Check your inbox')
@@ -36,7 +36,7 @@ test.describe('a new account', () => {
     await expect(door.getByLabel('Work email')).toBeFocused()
 
     await fillSignUp(page, 'nobody', 'Quiet', 'Quite')
-    // Five letters, and the second field not left yet: it may still be on its way.
+    // Five letters, and the second field still has focus: the person may still be typing.
     await expect(door.getByText('Your passwords must match')).toBeHidden()
     await door.getByLabel('Confirm password').blur()
     await expect(door.getByText('Your passwords must match')).toBeVisible()
@@ -94,7 +94,7 @@ test.describe('a new account', () => {
     await expectScreen(page, 'Check your inbox')
     const second = await codeSentTo(request, account.email, 1)
     await enterCode(page, second)
-    // The password was typed a moment ago: it isn't asked for again.
+    // The password was just typed, so it isn't asked for again.
     await expect(page).toHaveURL(/\/complete-registration/)
   })
 
@@ -113,7 +113,7 @@ test.describe('a new account', () => {
     await expect(page.getByText('A new code is on its way')).toBeVisible()
     const second = await codeSentTo(request, account.email, 2)
 
-    // A wrong one in between changes nothing of that.
+    // A wrong one in between doesn't change that.
     await refuseCode(page, second)
     await page.clock.fastForward(31_000)
     await page.getByRole('button', { name: 'Send a new code', exact: true }).click()
@@ -146,7 +146,7 @@ test.describe('a new account', () => {
     await fillSignUp(page, email, 'Quiet harbor')
     await doorOf(page).getByRole('button', { name: 'Create account' }).click()
     const code = await codeSentTo(request, email)
-    // The accounts library drops a sign-in right after another, with its promise: nothing ever comes.
+    // The accounts library drops a sign-in right after another, and its promise never settles.
     await page.route('**/identity/', async (route) => {
       if (!route.request().headers()['x-amz-target']?.endsWith('.InitiateAuth')) await route.continue()
     })
@@ -255,7 +255,7 @@ test.describe('a site that asks for more', () => {
 
 type Named = { Name: string; Value: string }
 
-/** Label and text of every field a site can switch on. */
+/** Label and text of every sign-up field a site can turn on. */
 const ABOUT: Record<string, [label: string, text: string]> = {
   given_name: ['First name', ' Dana '],
   middle_name: ['Middle name', 'Ruth'],

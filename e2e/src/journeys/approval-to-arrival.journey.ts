@@ -15,7 +15,7 @@ const IVO_AT = `ivo.${STAMP}@example.com`
 const TOMAS_AT = `tomas.${STAMP}@example.com`
 const TYPES = ['digital', 'direct', 'bulk'] as const
 
-// Staff's authenticator is set up once in a shop, and the post waits for whoever fetches it first.
+// Staff set up an authenticator once per shop, and each test mail is read once.
 let closeShop: (() => Promise<void>) | undefined
 test.beforeAll(async () => {
   test.setTimeout(90_000)
@@ -81,7 +81,7 @@ test('an approved order of all three kinds reaches everybody: by email, by lette
   expect(await readOrder(person, orderId)).toMatchObject({ status: 'fulfilled', is_shipped: true })
 })
 
-/** Two cards by email, two letters and a parcel of ten, paid by card. */
+/** Two cards by email, two letters, and a parcel of ten, paid by card. */
 async function placeOrder(person: Person, shoppers: BrowserContext) {
   await fillCart(person, ['digital'], { recipients: [ADA, IVO] })
   await fillCart(person, ['direct'], { recipients: [MAYA, TOMAS] })
@@ -107,14 +107,14 @@ async function signIn(page: Page, path: string) {
   await page.keyboard.press('Enter')
 }
 
-/** Says yes in the open dialog. */
+/** Confirms the open dialog. */
 async function decide(page: Page, submit: string) {
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: submit }).click()
   await expect(dialog).toBeHidden()
 }
 
-/** Waits for the mail with a card, follows its link as whoever got it, and looks at number and PIN. */
+/** Waits for the mail with a card, follows its link as the recipient, and checks number and PIN. */
 async function claim(request: APIRequestContext, browser: Browser, email: string, firstName: string) {
   const link = await linkMailedTo(request, email)
   const reader = await browser.newContext()
@@ -145,7 +145,7 @@ async function linkMailedTo(request: APIRequestContext, email: string): Promise<
   return link!
 }
 
-/** What the order page says of its cards, asked anew until it says so. */
+/** Reloads the order page until it shows this text about its cards. */
 async function showsAt(page: Page, path: string, text: string) {
   const cards = page.getByRole('region', { name: 'Where the cards are' })
   await expect(async () => {
@@ -158,7 +158,7 @@ function cardOf(page: Page, name: string): Locator {
   return page.getByRole('table', { name: 'Where each card is' }).getByRole('row').filter({ hasText: name })
 }
 
-/** Puts an order's cards of a kind into a batch, fetches what is printed, and mails it. */
+/** Puts an order's cards of one kind into a batch, downloads the print files, and mails it. */
 async function makeAndMail(page: Page, number: string, kind: 'direct' | 'bulk') {
   await goTo(page, 'Fulfillment')
   await page.getByRole('button', { name: `Make a batch of order ${number}, ${kind}` }).click()

@@ -4,7 +4,7 @@ import { expect, test } from '../stack/shop.ts'
 test('with a real user pool named by the settings, the same web app signs people in there', {
   tag: '@every-way',
 }, async ({ context }) => {
-  // Two more installations start first.
+  // Starts two more installations first.
   test.setTimeout(180_000)
   const shop = await openCognitoShop()
   try {
@@ -14,7 +14,7 @@ test('with a real user pool named by the settings, the same web app signs people
     page.on('request', (request) => {
       if (request.url().startsWith(`${shop.origin}/identity`)) toOwnService.push(request.url())
     })
-    // It is waited for from before the page is opened: three installations share this machine.
+    // Wait from before the page opens, because three installations share this machine.
     const answered = page.waitForResponse((answer) => answer.url().endsWith('/api/v1/actual_user/'), {
       timeout: 120_000,
     })
@@ -32,7 +32,7 @@ test('with a real user pool named by the settings, the same web app signs people
     expect(asked).toContain('InitiateAuth')
     expect(toOwnService).toEqual([])
 
-    // Signed in it stays over a reload; the service of our own is not there.
+    // Signed in, it survives a reload; our own accounts service is off.
     await page.reload()
     await expect(page.getByLabel('First name')).toBeVisible()
     const own = await page.request.post(`${shop.origin}/identity/`, { data: '{}' })

@@ -18,7 +18,7 @@ test('a signed-out visitor is asked to sign in and then stands where they wanted
 })
 
 for (const evil of ['//evil.example', 'https://evil.example/', '/\\evil.example', '/%5Cevil.example']) {
-  // The rule itself has every spelling in its own tests; here one without a scheme and one encoded.
+  // The rule's own tests have every spelling; here one without a scheme and one encoded.
   const details = { tag: evil === '//evil.example' || evil.startsWith('/%5C') ? [] : ['@every-way'] }
   test(`signing in never leads to ${evil}`, details, async ({ page, request }) => {
     const person = await makePerson(request)

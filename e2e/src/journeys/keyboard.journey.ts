@@ -76,7 +76,7 @@ test('the recipients grid is walked, written and undone by keyboard', async ({ c
   await expect(grid.getByRole('textbox', { name: 'City, row 2' })).toBeFocused()
 })
 
-/** Tabs to a control and presses it with Enter. */
+/** Tabs to a control and activates it with Enter. */
 async function press(page: Page, control: Locator) {
   await tabTo(page, control)
   await page.keyboard.press('Enter')
@@ -91,7 +91,7 @@ async function tabTo(page: Page, control: Locator) {
   throw new Error(`${control} is not reached by Tab`)
 }
 
-/** Tabs into a group of radios, wherever its Tab stop is. */
+/** Tabs into a radio group, wherever its Tab stop is. */
 async function tabToGroup(page: Page, group: Locator) {
   await group.waitFor()
   for (let tabs = 0; tabs < MOST_TABS; tabs++) {

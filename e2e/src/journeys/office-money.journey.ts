@@ -29,7 +29,7 @@ test('staff sign in the first time with an authenticator, record a check and app
   await page.goto(`${originOf('northwind')}/office/funds`)
   await signInFirstTime(page)
 
-  // The wanted screen stands where the door stood.
+  // After sign-in, the requested screen is shown.
   const reference = checkOrder.payments[0].remittance.reference
   await page.getByRole('textbox', { name: 'Amount' }).fill(String(checkOrder.total_cents / 100))
   await page.getByRole('textbox', { name: 'Reference' }).fill(reference)
@@ -83,7 +83,7 @@ test('part of a check waits for the rest and then its receipt is mailed; a large
   await page.goto(`${office}/funds`)
   await signIn(page, demoStaff('acorn'))
 
-  // Two parts that are not alike: the same again within a minute is taken for a second press.
+  // Two different amounts, because the same one again within a minute counts as a double click.
   const part = Math.floor(total_cents / 3)
   for (const [cents, status] of [
     [part, 'pending_payment'],
@@ -130,7 +130,7 @@ test('part of a check waits for the rest and then its receipt is mailed; a large
 
 type Staff = { email: string; password: string }
 
-/** Opens an account for somebody else of finance. */
+/** Opens an account for another member of finance. */
 async function invite(page: Page, email: string): Promise<Staff> {
   const form = { name: 'Sam Ortiz', email, role: 'finance', delivery: 'shown' }
   const password = await page.evaluate(async (fields) => {
@@ -141,7 +141,7 @@ async function invite(page: Page, email: string): Promise<Staff> {
   return { email, password }
 }
 
-/** Signs in with a new authenticator; a password that was given is changed first. */
+/** Signs in with a new authenticator; a temporary password is changed first. */
 async function signIn(page: Page, { email, password }: Staff) {
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)

@@ -162,7 +162,7 @@ async function addPerson(page: Page, [first, last, street, city, state, zip]: st
   await expect(dialog).toBeHidden()
 }
 
-/** Writes an amount in somebody's row of the grid. */
+/** Enters an amount in a person's row of the grid. */
 async function giveOwnValue(page: Page, name: string, amount: string) {
   const row = page.getByRole('row').filter({ hasText: name })
   await row.getByRole('gridcell', { name: '$75.00' }).click()

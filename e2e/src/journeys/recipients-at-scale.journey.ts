@@ -28,7 +28,7 @@ test('a list of 5,000 with 37 mistakes of every kind is imported, mended in the 
   const grid = page.getByRole('grid', { name: 'Recipients' })
   await expect(grid).toHaveAttribute('aria-rowcount', '5001')
 
-  // Each kind is counted, and a press leaves only its rows.
+  // Each kind is counted, and a click shows only its rows.
   await page.getByRole('button', { name: /more kinds$/ }).click()
   await page.getByRole('button', { name: /^Duplicate/ }).click()
   await expect(grid).toHaveAttribute('aria-rowcount', '2')
@@ -38,7 +38,7 @@ test('a list of 5,000 with 37 mistakes of every kind is imported, mended in the 
   await page.getByRole('button', { name: /^Need attention/ }).click()
   await expect(grid).toHaveAttribute('aria-rowcount', '38')
 
-  // In the grid, by hand: half a name, a ZIP code, a value.
+  // In the grid, by hand: an incomplete name, a ZIP code, a value.
   await mend(page, grid, 'Add first name', 'Maya')
   await mend(page, grid, 'Add last name', 'Okafor')
   await page.getByRole('button', { name: /^Value unreadable/ }).click()
@@ -46,7 +46,7 @@ test('a list of 5,000 with 37 mistakes of every kind is imported, mended in the 
   await grid.getByRole('button', { name: 'Use $50.00' }).first().click()
   await expect(page.getByText('34 need attention', { exact: true })).toBeVisible()
 
-  // A row is removed and taken back by keyboard.
+  // Remove a row and undo it by keyboard.
   await page.getByRole('button', { name: /^Need attention/ }).click()
   await expect(grid).toHaveAttribute('aria-rowcount', '35')
   await grid.locator('[data-cell="0:1"]').focus()
@@ -56,7 +56,7 @@ test('a list of 5,000 with 37 mistakes of every kind is imported, mended in the 
   await page.keyboard.press('ControlOrMeta+z')
   await expect(page.getByText('34 need attention', { exact: true })).toBeVisible()
 
-  // The rest by file: the rows that need a hand, and only those.
+  // The rest by file: only the rows that need attention.
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download rows to fix' }).click()
   const errorsFile = await readFile(await (await download).path(), 'utf8')
@@ -67,7 +67,7 @@ test('a list of 5,000 with 37 mistakes of every kind is imported, mended in the 
   await expect(page.getByText('5,000 ready')).toBeVisible()
   await expect(page.getByText('before checkout')).toBeHidden()
 
-  // After a reload the list is as it was left, answers included.
+  // After a reload the list is unchanged, answers included.
   await page.reload()
   await expect(page.getByText('5,000 ready')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Leading zero/ })).toBeVisible()
@@ -95,7 +95,7 @@ async function upload(page: Page, button: string, name: string, text: string) {
   await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 }
 
-/** Presses a problem's button, writes what is asked for, and waits until it is no problem any more. */
+/** Clicks a problem's button, enters a value, and waits until the problem is gone. */
 async function mend(page: Page, grid: Locator, button: string, words: string) {
   const count = await grid.getAttribute('aria-rowcount')
   await grid.getByRole('button', { name: button }).first().click()

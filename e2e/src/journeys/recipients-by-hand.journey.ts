@@ -20,7 +20,7 @@ test('whoever is on the grid opens in a sheet, first and last name apart', async
   await sheet.getByRole('button', { name: 'Save' }).click()
   await expect(name).toHaveText('Mary Ann Smith')
 
-  // What a lost connection kept back is saved as soon as it is back.
+  // Changes made offline are saved as soon as the connection is back.
   await context.setOffline(true)
   await grid.locator('[data-cell="0:4"]').click()
   await page.keyboard.press('ControlOrMeta+a')
@@ -70,7 +70,7 @@ test('a block is pasted into the grid, values are set for many, and each is take
   await expect(grid.getByRole('gridcell', { name: '77 Harbor Lane' })).toBeVisible()
   await expectAsStored(person, item, grid)
 
-  // Many leave at once and come back where they stood.
+  // Many rows are removed and restored to their positions.
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.press('Delete')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove 2' }).click()
@@ -132,7 +132,7 @@ test('columns that are not plain are chosen by hand and remembered; the same fil
   await expect(page.getByText('is on this list already')).toBeHidden()
   await expect(page.getByText('2 ready').first()).toBeVisible()
 
-  // Headed like the first one, the next file is understood without a question.
+  // A second file with the same headings needs no mapping.
   await upload(page, 'more staff.csv', csv(['Lea', 'Max', 'Noor']))
   await expect(page.getByText('3 rows read, 3 ready')).toBeVisible()
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '6')
@@ -194,7 +194,8 @@ test('what keeps an order from being paid is mended, and one is back at paying',
   await expect(page.getByRole('heading', { level: 1, name: 'Payment & confirmation' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Fix it' })).toBeHidden()
 
-  // Who is on the list twice is shown with the money before paying. The answer is kept with the list.
+  // People who are on the list twice are shown with the amount before payment. The answer is kept with the
+  // list.
   const question = page.getByText('1 person may be on the list twice')
   await expect(page.getByText('The second card holds $50.00')).toBeVisible()
   await page.getByRole('button', { name: 'Remove the duplicate' }).click()
@@ -209,7 +210,7 @@ test('what keeps an order from being paid is mended, and one is back at paying',
   await expect(question).toBeHidden()
 })
 
-/** Every row on screen is the row that will be mailed. */
+/** Checks that every row on screen is the row that will be mailed. */
 async function expectAsStored(person: Person, item: number, grid: Locator) {
   const { results } = await person.api('GET', `/api/v1/card_recipient_details/?card_item_id=${item}`)
   for (const [index, row] of results.entries()) {
@@ -226,7 +227,7 @@ async function upload(page: Page, name: string, text: string) {
   await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 }
 
-/** Pastes cells the way a spreadsheet puts them on the clipboard. */
+/** Pastes cells in a spreadsheet's clipboard format. */
 async function paste(page: Page, cell: Locator, rows: string[][]) {
   await cell.focus()
   await page.evaluate(
@@ -246,7 +247,7 @@ test('an Excel workbook is uploaded, one of its columns is chosen by hand, and t
   const person = await makePerson(request)
   const item = await makeDraft(person, 'direct', { recipients: [] })
   const page = await openSignedIn(context, person, `/create-reward/recipients?item=${item}`)
-  // A spreadsheet takes a ZIP code for a number unless it is told otherwise: its zero is gone.
+  // A spreadsheet reads a ZIP code as a number by default, and drops its zero.
   const workbook = workbookOf([
     ['Name', 'Street', 'City', 'State', 'Code', 'Gift'],
     ['Maya Okafor', '12 Mill Street', 'Lowell', 'MA', 1852, 75],

@@ -33,7 +33,7 @@ test('an authenticator app is set up, is asked for at sign-in, and is removed ag
   await signOut(page)
   await enterPassword(page, person)
   const door = page.getByRole('dialog')
-  // The code of this half minute is used up by the set-up.
+  // The setup used the code of this half minute.
   await codeIn(door).fill(appCode(key!, 1))
   await expect(page).toHaveURL(/my-rewards/)
 
@@ -251,7 +251,7 @@ async function enterPassword(page: Page, { email, password }: Pick<NewAccount, '
   await door.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Where a code is entered: other things on the page speak of codes too. */
+/** The field for a code; other parts of the page mention codes too. */
 function codeIn(place: Page | Locator) {
   return place.getByRole('textbox', { name: 'Code' })
 }

@@ -14,7 +14,7 @@ const PAYMENT = { path: '/checkout/payment-confirmation', title: 'Payment & conf
 const ALL = [BULK, DIRECT, DIGITAL, PAYMENT]
 type Step = (typeof ALL)[number]
 
-/** docs/spec.md §2, "Steps by type". The cart is filled in an order that is not the steps'. */
+/** docs/spec.md §2, "Steps by type". The cart is filled in a different order than the steps'. */
 const COMBINATIONS: [held: RewardType[], steps: Step[]][] = [
   [['bulk'], [BULK, PAYMENT]],
   [['direct'], [DIRECT, PAYMENT]],

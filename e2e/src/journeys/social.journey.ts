@@ -4,7 +4,7 @@ import { codeSentTo } from '../stack/inbox.ts'
 import { expect, test } from '../stack/shop.ts'
 import { openTlsShop, type TlsShop } from '../stack/tls-shop.ts'
 
-// Its own shop, since Amplify leads to services by TLS only: one for all of these.
+// A separate shop, because Amplify redirects to services over TLS only. One for all of these.
 test.describe.configure({ mode: 'default' })
 test.use({ ignoreHTTPSErrors: true })
 
@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => shop.close())
 
-/** Another person sits down before every service. */
+/** Switches the person who signs in at every service. */
 function sitDown(changes: Partial<TlsShop['providers']['person']> = {}): string {
   const subject = randomUUID()
   const email = `${subject.slice(0, 8)}@customer.example`

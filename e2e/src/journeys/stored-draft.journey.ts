@@ -3,7 +3,7 @@ import { makeDraft } from '../stack/cart.ts'
 import { makePerson, openSignedIn } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
 
-/** What older releases, other tabs and curious people may have left. */
+/** What older releases, other tabs, and curious people may have left. */
 const STORED = [
   '{not json',
   'null',

@@ -18,7 +18,7 @@ test('who cancels on the payment page can change the cart and pay another way at
 }) => {
   const { person, orderId, page } = await openPaymentStep(context, request, ['bulk'])
   await pressPay(page)
-  // Another window keeps the page: its token stays good for fifteen minutes.
+  // Another window keeps the page open: its token is valid for fifteen minutes.
   await expectPaymentPage(page)
   const token = await page.locator('#payment input[name=ssl_txn_auth_token]').inputValue()
   await cancelPayment(page)
@@ -63,7 +63,7 @@ test('who goes back or closes the tab chooses again: the same page, another way,
   await pressPay(page)
   await expectPaymentPage(page)
 
-  // Another tab knows nothing of this one: it asks, and leaves only when told so.
+  // Another tab doesn't know about this one: it asks, and leaves only on request.
   const other = await context.newPage()
   await other.goto(`${originOf('northwind')}/checkout/digital-shipping-method`)
   await expect(other).toHaveURL(/payment-confirmation$/)

@@ -19,8 +19,8 @@ const PLACES =
 const AMOUNTS = [50, 100, 50, 50, 50, 75, 50, 50, 50, 75, 50, 50]
 
 /**
- * Rows `from` to `to` of a list as a business keeps it, as CSV: row 3 has a ZIP code that lacks a
- * digit, row 7 stands in it twice, and a few more want a look.
+ * Rows `from` to `to` of a business's list, as CSV: row 3 has an incomplete ZIP code, row 7 is a duplicate, and
+ * a few more have warnings.
  */
 export function listOfPeople(from: number, to: number): string {
   const rows = Array.from({ length: to - from }, (_, index) => row(from + index))

@@ -1,17 +1,17 @@
-/** Colors as red, green, blue in 0–255. */
+/** Red, green, and blue, each 0 to 255. */
 export type Color = readonly [number, number, number]
 
 type Box = { colors: Color[]; counts: number[]; total: number }
 
-/** Two colors that differ in the last two bits of a channel are one when they are counted. */
+/** Groups colors that differ only in the last two bits of a channel. */
 function bucketOf(red: number, green: number, blue: number): number {
   return ((red >> 2) << 12) | ((green >> 2) << 6) | (blue >> 2)
 }
 
 /**
- * The colors that stand for a picture's own, found by median cut.
+ * The most representative colors of a picture, by median cut.
  *
- * @param rgba four bytes a pixel
+ * @param rgba four bytes per pixel
  */
 export function paletteOf(rgba: Uint8Array, size: number): Color[] {
   let boxes = [countColors(rgba)]
@@ -57,7 +57,7 @@ function spread({ colors }: Box): { channel: number; width: number } {
   return { channel: widths.indexOf(width), width }
 }
 
-/** Wide boxes are cut before full ones: a gradient shows a missing color sooner than a flat ground. */
+/** Splits wide boxes before full ones: a missing color shows sooner in a gradient than in a flat area. */
 function weight(box: Box): number {
   return spread(box).width * box.total ** 0.3
 }
@@ -84,7 +84,7 @@ function mean({ colors, counts, total }: Box): Color {
   return sum.map((each) => Math.round(each / total)) as unknown as Color
 }
 
-/** Finds the nearest color of a palette; what was asked once is known. */
+/** Finds the nearest color of a palette, with a cache. */
 export function nearestIn(palette: readonly Color[]): (red: number, green: number, blue: number) => number {
   const known = new Map<number, number>()
   return (red, green, blue) => {

@@ -4,10 +4,10 @@ import { type Color, nearestIn, paletteOf } from './palette.ts'
 
 const COLORS = 256
 const INDEXED = 3
-/** How much of the error is handed on: all of it would cost bytes and bring grain. */
+/** How much of the error is diffused: all of it would cost bytes and add grain. */
 const DITHER = 0.9
 
-/** A screenshot as a PNG of 256 colors: a third of the size, and no eye sees it. */
+/** A screenshot as a 256-color PNG: a third of the size, with no visible difference. */
 export async function smallPng(page: Page): Promise<Buffer> {
   const png = await page.screenshot()
   const { width, height, pixels } = await decode(page, png)
@@ -27,8 +27,8 @@ export async function smallPng(page: Page): Promise<Buffer> {
 }
 
 /**
- * Every pixel as its place in the palette; what a pixel lacks its neighbors get, so that gradients
- * show no bands (Floyd and Steinberg). Each row begins with its filter: none.
+ * Maps every pixel to the palette and diffuses the error to its neighbors, so that gradients show no bands
+ * (Floyd–Steinberg). Each row begins with its filter: none.
  */
 function indexedRows(rgba: Uint8Array, width: number, palette: readonly Color[]): Buffer {
   const nearest = nearestIn(palette)
@@ -65,7 +65,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return whole
 }
 
-/** The browser that took the picture reads it again. */
+/** Decodes the PNG in the browser that took the screenshot. */
 async function decode(page: Page, png: Buffer) {
   const reader = await page.context().newPage()
   try {

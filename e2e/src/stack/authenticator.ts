@@ -4,9 +4,9 @@ const STEP_MS = 30_000
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /**
- * What an authenticator app shows for a key (RFC 6238, six digits).
+ * An authenticator app's code for a key (RFC 6238, six digits).
  *
- * @param stepsAhead a code counts once, so what comes right after it takes the next one
+ * @param stepsAhead a code works once, so a second sign-in right away needs the next one
  */
 export function appCode(key: string, stepsAhead = 0): string {
   const counter = Buffer.alloc(8)

@@ -10,9 +10,9 @@ type Findings = {
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Holds the page against WCAG 2.2 A and AA; lists every violation with the element that breaks it. */
+/** Checks the page against WCAG 2.2 A and AA; lists every violation with its element. */
 export async function expectAccessible(page: Page, what: string) {
-  // What is still fading in is judged once it is there; what moves without end is judged as it is.
+  // Waits for finite animations; endless ones are checked as they are.
   await page.evaluate(() =>
     Promise.allSettled(
       document
@@ -21,7 +21,7 @@ export async function expectAccessible(page: Page, what: string) {
         .map((one) => one.finished),
     ),
   )
-  // Through the debugger, not a script tag: the page's own content security policy stays as it is.
+  // Through the debugger instead of a script tag, so that the page's content security policy stays in force.
   await page.evaluate(source)
   const violations = await page.evaluate(async (tags) => {
     const { axe } = window as unknown as {

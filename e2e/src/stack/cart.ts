@@ -35,7 +35,7 @@ type Recipient = Partial<typeof MAYA> & { amount_cents?: string }
 export type CardToMake = {
   name?: string
   design?: Partial<Record<keyof typeof DESIGN, string | boolean>>
-  /** Of the site's list of templates, from 0. */
+  /** Index in the site's list of templates. */
   template?: number
   quantity?: number
   cents?: number
@@ -43,7 +43,7 @@ export type CardToMake = {
   recipients?: readonly Recipient[]
 }
 
-/** Makes a card through the API and leaves it a draft: for journeys about what comes after. */
+/** Creates a draft card through the API, for journeys about what comes after. */
 export async function makeDraft(person: Person, type: RewardType, card: CardToMake = {}): Promise<number> {
   const templates = await person.api('GET', '/api/v1/reward_card_templates/')
   const item = await person.api('POST', '/api/v1/card_items/', {
@@ -67,7 +67,7 @@ export async function makeDraft(person: Person, type: RewardType, card: CardToMa
 /**
  * Puts one finished card of each of these kinds in the cart.
  *
- * @returns the id of the order
+ * @returns the order's ID
  */
 export async function fillCart(
   person: Person,
@@ -93,7 +93,7 @@ export function addAddress(person: Person, label = 'Office'): Promise<{ id: numb
   })
 }
 
-/** A cart whose deliveries are decided: only paying is left. */
+/** A cart with shipping selected: only payment is left. */
 export async function fillCartToPay(
   person: Person,
   types: readonly RewardType[],
@@ -105,7 +105,7 @@ export async function fillCartToPay(
   return orderId
 }
 
-/** Chooses the first way to send for every kind; a parcel goes to the first address of the book. */
+/** Selects the first delivery method for every kind; a parcel goes to the first address in the book. */
 export async function decideDeliveries(person: Person, orderId: number, types: readonly RewardType[]) {
   const options = await person.api('GET', '/api/v1/shipping_options/')
   for (const type of types) {
@@ -128,7 +128,7 @@ export async function decideDeliveries(person: Person, orderId: number, types: r
   }
 }
 
-/** Begins to pay, or places the order when it is paid by check or transfer. */
+/** Starts payment, or places the order if it's paid by check or transfer. */
 export function startPayment(
   person: Person,
   orderId: number,

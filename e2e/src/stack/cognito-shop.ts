@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
 import { freePort, launch } from './start-stack.ts'
 
-/** A shop whose accounts a real user pool keeps, by its settings; and what plays that pool. */
+/** A shop configured to use a user pool, and the installation that plays the pool. */
 type CognitoShop = {
   origin: string
   poolOrigin: string
-  /** Somebody the pool knows. */
+  /** A person in the pool. */
   person: { email: string; password: string }
   close(): Promise<void>
 }
 
-/** Starts one installation to play Amazon's part, and a second one whose settings name it. */
+/** Starts one installation that plays Amazon, and a second one configured to use it. */
 export async function openCognitoShop(): Promise<CognitoShop> {
   const folder = mkdtempSync(join(tmpdir(), 'laurel-cognito-'))
   const [poolPort, shopPort] = await Promise.all([freePort(), freePort()])
@@ -48,7 +48,7 @@ export async function openCognitoShop(): Promise<CognitoShop> {
   }
 }
 
-/** Brings what a browser sends to Amazon to the one who plays it, and notes what was asked. */
+/** Routes a browser's requests to Amazon to the installation that plays it, and records them. */
 export async function playAmazon(context: BrowserContext, poolOrigin: string): Promise<string[]> {
   const asked: string[] = []
   await context.route(/^https:\/\/cognito-(idp|identity)\.us-east-1\.amazonaws\.com\//, async (route) => {

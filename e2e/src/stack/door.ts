@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The sign-in modal, whatever screen it shows. */
+/** The sign-in modal, on any of its screens. */
 export function doorOf(page: Page): Locator {
   return page.getByRole('dialog')
 }
@@ -22,14 +22,14 @@ export function codeIn(page: Page): Locator {
   return page.getByRole('textbox', { name: 'Code', exact: true })
 }
 
-/** Enters a code that is wrong, is told so, and finds the field ready for the right one. */
+/** Enters a wrong code, sees the error, and finds the field ready for the right one. */
 export async function refuseCode(page: Page, right: string): Promise<void> {
   await enterCode(page, right === '111111' ? '222222' : '111111')
   await expect(page.getByRole('alert')).toBeVisible()
   await expect(codeIn(page)).toBeFocused()
 }
 
-/** A whole code submits itself. */
+/** A complete code submits automatically. */
 export async function enterCode(page: Page, code: string): Promise<void> {
   await codeIn(page).fill(code)
 }
@@ -39,7 +39,7 @@ export async function choosePassword(page: Page, password: string, confirm = pas
   await page.getByLabel('Confirm password', { exact: true }).fill(confirm)
 }
 
-/** The wait before another code can be asked for, over at once. */
+/** Skips the wait before another code can be requested. */
 export async function passTheWait(page: Page): Promise<void> {
   await page.clock.fastForward(31_000)
 }

@@ -2,18 +2,18 @@ import type { APIRequestContext } from '@playwright/test'
 
 type Mail = { subject: string; text: string }
 
-/** What was mailed to an address, the newest first. */
+/** Mails to an address, newest first. */
 export async function mailsTo(request: APIRequestContext, email: string): Promise<Mail[]> {
   const inbox = `${process.env.SANDBOX_ORIGIN}/inbox/messages/?to=${encodeURIComponent(email)}`
   return (await request.get(inbox)).json()
 }
 
-/** The newest six-digit code mailed to an address; with `after`, once more mails than that are there. */
+/** The newest six-digit code mailed to an address; `after` waits for more mails than that. */
 export function codeSentTo(request: APIRequestContext, email: string, after = 0): Promise<string> {
   return newestCode(() => mailsTo(request, email), email, after)
 }
 
-/** The same for a number that codes are texted to. */
+/** The same for a phone number. */
 export function codeTextedTo(request: APIRequestContext, number: string, after = 0): Promise<string> {
   const box = `${process.env.SANDBOX_ORIGIN}/sms/messages/?to=${encodeURIComponent(number)}`
   return newestCode(async () => (await request.get(box)).json(), number, after)

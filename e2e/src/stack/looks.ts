@@ -2,15 +2,15 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { originOf, type SiteName } from './shop.ts'
 
-/** A brand at the widths its screens are judged at. */
+/** A brand, and the widths its screens are checked at. */
 export type Look = {
   name: string
   site: SiteName
-  /** In place of the site's own: the hardest primary we know. */
+  /** Replaces the site's own: the hardest primary color we know. */
   primary?: string
-  /** Held against the accessibility rules, in px. */
+  /** Widths of the accessibility check, in px. */
   widths: readonly number[]
-  /** Nothing may stand out at the side: a 1280 px screen at 200 %, and the smallest phone. */
+  /** No horizontal overflow here: a 1280 px screen at 200%, and the smallest phone. */
   narrow: readonly number[]
 }
 
@@ -20,12 +20,12 @@ export const LOOKS: readonly Look[] = [
   { name: 'a yellow primary', site: 'northwind', primary: '#FFD400', widths: [1440], narrow: [] },
 ]
 
-/** The same screens in another brand: `npm run test:rest` judges them. */
+/** Tags looks in other brands, which `npm run test:rest` checks. */
 export function tagOf({ name }: Look): string[] {
   return name === 'Northwind' ? [] : ['@every-brand']
 }
 
-/** Gives every page of a browser another primary color, the way the site data would. */
+/** Gives every page of a browser another primary color, as site data would. */
 export async function dress(context: BrowserContext, { site, primary }: Look): Promise<void> {
   if (primary === undefined) return
   const origin = originOf(site)
@@ -34,7 +34,7 @@ export async function dress(context: BrowserContext, { site, primary }: Look): P
     async (route) => {
       if (route.request().resourceType() !== 'document') return route.continue()
       const response = await route.fetch()
-      // Without data and roles in the page it asks for them, and computes the roles itself.
+      // Without data and roles in the page, the app fetches them and computes the roles itself.
       const body = (await response.text())
         .replace(/<script[^>]*id="site-data">.*?<\/script>/s, '')
         .replace(/<style nonce[^>]*>.*?<\/style>/s, '')
@@ -47,7 +47,7 @@ export async function dress(context: BrowserContext, { site, primary }: Look): P
   })
 }
 
-/** Judges what is on screen at all the widths of a look. */
+/** Checks the current screen at all widths of a look. */
 export async function expectGood(page: Page, { widths, narrow, primary }: Look, what: string): Promise<void> {
   if (primary !== undefined) {
     const worn = () => getComputedStyle(document.documentElement).getPropertyValue('--brand-primary').trim()

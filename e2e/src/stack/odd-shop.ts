@@ -10,21 +10,21 @@ export type OddPerson = {
   password: string
   attributes?: Record<string, string>
   /**
-   * `temporary`: the password must be changed at the first sign-in; `unverified`: nobody proved the
-   * email yet; `reset`: staff asked for a new password.
+   * `temporary`: the password has to be changed at the first sign-in; `unverified`: the email isn't verified
+   * yet; `reset`: staff asked for a new password.
    */
   standing?: 'temporary' | 'unverified' | 'reset'
 }
 
 export type OddShopSettings = {
-  /** Accounts settings in place of the demo's, by site and as on the wire. */
+  /** Accounts settings that replace the demo's, by site and in wire format. */
   sites: Partial<Record<'northwind' | 'acorn', object>>
   people: OddPerson[]
 }
 
 export type OddShop = { origins: Record<'northwind' | 'acorn', string>; close(): Promise<void> }
 
-/** A shop of its own whose sites ask for accounts in other ways than the demo. Mails go to the one sandbox. */
+/** A separate shop with other accounts settings than the demo. Mails go to the shared sandbox. */
 export async function openOddShop(settings: OddShopSettings): Promise<OddShop> {
   const folder = mkdtempSync(join(tmpdir(), 'laurel-odd-'))
   const port = await freePort()

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { freePort, launch } from './start-stack.ts'
 
 /**
- * Starts a shop that no other journey works in, with the demo in it, and makes it the one that this
- * worker's helpers speak of. Mails and payments go to the one sandbox.
+ * Starts a separate shop with the demo, which no other journey uses, and points this worker's helpers at it.
+ * Mails and payments go to the shared sandbox.
  *
- * @returns closes it, and the helpers speak of the shared one again
+ * @returns closes it and points the helpers back at the shared shop
  */
 export async function openOwnShop(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-own-'))

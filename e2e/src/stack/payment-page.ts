@@ -2,13 +2,13 @@ import { type APIRequestContext, type BrowserContext, expect, type Page } from '
 import { fillCartToPay, type RewardType } from './cart.ts'
 import { makePerson, openSignedIn } from './people.ts'
 
-/** Waits for the provider's page, which stands at its own origin. */
+/** Waits for the provider's page, which has its own origin. */
 export async function expectPaymentPage(page: Page): Promise<void> {
   await page.waitForURL((url) => url.origin === process.env.SANDBOX_ORIGIN)
   await expect(page.getByRole('heading', { name: /^Pay / })).toBeVisible()
 }
 
-/** Types a card into the provider's form and pays. */
+/** Enters a card in the provider's form and pays. */
 export async function payByCard(page: Page, number = '4124 9399 9999 9990'): Promise<void> {
   await expectPaymentPage(page)
   await page.getByLabel('Card number').fill(number)
@@ -17,7 +17,7 @@ export async function payByCard(page: Page, number = '4124 9399 9999 9990'): Pro
   await page.getByRole('button', { name: /^Pay \$/ }).click()
 }
 
-/** Types a bank account into the provider's form, allows the debit and pays. */
+/** Enters a bank account in the provider's form, allows the debit, and pays. */
 export async function payByAccount(page: Page): Promise<void> {
   await expectPaymentPage(page)
   await page.getByLabel('Routing number').fill('490000018')
@@ -31,7 +31,7 @@ export async function cancelPayment(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Cancel and return' }).click()
 }
 
-/** Chooses a way to pay, ticks the order terms and presses Pay, on the last step of checkout. */
+/** Selects a payment method, accepts the order terms, and clicks Pay, on the last checkout step. */
 export async function pressPay(page: Page, way = /^Credit or debit card/): Promise<void> {
   await page.getByRole('radio', { name: way }).check()
   await page.getByRole('checkbox', { name: /order terms/ }).check({ force: true })
@@ -41,7 +41,7 @@ export async function pressPay(page: Page, way = /^Credit or debit card/): Promi
     .click()
 }
 
-/** A new customer on the last step of checkout, with only paying left. */
+/** A new customer on the last checkout step, with only payment left. */
 export async function openPaymentStep(
   context: BrowserContext,
   request: APIRequestContext,

@@ -16,7 +16,7 @@ export type NewAccount = {
 
 export type Person = NewAccount & {
   tokens: { IdToken: string; AccessToken: string; RefreshToken: string }
-  /** Calls the shop as this person. @throws on every answer that is not a success */
+  /** Calls the shop as this person. @throws on every unsuccessful answer */
   api(
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
@@ -51,7 +51,7 @@ async function accounts(request: APIRequestContext, site: SiteName, operation: s
   return answer.json()
 }
 
-/** Signs somebody up; the code that confirms the account is on its way to them. */
+/** Signs a person up; their confirmation code is on its way. */
 export async function signUp(
   request: APIRequestContext,
   { site = 'northwind', email }: { site?: SiteName; email?: string } = {},
@@ -77,7 +77,7 @@ export async function signUp(
   return account
 }
 
-/** Makes a confirmed, registered customer without the screens: for journeys about something else. */
+/** Creates a confirmed, registered customer without the screens, for journeys about something else. */
 export async function makePerson(
   request: APIRequestContext,
   { site = 'northwind', registered = true, email }: MakePersonOptions = {},
@@ -111,7 +111,7 @@ export async function makePerson(
 
 type MakePersonOptions = { site?: SiteName; registered?: boolean; email?: string }
 
-/** Opens the shop already signed in: the session lies in the browser as after a sign-in. */
+/** Opens the shop already signed in, with the session in the browser's storage. */
 export async function openSignedIn(context: BrowserContext, person: Person, path: string): Promise<Page> {
   const { clientId, username, tokens } = person
   const page = await context.newPage()
@@ -126,7 +126,7 @@ export async function openSignedIn(context: BrowserContext, person: Person, path
   const origin = originOf(person.site)
   await page.addInitScript(
     ([entries, ours]) => {
-      // The payment page is another origin and gets nothing; signing out later stays signed out.
+      // The payment page has another origin and gets nothing; after signing out, the person stays signed out.
       if (location.origin !== ours || sessionStorage.getItem('placed') !== null) return
       sessionStorage.setItem('placed', 'yes')
       for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)

@@ -1,4 +1,4 @@
-/** One person's cells, by the headings of the list. */
+/** One person's cells, by column heading. */
 const HEADINGS = ['First', 'Last', 'Street', 'City', 'State', 'ZIP', 'Email', 'Value', 'Message'] as const
 export type Cells = Record<(typeof HEADINGS)[number], string>
 
@@ -12,7 +12,7 @@ const PLACES = [
   { City: 'Lowell', State: 'MA', ZIP: '01852' },
 ]
 
-/** Every kind of mistake that stops an order, by what it does to a good row. */
+/** Every kind of mistake that blocks an order, as a change to a good row. */
 const MISTAKES: ReadonlyArray<(cells: Cells) => Partial<Cells>> = [
   () => ({ First: '' }),
   () => ({ Last: '' }),
@@ -32,7 +32,7 @@ const MISTAKES: ReadonlyArray<(cells: Cells) => Partial<Cells>> = [
   () => ({ Message: 'Thank you","and more","still more' }),
 ]
 
-/** What is doubtful, and may stand. */
+/** Warnings that don't block an order. */
 const DOUBTS: ReadonlyArray<(cells: Cells) => Partial<Cells>> = [
   () => ({ City: 'Lowell', State: 'MA', ZIP: '1852' }),
   () => ({ State: 'TX' }),
@@ -41,16 +41,13 @@ const DOUBTS: ReadonlyArray<(cells: Cells) => Partial<Cells>> = [
 
 export type PlantedList = {
   csv: string
-  /** The rows as they should have been, by their email. */
+  /** The correct rows, by email. */
   good: ReadonlyMap<string, Cells>
   mistakes: number
   kinds: number
 }
 
-/**
- * A list of so many people with mistakes planted in it, every kind of them, and a few doubts, one of
- * them somebody who stands in it twice.
- */
+/** A list of people with mistakes of every kind, and a few warnings, including a duplicate. */
 export function plantedList(rows: number, mistakes: number): PlantedList {
   const good = Array.from({ length: rows }, (_, index) => person(index))
   const lines = good.map((cells) => lineOf(cells))
@@ -69,7 +66,7 @@ export function plantedList(rows: number, mistakes: number): PlantedList {
   }
 }
 
-/** The errors file with every row as it should have been, and nothing else touched. */
+/** The errors file with every row corrected and nothing else changed. */
 export function repaired(errorsFile: string, good: PlantedList['good']): string {
   const [head = [], ...rows] = readCsv(errorsFile.replace(/^\ufeff/, ''))
   const email = head.indexOf('Email')
@@ -93,7 +90,7 @@ function person(index: number): Cells {
   }
 }
 
-/** A quote inside a cell opens and closes it: so a planted mistake can make more cells than are headed. */
+/** Cells are quoted without escaping, so a planted mistake can add cells beyond the headings. */
 function lineOf(cells: Cells): string {
   return HEADINGS.map((heading) =>
     /[",]/.test(cells[heading]) ? `"${cells[heading]}"` : cells[heading],

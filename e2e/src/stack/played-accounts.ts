@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What the accounts service says, by operation. */
+/** The accounts service's answers, by operation. */
 export type Played = Record<string, object>
 
 const SESSION = 'x'.repeat(40)
@@ -8,7 +8,7 @@ const SENT_BY_MAIL = {
   CodeDeliveryDetails: { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: 'd***@h***' },
 }
 
-/** A question after the password. */
+/** A challenge after the password. */
 export function question(ChallengeName: string, parameters: Record<string, string> = {}): object {
   return { ChallengeName, Session: SESSION, ChallengeParameters: { USER_ID_FOR_SRP: 'dana', ...parameters } }
 }
@@ -21,7 +21,7 @@ export const SIGNED_UP: object = { UserConfirmed: false, UserSub: 'dana', ...SEN
 export const CODE_SENT: object = SENT_BY_MAIL
 export const APP_KEY: object = { SecretCode: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', Session: SESSION }
 
-/** Answers a page in place of the accounts service, to bring it to any of its screens. */
+/** Answers a page instead of the accounts service, to bring it to any of its screens. */
 export async function playAccounts(page: Page, answers: Played): Promise<void> {
   await page.route('**/identity/', async (route) => {
     const operation = route.request().headers()['x-amz-target']?.split('.')[1] ?? ''
@@ -30,13 +30,13 @@ export async function playAccounts(page: Page, answers: Played): Promise<void> {
   })
 }
 
-/** A token as browsers read it: its claims count, its signature is not looked at. */
+/** A token as browsers read it: with claims, but without a valid signature. */
 function token(claims: object): string {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
   return `${encode({ alg: 'none' })}.${encode(claims)}.x`
 }
 
-/** A sign-in that is done, of somebody whose email and phone nobody has proved yet. */
+/** A complete sign-in of a person with unverified email and phone. */
 export function unprovedPerson(origin: string): Played {
   const now = Math.floor(Date.now() / 1000)
   const claims = { sub: 'dana', iat: now, exp: now + 3600, iss: `${origin}/identity/us-east-1_Played1` }

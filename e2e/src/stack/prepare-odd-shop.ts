@@ -1,6 +1,6 @@
 /**
- * Fills a data folder with the demo, gives its sites other accounts settings and opens accounts as
- * staff would, then ends: the server starts on what is left. Started by odd-shop.ts, which says what.
+ * Fills a data folder with the demo, changes its sites' accounts settings, opens accounts as staff would, and
+ * exits; the server then starts on that folder. odd-shop.ts starts it and passes the settings.
  */
 import { readConfig } from '../../../server/src/config.ts'
 import { openDatabase } from '../../../server/src/database/open-database.ts'

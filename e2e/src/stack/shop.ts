@@ -9,7 +9,7 @@ export function originOf(site: SiteName): string {
   return site === 'northwind' ? `http://localhost:${port}` : `http://acorn.localhost:${port}`
 }
 
-/** Node does not resolve `acorn.localhost`, so calls go to the loopback address and name the host. */
+/** Node doesn't resolve `acorn.localhost`, so calls use the loopback address with a Host header. */
 export function hostHeaders(site: SiteName): { host: string } {
   return { host: new URL(originOf(site)).host }
 }
@@ -18,7 +18,7 @@ export function loopback(path: string): string {
   return `http://127.0.0.1:${process.env.SHOP_PORT}${path}`
 }
 
-/** A test whose page may not break the content security policy, throw, or log an error unseen. */
+/** A test that fails if its page violates the content security policy, throws, or logs an error. */
 export const test = base.extend<{ strict: undefined }>({
   strict: [
     async ({ context }, use) => {

@@ -17,7 +17,7 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** Starts a program of the project and waits until it has printed a line that begins so. */
+/** Starts one of the project's programs and waits until it prints a line that starts like this. */
 export function launch(file: string, ready: string, env: Record<string, string>): Promise<ChildProcess> {
   const child = spawn(process.execPath, [join(ROOT, file)], {
     cwd: ROOT,
@@ -34,7 +34,7 @@ export function launch(file: string, ready: string, env: Record<string, string>)
   })
 }
 
-/** The product as a person gets it: server and sandbox on free ports, the demo in a fresh folder. */
+/** The product as users get it: server and sandbox on free ports, with the demo in a new folder. */
 // biome-ignore lint/style/noDefaultExport: Playwright asks for one
 export default async function startStack() {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-journeys-'))
@@ -51,7 +51,7 @@ export default async function startStack() {
   const server = await launch('server/src/main.ts', 'laurel: ready', env)
   process.env.SHOP_PORT = String(port)
   process.env.SHOP_DATA_DIR = dataDir
-  // Other shops that a journey starts use the same sandbox.
+  // Other shops that a journey starts share this sandbox.
   process.env.SANDBOX_PORT = String(sandboxPort)
   process.env.SANDBOX_SMTP_PORT = String(smtpPort)
   process.env.SANDBOX_ORIGIN = `http://localhost:${sandboxPort}`

@@ -11,7 +11,7 @@ import {
 } from '../../../identity/src/testing/local-providers.ts'
 import { freePort, launch } from './start-stack.ts'
 
-/** The shop behind a proxy that speaks TLS, and the four services people sign in with beside it. */
+/** The shop behind a TLS proxy, with the four services people sign in with. */
 export type TlsShop = { origin: string; providers: LocalProviders; close(): Promise<void> }
 
 export async function openTlsShop(): Promise<TlsShop> {
@@ -34,7 +34,7 @@ export async function openTlsShop(): Promise<TlsShop> {
     TRUST_PROXY: '1',
     DATA_DIR: join(folder, 'data'),
     IDENTITY_SOCIAL_FILE: socialFile,
-    // The services' certificate is trusted by name; what it says is checked as ever.
+    // Trusts the services' certificate by name; its contents are checked as usual.
     NODE_EXTRA_CA_CERTS: certificateFile,
     LOG_LEVEL: 'error',
   })
