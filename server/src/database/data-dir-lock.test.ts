@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Another process that takes the folder, says so, and lives on; `busy` never answers anyone. */
+/** Another process that locks the folder, reports it, and keeps running; `busy` never answers. */
 async function heldByAnother(then = '') {
   const code = `import { lockDataDir } from ${JSON.stringify(new URL('data-dir-lock.ts', import.meta.url).href)}
     await lockDataDir(${JSON.stringify(dataDir)}, 0)
@@ -41,7 +41,7 @@ test('a folder of a process too busy to answer is refused', async () => {
 
 test('a folder whose process was killed is taken at once, whoever has its number now', async () => {
   const holder = await heldByAnother()
-  // In a container the number belongs to a living process again.
+  // In a container, the process number belongs to a running process again.
   writeFileSync(join(dataDir, 'laurel.pid'), String(process.ppid))
   holder.kill('SIGKILL')
   await once(holder, 'exit')

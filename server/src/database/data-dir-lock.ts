@@ -5,19 +5,19 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A server that is stopping takes a moment; the next one waits for it. */
+/** A stopping server takes a moment, so the next one waits this long. */
 const PATIENCE_MS = 5_000
 const LOOK_AGAIN_MS = 100
 
-/** Another Laurel has this folder open: PGlite is one process per folder. */
+/** Another Laurel has this folder open: PGlite allows one process per folder. */
 export class DataDirInUse extends Error {
   override readonly name = 'DataDirInUse'
 }
 
 /**
- * Takes the data folder for this process alone, by listening on a socket in it. The kernel closes the socket when
- * the process ends, however it ends, so a server that was killed never keeps the next one out. A process number would:
- * in a container the next server often has the number of the last one.
+ * Locks the data folder for this process by listening on a socket in it. The kernel closes the socket however
+ * the process ends, so a killed server never blocks the next one. A process number would: in a container the
+ * next server often has the same number.
  *
  * @returns a function that releases it
  * @throws {DataDirInUse} while another process listens
@@ -32,7 +32,7 @@ export async function lockDataDir(dataDir: string, patienceMs = PATIENCE_MS): Pr
       return () => server.close()
     } catch (cause) {
       const { code } = cause as NodeJS.ErrnoException
-      // The path is too long for a socket, or the file system has none.
+      // The path is too long for a socket, or the file system doesn't support sockets.
       if (code !== 'EADDRINUSE' && paths.length > 1) paths.shift()
       else if (code !== 'EADDRINUSE') throw cause
       else if (await removedDead(path)) continue
@@ -53,18 +53,18 @@ function listen(path: string): Promise<Server> {
     const server = createServer((caller) => caller.destroy())
     server.once('error', fail)
     server.listen(path, () => {
-      // Whatever else ends this process may do so.
+      // The socket doesn't keep the process running.
       server.unref()
       done(server)
     })
   })
 }
 
-/** Removes a socket that nobody listens on any more. @returns false when somebody does */
+/** Removes a socket whose process is gone. @returns false if a process still listens */
 async function removedDead(path: string): Promise<boolean> {
   const seen = inodeOf(path)
   if (await isAnswered(path)) return false
-  // Another process may have taken it since: then it is another socket.
+  // Another process may have replaced it: then it's a different socket.
   if (inodeOf(path) === seen) rmSync(path, { force: true })
   return true
 }
@@ -76,7 +76,7 @@ function isAnswered(path: string): Promise<boolean> {
       caller.destroy()
       done(true)
     })
-    // Refused, or gone: its process is dead. Anything else may be somebody.
+    // Refused or missing: its process is dead. Any other error may mean it's alive.
     caller.once('error', ({ code }: NodeJS.ErrnoException) =>
       done(code !== 'ECONNREFUSED' && code !== 'ENOENT'),
     )

@@ -1,13 +1,13 @@
 /**
- * The database can't be reached, or has no room: nothing is wrong with the request, and it may be sent again.
- * Its `statusCode` is for those who answer in a protocol of their own.
+ * The database can't be reached or is out of space: the request itself is fine and can be sent again. Protocols
+ * that write their own answers use its `statusCode`.
  */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
   readonly statusCode = 503
 }
 
-/** SQLSTATE classes: connection exception, insufficient resources (a full disk too), operator intervention. */
+/** SQLSTATE classes: connection exception, insufficient resources (including a full disk), operator intervention. */
 const UNAVAILABLE_CLASSES = /^(08|53|57P0)/
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
@@ -19,11 +19,11 @@ const NETWORK_CODES = new Set([
   'ETIMEDOUT',
   'EPIPE',
 ])
-/** What `pg` throws without a code. */
+/** Messages of `pg` errors that have no code. */
 const LOST =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
-/** Makes an outage of the database recognizable; every other error stays what it is. */
+/** Turns a database outage into a recognizable error; other errors are returned unchanged. */
 export function outageOr(cause: unknown): unknown {
   if (!(cause instanceof Error)) return cause
   const { code = '' } = cause as { code?: string }

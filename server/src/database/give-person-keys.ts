@@ -19,13 +19,13 @@ type Keyless = {
 const STEP = 2_000
 
 /**
- * Gives people who were added before anybody was compared (migration recipients_at_scale) the key they are compared by,
- * so that their later orders say who already got a card. In code: SQL cannot make the key.
+ * Gives people who were added before duplicates were compared (migration recipients_at_scale) their comparison
+ * key, so that later orders show who already got a card. In code, because SQL can't compute the key.
  */
 export async function givePersonKeys(db: Db): Promise<void> {
   const { rows: sites } = await sql<{ id: number }>`select id from sites order by id`.execute(db)
   for (const { id } of sites) {
-    // Behind the wall of each site, should it bind whoever migrates.
+    // Sets the site, in case row-level security applies to the migrating role.
     await sql`select set_config('app.site_id', ${String(id)}, true)`.execute(db)
     for (let after: number | undefined = 0; after !== undefined; ) {
       after = await giveSome(db, id, after)
@@ -34,7 +34,7 @@ export async function givePersonKeys(db: Db): Promise<void> {
   await sql`select set_config('app.site_id', '', true)`.execute(db)
 }
 
-/** @returns the id to go on behind; undefined at the end */
+/** @returns the ID to continue after; undefined at the end */
 async function giveSome(db: Db, siteId: number, after: number): Promise<number | undefined> {
   const { rows } = await sql<Keyless>`
     select r.id, i.reward_type, r.first_name, r.last_name, r.email, r.address1, r.address2, r.city, r.state, r.zip

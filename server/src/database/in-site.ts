@@ -5,8 +5,8 @@ import { type RunPart, siteTransaction } from './site-transaction.ts'
 const sharedTransactions = new AsyncLocalStorage<SharedTransaction | undefined>()
 
 /**
- * Runs work in one transaction of one site (`siteTransaction`). In a request with an idempotency key it is
- * a part of that request's {@link SharedTransaction}, and commits with the answer.
+ * Runs work in one transaction of one site (`siteTransaction`). In a request with an idempotency key it's part
+ * of that request's {@link SharedTransaction} and commits with the answer.
  */
 export function inSite<T>(pool: Pool, siteId: number, work: (db: Db) => Promise<T>): Promise<T> {
   const shared = sharedTransactions.getStore()
@@ -23,16 +23,16 @@ type Open = {
 }
 
 /**
- * One transaction for all that a request does by {@link inSite}, so that its idempotency key commits with
- * its effect (docs/decisions/0022). Work that waits for a network, or comes in many steps, commits in between by
- * {@link commitStep}; what it does next is another transaction.
+ * One transaction for everything a request does through {@link inSite}, so that its idempotency key commits
+ * with its effect (docs/decisions/0022). Work that waits for a network, or takes many steps, commits in between
+ * with {@link commitStep} and continues in a new transaction.
  */
 export class SharedTransaction {
   readonly #pool: Pool
   readonly #siteId: number
   readonly #begin: (db: Db) => Promise<void>
   readonly #keepStep: (db: Db, progress: unknown) => Promise<void>
-  /** What the last committed step of an earlier try has kept. */
+  /** The progress stored by the last committed step of an earlier attempt. */
   readonly progress: unknown
   #open: Open | undefined
   #lastTurn: Promise<unknown> = Promise.resolve()
@@ -40,8 +40,8 @@ export class SharedTransaction {
   isOver = false
 
   /**
-   * @param begin the first thing in each of its transactions
-   * @param keepStep writes how far the request came, as the last thing of a step
+   * @param begin runs first in each of its transactions
+   * @param keepStep records progress at the end of a step
    */
   constructor(
     pool: Pool,
@@ -96,7 +96,7 @@ export class SharedTransaction {
     })
   }
 
-  /** Undoes what was not committed. */
+  /** Undoes everything since the last commit. */
   rollback(cause: unknown): Promise<void> {
     return this.#inTurn(async () => {
       this.isOver = true
@@ -129,7 +129,7 @@ export class SharedTransaction {
     return this.#open
   }
 
-  /** Parts run one after the other: a savepoint belongs to whoever set it last. */
+  /** Parts run one after the other, because savepoints nest. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#lastTurn.then(work)
     this.#lastTurn = turn.catch(() => {})
@@ -138,24 +138,27 @@ export class SharedTransaction {
 }
 
 /**
- * Commits what a request has done so far, before it waits for a network or goes on with the next of many
- * steps. Without an idempotency key each `inSite` has committed already.
+ * Commits what a request has done so far, before it waits for a network or starts the next of many steps.
+ * Without an idempotency key, each `inSite` has already committed.
  *
- * @param progress what a retry after a crash needs to go on from here, as {@link keptProgress} gives it
+ * @param progress what a retry after a crash needs to continue here, returned by {@link keptProgress}
  */
 export async function commitStep(progress?: object): Promise<void> {
   await sharedTransactions.getStore()?.commitStep(progress)
 }
 
-/** Where this request, retried under its idempotency key, stopped when the server died; undefined at first. */
+/**
+ * Where this request stopped when the server crashed, if it's a retry under its idempotency key; undefined at
+ * first.
+ */
 export function keptProgress<Progress extends object>(): Progress | undefined {
   return sharedTransactions.getStore()?.progress as Progress | undefined
 }
 
 /**
- * Runs work whose transactions each commit on their own, as without an idempotency key.
+ * Runs work whose transactions commit separately, as without an idempotency key.
  *
- * @throws {Error} before {@link commitStep}: it would wait for locks of this very request
+ * @throws {Error} before {@link commitStep}: it would wait for this request's own locks
  */
 export function apart<T>(work: () => Promise<T>): Promise<T> {
   assertNoSharedTransaction()
@@ -163,7 +166,7 @@ export function apart<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * For whatever waits for a network or for a connection of its own.
+ * For anything that waits for a network or for a separate connection.
  *
  * @throws {Error} while this request's transaction is open: a call of `commitStep` is missing
  */

@@ -11,17 +11,17 @@ import { serialPGliteDialect, Turns } from './serial-pglite-dialect.ts'
 
 export type OpenDatabase = {
   db: Pool
-  /** PGlite on disk, or in memory for tests; otherwise a PostgreSQL server. */
+  /** PGlite, on disk or in memory for tests; otherwise a PostgreSQL server. */
   embedded: boolean
-  /** How the job queue reaches the same database. */
+  /** The job queue's access to the same database. */
   jobsDb: JobsDb | undefined
   close(): Promise<void>
 }
 
-/** A request waits so long for the database, or for a free connection to it. */
+/** How long a request waits for the database, or for a free connection. */
 const CONNECT_WITHIN_MS = 10_000
 
-/** Counts and sums come as int8; every one of ours fits a JavaScript integer. */
+/** Counts and sums are int8; all of ours fit a JavaScript integer. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /**
@@ -43,7 +43,7 @@ export async function openDatabase(settings: {
     const db = new Kysely<Database>({ dialect })
     return { db, embedded: false, jobsDb: undefined, close: () => db.destroy() }
   }
-  // The database makes its files open to everybody: what keeps others out is the folder.
+  // The database creates world-readable files, so the folder has to keep others out.
   mkdirSync(settings.dataDir, { recursive: true })
   chmodSync(settings.dataDir, 0o700)
   const unlock = await lockDataDir(settings.dataDir)
@@ -57,7 +57,7 @@ export async function openDatabase(settings: {
   }
 }
 
-/** A database that is gone when closed: for tests. `image` is the folder of one, packed. */
+/** A database that is gone when closed, for tests. `image` is a packed database folder. */
 export function openInMemory(image?: Blob): OpenDatabase {
   return openPGlite(new PGlite(image && { loadDataDir: image }))
 }

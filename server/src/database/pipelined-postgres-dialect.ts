@@ -16,8 +16,8 @@ import { assertNoSharedTransaction } from './in-site.ts'
 import { StatementNames } from './statement-names.ts'
 
 /**
- * PostgreSQL over as few trips as possible (docs/decisions/0008): what one tick asks travels in one
- * packet, a transaction opens with its first statement, and a statement that comes again is planned once.
+ * PostgreSQL with as few round trips as possible (docs/decisions/0008): queries of one tick travel in one
+ * packet, a transaction opens with its first query, and repeated queries are planned once.
  */
 export function pipelinedPostgresDialect(settings: pg.PoolConfig): Dialect {
   return {
@@ -28,7 +28,7 @@ export function pipelinedPostgresDialect(settings: pg.PoolConfig): Dialect {
   }
 }
 
-/** Kysely's lock for migrations belongs to a session, which PgBouncer may change; `runMigrations` has its own. */
+/** Kysely's migration lock belongs to a session, which PgBouncer may change; `runMigrations` has its own. */
 class UnlockedAdapter extends PostgresAdapter {
   override async acquireMigrationLock() {}
   override async releaseMigrationLock() {}
@@ -40,7 +40,7 @@ class PipelinedPostgresDriver implements Driver {
 
   constructor(pool: pg.Pool) {
     this.#pool = pool
-    // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
+    // The pool replaces a broken idle connection; without a listener, its error would end the process.
     pool.on('error', () => {})
   }
 
@@ -75,7 +75,7 @@ class PipelinedPostgresDriver implements Driver {
   }
 }
 
-/** How PostgreSQL says that a kept plan no longer fits its table: a migration has run meanwhile. */
+/** A cached plan no longer fits its table, because a migration ran in between. */
 const OLD_PLAN = '0A000'
 
 class PipelinedConnection implements DatabaseConnection {
@@ -93,7 +93,7 @@ class PipelinedConnection implements DatabaseConnection {
     this.#client.release(this.#hasOldPlans)
   }
 
-  /** A text without parameters may hold several statements; the last one answers. */
+  /** A text without parameters can have several queries; the result is the last one's. */
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     this.#sendTogether()
     try {
@@ -121,7 +121,7 @@ class PipelinedConnection implements DatabaseConnection {
     throw new Error('Streaming is not set up')
   }
 
-  /** Holds back what is written until everybody who has something to ask in this tick has asked. */
+  /** Sends everything written in this tick together. */
   #sendTogether() {
     if (this.#isCorked) return
     const { stream } = (this.#client as unknown as { connection: { stream: Writable } }).connection
@@ -134,7 +134,7 @@ class PipelinedConnection implements DatabaseConnection {
   }
 }
 
-/** Several statements in one text have several results; the last is the one that was asked for. */
+/** Several queries in one text have several results; the last is the requested one. */
 function lastOf(results: pg.QueryResult | pg.QueryResult[]): pg.QueryResult {
   return Array.isArray(results) ? results.at(-1)! : results
 }

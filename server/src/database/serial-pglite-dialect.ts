@@ -13,11 +13,11 @@ import {
 import { assertNoSharedTransaction } from './in-site.ts'
 
 /**
- * PGlite has one session. Kysely's own dialect hands it to everybody at once, so a query from
- * outside would run inside whatever transaction happens to be open, and vanish with its rollback
- * (docs/decisions/0003). Here the session is lent to one holder at a time: a query or a transaction.
+ * PGlite has one session. Kysely's own dialect shares it, so an unrelated query would run inside whatever
+ * transaction is open and be lost with its rollback (docs/decisions/0003). Here the session serves one query or
+ * one transaction at a time.
  *
- * Inside a transaction only its own handle may be used; asking the pool would wait for itself.
+ * Inside a transaction, use only its own handle; asking the pool would wait forever.
  */
 export function serialPGliteDialect(pglite: PGlite, turns: Turns): Dialect {
   return {
@@ -29,12 +29,12 @@ export function serialPGliteDialect(pglite: PGlite, turns: Turns): Dialect {
 }
 
 /**
- * PGlite works in this very thread, and one query follows the other without letting anything else in:
- * after so long the line pauses for whoever only wants an answer from memory.
+ * PGlite runs in this thread, and consecutive queries block it: after this long, the queue pauses for requests
+ * that are answered from memory.
  */
 const PAUSE_AFTER_MS = 8
 
-/** Who has the session now; everybody else waits in line. */
+/** Lends the session to one caller at a time; the others wait in line. */
 export class Turns {
   #last: Promise<void> = Promise.resolve()
   #pausedAt = 0
@@ -111,7 +111,7 @@ class PGliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    // As on PostgreSQL, a text without parameters may hold several statements; the last one answers.
+    // As on PostgreSQL, a text without parameters can have several queries; the result is the last one's.
     const { rows, affectedRows } =
       parameters.length === 0
         ? ((await this.#pglite.exec(sql)) as Results<Row>[]).at(-1)!

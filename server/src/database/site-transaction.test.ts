@@ -107,7 +107,7 @@ test('last words are spoken before the commit, and fail with it', async () => {
 })
 
 test('a table changed under a running server costs each connection one answer, not all of them', async () => {
-  // With a parameter: only such statements are named.
+  // With a parameter, because only such queries are named.
   const read = () =>
     work((db) => db.selectFrom('heard_about_options').selectAll().where('site_id', '=', siteId).execute())
   for (let n = 0; n < 8; n++) await read()

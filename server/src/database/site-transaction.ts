@@ -15,11 +15,11 @@ import type { Database, Db, Pool } from './database.ts'
 export type RunPart = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 
 /**
- * Runs work in one transaction that sees one site only: the request's role, and the site's wall
- * (migration the-house). A throw rolls everything back, enqueued jobs included.
+ * Runs work in one transaction that sees one site only, by role and row-level security (migration the-house). A
+ * throw rolls everything back, enqueued jobs included.
  *
- * Unlike Kysely's own transaction, queries started together (`Promise.all`) travel together, and the
- * `begin` with them; PostgreSQL answers in order (docs/decisions/0008).
+ * Unlike in Kysely's own transaction, queries started together (`Promise.all`) travel together, and `begin`
+ * with them; PostgreSQL answers in order (docs/decisions/0008).
  */
 export function siteTransaction<T>(
   pool: Pool,
@@ -71,21 +71,21 @@ export function siteTransaction<T>(
 
 const pools = new WeakMap<Db, Pool>()
 
-/** The pool an open transaction is of. */
+/** The pool of an open transaction. */
 export function poolOf(db: Db): Pool {
   return pools.get(db)!
 }
 
 const hooks = new WeakMap<Db, Array<() => Promise<void>>>()
 
-/** Runs a hook as the last thing of an open transaction: what others wait for is then locked only briefly. */
+/** Runs a hook at the end of an open transaction, so that contended rows are locked only briefly. */
 export function beforeCommit(db: Db, hook: () => Promise<void>): void {
   const all = hooks.get(db) ?? []
   hooks.set(db, all)
   all.push(hook)
 }
 
-/** The queries of a transaction, or of a part of one: concurrent while it is open, none after it. */
+/** The queries of a transaction, or of a part of one: concurrent while it's open, none after it. */
 class Statements implements ConnectionProvider {
   readonly #connection: DatabaseConnection
   readonly #running = new Set<Promise<unknown>>()
@@ -105,7 +105,7 @@ class Statements implements ConnectionProvider {
     return this.#follow(consumer(this.#connection))
   }
 
-  /** Lets no further query in and waits for those on their way. @throws what the first failed by */
+  /** Accepts no more queries and waits for those in flight. @throws the first failure */
   end(): Promise<void> {
     this.#isOver = true
     return this.settled()
@@ -134,7 +134,7 @@ class SiteTransaction extends Transaction<Database> {
       createIntrospector: () => new PostgresIntrospector(this),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     }
-    // Kysely asks for these to begin and end transactions by itself, which this one does not.
+    // Kysely needs these to begin and end transactions itself, which this one doesn't do.
     super({ config: { dialect }, dialect, driver, executor })
   }
 }

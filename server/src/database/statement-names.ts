@@ -1,12 +1,12 @@
-/** Every connection keeps what is named, so neither rare nor huge statements (imports) are. */
+/** Every connection keeps named queries in memory, so neither rare nor huge ones (imports) are named. */
 const MAX_TEXTS = 500
 const MAX_TEXT_LENGTH = 4_000
 
-/** Names statements that come again: PostgreSQL then parses and plans each once per connection. */
+/** Names repeated queries: PostgreSQL then parses and plans each once per connection. */
 export class StatementNames {
   readonly #names = new Map<string, string>()
 
-  /** Nothing for a text seen first, too long to keep, or beyond as many as are kept. */
+  /** Empty for a text seen for the first time, too long to keep, or beyond the maximum. */
   nameOf(text: string): { name?: string } {
     const name = this.#names.get(text)
     if (name === undefined) {

@@ -9,7 +9,7 @@ import { makeWorld } from '../testing/world.ts'
 import { FORMER_MIGRATIONS } from './former-migrations.ts'
 import { migrate } from './migrate.ts'
 
-/** Made with this secret; the demo, three customers, a paid order, a cart being paid and two open ones. */
+/** The secret of this database: the demo, three customers, a paid order, a cart being paid, and two open ones. */
 const LAUREL_SECRET = 'the-secret-of-the-upgrade-test-only'
 
 /** A database as the last version before Kysely's Migrator left it. */
@@ -24,7 +24,7 @@ async function openFormerDatabase(): Promise<TestDatabase> {
   return database
 }
 
-/** Rows of every table, without the records of migrations and what a start adds to the queue's tables. */
+/** Rows of every table, without migration records and what a start adds to the queue's tables. */
 async function countRows({ db }: TestDatabase): Promise<Record<string, number>> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables

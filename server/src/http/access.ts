@@ -25,8 +25,8 @@ export type AccessKit = {
 }
 
 /**
- * Lets a caller in, or not: absent, expired, foreign and wrong look alike. A known caller is counted as
- * themselves, by what was verified and never by what a token claims; everyone else by their network.
+ * Admits a caller or refuses. Missing, expired, foreign, and wrong credentials look alike. A known caller is
+ * counted by verified identity, never by a token's claims; everyone else by network.
  *
  * @throws {Refusal} `sign_in_required`, `too_many_requests`
  * @see docs/spec.md §6
@@ -43,7 +43,7 @@ export async function admit(
   if (bearer !== undefined && access !== 'staff') {
     const claims = await countRefused(kit, request, () => kit.idTokens.verify(bearer, site))
     limits.count('account', `customer:${site.id}:${claims.subject}`)
-    // The catalog is the same for every customer of the site: who it is need not be looked up.
+    // The catalog is the same for every customer of the site, so the customer isn't looked up.
     return access === 'catalog' ? { siteId: site.id } : kit.customers.read(site.id, claims)
   }
   const session = sessionCookie(request)
@@ -52,7 +52,7 @@ export async function admit(
     limits.count('network', visitorOf(request))
     throw new Refusal('sign_in_required')
   }
-  // These ask the database: a network that guesses doesn't get that far.
+  // These query the database: a network that is guessing doesn't get that far.
   limits.assertLeft('guess', visitorOf(request))
   if (session !== undefined) assertOwnPage(request)
   const staff = await countRefused(kit, request, () =>
@@ -64,7 +64,7 @@ export async function admit(
   return staff
 }
 
-/** A credential that is refused counts as a guess of its network. */
+/** A refused credential counts as a guess of its network. */
 async function countRefused<T>({ limits }: AccessKit, request: FastifyRequest, check: () => Promise<T>) {
   try {
     return await check()
@@ -75,15 +75,18 @@ async function countRefused<T>({ limits }: AccessKit, request: FastifyRequest, c
 }
 
 /**
- * @throws {Refusal} `not_allowed` when the role, or the credential's scopes, do not hold what is needed;
- *   also for who came with a one-time password and has not chosen their own
+ * @throws {Refusal} `not_allowed` if the role or the credential's scopes lack the capability, or if a temporary
+ * password hasn't been replaced yet
  */
 export function assertMay(needs: Capability | undefined, actor: Visitor | Customer | Staff): void {
   if (needs === undefined || !('by' in actor)) return
   if (!mayActor(actor, needs) || actor.mustChangePassword) throw new Refusal('not_allowed')
 }
 
-/** Does the role, or the credential's scopes, hold it? For what shows each only what they may see. */
+/**
+ * Does the role, or the credential's scopes, have the capability? For answers that show only what the caller
+ * can see.
+ */
 export function mayActor({ scopes, role }: Pick<Staff, 'scopes' | 'role'>, capability: Capability): boolean {
   return scopes ? mayProgram(scopes, capability) : mayStaff(role, capability)
 }
@@ -93,7 +96,7 @@ function credentials(request: FastifyRequest, scheme: 'bearer' | 'basic'): strin
   return given?.toLowerCase() === scheme ? value : undefined
 }
 
-/** How often a program's last call is written down. */
+/** How often a program's last call is recorded. */
 const USED_EVERY_MS = 60_000
 
 async function integratorBySecret(

@@ -1,6 +1,6 @@
 import type { Access } from '@laurel/contract/endpoint'
 
-/** Whoever asks, on which site. Every query filters by it. */
+/** The caller, on one site. Every query filters by it. */
 export type Visitor = { siteId: number }
 export type Customer = Visitor & {
   customerId: number
@@ -8,17 +8,17 @@ export type Customer = Visitor & {
   emailVerified: boolean
   registrationComplete: boolean
 }
-/** Somebody of the organization in the office, or an integrator's program with the right. */
+/** A staff member in the office, or an integrator's program. */
 export type Staff = Visitor & {
   /** Undefined for an integrator. */
   staffId: number | undefined
-  /** What may be done: a role of the table, or the scopes of a credential. */
+  /** The permissions: a role of the table, or the scopes of a credential. */
   role: string
   scopes?: readonly string[]
-  /** As the audit trail names them: `staff:2`, `integrator:erp`. */
+  /** The name in the audit log: `staff:2`, `integrator:erp`. */
   by: string
   sessionHash?: string
-  /** Came with a one-time password: nothing but choosing their own until that is done. */
+  /** Signed in with a temporary password: the only thing allowed is to replace it. */
   mustChangePassword?: boolean
 }
 

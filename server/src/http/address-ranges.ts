@@ -9,7 +9,7 @@ export function isAddressRange(text: string): boolean {
   return /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)
 }
 
-/** Is an address in one of the ranges? In no ranges at all is every address. */
+/** Is an address in one of the ranges? An empty list allows every address. */
 export function isAmong(address: string, ranges: readonly string[]): boolean {
   if (ranges.length === 0) return true
   const list = new BlockList()
@@ -19,7 +19,7 @@ export function isAmong(address: string, ranges: readonly string[]): boolean {
     if (bits === undefined) list.addAddress(start, family)
     else list.addSubnet(start, Number(bits), family)
   }
-  // A socket that takes both versions shows the older one inside the newer.
+  // A dual-stack socket shows IPv4 addresses inside IPv6.
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   const version = isIP(plain)
   return version !== 0 && list.check(plain, version === 6 ? 'ipv6' : 'ipv4')

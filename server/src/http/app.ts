@@ -20,23 +20,23 @@ import type { Limit, RequestLimits } from './request-limits.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How a route that isn't an endpoint of the contract limits requests from one network. */
+    /** The request limit per network of a route that isn't an endpoint of the contract. */
     limit?: Limit
   }
 }
 
 const HSTS = 'max-age=31536000; includeSubDomains'
-/** Nothing comes on a line for so long: whoever sends has gone, or wants to hold the line. */
+/** After this long without data, the sender is gone or is holding the connection on purpose. */
 const SILENCE_MS = 120_000
-/** Half a gigabyte over a slow line takes a while. */
+/** Half a gigabyte over a slow connection takes a while. */
 const WHOLE_REQUEST_MS = 30 * 60_000
 
 /**
- * Refuses requests that can be read in two ways, before their body is read. A compressed body is not decompressed: it may
- * be none, or a bomb (docs/decisions/0031-request-bodies-are-not-compressed.md).
+ * Refuses ambiguous requests before their body is read. Compressed bodies aren't accepted, because they may be
+ * malformed or a bomb (docs/decisions/0031-request-bodies-are-not-compressed.md).
  *
- * @throws {Refusal} `unsupported_media_type`, `validation_failed` for two hosts; with the status for those who
- *   answer in a protocol of their own
+ * @throws {Refusal} `unsupported_media_type`, or `validation_failed` for two hosts; with the status for
+ * protocols that write their own answers
  */
 function assertPlain({ headers, raw }: FastifyRequest): void {
   const encoding = headers['content-encoding']
@@ -47,7 +47,7 @@ function assertPlain({ headers, raw }: FastifyRequest): void {
   if (hosts.length > 1) throw Object.assign(new Refusal('validation_failed'), { statusCode: 400 })
 }
 
-/** The HTTP application with everything that is the same for every route. */
+/** The HTTP application with everything all routes share. */
 export async function makeApp(config: Config, limits: RequestLimits): Promise<FastifyInstance> {
   const app = Fastify({
     logger:
@@ -67,7 +67,7 @@ export async function makeApp(config: Config, limits: RequestLimits): Promise<Fa
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     forceCloseConnections: true,
-    // What is refused before any route is found: a broken address, one that is too long.
+    // Requests refused before routing: an invalid or too long path.
     frameworkErrors: (error, request, reply) => void answerProblem(error, request, reply as FastifyReply),
   })
   app.setValidatorCompiler(validatorCompiler)
@@ -78,7 +78,7 @@ export async function makeApp(config: Config, limits: RequestLimits): Promise<Fa
     contentSecurityPolicy: false,
     crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'no-referrer' },
-    // Below: whether a request came over TLS is known with the request.
+    // Set below, because only the request shows whether it came over TLS.
     strictTransportSecurity: false,
     xFrameOptions: { action: 'deny' },
   })
@@ -92,7 +92,7 @@ export async function makeApp(config: Config, limits: RequestLimits): Promise<Fa
   app.addHook('onRequest', async (request) => assertPlain(request))
   await app.register(formbody, { parser: parseForm })
   await app.register(multipart)
-  // Files of ours are never counted; an endpoint counts its callers once it knows them (serve.ts).
+  // Our files are never counted; an endpoint counts its callers once it knows them (serve.ts).
   app.addHook('onRequest', async (request, reply) => {
     const isAccounts = request.url.startsWith('/identity/')
     const limit = request.routeOptions.config?.limit ?? (isAccounts ? 'accounts' : undefined)
@@ -100,7 +100,7 @@ export async function makeApp(config: Config, limits: RequestLimits): Promise<Fa
     try {
       limits.count(limit, visitorOf(request))
     } catch (cause) {
-      // For the accounts service, which answers in a protocol of its own.
+      // For the accounts service, which writes its own error answers.
       if (cause instanceof Refusal) reply.header('retry-after', cause.facts.seconds)
       throw Object.assign(cause as Refusal, { statusCode: 429 })
     }
@@ -108,7 +108,7 @@ export async function makeApp(config: Config, limits: RequestLimits): Promise<Fa
   await app.register(swagger, {
     openapi: OPENAPI,
     transform: (route) => {
-      // The accounts service speaks a protocol of its own; it is not part of this document.
+      // The accounts service has its own protocol and isn't part of this document.
       const hide = !route.url.startsWith('/api/v1/')
       return jsonSchemaTransform(hide ? { ...route, schema: { hide } } : route)
     },

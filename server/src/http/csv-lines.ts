@@ -1,25 +1,25 @@
 import { Readable } from 'node:stream'
 import type { Download } from './serve.ts'
 
-/** What is not seen before a cell's first letter, and dropped by some of what opens the file. */
+/** Invisible characters before a cell's first letter, which some programs drop. */
 const UNSEEN = String.raw`[\s\0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\uffa0\ufeff]*`
-/** What a spreadsheet would take for a formula (OWASP ASVS 1.2.10), full-width signs included. */
+/** What a spreadsheet would run as a formula (OWASP ASVS 1.2.10), full-width signs included. */
 const BEGINNING = String.raw`[\t\r\n\0]|${UNSEEN}[=+\-@＝＋－＠]`
 const FORMULA = new RegExp(`^(?:${BEGINNING})`)
-/** An apostrophe before it makes text of it; ours are taken off again when the file comes back. */
+/** A leading apostrophe turns it into text; ours are removed again on import. */
 const DEFUSED = new RegExp(`^'(?=${BEGINNING}|')`)
 
-/** One line of CSV (RFC 4180), in which no cell is a formula. */
+/** One line of CSV (RFC 4180) without any formula. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map((cell) => quoted(defused(cell))).join(',')}\r\n`
 }
 
-/** A cell of a file of ours as it was before {@link csvLine} wrote it. */
+/** The original text of a cell that {@link csvLine} wrote. */
 export function fused(cell: string): string {
   return cell.replace(DEFUSED, '')
 }
 
-/** A file of CSV as it is written, for any program: UTF-8 with its mark. */
+/** A CSV file for any program: UTF-8 with a byte order mark. */
 export function csvDownload(fileName: string, lines: AsyncIterable<string>): Download {
   return { stream: Readable.from(marked(lines)), contentType: 'text/csv; charset=utf-8', fileName }
 }

@@ -59,7 +59,7 @@ test('a token stops at the moment its session ends, on every server', async () =
   const { token, call } = await world.signIn()
   const site = await world.kit.sites.readByHost('localhost')
   const { issuer: issuerOf, publicKeys, isSessionRevoked } = world.identity
-  // Another server on the same database, which has just believed the token.
+  // Another server on the same database, which has just accepted the token.
   const elsewhere = makeIdTokens({ issuerOf, publicKeys, isSessionRevoked })
   const { subject } = await elsewhere.verify(token, site)
   expect((await call('GET', '/api/v1/actual_user/')).status).toBe(200)

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 
 type Definition = { type: string; innerType?: z.ZodType; in?: z.ZodType }
 
-/** The schema below its optional, nullable and default wrappers, and whether null is among its values. */
+/** The schema without its optional, nullable, and default wrappers, and whether null is allowed. */
 function core(schema: z.ZodType): { type: string; nullable: boolean } {
   const { type, innerType, in: input } = schema.def as unknown as Definition
   if (type === 'nullable') return { ...core(innerType!), nullable: true }
@@ -13,10 +13,10 @@ function core(schema: z.ZodType): { type: string; nullable: boolean } {
 }
 
 /**
- * Reads what a form can only say in text: numbers, switches, and nested values as JSON in one field.
- * What does not read stays text, so that the schema refuses it at its field.
+ * Parses the text values of a form: numbers, booleans, and nested values as JSON in one field. Unparseable text
+ * stays, so that the schema refuses it at its field.
  *
- * @throws {Refusal} `validation_failed` at a field whose JSON is broken
+ * @throws {Refusal} `validation_failed` at a field with invalid JSON
  */
 export function formValues(schema: z.ZodObject, form: Record<string, unknown>): Record<string, unknown> {
   const values: Record<string, unknown> = {}
@@ -54,7 +54,7 @@ function parseJson(field: string, text: string): unknown {
   }
 }
 
-/** A query's values: as a form's, and arrays as comma-separated text (docs/spec.md §7). */
+/** A query's values: like a form's, with arrays as comma-separated text (docs/spec.md §7). */
 export function queryValues(schema: z.ZodObject, query: Record<string, unknown>): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [field, given] of Object.entries(query)) {
@@ -67,7 +67,7 @@ export function queryValues(schema: z.ZodObject, query: Record<string, unknown>)
   return values
 }
 
-/** Parses a form body; a key given twice has no single meaning, so it is refused. */
+/** Parses a form body; a repeated key is ambiguous and refused. */
 export function parseForm(body: string): Record<string, string> {
   const values: Record<string, string> = Object.create(null)
   for (const [field, value] of new URLSearchParams(body)) {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Sends bytes as they are, and reads until the first answer is whole or the line is closed. */
+/** Sends raw bytes and reads until the first answer is complete or the connection closes. */
 function sendRaw(text: string, { end = false } = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = createConnection(port, '127.0.0.1')

@@ -1,4 +1,4 @@
-// What the page's HTML tells of the site: what the API answers, and no other column.
+// The page's HTML contains only what the API answers about the site, and no other column.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -14,18 +14,18 @@ import { RETRY_AFTER_SECONDS } from './problem-answer.ts'
 export type PageKit = {
   sites: Sites
   indexFile: URL | string
-  /** Whose origins a browser talks to besides our own. */
+  /** The pool whose origins a browser talks to besides ours. */
   cognito: CognitoPool | undefined
   social: Social
-  /** Origins a form may be posted to besides our own: the hosted payment page's. */
+  /** Other origins that forms can post to: the hosted payment page's. */
   formOrigins: string[]
 }
 
 const PLACE = '<!--laurel:head-->'
 
 /**
- * Serves the one page with the brand in its first paint: colors, title, favicon and site data
- * are in the HTML (docs/spec.md §2, "site data is loaded first").
+ * Serves the single page with the brand already in the HTML: colors, title, favicon, and site data
+ * (docs/spec.md §2, "site data is loaded first").
  */
 export function makePage(kit: PageKit) {
   const [before, after] = splitAt(readFileSync(kit.indexFile, 'utf8'))
@@ -46,8 +46,8 @@ export function makePage(kit: PageKit) {
 }
 
 /**
- * What a browser gets while its network asks for too many pages: plain HTML without a script, which loads
- * the page that was asked for once the wait is over.
+ * The page for a network that requests too many pages: plain HTML without scripts that loads the requested page
+ * once the wait is over.
  */
 export function makeLimitPage({ sites }: Pick<PageKit, 'sites'>) {
   return async (request: FastifyRequest, reply: FastifyReply, seconds: number) => {
@@ -140,7 +140,7 @@ function siteHead(
   { cognito, social }: PageKit,
 ): string {
   const data = Site.parse(siteData(site, originOf(request), cognito, social))
-  // `<` is escaped so that no text of the site can end the script.
+  // `<` is escaped so that no site text can end the script.
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   return [
     `<title>${escapeHtml(site.name)}</title>`,

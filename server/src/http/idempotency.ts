@@ -9,7 +9,7 @@ import { json } from '../database/json.ts'
 import { seal, unseal } from '../secrets/sealed.ts'
 
 export type KeyedRequest = { siteId: number; actor: string; operation: string; key: string; payload: unknown }
-/** `sealKey`: answers may hold what the rest of the database keeps sealed. */
+/** `sealKey`: answers may contain what the rest of the database keeps encrypted. */
 export type KeyStore = { pool: Pool; sealKey: Buffer }
 type Answer = { status: number; body: unknown }
 export type Once = (request: KeyedRequest, run: () => Promise<Answer>) => Promise<Answer>
@@ -17,16 +17,17 @@ export type Once = (request: KeyedRequest, run: () => Promise<Answer>) => Promis
 /**
  * Runs a request once per key: the same key and body get the first answer again.
  *
- * Whatever the request does by `inSite` commits together with its answer, in one transaction. A request that
- * must commit in between (`commitStep`) keeps its progress with each step, and the same key goes on from there.
- * If the server dies, the key is free as soon as another asks: either all of it is there, or nothing.
+ * Everything the request does through `inSite` commits with its answer in one transaction. A request that has
+ * to commit in between (`commitStep`) stores its progress with each step, and a retry with the same key
+ * continues from there. If the server crashes, the key is free at once: either everything was committed, or
+ * nothing.
  *
  * @throws {Refusal} `idempotency_key_reused` for the same key with another body,
- *   `idempotency_key_in_use` while the first request still runs
+ * `idempotency_key_in_use` while the first request still runs
  * @see docs/decisions/0022-a-key-commits-with-its-effect.md
  */
 export function makeOnce({ pool, sealKey }: KeyStore): Once {
-  /** The requests this server works on, with the hash of their bodies. */
+  /** The requests in progress on this server, with the hashes of their bodies. */
   const running = new Map<string, string>()
 
   return async (request, run) => {
@@ -73,7 +74,8 @@ export function makeOnce({ pool, sealKey }: KeyStore): Once {
       return answer
     } catch (cause) {
       await shared.rollback(cause)
-      // A refusal is final: the corrected request may use the same key. After a fault the same key goes on.
+      // A refusal is final, and the corrected request may use the same key. After a fault, the same key
+      // continues.
       const isLeft = known !== undefined || shared.hasCommitted
       const isFinal = cause instanceof Refusal && cause.code !== 'idempotency_key_in_use'
       if (isFinal && isLeft) {
@@ -102,10 +104,10 @@ function findKey(db: Db, { siteId, actor, operation, key }: KeyedRequest) {
 }
 
 /**
- * Takes the key for this transaction; another server that has just taken it is waited for.
+ * Claims the key for this transaction; waits for another server that has just claimed it.
  *
- * @param seen the step it stood at when it was read, -1 when it was not there
- * @throws {Refusal} `idempotency_key_in_use` when another server has used it since
+ * @param seen the step that was read before, -1 if there was none
+ * @throws {Refusal} `idempotency_key_in_use` if another server has used it since
  */
 async function takeKey(db: Db, request: KeyedRequest, hash: string, seen: number): Promise<void> {
   const { siteId, actor, operation, key } = request
@@ -155,7 +157,7 @@ async function forgetKey(
     .execute()
 }
 
-/** A sealed answer opens only under the request it answered. */
+/** An encrypted answer can be decrypted only for its own request. */
 function placeOf({ siteId, actor, operation, key }: KeyedRequest): string {
   return `idempotency:${siteId}:${actor}:${operation}:${key}`
 }

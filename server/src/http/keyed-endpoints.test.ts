@@ -9,12 +9,12 @@ import { type Answer, makeWorld, type SignedIn, type World } from '../testing/wo
 
 type Staff = Awaited<ReturnType<World['staff']>>
 type Body = Record<string, unknown>
-/** A request that is taken, and what it is about. */
+/** A request that succeeds, and its subject. */
 type Call = {
   as: Pick<SignedIn, 'call'>
   path: string
   body?: Body
-  /** For a request that commits in steps: how often its effect is there. */
+  /** For a request that commits in steps: how often its effect exists. */
   effects?: () => Promise<number>
 }
 
@@ -48,7 +48,7 @@ const count = (query: ReturnType<typeof sql<{ n: number }>>) => async () => {
   return rows[0]!.n
 }
 
-// ─── what a request can be about ────────────────────────────────────────────────
+// ─── subjects of requests ───────────────────────────────────────────────────────
 
 async function shopper() {
   const customer = await world.signIn()
@@ -153,7 +153,7 @@ async function webhook() {
   return endpoint as { id: number; version: number }
 }
 
-/** One request for each keyed endpoint of the contract. */
+/** One request for each endpoint with a key. */
 const CALLS: Record<string, () => Promise<Call>> = {
   createAddress: async () => ({
     as: (await shopper()).customer,
@@ -474,7 +474,7 @@ async function askedRefund(state: 'asked' | 'approved'): Promise<{ id: number }>
 
 // ─── the proof ──────────────────────────────────────────────────────────────────
 
-/** From now on a transaction that keeps an answer under one of the failing keys cannot commit. */
+/** From now on, a transaction that stores an answer under a failing key can't commit. */
 async function prepareFailures() {
   await sql`create table failing_keys (key text primary key)`.execute(world.kit.pool)
   await sql`grant select on failing_keys to laurel_app`.execute(world.kit.pool)
@@ -489,13 +489,13 @@ async function prepareFailures() {
   )
 }
 
-/** What customers did with their accounts reaches the audit log a moment later. */
+/** Account events reach the audit log a moment later. */
 const trailIsWritten = () =>
   expect
     .poll(count(sql<{ n: number }>`select count(*)::int as n from account_events`), { timeout: 10_000 })
     .toBe(0)
 
-/** Every row of every table that a request may leave behind. */
+/** Every row of every table that a request can write. */
 async function everything(): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -530,7 +530,7 @@ describe.each(keyed.map(({ name }) => name))('%s', (name) => {
     const kept = await keyRow()
     if (effects === undefined) {
       expect(await everything()).toEqual(before)
-      // A first step that has read and changed nothing may have committed.
+      // A first step that only read may have committed.
       expect(kept?.progress ?? null).toBeNull()
     } else expect(kept).toMatchObject({ status: null, progress: expect.anything() })
 

@@ -16,7 +16,7 @@ afterAll(() => world.close())
 
 type Asked = { method?: 'GET' | 'POST'; url: string; headers?: Record<string, string>; payload?: string }
 
-/** Asks so many times from one address, and tells the last answer. */
+/** Sends this many requests from one address and returns the last answer. */
 async function ask(times: number, ip: string, { headers, ...asked }: Asked) {
   let last = await world.app.inject({
     ...asked,
@@ -88,7 +88,7 @@ test('files are never counted; pages and unknown paths are, by network, and gene
   expect(refused.statusCode).toBe(429)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   expect(codeOf(await ask(1, from, { url: '/api/v1/nothing-here/' }))).toEqual(LIMIT)
-  // Whoever is signed in there works on.
+  // People who are signed in there can continue.
   const { token } = await world.signIn({ registered: false })
   expect((await ask(1, from, { url: ME, headers: bearer(token) })).statusCode).toBe(200)
 })

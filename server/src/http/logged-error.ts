@@ -1,11 +1,11 @@
-/** How far a chain of causes is followed. */
+/** How many causes of an error are logged. */
 const CAUSES = 5
 
 export type LoggedError = { type: string; message: string; stack: string; code?: string; cause?: LoggedError }
 
 /**
- * An error as the log takes it: what and where, never with what. A database's error carries the values
- * it was asked with, and those are people's names and addresses.
+ * An error for the log: what and where, without values. A database error carries its parameters, which are
+ * people's names and addresses.
  */
 export function loggedError(error: unknown, depth = CAUSES): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' }

@@ -1,7 +1,6 @@
 /**
- * An address as it may stand in a log: without its query (names people search for, and what the payment
- * page brings back), and without what the link to a card carries: who has that has the card; nor the secret
- * part of the address that the payment provider reports to.
+ * A path for the log: without its query (searched names, and what the payment page returns), without the token
+ * of a card link, which opens the card, and without the secret part of the payment provider's report address.
  */
 export function loggedPath(url: string | undefined): string | undefined {
   return url

@@ -1,4 +1,4 @@
-// A company of 500 people behind one address, with the limits as they are delivered.
+// A company of 500 people behind one address, with the default limits.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ afterAll(() => world.close())
 const fromOffice = { host: 'localhost', 'x-forwarded-for': OFFICE }
 const everyone = <T>(work: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: PEOPLE }, (_, n) => work(n)))
-/** How often each answer came. */
+/** How often each answer occurred. */
 function tally(answers: { statusCode: number; body: string }[]) {
   const seen: Record<string, number> = {}
   for (const { statusCode, body } of answers) {
@@ -96,7 +96,7 @@ test('opens and reveals its cards in the same minute', async () => {
   expect(pages.filter(({ statusCode }) => statusCode === 429)).toEqual([])
 })
 
-/** The codes that wait to be mailed, by address. */
+/** The codes waiting to be mailed, by address. */
 async function codesSent(): Promise<Map<string, string>> {
   const { rows } = await sql<{ data: { sealed: string } }>`
     select data from pgboss.job where name = 'mail.code'`.execute(world.kit.pool)

@@ -9,23 +9,23 @@ import { givenTwice } from './form-values.ts'
 
 export type UploadedFile = { name: string; bytes: Buffer; sha256: string }
 
-/** A file that went to the store as it came; whoever handles it says by `keep` that it is to stay there. */
+/** A file streamed to the store; the handler calls `keep` so that it stays there. */
 export type StoredUpload = {
   name: string
   sha256: string
   key: string
   bytes: number
-  /** The file's beginning: as much as a look at it needs. */
+  /** The first bytes of the file, enough to detect its format. */
   head: Buffer
   isUtf8: boolean
   keep(): void
 }
 
-/** Largest file that is stored as it comes. */
+/** The largest file that can be streamed. */
 const MAX_STREAMED_BYTES = 500_000_000
 const HEAD_BYTES = 256 * 1024
 
-/** Largest file any endpoint takes into memory; each use may be stricter. */
+/** The largest file read into memory; endpoints can be stricter. */
 export const MAX_UPLOAD_BYTES = 8 * 1024 * 1024
 
 const LIMITS = { files: 1, fields: 40, fieldSize: 4_000_000, fileSize: MAX_UPLOAD_BYTES }
@@ -33,7 +33,7 @@ const LIMITS = { files: 1, fields: 40, fieldSize: 4_000_000, fileSize: MAX_UPLOA
 /**
  * Reads a multipart body: its text fields, and at most one file part named `file`.
  *
- * @throws {Refusal} `validation_failed` for a body that is not well-formed multipart
+ * @throws {Refusal} `validation_failed` for malformed multipart
  * @throws `file_too_large` (by its framework code) past {@link MAX_UPLOAD_BYTES}
  */
 export async function readMultipart(request: FastifyRequest) {
@@ -41,10 +41,10 @@ export async function readMultipart(request: FastifyRequest) {
 }
 
 /**
- * As {@link readMultipart}, for a file of any size up to 500 MB: it is stored as it comes, and only its
- * beginning is in memory.
+ * Like {@link readMultipart}, for a file of up to 500 MB: it's streamed to the store, and only its first bytes
+ * are in memory.
  *
- * @param stored is told of the file's key before its first byte, so that it is removed whatever happens
+ * @param stored gets the file's key before its first byte, so that it's removed in any case
  * @throws {Refusal} `file_too_large`, `validation_failed`
  */
 export async function storeMultipart(
@@ -72,21 +72,21 @@ async function storePart(
   stored(key)
   const seen = new Seen()
   await files.put(key, Readable.from(seen.pass(part.file), { objectMode: false })).catch((cause: unknown) => {
-    // The store couldn't read: it's the body that is broken.
+    // The store couldn't read because the body is malformed.
     throw part.file.errored ?? cause
   })
   if (part.file.truncated) throw new Refusal('file_too_large', { limit: '500 MB' })
   return { key, name: (part.filename ?? '').slice(-120), ...seen.told() }
 }
 
-/** What is learned of a file while it passes. */
+/** What is learned about a file while it streams. */
 class Seen {
   readonly #hash = createHash('sha256')
   readonly #head: Buffer[] = []
   #headBytes = 0
   #bytes = 0
   #isUtf8 = true
-  /** The bytes of a letter that the next chunk will complete. */
+  /** The bytes of a character that the next chunk completes. */
   #open: Buffer = Buffer.alloc(0)
 
   async *pass(chunks: AsyncIterable<Buffer>) {
@@ -119,7 +119,7 @@ class Seen {
   }
 }
 
-/** How many bytes at the end begin a UTF-8 letter without ending it. */
+/** How many bytes at the end belong to an incomplete UTF-8 character. */
 function openBytes(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back]!
@@ -136,7 +136,7 @@ async function wellFormed<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (cause) {
-    // The framework's own refusals carry a code; what the parser throws bare is a broken body.
+    // The framework's own refusals have a code; a bare error from the parser means a malformed body.
     if (cause instanceof Refusal || (cause as { code?: string }).code !== undefined) throw cause
     throw new Refusal('validation_failed')
   }

@@ -9,7 +9,7 @@ const SECURITY: Record<Access, Array<Record<string, string[]>>> = {
   staff: SESSION_OR_BASIC,
 }
 
-/** How an endpoint reads in the OpenAPI document, beyond its schemas. */
+/** An endpoint's OpenAPI documentation, besides its schemas. */
 export function documentation(endpoint: Endpoint) {
   const open = endpoint.access === 'public' ? [{}] : []
   return {

@@ -2,11 +2,11 @@ import { Refusal } from '@laurel/domain/refusal'
 import { networkOf } from '@laurel/identity'
 import type { FastifyRequest } from 'fastify'
 
-/** A host as a browser sends it: a name and perhaps a port, nothing that could lead elsewhere in an address. */
+/** A host as browsers send it: a name and perhaps a port, and nothing that could change where an address leads. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:]+\])(?::\d{1,5})?$/i
 
 /**
- * `https://host` as the browser sees it; the site was found by the same host's name.
+ * `https://host` as the browser sees it; the site was found by the same host name.
  *
  * @throws {Refusal} `unknown_site` for a host that is more than a name and a port
  */
@@ -16,7 +16,7 @@ export function originOf(request: Pick<FastifyRequest, 'protocol' | 'host'>): st
   return `${protocol}://${host}`
 }
 
-/** What a visitor without an account is counted by. */
+/** How a visitor without an account is counted. */
 export function visitorOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
   return networkOf(ip)
 }

@@ -20,7 +20,7 @@ let app: FastifyInstance
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'laurel-outage-'))
   writeFileSync(join(dataDir, 'index.html'), '<!--laurel:head-->')
-  // Nothing listens there.
+  // No server listens there.
   down = await openDatabase({ databaseUrl: 'postgres://laurel@127.0.0.1:1/laurel', dataDir })
   app = await makeApp(config(), makeRequestLimits(1_000))
   const page = makePage({

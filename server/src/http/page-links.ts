@@ -1,9 +1,9 @@
 export type PageAsked = { page: number; page_size: number }
 
 /**
- * A page of a list as the contract has it: the neighbours are paths, or null at the ends.
+ * A list page in the contract's format: the neighbors are paths, or null at the ends.
  *
- * @param path with what the list is filtered by, without the page
+ * @param path with the list's filters, without the page
  */
 export function pageOfResults<T>(path: string, asked: PageAsked, count: number, results: T[]) {
   const link = (page: number) =>

@@ -11,7 +11,7 @@ import type { RequestLimits } from './request-limits.ts'
 const WEB = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 const DEMO_BRANDS = fileURLToPath(new URL('../../assets/demo/', import.meta.url))
 
-/** The built web app, the demo's logos, the one page for every other address, and what is not there. */
+/** The built web app, the demo's logos, and the single page for every other path. */
 export async function siteFilesAndPages(
   app: FastifyInstance,
   { sites, social, config }: Kit,
@@ -27,7 +27,7 @@ export async function siteFilesAndPages(
       index: false,
       wildcard: false,
       setHeaders: (reply, path) => {
-        // Vite puts a hash of the content in the name of everything under assets/.
+        // Vite puts a content hash in the name of everything under assets/.
         const forever = path.includes('/assets/') || path.includes('/fonts/')
         reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
       },

@@ -8,7 +8,7 @@ import { DatabaseUnavailable } from '../database/database-unavailable.ts'
 
 type FieldError = { field: string; code: string; message: string }
 
-/** What Fastify itself refuses, in the product's own codes. */
+/** Fastify's own refusals as the product's codes. */
 const FRAMEWORK_REFUSALS: Record<string, RefusalCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_REQ_FILE_TOO_LARGE: 'file_too_large',
@@ -18,10 +18,10 @@ const FRAMEWORK_REFUSALS: Record<string, RefusalCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
 }
 
-/** A database comes back within seconds, or needs a person. */
+/** A database is back within seconds, or needs an operator. */
 export const RETRY_AFTER_SECONDS = 30
 
-/** Turns whatever was thrown into the one answer a person or a program can act on. */
+/** Turns anything thrown into one answer that a person or a program can act on. */
 export function answerProblem(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof Refusal) {
     const errors = error.errors.map((problem) => ({ ...problem, field: snake(problem.field) }))
@@ -54,7 +54,7 @@ function snake(field: string): string {
   return field.replaceAll(/(?<=[a-z0-9])([A-Z])/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** A missing or wrongly typed value reads as the specification words it (docs/spec.md §5). */
+/** A missing or wrongly typed value, in the specification's words (docs/spec.md §5). */
 function plain(keyword: string, message: string): string {
   if (keyword === 'invalid_type' && message.includes('received undefined')) return 'This field is required'
   return message.replace(/^Invalid input: expected (\w+), received .*$/, 'This should be a $1.')
@@ -88,22 +88,22 @@ function send(
     .send(problem)
 }
 
-/** The sentence a person reads of a refusal. */
+/** A refusal's sentence for people. */
 export function problemDetail({ code, facts }: Refusal): string {
   return fill(PROBLEMS[code].detail, withWait(facts))
 }
 
-/** How long to wait before trying again; a minute unless the refusal says. */
+/** The wait before retrying; one minute unless the refusal says. */
 function secondsToWait({ seconds = 60 }: RefusalFacts): number {
   return Number(seconds)
 }
 
-/** With the wait as people say it: "40 seconds", "15 minutes", "1 hour". */
+/** With the wait in words: "40 seconds", "15 minutes", "1 hour". */
 function withWait(facts: RefusalFacts): RefusalFacts {
   return { ...facts, wait: waitText(secondsToWait(facts)) }
 }
 
-/** Puts facts into a sentence: "{count} people …". */
+/** Fills facts into a sentence: "{count} people …". */
 function fill(sentence: string, facts: Readonly<Record<string, string | number>>): string {
   return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(facts[name] ?? whole))
 }

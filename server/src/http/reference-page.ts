@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 const PATH = '/api/docs'
 const HIDDEN = { schema: { hide: true }, config: { limit: 'network' } } as const
 
-/** The OpenAPI document, and a page to read it on, at `/api/docs`. */
+/** The OpenAPI document, and its reference page at `/api/docs`. */
 export function referencePage(app: FastifyInstance) {
   app.get('/api/openapi.json', HIDDEN, () => app.swagger())
 
@@ -21,7 +21,7 @@ export function referencePage(app: FastifyInstance) {
   }
 }
 
-/** Made when somebody first reads it: its script alone takes 30 MB, and most servers are never asked. */
+/** Created on first use: its script alone takes 30 MB, and most servers never serve it. */
 async function openPage(): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const page = Fastify()
@@ -32,7 +32,7 @@ async function openPage(): Promise<FastifyInstance> {
       url: '/api/openapi.json',
       withDefaultFonts: false,
       telemetry: false,
-      // Nothing of the page leaves the organization's own address.
+      // The page sends nothing outside the organization's own address.
       agent: { disabled: true },
       mcp: { disabled: true },
       showDeveloperTools: 'never',
@@ -42,7 +42,7 @@ async function openPage(): Promise<FastifyInstance> {
   return page
 }
 
-/** The page brings one script of its own in the HTML: it runs by its hash, and no other does. */
+/** The page has one inline script, allowed by its hash; no other runs. */
 function policy(html: string): string {
   const hashes = [...html.matchAll(/<script[^>]*>([^<]+)<\/script>/g)].map(
     ([, script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`,

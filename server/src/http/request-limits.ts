@@ -23,19 +23,19 @@ const SHARES = {
 export type Limit = keyof typeof SHARES
 
 export type RequestLimits = {
-  /** Counts a request. @throws {Refusal} `too_many_requests` when it's one too many */
+  /** Counts a request. @throws {Refusal} `too_many_requests` over the limit */
   count(limit: Limit, who: string): void
-  /** @throws {Refusal} `too_many_requests` when the next one would be too many */
+  /** @throws {Refusal} `too_many_requests` if the next one would be over the limit */
   assertLeft(limit: Limit, who: string): void
 }
 
-/** Counts requests in memory, in windows of a minute that begin with a caller's first request. */
+/** Counts requests in memory, in one-minute windows that begin with a caller's first request. */
 export function makeRequestLimits(perMinute: number, now: () => number = Date.now): RequestLimits {
   const windows = new Map<string, { count: number; endsAt: number }>()
 
   function windowOf(limit: Limit, who: string) {
     const at = now()
-    // All windows last equally long, so the oldest ones end first.
+    // All windows have the same length, so the oldest end first.
     for (const [key, { endsAt }] of windows) {
       if (endsAt > at) break
       windows.delete(key)

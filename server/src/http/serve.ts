@@ -24,7 +24,7 @@ declare module 'fastify' {
     site: SiteRow
     actor: Visitor | Customer | Staff
     upload: UploadedFile | StoredUpload | undefined
-    /** The key of a stored upload that nobody has said to keep. */
+    /** The key of a stored upload that no handler has kept. */
     strayKey: string | undefined
   }
 }
@@ -38,7 +38,7 @@ type UploadOf<E> = E extends { file: 'required' }
     ? StoredUpload | undefined
     : UploadedFile | undefined
 
-/** What a handler is given: everything validated, and who asks. */
+/** What a handler gets: validated input, and the caller. */
 export type Asked<E extends Endpoint> = {
   params: Part<E, 'params'>
   query: Part<E, 'query'>
@@ -50,20 +50,20 @@ export type Asked<E extends Endpoint> = {
   origin: string
   ip: string
   userAgent: string
-  /** Nobody is looking: a HEAD, or a browser that reads ahead. */
+  /** Not shown to a person: a HEAD, or a browser prefetch. */
   isPrefetch: boolean
-  /** The office's cookie, to hand out or to take back. */
+  /** The office's cookie, to set or clear. */
   session: SessionCookie
 }
 
-/** Bytes with their type; `forever` for what never changes under its address. */
+/** Bytes with their type; `forever` for content that never changes at its address. */
 export type FileAnswer = {
   bytes: Buffer
   contentType: string
   fileName: string
   cache: 'private' | 'forever'
 }
-/** A file to be saved, not shown, of any length. */
+/** A file of any length, downloaded rather than displayed. */
 export type Download = { stream: Readable; contentType: string; fileName: string }
 
 export type AnswerOf<E extends Endpoint> = E extends { response: infer S }
@@ -80,8 +80,8 @@ export type Serve = <E extends Endpoint>(
 ) => void
 
 /**
- * The one way an endpoint is served: site, access, validation, idempotency, response shape and
- * problems all come from the contract's value.
+ * The one way to serve an endpoint: site, access, validation, idempotency, response shape, and problems all
+ * follow from the contract.
  */
 export function makeServe(
   app: FastifyInstance,
@@ -116,7 +116,7 @@ export function makeServe(
       preValidation: (request) => decode(endpoint, request, kit.files),
       onError: (request, _reply, error) => keepRefusedMoney(kit, endpoint, request, error),
       onResponse: async (request) => {
-        // Refused, or answered before: what was uploaded is of no use.
+        // Refused or replayed, so the upload isn't needed.
         if (request.strayKey !== undefined) await kit.files.remove(request.strayKey)
       },
       handler: async (request, reply) => {
@@ -147,7 +147,7 @@ export function makeServe(
   }
 }
 
-/** Counts a request to an endpoint that anyone can call; other endpoints count who calls. */
+/** Counts a request to a public endpoint; other endpoints count their callers. */
 function countVisitor(limits: RequestLimits, endpoint: Endpoint, request: FastifyRequest) {
   if (endpoint.access !== 'public') return
   limits.count(endpoint.opensSession ? 'signIn' : 'network', visitorOf(request))
@@ -203,7 +203,7 @@ async function storeUpload(request: FastifyRequest, files: FileStore) {
     request.strayKey = key
   })
   const { fields, file } = await stored.catch(async (cause: unknown) => {
-    // Whoever hung up gets no answer, after which it would be removed.
+    // A disconnected client gets no answer, so the cleanup after the answer doesn't run.
     if (request.strayKey !== undefined) await files.remove(request.strayKey)
     throw cause
   })

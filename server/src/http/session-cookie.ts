@@ -2,10 +2,10 @@ import { Refusal } from '@laurel/domain/refusal'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { originOf } from './origin.ts'
 
-/** Longer than any session lives: the server's own clock ends it. */
+/** Longer than any session; the server ends sessions itself. */
 const KEEP_S = 24 * 3600
 
-/** docs/spec.md §6. Behind TLS the browser itself guards that only this host set it. */
+/** docs/spec.md §6. Over TLS the prefix ensures that only this host could set it. */
 function cookieName({ protocol }: Pick<FastifyRequest, 'protocol'>): string {
   return protocol === 'https' ? '__Host-sessionid' : 'sessionid'
 }
@@ -16,7 +16,7 @@ export function sessionCookie(request: FastifyRequest): string | undefined {
 
 export type SessionCookie = { set(token: string): void; clear(): void }
 
-/** Hands a staff session's token to the browser, out of every script's reach, or takes it back. */
+/** Sets or clears a staff session's token, in a cookie that scripts can't read. */
 export function sessionCookieOf(request: FastifyRequest, reply: FastifyReply): SessionCookie {
   const guarded = {
     path: '/',
@@ -28,14 +28,14 @@ export function sessionCookieOf(request: FastifyRequest, reply: FastifyReply): S
     set: (token) => void reply.setCookie(cookieName(request), token, { ...guarded, maxAge: KEEP_S }),
     clear: () => {
       reply.clearCookie(cookieName(request), guarded)
-      // Not "cookies": other sites of the same domain have theirs.
+      // Not "cookies": that would clear those of other sites on the same domain.
       reply.header('clear-site-data', '"cache", "storage"')
     },
   }
 }
 
 /**
- * A browser sends the cookie whoever wrote the page: what changes something must come from our own.
+ * Refuses cross-site writes, because browsers send the cookie from any site's page.
  *
  * @throws {Refusal} `not_allowed` for a write that another site's page sent
  */

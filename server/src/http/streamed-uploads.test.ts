@@ -9,7 +9,7 @@ import { storeMultipart } from './multipart.ts'
 let world: World
 let dana: SignedIn
 const kept = new Map<string, number>()
-/** A store that counts, so that half a gigabyte needs no room. */
+/** A store that only counts bytes, so that half a gigabyte needs no space. */
 const counting = {
   put: async (key: string, bytes: Buffer | Readable) => {
     let length = 0

@@ -6,7 +6,7 @@ import { handles, job, startJobs } from './jobs.ts'
 
 const ring = job({ name: 'test.ring', payload: z.object({ times: z.number() }), retries: 0, seconds: 10 })
 
-/** Less than the workers' own look takes to come. */
+/** Shorter than the workers' own polling interval. */
 const SOON_MS = 25_000
 
 test(

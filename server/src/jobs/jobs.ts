@@ -6,30 +6,30 @@ import type { Db, Pool } from '../database/database.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
 import { wakeWorkers } from './wake-workers.ts'
 
-/** A promise to do something after the transaction: its name, and what its payload looks like. */
+/** Work to do after the transaction: its name, and its payload's schema. */
 export type JobDefinition<Payload extends z.ZodType = z.ZodType> = {
   name: string
   payload: Payload
   retries: number
-  /** Seconds an attempt may take before another worker may try again. */
+  /** The timeout of an attempt in seconds, after which another worker may retry. */
   seconds: number
-  /** Cron, for jobs that recur by themselves. */
+  /** Cron, for recurring jobs. */
   cron?: string
-  /** Jobs of this kind that one process runs side by side, and those among them of one site. */
+  /** How many jobs of this kind one process runs at once, and how many of them for one site. */
   atOnce?: number
   perSite?: number
-  /** Longest wait before another attempt; without it, it doubles without end. */
+  /** The longest wait between attempts; without it, the wait keeps doubling. */
   longestRetrySeconds?: number
-  /** For jobs that take long: after so many seconds without a sign of life, another worker tries again. */
+  /** For long jobs: after this many seconds without a heartbeat, another worker retries. */
   heartbeatSeconds?: number
 }
 
-/** A job that stopped before its end, without a fault: it's tried again, and not logged. */
+/** A job that stopped early without a fault: it's retried and not logged. */
 export class Unfinished extends Error {
   override readonly name = 'Unfinished'
 }
 
-/** Declares a job; its handler stands in the same file. */
+/** Declares a job; its handler is in the same file. */
 export function job<Payload extends z.ZodType>(definition: JobDefinition<Payload>): JobDefinition<Payload> {
   return definition
 }
@@ -44,7 +44,7 @@ export function handles<P extends z.ZodType>(
 }
 
 export type Jobs = {
-  /** Promises a job in the caller's transaction: a rollback takes it back. */
+  /** Enqueues a job in the caller's transaction: a rollback removes it. */
   enqueue<P extends z.ZodType>(
     db: Db,
     job: JobDefinition<P>,
@@ -56,12 +56,12 @@ export type Jobs = {
 }
 
 /**
- * Fair shares: a site gets at most its part of a queue's workers, so its thousand mails leave room for
- * another site's one. Few enough that a rush doesn't slow down those who are still ordering.
+ * Fair shares: a site gets at most its part of a queue's workers, so a thousand mails of one site don't delay
+ * another site's one. The limit also keeps a rush of jobs from slowing down requests.
  */
 const AT_ONCE = 6
 const PER_SITE = 4
-/** Workers are woken when something is due; their own polling is a fallback. */
+/** Workers are woken when a job is due; their own polling is the fallback. */
 const POLLING = { pollingIntervalSeconds: 120, batchSize: 1, perJobResults: true } as const
 
 async function settle(
@@ -79,7 +79,7 @@ async function settle(
   }
 }
 
-/** Starts the queue's tables and, for every job, its queue. Workers start with {@link Jobs.work}. */
+/** Creates the queue's tables and every job's queue. Workers start with {@link Jobs.work}. */
 export async function startJobs(
   database: OpenDatabase,
   databaseUrl: string | undefined,
@@ -103,8 +103,8 @@ export async function startJobs(
       ...(heartbeatSeconds !== undefined && { heartbeatSeconds }),
     }
     await boss.createQueue(name, queue)
-    // Makes the queue known now. The first send would look it up on a connection of its own, and in
-    // a transaction on PGlite that connection is the transaction's: it would wait for itself.
+    // Registers the queue now. The first send would look it up on a separate connection, and in a transaction
+    // on PGlite that would deadlock.
     await boss.getJobById(name, randomUUID())
   }
   await letRequestsEnqueue(database.db)
@@ -133,7 +133,7 @@ export async function startJobs(
         if (cron !== undefined) await boss.schedule(name, cron)
       }
       const names = handlers.map(({ job: { name } }) => name)
-      // Those at rest first. A busy one looks again as soon as it is done.
+      // Idle workers first. A busy one checks again as soon as it's done.
       const wake = (name: string, due: number) => {
         const workers = boss.getWipData().filter((worker) => worker.name === name)
         for (const { id } of workers.sort((a, b) => a.count - b.count).slice(0, due)) boss.notifyWorker(id)
@@ -147,14 +147,14 @@ export async function startJobs(
   }
 }
 
-/** Whose share of the workers a job counts to, as its payload says: a pool belongs to one site. */
+/** The site whose share of the workers a job uses, from its payload: a pool belongs to one site. */
 function siteOf(payload: unknown): { group?: { id: string } } {
   const { siteId, site_id, poolId } = (payload ?? {}) as Record<string, unknown>
   const id = siteId ?? site_id ?? poolId
   return id === undefined ? {} : { group: { id: String(id) } }
 }
 
-/** Requests promise jobs under their own role, so it may write the queue's tables. */
+/** Requests enqueue jobs under their own role, so it may write the queue's tables. */
 async function letRequestsEnqueue(pool: Pool) {
   await sql`grant usage on schema pgboss to laurel_app`.execute(pool)
   await sql`grant select, insert, update, delete on all tables in schema pgboss to laurel_app`.execute(pool)

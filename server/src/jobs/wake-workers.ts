@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { Pool } from '../database/database.ts'
 
-/** How soon a promised job is begun, and how soon the next while there are more. */
+/** How soon an enqueued job starts, and the next one if there are more. */
 const LOOK_EVERY_MS = 500
 const LOOK_AGAIN_MS = 200
 /** More workers than any queue has. */
 const COUNT_UP_TO = 50
 
 /**
- * Looks for all queues at once whether anything is due, and wakes as many workers: a hundred workers that
- * each poll for themselves keep a database busy that has nothing to do. pg-boss's own notifications tell
- * of new jobs only, not of those whose time has come, and need a connection that PgBouncer doesn't keep.
+ * Checks all queues at once for due jobs and wakes as many workers: a hundred polling workers would keep an
+ * idle database busy. pg-boss's own notifications report new jobs only, not those whose time has come, and need
+ * a connection that PgBouncer doesn't keep.
  *
- * @returns ends it
+ * @returns a function that stops it
  */
 export function wakeWorkers(
   pool: Pool,

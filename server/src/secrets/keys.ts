@@ -6,15 +6,15 @@ export type Keys = {
   pepper: Buffer
   identitySeal: Buffer
   dataSeal: Buffer
-  /** What the links to digital cards are made from. */
+  /** Derives the links to digital cards. */
   claimLink: Buffer
-  /** Finds a card's number without opening any. */
+  /** Finds a card by its number without decrypting any. */
   cardDigest: Buffer
 }
 
 /**
- * The installation's keys: derived from `LAUREL_SECRET`, or from one made at the first start and
- * kept in the data folder with mode 600. They are never in the database they protect.
+ * The installation's keys, derived from `LAUREL_SECRET`, or from a secret generated at the first start and kept
+ * in the data folder with mode 600. They're never in the database they protect.
  */
 export function readKeys(dataDir: string, given: string | undefined): Keys {
   const root = given === undefined ? keptSecret(dataDir) : createHash('sha256').update(given).digest()

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 
 /**
- * Seals a value for the database: AES-256-GCM under a key that is kept elsewhere, bound to its
- * place (`context`), so that a sealed value moved to another row does not open.
+ * Encrypts a value for the database: AES-256-GCM under a key kept elsewhere, bound to its place (`context`), so
+ * that a value copied to another row can't be decrypted.
  */
 export function seal(key: Buffer, context: string, value: string): string {
   const nonce = randomBytes(12)
@@ -11,7 +11,7 @@ export function seal(key: Buffer, context: string, value: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')
 }
 
-/** @throws when the value was changed, or sealed for another place or key */
+/** @throws if the value was changed, or encrypted for another place or key */
 export function unseal(key: Buffer, context: string, sealed: string): string {
   if (!isCanonical(sealed)) throw new Error('not as it was sealed')
   const bytes = Buffer.from(sealed, 'base64url')
@@ -22,14 +22,14 @@ export function unseal(key: Buffer, context: string, sealed: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
 }
 
-/** Base64url as it is written: no padding, and nothing in the bits that are left over. One value has one text. */
+/** Canonical base64url: no padding, and no leftover bits. Each value has exactly one text. */
 export function isCanonical(text: string): boolean {
   return Buffer.from(text, 'base64url').toString('base64url') === text
 }
 
 const keyObjects = new WeakMap<Buffer, KeyObject>()
 
-/** Made once for each key: to make one takes longer than to seal a card's number. */
+/** Cached per key, because creating one takes longer than encrypting a card number. */
 function keyObject(key: Buffer): KeyObject {
   const known = keyObjects.get(key)
   if (known !== undefined) return known
