@@ -6,9 +6,8 @@ import { Tag } from '../../../parts/Tag.tsx'
 import { OfficeStatusTag, shownStatusOf } from '../OfficeStatusTag.tsx'
 import type { OfficeOrderLine } from '../office.queries.ts'
 import { age, moment } from '../times.ts'
-import { ChoiceBox } from './ChoiceBox.tsx'
+import { type Choice, ChoiceBox } from './ChoiceBox.tsx'
 import { customerName, sentAs } from './order-words.ts'
-import type { Choice } from './use-choice.ts'
 
 type OrderRowsProps = {
   label: string

@@ -1,18 +1,22 @@
 import { api } from '@laurel/contract/routes'
+import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { formError } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
+import { freshKey } from '../../../app/fresh-key.ts'
 import { showToast } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
+import { Checkbox } from '../../../parts/Checkbox.tsx'
 import { Chip, Chips } from '../../../parts/Chip.tsx'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Menu, type MenuEntry } from '../../../parts/Menu.tsx'
+import { TextField } from '../../../parts/TextField.tsx'
+import { OfficeDialog } from '../OfficeDialog.tsx'
 import { type OrderView, ordersQueries } from './orders.queries.ts'
 import { askedOf, isFiltered, isSameList, type OrdersSearch, searchOf } from './orders-search.ts'
-import { ViewDialog } from './ViewDialog.tsx'
 
 type OrderViewsProps = { views: readonly OrderView[]; search: OrdersSearch }
 
@@ -96,5 +100,57 @@ function ViewMenu({ view, onRename }: { view: OrderView; onRename: () => void })
       buttonClassName="grid size-11 cursor-pointer place-items-center rounded-control text-muted hover:bg-sunken hover:text-ink"
       entries={entries}
     />
+  )
+}
+
+type ViewDialogProps = { onClose: () => void } & (
+  | { view: OrderView; filters?: undefined }
+  | { view?: undefined; filters: ReturnType<typeof askedOf> }
+)
+
+/** Names a view: a new one of what the list shows now, or one's own anew. */
+function ViewDialog({ view, filters, onClose }: ViewDialogProps) {
+  const queryClient = useQueryClient()
+  const [name, setName] = useState(view?.name ?? '')
+  const [isShared, setShared] = useState(view?.isShared ?? false)
+  const [errors, setErrors] = useState<Record<string, string>>()
+  const [key] = useState(freshKey)
+  const save = useMutation({
+    mutationFn: () => {
+      const body = { name: name.trim(), isShared }
+      return view
+        ? call(api.patchOrderView, { params: { id: view.id }, body })
+        : call(api.createOrderView, { body: { ...body, filters }, idempotencyKey: key })
+    },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(ordersQueries.views())
+      onClose()
+    },
+  })
+  return (
+    <OfficeDialog
+      title={view ? `Rename ${view.name}` : 'Save this view'}
+      lead={
+        <p>
+          {view ? 'What it shows stays as it is.' : 'It keeps the search and the filters as they are now.'}
+        </p>
+      }
+      submit={view ? 'Rename' : 'Save view'}
+      isPending={save.isPending}
+      problem={save.error}
+      errors={errors}
+      onSubmit={() => {
+        save.reset()
+        const isEmpty = name.trim() === ''
+        setErrors(isEmpty ? { name: FIELD_REQUIRED } : {})
+        if (!isEmpty) save.mutate()
+      }}
+      onClose={onClose}
+    >
+      <TextField label="Name" name="name" value={name} onChange={setName} maxLength={60} isRequired />
+      <Checkbox isSelected={isShared} onChange={setShared}>
+        Colleagues see it too
+      </Checkbox>
+    </OfficeDialog>
   )
 }
