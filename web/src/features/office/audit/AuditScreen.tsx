@@ -1,7 +1,8 @@
 import { api } from '@laurel/contract/routes'
+import { auditEventWords, auditPartyWords } from '@laurel/domain/audit-words'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { Download } from 'lucide-react'
+import { Link, type LinkProps, useNavigate } from '@tanstack/react-router'
+import { Download, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { formError } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
@@ -9,15 +10,18 @@ import { useSite } from '../../../app/site.ts'
 import { showToast } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { EmptyState } from '../../../parts/EmptyState.tsx'
+import { plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
+import { Note } from '../../../parts/Note.tsx'
+import { Progress } from '../../../parts/Progress.tsx'
 import { saveFile } from '../../../parts/save-file.ts'
+import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { ReadProblem, RowsLoading } from '../ListParts.tsx'
 import { DeskHead } from '../shell/DeskHead.tsx'
+import { moment } from '../times.ts'
 import { AuditFilters } from './AuditFilters.tsx'
-import { AuditRows } from './AuditRows.tsx'
-import { auditQueries, soughtOf } from './audit.queries.ts'
+import { type AuditLine, auditQueries, soughtOf } from './audit.queries.ts'
 import type { AuditSearch } from './audit-search.ts'
-import { ChainCheck } from './ChainCheck.tsx'
 
 /** What happened, who did it, and the proof that nothing was changed since. */
 export function AuditScreen({ search }: { search: AuditSearch }) {
@@ -98,5 +102,153 @@ function ExportButton({ search, timeZone }: { search: AuditSearch; timeZone: str
       <Icon of={Download} />
       Export CSV
     </Button>
+  )
+}
+
+function AuditRows({ entries }: { entries: readonly AuditLine[] }) {
+  return (
+    <Table stacks aria-label="Audit log">
+      <thead>
+        <tr>
+          <HeadCell>When</HeadCell>
+          <HeadCell>Who</HeadCell>
+          <HeadCell>What</HeadCell>
+          <HeadCell>About</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function Entry({ entry }: { entry: AuditLine }) {
+  const { at, actor, actorName, event, subject, subjectName, facts } = entry
+  return (
+    <tr className="hover:bg-canvas">
+      <Cell className="whitespace-nowrap align-top! text-muted text-small narrow:order-3">
+        <time dateTime={at}>{moment(at)}</time>
+      </Cell>
+      <Cell className="align-top! narrow:order-4 narrow:text-end narrow:text-small">
+        <Party party={actor} name={actorName} />
+      </Cell>
+      <Cell className="align-top! narrow:order-1">
+        <span className="block">{auditEventWords(event)}</span>
+        {facts.length > 0 && (
+          <dl className="mt-0.5 flex flex-wrap gap-x-3 text-muted text-small">
+            {facts.map(({ name, label, words, about }) => (
+              <div key={name} className="wrap-anywhere">
+                <dt className="inline">{label}: </dt>
+                <dd className="inline text-ink">
+                  <PartyLink party={about}>{words}</PartyLink>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </Cell>
+      <Cell className="align-top! narrow:order-2 narrow:text-end">
+        <Party party={subject} name={subjectName} />
+      </Cell>
+    </tr>
+  )
+}
+
+function Party({ party, name }: { party: string; name: string }) {
+  return <PartyLink party={party}>{auditPartyWords(party, name)}</PartyLink>
+}
+
+const SCREENS: Readonly<Record<string, LinkProps['to']>> = {
+  order: '/office/orders/$id',
+  customer: '/office/customers/$id',
+  delivery: '/office/deliveries/$id',
+  batch: '/office/fulfillment/$id',
+}
+
+/** Some things have screens of their own. */
+function PartyLink({ party, children }: { party: string; children: string }) {
+  const [kind = '', id = ''] = party.split(':')
+  const to = SCREENS[kind]
+  if (to === undefined || !/^\d+$/.test(id)) return <span className="wrap-anywhere">{children}</span>
+  return (
+    <Link to={to} params={{ id }} className="link wrap-anywhere inline-flex items-center touch:min-h-11">
+      {children}
+    </Link>
+  )
+}
+
+type Run = {
+  checked: number
+  total: number
+  state: 'running' | 'whole' | 'broken' | 'failed'
+  brokenId?: number
+  problem?: string
+}
+
+/** Walks the whole chain when asked to, part by part, and says what it found. */
+function ChainCheck() {
+  const [run, setRun] = useState<Run>()
+
+  async function verify() {
+    let checked = 0
+    let total = 0
+    setRun({ checked, total, state: 'running' })
+    try {
+      for (let afterId = 0; ; ) {
+        const part = await call(api.verifyAudit, { body: { afterId } })
+        checked += part.checked
+        total = Math.max(part.total, checked)
+        if (part.brokenId !== null) {
+          setRun({ checked, total, state: 'broken', brokenId: part.brokenId })
+          return
+        }
+        if (part.isDone) {
+          setRun({ checked, total: checked, state: 'whole' })
+          return
+        }
+        afterId = part.lastId
+        setRun({ checked, total, state: 'running' })
+      }
+    } catch (cause) {
+      setRun({ checked, total, state: 'failed', problem: formError(cause) ?? 'Try again in a moment.' })
+    }
+  }
+
+  const isRunning = run?.state === 'running'
+  return (
+    <section aria-label="The chain" className="mb-8 flex flex-wrap items-center gap-x-4 gap-y-3">
+      <Button onClick={() => void verify()} isPending={isRunning}>
+        <Icon of={ShieldCheck} />
+        Verify the chain
+      </Button>
+      <div role="status" className="min-w-0 flex-1 basis-72">
+        {isRunning && (
+          <div className="grid max-w-[360px] gap-1.5">
+            <span className="text-muted text-small">{plural(run.checked, 'entry', 'entries')} checked</span>
+            <Progress label="Entries checked" done={run.checked} total={run.total} />
+          </div>
+        )}
+        {run?.state === 'whole' && (
+          <p className="flex gap-2 text-good">
+            <Icon of={ShieldCheck} />
+            <span>
+              The chain is whole: {plural(run.checked, 'entry', 'entries')} checked, from the first to the
+              last.
+            </span>
+          </p>
+        )}
+        {run?.state === 'broken' && (
+          <Note tone="bad">
+            Entry {run.brokenId} was changed, or one before it was taken out.{' '}
+            {plural(run.checked, 'entry', 'entries')} before it are whole. Keep the database as it is and tell
+            whoever runs it.
+          </Note>
+        )}
+        {run?.state === 'failed' && <Note tone="bad">{run.problem}</Note>}
+      </div>
+    </section>
   )
 }
