@@ -1,7 +1,13 @@
-import type { RewardType } from '@laurel/domain/reward-type'
+import { REWARD_TYPE_DESCRIPTIONS, REWARD_TYPE_TITLES, type RewardType } from '@laurel/domain/reward-type'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronRight, type LucideIcon, Mail, Mailbox, Package } from 'lucide-react'
 import { closeModal, openModal } from '../../app/modal-store.ts'
+import { Button } from '../../parts/Button.tsx'
+import { Icon } from '../../parts/Icon.tsx'
+import { Note } from '../../parts/Note.tsx'
+import { Loading, Skeleton } from '../../parts/Skeleton.tsx'
 import { beginCard } from './begin-card.ts'
-import { RewardTypeChooser } from './RewardTypeChooser.tsx'
+import { catalogQueries, type RewardInfo } from './create-reward.queries.ts'
 
 type Opening = {
   /** The type is chosen and a new card has begun: go to `/create-reward/card-design`. */
@@ -48,5 +54,87 @@ function askRewardType(
     'reward-type',
     { title, content: <RewardTypeChooser current={current} onChoose={choose} /> },
     { onClose: () => !isChosen && onClose?.() },
+  )
+}
+
+const ICONS: Record<RewardType, LucideIcon> = { bulk: Package, direct: Mailbox, digital: Mail }
+
+type RewardTypeChooserProps = {
+  onChoose: (type: RewardType) => void
+  /** The type of the card at hand, when it is being changed. */
+  current?: RewardType | null
+}
+
+/** The three ways a card can travel. The first press decides. */
+function RewardTypeChooser({ onChoose, current = null }: RewardTypeChooserProps) {
+  const infos = useQuery(catalogQueries.rewardInfos())
+  if (infos.isPending) {
+    return (
+      <div className="mt-6">
+        <Loading label="Loading the ways to send">
+          <Skeleton className="h-[116px]" />
+          <Skeleton className="h-[116px]" />
+          <Skeleton className="h-[116px]" />
+        </Loading>
+      </div>
+    )
+  }
+  if (infos.isError) {
+    return (
+      <Note
+        tone="bad"
+        className="mt-6"
+        action={
+          <Button size="compact" onClick={() => infos.refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {infos.error.message}
+      </Note>
+    )
+  }
+  return (
+    <ul className="-mx-3 mt-4 grid">
+      {infos.data.map((info) => (
+        <li key={info.id} className="border-line border-t first:border-0">
+          <Choice info={info} isCurrent={info.name === current} onChoose={() => onChoose(info.name)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type ChoiceProps = { info: RewardInfo; isCurrent: boolean; onChoose: () => void }
+
+function Choice({ info, isCurrent, onChoose }: ChoiceProps) {
+  return (
+    <button
+      type="button"
+      aria-current={isCurrent || undefined}
+      onClick={onChoose}
+      className="group grid w-full grid-cols-[44px_1fr_auto] gap-x-4 rounded-control px-3 py-4 text-start transition-colors duration-(--fast) hover:bg-sunken"
+    >
+      <span className="grid size-11 place-items-center rounded-full bg-accent-wash text-accent-text">
+        <Icon of={ICONS[info.name]} size={22} />
+      </span>
+      <span className="grid gap-1.5">
+        <span className="text-h3">
+          {info.title || REWARD_TYPE_TITLES[info.name]}
+          {isCurrent && <span className="font-normal text-muted text-small"> (this card)</span>}
+        </span>
+        <span>{info.description || REWARD_TYPE_DESCRIPTIONS[info.name]}</span>
+        <span className="grid grid-cols-[auto_1fr] gap-x-3 text-muted text-small">
+          <span>You need</span>
+          <span className="text-ink">{info.needs}</span>
+          <span>Arrives</span>
+          <span className="text-ink">{info.arrives}</span>
+        </span>
+      </span>
+      <Icon
+        of={ChevronRight}
+        className="mt-3 text-muted transition-transform duration-(--fast) group-hover:translate-x-0.5"
+      />
+    </button>
   )
 }

@@ -1,4 +1,5 @@
 import { formatCents } from '@laurel/domain/money'
+import type { ReactNode } from 'react'
 import { useSetupStore } from '../../../app/setup-store.ts'
 import { CardCanvas } from '../../../parts/card/CardCanvas.tsx'
 import { plural } from '../../../parts/format.ts'
@@ -38,4 +39,22 @@ function toTotal(typed: number | null, amountCents: number | null): string {
   if (quantity === null) return `${formatCents(amountCents ?? 0)} on each card`
   if (amountCents === null) return `${plural(quantity, 'card')}. What each is worth comes next.`
   return `${plural(quantity, 'card')} × ${formatCents(amountCents)} = ${formatCents(quantity * amountCents)} on your cards`
+}
+
+type AmountToolsProps = { title: string; lead: string; children: ReactNode }
+
+/** The right side of the quantity and value steps. */
+export function AmountTools({ title, lead, children }: AmountToolsProps) {
+  return (
+    <section
+      aria-labelledby="amount-title"
+      className="grid content-start gap-6 border-line border-s px-8 pt-12 pb-12 mid:border-0 narrow:px-(--gutter) narrow:pt-6 narrow:pb-8"
+    >
+      <div>
+        <h1 id="amount-title">{title}</h1>
+        <p className="mt-2 text-muted">{lead}</p>
+      </div>
+      {children}
+    </section>
+  )
 }

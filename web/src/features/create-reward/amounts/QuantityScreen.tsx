@@ -7,8 +7,7 @@ import { count } from '../../../parts/format.ts'
 import { NumberField } from '../../../parts/NumberField.tsx'
 import { SetupFrame } from '../SetupFrame.tsx'
 import { saveDraft } from '../save-draft.ts'
-import { AmountStage } from './AmountStage.tsx'
-import { AmountTools } from './AmountTools.tsx'
+import { AmountStage, AmountTools } from './AmountStage.tsx'
 
 const AS_TYPED = { maximumFractionDigits: 3 }
 const NEEDED = 'Enter how many cards you want.'

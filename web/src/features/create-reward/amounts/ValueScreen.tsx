@@ -9,9 +9,8 @@ import { MoneyField } from '../../../parts/MoneyField.tsx'
 import { catalogQueries } from '../create-reward.queries.ts'
 import { SetupFrame } from '../SetupFrame.tsx'
 import { saveDraft } from '../save-draft.ts'
-import { AmountStage } from './AmountStage.tsx'
-import { AmountTools } from './AmountTools.tsx'
-import { useValueLimits } from './use-value-limits.ts'
+import { AmountStage, AmountTools } from './AmountStage.tsx'
+import { useValueLimits } from './value-limits.ts'
 
 const NEEDED = 'Choose what each card is worth.'
 

@@ -1,13 +1,31 @@
-import type { CardDesign } from '@laurel/domain/card-design'
+import { cardBackMessage } from '@laurel/domain/card-back-message'
+import type { Canvas2D } from '@laurel/domain/card-canvas'
+import type { CardDesign, Tone } from '@laurel/domain/card-design'
+import { CARD_ASPECT } from '@laurel/domain/card-geometry'
+import { cardTone } from '@laurel/domain/card-tone'
+import { mergeMessage } from '@laurel/domain/message-merge'
+import { paintCardBack } from '@laurel/domain/paint-card-back'
+import { useQuery } from '@tanstack/react-query'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { brandColors } from '../../../app/brand.ts'
 import { changeDesign, changeSetup, keepUnsaved, useSetupStore } from '../../../app/setup-store.ts'
-import type { Template } from '../create-reward.queries.ts'
+import { useSite } from '../../../app/site.ts'
+import { CardCanvas, type CardLook } from '../../../parts/card/CardCanvas.tsx'
+import { loadCardFonts } from '../../../parts/card/load-card-fonts.ts'
+import { useShownWidth } from '../../../parts/card/use-shown-width.ts'
+import { Segment } from '../../../parts/Segment.tsx'
+import { cardLook, SAMPLE_PERSON } from '../card-look.ts'
+import { cardItemQueries, type Template } from '../create-reward.queries.ts'
+import { Letter } from '../preview/Letter.tsx'
+import { Mail } from '../preview/Mail.tsx'
+import { useGiver } from '../preview/use-giver.ts'
 import { SetupFrame } from '../SetupFrame.tsx'
-import type { DraftChange } from '../save-draft.ts'
-import { saveDraft } from '../save-draft.ts'
-import { useRewardType, useTemplate } from '../use-card-at-hand.ts'
-import { DesignStage } from './DesignStage.tsx'
+import { type DraftChange, saveDraft } from '../save-draft.ts'
+import { useReward, useRewardType, useTemplate } from '../use-card-at-hand.ts'
 import { DesignTools } from './DesignTools.tsx'
+import { Sharpness } from './LogoTools.tsx'
 import { lineProblem } from './line-problems.ts'
+import { TypeLine } from './TypeLine.tsx'
 import { designOnTemplate } from './template-choice.ts'
 
 /** The first step: what the card looks like. Each change is drawn within a frame and saved after a pause. */
@@ -57,5 +75,141 @@ export function CardDesignScreen() {
         onTemplate={choose}
       />
     </SetupFrame>
+  )
+}
+
+type View = 'front' | 'back' | 'envelope'
+
+const IN_PRINT = [
+  { value: 'front', label: 'Front' },
+  { value: 'back', label: 'Back' },
+  { value: 'envelope', label: 'In the envelope' },
+] as const
+/** What is only ever seen on a screen has no back. */
+const ON_SCREEN = [
+  { value: 'front', label: 'Front' },
+  { value: 'envelope', label: 'In the email' },
+] as const
+
+type DesignStageProps = { design: CardDesign; template: Template | undefined }
+
+/** The card itself, large and lit, in the middle of the step. */
+function DesignStage({ design, template }: DesignStageProps) {
+  const rewardType = useRewardType()
+  const { reward } = useReward()
+  const [view, setView] = useState<View>('front')
+  const amountCents = useSetupStore((setup) => setup.denominationCents)
+  const look = cardLook({ design, template, rewardType, amountCents, networkName: reward?.network })
+  return (
+    <section
+      aria-label="Your card"
+      className="stage relative grid content-start justify-items-center gap-8 px-12 pt-8 pb-12 narrow:sticky low:static narrow:top-0 narrow:z-3 narrow:bg-canvas narrow:px-(--gutter) narrow:pt-4.5 narrow:pb-5 narrow:shadow-[0_1px_0_var(--line)]"
+    >
+      <div className="flex w-full max-w-[760px] flex-wrap items-center justify-between gap-3 narrow:hidden">
+        <Segment
+          label="Side"
+          value={view}
+          onChange={setView}
+          options={rewardType === 'digital' ? ON_SCREEN : IN_PRINT}
+        />
+        <TypeLine />
+      </div>
+      {view === 'envelope' ? (
+        <InTheEnvelope look={look} rewardName={reward?.name} />
+      ) : (
+        <div className="sticky top-14 grid w-full max-w-[760px] gap-12 narrow:static narrow:max-w-[440px] narrow:gap-3">
+          {view === 'front' ? (
+            <CardCanvas look={look} leaning />
+          ) : (
+            <CardBackCanvas tone={design.tone} networkName={reward?.network} />
+          )}
+          <div className="flex flex-wrap justify-between gap-3 text-muted text-small narrow:hidden">
+            <Sharpness design={design} rewardType={rewardType} />
+            {rewardType !== 'digital' && <span>85.6 × 54 mm</span>}
+          </div>
+        </div>
+      )}
+    </section>
+  )
+}
+
+const SAMPLE_ADDRESS = ['Maya Okafor', '418 Juniper Street', 'Portland, OR 97214']
+
+type InTheEnvelopeProps = { look: CardLook; rewardName: string | undefined }
+
+/** How the card arrives: on its letter, or in its email. */
+function InTheEnvelope({ look, rewardName }: InTheEnvelopeProps) {
+  const cardItemId = useSetupStore((setup) => setup.cardItemId)
+  const amountCents = useSetupStore((setup) => setup.denominationCents)
+  const { data: item } = useQuery({ ...cardItemQueries.one(cardItemId ?? 0), enabled: cardItemId !== null })
+  const giver = useGiver(item?.senderName ?? '')
+  const person = { ...SAMPLE_PERSON, amountCents: amountCents ?? SAMPLE_PERSON.amountCents }
+  const shared = { look, message: mergeMessage(item?.message ?? '', person), giver }
+  return look.rewardType === 'digital' ? (
+    <Mail
+      {...shared}
+      person={person}
+      rewardName={rewardName ?? item?.reward.name ?? 'card'}
+      email="maya@example.com"
+    />
+  ) : (
+    <Letter
+      {...shared}
+      rewardType={look.rewardType}
+      amountCents={amountCents}
+      address={look.rewardType === 'direct' ? SAMPLE_ADDRESS : []}
+    />
+  )
+}
+
+const DENSITY_AT_LEAST = 2
+
+type CardBackCanvasProps = { tone: Tone; networkName?: string | undefined }
+
+/** The card turned over: strip, signature, and where its holder can ask. */
+function CardBackCanvas({ tone, networkName: ofReward }: CardBackCanvasProps) {
+  const site = useSite()
+  const networkName = ofReward ?? site.networkName
+  const frame = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const width = useShownWidth(frame)
+  const colors = brandColors(site)
+  const message = cardBackMessage({ ...site, networkName })
+
+  useEffect(() => {
+    if (width === 0) return
+    let isCurrent = true
+    loadCardFonts(message).then(() => {
+      const c = canvas.current?.getContext('2d')
+      if (!c || !canvas.current || !isCurrent) return
+      const widthDots = Math.round(width * Math.max(devicePixelRatio || 1, DENSITY_AT_LEAST))
+      canvas.current.width = widthDots
+      canvas.current.height = Math.round(widthDots / CARD_ASPECT)
+      paintCardBack(
+        c as unknown as Canvas2D,
+        { colors: brandColors(site), tone, message, networkName },
+        {
+          widthDots,
+          onLayerFailed: (layer, cause) => console.error(`Card layer ${layer} failed and is left out`, cause),
+        },
+      )
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [site, tone, message, networkName, width])
+
+  return (
+    <div
+      ref={frame}
+      className="card"
+      style={{ '--card-ground': cardTone(tone, colors).low } as CSSProperties}
+    >
+      <canvas
+        ref={canvas}
+        role="img"
+        aria-label="The back of the card: magnetic strip, signature panel, and where to ask for help"
+      />
+    </div>
   )
 }

@@ -1,13 +1,34 @@
-import { type ReactNode, useState } from 'react'
+import {
+  type CardDesign,
+  GRADIENTS,
+  type Gradient,
+  LINE1_MAX,
+  LINE2_MAX,
+  TONES,
+  type Tone,
+} from '@laurel/domain/card-design'
+import type { CardLayer } from '@laurel/domain/card-face'
+import { cardTone } from '@laurel/domain/card-tone'
+import { MERGE_FIELDS } from '@laurel/domain/message-merge'
+import { formatDollars } from '@laurel/domain/money'
+import { REWARD_TYPE_TITLES, type RewardType } from '@laurel/domain/reward-type'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { brandColors } from '../../../app/brand.ts'
+import { changeSetup } from '../../../app/setup-store.ts'
+import { useSite } from '../../../app/site.ts'
+import { CardCanvas } from '../../../parts/card/CardCanvas.tsx'
+import { RadioChoice } from '../../../parts/RadioChoice.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
-import { useReward } from '../use-card-at-hand.ts'
-import { ColorTools } from './ColorTools.tsx'
-import type { DesignToolsProps } from './design-tools-props.ts'
+import { TextField } from '../../../parts/TextField.tsx'
+import { valueLimits } from '../amounts/value-limits.ts'
+import { cardLook, SAMPLE_PERSON } from '../card-look.ts'
+import { catalogQueries, type Reward, type Template } from '../create-reward.queries.ts'
+import { insertAtCaret, MergeButtons } from '../MergeButtons.tsx'
+import { saveDraft } from '../save-draft.ts'
+import { useReward, useRewardType } from '../use-card-at-hand.ts'
 import { LogoTools } from './LogoTools.tsx'
-import { RewardTools } from './RewardTools.tsx'
-import { TemplateTools } from './TemplateTools.tsx'
 import { TypeLine } from './TypeLine.tsx'
-import { WordTools } from './WordTools.tsx'
 
 const POCKETS = ['Reward', 'Template', 'Colors', 'Logo', 'Words'] as const
 type Pocket = (typeof POCKETS)[number]
@@ -79,4 +100,196 @@ function Section({ name, children }: { name: Pocket; children: ReactNode }) {
       {children}
     </section>
   )
+}
+
+/** What the card is: where it can be spent, and how much it can hold. */
+function RewardTools() {
+  const rewardType = useRewardType()
+  const { limits } = useSite()
+  const { rewards, reward } = useReward()
+
+  function choose(id: string) {
+    changeSetup({ rewardId: Number(id) })
+    saveDraft({ rewardId: Number(id) })
+  }
+
+  const detail = (each: Reward) => {
+    if (!each.rewardTypes.includes(rewardType)) {
+      return `Not available for ${REWARD_TYPE_TITLES[rewardType].toLowerCase()} cards.`
+    }
+    const { minValueCents, maxValueCents } = valueLimits(limits, rewards, each.id)
+    return `${each.description} ${formatDollars(minValueCents)} to ${formatDollars(maxValueCents)}.`.trim()
+  }
+  return (
+    <RadioChoice
+      label="Reward"
+      value={reward ? String(reward.id) : null}
+      onChange={choose}
+      options={rewards.map((each) => ({
+        value: String(each.id),
+        title: each.name,
+        detail: detail(each),
+        aside: <span className="text-muted text-small">{each.network}</span>,
+        isDisabled: !each.rewardTypes.includes(rewardType),
+      }))}
+    />
+  )
+}
+
+const TONE_NAMES: Record<Tone, string> = {
+  deep: 'Deep',
+  bright: 'Bright',
+  pale: 'Pale',
+  ink: 'Ink',
+  warm: 'Warm',
+  paper: 'Paper',
+}
+const GRADIENT_NAMES: Record<Gradient, string> = { none: 'None', soft: 'Soft', strong: 'Strong' }
+
+/** Six ways the brand can lie on the card, and how much the artwork steps back behind the words. */
+function ColorTools({ design, onChange }: DesignToolsProps) {
+  const colors = brandColors(useSite())
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame and take a legend */}
+      <div role="group" aria-label="Colors" className="flex flex-wrap gap-2.5 narrow:grid narrow:grid-cols-6">
+        {TONES.map((tone) => {
+          const { ground, art2 } = cardTone(tone, colors)
+          return (
+            <button
+              key={tone}
+              type="button"
+              aria-pressed={tone === design.tone}
+              aria-label={TONE_NAMES[tone]}
+              title={TONE_NAMES[tone]}
+              onClick={() => onChange({ tone })}
+              style={{ background: `linear-gradient(135deg, ${ground} 50%, ${art2} 50.5%)` }}
+              className="h-11 w-13 rounded-[12px] shadow-[inset_0_0_0_1px_rgb(0_0_0/0.14)] outline-offset-3 outline-accent-line aria-pressed:outline-[2.5px] narrow:w-auto"
+            />
+          )
+        })}
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <span className="text-label">Shade behind the words</span>
+        <Segment
+          label="Shade behind the words"
+          value={design.gradient}
+          onChange={(gradient) => onChange({ gradient })}
+          options={GRADIENTS.map((value) => ({ value, label: GRADIENT_NAMES[value] }))}
+        />
+      </div>
+    </>
+  )
+}
+
+type Line = 'line1' | 'line2'
+
+/** The two lines on the card. What is put in goes where the caret last stood. */
+function WordTools({ design, rewardType, problems, onChange }: DesignToolsProps) {
+  const ref = useRef<HTMLDivElement>(null)
+  const [last, setLast] = useState<Line>('line1')
+  const isNamed = rewardType !== 'bulk' && [design.line1, design.line2].some((line) => line.includes('{'))
+
+  // What is wrong is said while typing, and must not lie behind the bar at the foot.
+  const wrong = problems[last]
+  useEffect(() => {
+    const input = ref.current?.querySelector<HTMLInputElement>(`input[name=${last}]`)
+    if (wrong && document.activeElement === input) input?.scrollIntoView({ block: 'nearest' })
+  }, [wrong, last])
+
+  function put(field: string) {
+    const input = ref.current?.querySelector<HTMLInputElement>(`input[name=${last}]`)
+    if (input) onChange({ [last]: insertAtCaret(input, field) })
+  }
+
+  const line = (name: Line, label: string, max: number) => (
+    <TextField
+      label={label}
+      name={name}
+      aside={`${Array.from(design[name]).length} of ${max}`}
+      value={design[name]}
+      onChange={(value) => onChange({ [name]: value })}
+      onFocus={() => setLast(name)}
+      error={problems[name]}
+      autoComplete="off"
+      className="[&_input]:scroll-my-40"
+    />
+  )
+
+  return (
+    <div ref={ref} className="grid gap-4">
+      {line('line1', 'First line', LINE1_MAX)}
+      {line('line2', 'Second line', LINE2_MAX)}
+      {rewardType !== 'bulk' && <MergeButtons fields={[MERGE_FIELDS[0], MERGE_FIELDS[1]]} onPut={put} />}
+      <p className="text-muted text-small">
+        {isNamed
+          ? `Shown for ${SAMPLE_PERSON.firstName}. Each card gets its own name.`
+          : rewardType === 'bulk'
+            ? 'Every card carries the same words.'
+            : 'Put in {first name} and each card speaks to its own person.'}
+      </p>
+    </div>
+  )
+}
+
+/** A thumbnail has no room for what the fulfillment house prints. */
+const LAYERS: readonly CardLayer[] = ['background', 'gradient', 'user', 'logo']
+
+/** The site's templates, each as it would carry the customer's own logo. */
+function TemplateTools({ design, template, rewardType, onTemplate }: DesignToolsProps) {
+  const { data: templates } = useSuspenseQuery(catalogQueries.templates())
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame and take a legend
+    <div
+      role="group"
+      aria-label="Template"
+      className="grid grid-cols-3 gap-x-3 gap-y-4 mid:grid-cols-6 narrow:grid-cols-3"
+    >
+      {templates.map((each) => (
+        <button
+          key={each.id}
+          type="button"
+          aria-pressed={each.id === template?.id}
+          onClick={() => onTemplate(each)}
+          className="group grid content-start gap-2 rounded-[9px] text-start text-label aria-pressed:font-semibold aria-pressed:text-accent-text"
+        >
+          <span aria-hidden="true" className="block">
+            <CardCanvas
+              thumb
+              layers={LAYERS}
+              className="outline-offset-3 outline-accent-line group-aria-pressed:outline-[2.5px]"
+              look={thumbnail(each)}
+            />
+          </span>
+          {each.name}
+        </button>
+      ))}
+    </div>
+  )
+
+  function thumbnail(of: Template) {
+    return {
+      ...cardLook({
+        template: of,
+        rewardType,
+        design: {
+          tone: of.userLayout.tone,
+          gradient: of.gradient.strength,
+          line1: of.userLayout.line1,
+          line2: '',
+          logoFileKey: of.userLayout.takesLogo ? design.logoFileKey : null,
+          logoOneColor: design.logoOneColor,
+        },
+      }),
+    }
+  }
+}
+
+type DesignToolsProps = {
+  design: CardDesign
+  template: Template | undefined
+  rewardType: RewardType
+  problems: { line1: string | undefined; line2: string | undefined }
+  onChange: (part: Partial<CardDesign>) => void
+  onTemplate: (template: Template) => void
 }

@@ -2,23 +2,25 @@ import { api } from '@laurel/contract/routes'
 import type { CardDesign } from '@laurel/domain/card-design'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { useMutation } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
+import { CircleCheck, Trash2, TriangleAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
+import { create } from 'zustand'
 import { fieldErrors, formError } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
+import { useSite } from '../../../app/site.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { buttonClass } from '../../../parts/button-class.ts'
+import { loadCardImage } from '../../../parts/card/load-card-image.ts'
 import { ErrorText } from '../../../parts/FieldText.tsx'
 import { FileDrop } from '../../../parts/FileDrop.tsx'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Spinner } from '../../../parts/Spinner.tsx'
 import { Switch } from '../../../parts/Switch.tsx'
 import { logoUrl } from '../card-look.ts'
-import { hasGround } from './has-ground.ts'
-import { fileSize, useLogoNames } from './logo-names.ts'
-import { Sharpness } from './Sharpness.tsx'
-import { useLogoSize } from './use-logo-size.ts'
+import type { StoredFile } from '../create-reward.queries.ts'
+import { hasGround, logoSharpness } from './logo-checks.ts'
 
 const ACCEPTED = ['image/png', 'image/jpeg', 'image/webp']
 const HINT = 'PNG, JPEG or WebP. Drop it here, or choose it.'
@@ -113,4 +115,55 @@ function LogoRow({ fileKey, onFile, onRemove }: LogoRowProps) {
       </Button>
     </div>
   )
+}
+
+/** Whether the logo has dots enough for print. */
+export function Sharpness({ design, rewardType }: { design: CardDesign; rewardType: RewardType }) {
+  const { shortName } = useSite()
+  const size = useLogoSize(logoUrl(design.logoFileKey))
+  if (design.logoFileKey === null) return <span>{shortName} stands where your logo would.</span>
+  // Screens show fewer dots than a press.
+  if (rewardType === 'digital') return <span />
+  if (!size) return <span>Reading your logo</span>
+  const { isSoft, sentence } = logoSharpness(size.width, size.height)
+  return (
+    <span className={`flex items-start gap-3 ${isSoft ? 'text-warn' : ''}`}>
+      <Icon of={isSoft ? TriangleAlert : CircleCheck} className={isSoft ? '' : 'text-good'} />
+      {sentence}
+    </span>
+  )
+}
+
+/** A picture's size in pixels, once it has arrived. */
+function useLogoSize(url: string | null): { width: number; height: number } | undefined {
+  const [found, setFound] = useState<{ url: string; width: number; height: number }>()
+  useEffect(() => {
+    let isCurrent = true
+    if (url !== null) {
+      loadCardImage(url).then((bitmap) => {
+        if (isCurrent && bitmap) setFound({ url, width: bitmap.width, height: bitmap.height })
+      })
+    }
+    return () => {
+      isCurrent = false
+    }
+  }, [url])
+  return found && found.url === url ? found : undefined
+}
+
+type LogoNames = {
+  byKey: Readonly<Record<string, StoredFile>>
+  name: (file: StoredFile) => void
+}
+
+/** What the files of this visit are called. A file's key is all that is kept of it in the browser. */
+const useLogoNames = create<LogoNames>((set) => ({
+  byKey: {},
+  name: (file) => set(({ byKey }) => ({ byKey: { ...byKey, [file.key]: file } })),
+}))
+
+/** `18 kB`, `1.2 MB`. */
+function fileSize(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
 }

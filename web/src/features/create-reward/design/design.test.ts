@@ -2,7 +2,7 @@ import { EMPTY_DESIGN } from '@laurel/domain/card-design'
 import { expect, test } from 'vitest'
 import type { Template } from '../create-reward.queries.ts'
 import { lineProblem } from './line-problems.ts'
-import { logoSharpness } from './logo-sharpness.ts'
+import { hasGround, isOpaqueAtEdge, logoSharpness } from './logo-checks.ts'
 import { designOnTemplate } from './template-choice.ts'
 
 const LAUREL = {
@@ -58,4 +58,26 @@ test('a logo is told sharp, good or soft, and how many pixels would be sharp', (
   expect(soft.isSoft).toBe(true)
   const enough = Number(soft.sentence.match(/(\d+) pixels wide/)?.[1])
   expect(logoSharpness(enough, (enough * 36) / 120).sentence).toMatch(/^Sharp/)
+})
+
+const opaque = (side: number) => Array.from({ length: side * side * 4 }, () => 255)
+
+test('a picture filled to its edge has a ground of its own', () => {
+  expect(isOpaqueAtEdge(opaque(4), 4)).toBe(true)
+})
+
+test.each([0, 3, 12, 15])('a picture that is clear at its edge (pixel %i) has none', (pixel) => {
+  const pixels = opaque(4)
+  pixels[pixel * 4 + 3] = 0
+  expect(isOpaqueAtEdge(pixels, 4)).toBe(false)
+})
+
+test('a hole inside says nothing about the ground', () => {
+  const pixels = opaque(4)
+  pixels[5 * 4 + 3] = 0
+  expect(isOpaqueAtEdge(pixels, 4)).toBe(true)
+})
+
+test('a photo always has a ground', async () => {
+  expect(await hasGround(new Blob(['x'], { type: 'image/jpeg' }))).toBe(true)
 })

@@ -1,23 +1,38 @@
 import { api } from '@laurel/contract/routes'
-import { messageProblems, senderProblems } from '@laurel/domain/message-merge'
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import {
+  MERGE_FIELDS,
+  MESSAGE_MAX,
+  type MergeField,
+  messageProblems,
+  senderProblems,
+} from '@laurel/domain/message-merge'
+import { stepPath, stepTitle } from '@laurel/domain/product-setup-flow'
+import type { RewardType } from '@laurel/domain/reward-type'
+import { endSentence } from '@laurel/domain/sentence'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { openCartPanel } from '../../../app/cart-panel-store.ts'
 import { freshKey } from '../../../app/fresh-key.ts'
 import { refreshOrders } from '../../../app/orders.queries.ts'
 import { paths } from '../../../app/paths.ts'
 import { keepUnsaved, unsavedOf, useSetupStore } from '../../../app/setup-store.ts'
+import { showToast } from '../../../app/toast-store.ts'
+import { Chip, Chips } from '../../../parts/Chip.tsx'
+import { Note } from '../../../parts/Note.tsx'
+import { TextArea } from '../../../parts/TextArea.tsx'
+import { TextField } from '../../../parts/TextField.tsx'
 import { endCard } from '../begin-card.ts'
-import { type CardItem, cardItemQueries } from '../create-reward.queries.ts'
+import { type CardItem, cardItemQueries, catalogQueries } from '../create-reward.queries.ts'
+import { insertAtCaret, MergeButtons } from '../MergeButtons.tsx'
 import { useGiver } from '../preview/use-giver.ts'
 import { SetupFrame } from '../SetupFrame.tsx'
 import { saveDraft } from '../save-draft.ts'
 import { useDraft } from '../use-card-at-hand.ts'
-import { MessageFields } from './MessageFields.tsx'
 import { MessagePreview } from './MessagePreview.tsx'
-import { Missing } from './Missing.tsx'
+import { stepOfMissing } from './missing-steps.ts'
+import { byOccasion, nextMessage, type Occasion } from './occasions.ts'
 
 /** The last step: the words that travel with the card, and into the cart. */
 export function MessageScreen() {
@@ -96,4 +111,137 @@ function useAddToCart(item: CardItem): () => Promise<void> {
     // The panel shows what was added; a toast would stand in front of its button.
     openCartPanel()
   }
+}
+
+/** What the card still lacks, each part with the way to its step. */
+function Missing({ item }: { item: CardItem }) {
+  const ref = useRef<HTMLDivElement>(null)
+  const count = item.missing.length
+  useEffect(() => {
+    if (count > 0) ref.current?.scrollIntoView({ block: 'nearest' })
+  }, [count])
+  if (count === 0) return null
+  return (
+    <div ref={ref} className="px-(--gutter) pt-6">
+      <Note tone="bad">
+        <p className="font-semibold">Not quite finished</p>
+        <ul className="mt-1 grid gap-1">
+          {item.missing.map(({ field, message }) => {
+            const step = stepOfMissing(field, item.rewardTypeData.name)
+            return (
+              <li key={`${field} ${message}`}>
+                {message}{' '}
+                <Link to={stepPath(step)} className="link">
+                  Go to {stepTitle(step).toLowerCase()}
+                </Link>
+              </li>
+            )
+          })}
+        </ul>
+      </Note>
+    </div>
+  )
+}
+
+const OF_A_PERSON: readonly MergeField[] = [MERGE_FIELDS[0], MERGE_FIELDS[1], MERGE_FIELDS[4]]
+const OF_A_CARD: readonly MergeField[] = [MERGE_FIELDS[4]]
+
+const LEAD: Record<RewardType, string> = {
+  bulk: 'Printed on a letter for each card, all in one parcel. Keep it short; the card does the rest.',
+  direct: 'Printed on the letter that carries the card. Keep it short; the card does the rest.',
+  digital: 'Stands in the email under the card. Keep it short; the card does the rest.',
+}
+
+type MessageFieldsProps = {
+  rewardType: RewardType
+  message: string
+  senderName: string
+  /** Who gives the card as it stands. */
+  giver: string
+  problem: string | undefined
+  senderProblem: string | undefined
+  onMessage: (message: string) => void
+  onSenderName: (name: string) => void
+}
+
+/** A message of one's own, or one to start from. */
+function MessageFields(props: MessageFieldsProps) {
+  const { rewardType, message, senderName, giver, problem, senderProblem, onMessage, onSenderName } = props
+  const { data: messages } = useSuspenseQuery(catalogQueries.messages())
+  const ref = useRef<HTMLDivElement>(null)
+
+  const occasions = byOccasion(messages)
+  const standing = occasions.find((occasion) => occasion.messages.some(({ text }) => text === message))
+
+  function startFrom(occasion: Occasion) {
+    const next = nextMessage(occasion, message)
+    if (!next) return
+    onMessage(next.text)
+    if (standing || message.trim() === '') return
+    showToast({
+      tone: 'plain',
+      title: `Your message was replaced with “${occasion.name}”`,
+      onUndo: () => onMessage(message),
+    })
+  }
+
+  function put(field: MergeField) {
+    const area = ref.current?.querySelector('textarea')
+    if (area) onMessage(insertAtCaret(area, field))
+  }
+
+  return (
+    <section
+      aria-labelledby="message-title"
+      ref={ref}
+      className="grid content-start gap-6 py-12 ps-[max(var(--gutter),calc((100vw-1344px)/2))] pe-12 mid:px-(--gutter) mid:py-6"
+    >
+      <div>
+        <h1 id="message-title">Message</h1>
+        <p className="mt-2 text-muted">{LEAD[rewardType]}</p>
+      </div>
+      {messages.length > 0 && (
+        <div className="grid min-w-0 gap-1.5">
+          <span className="text-label">Start from</span>
+          <Chips label="Ready-made messages">
+            {occasions.map((occasion) => (
+              <Chip
+                key={occasion.name}
+                isSelected={occasion === standing}
+                onPress={() => startFrom(occasion)}
+              >
+                {occasion.name}
+              </Chip>
+            ))}
+          </Chips>
+          {standing && standing.messages.length > 1 && (
+            <p className="text-muted text-small">
+              There{' '}
+              {standing.messages.length === 2 ? 'is another' : `are ${standing.messages.length - 1} more`}.
+              Click “{standing.name}” again.
+            </p>
+          )}
+        </div>
+      )}
+      <TextArea
+        label="Your words"
+        name="message"
+        rows={7}
+        maxLength={MESSAGE_MAX}
+        value={message}
+        onChange={onMessage}
+        error={problem}
+      />
+      <MergeButtons fields={rewardType === 'bulk' ? OF_A_CARD : OF_A_PERSON} onPut={put} />
+      <TextField
+        label="From"
+        name="senderName"
+        value={senderName}
+        onChange={onSenderName}
+        error={senderProblem}
+        autoComplete="off"
+        hint={senderName.trim() === '' ? endSentence(`If blank, we’ll use ${giver}`) : undefined}
+      />
+    </section>
+  )
 }

@@ -3,7 +3,6 @@ import { formatDollars } from '@laurel/domain/money'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { useSite } from '../../../app/site.ts'
 import { CardCanvas, type CardLook } from '../../../parts/card/CardCanvas.tsx'
-import { LetterHead } from './LetterHead.tsx'
 
 type LetterProps = {
   look: CardLook
@@ -78,5 +77,28 @@ export function Letter({ look, rewardType, address, message, giver, amountCents 
         </div>
       </div>
     </article>
+  )
+}
+
+/** The organization's mark and name as they stand on paper: no link, and in the letters the press has. */
+function LetterHead() {
+  const { cardMark, isoLogo, name } = useSite()
+  return (
+    <span className="inline-flex min-h-11 items-center gap-[9px] font-semibold text-[1.0625rem] leading-none">
+      {cardMark.paths.length > 0 ? (
+        <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true" className="shrink-0">
+          {cardMark.paths.map((path) => (
+            <path
+              key={path.d}
+              d={path.d}
+              fill={path.second ? 'var(--brand-secondary)' : 'var(--brand-primary)'}
+            />
+          ))}
+        </svg>
+      ) : (
+        isoLogo && <img src={isoLogo} alt="" className="h-[22px] w-auto" />
+      )}
+      {name}
+    </span>
   )
 }
