@@ -8,9 +8,8 @@ import { Icon } from '../../../parts/Icon.tsx'
 import { Modal } from '../../../parts/Modal.tsx'
 import { Skeleton } from '../../../parts/Skeleton.tsx'
 import type { ListChanges } from './list-changes.ts'
-import { kindName } from './problem-kinds.ts'
 import { EVERYONE, type ListView, type Recipient, recipientQueries } from './recipients.queries.ts'
-import { fieldName, suggestedWords } from './row-problems.ts'
+import { fieldName, kindName, suggestedWords } from './row-problems.ts'
 import type { RecipientList } from './use-recipient-list.ts'
 
 type FixAllProps = {

@@ -1,31 +1,32 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: one cell of the grid takes the focus, the grid moves it
 // biome-ignore-all lint/a11y/useSemanticElements: a table's elements cannot be placed one by one, as virtual rows must
 import type { RewardType } from '@laurel/domain/reward-type'
-import { memo, type Ref } from 'react'
+import { Pencil } from 'lucide-react'
+import { memo, type Ref, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { count } from '../../../parts/format.ts'
+import { Icon } from '../../../parts/Icon.tsx'
 import { Skeleton } from '../../../parts/Skeleton.tsx'
-import type { Column, NameHalf, RecipientChange } from './columns.ts'
-import { DataCell } from './DataCell.tsx'
+import { type Column, type NameHalf, type RecipientChange, shownValue } from './columns.ts'
 import { placeOf } from './grid-keys.ts'
 import {
   CELL,
   columnOfField,
   gridColumns,
+  HALF_LABELS,
   halfOfField,
   LEADING_CELLS,
   SELECTED,
   type Writing,
 } from './grid-layout.ts'
-import { OpenPerson } from './OpenPerson.tsx'
 import { RowMessage } from './RowMessage.tsx'
 import { RowMark, RowState } from './RowState.tsx'
 import type { Recipient } from './recipients.queries.ts'
-import type { RowEdits } from './row-edits.ts'
+import type { RowEdit, RowEdits } from './row-edits.ts'
 import { markOf, nameOf, type RowProblem, rowTone } from './row-problems.ts'
 
 /** What a row asks of the grid it stands in. */
-export type RowActions = {
+type RowActions = {
   onActive: (index: number, column: number) => void
   onWrite: (index: number, column: number, how?: { text?: string; half?: NameHalf }) => void
   onText: (text: string) => void
@@ -39,7 +40,7 @@ export type RowActions = {
   onShowRow: (position: number) => void
 }
 
-export type GridRowProps = {
+type GridRowProps = {
   ref: Ref<HTMLDivElement>
   index: number
   topPx: number
@@ -196,5 +197,127 @@ function PersonRow(props: PersonRowProps) {
         </div>
       )}
     </div>
+  )
+}
+
+type OpenPersonProps = { row: Recipient; onOpen: () => void }
+
+/**
+ * Opens all that is known of a person, first and last name apart: at the end of the row one points
+ * at. By keyboard Ctrl Enter does the same, so it is no stop of its own.
+ */
+function OpenPerson({ row, onOpen }: OpenPersonProps) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={`Open ${nameOf(row) || `row ${count(row.position)}`}`}
+      title="Open (Ctrl Enter)"
+      onClick={onOpen}
+      className="absolute inset-y-1 end-1 grid w-9 place-items-center rounded-control border border-line bg-surface text-muted opacity-0 hover:text-ink focus-visible:opacity-100 group-hover/row:opacity-100 pointer-coarse:static pointer-coarse:ms-auto pointer-coarse:h-11 pointer-coarse:shrink-0 pointer-coarse:opacity-100"
+    >
+      <Icon of={Pencil} size={17} />
+    </button>
+  )
+}
+
+type DataCellProps = {
+  index: number
+  row: Recipient
+  edit: RowEdit
+  column: Column
+  /** Its column, from 0. */
+  at: number
+  everyoneCents: number | null
+  isActive: boolean
+  writing: Writing | null
+  actions: RowActions
+}
+
+/** What one column says of a person; a press writes in it. */
+function DataCell({ index, row, edit, column, at, writing, actions, ...cell }: DataCellProps) {
+  const isDeleted = edit.mark === 'deleted'
+  const failed = edit.failure?.column === column.key && !isDeleted ? edit.failure : undefined
+  const isWrong =
+    failed !== undefined ||
+    row.problems.some(({ field, severity }) => severity === 'error' && column.fields.includes(field))
+  const place = placeOf({ row: index, column: at })
+  if (writing) {
+    return (
+      <div role="gridcell" aria-colindex={at + 1} className="flex min-w-0 items-center px-1">
+        <CellInput
+          place={place}
+          label={`${writing.half ? HALF_LABELS[writing.half] : column.label}, row ${row.position}`}
+          {...(writing.half && { placeholder: HALF_LABELS[writing.half] })}
+          text={writing.text}
+          isWrong={isWrong}
+          isNumber={column.isNumber}
+          onText={actions.onText}
+          onBlur={actions.onBlur}
+        />
+      </div>
+    )
+  }
+  const ownValue = column.key === 'value' && row.amountCents === null
+  const shown =
+    failed?.typed ?? (column.key === 'value' ? shownValue(row, cell.everyoneCents) : column.text(row))
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys of all its cells
+    <div
+      role="gridcell"
+      aria-colindex={at + 1}
+      data-cell={place}
+      tabIndex={cell.isActive ? 0 : -1}
+      {...(isWrong && { 'aria-invalid': true })}
+      {...(isDeleted && { 'aria-readonly': true })}
+      onFocus={() => actions.onActive(index, at)}
+      onClick={(event) => {
+        if (event.shiftKey || event.ctrlKey || event.metaKey) actions.onToggle(index, row, event.shiftKey)
+        else actions.onWrite(index, at)
+      }}
+      className={`${CELL} cursor-text ${column.isNumber ? 'justify-end' : ''} ${column.key === 'name' ? 'font-semibold' : ''} ${isDeleted ? 'text-muted line-through' : ''}`}
+    >
+      <span
+        className={`truncate ${failed ? 'rounded-small bg-surface px-2 py-1 shadow-bad' : ''} ${ownValue ? 'text-muted' : ''}`}
+      >
+        {shown || <span className="font-normal text-muted">{isDeleted ? '' : 'Empty'}</span>}
+      </span>
+    </div>
+  )
+}
+
+type CellInputProps = {
+  place: string
+  label: string
+  placeholder?: string
+  text: string
+  isWrong: boolean
+  isNumber: boolean
+  onText: (text: string) => void
+  onBlur: () => void
+}
+
+/** A cell while it is written in. Its keys are heard by the grid. */
+function CellInput({ place, label, placeholder, text, isWrong, isNumber, onText, onBlur }: CellInputProps) {
+  const ref = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const input = ref.current
+    input?.focus({ preventScroll: true })
+    input?.setSelectionRange(input.value.length, input.value.length)
+  }, [])
+  return (
+    <input
+      ref={ref}
+      data-cell={place}
+      aria-label={label}
+      aria-invalid={isWrong || undefined}
+      value={text}
+      placeholder={placeholder}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(event) => onText(event.target.value)}
+      onBlur={onBlur}
+      className={`h-[34px] w-full rounded-small border-2 bg-surface px-2 outline-none ${isNumber ? 'text-end' : ''} ${isWrong ? 'border-bad shadow-[0_0_0_3px_color-mix(in_srgb,#b3261e_20%,transparent)]' : 'border-accent-line shadow-[0_0_0_3px_var(--accent-wash)]'}`}
+    />
   )
 }

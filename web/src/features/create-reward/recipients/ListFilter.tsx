@@ -5,8 +5,8 @@ import { Button } from '../../../parts/Button.tsx'
 import { Chip, Chips } from '../../../parts/Chip.tsx'
 import { count } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
-import { kindName, kindsInOrder } from './problem-kinds.ts'
 import type { ListView, Only, ProblemCount } from './recipients.queries.ts'
+import { kindName, kindsInOrder } from './row-problems.ts'
 import type { RecipientList } from './use-recipient-list.ts'
 
 type ListFilterProps = {

@@ -1,8 +1,10 @@
 import { attentionSentence, noValueSentence } from '@laurel/domain/card-item-completeness'
 import { CircleAlert } from 'lucide-react'
 import { useStore } from 'zustand'
+import { Button } from '../../../parts/Button.tsx'
 import { count } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
+import { Note } from '../../../parts/Note.tsx'
 import { Spinner } from '../../../parts/Spinner.tsx'
 import { SaveStatus } from '../SaveStatus.tsx'
 import { countFailed, type RowEdits } from './row-edits.ts'
@@ -38,4 +40,22 @@ export function ListStatus({ list, edits }: ListStatusProps) {
   const needs = [attentionSentence(list.attentionCount), noValueSentence(list.withoutValueCount)]
   const open = needs.filter((need) => need !== undefined)
   return open.length > 0 ? <p>You can write the message now. {open.join(' ')}</p> : <SaveStatus />
+}
+
+/** A page of the list did not come. */
+export function ListProblem({ list }: { list: RecipientList }) {
+  if (!list.problem) return null
+  return (
+    <Note
+      tone="bad"
+      className="mt-3"
+      action={
+        <Button size="compact" onClick={list.retry}>
+          Try again
+        </Button>
+      }
+    >
+      Part of the list could not be read. {list.problem.message}
+    </Note>
+  )
 }

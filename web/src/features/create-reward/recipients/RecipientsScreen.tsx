@@ -1,10 +1,17 @@
 import { api } from '@laurel/contract/routes'
 import { valueProblem } from '@laurel/domain/limits'
-import { useQueryClient } from '@tanstack/react-query'
+import type { RewardType } from '@laurel/domain/reward-type'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { Users } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../../../app/call.ts'
+import { openModal } from '../../../app/modal-store.ts'
 import { changeSetup, keepUnsaved, useSetupStore } from '../../../app/setup-store.ts'
+import { Button } from '../../../parts/Button.tsx'
+import { EmptyState } from '../../../parts/EmptyState.tsx'
+import { count, plural } from '../../../parts/format.ts'
+import { Icon } from '../../../parts/Icon.tsx'
 import { useValueLimits } from '../amounts/value-limits.ts'
 import type { CardItem } from '../create-reward.queries.ts'
 import type { ListStart } from '../item-search.ts'
@@ -12,32 +19,26 @@ import { SetupFrame } from '../SetupFrame.tsx'
 import { saveDraft } from '../save-draft.ts'
 import { useDraft } from '../use-card-at-hand.ts'
 import { useNarrow } from '../use-narrow.ts'
-import { DropHint } from './DropHint.tsx'
 import { download } from './download.ts'
-import { EmptyList } from './EmptyList.tsx'
 import { EveryoneValue } from './EveryoneValue.tsx'
 import { FixAll } from './FixAll.tsx'
-import { findPlace } from './find-place.ts'
 import { ImportStrips } from './import/ImportStrips.tsx'
 import { RepairByFile } from './import/RepairByFile.tsx'
 import { useImport } from './import/use-import.ts'
 import { ListFilter } from './ListFilter.tsx'
 import { ListStatus } from './ListStatus.tsx'
-import { makeListChanges } from './list-changes.ts'
-import { NobodyMatches } from './NobodyMatches.tsx'
+import { type ListChanges, makeListChanges } from './list-changes.ts'
 import { PeopleList } from './PeopleList.tsx'
 import { RecipientsGrid } from './RecipientsGrid.tsx'
 import { RecipientsTitle } from './RecipientsTitle.tsx'
-import { EVERYONE, type ListView, type Recipient } from './recipients.queries.ts'
+import { EVERYONE, type ListView, PAGE_SIZE, type Recipient, recipientQueries } from './recipients.queries.ts'
 import type { RowProblem } from './row-problems.ts'
 import { SelectionBar } from './SelectionBar.tsx'
-import { useListInput } from './use-list-input.ts'
+import { useListInput, useUndoKey } from './use-list-input.ts'
 import { usePersonSheet } from './use-person-sheet.tsx'
 import { useRecipientList } from './use-recipient-list.ts'
-import { useRemoveSelected } from './use-remove-selected.ts'
 import { useRowEdits } from './use-row-edits.ts'
-import { useSelection } from './use-selection.ts'
-import { useUndoKey } from './use-undo-key.ts'
+import { type SelectionAtHand, useSelection } from './use-selection.ts'
 import { ValueForKind } from './ValueForKind.tsx'
 
 type RecipientsScreenProps = {
@@ -214,4 +215,112 @@ function useFreshSums({ id, denominationCents }: CardItem): void {
     queryClient.invalidateQueries({ queryKey: ['recipients', id] })
     queryClient.invalidateQueries({ queryKey: ['imports', 'one'] })
   }, [queryClient, id, denominationCents])
+}
+
+/** A file is being dragged over the page. */
+function DropHint() {
+  return (
+    <div className="pointer-events-none fixed inset-3 z-30 grid place-items-center rounded-panel border-2 border-accent-line border-dashed bg-surface/88 text-h3">
+      Drop the file to add its people
+    </div>
+  )
+}
+
+type NobodyMatchesProps = { view: ListView; onView: (view: ListView) => void }
+
+/** Nobody is in view, though the list has people: why, and the way back to them. */
+function NobodyMatches({ view, onView }: NobodyMatchesProps) {
+  const typed = view.search.trim()
+  return (
+    <div className="grid justify-items-center gap-3 px-4 py-10 text-center text-muted">
+      <p className="wrap-anywhere">
+        {typed === '' ? 'No one is left in this view.' : `No one matches “${typed}”${where(view)}.`}
+      </p>
+      <Button size="compact" onClick={() => onView({ ...EVERYONE, sort: view.sort })}>
+        Show everyone
+      </Button>
+    </div>
+  )
+}
+
+function where({ only }: ListView): string {
+  if (only === 'everyone') return ''
+  return only === 'attention' ? ' among those who need attention' : ' in this view'
+}
+
+type RemoveSelectedOptions = { selection: SelectionAtHand; changes: ListChanges; view: ListView }
+
+/** Asks, then removes who is selected; the toast that says so takes it back. */
+function useRemoveSelected({ selection, changes, view }: RemoveSelectedOptions): () => void {
+  return () => {
+    const { size } = selection
+    if (size === 0) return
+    openModal('confirm-dialog', {
+      title: `Remove ${plural(size, 'person', 'people')}?`,
+      text: 'Other lists and orders don’t change.',
+      confirm: `Remove ${count(size)}`,
+      cancel: size === 1 ? 'Keep this person' : 'Keep them',
+      danger: true,
+      onConfirm: async () => {
+        await changes.remove(selection.selection, view)
+        selection.end()
+      },
+    })
+  }
+}
+
+/**
+ * Where the row with a number stands in the whole list, from 0. People who were removed leave gaps
+ * in the numbers, so a row stands at its number or before; a few pages are read to find it.
+ *
+ * @returns undefined when it has left the list
+ */
+async function findPlace(
+  queryClient: QueryClient,
+  itemId: number,
+  position: number,
+): Promise<number | undefined> {
+  const read = (page: number) => queryClient.fetchQuery(recipientQueries.page(itemId, EVERYONE, page))
+  const { count } = await read(1)
+  let low = 1
+  let high = Math.ceil(Math.min(count, position) / PAGE_SIZE)
+  while (low <= high) {
+    const page = high - low > 2 ? Math.ceil((low + high) / 2) : high
+    const { results } = await read(page)
+    const at = results.findIndex((row) => row.position === position)
+    if (at !== -1) return (page - 1) * PAGE_SIZE + at
+    if ((results[0]?.position ?? Number.POSITIVE_INFINITY) > position) high = page - 1
+    else if ((results.at(-1)?.position ?? 0) < position) low = page + 1
+    else return undefined
+  }
+  return undefined
+}
+
+type EmptyListProps = { rewardType: RewardType; onTemplate: () => void }
+
+/** Nobody on the list yet. */
+function EmptyList({ rewardType, onTemplate }: EmptyListProps) {
+  return (
+    <div className="rounded-panel border border-line-mid border-dashed">
+      <h2 className="sr-only">The list</h2>
+      <EmptyState
+        title="No one here yet"
+        picture={
+          <span className="mx-auto grid size-15 place-items-center rounded-full bg-accent-wash text-accent-text">
+            <Icon of={Users} size={26} />
+          </span>
+        }
+        action={
+          <Button look="link" onClick={onTemplate}>
+            Download a template to fill in
+          </Button>
+        }
+      >
+        Paste rows from a spreadsheet, drop a CSV or Excel file here, or add people one by one.{' '}
+        {rewardType === 'digital'
+          ? 'Each needs a name and an email address.'
+          : 'Each needs a name and a postal address.'}
+      </EmptyState>
+    </div>
+  )
 }

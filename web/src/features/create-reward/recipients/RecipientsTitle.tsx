@@ -1,5 +1,6 @@
 import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
+import type { RewardType } from '@laurel/domain/reward-type'
 import { BookUser, ClipboardPaste, Download, Ellipsis, FileDown, Plus, Save, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
@@ -8,18 +9,20 @@ import { call } from '../../../app/call.ts'
 import { useSetupStore } from '../../../app/setup-store.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { buttonClass } from '../../../parts/button-class.ts'
+import { Checkbox } from '../../../parts/Checkbox.tsx'
 import { CardCanvas } from '../../../parts/card/CardCanvas.tsx'
+import { Form } from '../../../parts/Form.tsx'
 import { count, plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Menu } from '../../../parts/Menu.tsx'
 import { Modal } from '../../../parts/Modal.tsx'
+import { TextArea } from '../../../parts/TextArea.tsx'
 import { cardLook } from '../card-look.ts'
 import type { CardItem } from '../create-reward.queries.ts'
 import { useTemplate } from '../use-card-at-hand.ts'
 import { csvNameOf, download } from './download.ts'
-import { ACCEPTED_FILES } from './import/accepted-files.ts'
+import { ACCEPTED_FILES } from './import/sending.ts'
 import type { Importing } from './import/use-import.ts'
-import { PasteForm } from './PasteForm.tsx'
 import type { Recipient } from './recipients.queries.ts'
 import { AddFromSaved } from './saved/AddFromSaved.tsx'
 import { SaveListForm } from './saved/SaveListForm.tsx'
@@ -157,5 +160,61 @@ function Counts({ list }: { list: RecipientList }) {
       )}
       . {plural(totalCount, 'person', 'people')}, {formatCents(valueCents)} on their cards.
     </p>
+  )
+}
+
+const EXAMPLES: Record<RewardType, string> = {
+  bulk: '',
+  direct: 'Name, Street, City, State, ZIP, Value\nMaya Okafor, 418 Juniper Street, Portland, OR, 97214, 50',
+  digital: 'Name, Email, Value\nMaya Okafor, maya@example.com, 50',
+}
+/** What the wire takes as pasted text. */
+const MOST_LETTERS = 4_000_000
+
+type PasteFormProps = {
+  rewardType: RewardType
+  hasPeople: boolean
+  onPaste: (text: string, mode: 'append' | 'replace') => void
+}
+
+/** Rows of a spreadsheet, pasted. */
+function PasteForm({ rewardType, hasPeople, onPaste }: PasteFormProps) {
+  const [text, setText] = useState('')
+  const [isReplacing, setReplacing] = useState(false)
+  const [error, setError] = useState<string>()
+
+  function submit() {
+    if (text.trim() === '') setError('Paste at least one row.')
+    else if (text.length > MOST_LETTERS)
+      setError('That is too much to paste. Save it as a file and upload it.')
+    else onPaste(text, isReplacing ? 'replace' : 'append')
+  }
+
+  return (
+    <Form onSubmit={submit} className="mt-4 grid gap-4">
+      <TextArea
+        label="Rows from a spreadsheet"
+        name="text"
+        rows={8}
+        value={text}
+        onChange={(next) => {
+          setText(next)
+          setError(undefined)
+        }}
+        error={error}
+        placeholder={EXAMPLES[rewardType]}
+        hint="One person a row. Columns are found by their headings, or by what is in them."
+      />
+      {hasPeople && (
+        <Checkbox isSelected={isReplacing} onChange={setReplacing}>
+          Replace everybody who is on the list now
+        </Checkbox>
+      )}
+      <div className="flex justify-end">
+        <Button look="primary" type="submit">
+          Add these people
+        </Button>
+      </div>
+    </Form>
   )
 }

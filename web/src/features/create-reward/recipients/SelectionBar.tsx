@@ -1,12 +1,17 @@
-import type { SiteLimits } from '@laurel/domain/limits'
+import { type SiteLimits, valueProblem } from '@laurel/domain/limits'
+import { MESSAGE_MAX, messageProblems } from '@laurel/domain/message-merge'
+import { formatCents } from '@laurel/domain/money'
 import type { RewardType } from '@laurel/domain/reward-type'
+import { useMutation } from '@tanstack/react-query'
 import { CircleDollarSign, MessageSquareText, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../parts/Button.tsx'
-import { count } from '../../../parts/format.ts'
+import { Form } from '../../../parts/Form.tsx'
+import { count, count as counted } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Modal } from '../../../parts/Modal.tsx'
-import { GiveForm } from './GiveForm.tsx'
+import { MoneyField } from '../../../parts/MoneyField.tsx'
+import { TextArea } from '../../../parts/TextArea.tsx'
 import type { ListChanges } from './list-changes.ts'
 import type { ListView } from './recipients.queries.ts'
 import type { SelectionAtHand } from './use-selection.ts'
@@ -101,5 +106,66 @@ export function SelectionBar({ view, total, selection, changes, onRemove, ...for
         )}
       </Modal>
     </>
+  )
+}
+
+type Given = { amountCents?: number | null; message?: string }
+
+type GiveFormProps = {
+  what: 'value' | 'message'
+  count: number
+  rewardType: RewardType
+  limits: Pick<SiteLimits, 'minValueCents' | 'maxValueCents'>
+  everyoneCents: number | null
+  onGive: (given: Given) => Promise<void>
+}
+
+/** One value, or one message, for everybody who is selected. Left empty they get what everyone gets. */
+function GiveForm({ what, count, rewardType, limits, everyoneCents, onGive }: GiveFormProps) {
+  const [cents, setCents] = useState<number | null>(null)
+  const [message, setMessage] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const give = useMutation({ mutationFn: onGive })
+
+  function submit() {
+    const problem =
+      what === 'value' ? valueProblem('amountCents', cents, limits) : messageProblems(message, rewardType)[0]
+    setErrors(problem ? { [problem.field]: problem.message } : {})
+    if (!problem) give.mutate(what === 'value' ? { amountCents: cents } : { message: message.trim() })
+  }
+
+  return (
+    <Form onSubmit={submit} problem={give.error} errors={errors} className="mt-4 grid gap-4">
+      {what === 'value' ? (
+        <MoneyField
+          label="Value"
+          name="amountCents"
+          cents={cents}
+          onChangeCents={setCents}
+          error={errors.amountCents}
+          hint={
+            everyoneCents === null
+              ? 'If blank, they won’t have a value of their own.'
+              : `If blank, they get everyone’s ${formatCents(everyoneCents)}.`
+          }
+        />
+      ) : (
+        <TextArea
+          label="Message"
+          name="message"
+          rows={4}
+          value={message}
+          onChange={setMessage}
+          maxLength={MESSAGE_MAX}
+          error={errors.message}
+          hint="Replaces the message from the next step. If blank, they get that one."
+        />
+      )}
+      <div className="flex justify-end">
+        <Button look="primary" type="submit" isPending={give.isPending}>
+          {what === 'value' ? 'Set the value' : 'Set the message'} of {counted(count)}
+        </Button>
+      </div>
+    </Form>
   )
 }

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { person } from './person-fixture.ts'
-import { changedRow, fixesFor, problemSentence, rowTone, twinOf } from './row-problems.ts'
+import {
+  changedRow,
+  fixesFor,
+  kindName,
+  kindsInOrder,
+  problemSentence,
+  rowTone,
+  twinOf,
+} from './row-problems.ts'
 
 const LIMITS = { minValueCents: 1_000, maxValueCents: 100_000 }
 
@@ -49,4 +57,23 @@ test('what only the whole list can tell stays through changes that do not answer
   expect(changedRow(row, { amountCents: 7_500 }, 'direct', LIMITS).problems).toEqual([twin])
   expect(changedRow(row, { address1: '9 Harbor View Road' }, 'direct', LIMITS).problems).toEqual([])
   expect(twinOf(twin)).toBe(2_087)
+})
+
+test('what must be fixed stands before what is doubtful, the most frequent first', () => {
+  const kinds = kindsInOrder([
+    { code: 'duplicate', severity: 'warning', count: 40, suggestedCount: 0 },
+    { code: 'required', severity: 'error', count: 7, suggestedCount: 0 },
+    { code: 'invalid', severity: 'error', count: 19, suggestedCount: 0 },
+    { code: 'po_box', severity: 'warning', count: 0, suggestedCount: 0 },
+  ])
+  expect(kinds.map(({ code }) => code)).toEqual(['invalid', 'required', 'duplicate'])
+})
+
+test('what is not right depends on how the card travels', () => {
+  expect(kindName('invalid', 'direct')).toBe('ZIP code or state')
+  expect(kindName('invalid', 'digital')).toBe('Email')
+})
+
+test('a kind that is new still has a name', () => {
+  expect(kindName('moved_away', 'direct')).toBe('Moved away')
 })

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { isTyping } from './is-typing.ts'
+import { isCommand } from './grid-keys.ts'
+import type { ListChanges } from './list-changes.ts'
 
 type ListInput = { onText: (text: string) => void; onFile: (file: File) => void }
 
@@ -50,6 +51,29 @@ export function useListInput(handlers: ListInput): boolean {
 }
 
 /** More than one cell: rows of a spreadsheet, lines of a CSV file. */
-export function isList(text: string): boolean {
+function isList(text: string): boolean {
   return /[\t\n]/.test(text.trim()) || text.split(',').length > 2
+}
+
+/** Ctrl Z takes back the newest change of the list wherever one stands. In a text field it stays the field's. */
+export function useUndoKey(changes: ListChanges): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isUndo = isCommand(event) && event.key.toLowerCase() === 'z' && !event.shiftKey && !event.altKey
+      if (!isUndo || event.defaultPrevented || isTyping(event.target)) return
+      event.preventDefault()
+      void changes.undoLast()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [changes])
+}
+
+/** Whether what is pressed or pasted belongs to a text field, or to a dialog over the screen. */
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.closest('input:not([type=checkbox]), textarea, [contenteditable=true], [role=dialog]') !== null ||
+      document.querySelector('[role=dialog], [role=alertdialog]') !== null)
+  )
 }

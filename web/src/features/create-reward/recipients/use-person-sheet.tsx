@@ -1,14 +1,24 @@
 import { api } from '@laurel/contract/routes'
 import type { SiteLimits } from '@laurel/domain/limits'
-import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { MESSAGE_MAX } from '@laurel/domain/message-merge'
+import { formatCents } from '@laurel/domain/money'
+import { judgeRecipient, type RecipientRow } from '@laurel/domain/recipient-row'
+import type { RewardType } from '@laurel/domain/reward-type'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { call } from '../../../app/call.ts'
+import { camelKey } from '../../../app/case.ts'
+import { freshKey } from '../../../app/fresh-key.ts'
 import { showToast } from '../../../app/toast-store.ts'
+import { type PersonField, PersonFields } from '../../../parts/address/PersonFields.tsx'
+import { Button } from '../../../parts/Button.tsx'
+import { Form } from '../../../parts/Form.tsx'
 import { count } from '../../../parts/format.ts'
 import { Modal } from '../../../parts/Modal.tsx'
+import { MoneyField } from '../../../parts/MoneyField.tsx'
+import { TextArea } from '../../../parts/TextArea.tsx'
 import type { CardItem } from '../create-reward.queries.ts'
 import type { RecipientChange } from './columns.ts'
-import { PersonForm } from './PersonForm.tsx'
 import type { Recipient } from './recipients.queries.ts'
 import { refreshList } from './recipients-cache.ts'
 import type { RowEdits } from './row-edits.ts'
@@ -90,4 +100,124 @@ export function usePersonSheet({
 function placeOf({ position, importRow }: Recipient): string {
   const inFile = importRow === null ? '' : `, row ${count(importRow)} of the file`
   return `Row ${count(position)} of the list${inFile}`
+}
+
+const EMPTY: RecipientRow = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  address1: '',
+  address2: '',
+  city: '',
+  state: '',
+  zip: '',
+  amountCents: null,
+  message: '',
+}
+
+type PersonFormProps = {
+  rewardType: RewardType
+  limits: Pick<SiteLimits, 'minValueCents' | 'maxValueCents'>
+  everyoneCents: number | null
+  /** Absent for somebody new. */
+  person: Recipient | undefined
+  /** The field of the wire to be mended: the focus begins there. */
+  startAt?: string | undefined
+  onSave: (values: RecipientRow, idempotencyKey: string) => Promise<void>
+  onDone: () => void
+  onRemove?: () => void
+}
+
+/** All that is known of one person. What is wrong is said before anything is sent. */
+function PersonForm(props: PersonFormProps) {
+  const { rewardType, limits, everyoneCents, person, startAt, onSave, onDone, onRemove } = props
+  const [values, setValues] = useState<RecipientRow>(() => startOf(person))
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [hasMessage, setHasMessage] = useState(values.message !== '' || startAt === 'message')
+  const key = useRef(freshKey())
+  const fields = useRef<HTMLDivElement>(null)
+  const save = useMutation({
+    mutationFn: (row: RecipientRow) => onSave(row, key.current),
+    onSuccess: onDone,
+  })
+
+  useEffect(() => {
+    if (startAt !== undefined) fieldIn(fields.current, camelKey(startAt))?.focus()
+  }, [startAt])
+
+  function submit() {
+    const { row, problems } = judgeRecipient(rewardType, values, limits)
+    const found = problems.filter(({ severity }) => severity === 'error')
+    setErrors(Object.fromEntries(found.map(({ field, message }) => [field, message])))
+    if (found.length === 0) save.mutate(row)
+  }
+
+  function change(field: PersonField | 'message', value: string) {
+    setValues((before) => ({ ...before, [field]: value }))
+  }
+
+  return (
+    <Form onSubmit={submit} problem={save.error} errors={errors} className="mt-4 grid gap-4">
+      <div ref={fields} className="grid gap-4">
+        <PersonFields
+          values={values}
+          onChange={change}
+          asks={rewardType === 'digital' ? ['email'] : ['address']}
+        />
+        <MoneyField
+          label="Value of their own (optional)"
+          name="amountCents"
+          cents={values.amountCents}
+          hint={
+            everyoneCents === null
+              ? 'Or give one value to everyone.'
+              : `Everyone gets ${formatCents(everyoneCents)}.`
+          }
+          onChangeCents={(amountCents) => setValues((before) => ({ ...before, amountCents }))}
+        />
+        {hasMessage ? (
+          <TextArea
+            label="A message of their own (optional)"
+            rows={3}
+            maxLength={MESSAGE_MAX}
+            name="message"
+            value={values.message}
+            onChange={(message) => change('message', message)}
+          />
+        ) : (
+          <Button look="link" className="justify-self-start" onClick={() => setHasMessage(true)}>
+            Write them a message of their own
+          </Button>
+        )}
+      </div>
+      <div className="mt-2 flex flex-wrap justify-end gap-3">
+        {onRemove && (
+          <Button look="danger" className="me-auto" onClick={onRemove}>
+            Remove
+          </Button>
+        )}
+        <Button look="primary" type="submit" isPending={save.isPending}>
+          {person ? 'Save' : 'Add to the list'}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+/** What a field is written in: some are kept in a hidden one, beside what is seen. */
+function fieldIn(fields: HTMLElement | null, name: string): HTMLElement | null {
+  const named = fields?.querySelector<HTMLElement>(`[name="${name}"]`)
+  // A number's hidden field stands behind what is seen, others within.
+  const first = named?.matches('[type=hidden]') ? named.previousElementSibling : named?.parentElement
+  for (let box = first; box && box !== fields; box = box.parentElement) {
+    const seen = box.querySelector<HTMLElement>('input:not([type=hidden]), textarea, button')
+    if (seen) return seen
+  }
+  return null
+}
+
+function startOf(person: Recipient | undefined): RecipientRow {
+  if (!person) return EMPTY
+  const { firstName, lastName, email, address1, address2, city, state, zip, amountCents, message } = person
+  return { firstName, lastName, email, address1, address2, city, state, zip, amountCents, message }
 }

@@ -7,18 +7,19 @@ import { formError } from '../../../../app/api-problem.ts'
 import { type CallOptions, call } from '../../../../app/call.ts'
 import { Button } from '../../../../parts/Button.tsx'
 import { Checkbox } from '../../../../parts/Checkbox.tsx'
-import { moment } from '../../../../parts/format.ts'
+import { count, moment } from '../../../../parts/format.ts'
 import { Icon } from '../../../../parts/Icon.tsx'
 import { Note } from '../../../../parts/Note.tsx'
 import { Segment } from '../../../../parts/Segment.tsx'
-import { fileSize } from './file-size.ts'
-import { ImportPreview } from './ImportPreview.tsx'
-import type { ColumnMeaning, ImportMode, RecipientImport } from './import.queries.ts'
-import { fileFacts, importName, startLabel } from './import-words.ts'
-import { MappingTable } from './MappingTable.tsx'
+import { Cell, HeadCell, Table } from '../../../../parts/Table.tsx'
+import { useNarrow } from '../../use-narrow.ts'
+import { columnsOf, shownValue, whereTo } from '../columns.ts'
+import { nameOf, problemSentence, type RowProblem } from '../row-problems.ts'
+import type { ColumnMeaning, ImportColumn, ImportMode, RecipientImport } from './import.queries.ts'
+import { fileFacts, importName, MEANINGS, startLabel } from './import-words.ts'
 import { missingColumns, withMeaning } from './mapping.ts'
-import { startImport } from './start-import.ts'
-import type { Importing } from './use-import.ts'
+import { fileSize } from './sending.ts'
+import { type Importing, startImport } from './use-import.ts'
 
 type MappingPanelProps = {
   one: RecipientImport
@@ -125,5 +126,190 @@ export function MappingPanel({ one, rewardType, hasPeople, importing, ...on }: M
         </div>
       </div>
     </section>
+  )
+}
+
+type MappingTableProps = {
+  columns: readonly ImportColumn[]
+  mapping: readonly ColumnMeaning[]
+  hasHeader: boolean
+  onChange: (at: number, meaning: ColumnMeaning) => void
+}
+
+const FOUND: Readonly<Record<ImportColumn['foundBy'], string>> = {
+  name: 'found by its heading',
+  content: 'found by what is in it',
+  memory: 'as last time',
+  hand: 'chosen by you',
+  nothing: '',
+}
+
+/** Each column of the file: its heading, its first cells, and what it holds. */
+function MappingTable({ columns, mapping, hasHeader, onChange }: MappingTableProps) {
+  return (
+    <div className="mt-4 max-h-[440px] overflow-auto narrow:max-h-none narrow:overflow-visible">
+      <Table stacks aria-label="Columns of the file">
+        <thead>
+          <tr>
+            <HeadCell>In the file</HeadCell>
+            <HeadCell>What it holds</HeadCell>
+            <HeadCell>First cells</HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {columns.map((column, at) => {
+            const meaning = mapping[at] ?? 'ignore'
+            const name = (hasHeader && column.heading) || `Column ${at + 1}`
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name than their place
+              <tr key={at} className={meaning === 'ignore' ? 'text-muted' : ''}>
+                <Cell className="w-[240px] max-w-[240px] py-2! font-semibold wrap-anywhere narrow:max-w-none">
+                  {name}
+                </Cell>
+                <Cell className="w-[440px] py-2! narrow:col-span-full narrow:row-start-3 narrow:w-auto">
+                  <span className="flex items-center gap-x-3 gap-y-1 narrow:flex-wrap">
+                    <select
+                      aria-label={`What ${name} holds`}
+                      value={meaning}
+                      onChange={(event) => onChange(at, event.target.value as ColumnMeaning)}
+                      className="min-h-11 rounded-control border border-line-strong bg-surface px-3 text-ink"
+                    >
+                      {MEANINGS.map(({ value, label }) => (
+                        <option key={value} value={value}>
+                          {label}
+                        </option>
+                      ))}
+                    </select>
+                    <span className="text-muted text-small">{FOUND[column.foundBy]}</span>
+                  </span>
+                </Cell>
+                <Cell className="max-w-[420px] truncate py-2! text-muted narrow:col-span-full narrow:row-start-2 narrow:max-w-[80vw]">
+                  {column.samples.filter((sample) => sample !== '').join(' · ') || 'Empty'}
+                </Cell>
+              </tr>
+            )
+          })}
+        </tbody>
+      </Table>
+    </div>
+  )
+}
+
+type ImportPreviewProps = {
+  rows: RecipientImport['preview']
+  rewardType: RewardType
+  /** Other columns were chosen: what is shown is being read anew. */
+  isOld: boolean
+}
+
+/** The first rows as they will stand on the list, and what is wrong with them. */
+function ImportPreview({ rows, rewardType, isOld }: ImportPreviewProps) {
+  const isNarrow = useNarrow()
+  return (
+    <div className="mt-6">
+      <h3 className="text-label text-muted">{TITLE}</h3>
+      {isNarrow ? (
+        <PreviewList rows={rows} rewardType={rewardType} isOld={isOld} />
+      ) : (
+        <PreviewTable rows={rows} rewardType={rewardType} isOld={isOld} />
+      )}
+      {rows.length === 0 && <p className="py-3 text-muted">This file has no people in it.</p>}
+    </div>
+  )
+}
+
+const TITLE = 'The first rows, as they will be understood'
+
+/** On a phone: who, where, how much, and what is wrong under it. */
+function PreviewList({ rows, rewardType, isOld }: ImportPreviewProps) {
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+      tabIndex={0}
+      aria-label={TITLE}
+      aria-busy={isOld}
+      className={`max-h-[40rem] overflow-y-auto ${isOld ? 'opacity-50' : ''}`}
+    >
+      <ol className="mt-1">
+        {rows.map((row) => (
+          <li
+            key={row.row}
+            className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 border-line border-b py-3 last:border-b-0"
+          >
+            <b className="font-semibold wrap-anywhere">{nameOf(row) || 'No name'}</b>
+            <span className="text-muted text-small">Row {count(row.row)} of the file</span>
+            <span className="col-span-full text-muted text-small wrap-anywhere">
+              {[whereTo(row, rewardType), shownValue(row, null)].filter(Boolean).join(', ')}
+            </span>
+            <Problems problems={row.problems} className="col-span-full text-small" />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function PreviewTable({ rows, rewardType, isOld }: ImportPreviewProps) {
+  const columns = columnsOf(rewardType)
+  return (
+    <section
+      // docs/spec.md §9, "previewer max height 40rem".
+      className="mt-1 max-h-[40rem] overflow-auto"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+      tabIndex={0}
+      aria-label={TITLE}
+      aria-busy={isOld}
+    >
+      <Table className={`text-note transition-opacity ${isOld ? 'opacity-50' : ''}`}>
+        <thead>
+          <tr>
+            <HeadCell isNumber>Row of the file</HeadCell>
+            {columns.map(({ key, label, isNumber }) => (
+              <HeadCell key={key} isNumber={isNumber}>
+                {label}
+              </HeadCell>
+            ))}
+            <HeadCell>Check</HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.row}>
+              <Cell isNumber className="text-muted">
+                {count(row.row)}
+              </Cell>
+              {columns.map((column) => (
+                <Cell key={column.key} isNumber={column.isNumber} className="max-w-[220px] truncate">
+                  {(column.key === 'value' ? shownValue(row, null) : column.text(row)) || (
+                    <span className="text-muted">Empty</span>
+                  )}
+                </Cell>
+              ))}
+              <Cell className="min-w-[200px]">
+                <Problems problems={row.problems} />
+              </Cell>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </section>
+  )
+}
+
+type ProblemsProps = { problems: readonly RowProblem[]; className?: string }
+
+function Problems({ problems, className = '' }: ProblemsProps) {
+  if (problems.length === 0) return <span className={`text-muted ${className}`}>Ready</span>
+  return (
+    <span className={className}>
+      {problems.map((problem) => (
+        <span
+          key={`${problem.field} ${problem.code}`}
+          className={`block ${problem.severity === 'error' ? 'text-bad' : 'text-warn'}`}
+        >
+          {problemSentence(problem)}
+        </span>
+      ))}
+    </span>
   )
 }

@@ -9,9 +9,9 @@ import { buttonClass } from '../../../../parts/button-class.ts'
 import { count } from '../../../../parts/format.ts'
 import { Icon } from '../../../../parts/Icon.tsx'
 import { csvNameOf, download } from '../download.ts'
-import { ACCEPTED_FILES } from './accepted-files.ts'
 import type { ImportSummary } from './import.queries.ts'
 import { importName } from './import-words.ts'
+import { ACCEPTED_FILES } from './sending.ts'
 import type { Importing } from './use-import.ts'
 
 const FILES_AT_MOST = 3

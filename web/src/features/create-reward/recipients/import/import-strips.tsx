@@ -8,7 +8,6 @@ import { Progress } from '../../../../parts/Progress.tsx'
 import { VisuallyHidden } from '../../../../parts/VisuallyHidden.tsx'
 import type { ImportColumn, RecipientImport } from './import.queries.ts'
 import { importName, paceSentence, resultSentence, rowsSentence, unreadRows } from './import-words.ts'
-import { STRIP, STRIP_WITH_CROSS } from './strip-class.ts'
 
 type StripProps = { one: RecipientImport }
 
@@ -185,3 +184,11 @@ function MessageColumn({ column: { heading, samples } }: { column: ImportColumn 
 function Small({ children }: { children: ReactNode }) {
   return <p className="text-muted text-small">{children}</p>
 }
+
+const ROW = 'grid items-center gap-x-6 gap-y-2 border-line border-t py-4.5 narrow:items-start narrow:gap-x-4'
+
+/** One import: a sign, what is known of it, what can be done. */
+export const STRIP = `${ROW} grid-cols-[auto_1fr_auto]`
+
+/** One that is over: what can be done about it, and the cross that puts it away. */
+const STRIP_WITH_CROSS = `${ROW} grid-cols-[auto_1fr_auto_auto] narrow:grid-cols-[auto_1fr_auto]`

@@ -1,5 +1,4 @@
 import type { Sent } from '../../../../app/send-with-progress.ts'
-import { fileSize } from './file-size.ts'
 import { timeLeft } from './import-words.ts'
 
 /** Before this much has passed nobody can say how fast a line is. */
@@ -33,3 +32,25 @@ export function sentSentence({ bytes, sentBytes, secondsLeft }: SendingProgress)
   const rest = secondsLeft === null ? '' : `, ${timeLeft(secondsLeft)}`
   return `${fileSize(sentBytes)} of ${fileSize(bytes)} sent${rest}`
 }
+
+/** `1536` → `1.5 KB`, as file managers say it. */
+export function fileSize(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} bytes`
+  if (bytes < 1_000_000) return `${rounded(bytes / 1_000)} KB`
+  return `${rounded(bytes / 1_000_000)} MB`
+}
+
+function rounded(amount: number): string {
+  return amount < 10 ? amount.toFixed(1).replace(/\.0$/, '') : String(Math.round(amount))
+}
+
+/** Lists as spreadsheets save them. What a file really is, the server tells by its content. */
+export const ACCEPTED_FILES = [
+  '.csv',
+  '.tsv',
+  '.txt',
+  '.xlsx',
+  'text/csv',
+  'text/tab-separated-values',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+]

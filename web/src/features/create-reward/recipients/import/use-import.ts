@@ -12,7 +12,7 @@ import { type ImportMode, importQueries, isOpen, type RecipientImport } from './
 import { type SendingProgress, sendingProgress } from './sending.ts'
 
 /** A list on its way to the server, or one that did not get there. */
-export type Sending =
+type Sending =
   | { step: 'none' }
   | ({ step: 'sending'; name: string; isStopping: boolean } & SendingProgress)
   | { step: 'failed'; name: string; message: string; again: () => void }
@@ -148,4 +148,9 @@ async function cancelled({ id }: RecipientImport): Promise<RecipientImport> {
     }
     throw cause
   }
+}
+
+/** Lets the server read a list as its columns stand now. @throws {ApiProblem} */
+export async function startImport(id: number, importing: Importing, body: { again: boolean }): Promise<void> {
+  await importing.take(await call(api.startImport, { params: { id }, body }))
 }

@@ -1,0 +1,248 @@
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { showToast } from '../../../app/toast-store.ts'
+import { plural } from '../../../parts/format.ts'
+import { type Column, type NameHalf, shownValue } from './columns.ts'
+import { type CellAt, cellOf, isCommand, isWritten, moveCell, nextEditable, placeOf } from './grid-keys.ts'
+import { LEADING_CELLS, type Writing } from './grid-layout.ts'
+import { readBlock, writeBlock } from './pasted-block.ts'
+import type { Recipient } from './recipients.queries.ts'
+import type { RowEdits } from './row-edits.ts'
+import type { RecipientList } from './use-recipient-list.ts'
+import type { SelectionAtHand } from './use-selection.ts'
+
+type GridCellsOptions = {
+  grid: RefObject<HTMLElement | null>
+  list: RecipientList
+  columns: readonly Column[]
+  edits: RowEdits
+  /** Scrolls a row into sight. */
+  show: (index: number) => void
+  active: CellAt
+  setActive: (at: CellAt) => void
+}
+
+type GridCells = ReturnType<typeof useGridCells>
+
+/** The cell one stands on and the one being written in; moving takes the focus along. */
+export function useGridCells({ grid, list, columns, edits, show, active, setActive }: GridCellsOptions) {
+  const [writing, setWriting] = useState<Writing | null>(null)
+  const wantsFocus = useRef(false)
+
+  // The cell one moved to may come into being only after scrolling.
+  useEffect(() => {
+    if (!wantsFocus.current || writing) return
+    const cell = grid.current?.querySelector<HTMLElement>(`[data-cell="${placeOf(active)}"]`)
+    if (!cell) return
+    wantsFocus.current = false
+    cell.focus({ preventScroll: true })
+  })
+
+  function go(to: CellAt) {
+    wantsFocus.current = true
+    setActive(to)
+    if (to.row >= 0) show(to.row)
+  }
+
+  function columnAt({ column }: CellAt): Column | undefined {
+    return columns[column - LEADING_CELLS]
+  }
+
+  function write(at: CellAt, { text, half }: { text?: string; half?: NameHalf } = {}) {
+    const row = list.rowAt(at.row)
+    const column = columnAt(at)
+    if (!row || !column || edits.of(row.id).mark === 'deleted') return
+    const { failure } = edits.of(row.id)
+    const kept = failure?.column === column.key ? failure.typed : column.text(row)
+    setActive(at)
+    show(at.row)
+    setWriting({ ...at, text: text ?? (half ? row[half] : kept), half })
+  }
+
+  function finish(to?: CellAt) {
+    if (!writing) return
+    const row = list.rowAt(writing.row)
+    const column = columnAt(writing)
+    setWriting(null)
+    if (row && column) edits.edit(row, column, writing.text, writing.half)
+    if (to) go(to)
+  }
+
+  return {
+    writing,
+    go,
+    write,
+    finish,
+    /** What was typed is forgotten. */
+    leave: () => {
+      if (!writing) return
+      setWriting(null)
+      go(writing)
+    },
+    type: (text: string) => setWriting((before) => before && { ...before, text }),
+    columnAt,
+  }
+}
+
+const PAGE_ROWS = 12
+
+type GridKeyboardOptions = {
+  list: RecipientList
+  columns: readonly Column[]
+  cells: GridCells
+  edits: RowEdits
+  selection: SelectionAtHand
+  onRemoveSelected: () => void
+  onRemove: (row: Recipient) => void
+  onAsk: (row: Recipient) => void
+}
+
+/**
+ * The keys of the grid. Ctrl Enter opens the person in their sheet.
+ * Arrows move, with Shift they select; Enter and F2 edit, Tab goes on to the next cell, Esc undoes
+ * what is typed, Delete empties a cell or removes who is selected, Ctrl A selects.
+ */
+export function useGridKeyboard(grid: GridKeyboardOptions) {
+  const { list, columns, cells, edits, selection } = grid
+  const first = LEADING_CELLS
+  const last = LEADING_CELLS + columns.length - 1
+  const size = { rows: list.count, columns: last + 2, pageRows: PAGE_ROWS }
+
+  function onWritingKey(event: KeyboardEvent, at: Writing) {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') cells.leave()
+    else if (event.key === 'Enter') {
+      const step = event.shiftKey ? -1 : 1
+      cells.finish({ row: Math.max(0, Math.min(at.row + step, list.count - 1)), column: at.column })
+    } else if (event.key === 'Tab') {
+      const next = nextEditable(at, event.shiftKey, { rows: list.count, first, last })
+      cells.finish()
+      if (next) cells.write(next)
+      else cells.go(at)
+    } else return
+    event.preventDefault()
+  }
+
+  function onCellKey(event: KeyboardEvent, at: CellAt): boolean {
+    const isEditable = at.column >= first && at.column <= last
+    const row = list.rowAt(at.row)
+    const column = cells.columnAt(at)
+    if (!row || at.row < 0) return false
+    if (event.key === 'Delete' && selection.size > 0) grid.onRemoveSelected()
+    else if (event.key === ' ' && at.column > 0) selection.toggle(at.row, row.id)
+    else if (event.key === 'Enter' && isCommand(event)) grid.onAsk(row)
+    else if (isEditable && (event.key === 'Enter' || event.key === 'F2')) cells.write(at)
+    else if (isEditable && isWritten(event)) cells.write(at, { text: event.key })
+    else if (isEditable && event.key === 'Backspace') cells.write(at, { text: '' })
+    else if (column && event.key === 'Delete') edits.edit(row, column, '')
+    else if (event.key === 'Delete') grid.onRemove(row)
+    else if (at.column > 0 && event.key === 'Enter') grid.onAsk(row)
+    else return false
+    return true
+  }
+
+  function onCommand(event: KeyboardEvent): boolean {
+    if (event.altKey || !isCommand(event)) return false
+    if (event.key.toLowerCase() !== 'a') return false
+    selection.selectAll()
+    return true
+  }
+
+  return (event: KeyboardEvent) => {
+    const at = cellOf(event.target)
+    if (!at) return
+    if (cells.writing) return onWritingKey(event, cells.writing)
+
+    const to = moveCell(at, event, size)
+    if (to) {
+      if (!event.shiftKey) selection.endRange()
+      else if (to.row >= 0 && to.row !== at.row) void selection.extendTo(to.row, Math.max(0, at.row))
+      cells.go(to)
+    } else if (event.key === 'Escape' && selection.size > 0) selection.clear()
+    else if (!onCommand(event) && !onCellKey(event, at)) return
+    event.preventDefault()
+  }
+}
+
+/** What a clipboard of the browser takes without a pause. */
+const MOST_COPIED = 20_000
+
+type GridClipboardOptions = {
+  list: RecipientList
+  columns: readonly Column[]
+  cells: GridCells
+  selection: SelectionAtHand
+  everyoneCents: number | null
+  onBlock: (rows: Recipient[], columns: readonly Column[], block: string[][]) => void
+  /** It is a list of its own, with headings or more columns than are left here. */
+  onList: (text: string) => void
+}
+
+/** Copies who is selected, or a cell; writes a block of cells from where one stands. */
+export function useGridClipboard(grid: GridClipboardOptions) {
+  const { list, columns, cells, selection } = grid
+
+  function textOf(row: Recipient, column: Column): string {
+    return column.key === 'value' ? shownValue(row, grid.everyoneCents) : column.text(row)
+  }
+
+  function onCopy(event: ClipboardEvent) {
+    const at = cellOf(event.target)
+    if (!at || cells.writing || document.getSelection()?.isCollapsed === false) return
+    if (selection.size > 0) {
+      event.preventDefault()
+      void copySelected()
+      return
+    }
+    const row = list.rowAt(at.row)
+    const column = cells.columnAt(at)
+    if (!row || !column) return
+    event.preventDefault()
+    event.clipboardData.setData('text/plain', writeBlock([[textOf(row, column)]]))
+  }
+
+  /** Who is selected may not be on screen: the rows are read first. */
+  async function copySelected() {
+    try {
+      const rows = await list.readRows(0, Math.min(list.count, MOST_COPIED) - 1)
+      const chosen = rows.filter(({ id }) => selection.has(id))
+      const heads = columns.map(({ label }) => label)
+      const block = [heads, ...chosen.map((row) => columns.map((column) => textOf(row, column)))]
+      await navigator.clipboard.writeText(writeBlock(block))
+      showToast({ title: `${plural(chosen.length, 'row')} copied` })
+    } catch (cause) {
+      console.error('Failed to copy', cause)
+      showToast({ tone: 'bad', title: 'We couldn’t copy the rows', text: 'Export the list instead.' })
+    }
+  }
+
+  async function onPaste(event: ClipboardEvent) {
+    const at = cells.writing ?? cellOf(event.target)
+    const text = event.clipboardData.getData('text/plain')
+    if (!at || at.row < 0 || text === '') return
+    const block = readBlock(text)
+    const isBlock = block.length > 1 || (block[0]?.length ?? 0) > 1
+    if (!isBlock && cells.writing) return
+    const column = cells.columnAt(at)
+    if (!column) return
+    event.preventDefault()
+    cells.leave()
+    if (isBlock && isList(block, at)) return grid.onList(text)
+    const rows = await list.readRows(at.row, Math.min(list.count, at.row + block.length) - 1)
+    grid.onBlock(rows, columns.slice(at.column - LEADING_CELLS), block)
+  }
+
+  function isList(block: readonly (readonly string[])[], { column }: CellAt): boolean {
+    const width = Math.max(...block.map((line) => line.length))
+    return width > columns.length - (column - LEADING_CELLS) || isHeading(block[0] ?? [])
+  }
+
+  return { onCopy, onPaste }
+}
+
+const HEADINGS =
+  /^(full ?|first ?|last ?|card ?|e-?mail ?|street ?|mailing ?)?(name|street|address( ?line)? ?[12]?|city|state|zip( ?code)?|postal code|e-?mail|value|amount|message)$/i
+
+/** Do these cells name columns? */
+function isHeading(cells: readonly string[]): boolean {
+  return cells.filter((cell) => HEADINGS.test(cell.trim())).length >= Math.max(1, cells.length / 2)
+}
