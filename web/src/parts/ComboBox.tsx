@@ -2,8 +2,14 @@ import { ChevronDown } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox'
 import { Input } from 'react-aria-components/Input'
-import { FieldFoot, FieldHead, type FieldTextProps } from './FieldText.tsx'
-import { FIELD_BOX, FIELD_INPUT, FIELD_STACK } from './field-class.ts'
+import {
+  FIELD_BOX,
+  FIELD_INPUT,
+  FIELD_STACK,
+  FieldFoot,
+  FieldHead,
+  type FieldTextProps,
+} from './FieldText.tsx'
 import { Icon } from './Icon.tsx'
 import { ListBoxPopover, type Option } from './ListBoxPopover.tsx'
 

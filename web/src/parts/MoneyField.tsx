@@ -2,8 +2,14 @@ import { centsFromTyped, formatCents } from '@laurel/domain/money'
 import { type KeyboardEvent, useState } from 'react'
 import { Input } from 'react-aria-components/Input'
 import { TextField, type TextFieldProps } from 'react-aria-components/TextField'
-import { FieldFoot, FieldHead, type FieldTextProps } from './FieldText.tsx'
-import { FIELD_BOX, FIELD_INPUT, FIELD_STACK } from './field-class.ts'
+import {
+  FIELD_BOX,
+  FIELD_INPUT,
+  FIELD_STACK,
+  FieldFoot,
+  FieldHead,
+  type FieldTextProps,
+} from './FieldText.tsx'
 import { UNREADABLE } from './unreadable-field.ts'
 
 type MoneyFieldProps = Omit<

@@ -5,11 +5,12 @@ import {
   shouldShowMismatch,
 } from '@laurel/domain/password-policy'
 import { FIELD_REQUIRED } from '@laurel/domain/registration'
+import { Check, Circle } from 'lucide-react'
 import { useState } from 'react'
-import { PasswordRules } from './PasswordRules.tsx'
+import { Icon } from './Icon.tsx'
 import { TextField } from './TextField.tsx'
 
-export type NewPassword = ReturnType<typeof useNewPassword>
+type NewPassword = ReturnType<typeof useNewPassword>
 
 /** A new password and its confirmation, judged by docs/spec.md §5. Neither is ever trimmed. */
 export function useNewPassword(policy: PasswordPolicy) {
@@ -82,5 +83,23 @@ export function NewPasswordFields({ policy, entry, label = 'New password' }: New
         isRequired
       />
     </>
+  )
+}
+
+/** What a password must have, ticked off while it is typed. docs/spec.md §5. */
+function PasswordRules({ policy, password }: { policy: PasswordPolicy; password: string }) {
+  const missing = new Set(passwordProblems(policy, password))
+  return (
+    <ul className="grid gap-1 text-small">
+      {passwordProblems(policy, '').map((rule) => {
+        const isKept = !missing.has(rule)
+        return (
+          <li key={rule} className={`flex items-center gap-2 ${isKept ? 'text-good' : 'text-muted'}`}>
+            <Icon of={isKept ? Check : Circle} size={16} label={isKept ? 'Done:' : 'Missing:'} />
+            {rule}
+          </li>
+        )
+      })}
+    </ul>
   )
 }

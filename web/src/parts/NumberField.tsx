@@ -7,8 +7,14 @@ import {
   NumberField as AriaNumberField,
   type NumberFieldProps as AriaNumberFieldProps,
 } from 'react-aria-components/NumberField'
-import { FieldFoot, FieldHead, type FieldTextProps } from './FieldText.tsx'
-import { FIELD_BOX, FIELD_INPUT, FIELD_STACK } from './field-class.ts'
+import {
+  FIELD_BOX,
+  FIELD_INPUT,
+  FIELD_STACK,
+  FieldFoot,
+  FieldHead,
+  type FieldTextProps,
+} from './FieldText.tsx'
 import { Icon } from './Icon.tsx'
 
 export type NumberFieldProps = Omit<AriaNumberFieldProps, 'children' | 'className' | 'style'> &

@@ -1,15 +1,12 @@
 import { formatCents } from '@laurel/domain/money'
 import { isOpenPayment } from '@laurel/domain/payment-state'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formError } from '../app/api-problem.ts'
-import { isOnPage } from './ask-bank.ts'
+import { goToHostedPage, isOnPage, useAskBank, useLeavePayment } from './ask-bank.ts'
 import { Button } from './Button.tsx'
 import type { Order } from './delivery-text.ts'
-import { goToHostedPage } from './hosted-page.ts'
 import { Note } from './Note.tsx'
 import { PAYMENT_METHODS } from './payment-methods.ts'
-import { useAskBank, useLeavePayment } from './use-ask-bank.ts'
-import { useHasPassed } from './use-clock.ts'
 
 /** The provider's page closes a minute before the attempt ends. */
 const PAGE_ENDS_BEFORE_MS = 60_000
@@ -119,4 +116,20 @@ function useOnce(isTime: boolean, run: () => void): void {
     hasRun.current = true
     run()
   }, [isTime, run])
+}
+
+/** Longer timers overflow a browser's 32 bits and fire at once. */
+const LONGEST_WAIT_MS = 2_000_000_000
+
+/** Whether a moment has passed; draws anew when it does. */
+function useHasPassed(iso: string | null): boolean {
+  const at = iso === null ? Number.POSITIVE_INFINITY : Date.parse(iso)
+  const [now, setNow] = useState(Date.now)
+  const leftMs = at - now
+  useEffect(() => {
+    if (leftMs <= 0 || leftMs > LONGEST_WAIT_MS) return
+    const timer = setTimeout(() => setNow(Date.now()), leftMs + 50)
+    return () => clearTimeout(timer)
+  }, [leftMs])
+  return leftMs <= 0
 }

@@ -3,8 +3,7 @@ import {
   TextField as AriaTextField,
   type TextFieldProps as AriaTextFieldProps,
 } from 'react-aria-components/TextField'
-import { FieldFoot, FieldHead, type FieldTextProps } from './FieldText.tsx'
-import { FIELD_BOX, FIELD_STACK } from './field-class.ts'
+import { FIELD_BOX, FIELD_STACK, FieldFoot, FieldHead, type FieldTextProps } from './FieldText.tsx'
 import { count } from './format.ts'
 
 export type TextAreaProps = Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | 'value'> &

@@ -5,8 +5,14 @@ import {
   TextField as AriaTextField,
   type TextFieldProps as AriaTextFieldProps,
 } from 'react-aria-components/TextField'
-import { FieldFoot, FieldHead, type FieldTextProps } from './FieldText.tsx'
-import { FIELD_BOX, FIELD_INPUT, FIELD_STACK } from './field-class.ts'
+import {
+  FIELD_BOX,
+  FIELD_INPUT,
+  FIELD_STACK,
+  FieldFoot,
+  FieldHead,
+  type FieldTextProps,
+} from './FieldText.tsx'
 import { Icon } from './Icon.tsx'
 
 export type TextFieldProps = Omit<AriaTextFieldProps, 'children' | 'className' | 'style'> &

@@ -17,10 +17,10 @@ import {
   type Customer,
   draftOf,
   type ProfileDraft,
+  type ProfileEntry,
   profileErrors,
   tidyProfile,
 } from '../../parts/profile/profile-draft.ts'
-import type { ProfileEntry } from '../../parts/profile/profile-entry.ts'
 import { Section } from '../../parts/Section.tsx'
 import { Spinner } from '../../parts/Spinner.tsx'
 import { Tag } from '../../parts/Tag.tsx'

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { FIELD_BOX, FIELD_INPUT } from '../../parts/field-class.ts'
+import { FIELD_BOX, FIELD_INPUT } from '../../parts/FieldText.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 
 type SearchBoxProps = {

@@ -1,7 +1,19 @@
-import { Suspense } from 'react'
+import { api } from '@laurel/contract/routes'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { type Address, addressQueries } from '../../app/address.queries.ts'
+import { call } from '../../app/call.ts'
+import { freshKey } from '../../app/fresh-key.ts'
+import { Button } from '../Button.tsx'
+import { Checkbox } from '../Checkbox.tsx'
+import { Form } from '../Form.tsx'
 import { Modal } from '../Modal.tsx'
+import { PhoneField } from '../PhoneField.tsx'
 import { Spinner } from '../Spinner.tsx'
-import { AddressForm, type AddressFormProps } from './AddressForm.tsx'
+import { TextField } from '../TextField.tsx'
+import { type AddressDraft, draftErrors, EMPTY_ADDRESS, tidyDraft } from './address-draft.ts'
+import { StateField } from './StateField.tsx'
+import { useZipWarning, ZipField, ZipWarning } from './ZipField.tsx'
 
 type AddressDialogProps = Omit<AddressFormProps, 'onCancel'> & { onClose: () => void }
 
@@ -28,4 +40,114 @@ export function AddressDialog({ address, onSaved, onClose }: AddressDialogProps)
       </div>
     </Modal>
   )
+}
+
+const PAIR = 'grid grid-cols-2 gap-4 tiny:grid-cols-1'
+
+export type AddressFormProps = {
+  /** The address to change; none adds one to the book. */
+  address?: Address | undefined
+  onSaved: (address: Address) => void
+  onCancel: () => void
+}
+
+/** Adds an address to the book, or changes one. The book's list is asked for anew afterwards. */
+export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
+  const queryClient = useQueryClient()
+  const [draft, setDraft] = useState<AddressDraft>(address ?? EMPTY_ADDRESS)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [intent] = useState(freshKey)
+  const warning = useZipWarning(draft.zip, draft.state)
+  const saving = useMutation({
+    mutationFn: (body: AddressDraft) =>
+      address
+        ? call(api.putAddress, { params: { id: address.id }, body })
+        : call(api.createAddress, { body, idempotencyKey: intent }),
+    onSuccess: async (saved) => {
+      await queryClient.invalidateQueries({ queryKey: addressQueries.list().queryKey })
+      onSaved(saved)
+    },
+  })
+
+  function field(name: Exclude<keyof AddressDraft, 'isDefault'>) {
+    return {
+      name,
+      value: draft[name],
+      onChange: (value: string) => setDraft((before) => ({ ...before, [name]: value })),
+    }
+  }
+
+  function save() {
+    const tidy = tidyDraft(draft)
+    const found = draftErrors(tidy)
+    setErrors(found)
+    saving.reset()
+    if (Object.keys(found).length > 0 || warning.stops()) return
+    saving.mutate(bodyOf(tidy))
+  }
+
+  return (
+    <Form onSubmit={save} problem={saving.error} errors={errors}>
+      <ZipWarning warning={warning} />
+      <div className={PAIR}>
+        <TextField label="Name" autoComplete="name" maxLength={60} isRequired {...field('name')} />
+        <TextField
+          label="Company (optional)"
+          autoComplete="organization"
+          maxLength={60}
+          {...field('company')}
+        />
+      </div>
+      <TextField
+        label="Street"
+        autoComplete="address-line1"
+        maxLength={60}
+        isRequired
+        {...field('address1')}
+      />
+      <TextField
+        label="Suite, floor (optional)"
+        autoComplete="address-line2"
+        maxLength={60}
+        {...field('address2')}
+      />
+      <TextField label="City" autoComplete="address-level2" maxLength={40} isRequired {...field('city')} />
+      <div className="grid grid-cols-[1.4fr_1fr] gap-4 tiny:grid-cols-1">
+        <StateField {...field('state')} />
+        <ZipField {...field('zip')} state={draft.state} onState={field('state').onChange} />
+      </div>
+      <div className="grid grid-cols-2 gap-4 narrow:grid-cols-1">
+        <PhoneField label="Phone (optional)" hint="For the carrier." {...field('phone')} />
+        <TextField
+          label="Name it (optional)"
+          hint="“Office”, “Warehouse”."
+          autoComplete="off"
+          maxLength={40}
+          {...field('label')}
+        />
+      </div>
+      {!address?.isDefault && (
+        <Checkbox
+          isSelected={draft.isDefault}
+          onChange={(isDefault) => setDraft((before) => ({ ...before, isDefault }))}
+        >
+          Use it unless I choose another
+        </Checkbox>
+      )}
+      <div className="mt-2 flex flex-wrap justify-end gap-3">
+        <Button look="plain" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button look="primary" type="submit" isPending={saving.isPending}>
+          {address ? 'Save address' : 'Add address'}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+/** Only what the endpoint takes: an address that came from the server carries its id. */
+function bodyOf(draft: AddressDraft): AddressDraft {
+  const names = Object.keys(EMPTY_ADDRESS) as (keyof AddressDraft)[]
+  return Object.fromEntries(names.map((name) => [name, draft[name]])) as AddressDraft
 }

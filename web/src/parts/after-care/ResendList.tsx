@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Button } from '../Button.tsx'
 import { Checkbox } from '../Checkbox.tsx'
 import { failedForGood } from './failed-for-good.ts'
@@ -62,4 +63,16 @@ export function ResendList<One extends Resendable>({
       ))}
     </ul>
   )
+}
+
+type ToSend = { id: number; status: string; problemCode: string }
+
+/** Whom one sends to again: everybody but those whose address would fail as before, until one decides otherwise. */
+export function useChosen(deliveries: readonly ToSend[]) {
+  const [decided, setDecided] = useState<ReadonlyMap<number, boolean>>(new Map())
+  const ids = deliveries.filter((one) => decided.get(one.id) ?? !failedForGood(one)).map(({ id }) => id)
+  return {
+    ids,
+    choose: (id: number, isChosen: boolean) => setDecided((all) => new Map(all).set(id, isChosen)),
+  }
 }

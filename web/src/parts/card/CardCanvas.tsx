@@ -1,12 +1,21 @@
+import type { Canvas2D } from '@laurel/domain/card-canvas'
 import type { CardFace, CardLayer } from '@laurel/domain/card-face'
+import { CARD_ASPECT } from '@laurel/domain/card-geometry'
 import { cardTone } from '@laurel/domain/card-tone'
-import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { paintCard } from '@laurel/domain/paint-card'
+import {
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { brandColors } from '../../app/brand.ts'
 import { type Site, useSite } from '../../app/site.ts'
-import { drawCard } from './draw-card.ts'
 import { loadCardFonts } from './load-card-fonts.ts'
 import { loadCardImage } from './load-card-image.ts'
-import { useLean } from './use-lean.ts'
 import { useShownWidth } from './use-shown-width.ts'
 
 type CardBrand = Pick<
@@ -165,4 +174,86 @@ function useCardImage(url: string | null | undefined) {
     }
   }, [url])
   return bitmap
+}
+
+/** At most 4° each way. */
+const LEAN_X_DEGREES = 7
+const LEAN_Y_DEGREES = 8
+
+/** The card leans towards the pointer, a little, and not for those who asked for less motion. */
+function useLean(ref: RefObject<HTMLElement | null>, isOn: boolean): void {
+  useEffect(() => {
+    const card = ref.current
+    const around = card?.parentElement
+    if (!isOn || !card || !around || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+
+    const lean = (event: PointerEvent) => {
+      if (event.pointerType === 'touch') return
+      const box = card.getBoundingClientRect()
+      const x = half((event.clientX - box.x) / box.width - 0.5)
+      const y = half((event.clientY - box.y) / box.height - 0.5)
+      card.style.setProperty('--lean-x', `${(-y * LEAN_X_DEGREES).toFixed(2)}deg`)
+      card.style.setProperty('--lean-y', `${(x * LEAN_Y_DEGREES).toFixed(2)}deg`)
+    }
+    const settle = () => {
+      card.style.removeProperty('--lean-x')
+      card.style.removeProperty('--lean-y')
+    }
+    around.addEventListener('pointermove', lean)
+    around.addEventListener('pointerleave', settle)
+    return () => {
+      around.removeEventListener('pointermove', lean)
+      around.removeEventListener('pointerleave', settle)
+      settle()
+    }
+  }, [ref, isOn])
+}
+
+function half(share: number): number {
+  return Math.max(-0.5, Math.min(0.5, share))
+}
+
+const MAX_WIDTH_DOTS = 1600
+
+/**
+ * Draws a card's face into a canvas of the page, as sharp as the screen can show it.
+ *
+ * @param shownWidth the canvas's width on the page, in CSS pixels
+ * @throws {Error} 'Could not get canvas context' where the browser gives none (docs/spec.md §8)
+ */
+function drawCard(
+  canvas: HTMLCanvasElement,
+  face: CardFace,
+  shownWidth: number,
+  layers?: readonly CardLayer[],
+): void {
+  const c = canvas.getContext('2d')
+  if (!c) throw new Error('Could not get canvas context')
+  // Small letters need more dots than a small canvas has.
+  const density = Math.max(devicePixelRatio || 1, shownWidth < 220 ? 2.5 : 2)
+  const widthDots = Math.round(Math.min(MAX_WIDTH_DOTS, Math.max(300, shownWidth * density)))
+  canvas.width = widthDots
+  canvas.height = Math.round(widthDots / CARD_ASPECT)
+  paintCard(c as unknown as Canvas2D, face, {
+    widthDots,
+    ...(layers && { layers }),
+    makePath: (d) => new Path2D(d),
+    tint: tintImage,
+    onLayerFailed: (layer, cause) => console.error(`Card layer ${layer} failed and is left out`, cause),
+  })
+}
+
+/** The silhouette of a picture in one color. */
+function tintImage(image: object, color: string): HTMLCanvasElement {
+  const picture = image as HTMLImageElement
+  const canvas = document.createElement('canvas')
+  canvas.width = picture.naturalWidth || picture.width
+  canvas.height = picture.naturalHeight || picture.height
+  const c = canvas.getContext('2d')
+  if (!c) throw new Error('Could not get canvas context')
+  c.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  c.globalCompositeOperation = 'source-in'
+  c.fillStyle = color
+  c.fillRect(0, 0, canvas.width, canvas.height)
+  return canvas
 }

@@ -1,8 +1,7 @@
 import { StateField } from '../address/StateField.tsx'
 import { ZipField } from '../address/ZipField.tsx'
 import { TextField } from '../TextField.tsx'
-import { fieldOf, type ProfileEntry } from './profile-entry.ts'
-import { TaxNumberField } from './TaxNumberField.tsx'
+import { fieldOf, isMasked, type ProfileEntry } from './profile-draft.ts'
 
 type BusinessFieldsProps = {
   entry: ProfileEntry
@@ -50,5 +49,43 @@ export function BusinessFields({ entry, keptTaxNumber }: BusinessFieldsProps) {
       </div>
       <TaxNumberField {...fieldOf(entry, 'taxNumber')} kept={keptTaxNumber} />
     </>
+  )
+}
+
+type TaxNumberFieldProps = {
+  name: string
+  value: string
+  onChange: (value: string) => void
+  /** As it is kept, dots and four digits, or ''. */
+  kept: string
+}
+
+/** A kept number shows its last four digits and is only ever replaced as a whole. */
+function TaxNumberField({ name, value, onChange, kept }: TaxNumberFieldProps) {
+  const isKept = kept !== '' && isMasked(value)
+  return (
+    <TextField
+      label="Tax number"
+      name={name}
+      value={value}
+      onChange={onChange}
+      isReadOnly={isKept}
+      isRequired
+      autoComplete="off"
+      inputMode="numeric"
+      maxLength={20}
+      hint={
+        isKept
+          ? 'Kept encrypted. We show its last four digits.'
+          : 'Your EIN, such as 12-3456789, or a social security number. We keep it encrypted.'
+      }
+      aside={
+        kept !== '' && (
+          <button type="button" className="link" onClick={() => onChange(isKept ? '' : kept)}>
+            {isKept ? 'Replace' : 'Keep the old one'}
+          </button>
+        )
+      }
+    />
   )
 }

@@ -4,7 +4,7 @@ import { heardAboutQuery } from '../../app/heard-about.queries.ts'
 import { Select } from '../Select.tsx'
 import { TextArea } from '../TextArea.tsx'
 import { TextField } from '../TextField.tsx'
-import { fieldOf, type ProfileEntry } from './profile-entry.ts'
+import { fieldOf, type ProfileEntry } from './profile-draft.ts'
 
 export function OrderFields({ entry }: { entry: ProfileEntry }) {
   const { data: options } = useSuspenseQuery(heardAboutQuery)

@@ -1,6 +1,6 @@
 import { PhoneField } from '../PhoneField.tsx'
 import { TextField } from '../TextField.tsx'
-import { fieldOf, type ProfileEntry } from './profile-entry.ts'
+import { fieldOf, type ProfileEntry } from './profile-draft.ts'
 
 export function PersonFields({ entry }: { entry: ProfileEntry }) {
   return (
