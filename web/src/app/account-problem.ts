@@ -1,4 +1,3 @@
-import { plainWords } from './account-words.ts'
 import { ApiProblem, offlineProblem } from './api-problem.ts'
 
 /** docs/spec.md §8. The sign-in screens know it by its name. */
@@ -74,4 +73,89 @@ export function statusOf(cause: Error): number {
 
 function named(name: string, message: string, cause: unknown): Error {
   return Object.assign(new Error(message, { cause }), { name })
+}
+
+const CODE_WRONG = 'That code isn’t right. Check it and try again.'
+const CODE_OVER = 'That code no longer works. Send a new one.'
+const TOO_LATE = 'That took too long. Go back and sign in again.'
+const TOO_MANY = 'Too many tries. Wait a while, then try again.'
+
+/**
+ * The protocol's own sentences, in plain words. Laurel's accounts service already speaks plainly and its
+ * texts are shown as they come (docs/spec.md §8); Amazon Cognito and the accounts library do not.
+ * Where clients tell cases apart by a text, Laurel's service keeps Cognito's as well.
+ *
+ * @see docs/decisions/0026-plain-words-for-account-errors.md
+ */
+const WORDS: [said: RegExp, plain: string][] = [
+  [
+    /^Invalid verification code provided|^Invalid code (or auth state|received)|^The verification code you entered/,
+    CODE_WRONG,
+  ],
+  [/^Code mismatch/, 'That code isn’t right. Enter the newest code from your app.'],
+  [
+    /^Your software token has already been used/,
+    'That code was used already. Wait for the next one from your app.',
+  ],
+  [/^Invalid code provided/, CODE_OVER],
+  [
+    /session is expired|^Invalid session|^Your verification code has expired|An error occurred during the sign in process/,
+    TOO_LATE,
+  ],
+  [
+    /^The autoSignIn flow|^The account was not confirmed on time/,
+    'Your account is confirmed. Go back and sign in.',
+  ],
+  [/^Attempt limit exceeded|^Exceeded daily email limit|^Rate exceeded|^Limit exceeded/i, TOO_MANY],
+  [/^Password attempts exceeded/, 'Too many tries. Wait a few minutes, then try again.'],
+  [/^Too Many Requests$/i, 'Too many requests. Wait a minute, then try again.'],
+  [/^(User|An account).*already exists/, 'There’s already an account for this email.'],
+  [/Current status is CONFIRMED/, 'Your account is confirmed already. Go back and sign in.'],
+  [/^User is disabled/, 'This account is blocked. Contact support to open it again.'],
+  [/^User does not exist|^Username\/client id combination not found/, 'Incorrect username or password.'],
+  [
+    /^Temporary password has expired|^User account has expired/,
+    'Your temporary password has expired. Contact support for a new one.',
+  ],
+  [
+    /^(User|Customer) has not set up software token|^Software token (is not set up|TOTP)/,
+    'Set up an authenticator app first.',
+  ],
+  [
+    /delivery config|^Cannot send code|^Could not deliver|^Failed to send/i,
+    'We couldn’t send a code there. Check the address or number.',
+  ],
+  [/registered\/verified (email|phone)/, 'We have no confirmed email to send a code to. Contact support.'],
+  [/^User needs to be authenticated/, 'You were signed out. Sign in and try again.'],
+  [/^SignUp is not permitted/, 'This site isn’t accepting new accounts.'],
+  [/^Password has previously been used/, 'You’ve used this password before. Choose another one.'],
+  [
+    /^Password did not conform with policy: Password not long enough/,
+    'This password is too short. Choose a longer one.',
+  ],
+  [
+    /^Password did not conform with policy: Password must have uppercase/,
+    'Password must have upper case letters',
+  ],
+  [
+    /^Password did not conform with policy: Password must have lowercase/,
+    'Password must have lower case letters',
+  ],
+  [/^Password did not conform with policy: Password must have numeric/, 'Password must have numbers'],
+  [
+    /^Password did not conform with policy: Password must have symbol/,
+    'Password must have special characters',
+  ],
+  [
+    /^(PreSignUp|PostConfirmation|CustomMessage|PreAuthentication) failed with error/,
+    'The site refused this. Contact support.',
+  ],
+  [/validation errors? detected|failed to satisfy constraint/, 'Check what you entered, then try again.'],
+]
+
+/** What a refusal says, in words for the person who meets it. A sentence of ours or an unknown one stays. */
+function plainWords(said: string): string {
+  const attribute = /^Attributes did not conform to the schema: [\w:]+: (.+)/.exec(said)
+  if (attribute?.[1]) return attribute[1]
+  return WORDS.find(([pattern]) => pattern.test(said))?.[1] ?? said
 }

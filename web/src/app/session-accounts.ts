@@ -1,10 +1,10 @@
 import { Amplify } from 'aws-amplify'
 import { signInWithRedirect, signOut } from 'aws-amplify/auth'
-import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
+import { cognitoUserPoolsTokenProvider, refreshAuthTokens } from 'aws-amplify/auth/cognito'
 import 'aws-amplify/auth/enable-oauth-listener'
 import { Hub } from 'aws-amplify/utils'
-import { endEverySession } from './end-every-session.ts'
-import { refreshTokens } from './refresh-tokens.ts'
+import { statusOf } from './account-problem.ts'
+import { offlineProblem, readProblem } from './api-problem.ts'
 import type { AccountsSettings } from './site.ts'
 
 export type SocialProvider = AccountsSettings['socialProviders'][number]
@@ -152,4 +152,75 @@ export async function endSession({ everywhere = false }: { everywhere?: boolean 
 /** Site data may name a path of this origin; the library wants the whole address. */
 function absolute(endpoint: string): string {
   return new URL(endpoint, location.origin).href
+}
+
+/**
+ * Ends every session of whoever is signed in. The library's own call keeps quiet when it fails, and
+ * whoever lost a laptop would believe it signed out.
+ *
+ * @throws {ApiProblem} when the accounts service did not do it
+ */
+export async function endEverySession(): Promise<void> {
+  const tokens = await cognitoUserPoolsTokenProvider.getTokens()
+  if (!tokens) return
+  const response = await fetch(endpoint(), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': 'AWSCognitoIdentityProviderService.GlobalSignOut',
+    },
+    body: JSON.stringify({ AccessToken: tokens.accessToken.toString() }),
+  }).catch((cause: unknown) => {
+    throw offlineProblem(cause)
+  })
+  if (response.ok || (await isEndedAlready(response.clone()))) return
+  throw await readProblem(response)
+}
+
+function endpoint(): string {
+  const pool = Amplify.getConfig().Auth?.Cognito
+  const [region] = pool?.userPoolId?.split('_') ?? []
+  return pool?.userPoolEndpoint ?? `https://cognito-idp.${region}.amazonaws.com/`
+}
+
+/** Another device was faster: its "sign out everywhere" took this session along. */
+async function isEndedAlready(response: Response): Promise<boolean> {
+  const body: { __type?: string } = await response.json().catch(() => ({}))
+  return body.__type?.endsWith('NotAuthorizedException') ?? false
+}
+
+/** The service asks to wait. Amazon Cognito says so with status 400 as well as 429. */
+const ASKS_TO_WAIT = /^(TooManyRequests|LimitExceeded|Throttling|RequestLimitExceeded)Exception$/
+
+/**
+ * Renews the tokens as the accounts library does. Only the accounts service can end a session: an outage,
+ * a proxy's page or "slow down" says nothing about it, so each counts as a network error.
+ *
+ * @throws a `NetworkError`, or the service's own refusal
+ * @see docs/spec.md §8, "Token refresh failure: signs out, except on a network error"
+ */
+export async function refreshTokens(
+  ...input: Parameters<typeof refreshAuthTokens>
+): ReturnType<typeof refreshAuthTokens> {
+  try {
+    return await refreshAuthTokens(...input)
+  } catch (cause) {
+    if (isRefusal(cause)) throw cause
+    throw Object.assign(new Error('The session could not be renewed now', { cause }), {
+      name: 'NetworkError',
+    })
+  }
+}
+
+function isRefusal(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false
+  // Nothing is left to renew with, so the service was not even asked.
+  if (cause.name === 'TokenRefreshException') return true
+  const status = statusOf(cause)
+  return status >= 400 && status < 500 && status !== 429 && isSaidByService(cause.name)
+}
+
+/** The service names every refusal `…Exception`. What else answers has no such name. */
+function isSaidByService(name: string): boolean {
+  return name.endsWith('Exception') && !ASKS_TO_WAIT.test(name)
 }

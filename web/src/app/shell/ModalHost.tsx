@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
 import { Modal } from '../../parts/Modal.tsx'
 import { closeModal, type OpenModal } from '../modal-store.ts'
-import { LegalModal } from './LegalModal.tsx'
+import { useSite } from '../site.ts'
 
 const AuthModal = lazy(() =>
   import('../../features/accounts/AuthModal.tsx').then((module) => ({ default: module.AuthModal })),
@@ -29,4 +29,20 @@ export function ModalHost({ open }: { open: OpenModal }) {
         </Modal>
       )
   }
+}
+
+type LegalModalProps = { kind: 'terms' | 'privacy' | 'cardholder'; onClose: () => void }
+
+export function LegalModal({ kind, onClose }: LegalModalProps) {
+  const { legalTexts } = useSite()
+  const legal = legalTexts.find((one) => one.kind === kind)
+  return (
+    <Modal isOpen onClose={onClose} title={legal?.title ?? 'Small print'}>
+      <div className="mt-4 grid gap-4">
+        {(legal?.text ?? 'This text isn’t available right now.').split(/\n{2,}/).map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </div>
+    </Modal>
+  )
 }
