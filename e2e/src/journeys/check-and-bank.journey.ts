@@ -54,7 +54,9 @@ test('a bank debit for cards that go out on a chosen day waits until it clears',
   await payByAccount(page)
 
   await expect(page.getByRole('heading', { name: 'Your 2 cards are ordered.' })).toBeVisible()
-  await expect(page.getByText('The bank has taken it in; it clears in about 4 business days.')).toBeVisible()
+  await expect(
+    page.getByText('Your bank accepted the payment. It clears in about 4 business days.'),
+  ).toBeVisible()
   const order = await readOrder(person, orderId)
   expect(order).toMatchObject({ status: 'pending_payment', payments: [{ method_code: 'elavon_ach' }] })
   expect(order.shipping_orders[0].send_at).toContain(day)

@@ -413,7 +413,7 @@ export async function stopImport(
     if (!isOpen || row.finishing || row.failure !== null) {
       throw new Refusal('import_moved_on', { state: stateOf(row) })
     }
-    const left = row.mode === 'repair' ? 'The list is as it was.' : 'Nobody was added.'
+    const left = row.mode === 'repair' ? 'Your list didn’t change.' : 'No one was added.'
     const failure = { field: 'file', code: 'cancelled', message: `You stopped it. ${left}` }
     await updateImport(db, actor.siteId, id, { state: 'reading', failure })
   })

@@ -88,7 +88,7 @@ function sendMoment({ rewardType, sendAt }: DeliveryChoice, now: Date): Date | n
   if (sendAt === null) return null
   const at = new Date(sendAt)
   if (rewardType !== 'digital') throw wrongMoment('Only digital cards can be sent at a chosen time.')
-  if (at <= now) throw wrongMoment('Choose a time that is still to come.')
+  if (at <= now) throw wrongMoment('Choose a time in the future.')
   if (at.getTime() > now.getTime() + LATEST_SEND_DAYS * DAY_MS) {
     throw wrongMoment('Choose a time within a year.')
   }
