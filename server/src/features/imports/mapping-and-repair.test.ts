@@ -222,7 +222,7 @@ test('a repair that is stopped half-way leaves everybody as they were, but who w
 
   expect(await stop(repair.id)).toMatchObject({
     state: 'cancelled',
-    failure: { message: 'You stopped it. The list is as it was.' },
+    failure: { message: 'You stopped it. Your list didn’t change.' },
   })
   const after = await everybody()
   expect(after.filter((_, n) => n !== 2)).toEqual(before.filter((_, n) => n !== 2))
