@@ -73,8 +73,17 @@ export type Accounts = {
   audit(tx: Tx, event: AuditEvent): Promise<void>
 }
 
+/** How long tickets and sessions of a private pool live (private-pools.ts). */
+export type PrivateRules = { answerWithinMs: number; sessionLifeMs: number; sessionIdleMs: number }
+
 /** One request: the service and who is asking. */
-export type Call = Accounts & { ip: string; accessKeyId?: string | undefined; by?: string | undefined }
+export type Call = Accounts & {
+  ip: string
+  accessKeyId?: string | undefined
+  by?: string | undefined
+  /** Set where the server itself signs people of a private pool in. */
+  privateRules?: PrivateRules
+}
 
 export function after(at: Date, ms: number): Date {
   return new Date(at.getTime() + ms)

@@ -53,13 +53,11 @@ export type Question = SignIn & {
   sessionHash: string
 }
 
+/** A question as the client is told of it. */
+export type Asked = { ChallengeName: string; ChallengeParameters: Record<string, string>; Session: string }
+
 /** Asks a question. The `Session` in the answer is its ticket: random, good once and for three minutes. */
-export async function openQuestion(
-  call: Call,
-  tx: Tx,
-  challenge: Challenge,
-  signIn: SignIn,
-): Promise<object> {
+export async function openQuestion(call: Call, tx: Tx, challenge: Challenge, signIn: SignIn): Promise<Asked> {
   const Session = makeToken()
   const { user, answered, notes } = signIn
   const { parameters, state = {} } = await challenge.ask(call, tx, signIn)
@@ -70,7 +68,10 @@ export async function openQuestion(
       sub: user.sub,
       name: challenge.name,
       state: JSON.stringify({ answered, notes, state }),
-      expires_at: after(call.now(), challenge.answerWithinMs ?? ANSWER_WITHIN_MS),
+      expires_at: after(
+        call.now(),
+        call.privateRules?.answerWithinMs ?? challenge.answerWithinMs ?? ANSWER_WITHIN_MS,
+      ),
     })
     .execute()
   const ChallengeParameters = { USER_ID_FOR_SRP: user.username, ...parameters }
@@ -116,8 +117,11 @@ async function findQuestion(call: Call, name: string, session: string) {
   const user = await findUserBySub(call.db, row.sub)
   // The account was closed in this very moment.
   if (!user) return undefined
+  const pool = await readPoolOf(call.db, user)
+  // A private pool's tickets are answered by the server's own calls alone.
+  if (pool.is_private !== (call.privateRules !== undefined)) return undefined
   const question: Question = {
-    pool: await readPoolOf(call.db, user),
+    pool,
     user,
     name,
     sessionHash,

@@ -39,6 +39,9 @@ export class CognitoError extends Error {
   }
 }
 
+/** Refused without a look at the guess: too many wrong ones came before it. */
+export class TooMany extends CognitoError {}
+
 /** A wrong guess at a password or a code: what those who guess are counted by. */
 export class WrongGuess extends CognitoError {}
 
@@ -67,11 +70,11 @@ export const deadCode = () =>
   new CognitoError('ExpiredCodeException', 'That code no longer works. Send a new one.')
 
 export const tooManyPasswords = () =>
-  new CognitoError('NotAuthorizedException', 'Too many tries. Wait a few minutes, then try again.')
+  new TooMany('NotAuthorizedException', 'Too many tries. Wait a few minutes, then try again.')
 
 /** @param minutes until the next one is let through, where that is known */
 export const tooManyTries = (minutes?: number) => {
   const wait = minutes === 1 ? '1 minute' : `${minutes} minutes`
   const next = minutes === undefined ? 'Wait a while, then try again.' : `Try again in ${wait}.`
-  return new CognitoError('LimitExceededException', `Too many tries. ${next}`)
+  return new TooMany('LimitExceededException', `Too many tries. ${next}`)
 }

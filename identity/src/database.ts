@@ -43,6 +43,7 @@ export type PoolTable = {
   srp: Generated<boolean>
   passwordless: Generated<boolean>
   hide_accounts: Generated<boolean>
+  is_private: Generated<boolean>
 }
 
 export type UserTable = {
@@ -146,6 +147,9 @@ export type IdentityTables = {
 
 /** The pool of connections or an open transaction: most queries do not care. */
 export type Db = Kysely<IdentityTables>
+/** A caller's transaction: the tables are ours, the database is the server's. */
+// biome-ignore lint/suspicious/noExplicitAny: its own table types end here
+export type AnyTx = Kysely<any>
 /** Inside a transaction use this and nothing else: the embedded database has one connection. */
 export type Tx = Transaction<IdentityTables>
 

@@ -1,4 +1,4 @@
-import { CognitoError } from './cognito-error.ts'
+import { TooMany } from './cognito-error.ts'
 import { networkOf } from './network-of.ts'
 
 type Line = { inTurn<T>(work: () => Promise<T>): Promise<T>; isEmpty(): boolean }
@@ -16,10 +16,7 @@ export function makeLine({ atOnce, maxWaiting = Infinity }: { atOnce: number; ma
     async inTurn(work) {
       if (running >= atOnce) {
         if (waiting.length >= maxWaiting)
-          throw new CognitoError(
-            'TooManyRequestsException',
-            'Too many requests. Wait a minute, then try again.',
-          )
+          throw new TooMany('TooManyRequestsException', 'Too many requests. Wait a minute, then try again.')
         await new Promise<void>((resolve) => waiting.push(resolve))
       } else {
         running += 1

@@ -18,6 +18,7 @@ import { serveDiscovery } from './discovery.ts'
 import { deleteNeverConfirmed } from './never-confirmed.ts'
 import { makePasswordHasher } from './password-hasher.ts'
 import { ensurePool, type PoolSettings } from './pools.ts'
+import { makePrivatePools, type PrivatePools } from './private-pools.ts'
 import { countRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts'
 import { assertSecrets, type Secrets } from './secrecy.ts'
 import { deleteOldSends } from './sends.ts'
@@ -40,12 +41,13 @@ import { findUser, findUserBySub } from './users.ts'
 import { serveWire } from './wire.ts'
 
 export type { AuditEvent, CodeMessage } from './accounts.ts'
-export { CognitoError } from './cognito-error.ts'
+export { CognitoError, TooMany, WrongGuess } from './cognito-error.ts'
 export type { NewUser } from './create-user.ts'
 export type { User } from './database.ts'
 export { migrateIdentity } from './migrate.ts'
 export { networkOf } from './network-of.ts'
 export type { PoolSettings } from './pools.ts'
+export type { PrivateSession } from './private-pools.ts'
 export { MigrationRefused, runMigrations } from './run-migrations.ts'
 export type { PoolSocial, SocialClient, SocialProvider } from './social/social-client.ts'
 export type { SignInState } from './staff-changes.ts'
@@ -106,6 +108,8 @@ export type Identity = {
   resetSecondFactor(sub: string, by: string): Promise<boolean>
   /** Deletes an account, as its owner would. */
   removeUser(sub: string, by: string): Promise<void>
+  /** The organization's own people: off the wire, signed in by calls. */
+  privatePools: PrivatePools
   /** Whether the session of a token has ended. @param originJti the token's `origin_jti` */
   isSessionRevoked(originJti: string): Promise<boolean>
   /** Housekeeping: forgets what has expired. Once an hour is often enough. */
@@ -114,11 +118,28 @@ export type Identity = {
 
 /** Mounts the accounts service at `/identity/`: Amazon Cognito's wire protocol over its own tables. */
 export async function mountIdentity(app: FastifyInstance, options: IdentityOptions): Promise<Identity> {
+  const accounts = await openAccounts(options)
+  await app.register(
+    async (room) => {
+      await room.register(async (scope) => serveWire(scope, accounts))
+      await room.register(async (scope) => serveDiscovery(scope, accounts))
+      await room.register((scope) => serveSocial(scope, accounts, options.social ?? (async () => undefined)))
+    },
+    { prefix: '/identity' },
+  )
+  return identityOf(accounts)
+}
+
+/** The accounts service without its wire: private pools alone can sign in. */
+export async function openIdentity(options: IdentityOptions): Promise<Identity> {
+  return identityOf(await openAccounts(options))
+}
+
+async function openAccounts(options: IdentityOptions): Promise<Accounts> {
   assertSecrets(options.secrets)
   assertStaffKey(options.admin)
   const { db, origin, secrets, deliver, now = () => new Date() } = options
-
-  const accounts: Accounts = {
+  return {
     db,
     origin,
     secrets,
@@ -130,15 +151,10 @@ export async function mountIdentity(app: FastifyInstance, options: IdentityOptio
     keys: makeSigningKeys(db, secrets.sealKey, now),
     hasher: await makePasswordHasher(secrets.pepper),
   }
-  await app.register(
-    async (room) => {
-      await room.register(async (scope) => serveWire(scope, accounts))
-      await room.register(async (scope) => serveDiscovery(scope, accounts))
-      await room.register((scope) => serveSocial(scope, accounts, options.social ?? (async () => undefined)))
-    },
-    { prefix: '/identity' },
-  )
+}
 
+function identityOf(accounts: Accounts): Identity {
+  const { db, origin, now } = accounts
   return {
     issuer: (poolId) => issuerOf(origin, poolId),
     ensurePool: (settings) => ensurePool(db, settings),
@@ -156,6 +172,7 @@ export async function mountIdentity(app: FastifyInstance, options: IdentityOptio
     unlinkService: (sub, provider, ip) => unlinkService({ ...accounts, ip }, sub, provider),
     resetSecondFactor: (sub, by) => resetSecondFactor({ ...accounts, ip: '', by }, sub),
     removeUser: (sub, by) => removeUser({ ...accounts, ip: '', by }, sub),
+    privatePools: makePrivatePools(accounts),
     isSessionRevoked: (originJti) => isSessionRevoked(db, originJti, now()),
     async deleteExpired() {
       await deleteOldAttempts(accounts)

@@ -15,7 +15,14 @@ export type PasswordHasher = {
   hash(password: string): Promise<string>
   /** With no hash to compare (an unknown user) it works just as long and answers false. */
   verify(stored: string | undefined, password: string): Promise<boolean>
+  /** The hash to keep once the password was right: a moved one is replaced by one under the pepper. */
+  renew(stored: string, password: string): Promise<string>
 }
+
+/** Marks an argon2id hash that was made elsewhere, with the same costs and without the pepper. */
+const MOVED = 'moved:'
+
+export const movedHash = (hash: string) => `${MOVED}${hash}`
 
 /**
  * Makes the one place where passwords are hashed: argon2id over an HMAC under the pepper, which stays
@@ -25,13 +32,19 @@ export async function makePasswordHasher(pepper: Buffer): Promise<PasswordHasher
   const { inTurn } = makeLine({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING })
   const peppered = (password: string) => keyedDigest(pepper, 'password', password.normalize('NFKC'))
   const decoy = await hash(makeToken(), ARGON2)
+  const hashPeppered = (password: string) => inTurn(() => hash(peppered(password), ARGON2))
 
   return {
     unusable: decoy,
-    hash: (password) => inTurn(() => hash(peppered(password), ARGON2)),
+    hash: hashPeppered,
     async verify(stored, password) {
-      const matches = await inTurn(() => verify(stored ?? decoy, peppered(password)))
+      const matches = await inTurn(() =>
+        stored?.startsWith(MOVED)
+          ? verify(stored.slice(MOVED.length), password)
+          : verify(stored ?? decoy, peppered(password)),
+      )
       return matches && stored !== undefined
     },
+    renew: async (stored, password) => (stored.startsWith(MOVED) ? hashPeppered(password) : stored),
   }
 }

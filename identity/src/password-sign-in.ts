@@ -3,7 +3,7 @@ import { countAttempt, forgiveAttempts } from './attempts.ts'
 import { tooManyPasswords, wrongCredentials } from './cognito-error.ts'
 import type { Pool, Tx, User } from './database.ts'
 import { guessFrom } from './sends.ts'
-import { answerWith, assertMaySignIn, proceed } from './sign-in.ts'
+import { answerWith, assertMaySignIn, type Progress, proceed } from './sign-in.ts'
 import { type Metadata, markTypedHere } from './sign-up-mark.ts'
 import { nobody, sealedVerifier } from './srp-verifiers.ts'
 import { changeUser, findUser, findUserForUpdate } from './users.ts'
@@ -16,11 +16,21 @@ import { changeUser, findUser, findUserForUpdate } from './users.ts'
 export async function signInByPassword(
   call: Call,
   pool: Pool,
-  { username, password, metadata }: { username: string; password: string; metadata?: Metadata },
+  given: { username: string; password: string; metadata?: Metadata },
   use?: (tx: Tx) => Promise<void>,
 ): Promise<object> {
+  return answerWith(call, pool, await passPassword(call, pool, given, use))
+}
+
+/** The same, for whoever isn't on the wire. */
+export async function passPassword(
+  call: Call,
+  pool: Pool,
+  { username, password, metadata }: { username: string; password: string; metadata?: Metadata },
+  use?: (tx: Tx) => Promise<void>,
+): Promise<Progress> {
   const user = await findUser(call.db, pool.pool_id, username)
-  const progress = await guessFrom(call, passwordGuess(pool, user?.username ?? username), async () => {
+  return guessFrom(call, passwordGuess(pool, user?.username ?? username), async () => {
     await countAttempt(call, pool.pool_id, user ?? nobody(call, pool, username), 'password')
     const matches = await call.hasher.verify(user?.password_hash, password)
     if (!user || !matches || isHiddenYet(pool, user)) throw wrongCredentials()
@@ -30,18 +40,20 @@ export async function signInByPassword(
     assertMaySignIn(call, user)
     // The switch was turned on after this password was set.
     const srp_verifier = user.srp_verifier ?? sealedVerifier(call, pool, user.sub, password)
+    const password_hash = await call.hasher.renew(user.password_hash, password)
 
     return call.db.transaction().execute(async (tx) => {
       // The password may have been changed while it was being compared.
       const current = await findUserForUpdate(tx, user.sub)
       if (current?.password_hash !== user.password_hash) throw wrongCredentials()
-      if (srp_verifier !== current.srp_verifier) await changeUser(tx, user.sub, { srp_verifier })
+      if (srp_verifier !== current.srp_verifier || password_hash !== current.password_hash) {
+        await changeUser(tx, user.sub, { srp_verifier, password_hash })
+      }
       await use?.(tx)
       await forgiveAttempts(call, tx, pool.pool_id, current, 'password')
       return proceed(call, tx, { user: current, answered: [], notes: {} })
     })
   })
-  return answerWith(call, pool, progress)
 }
 
 /**

@@ -25,6 +25,8 @@ export type PoolSettings = {
   srp?: boolean
   /** Whether a code that was sent opens a session without a password (USER_AUTH). Off when left out. */
   passwordless?: boolean
+  /** Off the wire: only the server signs these people in (private-pools.ts). */
+  isPrivate?: boolean
   /** Whether sign-up hides that an address has an account: its owner gets a mail instead. Off when left out. */
   hideAccounts?: boolean
 }
@@ -49,6 +51,7 @@ export async function ensurePool(db: Db, settings: PoolSettings): Promise<void> 
     srp: settings.srp ?? false,
     passwordless: settings.passwordless ?? false,
     hide_accounts: settings.hideAccounts ?? false,
+    is_private: settings.isPrivate ?? false,
   }
   await db
     .insertInto('identity.pools')
@@ -58,12 +61,27 @@ export async function ensurePool(db: Db, settings: PoolSettings): Promise<void> 
   await followSwitch(db, settings.poolId, values.srp)
 }
 
+/** Finds a pool that is on the wire: to clients and to signed requests a private one doesn't exist. */
 export function findPool(
   db: Db,
   by: 'pool_id' | 'client_id' | 'identity_pool_id',
   id: string,
 ): Promise<Pool | undefined> {
-  return db.selectFrom('identity.pools').selectAll().where(by, '=', id).executeTakeFirst()
+  return db
+    .selectFrom('identity.pools')
+    .selectAll()
+    .where(by, '=', id)
+    .where('is_private', '=', false)
+    .executeTakeFirst()
+}
+
+export function readPrivatePool(db: Db, poolId: string): Promise<Pool> {
+  return db
+    .selectFrom('identity.pools')
+    .selectAll()
+    .where('pool_id', '=', poolId)
+    .where('is_private', '=', true)
+    .executeTakeFirstOrThrow()
 }
 
 export function readPoolOf(db: Db, user: { pool_id: string }): Promise<Pool> {

@@ -13,10 +13,17 @@ import { findUserForUpdate } from './users.ts'
 export type OpenSession = { session: Pick<SessionTable, 'id' | 'auth_time'>; refreshToken: string }
 
 export async function openSession(call: Call, tx: Tx, user: User): Promise<OpenSession> {
-  const now = call.now()
-  const session = { id: randomUUID(), sub: user.sub, auth_time: now, expires_at: after(now, SESSION_LIFE_MS) }
-  await tx.insertInto('identity.sessions').values(session).execute()
+  const open = await addSession(call, tx, user)
   await note(call, tx, 'signed_in', user)
+  return open
+}
+
+/** Opens a session without a line in the trail. */
+export async function addSession(call: Call, tx: Tx, user: Pick<User, 'sub'>): Promise<OpenSession> {
+  const now = call.now()
+  const lifeMs = call.privateRules?.sessionLifeMs ?? SESSION_LIFE_MS
+  const session = { id: randomUUID(), sub: user.sub, auth_time: now, expires_at: after(now, lifeMs) }
+  await tx.insertInto('identity.sessions').values(session).execute()
   return { session, refreshToken: await addRefreshToken(call, tx, session) }
 }
 
@@ -26,7 +33,7 @@ async function addRefreshToken(
   session: { id: string; expires_at: Date },
 ): Promise<string> {
   const token = makeToken()
-  const idle = after(call.now(), SESSION_IDLE_MS)
+  const idle = after(call.now(), call.privateRules?.sessionIdleMs ?? SESSION_IDLE_MS)
   await tx
     .insertInto('identity.refresh_tokens')
     .values({
@@ -76,6 +83,42 @@ export async function rotate(call: Call, pool: Pool, token: string): Promise<Ope
   })
   if (outcome instanceof CognitoError) throw outcome
   return outcome
+}
+
+/** The open session behind a token that isn't rotated. */
+export function findOpenSession({ db, now }: Call, poolId: string, token: string) {
+  return db
+    .selectFrom('identity.refresh_tokens as token')
+    .innerJoin('identity.sessions as session', 'session.id', 'token.session_id')
+    .innerJoin('identity.users as user', 'user.sub', 'session.sub')
+    .select(['session.id', 'session.expires_at as sessionEnds', 'token.expires_at as tokenEnds'])
+    .select(['user.sub', 'user.status'])
+    .where('token.token_hash', '=', digest(token))
+    .where('token.replaced_at', 'is', null)
+    .where('token.expires_at', '>', now())
+    .where('session.expires_at', '>', now())
+    .where('session.revoked_at', 'is', null)
+    .where('user.disabled_at', 'is', null)
+    .where('user.pool_id', '=', poolId)
+    .executeTakeFirst()
+}
+
+export async function keepSessionOpen(db: Db, token: string, until: Date): Promise<void> {
+  await db
+    .updateTable('identity.refresh_tokens')
+    .set({ expires_at: until })
+    .where('token_hash', '=', digest(token))
+    .execute()
+}
+
+/** Ends one session at its owner's wish. */
+export async function endSession(call: Call, sub: string, id: string): Promise<void> {
+  await call.db.transaction().execute(async (tx) => {
+    const user = await findUserForUpdate(tx, sub)
+    if (!user) return
+    await revokeSession(call, tx, id)
+    await note(call, tx, 'signed_out', user)
+  })
 }
 
 async function findTokenForUpdate(tx: Tx, pool: Pool, tokenHash: string) {

@@ -1,9 +1,17 @@
 import { after, type Call } from './accounts.ts'
-import { type Challenge, openQuestion, type SignIn } from './challenge.ts'
+import {
+  type Asked,
+  type Challenge,
+  closeQuestion,
+  openQuestion,
+  type Question,
+  type SignIn,
+} from './challenge.ts'
 import { CHALLENGES } from './challenge-table.ts'
-import { CognitoError, invalidSession, wrongCredentials } from './cognito-error.ts'
+import { CognitoError, invalidSession, tooManyTries, wrongCredentials } from './cognito-error.ts'
 import type { Pool, Tx, User } from './database.ts'
 import { findDueFactor } from './second-factor.ts'
+import { guessFrom } from './sends.ts'
 import { type OpenSession, openSession } from './sessions.ts'
 import { signTokens } from './tokens.ts'
 import { findUserForUpdate } from './users.ts'
@@ -11,7 +19,7 @@ import { findUserForUpdate } from './users.ts'
 export const TEMPORARY_PASSWORD_LIFE_MS = 7 * 86_400_000
 
 /** Where a sign-in stands after a step: one more question, done, or no further for now. */
-export type Progress = { question: object } | { open: OpenSession; user: User } | { refusal: CognitoError }
+export type Progress = { question: Asked } | { open: OpenSession; user: User } | { refusal: CognitoError }
 
 /**
  * Takes a sign-in one step on: asks the next question that is due, or opens the session. Every way in
@@ -42,6 +50,31 @@ async function askNext(call: Call, tx: Tx, challenge: Challenge, signIn: SignIn)
     if (cause instanceof CognitoError) return { refusal: cause }
     throw cause
   }
+}
+
+/** Checks the answer to a question: a wrong one leaves it open, a right one uses it up. */
+export async function answerQuestion(
+  call: Call,
+  question: Question,
+  answers: Record<string, string>,
+): Promise<Progress> {
+  const challenge = CHALLENGES.find(({ name }) => name === question.name)
+  if (!challenge) throw invalidSession()
+  const passed = await guessFrom(call, { refusal: tooManyTries }, () =>
+    challenge.check(call, question, answers),
+  )
+  return call.db.transaction().execute(async (tx) => {
+    // Before the question, as whoever ends a user's sessions does: two who lock crosswise would both wait.
+    const user = await findUserForUpdate(tx, question.user.sub)
+    await closeQuestion(tx, question)
+    if (!user) throw invalidSession()
+    await passed.write?.(tx)
+    return proceed(call, tx, {
+      user,
+      answered: [...question.answered, question.name],
+      notes: { ...question.notes, ...passed.notes },
+    })
+  })
 }
 
 /** Puts a step's outcome on the wire. Signs tokens, so it is called outside the transaction. */

@@ -1,6 +1,6 @@
 import { type Call, note } from './accounts.ts'
 import { forgiveAttempts } from './attempts.ts'
-import type { User } from './database.ts'
+import type { Tx, User } from './database.ts'
 import { dropRecoveryCodes } from './recovery-codes.ts'
 import { activeFactors, FACTOR_GUESSES } from './second-factor.ts'
 import { revokeSessionsOf } from './sessions.ts'
@@ -9,22 +9,26 @@ import { readPool } from './staff-users.ts'
 import { changeUser, findUserBySub, findUserForUpdate } from './users.ts'
 
 /** Shuts a user out, at once and everywhere: sessions, sign-ins under way and codes end with it. */
-export async function disableUser(call: Call, user: User): Promise<void> {
-  await call.db.transaction().execute(async (tx) => {
-    await changeUser(tx, user.sub, { disabled_at: user.disabled_at ?? call.now() })
-    await revokeSessionsOf(call, tx, user)
-    await voidSocialCodes(tx, user)
-    await tx.deleteFrom('identity.one_time_codes').where('sub', '=', user.sub).execute()
-    await note(call, tx, 'user_disabled', user)
-  })
+export function disableUser(call: Call, user: User): Promise<void> {
+  return call.db.transaction().execute((tx) => disableIn(call, tx, user))
+}
+
+export async function disableIn(call: Call, tx: Tx, user: User): Promise<void> {
+  await changeUser(tx, user.sub, { disabled_at: user.disabled_at ?? call.now() })
+  await revokeSessionsOf(call, tx, user)
+  await voidSocialCodes(tx, user)
+  await tx.deleteFrom('identity.one_time_codes').where('sub', '=', user.sub).execute()
+  await note(call, tx, 'user_disabled', user)
 }
 
 /** Lets a user in again. What ended stays ended: they sign in anew. */
-export async function enableUser(call: Call, user: User): Promise<void> {
-  await call.db.transaction().execute(async (tx) => {
-    await changeUser(tx, user.sub, { disabled_at: null })
-    await note(call, tx, 'user_enabled', user)
-  })
+export function enableUser(call: Call, user: User): Promise<void> {
+  return call.db.transaction().execute((tx) => enableIn(call, tx, user))
+}
+
+export async function enableIn(call: Call, tx: Tx, user: User): Promise<void> {
+  await changeUser(tx, user.sub, { disabled_at: null })
+  await note(call, tx, 'user_enabled', user)
 }
 
 /**
@@ -33,26 +37,28 @@ export async function enableUser(call: Call, user: User): Promise<void> {
  *
  * @returns false when nothing was asked for after the password anyway
  */
-export async function resetSecondFactor(call: Call, sub: string): Promise<boolean> {
-  return call.db.transaction().execute(async (tx) => {
-    const user = await findUserForUpdate(tx, sub)
-    if (!user || user.mfa_enabled.length === 0) return false
-    await changeUser(tx, sub, {
-      mfa_enabled: [],
-      mfa_preferred: null,
-      totp_secret: null,
-      totp_last_step: null,
-      totp_pending: null,
-      totp_pending_until: null,
-      phone_number_verified: false,
-    })
-    await dropRecoveryCodes(tx, sub)
-    await revokeSessionsOf(call, tx, user)
-    await voidSocialCodes(tx, user)
-    await forgiveAttempts(call, tx, user.pool_id, user, ...FACTOR_GUESSES)
-    await note(call, tx, 'second_factor_reset', user)
-    return true
+export function resetSecondFactor(call: Call, sub: string): Promise<boolean> {
+  return call.db.transaction().execute((tx) => resetSecondFactorIn(call, tx, sub))
+}
+
+export async function resetSecondFactorIn(call: Call, tx: Tx, sub: string): Promise<boolean> {
+  const user = await findUserForUpdate(tx, sub)
+  if (!user || user.mfa_enabled.length === 0) return false
+  await changeUser(tx, sub, {
+    mfa_enabled: [],
+    mfa_preferred: null,
+    totp_secret: null,
+    totp_last_step: null,
+    totp_pending: null,
+    totp_pending_until: null,
+    phone_number_verified: false,
   })
+  await dropRecoveryCodes(tx, sub)
+  await revokeSessionsOf(call, tx, user)
+  await voidSocialCodes(tx, user)
+  await forgiveAttempts(call, tx, user.pool_id, user, ...FACTOR_GUESSES)
+  await note(call, tx, 'second_factor_reset', user)
+  return true
 }
 
 /** Removes an account with its sessions and codes. One that is gone already stays gone. */

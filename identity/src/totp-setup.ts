@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Call, note } from './accounts.ts'
 import { countAttempt, forgiveAttempts } from './attempts.ts'
+import { moveQuestion, readQuestionOf } from './challenge.ts'
 import { CognitoError } from './cognito-error.ts'
 import type { Pool, User } from './database.ts'
 import { offeredFactors } from './second-factor.ts'
@@ -53,6 +54,21 @@ export async function checkFirstCode(
   }
   await forgiveAttempts(call, call.db, pool.pool_id, user, 'code:totp-setup')
   return step
+}
+
+/** Gives out a secret at a sign-in that asks for a set-up. @returns the sign-in's new ticket with it */
+export async function startSetup(call: Call, session: string) {
+  const question = await readQuestionOf(call, 'MFA_SETUP', session)
+  const { secret, sealed } = makeSetup(call, question.pool, question.user)
+  return { secret, ticket: await moveQuestion(call.db, question, { totp_secret: sealed }) }
+}
+
+/** Keeps in the sign-in that the app showed its first code. @returns the sign-in's new ticket */
+export async function finishSetup(call: Call, session: string, code: string): Promise<string> {
+  const question = await readQuestionOf(call, 'MFA_SETUP', session)
+  const { totp_secret } = TotpSetupState.parse(question.state)
+  const totp_step = await checkFirstCode(call, question.pool, question.user, totp_secret, code)
+  return moveQuestion(call.db, question, { totp_secret, totp_step })
 }
 
 function assertTotpOffered(pool: Pool): void {

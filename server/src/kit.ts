@@ -6,6 +6,7 @@ import type { IssuingGateway } from './features/issuing/issuing-gateway.ts'
 import type { PaymentGateway } from './features/payments/payment-gateway.ts'
 import type { Social } from './features/sites/site-social.ts'
 import type { Sites } from './features/sites/sites.service.ts'
+import type { StaffPools } from './features/staff/staff-pool.ts'
 import type { WebhookPost } from './features/webhooks/webhook-post.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Keys } from './secrets/keys.ts'
@@ -25,6 +26,8 @@ export type Kit = {
   post: WebhookPost
   /** Makes the cards with money on them. */
   issuing: IssuingGateway
+  /** How the office's people sign in. */
+  staffPools: StaffPools
   /** The only clock of the server; tests set it. */
   now: () => Date
 }

@@ -7,7 +7,7 @@ import type { OpenDatabase } from './database/open-database.ts'
 import { type DemoAccounts, seedDemo } from './demo/seed-demo.ts'
 import { chainEvents, chainEventsHandler } from './features/accounts/account-trail.ts'
 import { linkedServiceRoutes } from './features/accounts/linked-services.routes.ts'
-import { mountOwnAccounts } from './features/accounts/own-accounts.ts'
+import { openOwnAccounts } from './features/accounts/own-accounts.ts'
 import { recoveryCodeRoutes } from './features/accounts/recovery-codes.routes.ts'
 import { addressRoutes } from './features/addresses/addresses.routes.ts'
 import { batchHandlers, batchJobs } from './features/batches/batches.jobs.ts'
@@ -54,7 +54,9 @@ import { ensurePools } from './features/sites/accounts-pools.ts'
 import { makeSocial } from './features/sites/site-social.ts'
 import { siteRoutes } from './features/sites/sites.routes.ts'
 import { makeSites } from './features/sites/sites.service.ts'
+import { moveStaff } from './features/staff/move-staff.ts'
 import { staffRoutes } from './features/staff/staff.routes.ts'
+import { ensureStaffPools } from './features/staff/staff-pool.ts'
 import { healthRoute } from './features/system/health.routes.ts'
 import { housekeepingHandler, housekeepingJob } from './features/system/housekeeping.jobs.ts'
 import { announceOrderMoved, announceRefundDone } from './features/webhooks/order-listeners.ts'
@@ -138,7 +140,7 @@ export async function makeLaurel(
     'refund.done': [announceRefundDone, tellRefundDone],
   })
   connectWebhookJobs(pool, jobs)
-  const kit: Kit = {
+  const parts: Omit<Kit, 'staffPools'> = {
     config,
     pool,
     jobs,
@@ -155,9 +157,14 @@ export async function makeLaurel(
     issuing: replace.issuing ?? makeEmbeddedIssuer({ pool, keys, now }),
     now,
   }
-  const identity = config.cognito === undefined ? await openOwnAccounts(app, kit) : undefined
-  const demo = config.demo ? await seedDemo({ pool, keys, identity, config }) : undefined
+  await migrateIdentity(pool)
+  const own = await openOwnAccounts(app, parts)
+  const identity = config.cognito === undefined ? own : undefined
+  const kit: Kit = { ...parts, staffPools: own.privatePools }
+  const demo = config.demo ? await seedDemo({ ...kit, identity }) : undefined
   if (identity !== undefined) await ensurePools(pool, identity)
+  await ensureStaffPools(pool, own.privatePools)
+  await moveStaff(kit)
 
   const pictures = makeCardPictures({ ...kit, log: app.log })
   await serveFeatures(app, kit, limits, tokenSource(config, identity), pictures, identity)
@@ -180,7 +187,7 @@ export async function makeLaurel(
       ...batchHandlers({ ...kit, log: app.log }),
       ...noticeHandlers(kit),
       ...webhookHandlers(kit, stopping.signal),
-      housekeepingHandler(kit, identity),
+      housekeepingHandler(kit, own),
     ])
     await resumeImports(importKitOf(kit), database.embedded).catch((cause) => app.log.error(cause))
     await resumeWebhooks(kit).catch((cause) => app.log.error(cause))
@@ -199,11 +206,6 @@ export async function makeLaurel(
       await database.close()
     },
   }
-}
-
-async function openOwnAccounts(app: FastifyInstance, kit: Kit): Promise<Identity> {
-  await migrateIdentity(kit.pool)
-  return mountOwnAccounts(app, kit)
 }
 
 /** Whose tokens the API believes. */
@@ -227,6 +229,7 @@ async function serveFeatures(
     sites,
     idTokens: makeIdTokens(source),
     customers: makeKnownCustomers(pool),
+    staffPools: kit.staffPools,
     limits,
     now: kit.now,
     sealKey: keys.dataSeal,

@@ -19,7 +19,9 @@ const ATTRIBUTE = 'userAttributes.'
 export const newPasswordRequired: Challenge = {
   name: 'NEW_PASSWORD_REQUIRED',
 
-  async isDue(_call, tx, { user }) {
+  async isDue(call, tx, { user }) {
+    // There the session itself admits to nothing else until a password is chosen.
+    if (call.privateRules) return false
     if (user.status === 'FORCE_CHANGE_PASSWORD') return true
     return user.must_complete && lackingOf(await readPoolOf(tx, user), user.attributes).length > 0
   },

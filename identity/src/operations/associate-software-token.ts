@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { after, type Call } from '../accounts.ts'
-import { moveQuestion, readQuestionOf } from '../challenge.ts'
 import { AccessToken, operation, Session } from '../operation.ts'
 import { readBearer } from '../tokens.ts'
-import { makeSetup, TOTP_SETUP_MS } from '../totp-setup.ts'
+import { makeSetup, startSetup, TOTP_SETUP_MS } from '../totp-setup.ts'
 import { changeUser } from '../users.ts'
 
 /**
@@ -32,8 +31,6 @@ async function associateSignedIn(call: Call, accessToken: string) {
 }
 
 async function associateAtSignIn(call: Call, session: string) {
-  const question = await readQuestionOf(call, 'MFA_SETUP', session)
-  const { secret, sealed } = makeSetup(call, question.pool, question.user)
-  const Session = await moveQuestion(call.db, question, { totp_secret: sealed })
-  return { SecretCode: secret, Session }
+  const { secret, ticket } = await startSetup(call, session)
+  return { SecretCode: secret, Session: ticket }
 }

@@ -1,19 +1,15 @@
 import { z } from 'zod'
-import type { Call } from '../accounts.ts'
-import { closeQuestion, readQuestion } from '../challenge.ts'
+import { readQuestion } from '../challenge.ts'
 import { CHALLENGES } from '../challenge-table.ts'
 import { answerCode } from '../code-sign-in.ts'
-import { CognitoError, invalidSession, missing, tooManyTries } from '../cognito-error.ts'
-import type { Pool } from '../database.ts'
+import { CognitoError, invalidSession, missing } from '../cognito-error.ts'
 import { findOpening } from '../opening.ts'
 import { ClientId, operation, Session, Username } from '../operation.ts'
 import { readPoolOfClient } from '../pools.ts'
-import { guessFrom } from '../sends.ts'
-import { answerWith, proceed } from '../sign-in.ts'
+import { answerQuestion, answerWith } from '../sign-in.ts'
 import { SignUpMetadata } from '../sign-up-mark.ts'
 import { answerSrp } from '../srp-sign-in.ts'
 import { answerSelectChallenge } from '../user-auth.ts'
-import { findUserForUpdate } from '../users.ts'
 
 /** Answers a question of the sign-in: one of those that open it, or one that follows. */
 export const respondToAuthChallenge = operation(
@@ -37,37 +33,10 @@ export const respondToAuthChallenge = operation(
       if (opening) return answerCode(call, pool, { opening, factor: name }, answers)
       if (name === 'SMS_OTP') throw invalidSession()
     }
-    return answerQuestion(call, pool, { name, session, username }, answers)
+    if (!CHALLENGES.some((challenge) => challenge.name === name)) {
+      throw new CognitoError('InvalidParameterException', `${name} is not enabled for the client.`)
+    }
+    const question = await readQuestion(call, pool, { name, session, username })
+    return answerWith(call, pool, await answerQuestion(call, question, answers))
   },
 )
-
-/** A wrong answer leaves the question open, a right one uses it up. */
-async function answerQuestion(
-  call: Call,
-  pool: Pool,
-  asked: { name: string; session: string; username: string },
-  answers: Record<string, string>,
-): Promise<object> {
-  const challenge = CHALLENGES.find(({ name }) => name === asked.name)
-  if (!challenge)
-    throw new CognitoError('InvalidParameterException', `${asked.name} is not enabled for the client.`)
-
-  const question = await readQuestion(call, pool, asked)
-  const passed = await guessFrom(call, { refusal: tooManyTries }, () =>
-    challenge.check(call, question, answers),
-  )
-
-  const progress = await call.db.transaction().execute(async (tx) => {
-    // Before the question, as whoever ends a user's sessions does: two who lock crosswise would both wait.
-    const user = await findUserForUpdate(tx, question.user.sub)
-    await closeQuestion(tx, question)
-    if (!user) throw invalidSession()
-    await passed.write?.(tx)
-    return proceed(call, tx, {
-      user,
-      answered: [...question.answered, asked.name],
-      notes: { ...question.notes, ...passed.notes },
-    })
-  })
-  return answerWith(call, pool, progress)
-}

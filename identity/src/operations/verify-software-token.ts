@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { type Call, note } from '../accounts.ts'
-import { moveQuestion, readQuestionOf } from '../challenge.ts'
 import { CognitoError } from '../cognito-error.ts'
 import { AccessToken, operation, Session } from '../operation.ts'
 import { readBearer } from '../tokens.ts'
-import { checkFirstCode, TotpSetupState } from '../totp-setup.ts'
+import { checkFirstCode, finishSetup } from '../totp-setup.ts'
 import { changeUser, findUserForUpdate } from '../users.ts'
 
 const UserCode = z.string().regex(/^[0-9]{6}$/)
@@ -52,9 +51,5 @@ async function verifySignedIn(call: Call, accessToken: string, code: string) {
 }
 
 async function verifyAtSignIn(call: Call, session: string, code: string) {
-  const question = await readQuestionOf(call, 'MFA_SETUP', session)
-  const { totp_secret } = TotpSetupState.parse(question.state)
-  const totp_step = await checkFirstCode(call, question.pool, question.user, totp_secret, code)
-  const Session = await moveQuestion(call.db, question, { totp_secret, totp_step })
-  return { Status: 'SUCCESS', Session }
+  return { Status: 'SUCCESS', Session: await finishSetup(call, session, code) }
 }

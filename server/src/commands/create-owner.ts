@@ -1,15 +1,17 @@
 /**
  * Opens an owner's account in the office, with a password that must be changed at the first sign-in:
- * `npm run staff:owner -- <site> <email> <name>`.
+ * `npm run staff:owner -- <site> <email> <name>`. Needs the server's own settings: its secret keys the password.
  */
-import { randomBytes } from 'node:crypto'
-import { hash } from '@node-rs/argon2'
+import { migrateIdentity, openIdentity } from '@laurel/identity'
 import { readConfig } from '../config.ts'
 import { inSite } from '../database/in-site.ts'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { record } from '../features/audit/audit.service.ts'
 import { listSites } from '../features/sites/sites.repo.ts'
+import { addMember } from '../features/staff/people.repo.ts'
+import { ensureStaffPool } from '../features/staff/staff-pool.ts'
+import { readKeys } from '../secrets/keys.ts'
 
 const [slug = '', email = '', ...names] = process.argv.slice(2)
 const name = names.join(' ')
@@ -20,8 +22,10 @@ if (slug === '' || !email.includes('@') || name === '') {
   process.exit(1)
 }
 
-const database = await openDatabase(readConfig(process.env))
+const config = readConfig(process.env)
+const database = await openDatabase(config)
 await migrate(database.db)
+await migrateIdentity(database.db)
 const sites = await listSites(database.db)
 const site = sites.find((one) => one.slug === slug)
 if (site === undefined) {
@@ -30,15 +34,17 @@ if (site === undefined) {
   process.exit(1)
 }
 
-const password = randomBytes(12).toString('base64url')
-const password_hash = await hash(password)
+const keys = readKeys(config.dataDir, config.secret)
+const { privatePools: pools } = await openIdentity({
+  db: database.db,
+  origin: config.publicOrigin,
+  secrets: { pepper: keys.pepper, sealKey: keys.identitySeal },
+  deliver: async () => {},
+})
+await ensureStaffPool(database.db, pools, site.id)
+const { password, kept } = await pools.makeOneTimePassword()
 const added = await inSite(database.db, site.id, async (db) => {
-  const row = await db
-    .insertInto('staff_accounts')
-    .values({ site_id: site.id, email, name, role: 'owner', password_hash, must_change_password: true })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
+  const row = await addMember(db, pools, site.id, { email, name, role: 'owner', kept, isTemporary: true })
   if (row === undefined) return false
   const at = new Date()
   record(db, site.id, {
@@ -56,4 +62,4 @@ if (!added) {
   process.exit(1)
 }
 console.info(`${name} is an owner of ${slug}. First password: ${password}`)
-console.info('It is to be changed at the first sign-in, at /office/.')
+console.info('It must be changed at the first sign-in, at /office/, within seven days.')

@@ -42,16 +42,3 @@ export async function insertCustomer(
     )
     .execute()
 }
-
-/** Adds somebody who works for the organization and may do everything on this site. */
-export async function insertStaff(
-  db: Db,
-  siteId: number,
-  staff: { email: string; name: string },
-  passwordHash: string,
-): Promise<void> {
-  await db
-    .insertInto('staff_accounts')
-    .values({ ...staff, site_id: siteId, role: 'owner', password_hash: passwordHash })
-    .execute()
-}

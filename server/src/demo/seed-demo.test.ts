@@ -24,10 +24,9 @@ const counts = () =>
 
 describe('the demo', () => {
   it('fills an empty database once: a second start changes nothing', async () => {
-    const { pool, keys, config } = world.kit
     const before = await counts()
     expect(before).toEqual([2, 2, 2, 12, 2])
-    expect(await seedDemo({ pool, keys, identity: world.identity, config })).toBeUndefined()
+    expect(await seedDemo({ ...world.kit, identity: world.identity })).toBeUndefined()
     expect(await counts()).toEqual(before)
   })
 

@@ -1,17 +1,19 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Identity } from '@laurel/identity'
-import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Db, Pool } from '../database/database.ts'
 import { ensurePool } from '../features/sites/accounts-pools.ts'
+import { addMember } from '../features/staff/people.repo.ts'
+import { ensureStaffPool, type StaffPools } from '../features/staff/staff-pool.ts'
+import type { Kit } from '../kit.ts'
 import type { Keys } from '../secrets/keys.ts'
 import { demoPassword } from './demo-password.ts'
 import { ACORN, type DemoSite, NORTHWIND } from './demo-sites.ts'
 import { insertCarrierAccounts } from './insert-carriers.ts'
 import { insertCatalog } from './insert-catalog.ts'
-import { insertCustomer, insertStaff } from './insert-people.ts'
+import { insertCustomer } from './insert-people.ts'
 import { insertSite } from './insert-site.ts'
 
 /** How to sign in to the demo. */
@@ -25,7 +27,7 @@ export type DemoAccount = {
 export type DemoAccounts = DemoAccount[]
 
 /** Without accounts of our own nobody could sign in as the demo's customers, so there are none. */
-type DemoKit = { pool: Pool; keys: Keys; identity: Identity | undefined; config: Config }
+type DemoKit = Pick<Kit, 'pool' | 'keys' | 'config' | 'staffPools'> & { identity: Identity | undefined }
 
 const SITES: readonly DemoSite[] = [NORTHWIND, ACORN]
 /** Two servers may find the same database empty at once: the second waits, then finds it filled. */
@@ -37,7 +39,8 @@ const SEED_LOCK = 7_236_003
  *
  * @returns undefined when there is an organization already: then nothing is touched
  */
-export async function seedDemo({ pool, keys, identity, config }: DemoKit): Promise<DemoAccounts | undefined> {
+export async function seedDemo(kit: DemoKit): Promise<DemoAccounts | undefined> {
+  const { pool, keys, identity, config, staffPools } = kit
   if (await hasOrganizations(pool)) return undefined
 
   const accounts = SITES.flatMap((site) => accountsOf(site, keys, config)).filter(
@@ -47,9 +50,9 @@ export async function seedDemo({ pool, keys, identity, config }: DemoKit): Promi
   if (identity !== undefined) {
     for (const site of SITES) subjects.set(site.slug, await openAccount(identity, site, accounts))
   }
-  const staffHash = new Map<string, string>()
+  const staffPasswords = new Map<string, Awaited<ReturnType<StaffPools['hashPassword']>>>()
   for (const { email, password } of accounts.filter((one) => one.as === 'staff')) {
-    staffHash.set(email, await hash(password))
+    staffPasswords.set(email, await staffPools.hashPassword(password))
   }
   writeFileSync(join(config.dataDir, 'demo-accounts.txt'), asText(accounts), { mode: 0o600 })
 
@@ -62,7 +65,9 @@ export async function seedDemo({ pool, keys, identity, config }: DemoKit): Promi
       if (site === NORTHWIND) await insertCarrierAccounts(db, keys, siteId)
       const subject = subjects.get(site.slug)
       if (subject !== undefined) await insertCustomer(db, keys.dataSeal, siteId, site.customer, subject)
-      await insertStaff(db, siteId, site.staff, staffHash.get(site.staff.email)!)
+      await ensureStaffPool(db, staffPools, siteId)
+      const kept = staffPasswords.get(site.staff.email)!
+      await addMember(db, staffPools, siteId, { ...site.staff, role: 'owner', kept, isTemporary: false })
     }
     return true
   })

@@ -9,6 +9,7 @@ import { inSite } from '../database/in-site.ts'
 import type { IdTokens } from '../features/customers/id-tokens.ts'
 import type { KnownCustomers } from '../features/customers/known-customers.ts'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
+import type { StaffPools } from '../features/staff/staff-pool.ts'
 import { readStaffSession } from '../features/staff/staff-sessions.ts'
 import { hashSecret } from '../secrets/hash-secret.ts'
 import type { Customer, Staff, Visitor } from './actor.ts'
@@ -20,6 +21,7 @@ export type AccessKit = {
   pool: Pool
   idTokens: IdTokens
   customers: KnownCustomers
+  staffPools: StaffPools
   limits: RequestLimits
   now: () => Date
 }
@@ -58,7 +60,7 @@ export async function admit(
   const staff = await countRefused(kit, request, () =>
     session === undefined
       ? integratorBySecret(kit, site.id, basic!, access)
-      : readStaffSession(kit.pool, site.id, session, kit.now()),
+      : readStaffSession(kit, site.id, session),
   )
   limits.count('account', `${site.id}:${staff.by}`)
   return staff
@@ -80,7 +82,7 @@ async function countRefused<T>({ limits }: AccessKit, request: FastifyRequest, c
  */
 export function assertMay(needs: Capability | undefined, actor: Visitor | Customer | Staff): void {
   if (needs === undefined || !('by' in actor)) return
-  if (!mayActor(actor, needs) || actor.mustChangePassword) throw new Refusal('not_allowed')
+  if (!mayActor(actor, needs) || actor.session?.mustChangePassword) throw new Refusal('not_allowed')
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Access } from '@laurel/contract/endpoint'
+import type { PrivateSession } from '@laurel/identity'
 
 /** The caller, on one site. Every query filters by it. */
 export type Visitor = { siteId: number }
@@ -17,9 +18,8 @@ export type Staff = Visitor & {
   scopes?: readonly string[]
   /** The name in the audit log: `staff:2`, `integrator:erp`. */
   by: string
-  sessionHash?: string
-  /** Signed in with a temporary password: the only thing allowed is to replace it. */
-  mustChangePassword?: boolean
+  /** Signed in with a temporary password, the only thing it allows is to replace that. */
+  session?: PrivateSession
 }
 
 export type ActorOf<A extends Access> = A extends 'customer' ? Customer : A extends 'staff' ? Staff : Visitor

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { StaffRole } from '@laurel/domain/staff-roles'
 import { readConfig } from '../config.ts'
+import { asOwner } from '../database/as-owner.ts'
 import { inSite } from '../database/in-site.ts'
 import type {
   GiveBackAnswer,
   GiveBackRequest,
   ProviderTransaction,
 } from '../features/payments/payment-gateway.ts'
-import { openStaffSession } from '../features/staff/staff-sessions.ts'
+import { addMember } from '../features/staff/people.repo.ts'
 import { type Laurel, makeLaurel } from '../laurel.ts'
 import { openTestDatabase, type TestDatabase } from './test-database.ts'
 
@@ -27,6 +28,14 @@ export type SignedIn = {
 }
 // biome-ignore lint/suspicious/noExplicitAny: a test reads answers freely and expects what it reads
 export type Answer = { status: number; body: any; headers: Record<string, unknown> }
+
+/** Of an account that a test signs in without one. */
+const NO_PASSWORD = {
+  password_hash: '',
+  password_set_at: new Date(0),
+  has_password: false,
+  srp_verifier: null,
+}
 
 /** A payment provider whose answers a test decides. */
 export function makeFakeGateway() {
@@ -156,25 +165,15 @@ export async function makeWorld(settings: Record<string, string> = {}, given?: T
       const host = site === 'northwind' ? 'localhost' : 'acorn.localhost'
       const { id: siteId } = await kit.sites.readByHost(host)
       const { id, token } = await inSite(kit.pool, siteId, async (db) => {
-        const account = await db
-          .insertInto('staff_accounts')
-          .values({
-            site_id: siteId,
-            email: `${randomUUID()}@staff.example`,
-            name: 'Robin Hale',
-            role,
-            password_hash: '',
-          })
-          .returning('id')
-          .executeTakeFirstOrThrow()
-        const session = await openStaffSession(
-          db,
-          siteId,
-          account.id,
-          { ip: '', userAgent: '' },
-          at ?? new Date(),
-        )
-        return { id: account.id, token: session }
+        const member = await addMember(db, kit.staffPools, siteId, {
+          email: `${randomUUID()}@staff.example`,
+          name: 'Robin Hale',
+          role,
+          kept: NO_PASSWORD,
+          isTemporary: false,
+        })
+        const { id, identity_subject: sub } = member!
+        return { id, token: await asOwner(db, () => kit.staffPools.openSession(db, sub!)) }
       })
       const call: SignedIn['call'] = (method, path, body, headers = {}) =>
         callAs(host)(method, path, body, { cookie: `sessionid=${token}`, ...headers })

@@ -815,7 +815,7 @@ export type StaffAccounts = {
   email: string
   name: string
   role: string
-  password_hash: string
+  password_hash: Generated<string>
   active: Generated<boolean>
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
   totp_secret_sealed: Generated<string>
@@ -824,14 +824,7 @@ export type StaffAccounts = {
   last_signed_in_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   version: Generated<number>
   password_expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-}
-
-export type StaffAttempts = {
-  site_id: number
-  key: string
-  failures: number
-  last_at: ColumnType<Date, Date | string, Date | string>
-  locked_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  identity_subject: string | null
 }
 
 export type StaffSessions = {
@@ -843,15 +836,6 @@ export type StaffSessions = {
   last_seen_at: ColumnType<Date, Date | string | undefined, Date | string>
   ip: Generated<string>
   user_agent: Generated<string>
-}
-
-export type StaffTickets = {
-  site_id: number
-  ticket_hash: string
-  staff_id: number
-  secret_sealed: Generated<string>
-  expires_at: ColumnType<Date, Date | string, Date | string>
-  created_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
 export type UseCounters = {
@@ -964,9 +948,7 @@ export type Tables = {
   site_events: SiteEvents
   sites: Sites
   staff_accounts: StaffAccounts
-  staff_attempts: StaffAttempts
   staff_sessions: StaffSessions
-  staff_tickets: StaffTickets
   use_counters: UseCounters
   webhook_attempts: WebhookAttempts
   webhook_endpoints: WebhookEndpoints

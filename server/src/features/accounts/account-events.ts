@@ -3,8 +3,11 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
 import type { Kit } from '../../kit.ts'
+import type { AuditEntry } from '../audit/audit.service.ts'
 import { CLOSE_AFTER_S, closeCustomer } from '../customers/close-customer.jobs.ts'
 import { promiseNotice } from '../mail/account-notice.jobs.ts'
+import { staffEntry } from '../staff/staff-events.ts'
+import { siteOfStaffPool } from '../staff/staff-pool.ts'
 import { CHAIN_AFTER_S, chainEvents } from './account-trail.ts'
 
 /**
@@ -20,11 +23,14 @@ export function hearAccounts(kit: Pick<Kit, 'jobs' | 'keys'>) {
 
   return async (tx: unknown, event: AuditEvent): Promise<void> => {
     const db = tx as Db
+    const staffSite = siteOfStaffPool(event.poolId)
+    if (staffSite !== undefined) return hearStaff(db, kit, staffSite, event)
     const siteId = sites.get(event.poolId) ?? (await findSiteOfPool(db, event.poolId))
     if (siteId === undefined) return
     sites.set(event.poolId, siteId)
 
-    await keepEvent(db, siteId, event)
+    await showSite(db, siteId)
+    await keepEntry(db, siteId, customerEntry(event))
     await promiseNotice(db, kit, event)
     if (event.name === 'user_deleted' && event.sub !== undefined) {
       const closing = { siteId, subject: event.sub }
@@ -43,26 +49,44 @@ async function findSiteOfPool(db: Db, poolId: string): Promise<number | undefine
   return site?.id
 }
 
-async function keepEvent(db: Db, siteId: number, event: AuditEvent): Promise<void> {
-  const { name, username = '', sub, ip = '', about, accessKeyId, at } = event
-  // The accounts service works as the owner of the tables, whom the wall binds too.
+/** The service's own events are named by it. */
+type AccountEntry = Omit<AuditEntry, 'event'> & { event: string }
+
+/** The accounts service works as the owner of the tables, whom the wall binds too. */
+async function showSite(db: Db, siteId: number): Promise<void> {
   await sql`select set_config('app.site_id', ${String(siteId)}, true)`.execute(db)
+}
+
+/** Staff get no mails about their accounts: their owner handed them out, and takes them back. */
+async function hearStaff(db: Db, { jobs }: Pick<Kit, 'jobs'>, siteId: number, event: AuditEvent) {
+  await showSite(db, siteId)
+  const entry = await staffEntry(db, siteId, event)
+  if (entry === undefined) return
+  await keepEntry(db, siteId, entry)
+  await jobs.enqueue(db, chainEvents, { siteId }, { startAfter: CHAIN_AFTER_S })
+}
+
+async function keepEntry(db: Db, siteId: number, { facts, ...entry }: AccountEntry): Promise<void> {
   await db
     .insertInto('account_events')
-    .values({
-      site_id: siteId,
-      actor: actorOf(event),
-      event: `account.${name}`,
-      subject: sub === undefined ? '' : `account:${sub}`,
-      facts: json({
-        username,
-        ip,
-        ...(about !== undefined && { about }),
-        ...(accessKeyId !== undefined && { access_key: accessKeyId }),
-      }),
-      at,
-    })
+    .values({ ...entry, site_id: siteId, facts: json(facts) })
     .execute()
+}
+
+function customerEntry(event: AuditEvent): AccountEntry {
+  const { name, username = '', sub, ip = '', about, accessKeyId, at } = event
+  return {
+    actor: actorOf(event),
+    event: `account.${name}`,
+    subject: sub === undefined ? '' : `account:${sub}`,
+    facts: {
+      username,
+      ip,
+      ...(about !== undefined && { about }),
+      ...(accessKeyId !== undefined && { access_key: accessKeyId }),
+    },
+    at,
+  }
 }
 
 /** Staff's programs act on accounts that are not theirs. */

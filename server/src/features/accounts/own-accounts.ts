@@ -1,13 +1,16 @@
-import { type Identity, mountIdentity } from '@laurel/identity'
+import { type Identity, mountIdentity, openIdentity } from '@laurel/identity'
 import type { FastifyInstance } from 'fastify'
 import type { Kit } from '../../kit.ts'
 import { deliverCode } from '../mail/mail.jobs.ts'
 import { hearAccounts } from './account-events.ts'
 
-/** Mounts the embedded accounts service, with its mail, text messages, notices and audit trail. */
-export function mountOwnAccounts(app: FastifyInstance, kit: Kit): Promise<Identity> {
+/**
+ * Opens the embedded accounts service, with its mail, text messages, notices and audit trail. It's mounted
+ * unless a user pool elsewhere keeps the customers' accounts: then it signs staff in and nobody else.
+ */
+export function openOwnAccounts(app: FastifyInstance, kit: Omit<Kit, 'staffPools'>): Promise<Identity> {
   const { pool, jobs, keys, config, now } = kit
-  return mountIdentity(app, {
+  const options = {
     db: pool,
     origin: config.publicOrigin,
     secrets: { pepper: keys.pepper, sealKey: keys.identitySeal },
@@ -16,5 +19,6 @@ export function mountOwnAccounts(app: FastifyInstance, kit: Kit): Promise<Identi
     social: kit.social.ofPool,
     admin: config.staffKey,
     now,
-  })
+  }
+  return config.cognito === undefined ? mountIdentity(app, options) : openIdentity(options)
 }

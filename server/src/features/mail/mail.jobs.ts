@@ -36,7 +36,7 @@ export const mailJobs: JobDefinition[] = [
 ]
 
 export function mailHandlers(
-  kit: Pick<Kit, 'config' | 'pool' | 'keys' | 'now'>,
+  kit: Pick<Kit, 'config' | 'pool' | 'keys' | 'now' | 'staffPools'>,
   mailer: Mailer,
 ): JobHandler[] {
   return [

@@ -29,7 +29,7 @@ export async function promiseInvitation(
 }
 
 export function staffInvitationHandler(
-  kit: Pick<Kit, 'config' | 'pool' | 'keys'>,
+  kit: Pick<Kit, 'config' | 'pool' | 'keys' | 'staffPools'>,
   mailer: Mailer,
 ): JobHandler {
   return handles(mailStaffInvitation, async ({ siteId, staffId, sealed, key }) => {
@@ -37,15 +37,16 @@ export function staffInvitationHandler(
     const person = await inSite(kit.pool, siteId, (db) =>
       db
         .selectFrom('staff_accounts')
-        .select(['name', 'email'])
+        .select(['name', 'email', 'identity_subject'])
         .where('site_id', '=', siteId)
         .where('id', '=', staffId)
         .where('active', '=', true)
-        .where('must_change_password', '=', true)
         .executeTakeFirst(),
     )
+    const subject = person?.identity_subject
+    const state = subject && (await kit.staffPools.read(kit.pool, [subject])).get(subject)
     // Changed already, or no longer here: the password would open nothing.
-    if (site === undefined || person === undefined) return
+    if (site === undefined || person === undefined || !state || !state.mustChangePassword) return
     const password = unseal(kit.keys.dataSeal, sealContext(siteId, staffId), sealed)
     const content = invitation(site, `${siteOrigin(kit.config.publicOrigin, site)}/office`, person, password)
     await mailer.send({

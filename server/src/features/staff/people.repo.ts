@@ -1,34 +1,62 @@
+import { randomUUID } from 'node:crypto'
 import type { StaffMember } from '@laurel/contract/office-staff'
 import { Refusal } from '@laurel/domain/refusal'
 import { isStaffRole } from '@laurel/domain/staff-roles'
 import { type Selectable, sql } from 'kysely'
 import type * as z from 'zod'
+import { asOwner } from '../../database/as-owner.ts'
 import type { Db } from '../../database/database.ts'
 import type { StaffAccounts } from '../../database/generated/tables.ts'
-import { idleSince } from './staff-sessions.ts'
+import { type StaffPools, staffPoolId } from './staff-pool.ts'
 
 export type MemberRow = Selectable<StaffAccounts>
 export type MemberWire = z.input<typeof StaffMember>
 
 /** Everybody who works or worked here, who works here first, by name. */
-export async function listMembers(db: Db, siteId: number, now: Date): Promise<MemberWire[]> {
-  const [rows, sessions] = await Promise.all([
-    db
-      .selectFrom('staff_accounts')
-      .selectAll()
-      .where('site_id', '=', siteId)
-      .orderBy('active', 'desc')
-      .orderBy(sql`lower(name)`)
-      .orderBy('id')
-      .execute(),
-    countSessions(db, siteId, now),
-  ])
-  return rows.map((row) => memberWire(row, sessions.get(row.id) ?? 0))
+export async function listMembers(db: Db, pools: StaffPools, siteId: number): Promise<MemberWire[]> {
+  const rows = await db
+    .selectFrom('staff_accounts')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .orderBy('active', 'desc')
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .execute()
+  return withStates(db, pools, rows)
 }
 
-export async function readMember(db: Db, siteId: number, id: number, now: Date): Promise<MemberWire> {
-  const sessions = await countSessions(db, siteId, now)
-  return memberWire(await lockMember(db, siteId, id), sessions.get(id) ?? 0)
+export async function readMember(db: Db, pools: StaffPools, siteId: number, id: number): Promise<MemberWire> {
+  const [member] = await withStates(db, pools, [await lockMember(db, siteId, id)])
+  return member!
+}
+
+type NewMember = Pick<MemberRow, 'email' | 'name' | 'role'> & {
+  kept: Parameters<StaffPools['open']>[2]['kept']
+  isTemporary: boolean
+}
+
+/**
+ * Opens an account: who it is here, how they sign in in the accounts service.
+ *
+ * @returns undefined when the email has one
+ */
+export async function addMember(
+  db: Db,
+  pools: StaffPools,
+  siteId: number,
+  { kept, isTemporary, ...person }: NewMember,
+): Promise<MemberRow | undefined> {
+  const sub = randomUUID()
+  const row = await db
+    .insertInto('staff_accounts')
+    .values({ ...person, site_id: siteId, identity_subject: sub })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const { email } = person
+  await asOwner(db, () => pools.open(db, staffPoolId(siteId), { sub, email, kept, isTemporary }))
+  return row
 }
 
 /** @throws {Refusal} `not_found` */
@@ -61,31 +89,30 @@ export async function lockOwners(db: Db, siteId: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-async function countSessions(db: Db, siteId: number, now: Date): Promise<Map<number, number>> {
-  const rows = await db
-    .selectFrom('staff_sessions')
-    .select(['staff_id', (eb) => eb.fn.countAll<number>().as('count')])
-    .where('site_id', '=', siteId)
-    .where('expires_at', '>', now)
-    .where('last_seen_at', '>', idleSince(now))
-    .groupBy('staff_id')
-    .execute()
-  return new Map(rows.map(({ staff_id, count }) => [staff_id, Number(count)]))
+async function withStates(db: Db, pools: StaffPools, rows: MemberRow[]): Promise<MemberWire[]> {
+  const states = await asOwner(db, () => pools.read(db, rows.map(subjectOf)))
+  return rows.map((row) => {
+    if (!isStaffRole(row.role)) throw new Error(`nobody knows the role ${row.role}`)
+    const state = states.get(subjectOf(row))
+    if (state === undefined) throw new Error(`staff ${row.id} has no account`)
+    return {
+      id: row.id,
+      name: row.name,
+      email: row.email,
+      role: row.role,
+      active: row.active,
+      has_authenticator: state.hasAuthenticator,
+      must_change_password: state.mustChangePassword,
+      password_expires_at: state.passwordExpiresAt?.toISOString() ?? null,
+      last_signed_in_at: row.last_signed_in_at?.toISOString() ?? null,
+      session_count: state.sessionCount,
+      version: row.version,
+    }
+  })
 }
 
-export function memberWire(row: MemberRow, sessionCount: number): MemberWire {
-  if (!isStaffRole(row.role)) throw new Error(`nobody knows the role ${row.role}`)
-  return {
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    role: row.role,
-    active: row.active,
-    has_authenticator: row.totp_secret_sealed !== '',
-    must_change_password: row.must_change_password,
-    password_expires_at: row.must_change_password ? (row.password_expires_at?.toISOString() ?? null) : null,
-    last_signed_in_at: row.last_signed_in_at?.toISOString() ?? null,
-    session_count: sessionCount,
-    version: row.version,
-  }
+/** Null only before the first start that moved everyone (move-staff.ts). */
+export function subjectOf({ id, identity_subject }: MemberRow): string {
+  if (identity_subject === null) throw new Error(`staff ${id} has no account`)
+  return identity_subject
 }

@@ -1,36 +1,33 @@
-import { randomBytes } from 'node:crypto'
 import type { AuditEventName } from '@laurel/domain/audit-events'
 import type { AuditFacts } from '@laurel/domain/audit-words'
 import { EMAIL_INVALID, isEmail, normalizeEmail } from '@laurel/domain/email'
 import { Refusal } from '@laurel/domain/refusal'
 import type { StaffRole } from '@laurel/domain/staff-roles'
-import { hash } from '@node-rs/argon2'
-import { sql, type Updateable } from 'kysely'
+import { sql } from 'kysely'
+import { asOwner } from '../../database/as-owner.ts'
 import type { Db } from '../../database/database.ts'
-import type { StaffAccounts } from '../../database/generated/tables.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
 import { promiseInvitation } from '../mail/staff-invitation.jobs.ts'
 import {
+  addMember,
   listMembers,
   lockMember,
   lockOwners,
   type MemberRow,
   type MemberWire,
   readMember,
+  subjectOf,
 } from './people.repo.ts'
-import { endStaffSessions } from './staff-sessions.ts'
+import { fieldProblem } from './staff-refusals.ts'
 
-export type PeopleKit = Pick<Kit, 'pool' | 'keys' | 'jobs' | 'now'>
+export type PeopleKit = Pick<Kit, 'pool' | 'keys' | 'jobs' | 'now' | 'staffPools'>
 type Delivery = 'shown' | 'mail'
 
-/** A one-time password that nobody used by then opens nothing. */
-const PASSWORD_LIFE_MS = 7 * 86_400_000
-
-export function listStaff({ pool, now }: PeopleKit, actor: Staff): Promise<MemberWire[]> {
-  return inSite(pool, actor.siteId, (db) => listMembers(db, actor.siteId, now()))
+export function listStaff({ pool, staffPools }: PeopleKit, actor: Staff): Promise<MemberWire[]> {
+  return inSite(pool, actor.siteId, (db) => listMembers(db, staffPools, actor.siteId))
 }
 
 /**
@@ -46,14 +43,10 @@ export async function inviteStaff(
 ) {
   const email = normalizeEmail(given.email)
   if (!isEmail(email)) throw fieldProblem('email', EMAIL_INVALID)
-  const { password, values } = await oneTimePassword(kit.now())
+  const { password, kept } = await kit.staffPools.makeOneTimePassword()
   return inSite(kit.pool, actor.siteId, async (db) => {
-    const row = await db
-      .insertInto('staff_accounts')
-      .values({ site_id: actor.siteId, email, name: given.name, role: given.role, ...values })
-      .onConflict((conflict) => conflict.doNothing())
-      .returningAll()
-      .executeTakeFirst()
+    const person = { email, name: given.name, role: given.role }
+    const row = await addMember(db, kit.staffPools, actor.siteId, { ...person, kept, isTemporary: true })
     if (row === undefined) throw fieldProblem('email', 'Somebody with this email has an account already.')
     note(db, kit, actor, 'staff.invited', row.id, { email, role: given.role, delivery: given.delivery })
     return hand(db, kit, actor, row, password, given.delivery)
@@ -90,7 +83,9 @@ export function changeStaff(
       .where('site_id', '=', siteId)
       .where('id', '=', id)
       .execute()
-    if (!next.active) await endStaffSessions(db, siteId, { staffId: id })
+    if (next.active !== before.active) {
+      await asOwner(db, () => kit.staffPools.setEnabled(db, subjectOf(before), next.active, actor.by))
+    }
     const facts: Record<string, string | boolean> = {}
     for (const field of ['name', 'role', 'active'] as const) {
       if (next[field] !== before[field]) {
@@ -99,24 +94,26 @@ export function changeStaff(
       }
     }
     if (Object.keys(facts).length > 0) note(db, kit, actor, 'staff.changed', id, facts)
-    return readMember(db, siteId, id, kit.now())
+    return readMember(db, kit.staffPools, siteId, id)
   })
 }
 
 /** Forgets the authenticator app and signs its owner out: a lost phone opens nothing. */
 export function resetAuthenticator(kit: PeopleKit, actor: Staff, id: number): Promise<MemberWire> {
-  return act(kit, actor, id, 'staff.authenticator_reset', { totp_secret_sealed: '', totp_last_step: 0 })
+  return act(kit, actor, id, 'staff.authenticator_reset', (db, sub) =>
+    kit.staffPools.forgetAuthenticator(db, sub, actor.by),
+  )
 }
 
 export function signOutStaff(kit: PeopleKit, actor: Staff, id: number): Promise<MemberWire> {
-  return act(kit, actor, id, 'staff.signed_out_by_owner', {})
+  return act(kit, actor, id, 'staff.signed_out_by_owner', (db, sub) => kit.staffPools.signOut(db, sub))
 }
 
 /** Gives somebody a new one-time password, for who has lost theirs. */
 export async function renewPassword(kit: PeopleKit, actor: Staff, id: number, delivery: Delivery) {
-  const { password, values } = await oneTimePassword(kit.now())
+  const { password, kept } = await kit.staffPools.makeOneTimePassword()
   return inSite(kit.pool, actor.siteId, async (db) => {
-    const row = await takeIn(db, actor.siteId, id, values)
+    const row = await takeIn(db, actor.siteId, id, (sub) => kit.staffPools.renewPassword(db, sub, kept))
     note(db, kit, actor, 'staff.password_renewed', id, { delivery })
     return hand(db, kit, actor, row, password, delivery)
   })
@@ -127,28 +124,27 @@ function act(
   actor: Staff,
   id: number,
   event: AuditEventName,
-  values: Updateable<StaffAccounts>,
+  change: (db: Db, sub: string) => Promise<void>,
 ) {
   return inSite(kit.pool, actor.siteId, async (db) => {
-    await takeIn(db, actor.siteId, id, values)
+    await takeIn(db, actor.siteId, id, (sub) => change(db, sub))
     note(db, kit, actor, event, id, {})
-    return readMember(db, actor.siteId, id, kit.now())
+    return readMember(db, kit.staffPools, actor.siteId, id)
   })
 }
 
-/** Changes an account, and whoever is signed in with it, or on the way in, begins anew. */
+/** Changes how somebody signs in: whoever is signed in with the account, or on the way in, begins anew. */
 async function takeIn(
   db: Db,
   siteId: number,
   id: number,
-  values: Updateable<StaffAccounts>,
+  change: (sub: string) => Promise<void>,
 ): Promise<MemberRow> {
-  await lockMember(db, siteId, id)
-  await endStaffSessions(db, siteId, { staffId: id })
-  await db.deleteFrom('staff_tickets').where('site_id', '=', siteId).where('staff_id', '=', id).execute()
+  const member = await lockMember(db, siteId, id)
+  await asOwner(db, () => change(subjectOf(member)))
   return db
     .updateTable('staff_accounts')
-    .set({ ...values, version: sql<number>`version + 1` })
+    .set({ version: sql<number>`version + 1` })
     .where('site_id', '=', siteId)
     .where('id', '=', id)
     .returningAll()
@@ -165,15 +161,8 @@ async function hand(
   delivery: Delivery,
 ) {
   if (delivery === 'mail') await promiseInvitation(db, kit, { siteId, staffId: row.id, password })
-  const member = await readMember(db, siteId, row.id, kit.now())
+  const member = await readMember(db, kit.staffPools, siteId, row.id)
   return { member, password: delivery === 'shown' ? password : null }
-}
-
-async function oneTimePassword(now: Date) {
-  const password = randomBytes(12).toString('base64url')
-  const password_hash = await hash(password)
-  const password_expires_at = new Date(now.getTime() + PASSWORD_LIFE_MS)
-  return { password, values: { password_hash, must_change_password: true, password_expires_at } }
 }
 
 function note(
@@ -185,8 +174,4 @@ function note(
   facts: AuditFacts,
 ) {
   record(db, actor.siteId, { actor: actor.by, event, subject: `staff:${id}`, facts, at: kit.now() })
-}
-
-function fieldProblem(field: string, message: string): Refusal {
-  return new Refusal('validation_failed', {}, [{ field, code: 'wrong', message }])
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
@@ -12,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  await world.kit.pool.deleteFrom('staff_sessions').execute()
   await world.kit.pool.deleteFrom('staff_accounts').execute()
   owner = await world.staff()
 })
@@ -35,6 +35,11 @@ const trail = (siteId = owner.siteId) =>
   inSite(world.kit.pool, siteId, (db) =>
     db.selectFrom('audit_entries').selectAll().where('site_id', '=', siteId).orderBy('id', 'desc').execute(),
   )
+
+/** How somebody signs in, as the accounts service keeps it. */
+const setAccount = (id: number, values: RawBuilder<unknown>) =>
+  sql`update identity.users set ${values}
+    where sub = (select identity_subject::uuid from staff_accounts where id = ${id})`.execute(world.kit.pool)
 
 describe('an invitation', () => {
   test('shows the one-time password once, and it opens the way in', async () => {
@@ -92,11 +97,7 @@ describe('an invitation', () => {
 })
 
 test('who has not chosen a password of their own does nothing else', async () => {
-  await world.kit.pool
-    .updateTable('staff_accounts')
-    .set({ must_change_password: true })
-    .where('id', '=', owner.id)
-    .execute()
+  await setAccount(owner.id, sql`status = 'FORCE_CHANGE_PASSWORD'`)
   expect((await owner.call('GET', PEOPLE)).body.code).toBe('not_allowed')
   expect((await owner.call('GET', '/api/v1/office/me/')).body.must_change_password).toBe(true)
 })
@@ -154,11 +155,7 @@ describe('a change of somebody', () => {
 test('a lost phone and a lost password are begun anew, and sessions end with both', async () => {
   for (const action of ['reset_authenticator', 'new_password', 'sign_out']) {
     const colleague = await world.staff('finance')
-    await world.kit.pool
-      .updateTable('staff_accounts')
-      .set({ totp_secret_sealed: 'sealed' })
-      .where('id', '=', colleague.id)
-      .execute()
+    await setAccount(colleague.id, sql`totp_secret = 'sealed', mfa_enabled = '["SOFTWARE_TOKEN_MFA"]'`)
     const { status } = await owner.call('POST', `${PEOPLE}${colleague.id}/${action}/`, { delivery: 'shown' })
     expect([action, status]).toEqual([action, 200])
     expect((await colleague.call('GET', '/api/v1/office/me/')).status).toBe(401)

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { hash } from '@node-rs/argon2'
+import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
 import { hashSecret } from '../../secrets/hash-secret.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
+import { addMember } from './people.repo.ts'
 
 const PASSWORD = 'a-desk-lamp-and-tea'
 const START = new Date('2026-11-21T10:00:00Z')
@@ -25,12 +26,10 @@ beforeEach(async () => {
 async function employ(role = 'finance') {
   const address = `${randomUUID()}@staff.example`
   const { id: siteId } = await world.kit.sites.readByHost('localhost')
-  const password_hash = await hash(PASSWORD)
-  await inSite(world.kit.pool, siteId, (db) =>
-    db
-      .insertInto('staff_accounts')
-      .values({ site_id: siteId, email: address, name: 'Robin', role, password_hash })
-      .execute(),
+  const { pool, staffPools } = world.kit
+  const kept = await staffPools.hashPassword(PASSWORD)
+  await inSite(pool, siteId, (db) =>
+    addMember(db, staffPools, siteId, { email: address, name: 'Robin', role, kept, isTemporary: false }),
   )
   return address
 }
@@ -114,11 +113,12 @@ describe('signing in to the office', () => {
 
   test('somebody who no longer works here is not let in, and is out at once', async () => {
     const { cookie } = await enroll()
-    await world.kit.pool
-      .updateTable('staff_accounts')
-      .set({ active: false })
-      .where('email', '=', email)
-      .execute()
+    const owner = await world.staff()
+    const people = '/api/v1/office/staff/'
+    const { id, version } = (await owner.call('GET', people)).body.find(
+      (one: { email: string }) => one.email === email,
+    )
+    await owner.call('PATCH', `${people}${id}/`, { seen_version: version, active: false })
     expect((await me(cookie)).status).toBe(401)
     expect((await start()).body.errors).toMatchObject([{ field: 'password' }])
   })
@@ -143,15 +143,12 @@ describe('a session of the office', () => {
   })
 
   test('is kept as a digest, is of one site, and ends when it is told to', async () => {
-    const { token, call, siteId } = await world.staff('viewer')
-    const kept = await inSite(world.kit.pool, siteId, (db) =>
-      db
-        .selectFrom('staff_sessions')
-        .select('token_hash')
-        .where('token_hash', '=', hashSecret(token))
-        .execute(),
-    )
-    expect(kept).toHaveLength(1)
+    const { token, call } = await world.staff('viewer')
+    const { rows } =
+      await sql`select 1 from identity.refresh_tokens where token_hash = ${hashSecret(token)}`.execute(
+        world.kit.pool,
+      )
+    expect(rows).toHaveLength(1)
     const elsewhere = await world.visit('acorn.localhost')('GET', '/api/v1/office/me/', undefined, {
       cookie: `sessionid=${token}`,
     })

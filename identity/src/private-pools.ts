@@ -1,0 +1,120 @@
+import { type Accounts, after, type Call } from './accounts.ts'
+import { readQuestionOf } from './challenge.ts'
+import { invalidSession } from './cognito-error.ts'
+import type { AnyTx } from './database.ts'
+import { changeOwnPassword } from './own-password.ts'
+import { passPassword } from './password-sign-in.ts'
+import { ensurePool, type PoolSettings, readPrivatePool } from './pools.ts'
+import { hasTemporaryPassword, PRIVATE_RULES, privateCall } from './private-call.ts'
+import { makePrivateMembers } from './private-members.ts'
+import { digest } from './secrecy.ts'
+import { endSession, findOpenSession, keepSessionOpen } from './sessions.ts'
+import { answerQuestion } from './sign-in.ts'
+import { finishSetup, startSetup } from './totp-setup.ts'
+import { readUser } from './users.ts'
+
+/** How often a session's last sign of life is written down. */
+const SEEN_EVERY_MS = 60_000
+
+/** Nobody signs up, and everyone uses an authenticator app. */
+const PRIVATE_POOL = {
+  isPrivate: true,
+  selfSignUp: false,
+  mfa: 'required',
+  mfaFactors: ['TOTP'],
+} satisfies Partial<PoolSettings>
+
+type PrivatePoolSettings = Omit<PoolSettings, keyof typeof PRIVATE_POOL>
+
+/** Whom a session belongs to. */
+export type PrivateSession = { sub: string; sessionId: string; mustChangePassword: boolean }
+
+export type PrivatePools = ReturnType<typeof makePrivatePools>
+
+/**
+ * The organization's own people: off the wire, signed in by the server's calls, with a password and then an
+ * authenticator app, always. It's the same code as on the wire, but for a session behind one opaque token
+ * that isn't rotated, and for the temporary password, which the open session replaces.
+ */
+export function makePrivatePools(accounts: Accounts) {
+  return {
+    ...makePrivateMembers(accounts),
+
+    ensure: (db: AnyTx, settings: PrivatePoolSettings) => ensurePool(db, { ...settings, ...PRIVATE_POOL }),
+
+    /**
+     * Checks the password. `step` is what is due next: the app's code, or a first app to set up.
+     *
+     * @throws {CognitoError} `WrongGuess`, `TooMany`, or why the right password doesn't sign in
+     */
+    async startSignIn(poolId: string, given: { username: string; password: string }, ip: string) {
+      const call = privateCall(accounts, ip)
+      const progress = await passPassword(call, await readPrivatePool(call.db, poolId), given)
+      if ('refusal' in progress) throw progress.refusal
+      if (!('question' in progress)) throw new Error('a private pool asks everyone for a second step')
+
+      const { ChallengeName, ChallengeParameters, Session: ticket } = progress.question
+      if (ChallengeName === 'SOFTWARE_TOKEN_MFA') return { step: 'code' as const, ticket }
+      const username = ChallengeParameters.USER_ID_FOR_SRP!
+      return { step: 'set_up' as const, username, ...(await startSetup(call, ticket)) }
+    },
+
+    /**
+     * Opens the session by the app's code. The first code also sets the app up.
+     *
+     * @returns the session's token, which only the browser keeps
+     * @throws {CognitoError} NotAuthorizedException when the ticket is spent, too old or another pool's
+     */
+    async finishSignIn(poolId: string, { ticket, code }: { ticket: string; code: string }, ip: string) {
+      const call = privateCall(accounts, ip)
+      const asked = await readSecondStep(call, poolId, ticket)
+      const isSetup = asked.name === 'MFA_SETUP'
+      const question = isSetup
+        ? await readQuestionOf(call, 'MFA_SETUP', await finishSetup(call, ticket, code))
+        : asked
+      const answers: Record<string, string> = isSetup ? {} : { SOFTWARE_TOKEN_MFA_CODE: code }
+      const progress = await answerQuestion(call, question, answers)
+      if (!('open' in progress)) throw 'refusal' in progress ? progress.refusal : invalidSession()
+      const { user, open } = progress
+      return { sub: user.sub, token: open.refreshToken, mustChangePassword: hasTemporaryPassword(user) }
+    },
+
+    /** @returns undefined when the session has ended, idled out, or its person is shut out */
+    async readSession(poolId: string, token: string): Promise<PrivateSession | undefined> {
+      const call = privateCall(accounts, '')
+      const found = await findOpenSession(call, poolId, token)
+      if (!found) return undefined
+      const idleAt = Math.min(+after(call.now(), PRIVATE_RULES.sessionIdleMs), +found.sessionEnds)
+      if (idleAt - +found.tokenEnds > SEEN_EVERY_MS) await keepSessionOpen(call.db, token, new Date(idleAt))
+      return { sub: found.sub, sessionId: found.id, mustChangePassword: hasTemporaryPassword(found) }
+    },
+
+    endSession: ({ sub, sessionId }: PrivateSession, ip: string) =>
+      endSession(privateCall(accounts, ip), sub, sessionId),
+
+    /** @throws {CognitoError} as `changeOwnPassword` does */
+    async changePassword(
+      { sub, sessionId }: PrivateSession,
+      given: { previous: string; proposed: string },
+      ip: string,
+    ): Promise<void> {
+      const call = privateCall(accounts, ip)
+      const user = await readUser(call.db, sub)
+      const pool = await readPrivatePool(call.db, user.pool_id)
+      await changeOwnPassword(call, { pool, user, sessionId }, given)
+    },
+  }
+}
+
+async function readSecondStep(call: Call, poolId: string, ticket: string) {
+  const row = await call.db
+    .selectFrom('identity.challenges')
+    .select('name')
+    .where('session_hash', '=', digest(ticket))
+    .where('name', 'in', ['MFA_SETUP', 'SOFTWARE_TOKEN_MFA'])
+    .executeTakeFirst()
+  if (!row) throw invalidSession()
+  const question = await readQuestionOf(call, row.name, ticket)
+  if (question.pool.pool_id !== poolId) throw invalidSession()
+  return question
+}

@@ -1,0 +1,80 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db, Pool } from '../../database/database.ts'
+import type { StaffAccounts } from '../../database/generated/tables.ts'
+import type { Keys } from '../../secrets/keys.ts'
+import { unseal } from '../../secrets/sealed.ts'
+import { listSites } from '../sites/sites.repo.ts'
+import { type StaffPools, staffPoolId } from './staff-pool.ts'
+
+/** Two servers may start at once; the second waits here and finds the work done. */
+const MOVE_LOCK = 7_236_056
+
+/**
+ * Moves the accounts of staff into the accounts service, at the first start of the version that signs
+ * them in there: passwords, authenticator apps and open sessions go along, so everyone signs in, and
+ * stays signed in, as before. In code, because the apps' secrets are sealed anew.
+ *
+ * @returns how many were moved now
+ */
+export async function moveStaff(kit: { pool: Pool; keys: Pick<Keys, 'dataSeal'>; staffPools: StaffPools }) {
+  let moved = 0
+  for (const { id } of await listSites(kit.pool)) {
+    moved += await kit.pool.transaction().execute(async (db) => {
+      await sql`select pg_advisory_xact_lock(${MOVE_LOCK}::int)`.execute(db)
+      // Behind the wall of the site, should it bind whoever migrates.
+      await sql`select set_config('app.site_id', ${String(id)}, true)`.execute(db)
+      return moveSite(db, kit, id)
+    })
+  }
+  return moved
+}
+
+async function moveSite(db: Db, { keys, staffPools }: Parameters<typeof moveStaff>[0], siteId: number) {
+  const rows = await db
+    .selectFrom('staff_accounts')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('identity_subject', 'is', null)
+    .forUpdate()
+    .execute()
+  for (const row of rows) {
+    const sub = await staffPools.adopt(db, staffPoolId(siteId), {
+      email: row.email,
+      passwordHash: row.password_hash,
+      isActive: row.active,
+      temporary: row.must_change_password ? { until: row.password_expires_at } : undefined,
+      app: appOf(keys, row),
+      sessions: await sessionsOf(db, row),
+    })
+    await db
+      .updateTable('staff_accounts')
+      .set({ identity_subject: sub, password_hash: '', totp_secret_sealed: '', totp_last_step: 0 })
+      .set({ must_change_password: false, password_expires_at: null })
+      .where('site_id', '=', siteId)
+      .where('id', '=', row.id)
+      .execute()
+  }
+  if (rows.length > 0) await db.deleteFrom('staff_sessions').where('site_id', '=', siteId).execute()
+  return rows.length
+}
+
+function appOf({ dataSeal }: Pick<Keys, 'dataSeal'>, row: Selectable<StaffAccounts>) {
+  if (row.totp_secret_sealed === '') return undefined
+  const secret = unseal(dataSeal, `staff-authenticator:${row.site_id}:${row.id}`, row.totp_secret_sealed)
+  return { secret, lastStep: row.totp_last_step }
+}
+
+async function sessionsOf(db: Db, { site_id, id }: Selectable<StaffAccounts>) {
+  const sessions = await db
+    .selectFrom('staff_sessions')
+    .selectAll()
+    .where('site_id', '=', site_id)
+    .where('staff_id', '=', id)
+    .execute()
+  return sessions.map((session) => ({
+    tokenHash: session.token_hash,
+    openedAt: session.created_at,
+    lastSeenAt: session.last_seen_at,
+    endsAt: session.expires_at,
+  }))
+}

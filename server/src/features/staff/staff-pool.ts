@@ -1,0 +1,40 @@
+import type { Identity } from '@laurel/identity'
+import type { Db, Pool } from '../../database/database.ts'
+import { listSites } from '../sites/sites.repo.ts'
+
+/** The office's people in the accounts service. Who they are and what they may do is kept here. */
+export type StaffPools = Identity['privatePools']
+
+const PREFIX = 'laurel-staff_'
+
+/** One pool for each site, as staff are one site's. */
+export function staffPoolId(siteId: number): string {
+  return `${PREFIX}${siteId}`
+}
+
+export function siteOfStaffPool(poolId: string): number | undefined {
+  return poolId.startsWith(PREFIX) ? Number(poolId.slice(PREFIX.length)) : undefined
+}
+
+/** Makes every site's pool of staff, or brings it up to date: at each start. */
+export async function ensureStaffPools(pool: Pool, pools: StaffPools): Promise<void> {
+  for (const { id } of await listSites(pool)) await ensureStaffPool(pool, pools, id)
+}
+
+export function ensureStaffPool(db: Pool | Db, pools: StaffPools, siteId: number): Promise<void> {
+  return pools.ensure(db, {
+    poolId: staffPoolId(siteId),
+    clientId: `laurelstaff${siteId}`,
+    identityPoolId: `laurel-staff:${siteId}`,
+    siteId: String(siteId),
+    passwordPolicy: {
+      // The office sees other people's data: longer than a customer's password.
+      minLength: 12,
+      requireLowercase: false,
+      requireUppercase: false,
+      requireNumbers: false,
+      requireSymbols: false,
+    },
+    blockedWords: [],
+  })
+}

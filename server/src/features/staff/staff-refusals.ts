@@ -1,0 +1,28 @@
+import { Refusal } from '@laurel/domain/refusal'
+import { CognitoError, TooMany } from '@laurel/identity'
+
+/** How long the longest lock lasts: what is said to whoever guessed too often. */
+const LONGEST_LOCK_S = 15 * 60
+
+/**
+ * Asks the accounts service, and says its refusals in the office's words.
+ *
+ * @param wording the refusal of a wrong password or code, by the service's name for it
+ * @throws {Refusal} `too_many_requests`, or as `wording` says
+ */
+export async function askAccounts<T>(
+  ask: () => Promise<T>,
+  wording: (cause: CognitoError) => Refusal | Promise<Refusal>,
+): Promise<T> {
+  try {
+    return await ask()
+  } catch (cause) {
+    if (cause instanceof TooMany) throw new Refusal('too_many_requests', { seconds: LONGEST_LOCK_S })
+    if (cause instanceof CognitoError) throw await wording(cause)
+    throw cause
+  }
+}
+
+export function fieldProblem(field: string, message: string): Refusal {
+  return new Refusal('validation_failed', {}, [{ field, code: 'wrong', message }])
+}
