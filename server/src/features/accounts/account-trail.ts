@@ -12,8 +12,8 @@ export const CHAIN_AFTER_S = 1
 const BATCH = 200
 
 /**
- * Moves the accounts service's events into the audit trail. Each is taken out of its table in the
- * transaction that chains it: none is lost, none is told twice.
+ * Moves account events into the audit log. Each is removed from its table in the transaction that chains it, so
+ * none is lost or repeated.
  */
 export const chainEvents = job({
   name: 'accounts.chain',

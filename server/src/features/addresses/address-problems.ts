@@ -14,7 +14,7 @@ export type AddressText = {
   zip: string
 }
 
-/** An address as it is kept: single blanks, the state in capitals, ZIP+4 with its hyphen. */
+/** The stored form of an address: single spaces, the state in capitals, ZIP+4 with its hyphen. */
 export function tidyAddress<A extends AddressText>(typed: A): A {
   const state = findStateCode(typed.state)
   return {

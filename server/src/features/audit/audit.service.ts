@@ -8,7 +8,7 @@ import { beforeCommit } from '../../database/site-transaction.ts'
 
 /** Something an investigator would want to read later. Never a card, a password, a code or a token. */
 export type AuditEntry = {
-  /** Who: `customer:5`, `staff:2`, `system`. */
+  /** `customer:5`, `staff:2`, `system`. */
   actor: string
   /** What: `payment.verified`. */
   event: AuditEventName
@@ -24,8 +24,8 @@ const CHAIN_LOCK = 7_236_002
 const unwritten = new WeakMap<Db, AuditEntry[]>()
 
 /**
- * Adds an entry to the site's trail, in the transaction of what it tells: a rollback takes both back.
- * Writers of a site take turns until their transactions end, so it is written as the last thing.
+ * Adds an entry to the site's audit log, in the transaction of the event: a rollback removes both. A site's
+ * writers wait for each other until commit, so this runs last in a transaction.
  */
 export function record(db: Db, siteId: number, entry: AuditEntry): void {
   const entries = unwritten.get(db)
@@ -56,9 +56,9 @@ async function append(db: Db, siteId: number, entries: readonly AuditEntry[]): P
 }
 
 /**
- * Walks the site's trail from its first entry.
+ * Checks the site's audit log from its first entry.
  *
- * @returns the id of the first entry that was changed, or stands where another was taken out
+ * @returns the ID of the first entry that was changed, or that follows a removed one
  */
 export async function findBrokenEntry(db: Db, siteId: number): Promise<number | undefined> {
   for (let afterId = 0; ; ) {
@@ -71,9 +71,9 @@ export async function findBrokenEntry(db: Db, siteId: number): Promise<number | 
 const CHECK_BATCH = 5_000
 
 /**
- * Checks the chain's next entries.
+ * Checks the next entries of the chain.
  *
- * @param afterId the last entry that was found whole, or 0 to begin with the first
+ * @param afterId the last verified entry, or 0 to begin with the first
  */
 export async function checkChain(
   db: Db,

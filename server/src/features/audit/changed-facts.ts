@@ -2,7 +2,7 @@ import type { AuditEntry } from './audit.service.ts'
 
 const MAX_TOLD = 500
 
-/** What changed, each thing with how it was and how it is, for the trail. */
+/** Changed values for the audit log, each with its old and new value. */
 export function changedFacts(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,

@@ -9,7 +9,7 @@ import { record } from './audit.service.ts'
 type TrailKit = { pool: Pool; now: () => Date }
 type Refused = { siteId: number; actor: string; event: AuditEventName; subject: string; reason: string }
 
-/** So many of an event by one actor stand in the trail each minute: nobody can fill it. */
+/** The most entries per minute for one event and actor, so that the log can't be flooded. */
 const MAX_A_MINUTE = 10
 const MINUTE_MS = 60_000
 
@@ -48,7 +48,7 @@ export async function keepRefusal({ pool, now }: TrailKit, refused: Refused): Pr
   )
 }
 
-/** Writes down a refusal about money: somebody else's order, a role that may not, a refund that must not be. */
+/** Records a refusal about money: another customer's order, a missing permission, a refund that isn't allowed. */
 export async function keepRefusedMoney(
   kit: TrailKit,
   endpoint: Endpoint,
@@ -56,7 +56,7 @@ export async function keepRefusedMoney(
   error: unknown,
 ): Promise<void> {
   const event = eventOf(endpoint, error)
-  // Nobody is known yet: there is no one to write it of.
+  // Without a known actor, there's nothing to record.
   if (event === undefined || request.actor === undefined || !(error instanceof Refusal)) return
   const { actor } = request
   await keepRefusal(kit, {

@@ -16,8 +16,8 @@ export type Sought = {
 export type Mark = { at: Date; id: number }
 
 /**
- * The site's trail, newest first, below a mark. Each word sought leads an index that ends in moment and
- * id, so a page far back costs as much as the first.
+ * The site's audit log, newest first, below a mark. Each search field leads an index that ends in time and ID,
+ * so a page far back costs as much as the first.
  */
 export function listEntries(
   db: Db,
@@ -60,7 +60,7 @@ export async function countEntries(db: Db, siteId: number): Promise<number> {
   return Number(count)
 }
 
-/** The names of colleagues, by how the trail writes them. */
+/** Names of staff, by their reference in the audit log. */
 export async function namesOfStaff(db: Db, siteId: number): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('staff_accounts')
@@ -126,7 +126,7 @@ export async function namesIn(
   return staff
 }
 
-/** People say an order by its number; the trail knows its id. */
+/** People search by order number; the audit log has the ID. */
 export async function subjectOf(db: Db, siteId: number, said: string): Promise<string> {
   const [, number] = /^order[ #]+(\d{1,12})$/i.exec(said) ?? []
   if (number === undefined) return said

@@ -37,7 +37,7 @@ const EXPORT_PAGE = 1_000
 /** A tenth of a second's work: long enough to get on, short enough to show how far it is. */
 const VERIFY_BATCH = 5_000
 
-/** @throws {Refusal} `validation_failed` for an order nobody knows, or a mark that is none */
+/** @throws {Refusal} `validation_failed` for an unknown order, or an invalid mark */
 export function readTrail(
   { pool }: TrailKit,
   site: Site,
@@ -65,7 +65,7 @@ export function readEvents({ pool }: TrailKit, { siteId }: Staff) {
   })
 }
 
-/** Who takes the trail away is itself written down. */
+/** Exporting the audit log is itself recorded. */
 export async function exportTrail(
   { pool, now }: TrailKit,
   site: Site,
@@ -86,7 +86,7 @@ export async function exportTrail(
   return csvDownload(name, linesOf(pool, site, sought))
 }
 
-/** Checks a part of the chain, so that whoever waits sees how far it is. */
+/** Checks part of the chain, so that the screen can show progress. */
 export function verifyTrail({ pool }: TrailKit, { siteId }: Staff, afterId: number) {
   return inSite(pool, siteId, async (db) => {
     const [part, total] = await Promise.all([
@@ -143,7 +143,7 @@ function line(row: Selectable<AuditEntries>, known: Known): Line {
   const { id, actor, event, subject } = row
   const facts = Object.entries(row.facts as Record<string, unknown>)
     .map(([name, value]) => ({ name, value: String(value ?? '') }))
-    // How something was, or is now, may be empty; anything else that is empty says nothing.
+    // Old and new values can be empty; other empty facts are left out.
     .filter(({ name, value }) => value !== '' || /_(old|new)$/.test(name))
     .toSorted((one, other) => (rankOf(one) < rankOf(other) ? -1 : 1))
     .map((fact) => ({ ...fact, ...auditFactWords(fact, known), about: auditReference(fact) ?? '' }))

@@ -12,7 +12,7 @@ export type LetterRow = Omit<Selectable<Deliveries>, 'status' | 'reward_type'> &
   status: DeliveryStatus
   reward_type: RewardType
   order_number: string
-  /** How many letters lie in a parcel: one for each card whose design has a message. */
+  /** The letters in a parcel: one for each card whose design has a message. */
   letter_count: number
   verdict: AddressVerdict | null
   suggestion: string | null
@@ -47,7 +47,7 @@ export type WaitingLettersAsked = Page & {
   at: Date
 }
 
-/** Letters that may be printed now, whoever waits longest first. */
+/** Letters that can be printed now, longest waiting first. */
 export function listWaitingLetters(db: Db, siteId: number, asked: WaitingLettersAsked) {
   const where = sql<boolean>`d.reward_type = 'direct' and d.due_at <= ${asked.at} and ${READY_TO_PRINT}
     and ${asked.orderId === undefined ? sql`true` : sql`d.order_id = ${asked.orderId}`}
@@ -64,8 +64,8 @@ export async function readLetter(db: Db, siteId: number, id: number): Promise<Le
 }
 
 /**
- * The letters of a batch that have not left, with their orders: nobody moves either until this transaction
- * ends. Nothing joins a batch later, so the orders are known before anything is held.
+ * The unsent letters of a batch, with their orders, locked until this transaction ends. Nothing joins a batch
+ * later, so the orders are known before locking.
  */
 export async function lockPrinting(db: Db, siteId: number, batchId: number): Promise<number[]> {
   await sql`select from orders where site_id = ${siteId} and id in (select order_id from deliveries

@@ -29,13 +29,13 @@ const NAMES: Readonly<Record<BatchFile, string>> = {
 }
 
 /**
- * A file of a batch, as it is read. Who fetched it stands in the audit trail: each carries names and
- * addresses, or numbers. Cards and letters are given out once, and from then on count as printed.
+ * A batch's file, as a stream. The audit log records who downloaded it, since it has names and addresses, or
+ * numbers. Cards and letters can be downloaded once, and from then on count as printed.
  *
- * @param reason why cards or letters that were fetched before are fetched again
- * @throws {Refusal} `not_found` for a file it has not; `not_allowed` for cards and letters without the right
- *   to print; `batch_changed_meanwhile` while it is made; `batch_printed_already` for what was printed,
- *   until somebody says why again; `validation_failed` without a reason for what was fetched before
+ * @param reason why cards or letters are downloaded again
+ * @throws {Refusal} `not_found` for a file it doesn't have; `not_allowed` for cards and letters without the
+ * permission to print; `batch_changed_meanwhile` while files are being created; `batch_printed_already` for
+ * printed files without a reason; `validation_failed` without a reason for files downloaded before
  */
 export async function getBatchFile(
   kit: BatchKit,
@@ -81,7 +81,7 @@ export async function getBatchFile(
     if (file === 'manifest_csv') return csvDownload(fileName, manifestCsv(letters))
     const about = { number: batch.number, deliveries: batch.delivery_count }
     const { stream } = manifestPdf(site, about, letters)
-    // Given as it is: whoever hangs up ends the drawing as well.
+    // Streamed as it is, so that a disconnect also stops the drawing.
     return { stream: stream as unknown as Readable, contentType: 'application/pdf', fileName }
   }
   if (stored === undefined) throw new Refusal('not_found')

@@ -6,7 +6,7 @@ const OneBatch = z.object({ siteId: z.number(), batchId: z.number() })
 /** Makes a batch's files. The batch itself is what is kept: {@link walkBatches} finds it when this is lost. */
 export const makeBatchFiles = job({ name: 'batches.make', payload: OneBatch, retries: 0, seconds: 7_200 })
 
-/** Buys the labels of a batch that are still lacking, and gives back those nobody needs. */
+/** Buys a batch's missing labels and voids the unneeded ones. */
 export const workOnLabels = job({ name: 'batches.labels', payload: OneBatch, retries: 0, seconds: 7_200 })
 
 /** Makes the cards of a batch usable once it has left. */

@@ -11,9 +11,9 @@ import { type BatchFacts, type BatchRow, factsOfBatches, listFilesOf } from './b
 export type BatchWire = z.input<typeof Batch>
 export type LetterWire = z.input<typeof BatchDelivery>
 
-/** Files with numbers and PINs are kept no longer than somebody may ask what was printed. */
+/** Files with numbers and PINs are kept only as long as questions about a print run are likely. */
 export const FILES_KEPT_MS = 30 * 24 * 3_600_000
-/** How long cards and letters can be fetched after somebody said why again. */
+/** How long cards and letters can be downloaded after a reason for reprinting. */
 const OPEN_AFTER_PRINT_MS = 3_600_000
 
 /** May this file be fetched now, if need be with a reason? */
@@ -31,12 +31,12 @@ function openUntil({ printed_at }: BatchRow, at: Date): Date | null {
   return at < until ? until : null
 }
 
-/** Was it fetched before, and nobody has said since why it is printed again? */
+/** Was it downloaded before, with no reason for reprinting since? */
 export function isGivenOut(batch: BatchRow, file: BatchFile): boolean {
   return isPrintFile(file) && batch.given_out.includes(file)
 }
 
-/** Do its numbers exist on paper? What was fetched was printed, whether or not anybody has said so. */
+/** Are its numbers on paper? A downloaded file counts as printed. */
 export function isOnPaper(batch: BatchRow): boolean {
   return batch.prints > 0 || batch.given_out.length > 0
 }
@@ -53,7 +53,7 @@ export function goneOf(batch: BatchRow, facts: Pick<BatchFacts, 'present'>): num
   return batch.delivery_count - facts.present
 }
 
-/** What staff must know before this batch is printed, besides a problem of its own; empty when nothing. */
+/** What staff have to know before printing this batch, besides its own problem; empty if nothing. */
 export function staleWords(batch: BatchRow, facts: Pick<BatchFacts, 'present' | 'held'>): string {
   if (batch.status !== 'ready' && batch.status !== 'printed') return ''
   const gone = goneOf(batch, facts)

@@ -59,7 +59,7 @@ async function walk(kit: BatchKit): Promise<void> {
   })
 }
 
-/** What is in its recipients' hands, or soon will be, can be spent; what is stolen before cannot. */
+/** Cards can be spent only once they're shipped; stolen before that, they're worth nothing. */
 async function activateBatch(kit: BatchKit, siteId: number, batchId: number): Promise<void> {
   const ids = await inSite(kit.pool, siteId, async (db) => {
     const { rows } = await sql<{ id: number }>`select id::int as id from deliveries

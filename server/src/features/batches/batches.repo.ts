@@ -66,8 +66,8 @@ export async function readBatch(db: Db, siteId: number, id: number): Promise<Bat
 }
 
 /**
- * As {@link readBatch}; nobody else changes it until this transaction ends. Held before its orders and
- * deliveries; whoever only refers to it, as a label does that is being bought, need not wait.
+ * Like {@link readBatch}, and locks it until this transaction ends. Lock it before its orders and deliveries;
+ * foreign keys to it, such as from a label, don't wait.
  */
 export async function lockBatch(db: Db, siteId: number, id: number): Promise<BatchRow> {
   const row = await find(db, siteId, id).forNoKeyUpdate().executeTakeFirst()
@@ -80,10 +80,10 @@ function find(db: Db, siteId: number, id: number) {
 }
 
 /**
- * Changes a batch, but only where it still stands as it was read.
+ * Changes a batch if it's still in the state that was read.
  *
- * @param heldBy only while this run holds it
- * @returns false when somebody else changed it first
+ * @param heldBy only while this run has the lease
+ * @returns false if it was changed first
  */
 export async function changeBatch(
   db: Db,
@@ -105,9 +105,9 @@ export async function changeBatch(
 }
 
 /**
- * Takes a batch to make its files, unless another run holds it.
+ * Leases a batch to create its files, unless another run has it.
  *
- * @returns undefined when there is nothing to do
+ * @returns undefined if there's nothing to do
  */
 export async function holdBatch(
   db: Db,
@@ -150,7 +150,7 @@ export async function listBatchRows(
   return { rows: rows as BatchRow[], count: counted.count }
 }
 
-/** Batches of a site that wait for a run: nobody makes them, or nobody buys their labels. */
+/** A site's batches that wait for a run, to create files or to buy labels. */
 export function listUnfinishedBatches(db: Db, siteId: number, at: Date) {
   return db
     .selectFrom('batches')

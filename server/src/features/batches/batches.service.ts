@@ -33,12 +33,12 @@ export type NewBatch = {
 }
 
 /**
- * Puts waiting deliveries into a batch and promises its files. What another batch takes at this moment
- * is passed over; chosen ones are taken all, or nothing is.
+ * Puts waiting deliveries into a batch and enqueues its files. Skips what another batch is taking; selected
+ * deliveries are taken all or none.
  *
- * @throws {Refusal} `validation_failed` for a parcel of no order; `not_found` for an order that is not
- *   here; `limit_exceeded`; `order_is_held`, `refund_is_open`; `delivery_changed_meanwhile` when nothing else
- *   waits, or a chosen one does not
+ * @throws {Refusal} `validation_failed` for a parcel without an order; `not_found` for an unknown order;
+ * `limit_exceeded`; `order_is_held`, `refund_is_open`; `delivery_changed_meanwhile` if nothing is waiting, or a
+ * selected delivery isn't
  */
 export function createBatch(
   kit: BatchKit,
@@ -91,7 +91,7 @@ export function createBatch(
 export type Seen = { batchId: number; seenStatus: BatchStatus }
 
 /**
- * Makes a batch's files again: it failed, or one of its cards was cancelled since.
+ * Creates a batch's files again: that failed, or one of its cards was canceled since.
  *
  * @throws {Refusal} `not_found`, `batch_changed_meanwhile`
  */
@@ -126,8 +126,8 @@ export function retryBatch(kit: BatchKit, site: SiteRow, actor: Staff, seen: See
 }
 
 /**
- * Gives a batch up before it is mailed. Its deliveries wait again; cards that were printed or fetched are
- * cancelled and get new numbers; labels that were bought are given back by a job.
+ * Gives a batch up before it's mailed. Its deliveries wait again; printed or downloaded cards are canceled and
+ * get new numbers; a job voids its labels.
  *
  * @throws {Refusal} `not_found`, `batch_changed_meanwhile`
  */
@@ -162,10 +162,10 @@ export function cancelBatch(
 }
 
 /**
- * Says that a batch was printed, by somebody who knows how often it was before. Again needs a reason.
+ * Marks a batch as printed, by staff who saw how often it was printed before. Again needs a reason.
  *
- * @throws {Refusal} `batch_changed_meanwhile` when it moved on, was printed by somebody else, or one of
- *   its cards was cancelled; `order_is_held`; `refund_is_open`; `validation_failed` without a reason
+ * @throws {Refusal} `batch_changed_meanwhile` if it changed, was printed by another person, or one of its cards
+ * was canceled; `order_is_held`; `refund_is_open`; `validation_failed` without a reason
  */
 export function markPrinted(
   kit: BatchKit,
@@ -193,7 +193,7 @@ export function markPrinted(
       throw new Refusal('batch_changed_meanwhile')
 
     const prints = batch.prints + 1
-    // Whoever says why again may fetch each file once more.
+    // With a reason, each file can be downloaded once more.
     const opened = isAgain ? { given_out: [] } : {}
     const change = { status: 'printed', prints, printed_at: at, updated_at: at, ...opened }
     await changeBatch(db, site.id, batch.id, batch.status, change)
@@ -203,7 +203,7 @@ export function markPrinted(
   })
 }
 
-/** @throws {Refusal} `not_found`; `batch_changed_meanwhile` when it does not stand where it was seen */
+/** @throws {Refusal} `not_found`; `batch_changed_meanwhile` if it's no longer in the state that was seen */
 export async function lockSeen(db: Db, siteId: number, seen: Seen, to: BatchStatus): Promise<BatchRow> {
   const batch = await lockBatch(db, siteId, seen.batchId)
   if (batch.status !== seen.seenStatus) throw new Refusal('batch_changed_meanwhile')

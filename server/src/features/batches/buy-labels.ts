@@ -115,7 +115,7 @@ async function keepOutcome(kit: BatchKit, shipment: ShipmentRow, told: BuyOutcom
   }
 }
 
-/** The picture is kept before the row that names it, sealed: it carries somebody's address. */
+/** The image is stored before the row that names it, encrypted, since it shows an address. */
 async function keepLabel(kit: BatchKit, shipment: ShipmentRow, made: MadeLabel): Promise<void> {
   const { site_id: siteId, id } = shipment
   const key = randomBytes(24).toString('base64url')

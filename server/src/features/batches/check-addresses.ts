@@ -33,7 +33,7 @@ export function askForChecks(
   })
 }
 
-/** Checks addresses, each once, as far as the carrier lets us now; the rest is promised for later. */
+/** Checks each address once, as far as the carrier's limits allow; a job does the rest. */
 export async function checkWaiting(kit: BatchKit, payload: { siteId: number; orderId?: number | undefined }) {
   const { siteId, orderId } = payload
   for (;;) {

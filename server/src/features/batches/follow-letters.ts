@@ -13,7 +13,7 @@ import { settleLetter } from './mailed.service.ts'
 /** Letters asked about in one walk of a site: carriers count every call. */
 const AT_ONCE = 40
 const AT_LATEST_MS = 24 * 3_600_000
-/** Nobody asks about what carriers have not heard of for weeks. */
+/** Tracking stops for shipments that carriers haven't heard of for weeks. */
 const FAILURES_AT_MOST = 30
 
 type Followed = {
@@ -24,7 +24,7 @@ type Followed = {
   track_failures: number
 }
 
-/** Asks carriers about letters and parcels that are due, and writes down which arrived or came back. */
+/** Asks carriers about letters and parcels that are due, and records deliveries and returns. */
 export async function followLetters(kit: BatchKit, siteId: number): Promise<void> {
   const { due, accounts } = await inSite(kit.pool, siteId, async (db) => {
     const { rows } =
@@ -55,10 +55,10 @@ function ask(kit: BatchKit, account: CarrierAccount, letter: Followed): Promise<
 }
 
 /**
- * Asks the carrier about one letter or parcel now, because somebody wants to know.
+ * Asks the carrier about one letter or parcel now, on a user's request.
  *
- * @throws {Refusal} `not_found`; `delivery_changed_meanwhile` when it is not on its way; `validation_failed`
- *   without a number or an account to ask with; `carrier_unreachable`
+ * @throws {Refusal} `not_found`; `delivery_changed_meanwhile` if it isn't in transit; `validation_failed`
+ * without a number or an account to ask with; `carrier_unreachable`
  */
 export async function followNow(kit: BatchKit, site: SiteRow, id: number): Promise<LetterWire> {
   const { letter, account } = await inSite(kit.pool, site.id, async (db) => {

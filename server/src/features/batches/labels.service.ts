@@ -35,10 +35,10 @@ export function makeRateDesk(kit: BatchKit) {
 
   return {
     /**
-     * What the parcel of a bulk batch costs by each service, or a letter of a direct one: the carrier's
-     * prices, or the site's flat ones when it has no account, or the carrier is slow.
+     * The price of a bulk batch's parcel by service, or of a direct batch's letter: the carrier's prices, or
+     * the site's flat ones if it has no account or the carrier is slow.
      *
-     * @throws {Refusal} `not_found`, also for a batch that holds nothing
+     * @throws {Refusal} `not_found`, also for an empty batch
      */
     async list(site: SiteRow, batchId: number): Promise<{ rates: Rate[]; note: string }> {
       const { letter, carrier, account, flat } = await inSite(kit.pool, site.id, async (db) => {
@@ -122,10 +122,10 @@ async function listFlatRates(db: Db, siteId: number, kind: BatchKind): Promise<R
 }
 
 /**
- * Asks for the labels a batch still lacks; a job buys them one by one.
+ * Requests the labels a batch still lacks; a job buys them one by one.
  *
- * @throws {Refusal} `batch_changed_meanwhile` unless its files are made and it has not left;
- *   `validation_failed` where no account is set up
+ * @throws {Refusal} `batch_changed_meanwhile` unless its files exist and it hasn't shipped; `validation_failed`
+ * if no account is set up
  */
 export function buyLabels(
   kit: BatchKit,
@@ -159,9 +159,9 @@ export function buyLabels(
 }
 
 /**
- * A label, to be printed. It carries a name and an address: who fetched it stands in the audit trail.
+ * A label to print. It shows a name and an address, so the audit log records the download.
  *
- * @throws {Refusal} `not_found` when there is no such label
+ * @throws {Refusal} `not_found` if there's no such label
  */
 export async function getLabel(kit: BatchKit, site: SiteRow, actor: Staff, id: number): Promise<FileAnswer> {
   const { shipment, kept } = await inSite(kit.pool, site.id, async (db) => {

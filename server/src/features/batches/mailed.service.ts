@@ -21,12 +21,12 @@ import { listLosingLabel } from './shipments.repo.ts'
 import { stopRefusal } from './stopped-orders.ts'
 
 /**
- * Says that a batch left the house, all of it or all but spoiled cards. Those wait again, and get cards
- * with other numbers; the old ones are worth nothing.
+ * Marks a batch as mailed, except for spoiled cards. Those wait again and get new numbers; the old cards are
+ * worth nothing.
  *
- * @throws {Refusal} `batch_changed_meanwhile`; `delivery_changed_meanwhile` when a spoiled one is not of
- *   this batch; `order_is_held`, `refund_is_open`; `validation_failed` when nothing would be left to mail, or a label of it
- *   is being given back
+ * @throws {Refusal} `batch_changed_meanwhile`; `delivery_changed_meanwhile` if a spoiled card isn't in this
+ * batch; `order_is_held`, `refund_is_open`; `validation_failed` if nothing would be left to mail, or one of its
+ * labels is being voided
  */
 export function markMailed(
   kit: BatchKit,
@@ -93,7 +93,7 @@ export function markMailed(
   })
 }
 
-/** Nothing leaves under a label that is being given back; a number typed instead is another label's. */
+/** Nothing ships under a label that is being voided; a number entered instead belongs to another label. */
 async function assertLabelled(db: Db, siteId: number, ids: readonly number[]): Promise<void> {
   const losing = await listLosingLabel(db, siteId, ids)
   if (losing.length === 0) return
@@ -105,10 +105,10 @@ async function assertLabelled(db: Db, siteId: number, ids: readonly number[]): P
 }
 
 /**
- * Says that a letter or parcel arrived or came back, and how that is known.
+ * Records that a letter or parcel was delivered or returned, and the source.
  *
- * @throws {Refusal} `not_found`; `delivery_move_not_allowed`; `delivery_changed_meanwhile` when it does
- *   not stand where it was seen
+ * @throws {Refusal} `not_found`; `delivery_move_not_allowed`; `delivery_changed_meanwhile` if it's no longer in
+ * the state that was seen
  */
 export function recordArrival(
   kit: BatchKit,
@@ -147,7 +147,7 @@ export function recordArrival(
   })
 }
 
-/** Writes down that a letter arrived or came back. @returns false when it moved on meanwhile */
+/** Records that a letter was delivered or returned. @returns false if it changed since */
 export async function settleLetter(
   db: Db,
   siteId: number,

@@ -6,10 +6,10 @@ import { withdrawCards } from '../deliveries/fulfillment-jobs.ts'
 import type { BatchKit } from './batch-kit.ts'
 
 /**
- * Has other cards made instead of printed ones that never left: the same people wait again, under cards
- * with other numbers. The old ones are made worthless, so that nobody spends what lies in a bin.
+ * Replaces printed cards that never shipped: the same people wait again for cards with new numbers. The old
+ * cards are made worthless, so that discarded ones can't be spent.
  *
- * @returns the orders they are of
+ * @returns their orders
  */
 export async function replaceLetters(
   db: Db,

@@ -59,7 +59,7 @@ export async function insertShipment(
   return row as ShipmentRow | undefined
 }
 
-/** @returns false when it does not stand there any more */
+/** @returns false if it's no longer in that state */
 export async function changeShipment(
   db: Db,
   siteId: number,
@@ -77,7 +77,7 @@ export async function changeShipment(
   return numUpdatedRows === 1n
 }
 
-/** Nothing was asked after all. */
+/** The carrier was never asked. */
 export async function forgetShipment(db: Db, siteId: number, id: number): Promise<void> {
   await db
     .deleteFrom('shipments')
@@ -138,7 +138,7 @@ export async function listLost(db: Db, siteId: number, before: Date, limit: numb
   return rows as ShipmentRow[]
 }
 
-/** A label that was used makes room for another when its letter came back and is sent again. */
+/** Retires a used label, so that a returned letter can get another one when it's sent again. */
 export async function retireUsed(db: Db, siteId: number, at: Date): Promise<void> {
   await sql`update shipments s set status = 'void', problem = 'Used: its letter came back, and is sent again.',
       updated_at = ${at}
@@ -149,7 +149,7 @@ export async function retireUsed(db: Db, siteId: number, at: Date): Promise<void
         and e.event = 'mailed' and e.at >= s.created_at)`.execute(db)
 }
 
-/** Labels somebody gives back, and nobody has said since then whether the carrier took them. */
+/** Labels being voided whose answer from the carrier is still missing. */
 export async function listBeingVoided(
   db: Db,
   siteId: number,
@@ -168,7 +168,7 @@ export async function listBeingVoided(
   return rows as ShipmentRow[]
 }
 
-/** The letters among these whose label is being given back, and which are known by its number. */
+/** The letters among these that are tracked by a label being voided. */
 export async function listLosingLabel(db: Db, siteId: number, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select d.id::int as id from shipments s
     join deliveries d on d.site_id = s.site_id and d.id = s.delivery_id and d.batch_id = s.batch_id
@@ -177,13 +177,13 @@ export async function listLosingLabel(db: Db, siteId: number, ids: readonly numb
   return rows.map(({ id }) => id)
 }
 
-/** Holds the letter of a label, before the label itself is changed: as whoever mails it. */
+/** Locks a label's letter before the label, in the same order as mailing does. */
 export async function holdLetterOf(db: Db, siteId: number, shipmentId: number): Promise<void> {
   await sql`select from deliveries where site_id = ${siteId} and id = (select delivery_id from shipments
     where site_id = ${siteId} and id = ${shipmentId}) for update`.execute(db)
 }
 
-/** Labels nobody needs: their letter is in another batch, waits, or is gone. One it was mailed with is used. */
+/** Unneeded labels: their letter is in another batch, waits, or is gone. A label it was mailed with is used. */
 export async function listUnneeded(db: Db, siteId: number, limit: number): Promise<ShipmentRow[]> {
   const { rows } = await sql<ShipmentRow>`select s.* from shipments s
     join deliveries d on d.site_id = s.site_id and d.id = s.delivery_id
@@ -195,7 +195,7 @@ export async function listUnneeded(db: Db, siteId: number, limit: number): Promi
   return rows
 }
 
-/** Keeps a letter's label: its tracking number is the letter's, unless somebody typed another meanwhile. */
+/** Stores a letter's label. Its tracking number becomes the letter's, unless staff entered another one. */
 export async function putTracking(
   db: Db,
   siteId: number,
@@ -215,7 +215,7 @@ export async function putTracking(
   )
 }
 
-/** A label that was given back is no longer how its letter is followed. */
+/** A voided label no longer tracks its letter. */
 export async function dropTracking(db: Db, siteId: number, shipment: ShipmentRow, at: Date): Promise<void> {
   if (shipment.tracking_number === '') return
   await sql`update deliveries d set tracking_number = '', updated_at = ${at}

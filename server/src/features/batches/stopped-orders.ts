@@ -19,10 +19,10 @@ async function listStopped(db: Db, siteId: number, which: RawBuilder<unknown>): 
 }
 
 /**
- * Why deliveries cannot be printed or mailed.
+ * Why deliveries can't be printed or mailed.
  *
  * @param which of them, as SQL over a delivery `d`
- * @returns undefined when nothing stops them
+ * @returns undefined if nothing stops them
  */
 export async function stopRefusal(
   db: Db,
@@ -35,7 +35,7 @@ export async function stopRefusal(
   return new Refusal('refund_is_open', { amount: formatCents(first.refund_cents), order: first.number })
 }
 
-/** `Order 10012 is on hold. A refund of order 10013 is open.`; empty when nothing stops them. */
+/** `Order 10012 is on hold. A refund of order 10013 is open.`; empty if nothing stops them. */
 export async function stopWords(db: Db, siteId: number, ids: readonly number[]): Promise<string> {
   const stopped = await listStopped(db, siteId, sql`d.id = any(${[...ids]}::bigint[])`)
   return stopped

@@ -14,10 +14,10 @@ import { tell } from './batches.service.ts'
 import { readTrackingList, type TrackingLine } from './tracking-list.ts'
 
 /**
- * Takes a list of tracking numbers for a batch, whole or not at all.
+ * Imports a list of tracking numbers for a batch, all or none.
  *
- * @throws {Refusal} `validation_failed`, naming the lines; `batch_changed_meanwhile` for a batch that has
- *   nothing to track any more
+ * @throws {Refusal} `validation_failed`, naming the lines; `batch_changed_meanwhile` if the batch has nothing
+ * left to track
  */
 export function setBatchTracking(
   kit: BatchKit,
@@ -38,9 +38,9 @@ export function setBatchTracking(
 }
 
 /**
- * Types the tracking number of one letter or parcel; an empty one takes it away.
+ * Sets the tracking number of one letter or parcel; an empty one removes it.
  *
- * @throws {Refusal} `not_found`; `validation_failed`; `delivery_changed_meanwhile` before it is in a batch
+ * @throws {Refusal} `not_found`; `validation_failed`; `delivery_changed_meanwhile` before it's in a batch
  */
 export function setDeliveryTracking(
   kit: BatchKit,

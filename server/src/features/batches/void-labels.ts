@@ -27,12 +27,12 @@ const ASKED = 'It is being given back: the carrier has not answered yet.'
 const refusedWords = (reason: string) => `The carrier did not take it back: ${reason}`
 
 /**
- * Gives a label back that is not used. It is written down before the carrier is asked, so that its parcel
- * does not leave meanwhile; an answer that got lost is asked for again by {@link resumeVoids}. One whose
- * purchase nobody answered is only written off: somebody has looked in the carrier's own books.
+ * Voids an unused label. This is recorded before the carrier is asked, so that its parcel can't ship in the
+ * meantime; {@link resumeVoids} asks again after a lost answer. A label whose purchase was never answered is
+ * only written off: staff checked the carrier's account.
  *
- * @throws {Refusal} `not_found`; `delivery_changed_meanwhile` when it is void already, somebody gives it
- *   back now, or its letter has left; `carrier_unreachable`; `carrier_refused`
+ * @throws {Refusal} `not_found`; `delivery_changed_meanwhile` if it's already void, being voided, or its letter
+ * has shipped; `carrier_unreachable`; `carrier_refused`
  */
 export async function voidShipment(
   kit: BatchKit,
@@ -83,9 +83,8 @@ function before(at: Date): Date {
 }
 
 /**
- * What the carrier said about a label somebody gave back. Refused the first time it stands as it was;
- * refused after an answer that got lost, nobody knows which of the two was carried out: it is void here,
- * and nothing leaves under it.
+ * The carrier's answer about voiding a label. Refused at first, the label stays as it was. Refused after a lost
+ * answer, either request may have been carried out: it's void here, and nothing ships under it.
  */
 async function keepAnswer(kit: BatchKit, shipment: ShipmentRow, told: VoidOutcome, isRepeated: boolean) {
   const { outcome } = told
@@ -93,7 +92,7 @@ async function keepAnswer(kit: BatchKit, shipment: ShipmentRow, told: VoidOutcom
   if (outcome === 'refused' && isRepeated) return keepVoid(kit, shipment, refusedWords(told.reason))
   // Refused, or surely not asked: unless it was asked before, the label is as good as ever.
   if (outcome !== 'unknown' && !isRepeated) return release(kit, shipment)
-  // Whoever comes next may ask at once.
+  // The next request may ask at once.
   const at = kit.now()
   const open = { void_asked_at: before(at), updated_at: at }
   await inSite(kit.pool, shipment.site_id, (db) =>
@@ -112,7 +111,7 @@ export async function resumeVoids(kit: BatchKit, siteId: number): Promise<void> 
   for (const shipment of left) await keepAnswer(kit, shipment, await giveBack(kit, shipment), true)
 }
 
-/** Gives labels back that nobody needs, so that they are not paid for. */
+/** Voids unneeded labels, so that they aren't paid for. */
 export async function voidUnneeded(kit: BatchKit, siteId: number): Promise<void> {
   const unneeded = await inSite(kit.pool, siteId, async (db) => {
     await retireUsed(db, siteId, kit.now())

@@ -27,7 +27,7 @@ export type WaitingRow = {
   unchecked_count: number
 }
 
-/** Orders with letters or a parcel to print, whoever waits longest first. */
+/** Orders with letters or a parcel to print, longest waiting first. */
 export async function listWaitingRows(
   db: Db,
   siteId: number,

@@ -138,7 +138,7 @@ function givenOf(asked: BulkChange): Given {
   }
 }
 
-/** Takes the sure suggestions of those who are meant, all of them or those of one kind. */
+/** Applies the sure suggestions of the selected people, all or of one kind. */
 async function fixMeant(
   db: Db,
   item: CardItemRow,
@@ -197,7 +197,7 @@ async function editEach(
   )
 }
 
-/** What is given, tidied, and what is said of it: the same of everybody, whoever they are. */
+/** The given values, tidied, with their problems, which are the same for everyone. */
 function givenTo(item: CardItemRow, limits: LimitsRecord, given: Given): GivenTo {
   const fields = GIVEN_FIELDS.filter((field) => given[field] !== undefined)
   const { amount_cents, message, problems } = judged(judgeOf(item, limits), {
@@ -210,8 +210,8 @@ function givenTo(item: CardItemRow, limits: LimitsRecord, given: Given): GivenTo
 }
 
 /**
- * Changes and adds people as a block pasted into the grid says: all of it or nothing. Whoever is gone
- * is passed over.
+ * Changes and adds people from a block pasted into the grid, all or none. People who no longer exist are
+ * skipped.
  *
  * @throws {Refusal} `not_found`, `order_is_frozen`, `card_item_not_editable`, `limit_exceeded`
  */

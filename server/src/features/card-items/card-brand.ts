@@ -6,7 +6,7 @@ import type { SiteRow } from '../sites/sites.repo.ts'
 /** What of a site's brand is seen on its cards. A placed order keeps it: a new color of the site is for new cards. */
 export type CardBrand = z.infer<typeof CardBrandWire>
 
-/** The site's brand as it is on cards now, to be kept with an order. */
+/** The site's current brand for cards, stored with an order. */
 function cardBrandOf(site: SiteRow): CardBrand {
   const { site_primary_color, site_secondary_color, site_tertiary_color, card_mark, network_name } = site
   return { site_primary_color, site_secondary_color, site_tertiary_color, card_mark, network_name }
@@ -24,7 +24,7 @@ export function cardBrandOfOrder(
   return { ...cardBrandOf(site), networks }
 }
 
-/** The kept brand as it is on one of the order's cards. */
+/** The stored brand for one of the order's cards. */
 export function brandOf({ id }: { id: number }, { networks, ...brand }: OrderedBrand): CardBrand {
   return { ...brand, network_name: networks?.[id] ?? brand.network_name }
 }

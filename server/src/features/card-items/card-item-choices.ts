@@ -160,7 +160,7 @@ function limitsOf(limits: LimitsRecord, reward: RewardChoice | string): SiteLimi
   return limitsOfReward(limits, typeof reward === 'string' ? anything : reward)
 }
 
-/** A field to fill in, finished or only begun, with the comma before it: it names nobody yet. */
+/** A complete or incomplete field, with the comma before it. */
 const NAMELESS = /,?\s*\{[^}]*\}?/g
 
 /** A card is called by its first line: "Thank you" for "Thank you, {first name}". */

@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 import type { CardItems } from '../../database/generated/tables.ts'
 import type { CardBrand } from './card-brand.ts'
 
-/** A card item with what its reward and template say of it. */
+/** A card item with data from its reward and template. */
 export type CardItemRow = Omit<Selectable<CardItems>, 'reward_type' | 'state'> & {
   reward_type: RewardType
   state: 'draft' | 'in_cart'

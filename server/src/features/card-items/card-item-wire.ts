@@ -12,7 +12,7 @@ export type CardItemWire = z.infer<typeof CardItem>
 /** How many people of an item's list hold which amount; a missing amount is the item's own. */
 export type AmountTally = { amount_cents: number | null; people: number; needing_attention: number }
 
-/** Who looks like someone further up the list, as far as nobody has answered that it is right. */
+/** Undecided duplicates: people who look like someone further up the list. */
 export type DuplicateTally = { people: number; own_cents: number; without_amount: number }
 
 /** A card item as it travels: what was chosen, and what it comes to. */
@@ -22,7 +22,7 @@ export function cardItemWire(
   duplicates: DuplicateTally = { people: 0, own_cents: 0, without_amount: 0 },
 ): CardItemWire {
   const design = designWire(readDesign(item.design))
-  // Bulk cards go to one place: a list left from another reward type is kept, but counts for nothing.
+  // Bulk cards go to one place: a list left from another reward type is kept but doesn't count.
   const list = item.reward_type === 'bulk' ? [] : tallies
   const amounts = item.reward_type === 'bulk' ? bulkAmounts(item) : listAmounts(item, list)
   const recipientCount = sum(list, ({ people }) => people)
@@ -76,7 +76,7 @@ const WIRE_FIELDS: Readonly<Record<string, string>> = {
   amountCents: 'amount_cents',
 }
 
-/** People to fix are told by `attention_count`: they do not keep a card out of the cart, only from being paid. */
+/** People with errors are counted in `attention_count`: they prevent payment, but not adding to the cart. */
 function missingParts(
   item: CardItemRow,
   recipientCount: number,
@@ -100,7 +100,7 @@ function bulkAmounts({ quantity, denomination_cents }: CardItemRow): CardItemWir
     : [{ count: quantity, each_cents: denomination_cents }]
 }
 
-/** People without any amount are counted, but are worth nothing yet. */
+/** People without an amount are counted, but have no value yet. */
 function listAmounts(
   { denomination_cents }: CardItemRow,
   tallies: readonly AmountTally[],

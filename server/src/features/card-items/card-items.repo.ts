@@ -59,7 +59,7 @@ export function itemIdsOf(db: Db, { siteId, customerId }: Customer) {
 /**
  * A card item of any of the customer's orders.
  *
- * @throws {Refusal} `not_found` when absent, or somebody else's
+ * @throws {Refusal} `not_found` if it's missing or another customer's
  */
 export async function readCardItemRow(db: Db, actor: Customer, id: number): Promise<CardItemRow> {
   const row = await itemRows(db, actor.siteId)
@@ -70,7 +70,7 @@ export async function readCardItemRow(db: Db, actor: Customer, id: number): Prom
   return row as CardItemRow
 }
 
-/** Card items of a site whoever they belong to, for work that nobody's request started. */
+/** Card items of a site, of any customer, for background work. */
 export async function listCardItemsOfSite(
   db: Db,
   siteId: number,
@@ -200,7 +200,7 @@ export async function deleteCardItemRow(db: Db, siteId: number, id: number): Pro
   await db.deleteFrom('card_items').where('site_id', '=', siteId).where('id', '=', id).execute()
 }
 
-/** Where the files of an item's imports lie, as long as they are of use. */
+/** The stored files of an item's imports, while they're needed. */
 export async function listImportFileKeys(db: Db, siteId: number, itemId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('csv_card_item_imports')

@@ -109,7 +109,7 @@ export function changeCardItem(
 /**
  * Removes a card item with its list.
  *
- * @returns the keys of its imports' files, which nothing names any more
+ * @returns the keys of its imports' files, which are now unreferenced
  * @throws {Refusal} `not_found`, `order_is_frozen`, `card_item_not_editable`
  */
 export function removeCardItem(pool: Pool, actor: Customer, id: number): Promise<string[]> {
@@ -122,11 +122,11 @@ export function removeCardItem(pool: Pool, actor: Customer, id: number): Promise
 }
 
 /**
- * Puts a finished draft in the cart; one that is there already stays as it is. People who need
- * attention do not keep it out: they must be fixed before paying.
+ * Puts a complete draft in the cart; one already there is unchanged. People with errors don't prevent this, but
+ * have to be fixed before paying.
  *
  * @throws {Refusal} `not_found`, `card_item_incomplete` with what is missing, `order_is_frozen`,
- *   `card_item_not_editable`, `limit_exceeded` when the cards in the cart would be worth too much
+ * `card_item_not_editable`, `limit_exceeded` if the cart's cards would be worth too much
  */
 export function putInCart(
   pool: Pool,
@@ -155,7 +155,7 @@ export function putInCart(
   })
 }
 
-/** Holds the item's order, then reads the item as it stands now: what was seen before may be gone. */
+/** Locks the item's order, then reads the item again, since it may be gone by now. */
 export async function lockItem(db: Db, actor: Customer, id: number): Promise<CardItemRow> {
   const orderId = await lockOrderOfItem(db, actor, id)
   const [item] = await Promise.all([readCardItemRow(db, actor, id), assertNotBeingPaid(db, actor, orderId)])

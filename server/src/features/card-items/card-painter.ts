@@ -34,10 +34,10 @@ export function registerFonts() {
 export type PaintFailure = (layer: CardLayer, cause: unknown) => void
 
 /**
- * Draws a card's front at 300 dots per inch: 1011 by 638 dots, the same picture the browser shows.
+ * Draws a card's front at 300 dpi: 1011 by 638 dots, the same picture the browser shows.
  *
- * @param onLayerFailed told of a layer that could not be painted and is left out
- * @returns a JPEG that names its resolution
+ * @param onLayerFailed reports a layer that couldn't be painted and is left out
+ * @returns a JPEG that includes its resolution
  * @see docs/spec.md §3, "Card preview image"
  */
 export async function paintPrintFile(face: CardFace, onLayerFailed: PaintFailure): Promise<Buffer> {
@@ -56,8 +56,8 @@ export async function paintPrintFile(face: CardFace, onLayerFailed: PaintFailure
 /**
  * Draws a card's front for a screen.
  *
- * @param widthDots how wide; the height follows from the card's form
- * @param onLayerFailed told of a layer that could not be painted and is left out
+ * @param widthDots the width; the height follows
+ * @param onLayerFailed reports a layer that couldn't be painted and is left out
  */
 export async function paintScreenPicture(
   face: CardFace,

@@ -51,19 +51,19 @@ async function beginCart(db: Db, actor: Customer): Promise<number> {
     )
     .returning('id')
     .executeTakeFirst()
-  // On a conflict another request has just begun it, and the insert returns nothing.
+  // On a conflict, another request has just created it, and the insert returns nothing.
   const id = made?.id ?? (await findCartId(db, actor))
   if (id === undefined) throw new Refusal('order_changed_meanwhile')
   return id
 }
 
 /**
- * Holds the order of a card item until the transaction ends, so that what is under it changes one
- * request at a time. Every change of cards or recipients begins here; what is read before is not held.
+ * Locks the order of a card item until the transaction ends, so that its cards and recipients change one
+ * request at a time. Every change begins here; anything read before isn't locked.
  *
- * @returns the order's id
- * @throws {Refusal} `not_found` when absent or somebody else's, `card_item_not_editable` when the order
- *   has been placed
+ * @returns the order's ID
+ * @throws {Refusal} `not_found` if it's missing or another customer's, `card_item_not_editable` once the order
+ * was placed
  */
 export async function lockOrderOfItem(db: Db, actor: Customer, itemId: number): Promise<number> {
   const order = await ordersOf(db, actor)

@@ -18,9 +18,8 @@ const STEP = 2_000
 type Said = { position: number; code: string; message: string }
 
 /**
- * Says of everybody on a list who looks like somebody further up in it, or got a card in an earlier
- * order of this customer. Only adds what is not said yet, so that it may be begun again. In every step
- * the order must be held.
+ * Flags everyone on a list who looks like someone further up, or got a card in an earlier order of this
+ * customer. It only adds missing flags, so it can be restarted. Each step needs the order's lock.
  */
 export async function compareList(inTurn: InTurn, item: CardItemRow): Promise<void> {
   if (item.reward_type === 'bulk') return
@@ -45,7 +44,7 @@ async function listDuplicates(db: Db, item: CardItemRow): Promise<Said[]> {
   )
 }
 
-/** @returns the position to go on behind; undefined at the end */
+/** @returns the position to continue after; undefined at the end */
 async function saySent(db: Db, item: CardItemRow, after: number): Promise<number | undefined> {
   const { rows } = await sql<{ position: number; person_key: number }>`
     select position, person_key from card_recipient_details
@@ -89,10 +88,10 @@ type Compared = {
 }
 
 /**
- * Compares anew everyone who shares one of these keys, after a change of a person who has or had it. The
- * order must be held.
+ * Compares everyone with one of these keys again, after a change to a person who has or had it. The order must
+ * be locked.
  *
- * @returns the positions of those whose problems changed
+ * @returns the positions of people whose problems changed
  */
 export async function compareKeys(
   db: Db,

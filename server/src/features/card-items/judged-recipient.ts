@@ -77,7 +77,7 @@ export function judged(
   }
 }
 
-/** Problems with what is told from them: whether the row must be fixed, and what it is filtered by. */
+/** Problems with the flags derived from them: whether the row has errors, and its filter codes. */
 export function withProblems(problems: StoredProblem[]) {
   if (problems.length === 0) return { problems, needs_attention: false, codes: [] }
   const codes = new Set(problems.map(({ code }) => code))
@@ -91,7 +91,7 @@ export function withProblems(problems: StoredProblem[]) {
   return { problems, needs_attention: needsAttention, codes: [...codes] }
 }
 
-/** The problems of reading that still stand: an edit answers for the row, a new amount for the amount. */
+/** Import problems that still apply: an edit settles the row's, a new amount the amount's. */
 export function readingProblems(
   problems: readonly StoredProblem[],
   change?: Partial<RecipientValues>,

@@ -22,7 +22,7 @@ const painter = () => import('./card-painter.ts')
 type Parts = { pool: Pool; files: Pick<FileStore, 'find'>; log: Pick<FastifyBaseLogger, 'warn'> }
 
 /**
- * The card's front as it is printed; for a recipient, with their name and what the words say to them.
+ * The card's front as printed; for a recipient, with their name and merge fields.
  *
  * @throws {Refusal} `not_found`, also for a recipient of another card item
  */
@@ -73,7 +73,7 @@ type Artwork = Partial<Record<keyof NonNullable<TemplateImages>, object>> & {
   isOwnLogo: boolean
 }
 
-/** Reads the pictures of an item's card, once for all its recipients. One that is lost is left out and told. */
+/** Reads the images of an item's card once for all its recipients. A missing one is left out and reported. */
 export async function loadArtwork(
   { files, log }: Pick<Parts, 'files' | 'log'>,
   item: Pick<CardItemRow, 'design'>,
@@ -130,7 +130,7 @@ function merged(line: string, { first_name, last_name }: CardBearer, cents: numb
 type Load = (key: string) => Promise<CardBitmap | undefined>
 export type TemplateImages = Awaited<ReturnType<typeof findTemplateImages>>
 
-/** Where an uploaded picture is served; what lies elsewhere is not fetched. */
+/** The path of uploaded images; others aren't fetched. */
 const FILE_PATH = /^\/api\/v1\/files\/([A-Za-z0-9_-]{22,64})\/$/
 
 /** The template's own pictures; a layer whose picture is lost is painted instead. */

@@ -5,7 +5,7 @@ type Addressed = Pick<
   'first_name' | 'last_name' | 'company' | 'address1' | 'address2' | 'city' | 'state' | 'zip'
 >
 
-/** An address as it is written on a letter, from the name to the last line. */
+/** A letter's address, from the name to the last line. */
 export function addressLines(to: Addressed): string[] {
   const name = `${to.first_name} ${to.last_name}`.trim()
   const last = `${to.city}, ${to.state} ${to.zip}`

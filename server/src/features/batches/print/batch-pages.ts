@@ -15,7 +15,7 @@ import { inOrder } from './card-press.ts'
 import type { PrintedCard } from './cards-pdf.ts'
 import { listPrintedLetters, type PrintedLetter } from './printed-letters.repo.ts'
 
-/** Letters read at a time: as many as lie in memory. */
+/** Letters read at a time, which limits memory. */
 const PAGE = 200
 
 /** The letters of a batch in the order they are printed, a page at a time. */
@@ -62,8 +62,8 @@ async function* cardsOf(kit: BatchKit, siteId: number, batchId: number): AsyncGe
 }
 
 /**
- * Every card of a batch as it goes to the press, in order. Artwork and back of a design are made once;
- * bulk cards of one value, which name nobody, share their front as well.
+ * Every printed card of a batch, in order. A design's artwork and back are drawn once; bulk cards of one value
+ * have no names and share their front as well.
  */
 export async function* printedCards(
   kit: BatchKit,

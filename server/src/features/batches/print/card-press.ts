@@ -14,8 +14,8 @@ const AT_ONCE = 4
 export type LayerFailure = (layer: string, cause: unknown) => void
 
 /**
- * Draws many cards with bleed, several at once. Background and gradient of a design are drawn once and
- * laid under every card of it.
+ * Draws many cards with bleed, several at once. A design's background and gradient are drawn once and reused
+ * for all its cards.
  */
 export function makeCardPress(onLayerFailed: LayerFailure) {
   registerFonts()
@@ -51,7 +51,7 @@ export function makeCardPress(onLayerFailed: LayerFailure) {
         if (free.length < AT_ONCE) free.push(canvas)
       }
     },
-    /** The back of a design's cards; number and code are set by the press. */
+    /** The back of a design's cards, without number and code. */
     back(card: CardBack): Promise<Buffer> {
       const canvas = createCanvas(width, height)
       paintCardBack(canvas.getContext('2d'), { ...card, code: '' }, options)
@@ -61,7 +61,7 @@ export function makeCardPress(onLayerFailed: LayerFailure) {
 }
 export type CardPress = ReturnType<typeof makeCardPress>
 
-/** Does work on everything that comes, a few at once, and hands it on in the order it came. */
+/** Maps items concurrently, a few at a time, and yields results in order. */
 export async function* inOrder<From, To>(
   source: AsyncIterable<From>,
   work: (one: From) => Promise<To>,
@@ -74,7 +74,7 @@ export async function* inOrder<From, To>(
     }
     while (under.length > 0) yield await under.shift()!
   } finally {
-    // Nobody waits for the others: their failures are not to end the process.
+    // The others aren't awaited, and their failures must not end the process.
     for (const one of under) one.catch(() => {})
   }
 }

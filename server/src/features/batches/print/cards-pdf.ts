@@ -9,20 +9,20 @@ export const TRIM_MM = { width: CARD_WIDTH_MM, height: 53.98 } as const
 export const MARGIN_MM = 10
 const MARK_MM = { from: BLEED_MM + 1, to: BLEED_MM + 5 } as const
 
-/** One card for the press. */
+/** One card to print. */
 export type PrintedCard = {
-  /** The same bytes again are kept in the file once: backs of a design, fronts that name nobody. */
+  /** Repeated bytes are in the file once: backs of a design, fronts without a name. */
   front: Buffer
   back: Buffer
   number: string
   pin: string
-  /** What stands beside the card, never on it: batch, position, reference. */
+  /** Printed next to the card: batch, position, reference. */
   slug: string
 }
 
 /**
- * Lays cards out for the press: front and back after each other, each on a sheet with 3 mm of bleed,
- * crop marks, and the boxes that say where it is cut.
+ * Lays out cards for printing: alternating front and back, each on a sheet with 3 mm of bleed, crop marks, and
+ * PDF boxes for the cut.
  */
 export function cardsPdf(
   about: { title: string; author: string },

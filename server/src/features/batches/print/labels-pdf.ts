@@ -24,14 +24,14 @@ export async function labelsPdf(title: string, labels: AsyncIterable<LabelFile>)
   return Buffer.from(await pdf.save())
 }
 
-/** As large as it fits, in the middle; a label that lies on its side is turned upright. */
+/** As large as possible and centered; a landscape label is rotated. */
 function fitted(label: { width: number; height: number }) {
   const isTurned = label.width > label.height
   const [width, height] = isTurned ? [label.height, label.width] : [label.width, label.height]
   const scale = Math.min(PAGE.width / width, PAGE.height / height)
   const left = (PAGE.width - width * scale) / 2
   return {
-    // Turned about its lower left corner, it lies to the left of it.
+    // Rotated around its lower left corner, it extends to the left.
     x: isTurned ? left + width * scale : left,
     y: (PAGE.height - height * scale) / 2,
     width: label.width * scale,

@@ -2,7 +2,7 @@ import { createCanvas, loadImage } from '@napi-rs/canvas'
 import type { SiteRow } from '../../sites/sites.repo.ts'
 import type { BatchKit } from '../batch-kit.ts'
 
-/** Where a picture of the site's is served; what lies elsewhere is not fetched. */
+/** The path of the site's images; others aren't fetched. */
 const FILE_PATH = /^\/api\/v1\/files\/([A-Za-z0-9_-]{22,64})\/$/
 const HEIGHT_DOTS = 240
 const JPEG_QUALITY = 92

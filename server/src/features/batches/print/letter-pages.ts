@@ -33,14 +33,14 @@ export async function* addressedPages(
   }
 }
 
-/** How many letters lie in a parcel: one for each card whose design has a message. */
+/** The letters in a parcel: one for each card whose design has a message. */
 export function countParcelLetters(lines: readonly ParcelLine[]): number {
   return lines.filter(hasMessage).reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
 /**
- * The letters of a parcel's cards, in the order of the cards and with their numbers in the batch. They
- * are addressed to nobody; cards without a message have none.
+ * The letters of a parcel's cards, in card order with their numbers in the batch and without an address. Cards
+ * without a message have none.
  */
 export async function* parcelPages(
   kit: Pick<BatchKit, 'pool'>,

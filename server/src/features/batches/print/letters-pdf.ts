@@ -11,10 +11,9 @@ const SIDE = 0.9375 * INCH
 const COLUMN = LETTER.width - 2 * SIDE
 
 /**
- * Where the address shows. A #10 envelope (4 1/8 by 9 1/2 inches) has its window 7/8 inch from the left
- * and 1/2 inch from the bottom, 4 1/2 by 1 1/8 inches. A Letter sheet folded in three is 3 2/3 by 8 1/2
- * inches and slides in it by 1 inch and by nearly 1/2 inch: what stands in this box shows wherever it lies,
- * 1/16 inch of paper around it.
+ * Where the address shows. A #10 envelope (4 1/8 by 9 1/2 inches) has its window 7/8 inch from the left and 1/2
+ * inch from the bottom, 4 1/2 by 1 1/8 inches. A Letter sheet folded in three is 3 2/3 by 8 1/2 inches and can
+ * slide by 1 inch and nearly 1/2 inch: this box stays visible, with 1/16 inch of paper around it.
  */
 export const ADDRESS_BOX = {
   x: 0.9375 * INCH,
@@ -26,28 +25,28 @@ const FOLDS = [LETTER.height / 3, (2 * LETTER.height) / 3]
 
 /** One letter, in the words it is printed with. */
 export type LetterPage = {
-  /** From the name to the last line; empty on letters that lie in a parcel. */
+  /** From the name to the last line; empty on letters in a parcel. */
   address: readonly string[]
   text: string
-  /** Who signs; empty where nobody does. */
+  /** Empty if the letter isn't signed. */
   signature: string
   valueCents: number
   /** Whose network is on its card: that of the order, whatever the site's is by now. */
   networkName: string
-  /** What stands at its foot: which card it belongs to. */
+  /** At its foot: which card it belongs to. */
   slug: string
 }
 type Heading = {
   title: string
-  /** Where it goes when it cannot be delivered; none on letters that lie in a parcel. */
+  /** The return address; empty on letters in a parcel. */
   returnTo: readonly string[]
   /** For a site whose mark is no drawing: the same in every letter, and in the file once. */
   logo?: Buffer | undefined
 }
 
 /**
- * The letters the cards are glued to: the organization's mark and colors, address where the envelope's
- * window is, the message, and who gives the card.
+ * The letters the cards are glued to: the organization's logo and colors, the address in the envelope's window,
+ * the message, and the sender.
  */
 export function lettersPdf(
   site: SiteRow,
@@ -93,7 +92,7 @@ function drawHead(doc: Doc, site: SiteRow, role: BrandRoles, { returnTo, picture
   })
 }
 
-/** @returns how far to the right of it the name begins */
+/** @returns where the name begins, to its right */
 function drawMark(doc: Doc, site: SiteRow, picture: Picture | undefined): number {
   const { paths } = site.card_mark
   const top = 0.5 * INCH
@@ -118,7 +117,7 @@ function openImage(doc: Doc, jpeg: Buffer): Picture {
   return (doc as unknown as { openImage(src: Buffer): Picture }).openImage(jpeg)
 }
 
-/** From the bottom up: a short address stands where the longest one ends. */
+/** Bottom-aligned: a short address ends where the longest one does. */
 function drawAddress(doc: Doc, lines: readonly string[], role: BrandRoles) {
   const leading = Math.min(12, ADDRESS_BOX.height / lines.length)
   const size = Math.min(10.5, leading - 0.8)

@@ -18,16 +18,16 @@ import type { PdfStream } from './pdf-stream.ts'
 import { listParcelLines, listPrintedLetters } from './printed-letters.repo.ts'
 import { putSealed } from './sealed-file.ts'
 
-/** A run that says nothing for so long is gone: another one begins anew. */
+/** A run is lost after this long without a heartbeat, and another one starts over. */
 const HELD_FOR_MS = 90_000
 const TELL_EVERY_CARDS = 50
 const ISSUE_AT_ONCE = 200
 
-/** Why a batch cannot be made, in words for the people who asked for it. */
+/** Why a batch can't be created, in words for staff. */
 class BatchProblem extends Error {
   override readonly name = 'BatchProblem'
 }
-/** Another run has it, or somebody cancelled it: this one leaves nothing behind. */
+/** Another run has it, or it was canceled: this one leaves nothing behind. */
 class Superseded extends Error {
   override readonly name = 'Superseded'
 }
@@ -35,8 +35,8 @@ class Superseded extends Error {
 type Stored = { file: BatchFile; key: string; seal: string; bytes: number; pages: number }
 
 /**
- * Makes the files of a batch: cards and letters, of a parcel its packing slip as well. Whatever happens to this run,
- * the batch has either all of its files or none; a second run at the same time does nothing.
+ * Creates a batch's files: cards and letters, and a parcel's packing slip. Even after a crash, the batch has
+ * all of its files or none; a second run at the same time does nothing.
  */
 export async function makeBatch(kit: BatchKit, siteId: number, batchId: number): Promise<void> {
   const site = await findSite(kit.pool, siteId)
@@ -79,10 +79,10 @@ function lease(kit: BatchKit) {
 type Left = { batch: BatchRow; problem: string }
 
 /**
- * Issues the cards of a batch. What may not be issued (its order was put on hold, or is to be refunded, since)
- * waits again, and the rest goes; of a batch in which nothing may be issued everything stays, to be tried again.
+ * Issues a batch's cards. Cards that may no longer be issued (their order was put on hold, or is being
+ * refunded) wait again, and the rest continues; if none may be issued, the batch stays as it is and is retried.
  *
- * @returns the batch as it is then, and what was left out in words
+ * @returns the batch afterwards, and what was left out, in words
  */
 async function issueAll(kit: BatchKit, batch: BatchRow, run: string): Promise<Left> {
   const missing: number[] = []

@@ -18,7 +18,7 @@ const COLUMNS = [
   { title: 'Quantity', x: SIDE + 430, width: 74 },
 ] as const
 
-/** What lies in the parcel: for whoever packs it, and whoever opens it. No card's number stands on it. */
+/** The contents of a parcel, for packing and unpacking. It has no card numbers. */
 export function packingSlipPdf(
   site: SiteRow,
   batchNumber: string,

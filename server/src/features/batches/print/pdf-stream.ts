@@ -23,10 +23,7 @@ export type Sheet = {
   page(size: PdfPage, boxes?: Record<string, number[]>): Promise<void>
 }
 
-/**
- * Makes a PDF page by page, at the pace at which it is read. Fonts are embedded whole documents long:
- * a press has none of its own.
- */
+/** Creates a PDF page by page, as fast as it's read. Fonts are embedded, because printers have none of ours. */
 export function streamPdf(
   { title, author }: { title: string; author: string },
   draw: (sheet: Sheet) => Promise<void>,
@@ -35,7 +32,7 @@ export function streamPdf(
     autoFirstPage: false,
     margin: 0,
     lang: 'en-US',
-    // Names and numbers never come back: kept layouts would only fill memory.
+    // Names and numbers don't repeat, so cached layouts would only fill memory.
     fontLayoutCache: false,
     info: { Title: title, Author: author, Creator: author, Producer: 'Laurel' },
   } as PDFKit.PDFDocumentOptions)
@@ -78,7 +75,7 @@ function forget({ dictionary, resources, content }: PageParts): void {
 
 type Shapes = { hasGlyphForCodePoint(code: number): boolean }
 
-/** Chooses the house's letters for a text, or those that reach further where it needs them. */
+/** Selects the brand's font for a text, or a wider one if it needs it. */
 export function setFont(doc: Doc, font: 'regular' | 'semibold', size: number, text: string): Doc {
   doc.font(font).fontSize(size)
   const { font: shapes } = (doc as unknown as { _font: { font: Shapes } })._font

@@ -25,7 +25,7 @@ export type PrintedLetter = {
   sender_name: string
   /** Whose order it is, as it was billed. */
   business_name: string
-  /** As it stands on its cards; empty for orders placed before that was kept. */
+  /** The network on its cards; empty for orders placed before it was stored. */
   network_name: string
   service: string
   carrier: string
@@ -33,7 +33,7 @@ export type PrintedLetter = {
   status: string
 }
 
-/** As the carrier writes it, where it knows the address whole; else as it was typed. */
+/** In the carrier's spelling if it confirmed the address, else as typed. */
 const printed = (part: 'address1' | 'address2' | 'city' | 'state' | 'zip') =>
   sql`coalesce(a.standardized ->> ${sql.lit(part)}, d.${sql.ref(part)}) as ${sql.ref(part)}`
 
@@ -80,7 +80,7 @@ export type ParcelLine = {
   sender_name: string
 }
 
-/** What lies in the parcel of an order. */
+/** The contents of an order's parcel. */
 export async function listParcelLines(db: Db, siteId: number, orderId: number): Promise<ParcelLine[]> {
   const { rows } = await sql<ParcelLine>`
     select i.id::int as card_item_id, i.name, r.name as reward, i.quantity,

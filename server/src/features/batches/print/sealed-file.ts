@@ -6,10 +6,10 @@ import type { FileStore } from '../../files/file-store.ts'
 const NONCE_BYTES = 12
 
 /**
- * Keeps a file sealed as it is made, without ever holding it whole: what goes to the press carries
- * numbers and PINs, and nobody who reads the file store shall have them.
+ * Encrypts a file as it's created, without holding it in memory: print files have numbers and PINs, which must
+ * not be readable in the file store.
  *
- * @returns what opens it again, beside the installation's key, and how long it is
+ * @returns the file's part of the key, used with the installation's key, and its length
  */
 export async function putSealed(
   files: Pick<FileStore, 'put'>,
@@ -30,7 +30,7 @@ export async function putSealed(
   return { seal: Buffer.concat([nonce, cipher.getAuthTag()]).toString('base64url'), bytes }
 }
 
-/** Opens a sealed file as it is read. A byte changed meanwhile ends it with an error. */
+/** Decrypts a file as a stream. A changed byte ends it with an error. */
 export async function openSealed(
   files: Pick<FileStore, 'open'>,
   dataSeal: Buffer,
@@ -41,7 +41,7 @@ export async function openSealed(
   const decipher = createDecipheriv('aes-256-gcm', keyOf(dataSeal, fileKey), opened.subarray(0, NONCE_BYTES))
   decipher.setAuthTag(opened.subarray(NONCE_BYTES))
   const stored = await files.open(fileKey)
-  // A failure reaches whoever reads: the pipeline destroys the decipher with it.
+  // The reader gets the error: the pipeline destroys the decipher with it.
   pipeline(stored, decipher).catch(() => {})
   return decipher
 }
