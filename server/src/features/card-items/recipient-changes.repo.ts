@@ -44,7 +44,7 @@ const BEFORE = sql.raw(
 
 /** What can be given to many at once. */
 export const GIVEN_FIELDS = ['amount_cents', 'message'] as const
-/** What is given, and what is to be said of it. */
+/** The given values and their problems. */
 export type GivenTo = {
   fields: ReadonlyArray<(typeof GIVEN_FIELDS)[number]>
   amount_cents: number | null
@@ -55,8 +55,8 @@ export type GivenTo = {
 }
 
 /**
- * Gives those who are meant an amount or a message: what was said of these fields gives way to what is
- * to be said of them now. The order must be held. @returns how many they were
+ * Gives the selected people an amount or a message, and replaces the problems of these fields. The order must
+ * be locked. @returns how many people there were
  */
 export async function giveMeant(
   db: Db,
@@ -89,8 +89,8 @@ export async function giveMeant(
 }
 
 /**
- * Answers a warning of those who are meant: it is right, and not said again until they change (migration
- * 0008). The order must be held. @returns how many they were
+ * Confirms a warning of the selected people, so that it isn't shown again until they change (migration 0008).
+ * The order must be locked. @returns how many people there were
  */
 export async function keepMeant(
   db: Db,
@@ -110,9 +110,9 @@ function mentions(problems: 'problems' | 'r.problems' | 'b.problems', fields: Gi
 }
 
 /**
- * Removes those who are meant. The order must be held.
+ * Removes the selected people. The order must be locked.
  *
- * @returns how many they were, and the keys of those left who were said to be the same as one of them
+ * @returns how many there were, and the keys of remaining people who were their duplicates
  */
 export async function removeMeant(
   db: Db,
@@ -179,7 +179,7 @@ export async function keepAdded(
     select ${siteId}::bigint, ${changeId}::bigint, unnest(${ids}::bigint[])`.execute(db)
 }
 
-/** @throws {Refusal} `not_found` when it is nobody's, somebody else's, or was taken back */
+/** @throws {Refusal} `not_found` if it's missing, another customer's, or already undone */
 export async function readChange(db: Db, actor: Customer, token: string): Promise<ChangeRow> {
   const row = await db
     .selectFrom('recipient_changes as change')
@@ -226,7 +226,7 @@ export async function dropChange(db: Db, siteId: number, id: number): Promise<vo
   await db.deleteFrom('recipient_changes').where('site_id', '=', siteId).where('id', '=', id).execute()
 }
 
-/** What nobody took back within a day stays as it is. */
+/** A change can be undone for a day. */
 export async function dropOldChanges(db: Db, siteId: number): Promise<void> {
   await db
     .deleteFrom('recipient_changes')
@@ -237,8 +237,8 @@ export async function dropOldChanges(db: Db, siteId: number): Promise<void> {
 }
 
 /**
- * Takes an amount or a message back from those whom nothing has happened to since. The order must be
- * held. @returns how many; what is kept of the others still is
+ * Undoes an amount or a message for people who haven't changed since. The order must be locked. @returns how
+ * many; the rest is kept for them
  */
 export async function takeBackGiven(
   db: Db,
@@ -283,10 +283,9 @@ const KEPT_FIELDS = [
 const KEPT = KEPT_FIELDS.join(', ')
 
 /**
- * Puts removed people back where they stood, or at the end where somebody stands there by now. The order
- * must be held.
+ * Restores removed people to their positions, or to the end if a position is taken. The order must be locked.
  *
- * @returns the keys of those who may look like somebody else, here or in another order
+ * @returns the keys of people who may be duplicates, here or in another order
  */
 export async function bringBack(
   db: Db,
@@ -321,10 +320,9 @@ export async function bringBack(
 }
 
 /**
- * Makes people what they were before a change, but for those somebody else has changed since. The order
- * must be held.
+ * Restores people to their state before a change, except for those changed since. The order must be locked.
  *
- * @returns the keys they had and have
+ * @returns their old and new keys
  */
 export async function makeAsBefore(
   db: Db,
@@ -346,7 +344,7 @@ export async function makeAsBefore(
     from (${was}) was where r.site_id = ${siteId} and r.id = was.recipient_id and r.updated_at = was.changed_at`.execute(
     db,
   )
-  // In a statement of its own: what was answered is forgotten with a change of who somebody is (migration kept_warnings).
+  // A separate query: changing a person's identity clears their answers (migration kept_warnings).
   await sql`
     update card_recipient_details r set kept_warnings = was.kept_warnings
     from (${was}) was where r.site_id = ${siteId} and r.id = was.recipient_id and r.updated_at = was.updated_at

@@ -1,4 +1,4 @@
-/** Positions of a list are counted in blocks of this many (migration the-house, `recipient_tallies`). */
+/** Positions of a list are counted in blocks of this size (migration the-house, `recipient_tallies`). */
 export const BLOCK_POSITIONS = 512
 
 /** What one block of positions of a list comes to. */
@@ -6,7 +6,7 @@ export type Block = {
   block: number
   people: number
   needing_attention: number
-  /** Nothing to fix, and worth something. */
+  /** Without errors, and with an amount. */
   ready: number
   without_value: number
   value_cents: number
@@ -33,9 +33,9 @@ export function totalsOf(blocks: readonly Block[]): ListTotals {
 }
 
 /**
- * Where the n-th person of a list stands: from which position on to read, and how many to skip
- * there. People leave gaps when they are removed, so the place is found by counting blocks; at most
- * one block is then skipped through, however long the list is.
+ * Where the n-th person of a list is: the position to read from, and how many to skip there. Removed people
+ * leave gaps, so the place is found by counting blocks; then at most one block is skipped through, for any
+ * length of list.
  *
  * @param counted which people are counted: all, or those who need attention
  * @returns undefined past the end

@@ -4,7 +4,7 @@ import type { RecipientRow } from './recipients.repo.ts'
 
 export type RecipientWire = z.input<typeof Recipient>
 
-/** A recipient as they travel, with what became of them since the last list was read. */
+/** A recipient on the wire, with how they changed since the last list was read. */
 export function recipientWire(row: RecipientRow): RecipientWire {
   const change = row.import_id === null ? 'new' : row.edited ? 'edited' : 'unchanged'
   return { ...row, change }

@@ -15,10 +15,10 @@ export type RecipientRow = Omit<
   problems: StoredProblem[]
 }
 
-/** Which people of a list are meant; all of them when nothing is asked. */
+/** Which people of a list to show; all by default. */
 export type Filter = {
   search?: string | undefined
-  /** Those who must be fixed, or those who bear a code. */
+  /** People with errors, or with this code. */
   only?: string | undefined
 }
 
@@ -44,9 +44,9 @@ function ofItem(db: Db, siteId: number, itemId: number): Rows {
 }
 
 /**
- * A recipient on a list of the customer's.
+ * A recipient on one of the customer's lists.
  *
- * @throws {Refusal} `not_found` when absent, or somebody else's
+ * @throws {Refusal} `not_found` if they're missing or another customer's
  */
 export async function readRecipientRow(db: Db, actor: Customer, id: number): Promise<RecipientRow> {
   const row = await db
@@ -108,12 +108,12 @@ export function recipientPage(
     .limit(page.take)
 }
 
-/** Which people of a list are shown, in which order: where they stand. */
+/** A page of a sorted or filtered list, by count. */
 type Page = { skip: number; take: number }
 
 /**
- * Where the people of a page stand in a list that is sorted otherwise. Only what sorts them is sorted,
- * and what lies behind the middle is looked for from the end.
+ * The positions of a page's people in a sorted list. Only the sort keys are sorted, and pages past the middle
+ * are read from the end.
  *
  * @param count how many people the filter shows
  */
@@ -139,7 +139,7 @@ export async function listSorted(
   return isNearEnd ? positions.reverse() : positions
 }
 
-/** How many people a search finds, and where those of a page stand: the list is looked through once. */
+/** How many people a search finds, and the positions of a page's people, in one pass. */
 export async function findPeople(
   db: Db,
   siteId: number,
@@ -164,7 +164,7 @@ function turned(sort: string): string {
   return sort.startsWith('-') ? sort.slice(1) : `-${sort}`
 }
 
-/** The people who stand at these places, in this order. */
+/** The people at these positions, in this order. */
 export async function listAt(
   db: Db,
   siteId: number,
@@ -204,7 +204,7 @@ function filtered(rows: Rows, filter: Filter): Rows {
   return wanted === undefined ? rows : rows.where(wanted)
 }
 
-/** What a filter asks of a person; undefined when it asks nothing. */
+/** A filter as a SQL condition; undefined if it's empty. */
 function shownBy({ search, only }: Filter): RawBuilder<boolean> | undefined {
   // Written out: as a parameter the plan that is kept could not know the index that is for it.
   const bearing =
@@ -216,12 +216,12 @@ function shownBy({ search, only }: Filter): RawBuilder<boolean> | undefined {
   return bearing && found ? sql<boolean>`${bearing} and ${found}` : bearing || found || undefined
 }
 
-/** The people who are meant by a change of many: those named, or whoever the filter shows between two places. */
+/** The people selected by a bulk change: by ID, or by filter between two positions. */
 export type MeantRecipients =
   | { ids: readonly number[] }
   | { filter: Filter; exceptIds: readonly number[]; from: number; to: number }
 
-/** What is true of those who are meant; of `card_recipient_details` alone in its statement. */
+/** The selection as a SQL condition, on `card_recipient_details` alone. */
 export function isMeant(siteId: number, itemId: number, meant: MeantRecipients): RawBuilder<boolean> {
   const ofList = sql<boolean>`site_id = ${siteId}::bigint and card_item_id = ${itemId}::bigint`
   if ('ids' in meant) return sql<boolean>`${ofList} and id = any (${meant.ids}::bigint[])`
@@ -229,7 +229,7 @@ export function isMeant(siteId: number, itemId: number, meant: MeantRecipients):
     and not id = any (${meant.exceptIds}::bigint[]) and ${shownBy(meant.filter) ?? sql<boolean>`true`}`
 }
 
-/** Those who are meant and have a sure suggestion, for a problem of one kind where it is said. */
+/** The selected people with a sure suggestion, of one kind if given. */
 export async function listSuggested(
   db: Db,
   siteId: number,
@@ -246,7 +246,7 @@ export async function listSuggested(
   return rows as RecipientRow[]
 }
 
-/** The last position taken, 0 in an empty list. Positions are never used twice while the list stands. */
+/** The last used position, 0 in an empty list. Positions are never reused. */
 export async function lastPosition(db: Db, siteId: number, itemId: number): Promise<number> {
   const row = await ofItem(db, siteId, itemId)
     .select('position')
@@ -279,8 +279,8 @@ export async function insertRecipients(
 }
 
 /**
- * Appends as {@link insertRecipients} does, people of a file, who come as the JSON their reader made of them.
- * Not by COPY: PostgreSQL refuses it behind row-level security (docs/decisions/0014).
+ * Like {@link insertRecipients}, for people from a file, as the reader's JSON. Not by COPY: PostgreSQL refuses
+ * it with row-level security (docs/decisions/0014).
  */
 export async function insertImported(
   db: Db,
@@ -344,7 +344,7 @@ export async function keepWarnings(db: Db, siteId: number, id: number, codes: re
     where site_id = ${siteId} and id = ${id}`.execute(db)
 }
 
-/** People of a list by what they are known by; those who are gone are missing. */
+/** People of a list by ID; missing ones are left out. */
 export async function listRecipientsById(
   db: Db,
   siteId: number,

@@ -41,8 +41,8 @@ type NewRecipient = z.output<typeof createRecipient.body>
 type Change = z.output<typeof patchRecipient.body>
 
 /**
- * One page of a card item's list, with what the whole list comes to. In file order the cost of a page
- * does not grow with the list; a search looks through it once.
+ * One page of a card item's list, with the whole list's totals. In file order, a page costs the same for any
+ * length of list; a search reads the list once.
  *
  * @throws {Refusal} `not_found`
  */

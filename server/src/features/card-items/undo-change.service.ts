@@ -31,11 +31,11 @@ type Undone = { restored_count: number; kept_count: number }
 const STEP = 10_000
 
 /**
- * Takes back a change of many people, step by step: an interrupted undo is begun again with the same
- * token. Whoever was changed once more since stays as they are.
+ * Undoes a change of many people, step by step: an interrupted undo is retried with the same token. People
+ * changed again since stay as they are.
  *
- * @throws {Refusal} `not_found` for a token that was used, `order_is_frozen`, `card_item_not_editable`,
- *   `limit_exceeded` when the list has no room for those who were removed
+ * @throws {Refusal} `not_found` for a used token, `order_is_frozen`, `card_item_not_editable`, `limit_exceeded`
+ * if the list has no room for the removed people
  */
 export async function undoChange(
   pool: Pool,
@@ -131,7 +131,7 @@ type Field = (typeof RECIPIENT_FIELDS)[number]
 /** A person as they were, and what a change of cells made of them. */
 type Kept = RecipientRow & { wrote?: Partial<RecipientValues> }
 
-/** The fields a change wrote that nothing has changed since: those are taken back. */
+/** The changed fields that still have the change's values: only those are undone. */
 function stillAsChanged({ wrote = {} }: Kept, person: RecipientRow, { action, given }: ChangeRow): Field[] {
   const made: Partial<RecipientValues> =
     action === 'edit'
@@ -144,8 +144,8 @@ function stillAsChanged({ wrote = {} }: Kept, person: RecipientRow, { action, gi
 }
 
 /**
- * Whoever was as their file had them is so again; and whoever nobody has touched since bears the time of
- * before, so that an earlier change of them can be taken back as well.
+ * Marks people who match their file as unchanged again, and restores the earlier time of untouched people, so
+ * that an earlier change can be undone as well.
  */
 async function restoreMarks(
   db: Db,

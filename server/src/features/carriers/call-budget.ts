@@ -4,14 +4,14 @@ export type CallLimit = { perHour: number; burst: number }
 export type CallBudget = {
   /** Takes one call. @returns 0 when it may be made now, else the milliseconds until one may be */
   take(): number
-  /** The carrier said to wait: nobody calls before that. */
+  /** The carrier said to wait: no calls before that. */
   pause(ms: number): void
   left(): number
 }
 
 /**
- * Counts the calls to one carrier with one account, all kinds together, the token included: whoever
- * asks too often is refused for an hour. Fills up evenly.
+ * Limits all calls to one carrier with one account, token requests included: the carrier blocks an account that
+ * calls too often for an hour. Refills evenly.
  */
 export function makeCallBudget({ perHour, burst }: CallLimit, now: () => number): CallBudget {
   const msPerCall = 3_600_000 / perHour

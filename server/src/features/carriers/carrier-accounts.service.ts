@@ -31,7 +31,7 @@ type Given = z.output<(typeof put)['body']>
 
 const SHOWN = 4
 
-/** How the site signs in at carriers. No secret leaves this house. */
+/** The site's carrier accounts. Secrets are never returned. */
 export function listCarrierAccounts(kit: CarrierKit, site: SiteRow): Promise<Wire[]> {
   return inSite(kit.pool, site.id, async (db) => {
     const wires: Wire[] = []
@@ -43,11 +43,9 @@ export function listCarrierAccounts(kit: CarrierKit, site: SiteRow): Promise<Wir
 }
 
 /**
- * Sets how the site signs in at a carrier. What is not said stays as it was, and so do an id, a secret
- * and a number left empty.
+ * Changes the site's account at a carrier. Omitted fields stay, and so does an empty ID, secret, or number.
  *
- * @throws {Refusal} `changed_meanwhile`; `validation_failed` where it is switched on and something a
- *   label needs is missing
+ * @throws {Refusal} `changed_meanwhile`; `validation_failed` if it's on and something a label needs is missing
  */
 export function changeCarrierAccount(
   kit: CarrierKit,
@@ -113,7 +111,7 @@ function assertWhole(settings: CarrierSettings, carrier: TrackedCarrier): void {
 type Tested = z.input<(typeof test)['response']>
 type Step = Tested['steps'][number]
 
-/** Signs in at a carrier as it is saved, and asks for a price. Nothing is bought, switched on or not. */
+/** Signs in with the saved account and asks for a price. Nothing is bought, even if it's on. */
 export async function testCarrierAccount(
   kit: CarrierKit,
   site: SiteRow,

@@ -10,7 +10,7 @@ import { USPS_SERVICE_NAMES } from './usps-wire.ts'
 
 const text = z.string().default('')
 
-/** What is kept sealed about a site's account at a carrier. */
+/** The encrypted settings of a site's account at a carrier. */
 const Settings = z.object({
   clientId: text,
   clientSecret: text,
@@ -20,7 +20,7 @@ const Settings = z.object({
   crid: text,
   mid: text,
   manifestMid: text,
-  /** What staff may choose from when labels are bought; all there is where nothing is named. */
+  /** The services staff can choose for labels; empty means all. */
   services: z.array(z.string()).default([]),
   sender: z
     .object({ name: text, phone: text, address1: text, city: text, state: text, zip: text })
@@ -76,7 +76,7 @@ export async function storeAccount(
     .execute()
 }
 
-/** @returns undefined where labels are made elsewhere: nothing is set up, or it is switched off */
+/** @returns undefined if labels are made elsewhere: no account, or it's off */
 export async function findAccount(
   db: Db,
   kit: Seal,
@@ -120,7 +120,7 @@ function senderFacts({ name, address1, city, state, zip }: CarrierSettings['send
   return [name, address1, city, state, zip]
 }
 
-/** What stands on letters as the sender's address: nothing where the site has told none. */
+/** The return address on letters; empty if the site has none. */
 export function senderLines(kit: Seal & Pick<Kit, 'pool'>, site: SiteRow): Promise<string[]> {
   return inSite(kit.pool, site.id, async (db) => {
     for (const carrier of ['USPS', 'UPS'] as const) {

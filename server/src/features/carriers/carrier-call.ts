@@ -12,7 +12,7 @@ export type CarrierLog = { warn(facts: object, message: string): void }
 export type GatewayParts = {
   log: CarrierLog
   now: () => number
-  /** How long a label is waited for: what comes later is lost, and looked for. */
+  /** How long to wait for a label; a later answer is lost and looked up. */
   labelTimeoutMs: number
 }
 
@@ -38,7 +38,7 @@ export type Call<T> = {
   timeoutMs?: number
 }
 
-/** Says nothing was sent: these end a connection before there is one. */
+/** Connection errors that mean nothing was sent. */
 const NEVER_THERE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH'])
 
 /**

@@ -8,8 +8,8 @@ const HOSTS = {
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * Where a carrier is reached: one of its own hosts, or a stand-in on this machine. Client secrets go
- * there, so nothing else is taken.
+ * A carrier's address: one of its own hosts, or a simulator on this machine. Client secrets are sent there, so
+ * no other host is allowed.
  *
  * @throws {WrongSetting} naming the variable and what it expects
  */

@@ -58,7 +58,7 @@ export function makeCarriers(
   }
 }
 
-/** One gateway for each account as it is set. */
+/** One gateway per account and its settings. */
 function keepEach<G>(make: (account: CarrierAccount) => G): (account: CarrierAccount) => G {
   const kept = new Map<string, G>()
   return (account) => {

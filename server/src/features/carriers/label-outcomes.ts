@@ -21,9 +21,9 @@ export type MadeLabel = {
 }
 
 /**
- * What became of buying a label.
- * - `not_sent`: the carrier was surely not asked, or refused to listen: nothing was bought
- * - `unknown`: it was asked, and what it answered was lost: it must be looked for, never asked again
+ * The outcome of buying a label.
+ * - `not_sent`: the carrier certainly got no request, or refused it: nothing was bought
+ * - `unknown`: it was asked, and its answer was lost: look it up, never ask again
  */
 export type BuyOutcome =
   | ({ outcome: 'made' } & MadeLabel)
@@ -38,9 +38,9 @@ export type FoundOutcome =
   | { outcome: 'later'; retryAfterMs: number }
 
 /**
- * What became of giving a label back.
- * - `later`: the carrier was surely not asked
- * - `unknown`: it was asked, and what it answered was lost: it may have taken the label back
+ * The outcome of voiding a label.
+ * - `later`: the carrier certainly got no request
+ * - `unknown`: it was asked, and its answer was lost: it may have voided the label
  */
 export type VoidOutcome =
   | { outcome: 'void' }

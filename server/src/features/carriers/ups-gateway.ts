@@ -23,7 +23,7 @@ import {
 } from './ups-wire.ts'
 
 const SOURCE = 'laurel'
-/** A price is only a help: whoever waits longer sees the flat ones. */
+/** Prices are optional: after this wait, the flat ones are shown. */
 const RATE_TIMEOUT_MS = 4_000
 /** A call that failed for no known reason is not made again at once. */
 const WAIT_MS = 60_000
@@ -206,7 +206,7 @@ export function makeUpsGateway(
         (tracked.outcome === 'answered' &&
           tracked.body.trackResponse.shipment.every((one) => (one.package ?? []).length === 0))
       if (isUnheardOf) return { outcome: 'absent' }
-      // It is known and its label was not given: asked again, or settled by somebody.
+      // The label exists but wasn't returned: ask again, or staff settle it.
       return { outcome: 'later', retryAfterMs: 'retryAfterMs' in tracked ? tracked.retryAfterMs : WAIT_MS }
     },
 

@@ -35,7 +35,7 @@ export type AddressOutcome =
       outcome: 'checked'
       verdict: AddressVerdict
       suggestion: string
-      /** As the carrier writes it; only what it knows whole. */
+      /** In the carrier's spelling; only if it confirmed the address. */
       standardized?: Record<'address1' | 'address2' | 'city' | 'state' | 'zip', string>
     }
   | { outcome: 'later'; retryAfterMs: number }
@@ -183,7 +183,7 @@ export function makeUspsGateway(
       return checkedToken(await token.read())
     },
 
-    /** Does USPS know the account that pays, and name a letter's price? Nothing is bought. */
+    /** Does USPS know the paying account, and quote a letter's price? Nothing is bought. */
     async checkAccount(): Promise<CheckOutcome> {
       payment.forget()
       const paid = checkedToken(await payment.read())
@@ -194,7 +194,7 @@ export function makeUspsGateway(
       return { outcome: 'right', price: { service: 'USPS First-Class', cents } }
     },
 
-    /** What is known of an address. One it cannot find at all is `N`: a person decides, nothing is changed. */
+    /** The carrier's verdict on an address. `N` if it can't be found: staff decide, and nothing is changed. */
     async checkAddress(asked: AddressAsked): Promise<AddressOutcome> {
       const told = await call({
         method: 'GET',
@@ -235,8 +235,8 @@ export function makeUspsGateway(
       product === 'parcel' ? buyParcel(piece, requestKey) : buyLetter(piece),
 
     /**
-     * Asks for a parcel's label once more by the key it was bought with: the same label comes, and nothing
-     * is bought twice. A letter's postage has no such key: a person must look.
+     * Requests a parcel's label again with the key it was bought with: the same label is returned, and nothing
+     * is bought twice. A letter's postage has no such key, so staff have to check.
      */
     async find(product: UspsProduct, piece: UspsPiece, requestKey: string): Promise<FoundOutcome> {
       if (product === 'letter') return { outcome: 'later', retryAfterMs: WAIT_MS }
@@ -285,7 +285,7 @@ function waitOf(told: { outcome: string; retryAfterMs?: number }): number {
   return told.retryAfterMs ?? WAIT_MS
 }
 
-/** `Delivered to Agent` is not in the recipient's hands yet, and what goes back to its sender was not delivered. */
+/** `Delivered to Agent` hasn't reached the recipient, and a return to sender isn't a delivery. */
 function meaning(category: string) {
   const words = category.toLowerCase()
   if (words.includes('return')) return 'returned' as const

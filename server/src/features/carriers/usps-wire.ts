@@ -110,7 +110,7 @@ function mailing({
   }
 }
 
-/** Two names or a firm; somebody with one name only has it twice where both are asked for. */
+/** Two names or a firm; a single name is sent twice where both are required. */
 function addressee({ name, company, ...to }: CarrierAddress) {
   const at = name.lastIndexOf(' ')
   const [first, last] = at < 0 ? [name, name] : [name.slice(0, at), name.slice(at + 1)]

@@ -20,9 +20,9 @@ type Kept = {
   /** Columns of what can be said; those that hold JSON are marked. */
   columns: Readonly<Record<string, 'plain' | 'json'>>
   orderBy: string
-  /** What tells an entry which it is; each name stands in the list once. */
+  /** The column that identifies an entry; unique within the list. */
   named?: string
-  /** Whether it can be switched off, and stands in an order of its own. */
+  /** Whether it can be turned off and sorted. */
   switches: boolean
   ordered: boolean
   /** The column of card items that names it: what placed orders use is not edited. */

@@ -36,9 +36,9 @@ export function readCatalog({ pool }: CatalogKit, { siteId }: Staff): Promise<Ca
 }
 
 /**
- * Adds something at the end of its list.
+ * Adds an entry at the end of its list.
  *
- * @param name which part of the home page, or which way to send: each stands in its list once
+ * @param name which part of the home page, or which delivery method; unique within its list
  * @throws {Refusal} `validation_failed` at the fields; `limit_exceeded`
  */
 export function addEntry(
@@ -51,7 +51,7 @@ export function addEntry(
   const { siteId } = actor
   const values = judged(kind, given)
   return inSite(pool, siteId, async (db) => {
-    // Two people who add the same part take turns.
+    // Locked, so that two people can't add the same part at once.
     if (isNamed(kind)) await lockSite(db, siteId)
     const listed = await listKind(db, siteId, kind)
     if (listed.length >= MAX_ENTRIES) throw new Refusal('limit_exceeded', { limit: MAX_ENTRIES })
@@ -72,8 +72,8 @@ export function addEntry(
 }
 
 /**
- * Changes an entry, or switches it off or on. One that an order was placed with is not edited: a
- * successor takes its place in the list and in open carts, and the order keeps the old one.
+ * Changes an entry, or turns it on or off. An entry with placed orders isn't edited: a successor replaces it in
+ * the list and in open carts, and the orders keep the old one.
  *
  * @throws {Refusal} `changed_meanwhile`; `validation_failed`; `not_found`
  */
@@ -126,7 +126,7 @@ export function changeEntry(
   })
 }
 
-/** @throws {Refusal} `changed_meanwhile` when the list is no longer the one that was put in order */
+/** @throws {Refusal} `changed_meanwhile` if the list is no longer the one that was sorted */
 export function orderEntries(
   { pool, now }: CatalogKit,
   actor: Staff,
@@ -172,7 +172,7 @@ function isNamed(kind: CatalogKind): kind is NamedKind {
   return kind in CATALOG_NAMES
 }
 
-/** A list of parts holds each of them once, and nothing the shop could not show. */
+/** A list has each part once, and only parts that the shop can show. */
 function assertFreeName(kind: NamedKind, name: string | undefined, listed: readonly Entry[]): void {
   const names: readonly string[] = CATALOG_NAMES[kind]
   const refuse = (code: string, message: string) => {

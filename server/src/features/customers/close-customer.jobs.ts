@@ -21,14 +21,14 @@ export const closeCustomer = job({
   seconds: 120,
 })
 
-/** Longer than a token of an ended session is believed (id-tokens.ts): nothing is added afterwards. */
+/** Longer than a token of an ended session is accepted (id-tokens.ts): nothing is added afterwards. */
 export const CLOSE_AFTER_S = 60
 
 /**
- * Removes what is known of somebody who deleted their account, but for what the books need: orders,
- * their payments and, with an order, whom it was billed to.
+ * Removes the data of a person who deleted their account, except what accounting needs: orders, their payments,
+ * and whom each order was billed to.
  *
- * A cart whose payment is under way is left until its outcome is known: the job comes back for it.
+ * A cart with an open payment is kept until its outcome is known: the job runs again for it.
  */
 export function closeCustomerHandler(kit: Pick<Kit, 'pool' | 'files' | 'jobs' | 'now'>): JobHandler {
   return handles(closeCustomer, async (payload) => {
@@ -50,7 +50,7 @@ export function closeCustomerHandler(kit: Pick<Kit, 'pool' | 'files' | 'jobs' | 
       if (leftOpen) await kit.jobs.enqueue(db, closeCustomer, payload, { startAfter: DAY_MS / 1000 })
       return [...uploads, ...files]
     })
-    // After the rows: a crash here leaves bytes that nothing names any more, never a name without bytes.
+    // After the rows: a crash here leaves unreferenced files, never references without files.
     for (const key of fileKeys) await kit.files.remove(key)
   })
 }

@@ -38,11 +38,11 @@ export async function deleteOwnThings(db: Db, siteId: number, customerId: number
 }
 
 /**
- * Deletes carts nobody has begun to pay, and empties those whose payments came to nothing: the
- * payments themselves stay for the books.
+ * Deletes carts without payments, and empties those whose payments failed: the payments themselves are kept for
+ * accounting.
  *
- * @param quietSince a failed payment may still turn out paid; before this moment it would have
- * @returns keys of the uploads that came with the cards, and whether a payment is still under way
+ * @param quietSince a failed payment may still turn out paid, but not if it's from before this moment
+ * @returns keys of the cards' uploads, and whether a payment is still open
  */
 export async function clearCarts(
   db: Db,
@@ -77,8 +77,8 @@ export async function takeUnusedFiles(db: Db, siteId: number, customerId: number
 }
 
 /**
- * Forgets who the customer was. Somebody who has ordered stays known by what an invoice says: name,
- * business, its address and tax number, and the email under which it was ordered.
+ * Removes the customer's personal data. If they ordered, what an invoice shows is kept: name, business, its
+ * address and tax number, and the email the order was placed with.
  */
 export async function forgetCustomer(db: Db, siteId: number, customerId: number, at: Date): Promise<void> {
   const hasOrders = sql<boolean>`exists (

@@ -10,7 +10,7 @@ export function readCustomerRow(db: Db, actor: Customer): Promise<CustomerRow> {
   return own(db, actor).executeTakeFirstOrThrow()
 }
 
-/** As {@link readCustomerRow}, and nobody else changes it until the transaction ends. */
+/** Like {@link readCustomerRow}, and locks the row until the transaction ends. */
 export function lockCustomerRow(db: Db, actor: Customer): Promise<CustomerRow> {
   return own(db, actor).forUpdate().executeTakeFirstOrThrow()
 }

@@ -9,8 +9,8 @@ const MAX_KEPT = 10_000
 export type KnownCustomers = { read(siteId: number, claims: Claims): Promise<Customer> }
 
 /**
- * Remembers who a token's subject is, so that most requests ask the database once less. Only what
- * cannot go back is remembered: a customer whose registration is complete, under the same claims.
+ * Caches the customer behind a token's subject, which saves most requests a query. Only final states are
+ * cached: a customer whose registration is complete, under the same claims.
  */
 export function makeKnownCustomers(pool: Pool): KnownCustomers {
   const kept = new Map<string, { customer: Customer; until: number }>()

@@ -41,10 +41,9 @@ export function readProfile(pool: Pool, actor: Customer): Promise<z.input<typeof
 }
 
 /**
- * Changes what was given of the profile and says anew whether registration is complete. A tax number
- * given as its mask stays as it is.
+ * Updates the given profile fields and whether registration is complete. A tax number given as its mask stays.
  *
- * @throws {Refusal} `validation_failed`, naming each field; a required field cannot be emptied
+ * @throws {Refusal} `validation_failed`, naming each field; a required field can't be emptied
  * @see docs/spec.md §3, §5
  */
 export function changeProfile(

@@ -6,7 +6,7 @@ export function maskedTaxNumber(lastFour: string): string {
   return lastFour === '' ? '' : `•••••${lastFour}`
 }
 
-/** A tax number as the database keeps it: sealed to this customer, and the four digits that may be shown. */
+/** The stored form of a tax number: encrypted for this customer, and the four digits that can be shown. */
 export function sealTaxNumber(dataSeal: Buffer, siteId: number, customerId: number, taxNumber: string) {
   return {
     tax_number_sealed: seal(dataSeal, `customer-tax:${siteId}:${customerId}`, taxNumber),

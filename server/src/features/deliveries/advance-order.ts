@@ -16,9 +16,9 @@ type Standing = {
 }
 
 /**
- * Looks whether everything of an order is produced, and whether its last letter or parcel is with its
- * carrier, and moves the order on. Called after deliveries moved, in a transaction of its own or as the
- * last thing of theirs: who comes second waits for the order and sees what the first did.
+ * Moves an order on if all its cards are produced, or its last letter or parcel has shipped. Called after
+ * deliveries moved, in a separate transaction or at the end of theirs: a second caller waits for the order and
+ * sees the first one's changes.
  */
 export async function advanceOrder(db: Db, siteId: number, orderId: number, at: Date): Promise<void> {
   await sql`select from orders where site_id = ${siteId} and id = ${orderId} for update`.execute(db)
@@ -34,7 +34,7 @@ export async function advanceOrder(db: Db, siteId: number, orderId: number, at: 
         and d.reward_type <> 'digital' and d.status in ('queued', 'printing')) as post_waits
     from orders o where o.site_id = ${siteId} and o.id = ${orderId}`.execute(db)
   const [order] = rows
-  // Of an order all of which was canceled nothing is fulfilled.
+  // An order whose cards were all canceled is never fulfilled.
   if (order === undefined || order.planned_at === null || order.is_empty) return
   if (order.status !== 'approved' && order.status !== 'fulfilled') return
 

@@ -20,11 +20,11 @@ import { type Fix, type Fixed, judgeFix } from './judge-fix.ts'
 
 export type CareKit = Pick<Kit, 'pool' | 'jobs' | 'issuing' | 'now'>
 
-/** Who looks after deliveries: the customer after their own, staff after everybody's of their site. */
+/** Who manages deliveries: customers their own, staff all of their site. */
 export type Carer = {
   siteId: number
   by: 'customer' | 'staff'
-  /** As the trail names them: `customer:5`, `staff:2`. */
+  /** The name in the audit log: `customer:5`, `staff:2`. */
   actor: string
   /** Only what they ordered. */
   customerId?: number
@@ -32,12 +32,12 @@ export type Carer = {
 export type MeantDelivery = { id: number; seenUpdatedAt: string | undefined }
 
 /**
- * Fixes where a delivery goes. What has left already is sent again to where it goes now; the link that
- * went to another address opens nothing any more.
+ * Fixes a delivery's address. If it already went out, it's sent again to the new address, and a link sent to
+ * the old one stops working.
  *
- * @throws {Refusal} `not_found`; `delivery_changed_meanwhile`; `delivery_move_not_allowed` when it can no
- *   longer be fixed; `order_not_covered` when its money went back; `validation_failed`; `limit_exceeded` when it
- *   was sent too often
+ * @throws {Refusal} `not_found`; `delivery_changed_meanwhile`; `delivery_move_not_allowed` if it can no longer
+ * be fixed; `order_not_covered` if its money was refunded; `validation_failed`; `limit_exceeded` if it was sent
+ * too often
  */
 export function fixDelivery(
   kit: CareKit,
@@ -68,7 +68,7 @@ function assertFixable({ reward_type: type, status }: DeliveryRow): void {
 }
 
 /**
- * Sends a delivery again as it is: a mail at once, a letter with the next batch.
+ * Sends a delivery again unchanged: a mail at once, a letter with the next batch.
  *
  * @throws {Refusal} as {@link fixDelivery}; `order_is_held`
  */
@@ -146,11 +146,11 @@ export function resendMany(
 }
 
 /**
- * Sends a digital card instead of a letter that came back, with what is left on the printed one, which is
+ * Replaces a returned letter with a digital card for the printed card's remaining value; the printed card is
  * made worthless first. A retry after a crash, under the same idempotency key, answers with the same card.
  *
- * @returns the delivery that was made instead
- * @throws {Refusal} as {@link fixDelivery}; `order_is_held`; `card_is_spent` when nothing is left on the card
+ * @returns the new delivery
+ * @throws {Refusal} as {@link fixDelivery}; `order_is_held`; `card_is_spent` if the card has no value left
  */
 export async function convertDelivery(
   kit: CareKit,
@@ -208,8 +208,8 @@ function assertConvertible(row: DeliveryRow): void {
 }
 
 /**
- * Order first, then delivery: as everybody who changes both, so that nobody waits for each other. What
- * cannot be is refused before anything is held, and judged again once it is.
+ * Locks the order, then the delivery, as everywhere, which prevents deadlocks. Impossible requests are refused
+ * before locking, and checked again after it.
  */
 function withDelivery(
   kit: CareKit,
@@ -280,7 +280,7 @@ async function queueAgain(db: Db, kit: CareKit, carer: Carer, row: DeliveryRow, 
   if (isDigital) await kit.jobs.enqueue(db, sendDeliveries, { siteId: carer.siteId })
 }
 
-/** The card has another address: whatever went to the old one opens nothing from now on. */
+/** The card has a new address: links sent to the old one stop working. */
 async function sendElsewhere(db: Db, kit: CareKit, carer: Carer, row: DeliveryRow, at: Date) {
   const hasLeft = row.status !== 'queued'
   if (hasLeft || row.tries > 0 || row.attempt > 1) assertNotTooOften(carer, row, true, at)

@@ -13,7 +13,7 @@ export type CardToMail = {
   value_cents: number
   /** The recipient's own message, or their card's; merge fields are still in it. */
   message: string
-  /** Who gives it: {@link giverOf}. */
+  /** The sender's name: {@link giverOf}. */
   giver: string
   reward_name: string
   url: string
@@ -22,7 +22,7 @@ export type CardToMail = {
 
 export const CARD_CID = 'card@laurel'
 
-/** Who gives the cards of an item, as their recipients read it. */
+/** The sender of an item's cards, as recipients read it. */
 export function giverOf(
   site: Pick<SiteRow, 'name'>,
   { sender_name, business_name }: Pick<CardItemRow, 'sender_name' | 'business_name'>,
@@ -30,7 +30,7 @@ export function giverOf(
   return cardGiver({ senderName: sender_name, businessName: business_name, siteName: site.name })
 }
 
-/** The mail that brings somebody their card. */
+/** The mail that delivers a card. */
 export function cardMail(site: SiteRow, card: CardToMail): MailContent {
   const { giver, value_cents } = card
   const message = mergedMessage(card)
@@ -49,7 +49,7 @@ export function cardMail(site: SiteRow, card: CardToMail): MailContent {
   }
 }
 
-/** The one reminder to somebody who has not looked at their card. */
+/** The one reminder to a recipient who hasn't opened their card. */
 export function reminderMail(site: SiteRow, card: CardToMail): MailContent {
   const amount = formatCents(card.value_cents)
   const until = dayOf(card.expires_at, site)

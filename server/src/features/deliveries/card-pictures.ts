@@ -60,7 +60,7 @@ export function makeCardPictures({ pool, files, log }: Parts) {
 async function readDesignOf(db: Db, siteId: number, cardItemId: number): Promise<Design> {
   const [item] = await listCardItemsOfSite(db, siteId, [cardItemId])
   if (item === undefined) throw new Error(`card item ${cardItemId} is gone`)
-  // A letter that came back goes out as a digital card, whatever its item was.
+  // A returned letter becomes a digital card, whatever its item's type.
   const digital = { ...item, reward_type: 'digital' as const }
   return {
     item: digital,

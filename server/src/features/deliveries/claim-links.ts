@@ -3,14 +3,14 @@ import { hashSecret } from '../../secrets/hash-secret.ts'
 import { siteOrigin } from '../mail/pool-site.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 
-/** 192 bits: nobody guesses one. */
+/** 192 bits can't be guessed. */
 const TOKEN_BYTES = 24
 
 type Sending = { site_id: number; id: number; link_attempt: number }
 
 /**
- * What the link to a digital card carries. It is computed and kept nowhere, so a mail that is sent again
- * after a crash carries the same; the database has its digest, and who reads that opens no card.
+ * The token in the link to a digital card. It's computed and never stored, so a mail that is sent again after a
+ * crash has the same link. The database has only its digest, which opens no card.
  *
  * @see docs/decisions/0018-once-by-mail.md
  */

@@ -2,7 +2,7 @@ import { getClaim, getClaimPicture, muteClaim, revealClaim } from '@laurel/contr
 import type { Serve } from '../../http/serve.ts'
 import * as claims from './claims.service.ts'
 
-/** What a recipient's link opens. They never sign in: who has the link has the card. */
+/** The page behind a recipient's link. Recipients never sign in: the link is the credential. */
 export function claimRoutes(serve: Serve, kit: claims.ClaimKit) {
   serve(getClaim, ({ site, params, ip, isPrefetch }) =>
     claims.lookAtClaim(kit, { site, token: params.token, ip }, isPrefetch),

@@ -24,7 +24,7 @@ const HOUR_MS = 3_600_000
 const AN_HOUR = { seconds: 3_600 }
 /** A person looks a few times; a program that looks without end is stopped. */
 const REVEALS = { uses: 20, withinMs: HOUR_MS }
-/** Links nobody has, asked for from one address. */
+/** Unknown links, requested from one address. */
 const MISSES = { uses: 30, withinMs: HOUR_MS }
 
 export type ClaimKit = Pick<Kit, 'pool' | 'keys' | 'issuing' | 'now'> & { pictures: CardPictures }
@@ -48,10 +48,10 @@ type Found = {
 type State = z.infer<typeof Claim>['state']
 
 /**
- * The card behind a link, without its number and PIN. The first look is remembered.
+ * The card behind a link, without its number and PIN. The first view is recorded.
  *
- * @param isPrefetch a program looks ahead for somebody who may never come: not remembered
- * @throws {Refusal} `claim_not_found`; `too_many_requests` for who tries links nobody has
+ * @param isPrefetch a browser prefetch, which isn't recorded
+ * @throws {Refusal} `claim_not_found`; `too_many_requests` after too many unknown links
  */
 export async function lookAtClaim(
   kit: ClaimKit,
@@ -105,11 +105,10 @@ export async function pictureOfClaim(kit: ClaimKit, asked: ClaimAsked) {
 }
 
 /**
- * Number and PIN of a card. It is activated first: until somebody asks for its number, what lies in the
- * database is worth nothing.
+ * Number and PIN of a card. It's activated first: until then, the number in the database is worth nothing.
  *
- * @throws {Refusal} `claim_not_found`, also for a card that is held, cancelled or out of time;
- *   `too_many_requests`
+ * @throws {Refusal} `claim_not_found`, also for a card that's on hold, canceled, or expired;
+ * `too_many_requests`
  */
 export async function revealClaim(kit: ClaimKit, asked: ClaimAsked): Promise<z.input<typeof RevealedCard>> {
   const { site, token } = asked
@@ -122,7 +121,7 @@ export async function revealClaim(kit: ClaimKit, asked: ClaimAsked): Promise<z.i
 
   await activateCards(kit, site.id, [found.id])
   crashPoint('card.activated')
-  // Looked at again, it shows what is left by now.
+  // When viewed again, it shows the current balance.
   if (found.status === 'claimed') await refreshBalances(kit, site.id, [found.id])
   return inSite(kit.pool, site.id, async (db) => {
     const at = kit.now()
@@ -184,7 +183,7 @@ async function readClaim(kit: ClaimKit, { site, token, ip }: ClaimAsked): Promis
   const { found, isFew } = await inSite(kit.pool, site.id, async (db) => {
     const claim = await findClaim(db, site.id, token, false)
     if (claim !== undefined) return { found: claim, isFew: true }
-    // Whoever has a link is never kept from it by somebody who guesses beside them.
+    // A valid link works even if others on the same network are guessing.
     return {
       found: undefined,
       isFew: await countUse(db, site.id, `claim-miss:${hashSecret(ip)}`, MISSES, kit.now()),
@@ -196,7 +195,7 @@ async function readClaim(kit: ClaimKit, { site, token, ip }: ClaimAsked): Promis
 }
 
 async function findClaim(db: Db, siteId: number, token: string, isHeld: boolean): Promise<Found | undefined> {
-  // Held first and read after: whoever stops its order meanwhile holds it too, and is seen to have done so.
+  // Locked before reading, so that a concurrent stop of its order is seen.
   if (isHeld) {
     await sql`select from deliveries where site_id = ${siteId} and claim_hash = ${claimHash(token)}
       and reward_type = 'digital' for update`.execute(db)
@@ -218,7 +217,7 @@ async function findClaim(db: Db, siteId: number, token: string, isHeld: boolean)
 
 /** The way from each state to where its recipient has shown that they are. */
 const WAY: Partial<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
-  // Whoever follows the link has the mail, whatever the mail server said or never got to say.
+  // A recipient who follows the link got the mail, whatever the mail server said.
   bounced: ['queued', 'sending', 'sent'],
   queued: ['sending', 'sent'],
   sending: ['sent'],

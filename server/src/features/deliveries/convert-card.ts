@@ -13,18 +13,18 @@ import { sendDeliveries, withdrawCards } from './fulfillment-jobs.ts'
 type ConvertKit = Pick<Kit, 'pool' | 'jobs' | 'issuing' | 'now'>
 export type Converted = { siteId: number; orderId: number; deliveryId: number; actor: string }
 
-/** @throws {Refusal} `card_is_spent` when a letter's card holds nothing any more */
+/** @throws {Refusal} `card_is_spent` if a letter's card has no value left */
 export async function assertSomethingLeft(kit: ConvertKit, siteId: number, deliveryId: number) {
   const [card] = await kit.issuing.balance(siteId, [cardKey(deliveryId, 1)])
   if (card?.balanceCents === 0) throw new Refusal('card_is_spent')
 }
 
 /**
- * Makes the digital card that goes instead of a letter's, with what was left on that: the old card is
- * cancelled first, and what its issuer took off it is what the new one holds. Begun before and stopped
- * anywhere, it is simply run again: the issuer says the same, and one card is made.
+ * Issues the digital card that replaces a letter's, for its remaining value: the old card is canceled first,
+ * and the new one gets exactly what its issuer withdrew. An interrupted run is simply repeated: the issuer
+ * answers the same, and one card is issued.
  *
- * @returns the delivery that goes instead; nothing when nothing was left, or the order was declined meanwhile
+ * @returns the new delivery; undefined if no value was left, or the order was declined in between
  */
 export async function convertCard(kit: ConvertKit, asked: Converted): Promise<number | undefined> {
   const { siteId, orderId, deliveryId } = asked
@@ -34,7 +34,7 @@ export async function convertCard(kit: ConvertKit, asked: Converted): Promise<nu
 
   await commitStep()
   const [card] = await kit.issuing.cancel(siteId, [cardKey(deliveryId, 1)])
-  // Never issued, all of it is left.
+  // If it was never issued, its full value is left.
   const leftCents = card === undefined ? known.value_cents : card.withdrawnCents
   return inSite(kit.pool, siteId, async (db) => {
     const order = await lockOrderOfSite(db, siteId, orderId)

@@ -51,7 +51,7 @@ export function deliveryHandlers(kit: SendKit, mailer: Mailer, pictures: CardPic
   ]
 }
 
-/** Sends what is due, block by block, until nothing is. */
+/** Sends due deliveries, block by block. */
 export function makeSender(kit: SendKit, mailer: Mailer, pictures: CardPictures) {
   const running = new Map<number, { again: boolean }>()
 
@@ -116,7 +116,7 @@ export async function walk(kit: SendKit): Promise<void> {
   })
 }
 
-/** Makes the cards of what was declined or replaced worthless; told again it changes nothing. */
+/** Makes the cards of declined or replaced deliveries worthless; repeating it changes nothing. */
 export async function withdraw(
   kit: SendKit,
   siteId: number,

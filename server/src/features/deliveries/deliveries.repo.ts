@@ -37,7 +37,7 @@ export function filtered(siteId: number, filter: DeliveryFilter): RawBuilder<boo
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
-/** A whole address is looked up; anything else is part of a name, a company or an address. */
+/** A complete email address is looked up; other text matches part of a name, company, or address. */
 function found(search: string) {
   if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(search)) return sql`lower(d.email) = ${search.toLowerCase()}`
   const part = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
@@ -60,7 +60,7 @@ export async function pageOfDeliveries(
   return { rows: rows.map(tidy), count: counted.rows[0]!.count }
 }
 
-/** How many stand in which group. */
+/** How many deliveries each group has. */
 export async function countGroups(
   db: Db,
   where: RawBuilder<boolean>,
@@ -83,7 +83,7 @@ export async function readDelivery(db: Db, siteId: number, id: number): Promise<
   return tidy(rows[0])
 }
 
-/** Holds a delivery until the transaction ends, so that no sender takes it meanwhile. */
+/** Locks a delivery until the transaction ends, so that no sender takes it. */
 export async function holdDelivery(db: Db, siteId: number, id: number): Promise<DeliveryRow> {
   await sql`select from deliveries where site_id = ${siteId} and id = ${id} for update`.execute(db)
   return readDelivery(db, siteId, id)

@@ -14,25 +14,25 @@ export type DeliveryChange = {
 }
 
 export type DeliveryMove = {
-  /** Which deliveries: those that still stand at `from` are moved, all others are left alone. */
+  /** Only deliveries that are still in `from` are moved. */
   ids: readonly number[]
   type: RewardType
   from: DeliveryStatus
   to: DeliveryStatus
   set?: DeliveryChange
   facts?: Readonly<Record<string, string | number | boolean | null>>
-  /** Who moves them: `customer:5`, `staff:2`, `recipient`, `system`. */
+  /** The actor: `customer:5`, `staff:2`, `recipient`, `system`. */
   actor: string
   at: Date
-  /** When its customer is told, where `at` is what a carrier says of the past. */
+  /** When the customer is notified, if `at` is a carrier's time in the past. */
   toldAt?: Date
 }
 
 export type MovedDelivery = { id: number; order_id: number }
 
 /**
- * Moves deliveries that still stand where they were read, each with its line of history, and tells
- * integrators and customers; all in the caller's transaction and in one statement however many they are.
+ * Moves deliveries that are still in the state that was read, writes their history, and informs integrators and
+ * customers: all in the caller's transaction and in one query, for any number.
  *
  * @returns those that were moved
  * @throws {Error} when the table of moves has no such move: a caller's bug
@@ -79,7 +79,7 @@ function announced(siteId: number, type: EventType, moment: RawBuilder<unknown>)
     )`
 }
 
-/** A line of history of what is no move: an address was fixed, a card was looked at. */
+/** A history entry that isn't a move: an address was fixed, a card was viewed. */
 export async function writeDeliveryEvent(
   db: Db,
   siteId: number,

@@ -9,13 +9,13 @@ export type ReportedRecipient = {
 }
 export type DeliveryReport = { messageId: string | undefined; recipients: ReportedRecipient[] }
 
-/** Deeper than mail nests; what goes on beyond is made to exhaust us. */
+/** Real mail doesn't nest deeper; anything beyond is an attack. */
 const MOST_NESTING = 6
 const MOST_PARTS = 50
 const MOST_RECIPIENTS = 50
 
 type Headers = ReadonlyMap<string, string>
-/** More than anybody looks through at once. */
+/** More than staff would paste at once. */
 const MOST_MAILS = 200
 
 /**
@@ -34,10 +34,10 @@ export function splitMailbox(raw: string): string[] {
 type Part = { headers: Headers; body: string }
 
 /**
- * Reads a delivery status notification: the mail a mail server sends back when it could not deliver one.
+ * Parses a delivery status notification, which a mail server sends back for mail it couldn't deliver.
  *
- * @param raw the whole message as it came
- * @returns undefined for a mail that is no such report
+ * @param raw the whole message as received
+ * @returns undefined for a mail that isn't such a report
  * @see RFC 3464; RFC 3462 for the form around it
  */
 export function readDeliveryReport(raw: string): DeliveryReport | undefined {
@@ -85,7 +85,7 @@ function leaves(part: Part, deep: number): Part[] {
     .flatMap((piece) => leaves(partOf(piece.replace(/^[ \t]*\n/, '')), deep - 1))
 }
 
-/** Field names in small letters; a line that begins with a blank goes on with the one before. */
+/** Field names in lower case; a line that starts with a space continues the previous one. */
 function headersOf(text: string): Headers {
   const fields = new Map<string, string>()
   const end = text.indexOf('\n\n')

@@ -55,9 +55,7 @@ export function deliveryWire(row: DeliveryRow): DeliveryWire {
 
 type Reader = 'customer' | 'office'
 
-/**
- * A line of history as it travels. Customers are told what kind of person did it, the office who.
- */
+/** A history entry on the wire. Customers see the kind of actor, the office sees the name. */
 export function eventWire(row: Selectable<DeliveryEvents>, reader: Reader): z.input<typeof DeliveryEvent> {
   const [kind] = row.actor.split(':')
   return {

@@ -11,7 +11,7 @@ export const planFulfillment = job({
   seconds: 300,
 })
 
-/** Cards by e-mail are due: one of these sends until nothing is. */
+/** Sends due digital cards until none is left. */
 export const sendDeliveries = job({
   name: 'deliveries.send',
   payload: z.object({ siteId: z.number() }),
@@ -28,7 +28,7 @@ export const walkDeliveries = job({
   cron: '* * * * *',
 })
 
-/** The cards of an order that was declined are worth nothing any more. */
+/** Makes the cards of a declined order worthless. */
 export const withdrawCards = job({
   name: 'deliveries.withdraw-cards',
   payload: AboutOrder.extend({ deliveryIds: z.array(z.number()).optional() }),
@@ -36,7 +36,7 @@ export const withdrawCards = job({
   seconds: 300,
 })
 
-/** A letter becomes a card by e-mail: what its card held is taken off it, and goes on the other. */
+/** Replaces a letter's card with a digital one of the same remaining value. */
 export const convertCards = job({
   name: 'deliveries.convert',
   payload: AboutOrder.extend({ deliveryId: z.number(), actor: z.string() }),
@@ -44,7 +44,7 @@ export const convertCards = job({
   seconds: 60,
 })
 
-/** Once a day: who has a card by e-mail and has not looked at it before its time is over. */
+/** Daily: finds recipients who haven't viewed a digital card that expires soon. */
 export const remindRecipients = job({
   name: 'deliveries.remind',
   payload: z.unknown(),

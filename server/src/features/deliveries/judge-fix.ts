@@ -37,9 +37,9 @@ const POSTAL: ReadonlyArray<keyof Fix> = [
 const ON_THE_WIRE: Readonly<Record<string, string>> = { firstName: 'first_name', lastName: 'last_name' }
 
 /**
- * Where a delivery goes once it is fixed, as it is kept.
+ * The stored form of a delivery's fixed address.
  *
- * @returns only what differs from how it stands
+ * @returns only what changes
  * @throws {Refusal} `validation_failed`, also for an address of the other kind
  */
 export function judgeFix(row: DeliveryRow, fix: Fix): Partial<Fixed> {

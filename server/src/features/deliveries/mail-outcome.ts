@@ -1,4 +1,4 @@
-/** What became of one mail that was handed to the mail server. */
+/** The outcome of one mail given to the mail server. */
 export type MailOutcome =
   | { kind: 'sent' }
   /** This recipient will not get it: `code` is the server's own, `words` a sentence for people. */
@@ -28,8 +28,8 @@ const UNREACHABLE = new Set([
 ])
 
 /**
- * Reads what a mail server answered. Only a permanent no to this recipient or this message is final; a no
- * to us (sender, sign-in, connection) says nothing about the recipient, and is tried again.
+ * Interprets a mail server's answer. Only a permanent rejection of this recipient or message is final; a
+ * rejection of us (sender, sign-in, connection) says nothing about the recipient and is retried.
  */
 export function readMailFailure(cause: unknown): MailOutcome {
   const { code = '', command = '', responseCode, response } = (cause ?? {}) as SmtpFailure

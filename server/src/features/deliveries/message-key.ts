@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 export type Sending = { site_id: number; id: number; attempt: number }
 
 const MESSAGE_ID = /^<card-(\d{1,15})-(\d{1,15})-(\d{1,6})-([0-9a-f]{20})@/
-/** 80 bits: who never saw the mail makes up no name of one. */
+/** 80 bits, so that Message-IDs can't be forged. */
 const MARK_CHARACTERS = 20
 
 /**

@@ -16,15 +16,12 @@ export function deliveryListeners(jobs: Kit['jobs']) {
       if (to === 'approved') await jobs.enqueue(db, planFulfillment, { siteId, orderId })
     },
     stopFulfillment: (db: Db, closing: EventOf<'order.closing'>) => stopFulfillment(db, jobs, closing),
-    /** What is claimed, mailed or came back stays. The order and its deliveries must be held. */
+    /** Claimed, mailed, and returned cards stay. The order and its deliveries must be locked. */
     cancelUnclaimed: (db: Db, uncovered: EventOf<'order.uncovered'>) => cancel(db, jobs, uncovered),
   }
 }
 
-/**
- * What has left the house, or was looked at, is not taken back by declining its order: its card may be
- * spent, also that of a letter that came back.
- */
+/** Declining can't take back cards that shipped or were viewed: they may be spent, even a returned letter's. */
 const GONE: readonly DeliveryStatus[] = ['claimed', 'mailed', 'delivered', 'returned']
 const STOPPABLE: ReadonlyArray<readonly [RewardType, DeliveryStatus]> = [
   ...(['queued', 'sending', 'sent', 'opened', 'bounced'] as const).map((from) => ['digital', from] as const),
@@ -34,10 +31,10 @@ const STOPPABLE: ReadonlyArray<readonly [RewardType, DeliveryStatus]> = [
 ]
 
 /**
- * Stops everything of an order that has not arrived, in the transaction that declines it; its cards are
- * made worthless right after. The order must be held.
+ * Stops everything of an order that hasn't arrived, in the transaction that declines it; its cards are made
+ * worthless right after. The order must be locked.
  *
- * @throws {Refusal} `order_move_not_allowed` when somebody has their card already: its value is spent
+ * @throws {Refusal} `order_move_not_allowed` if a recipient already has their card: it may be spent
  */
 async function stopFulfillment(db: Db, jobs: Kit['jobs'], closing: EventOf<'order.closing'>): Promise<void> {
   const { siteId, orderId, status } = closing

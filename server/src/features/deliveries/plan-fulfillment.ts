@@ -16,9 +16,9 @@ const SENDERS = 2
 export type PlanKit = Pick<Kit, 'pool' | 'jobs' | 'now'>
 
 /**
- * Makes what is to leave for an approved order: one delivery for each recipient, and one parcel for its
- * bulk cards. Each is made for a source that is unique in its order, so the plan can be run again at any
- * time, also from the middle; what is there already stays as it is.
+ * Creates an approved order's deliveries: one per recipient, and one parcel for its bulk cards. Each has a
+ * source that is unique in its order, so the plan can run again at any time, even from the middle; existing
+ * deliveries are unchanged.
  */
 export async function planOrder(kit: PlanKit, siteId: number, orderId: number): Promise<void> {
   for (let from = 0; ; ) {
@@ -59,7 +59,7 @@ async function findApproved(db: Db, siteId: number, orderId: number): Promise<Or
   }
 }
 
-/** @returns behind whom to go on; nothing once everybody has their delivery */
+/** @returns the person to continue after; undefined at the end */
 async function planPeople(
   db: Db,
   { site_id: siteId, id: orderId }: OrderRow,

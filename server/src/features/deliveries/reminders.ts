@@ -25,7 +25,7 @@ type ToRemind = {
   message: string
 }
 
-/** Reminds everybody, once, who has a card by e-mail whose time ends soon and has not looked at its number. */
+/** Reminds every recipient, once, whose digital card expires soon and whose number wasn't viewed. */
 export async function remindAll(parts: SendParts): Promise<void> {
   await forEverySite(parts.kit.pool, async (site) => {
     if (site.remind_before_days === 0) return

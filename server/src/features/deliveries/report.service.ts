@@ -21,10 +21,10 @@ type ReportKit = Pick<Kit, 'pool' | 'now' | 'keys'>
 const BY_HAND = 'Mail to this address came back. Check how it is spelled.'
 
 /**
- * Takes mails that came back: as the mail server wrote them, or as addresses somebody names. Whatever is
- * about an earlier sending, or about a card that was looked at since, changes nothing.
+ * Processes bounced mails, as the mail server's reports or as addresses. Reports about earlier sends, or about
+ * cards viewed since, change nothing.
  *
- * @returns what became of each, and how many deliveries stand as bounced because of it
+ * @returns each one's result, and how many deliveries are now bounced
  */
 export async function takeReports(
   { pool, now, keys }: ReportKit,
@@ -109,7 +109,7 @@ function problemOf({ status, diagnostic }: ReportedRecipient): { code: string; w
   return { code: status === '' ? String(replyCode) : status, words: wordsOfStatus(status, replyCode) }
 }
 
-/** Everything that was sent to these addresses and was not looked at came back. */
+/** Marks everything sent to these addresses and not viewed as bounced. */
 async function takeAddresses(
   db: Db,
   { siteId, by }: Staff,
@@ -190,7 +190,7 @@ async function bounce(db: Db, siteId: number, { code, words, ...move }: Bounce):
   })
 }
 
-/** Why one that does not wait to be looked at is left as it is. */
+/** Why a delivery that isn't waiting to be viewed stays as it is. */
 function wordsOfStanding(status: DeliveryStatus): string {
   switch (status) {
     case 'bounced':

@@ -18,14 +18,14 @@ import { messageKey } from './message-key.ts'
 import type { DeliveryToMail } from './sending.repo.ts'
 
 const DAY_MS = 86_400_000
-/** What was accepted is written down after so many mails: a crash makes no more than that arrive twice. */
+/** Accepted mails are recorded after this many: a crash repeats at most as many. */
 const KEEP_EACH = 50
-/** As many as the mailer has connections, and some that are being written meanwhile. */
+/** The mailer's connections, plus some mails being written. */
 const MAILS_AT_ONCE = 10
 /** A server that does not answer is left alone that long; so is an order that may not go out just now. */
 const SERVER_REST_MS = 60_000
 const ORDER_REST_MS = 5 * 60_000
-/** Well within the lease, so that nobody takes the block's rest for left behind. */
+/** Well within the lease, so that no other worker resumes the block. */
 const BLOCK_TAKES_AT_MOST_MS = 3 * 60_000
 
 export type SendKit = IssuingKit &
@@ -35,9 +35,9 @@ export type SendParts = { kit: SendKit; mailer: Mailer; pictures: CardPictures }
 type Told = { delivery: DeliveryToMail; outcome: MailOutcome }
 
 /**
- * Issues the cards of a block and mails them, and writes down what became of each.
+ * Issues the cards of a block, mails them, and records each outcome.
  *
- * @returns whether the mail server is there: without it the next block need not be tried
+ * @returns whether the mail server is up; if not, the next block needn't be tried
  */
 export async function sendBlock(
   { kit, mailer, pictures }: SendParts,
@@ -91,7 +91,7 @@ async function mailOne(parts: SendParts, site: SiteRow, delivery: DeliveryToMail
     return { kind: 'sent' }
   } catch (cause) {
     const outcome = readMailFailure(cause)
-    // A mail that cannot even be written is a fault of ours: told to operators, and tried again.
+    // A mail that can't be created is our fault: logged for operators, and retried.
     if (outcome.kind === 'later' && outcome.code === 'fault') {
       parts.kit.log.error({ err: cause, delivery_id: delivery.id }, 'a card could not be mailed')
     }
@@ -143,11 +143,11 @@ export function expiryOf(site: Pick<SiteRow, 'claim_within_days'>, from: Date): 
   return new Date(from.getTime() + site.claim_within_days * DAY_MS)
 }
 
-/** Those that moved meanwhile (declined, opened before we knew it was sent) stay where they are. */
+/** Deliveries that moved in between (declined, or opened before we knew it was sent) stay as they are. */
 function keepOutcomes(kit: SendKit, site: SiteRow, told: readonly Told[]): Promise<void> {
   const at = kit.now()
   return inSite(kit.pool, site.id, async (db) => {
-    // In one order, as whoever declines the order holds them: nobody waits for each other.
+    // Locked in the same order as by declining, which prevents deadlocks.
     const ids = told.map(({ delivery }) => delivery.id)
     await sql`select from deliveries where site_id = ${site.id} and id = any(${ids}::bigint[])
       order by id for update`.execute(db)
@@ -171,7 +171,7 @@ function failed(told: readonly Told[]): Failed[] {
   return told.filter((one): one is Failed => one.outcome.kind !== 'sent').map(givenUp)
 }
 
-/** What nobody took for days has bounced, whatever the reason. */
+/** After days of deferral, it counts as bounced for any reason. */
 function givenUp(one: Failed): Failed {
   if (one.outcome.kind === 'bounced' || one.delivery.tries + 1 < MOST_MAIL_TRIES) return one
   const words = 'The mail server did not take it for more than three days.'

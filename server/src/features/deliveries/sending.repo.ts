@@ -22,13 +22,12 @@ export type DeliveryToMail = {
   token: string
 }
 
-/** Whoever has not said what became of a mail by then is dead. */
+/** After this long without an outcome, the worker has crashed. */
 export const SENDING_LEASE_MS = 5 * 60_000
 
 /**
- * Takes cards that are due, each for this caller alone: whoever comes at the same time gets others. What
- * a worker that died left half sent is taken up again as the same sending. What their links will be is
- * written down before any mail leaves.
+ * Claims due cards for this caller alone; concurrent callers get others. A crashed worker's sends resume as the
+ * same sends. The digests of their links are stored before any mail leaves.
  */
 export async function takeDue(
   db: Db,
@@ -98,7 +97,7 @@ export async function isAnythingDue(db: Db, siteId: number, at: Date): Promise<b
   return rows[0]!.due
 }
 
-/** Approved orders nothing of which waits any more: whoever finished them died before saying so. */
+/** Approved orders with nothing left to do, whose worker crashed before saying so. */
 export async function listFinished(db: Db, siteId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select o.id::int as id from orders o
@@ -111,7 +110,7 @@ export async function listFinished(db: Db, siteId: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Approved a while ago, and not everybody has their delivery: whoever planned it died. */
+/** Orders approved a while ago without all their deliveries: the planning job crashed. */
 export async function listLeftUnplanned(db: Db, siteId: number, at: Date): Promise<number[]> {
   const stale = sql`${new Date(at.getTime() - SENDING_LEASE_MS).toISOString()}::timestamptz`
   const { rows } = await sql<{ id: number }>`

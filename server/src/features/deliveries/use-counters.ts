@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 
 /**
- * Counts one more use of something by its name, in the database: a restart forgets nothing, and every
- * server counts with the others. The count begins anew when its time is over.
+ * Counts a use by name, in the database, so that it survives restarts and all servers share it. The count
+ * starts over after its period.
  *
  * @returns whether it is still within its limit
  */
