@@ -10,9 +10,9 @@ import { ApiProblem } from '../../app/api-problem.ts'
 import { paths } from '../../app/paths.ts'
 import type { ProductSetup } from '../../app/repair-setup.ts'
 import { requireRegistration } from '../../app/require-registration.ts'
+import { id, oneOf, searchParams } from '../../app/search-params.ts'
 import { adoptCard, changeSetup, useSetupStore } from '../../app/setup-store.ts'
 import { type CardItem, cardItemQueries } from './create-reward.queries.ts'
-import type { ListStart } from './item-search.ts'
 import { beginSaving, connectDraft } from './save-draft.ts'
 
 type Entry = {
@@ -69,7 +69,7 @@ async function takeUp(queryClient: QueryClient, itemId: number): Promise<void> {
 }
 
 /** What has been decided: by the draft where there is one, else only the reward type. */
-export function progressOf(
+function progressOf(
   setup: Pick<ProductSetup, 'rewardType'>,
   item: Pick<CardItem, 'quantity' | 'denominationCents' | 'recipientCount'> | undefined,
 ): SetupProgress {
@@ -97,3 +97,20 @@ async function findDraft(queryClient: QueryClient): Promise<CardItem | undefined
     return undefined
   }
 }
+
+/** Whom a list opens with. */
+export type ListStart = 'attention' | 'duplicate'
+type ItemSearch = {
+  item?: number
+  /** Where the customer came from to mend something, and goes back to. */
+  from?: 'payment'
+  /** Only these people of the list are shown at first. */
+  only?: ListStart
+}
+
+/** `?item=7`: the card to go on with. */
+export const readItemSearch = searchParams<ItemSearch>({
+  item: id,
+  from: oneOf('payment'),
+  only: oneOf('attention', 'duplicate'),
+})

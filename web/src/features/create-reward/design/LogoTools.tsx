@@ -20,7 +20,7 @@ import { Spinner } from '../../../parts/Spinner.tsx'
 import { Switch } from '../../../parts/Switch.tsx'
 import { logoUrl } from '../card-look.ts'
 import type { StoredFile } from '../create-reward.queries.ts'
-import { hasGround, logoSharpness } from './logo-checks.ts'
+import { hasGround, logoSharpness } from './design-checks.ts'
 
 const ACCEPTED = ['image/png', 'image/jpeg', 'image/webp']
 const HINT = 'PNG, JPEG or WebP. Drop it here, or choose it.'

@@ -1,8 +1,7 @@
 import { EMPTY_DESIGN } from '@laurel/domain/card-design'
 import { expect, test } from 'vitest'
 import type { Template } from '../create-reward.queries.ts'
-import { lineProblem } from './line-problems.ts'
-import { hasGround, isOpaqueAtEdge, logoSharpness } from './logo-checks.ts'
+import { hasGround, isOpaqueAtEdge, lineProblem, logoSharpness } from './design-checks.ts'
 import { designOnTemplate } from './template-choice.ts'
 
 const LAUREL = {

@@ -26,13 +26,12 @@ import { TextField } from '../../../parts/TextField.tsx'
 import { endCard } from '../begin-card.ts'
 import { type CardItem, cardItemQueries, catalogQueries } from '../create-reward.queries.ts'
 import { insertAtCaret, MergeButtons } from '../MergeButtons.tsx'
-import { useGiver } from '../preview/use-giver.ts'
+import { useGiver } from '../previews.tsx'
 import { SetupFrame } from '../SetupFrame.tsx'
 import { saveDraft } from '../save-draft.ts'
 import { useDraft } from '../use-card-at-hand.ts'
 import { MessagePreview } from './MessagePreview.tsx'
-import { stepOfMissing } from './missing-steps.ts'
-import { byOccasion, nextMessage, type Occasion } from './occasions.ts'
+import { byOccasion, nextMessage, type Occasion, stepOfMissing } from './message-preview.ts'
 
 /** The last step: the words that travel with the card, and into the cart. */
 export function MessageScreen() {

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
-import { lastDayOfLink } from '../preview/last-day-of-link.ts'
 import { person } from '../recipients/person-fixture.ts'
-import { readerOf, sampleReader } from './message-preview.ts'
-import { stepOfMissing } from './missing-steps.ts'
-import { byOccasion, nextMessage } from './occasions.ts'
+import {
+  byOccasion,
+  lastDayOfLink,
+  nextMessage,
+  readerOf,
+  sampleReader,
+  stepOfMissing,
+} from './message-preview.ts'
 
 test('the letter is addressed line by line, without empty ones', () => {
   const reader = readerOf(person({ address2: '', zip: '97214' }), 5_000)

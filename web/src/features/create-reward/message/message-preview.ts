@@ -1,9 +1,12 @@
+import type { ProductSetupStep } from '@laurel/domain/product-setup-flow'
 import type { RewardType } from '@laurel/domain/reward-type'
+import type { Site } from '../../../app/site.ts'
 import { SAMPLE_PERSON } from '../card-look.ts'
+import type { PredefinedMessage } from '../create-reward.queries.ts'
 import type { Recipient } from '../recipients/recipients.queries.ts'
 
 /** Whom a preview is for, in the words of the letter. */
-export type Reader = {
+type Reader = {
   firstName: string
   lastName: string
   email: string
@@ -48,4 +51,48 @@ function place(city: string, state: string): string {
 
 function addressLines(lines: string[]): string[] {
   return lines.map((line) => line.trim()).filter((line) => line !== '')
+}
+
+/** Ready-made messages of one occasion, in the site's order. */
+export type Occasion = { name: string; messages: readonly PredefinedMessage[] }
+
+export function byOccasion(messages: readonly PredefinedMessage[]): Occasion[] {
+  return [...Map.groupBy(messages, ({ occasion }) => occasion)].map(([name, of]) => ({ name, messages: of }))
+}
+
+/** What pressing an occasion puts in: its first message, or the next after the one that stands there. */
+export function nextMessage({ messages }: Occasion, standing: string): PredefinedMessage | undefined {
+  const at = messages.findIndex(({ text }) => text === standing)
+  return messages[(at + 1) % messages.length]
+}
+
+/** The step on which a missing part is decided. */
+export function stepOfMissing(field: string, rewardType: RewardType): ProductSetupStep {
+  switch (field) {
+    case 'quantity':
+      return 'quantity'
+    case 'denomination_cents':
+    case 'denominationCents':
+      return rewardType === 'bulk' ? 'value' : 'recipients'
+    case 'recipients':
+    case 'amount_cents':
+    case 'amountCents':
+      return 'recipients'
+    case 'message':
+    case 'sender_name':
+      return 'custom-message'
+    default:
+      return 'card-design'
+  }
+}
+
+const DAY_MS = 86_400_000
+
+/** Until when the link to a digital card opens if it is sent now, in the words of its mail. */
+export function lastDayOfLink(
+  { claimWithinDays, timeZone }: Pick<Site, 'claimWithinDays' | 'timeZone'>,
+  now = new Date(),
+): string {
+  const last = new Date(now.getTime() + claimWithinDays * DAY_MS)
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(last)
 }

@@ -19,8 +19,7 @@ import {
   SELECTED,
   type Writing,
 } from './grid-layout.ts'
-import { RowMessage } from './RowMessage.tsx'
-import { RowMark, RowState } from './RowState.tsx'
+import { RowMark, RowMessage, RowState } from './RowMessage.tsx'
 import type { Recipient } from './recipients.queries.ts'
 import type { RowEdit, RowEdits } from './row-edits.ts'
 import { markOf, nameOf, type RowProblem, rowTone } from './row-problems.ts'

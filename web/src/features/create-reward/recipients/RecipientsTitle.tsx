@@ -24,8 +24,7 @@ import { csvNameOf, download } from './download.ts'
 import { ACCEPTED_FILES } from './import/sending.ts'
 import type { Importing } from './import/use-import.ts'
 import type { Recipient } from './recipients.queries.ts'
-import { AddFromSaved } from './saved/AddFromSaved.tsx'
-import { SaveListForm } from './saved/SaveListForm.tsx'
+import { AddFromSaved, SaveListForm } from './saved-lists.tsx'
 import type { RecipientList } from './use-recipient-list.ts'
 
 type RecipientsTitleProps = {

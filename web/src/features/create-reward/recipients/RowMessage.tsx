@@ -1,6 +1,9 @@
+import type { ChangeMark } from '@laurel/domain/change-mark'
+import { Check, CircleAlert, type LucideIcon, Pencil, Plus, Trash2, TriangleAlert } from 'lucide-react'
 import { keepStateLabel } from '../../../parts/address/zip-doubt.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { count } from '../../../parts/format.ts'
+import { Icon } from '../../../parts/Icon.tsx'
 import type { RecipientChange } from './columns.ts'
 import type { Failure, RowEdit } from './row-edits.ts'
 import {
@@ -8,11 +11,12 @@ import {
   fixesFor,
   problemSentence,
   type RowProblem,
+  rowTone,
   suggestedWords,
   twinOf,
 } from './row-problems.ts'
 
-export type RowMessageActions = {
+type RowMessageActions = {
   onFix: (change: RecipientChange) => void
   /** Opens what a field of the wire is written in. */
   onChange: (field: string) => void
@@ -155,4 +159,66 @@ function ProblemLine({ problem, state, everyoneCents, ...on }: ProblemLineProps)
 function changeLabel({ field, code }: RowProblem): string {
   const name = fieldName(field).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
   return `${code === 'required' ? 'Add' : 'Change'} ${name}`
+}
+
+type RowStateProps = {
+  problems: readonly RowProblem[]
+  /** A change of it could not be kept. */
+  hasFailed: boolean
+  /** Their own value, or everyone's. */
+  hasValue: boolean
+}
+
+const BAD = 'inline-flex min-w-0 items-center gap-1.5 font-semibold text-bad'
+const DOUBT = 'inline-flex min-w-0 items-center gap-1.5 font-semibold text-warn'
+
+/** Ready, or the field that is not: an icon and a word. */
+export function RowState({ problems, hasFailed, hasValue }: RowStateProps) {
+  const tone = rowTone(problems)
+  const first = problems.find(({ severity }) => severity === (tone === 'fix' ? 'error' : 'warning'))
+  const word = hasFailed ? 'Not saved' : first ? problemWord(first) : 'No value'
+  if (hasFailed || tone === 'fix' || (tone === 'ready' && !hasValue)) {
+    return (
+      <span className={BAD}>
+        <Icon of={CircleAlert} size={17} />
+        <span className="truncate">{word}</span>
+      </span>
+    )
+  }
+  if (tone === 'doubt') {
+    return (
+      <span className={DOUBT}>
+        <Icon of={TriangleAlert} size={17} />
+        <span className="truncate">{word.endsWith('?') ? word : `${word}?`}</span>
+      </span>
+    )
+  }
+  return (
+    <span className="inline-flex items-center gap-1.5 text-muted">
+      <Icon of={Check} size={17} className="text-good" />
+      Ready
+    </span>
+  )
+}
+
+function problemWord({ code, field }: RowProblem): string {
+  if (code === 'duplicate') return 'Duplicate?'
+  return code === 'already_received' ? 'Got one before?' : fieldName(field)
+}
+
+const MARKS: Record<Exclude<ChangeMark, 'unchanged'>, { word: string; icon: LucideIcon; color: string }> = {
+  new: { word: 'New', icon: Plus, color: 'text-good' },
+  edited: { word: 'Edited', icon: Pencil, color: 'text-accent-text' },
+  deleted: { word: 'Removed', icon: Trash2, color: 'text-muted' },
+}
+
+/** What became of a row: a sign at its number, and a word for those who point at it or hear it. */
+export function RowMark({ mark }: { mark: ChangeMark }) {
+  if (mark === 'unchanged') return null
+  const { word, icon, color } = MARKS[mark]
+  return (
+    <span title={word} className={`inline-flex ${color}`}>
+      <Icon of={icon} size={14} label={word} />
+    </span>
+  )
 }

@@ -13,8 +13,7 @@ import {
   type NameHalf,
   type RecipientChange,
 } from './columns.ts'
-import { writesOf } from './list-writes.ts'
-import type { Recipient } from './recipients.queries.ts'
+import { type Recipient, writesOf } from './recipients.queries.ts'
 import { findRow, replaceRow } from './recipients-cache.ts'
 import { nameOf } from './row-problems.ts'
 import { makeUndoStack } from './undo-stack.ts'

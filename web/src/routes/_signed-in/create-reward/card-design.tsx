@@ -2,8 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { catalogQueries } from '../../../features/create-reward/create-reward.queries.ts'
 import { beginDesign } from '../../../features/create-reward/design/begin-design.ts'
 import { CardDesignScreen } from '../../../features/create-reward/design/CardDesignScreen.tsx'
-import { enterStep } from '../../../features/create-reward/enter-step.ts'
-import { readItemSearch } from '../../../features/create-reward/item-search.ts'
+import { enterStep, readItemSearch } from '../../../features/create-reward/enter-step.ts'
 
 /** docs/spec.md §2, "Product-setup flows". */
 export const Route = createFileRoute('/_signed-in/create-reward/card-design')({

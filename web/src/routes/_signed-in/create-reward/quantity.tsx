@@ -1,8 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { QuantityScreen } from '../../../features/create-reward/amounts/QuantityScreen.tsx'
 import { catalogQueries } from '../../../features/create-reward/create-reward.queries.ts'
-import { enterStep } from '../../../features/create-reward/enter-step.ts'
-import { readItemSearch } from '../../../features/create-reward/item-search.ts'
+import { enterStep, readItemSearch } from '../../../features/create-reward/enter-step.ts'
 
 /** docs/spec.md §2, "Product-setup flows". */
 export const Route = createFileRoute('/_signed-in/create-reward/quantity')({

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { catalogQueries } from '../../../features/create-reward/create-reward.queries.ts'
-import { enterStep } from '../../../features/create-reward/enter-step.ts'
-import { readItemSearch } from '../../../features/create-reward/item-search.ts'
+import { enterStep, readItemSearch } from '../../../features/create-reward/enter-step.ts'
 import { RecipientsScreen } from '../../../features/create-reward/recipients/RecipientsScreen.tsx'
 
 /** docs/spec.md §2, "Product-setup flows". */

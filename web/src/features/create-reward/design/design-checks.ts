@@ -1,4 +1,7 @@
 import { logoDpi } from '@laurel/domain/card-geometry'
+import { cardLineProblems } from '@laurel/domain/message-merge'
+import { tidyLine } from '@laurel/domain/printable-text'
+import type { RewardType } from '@laurel/domain/reward-type'
 
 const SHARP_DPI = 300
 const SOFT_DPI = 200
@@ -50,4 +53,9 @@ export function isOpaqueAtEdge(pixels: ArrayLike<number>, side: number): boolean
     if (edge.some((pixel) => (pixels[pixel * 4 + 3] ?? 0) < 250)) return false
   }
   return true
+}
+
+/** What is wrong with a line on the card, as a sentence under its field. */
+export function lineProblem(line: string, rewardType: RewardType): string | undefined {
+  return cardLineProblems(tidyLine(line), rewardType, 'line')[0]?.message
 }
