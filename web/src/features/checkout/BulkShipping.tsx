@@ -8,8 +8,8 @@ import { call } from '../../app/call.ts'
 import { AddressPicker } from '../../parts/address/AddressPicker.tsx'
 import { CheckoutFrame, useSummary, WithOrder } from './CheckoutFrame.tsx'
 import { checkoutQueries, type Order } from './checkout.queries.ts'
-import { DeliveryChoice } from './DeliveryChoice.tsx'
 import {
+  DeliveryChoice,
   EstimateNote,
   itemsOfType,
   NextStep,

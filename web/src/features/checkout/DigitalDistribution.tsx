@@ -12,8 +12,14 @@ import { type WallTime, wallTimeAtSite, zoneName } from '../../parts/site-time.t
 import { TextField } from '../../parts/TextField.tsx'
 import { CheckoutFrame, useSummary, WithOrder } from './CheckoutFrame.tsx'
 import { checkoutQueries, type Order } from './checkout.queries.ts'
-import { DeliveryChoice } from './DeliveryChoice.tsx'
-import { itemsOfType, NextStep, nextPath, useDeliveryChoice, useKeeping } from './delivery-step.tsx'
+import {
+  DeliveryChoice,
+  itemsOfType,
+  NextStep,
+  nextPath,
+  useDeliveryChoice,
+  useKeeping,
+} from './delivery-step.tsx'
 import { StepProblem } from './PayProblem.tsx'
 import { SendingList } from './SendingList.tsx'
 import { firstSendTime, readSendTime, type SendTimeErrors } from './send-time.ts'

@@ -6,8 +6,8 @@ import { call } from '../../app/call.ts'
 import { plural } from '../../parts/format.ts'
 import { CheckoutFrame, useSummary, WithOrder } from './CheckoutFrame.tsx'
 import { checkoutQueries, type Order } from './checkout.queries.ts'
-import { DeliveryChoice } from './DeliveryChoice.tsx'
 import {
+  DeliveryChoice,
   EstimateNote,
   itemsOfType,
   NextStep,

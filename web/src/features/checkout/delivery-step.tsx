@@ -1,11 +1,15 @@
 import { type CheckoutStep, neighbours, stepPath, stepTitle } from '@laurel/domain/checkout-steps'
+import { formatCents } from '@laurel/domain/money'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ArrowRight } from 'lucide-react'
+import { ArrowRight, Mail, Mailbox, Truck } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../parts/Button.tsx'
+import { arrival, travelTime } from '../../parts/delivery-estimate.ts'
 import { findShipping } from '../../parts/delivery-text.ts'
+import { count } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
+import { RadioChoice } from '../../parts/RadioChoice.tsx'
 import type { Order, ShippingOption } from './checkout.queries.ts'
 import { orderSteps } from './reachable-step.ts'
 
@@ -89,4 +93,59 @@ export function itemsOfType(order: Pick<Order, 'cardItems'>, type: RewardType) {
     (item) => item.state === 'in_cart' && item.rewardTypeData.name === type,
   )
   return { items, cards: items.reduce((sum, item) => sum + item.cardCount, 0) }
+}
+
+type DeliveryChoiceProps = {
+  label: string
+  options: readonly ShippingOption[]
+  /** How many are sent: an option priced per recipient costs that many times. */
+  cards: number
+  value: number | null
+  onChange: (optionId: number) => void
+  error?: string | undefined
+}
+
+const ICONS = { UPS: Truck, USPS: Mailbox, email: Mail }
+
+/** Ways to travel, each with its price for this order and when it arrives. */
+export function DeliveryChoice({ label, options, cards, value, onChange, error }: DeliveryChoiceProps) {
+  return (
+    <RadioChoice
+      label={label}
+      value={value === null ? null : String(value)}
+      onChange={(id) => onChange(Number(id))}
+      error={error}
+      options={options.map((option) => ({
+        value: String(option.id),
+        title: (
+          <span className="flex items-center gap-2.5">
+            <Icon of={ICONS[option.carrier]} className="text-muted" />
+            {option.service}
+          </span>
+        ),
+        detail: detail(option),
+        aside: <Price option={option} cards={cards} />,
+      }))}
+    />
+  )
+}
+
+function detail(option: ShippingOption): string {
+  if (option.carrier === 'email') return 'Arrives within minutes of being sent'
+  return `${travelTime(option)}. Arrives about ${arrival(option)}`
+}
+
+function Price({ option, cards }: { option: ShippingOption; cards: number }) {
+  const times = option.per === 'recipient' ? cards : 1
+  if (option.priceCents === 0) return <b className="font-semibold">Free</b>
+  return (
+    <span className="block text-end">
+      <b className="block font-semibold">{formatCents(times * option.priceCents)}</b>
+      {times > 1 && (
+        <span className="block text-muted text-small">
+          {count(times)} × {formatCents(option.priceCents)}
+        </span>
+      )}
+    </span>
+  )
 }

@@ -1,6 +1,7 @@
 import type { PaymentMethod, PaymentState } from '@laurel/domain/payment-state'
 import { expect, test } from 'vitest'
-import { mustAskBank, outcomeOf, type Payment } from './outcome.ts'
+import type { Order } from '../../parts/delivery-text.ts'
+import { mustAskBank, outcomeOf, type Payment, roadOf } from './outcome.ts'
 
 type Status = Parameters<typeof outcomeOf>[0]['status']
 
@@ -66,4 +67,20 @@ test('the provider is asked while a cart has been on its page, and never about a
   const instead = order('pending_payment', ['self_hosted_check', 'failed'], ['elavon_cc', 'started'])
   expect(mustAskBank(instead)).toBe(true)
   expect(mustAskBank(order('pending_payment', ['elavon_ach', 'submitted']))).toBe(false)
+})
+
+const BY_CHECK = { methodCode: 'self_hosted_check' } as Payment
+
+function unpaid(...types: string[]): Order {
+  const cardItems = types.map((name) => ({ state: 'in_cart', rewardTypeData: { name } }))
+  return { status: 'pending_payment', placedAt: null, shippingOrders: [], cardItems } as unknown as Order
+}
+
+test.each([
+  [['digital'], 'We email your cards when your money arrives'],
+  [['direct'], 'We start printing when your money arrives'],
+  [['bulk', 'digital'], 'We start on your cards when your money arrives'],
+])('an unpaid order of %s cards says what waits for its money', (types, words) => {
+  const stops = roadOf(unpaid(...types), BY_CHECK, 'America/Chicago')
+  expect(stops.find(({ state }) => state === 'now')).toMatchObject({ text: words })
 })

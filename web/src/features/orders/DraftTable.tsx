@@ -21,7 +21,6 @@ import { Cell, HeadCell, Table } from '../../parts/Table.tsx'
 import { VisuallyHidden } from '../../parts/VisuallyHidden.tsx'
 import { orderListQueries } from './order-lists.queries.ts'
 import { itemName, stillToDo } from './order-words.ts'
-import { CARD_COLUMN, ORDER_ROW, ROW_CARD, ROW_LINK, SUM_CELL } from './rows-class.ts'
 
 /** Drafts: what each still needs, and the way to continue. */
 export function DraftTable({ drafts }: { drafts: readonly CardItem[] }) {
@@ -147,3 +146,19 @@ async function deleteDraft(queryClient: QueryClient, draft: CardItem): Promise<v
   void queryClient.invalidateQueries({ queryKey: ['orders'] })
   showToast({ tone: 'plain', title: 'Draft deleted', text: itemName(draft) })
 }
+
+/** One look of the rows of orders and of drafts: a picture column, and a phone's block of three columns. */
+export const ORDER_ROW =
+  'relative transition-colors duration-(--fast) hover:bg-[linear-gradient(var(--canvas),var(--canvas))] narrow:grid-cols-[84px_1fr_auto]! narrow:hover:bg-none tiny:grid-cols-[64px_1fr]!'
+
+export const CARD_COLUMN = 'w-[128px] narrow:row-span-4 narrow:w-auto'
+
+/** Beside the name; below it where there is no room. */
+export const SUM_CELL = 'tiny:col-start-2 tiny:text-start'
+
+/** The card in that column. */
+export const ROW_CARD = 'w-[92px] narrow:w-[84px] tiny:w-[64px]'
+
+/** The name opens the row; its reach is the whole row. */
+export const ROW_LINK =
+  "font-semibold text-ink after:absolute after:inset-0 after:content-[''] hover:underline hover:underline-offset-3"

@@ -18,11 +18,10 @@ import { StatusTag } from '../../parts/StatusTag.tsx'
 import { Cell, HeadCell, Table } from '../../parts/Table.tsx'
 import { Tabs } from '../../parts/Tabs.tsx'
 import { VisuallyHidden } from '../../parts/VisuallyHidden.tsx'
-import { DraftTable } from './DraftTable.tsx'
+import { CARD_COLUMN, DraftTable, ORDER_ROW, ROW_CARD, ROW_LINK, SUM_CELL } from './DraftTable.tsx'
 import { orderListQueries } from './order-lists.queries.ts'
 import { orderName, placedText, sentAs } from './order-words.ts'
 import { NeedsAttention, OrdersOverview } from './overview/OrdersOverview.tsx'
-import { CARD_COLUMN, ORDER_ROW, ROW_CARD, ROW_LINK, SUM_CELL } from './rows-class.ts'
 
 export type RewardsTab = OrderGroup | 'drafts'
 

@@ -1,11 +1,17 @@
+import { formatCents } from '@laurel/domain/money'
+import { REWARD_TYPE_TITLES, type RewardType } from '@laurel/domain/reward-type'
 import { useQuery } from '@tanstack/react-query'
+import { type LucideIcon, Mail, Mailbox, Package } from 'lucide-react'
 import { useSite } from '../../app/site.ts'
-import type { Order } from '../../parts/delivery-text.ts'
+import type { CardItem } from '../../parts/card/card-item-look.ts'
+import type { Order, ShippingOrder } from '../../parts/delivery-text.ts'
 import { day, plural } from '../../parts/format.ts'
+import { Icon } from '../../parts/Icon.tsx'
+import { siteMoment } from '../../parts/site-time.ts'
 import { VisuallyHidden } from '../../parts/VisuallyHidden.tsx'
 import { deliveryQueries } from './cards-under-way/deliveries.queries.ts'
 import { orderProgress, type Stage } from './order-progress.ts'
-import { isUnderWay } from './order-words.ts'
+import { isUnderWay, trackingUrl } from './order-words.ts'
 
 const BARS: Readonly<Record<Stage['state'], string>> = {
   done: 'bg-accent-line',
@@ -55,4 +61,85 @@ export function WhereItIs({ order }: { order: Order }) {
       <p className="max-w-[65ch]">{next}</p>
     </section>
   )
+}
+
+const ICONS: Readonly<Record<RewardType, LucideIcon>> = { bulk: Package, direct: Mailbox, digital: Mail }
+
+/** How each kind of card travels, where to and when. */
+export function Deliveries({ order, items }: { order: Order; items: readonly CardItem[] }) {
+  return (
+    <section className="mt-12" aria-labelledby="how-it-travels">
+      <h2 id="how-it-travels">Delivery</h2>
+      <ul className="mt-1">
+        {order.shippingOrders.map((shipping) => (
+          <li key={shipping.id} className="flex gap-4 border-line border-b py-5 last:border-0">
+            <span className="grid size-11 shrink-0 place-items-center rounded-full bg-accent-wash text-accent-text">
+              <Icon of={ICONS[shipping.rewardType]} size={22} />
+            </span>
+            <Delivery shipping={shipping} order={order} cards={cardsOf(items, shipping.rewardType)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type DeliveryProps = { shipping: ShippingOrder; order: Order; cards: number }
+
+function Delivery({ shipping, order, cards }: DeliveryProps) {
+  const { timeZone } = useSite()
+  const { rewardType, service, priceCents, per, sendAt, trackingNumber, carrier } = shipping
+  const to = shipping.address ?? (rewardType === 'bulk' ? order.bulkAddress : null)
+  const price =
+    priceCents === 0 ? 'free' : `${formatCents(priceCents)} ${per === 'recipient' ? 'a card' : 'in all'}`
+  return (
+    <div className="min-w-0 flex-1">
+      <h3>
+        {REWARD_TYPE_TITLES[rewardType]}: {service}
+      </h3>
+      <p className="text-muted text-small">
+        {plural(cards, 'card')}, {price}
+      </p>
+      {to && (
+        <address className="mt-2 break-words not-italic">
+          {[to.name, to.company, to.address1, to.address2, `${to.city}, ${to.state} ${to.zip}`]
+            .filter((line, index, all) => line && all.indexOf(line) === index)
+            .map((line) => (
+              <span key={line} className="block">
+                {line}
+              </span>
+            ))}
+        </address>
+      )}
+      {rewardType === 'digital' && <p className="mt-2">{sendingText(order, sendAt, timeZone)}</p>}
+      {trackingNumber && (
+        <p className="mt-2 break-words">
+          Tracking number <Tracking carrier={carrier} number={trackingNumber} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** When the emails go, or went. */
+function sendingText({ status, refundState }: Order, sendAt: string | null, timeZone: string): string {
+  const isSent = status === 'fulfilled'
+  if (status === 'declined') return 'Nothing was sent.'
+  if (!isSent && refundState === 'full') return 'Nothing was sent.'
+  if (sendAt) return `${isSent ? 'Sent' : 'To be sent'} ${siteMoment(sendAt, timeZone)}.`
+  return isSent ? 'Sent as soon as the order was approved.' : 'Sent as soon as the order is approved.'
+}
+
+function Tracking({ carrier, number }: { carrier: string; number: string }) {
+  const url = trackingUrl(carrier, number)
+  if (!url) return <b className="font-semibold">{number}</b>
+  return (
+    <a href={url} target="_blank" rel="noreferrer" className="link font-semibold">
+      {number}
+    </a>
+  )
+}
+
+function cardsOf(items: readonly CardItem[], type: RewardType): number {
+  return items.reduce((all, item) => all + (item.rewardTypeData.name === type ? item.cardCount : 0), 0)
 }

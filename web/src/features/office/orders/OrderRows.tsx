@@ -1,12 +1,14 @@
 import { formatCents } from '@laurel/domain/money'
 import { REVIEW_WORDS } from '@laurel/domain/money-rules'
 import { Link } from '@tanstack/react-router'
+import { Check, Minus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Icon } from '../../../parts/Icon.tsx'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { OfficeStatusTag, shownStatusOf } from '../OfficeStatusTag.tsx'
 import type { OfficeOrderLine } from '../office.queries.ts'
 import { age, moment } from '../times.ts'
-import { type Choice, ChoiceBox } from './ChoiceBox.tsx'
 import { customerName, sentAs } from './order-words.ts'
 
 type OrderRowsProps = {
@@ -94,4 +96,85 @@ function Row({ order, choice }: { order: OfficeOrderLine; choice: Choice | undef
       </Cell>
     </tr>
   )
+}
+
+type ChoiceBoxProps = {
+  label: string
+  isChosen: boolean
+  /** Some of them are. */
+  isPartly?: boolean
+  onChoose: (withShift: boolean) => void
+}
+
+/** A box of a list of many: a browser's own, so that Shift is known when it is pressed. */
+export function ChoiceBox({ label, isChosen, isPartly = false, onChoose }: ChoiceBoxProps) {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = isPartly && !isChosen
+  }, [isPartly, isChosen])
+  return (
+    <label className="group relative inline-grid min-h-9 min-w-9 shrink-0 cursor-pointer place-content-center place-items-center touch:min-h-11 touch:min-w-11">
+      <input
+        ref={box}
+        type="checkbox"
+        aria-label={label}
+        checked={isChosen}
+        onChange={(event) => onChoose((event.nativeEvent as MouseEvent).shiftKey === true)}
+        className="peer absolute inset-0 cursor-pointer opacity-0"
+      />
+      <span className="grid size-5 place-items-center rounded-[4px] border border-line-strong bg-surface text-white group-hover:border-muted peer-checked:border-accent-line peer-checked:bg-accent-line peer-indeterminate:border-accent-line peer-indeterminate:bg-accent-line peer-focus-visible:outline-2 peer-focus-visible:outline-accent-line peer-focus-visible:outline-offset-2">
+        {(isChosen || isPartly) && <Icon of={isChosen ? Check : Minus} size={15} className="stroke-3" />}
+      </span>
+    </label>
+  )
+}
+
+/** What the server takes at once. */
+export const MOST_CHOSEN = 100
+
+export type Choice = {
+  chosen: ReadonlyMap<number, OfficeOrderLine>
+  isChosen: (id: number) => boolean
+  /** With Shift everything between the last one and this follows it. */
+  choose: (order: OfficeOrderLine, withShift: boolean) => void
+  chooseAll: (isChosen: boolean) => void
+  clear: () => void
+  /** Those of whom it is done are let go. */
+  keep: (ids: readonly number[]) => void
+}
+
+/**
+ * Which orders are chosen; they stay chosen from page to page, as they stood when they were chosen.
+ *
+ * @param shown the page's orders, in their order
+ */
+export function useChoice(shown: readonly OfficeOrderLine[]): Choice {
+  const [chosen, setChosen] = useState<ReadonlyMap<number, OfficeOrderLine>>(new Map())
+  const last = useRef<number>(undefined)
+
+  function set(orders: readonly OfficeOrderLine[], isChosen: boolean) {
+    setChosen((now) => {
+      const next = new Map(now)
+      for (const order of orders) {
+        if (!isChosen) next.delete(order.id)
+        else if (next.size < MOST_CHOSEN) next.set(order.id, order)
+      }
+      return next
+    })
+  }
+
+  return {
+    chosen,
+    isChosen: (id) => chosen.has(id),
+    choose(order, withShift) {
+      const from = withShift ? shown.findIndex(({ id }) => id === last.current) : -1
+      const to = shown.indexOf(order)
+      const range = from === -1 ? [order] : shown.slice(Math.min(from, to), Math.max(from, to) + 1)
+      set(range, !chosen.has(order.id))
+      last.current = order.id
+    },
+    chooseAll: (isChosen) => set(shown, isChosen),
+    clear: () => setChosen(new Map()),
+    keep: (ids) => setChosen((now) => new Map([...now].filter(([id]) => ids.includes(id)))),
+  }
 }

@@ -14,7 +14,7 @@ import { TextArea } from '../../../parts/TextArea.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { type OfficeOrderLine, refreshOffice, useMay } from '../office.queries.ts'
 import { keepPlace } from '../use-decision.ts'
-import { type Choice, ChoiceBox, MOST_CHOSEN } from './ChoiceBox.tsx'
+import { type Choice, ChoiceBox, MOST_CHOSEN } from './OrderRows.tsx'
 
 const ACTIONS: readonly { action: ManyAction; label: string }[] = [
   { action: 'approve', label: 'Approve' },

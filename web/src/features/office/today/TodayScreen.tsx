@@ -1,13 +1,13 @@
 import { countHands } from '@laurel/domain/office-hands'
 import { useQuery } from '@tanstack/react-query'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link, type LinkProps, useNavigate } from '@tanstack/react-router'
 import { EmptyState } from '../../../parts/EmptyState.tsx'
 import { Figures } from '../../../parts/Figures.tsx'
 import { count, plural } from '../../../parts/format.ts'
 import { ReadProblem, RowsLoading } from '../ListParts.tsx'
 import { officeQueries, type Today, useMay, useMe } from '../office.queries.ts'
 import { OrderRows } from '../orders/OrderRows.tsx'
-import { SearchOrders } from '../orders/SearchOrders.tsx'
+import { SearchBox } from '../SearchBox.tsx'
 import { DeskHead } from '../shell/DeskHead.tsx'
 import { age, wallNow } from '../times.ts'
 import { DONE_BY, HAND_WORDS } from './hand-words.tsx'
@@ -208,4 +208,18 @@ function ToTheDoor({ today: { stages, reviewMinutes, makingMinutes } }: { today:
 
 function said(minutes: number | null): string {
   return minutes === null ? '–' : lasting(minutes)
+}
+
+/** Finds orders from wherever one is. */
+function SearchOrders() {
+  const navigate = useNavigate()
+  return (
+    <SearchBox
+      label="Search orders"
+      placeholder="Order, customer or recipient"
+      searched={undefined}
+      isOnEnter
+      onSearch={(search) => void navigate({ to: '/office/orders', search: search === '' ? {} : { search } })}
+    />
+  )
 }
