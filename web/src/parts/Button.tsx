@@ -1,5 +1,5 @@
+import { createLink } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
-import { type ButtonLook, type ButtonSize, buttonClass } from './button-class.ts'
 
 export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
   /** `primary` once per screen. */
@@ -49,3 +49,53 @@ export function Button({
     </button>
   )
 }
+
+type ButtonLook = 'primary' | 'outlined' | 'plain' | 'link' | 'danger'
+type ButtonSize = 'normal' | 'big' | 'compact' | 'round'
+
+const BASE =
+  'relative inline-flex select-none items-center justify-center gap-2 whitespace-nowrap text-center leading-[1.2] tracking-[-0.006em] no-underline transition-[background-color,box-shadow,transform] duration-(--fast) tiny:whitespace-normal'
+
+const LOOKS: Record<ButtonLook, string> = {
+  primary:
+    'bg-action font-semibold text-on-action shadow-action hover:bg-action-hover active:translate-y-px active:bg-action-press',
+  outlined:
+    'bg-surface font-semibold text-ink shadow-outline hover:bg-sunken active:translate-y-px active:bg-line',
+  plain: 'bg-transparent font-medium text-ink hover:bg-sunken active:translate-y-px active:bg-line',
+  link: 'bg-transparent font-medium text-accent-text underline-offset-3 hover:underline',
+  danger:
+    'bg-surface font-semibold text-bad shadow-[inset_0_0_0_1px_currentColor] hover:bg-bad-tint active:translate-y-px',
+}
+
+const SIZES: Record<ButtonSize, string> = {
+  normal: 'min-h-11 rounded-control px-[18px] text-[1rem] tiny:px-3.5',
+  big: 'min-h-[54px] rounded-[13px] px-[26px] text-[1.0625rem] tiny:px-3.5',
+  compact: 'min-h-9 rounded-[8px] px-[13px] text-[0.9375rem] touch:min-h-11',
+  round: 'size-11 rounded-control p-0 text-[1rem]',
+}
+
+const OFF = 'disabled:translate-y-0 disabled:cursor-default'
+/** What has a ground keeps one; what has none only steps back, or the dead arrow would look strongest. */
+const OFF_FILLED = 'disabled:bg-sunken disabled:text-muted disabled:shadow-hairline'
+const OFF_BARE = 'disabled:bg-transparent disabled:text-muted disabled:no-underline disabled:opacity-50'
+
+/** The one look of everything that is pressed, button or link. */
+export function buttonClass(
+  look: ButtonLook = 'outlined',
+  size: ButtonSize = 'normal',
+  className = '',
+): string {
+  const padding = look === 'link' ? 'px-0!' : ''
+  const off = look === 'plain' || look === 'link' ? OFF_BARE : OFF_FILLED
+  return `${BASE} ${LOOKS[look]} ${SIZES[size]} ${padding} ${OFF} ${off} ${className}`
+}
+
+type AnchorProps = ComponentProps<'a'> & { look?: ButtonLook; size?: ButtonSize }
+
+/** A plain anchor that looks like a button: for another site, a mail address, a part of this page. */
+export function AnchorButton({ look, size, className, ...rest }: AnchorProps) {
+  return <a {...rest} className={buttonClass(look, size, className)} />
+}
+
+/** A link to another screen that looks like a button. Takes `to`, `search`, `params` of the router. */
+export const LinkButton = createLink(AnchorButton)

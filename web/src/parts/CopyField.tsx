@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react'
+import { type RefObject, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
-import { useCopy } from './use-copy.ts'
 
 type CopyFieldProps = {
   label: string
@@ -30,4 +30,37 @@ export function CopyField({ label, value, copies = value }: CopyFieldProps) {
       </p>
     </div>
   )
+}
+
+type Copying = {
+  /** What is selected where the browser does not copy. */
+  text: RefObject<HTMLElement | null>
+  /** What became of it, to be said beside it. */
+  said: string | undefined
+  copy: () => Promise<void>
+}
+
+/**
+ * Copies in one press what is carried elsewhere to the letter; where the browser does not copy, selects it.
+ *
+ * @param what is copied, as the sentence that says it is selected begins: "It", "The key"
+ */
+export function useCopy(value: string, what: string): Copying {
+  const text = useRef<HTMLElement>(null)
+  const [said, setSaid] = useState<string>()
+
+  async function copy() {
+    setSaid(undefined)
+    try {
+      await navigator.clipboard.writeText(value)
+      setSaid('Copied.')
+    } catch (cause) {
+      // Browsers give no clipboard to pages without TLS; people can still take it by hand.
+      console.warn('The text could not be copied', cause)
+      if (text.current) getSelection()?.selectAllChildren(text.current)
+      setSaid(`${what} is selected. Copy it with Ctrl and C, or ⌘ and C.`)
+    }
+  }
+
+  return { text, said, copy }
 }

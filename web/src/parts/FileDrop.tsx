@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { DropZone } from 'react-aria-components/DropZone'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
-import { buttonClass } from './button-class.ts'
+import { buttonClass } from './Button.tsx'
 import { ErrorText } from './FieldText.tsx'
 import { Icon } from './Icon.tsx'
 

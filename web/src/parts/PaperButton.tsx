@@ -1,4 +1,5 @@
 import { api } from '@laurel/contract/routes'
+import { isMoneyHere } from '@laurel/domain/payment-state'
 import { useMutation } from '@tanstack/react-query'
 import { FileText, Printer } from 'lucide-react'
 import { formError } from '../app/api-problem.ts'
@@ -49,4 +50,27 @@ export function PaperButton({ order, paper, look }: PaperButtonProps) {
       {word}
     </Button>
   )
+}
+
+type OrderPapersProps = {
+  order: Order
+  /** The office fetches them by its own doors. */
+  forOffice?: boolean
+}
+
+/** What there is on paper about a placed order: the invoice always, the receipt once it is paid. */
+export function OrderPapers({ order, forOffice = false }: OrderPapersProps) {
+  if (order.status === 'cart') return null
+  return (
+    <>
+      <PaperButton order={order} paper={forOffice ? 'officeInvoice' : 'invoice'} />
+      {hasReceipt(order) && <PaperButton order={order} paper={forOffice ? 'officeReceipt' : 'receipt'} />}
+    </>
+  )
+}
+
+/** Is all of an order's money here? Until then it is billed, and there is no receipt. */
+export function hasReceipt({ payments, refundState }: Pick<Order, 'payments' | 'refundState'>): boolean {
+  // A receipt of refunded money says so.
+  return refundState === 'full' || payments.some(({ methodCode, state }) => isMoneyHere(methodCode, state))
 }

@@ -1,10 +1,19 @@
-import { ChevronDown } from 'lucide-react'
+import { Check, ChevronDown } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components/Button'
+import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox'
+import { Input } from 'react-aria-components/Input'
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { Popover } from 'react-aria-components/Popover'
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
-import type { ChoiceFieldProps } from './ComboBox.tsx'
-import { FIELD_BOX, FIELD_STACK, FieldFoot, FieldHead } from './FieldText.tsx'
+import {
+  FIELD_BOX,
+  FIELD_INPUT,
+  FIELD_STACK,
+  FieldFoot,
+  FieldHead,
+  type FieldTextProps,
+} from './FieldText.tsx'
 import { Icon } from './Icon.tsx'
-import { ListBoxPopover } from './ListBoxPopover.tsx'
 
 /** One of a handful. For a long list take `ComboBox`. */
 export function Select<Value extends string | number>({
@@ -43,5 +52,90 @@ export function Select<Value extends string | number>({
       <FieldFoot hint={hint} error={error} />
       <ListBoxPopover items={options} />
     </AriaSelect>
+  )
+}
+
+type Option<Value extends string | number = string> = { value: Value; label: string; detail?: string }
+
+type ListBoxPopoverProps = { items?: readonly Option<string | number>[]; empty?: string }
+
+/** The open list of a select or combo box, at most 300 px high (docs/spec.md §9). */
+function ListBoxPopover({ items, empty }: ListBoxPopoverProps) {
+  return (
+    <Popover className="max-h-[300px]! w-(--trigger-width) overflow-auto rounded-control bg-surface p-1 shadow-lift-3 data-[entering]:animate-appear">
+      <ListBox<Option<string | number>>
+        {...(items && { items })}
+        className="outline-none"
+        renderEmptyState={() => <p className="px-3 py-2.5 text-muted">{empty ?? 'Nothing matches.'}</p>}
+      >
+        {(option) => (
+          <ListBoxItem
+            id={option.value}
+            textValue={option.label}
+            className="group flex min-h-11 cursor-pointer items-center gap-3 rounded-small px-3 py-2 outline-none data-[focused]:bg-sunken data-[selected]:font-medium"
+          >
+            <span className="flex-1">
+              {option.label}
+              {option.detail && <span className="block text-muted text-small">{option.detail}</span>}
+            </span>
+            <Icon
+              of={Check}
+              size={18}
+              className="text-accent-text opacity-0 group-data-[selected]:opacity-100"
+            />
+          </ListBoxItem>
+        )}
+      </ListBox>
+    </Popover>
+  )
+}
+
+type ChoiceFieldProps<Value extends string | number> = FieldTextProps & {
+  options: readonly Option<Value>[]
+  value: Value | null
+  onChange: (value: Value | null) => void
+  name?: string
+  placeholder?: string
+  isRequired?: boolean
+  isDisabled?: boolean
+  autoComplete?: string
+  className?: string
+}
+
+/** One of many, found by typing: states, occasions. For a handful take `Select`. */
+export function ComboBox<Value extends string | number>({
+  options,
+  value,
+  onChange,
+  label,
+  aside,
+  hint,
+  error,
+  placeholder,
+  className = '',
+  autoComplete = 'off',
+  ...rest
+}: ChoiceFieldProps<Value>) {
+  return (
+    <AriaComboBox
+      {...rest}
+      defaultItems={options.map((option) => ({ ...option, id: option.value }))}
+      selectedKey={value}
+      onSelectionChange={(key) => onChange(key as Value | null)}
+      menuTrigger="focus"
+      isInvalid={error !== undefined || undefined}
+      validationBehavior="aria"
+      className={`${FIELD_STACK} ${className}`}
+    >
+      <FieldHead label={label} aside={aside} />
+      <div className={`${FIELD_BOX} min-h-12 ps-3.5 pe-1`}>
+        <Input placeholder={placeholder} autoComplete={autoComplete} className={FIELD_INPUT} />
+        <AriaButton className="grid size-11 shrink-0 place-items-center rounded-control">
+          <Icon of={ChevronDown} />
+        </AriaButton>
+      </div>
+      <FieldFoot hint={hint} error={error} />
+      <ListBoxPopover />
+    </AriaComboBox>
   )
 }

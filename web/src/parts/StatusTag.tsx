@@ -1,6 +1,5 @@
 import { formatCents } from '@laurel/domain/money'
 import { type ShownStatus, shownStatus } from '@laurel/domain/order-refund'
-import { isClearing } from './clearing.ts'
 import type { Order } from './delivery-text.ts'
 import { Tag, type TagTone } from './Tag.tsx'
 
@@ -28,5 +27,16 @@ export function StatusTag({ order }: StatusTagProps) {
       <Tag tone={tone}>{word}</Tag>
       {order.refundState === 'partial' && <Tag>{formatCents(order.refundedCents)} refunded</Tag>}
     </>
+  )
+}
+
+/** Is a bank debit under way? Its customer has done everything, and waits for the bank. */
+export function isClearing({ status, payments }: Pick<Order, 'status' | 'payments'>): boolean {
+  return (
+    status === 'pending_payment' &&
+    payments.some(
+      ({ methodCode, state }) =>
+        methodCode === 'elavon_ach' && (state === 'submitted' || state === 'paid' || state === 'settled'),
+    )
   )
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
-import { buttonClass } from '../../parts/button-class.ts'
+import { buttonClass } from '../../parts/Button.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { type Step, Stepper, StepperLine, StepperSmall } from '../../parts/Stepper.tsx'
 import { HEADER } from './header-class.ts'

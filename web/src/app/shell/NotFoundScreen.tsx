@@ -1,4 +1,4 @@
-import { LinkButton } from '../../parts/LinkButton.tsx'
+import { LinkButton } from '../../parts/Button.tsx'
 import { useTitle } from '../title-store.ts'
 
 /** What was asked for is not here, or not for this visitor: both look alike. */

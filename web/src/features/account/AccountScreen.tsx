@@ -10,8 +10,7 @@ import { customerQueries } from '../../app/customer.queries.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Form } from '../../parts/Form.tsx'
-import { BusinessFields } from '../../parts/profile/BusinessFields.tsx'
-import { OrderFields } from '../../parts/profile/OrderFields.tsx'
+import { BusinessFields, OrderFields } from '../../parts/profile/BusinessFields.tsx'
 import { PersonFields } from '../../parts/profile/PersonFields.tsx'
 import {
   type Customer,

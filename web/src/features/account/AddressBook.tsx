@@ -7,7 +7,7 @@ import { type Address, addressQueries } from '../../app/address.queries.ts'
 import { fieldErrors, formError } from '../../app/api-problem.ts'
 import { call } from '../../app/call.ts'
 import { showToast } from '../../app/toast-store.ts'
-import { AddressText } from '../../parts/address/AddressText.tsx'
+import { addressLines } from '../../parts/address/address-draft.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { Section } from '../../parts/Section.tsx'
@@ -144,4 +144,18 @@ function useAddressBook() {
     remove: (address: Address) => removing.mutate(address),
     makeDefault: (address: Address) => preferring.mutate(address),
   }
+}
+
+/** An address as it stands on an envelope. */
+function AddressText({ address }: { address: Address }) {
+  const lines = new Set([address.name, address.company, ...addressLines(address)].filter(Boolean))
+  return (
+    <address className="not-italic">
+      {[...lines].map((line) => (
+        <span key={line} className="block">
+          {line}
+        </span>
+      ))}
+    </address>
+  )
 }

@@ -5,13 +5,12 @@ import { TriangleAlert } from 'lucide-react'
 import { useRef } from 'react'
 import { useUnsaved } from '../../app/setup-store.ts'
 import { namesOfUnsaved, stepOfUnsaved, type Unsaved } from '../../app/unsaved.ts'
-import { Button } from '../../parts/Button.tsx'
+import { Button, LinkButton } from '../../parts/Button.tsx'
 import { CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
 import type { CardItem } from '../../parts/card/card-item-look.ts'
 import { Duplicates } from '../../parts/Duplicates.tsx'
 import { count, plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
-import { LinkButton } from '../../parts/LinkButton.tsx'
 
 type CartItemProps = {
   item: CardItem

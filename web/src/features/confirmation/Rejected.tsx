@@ -1,7 +1,7 @@
 import { CANCELED_BY_CUSTOMER } from '@laurel/domain/order-status'
 import { useSite } from '../../app/site.ts'
+import { LinkButton } from '../../parts/Button.tsx'
 import type { Order } from '../../parts/delivery-text.ts'
-import { LinkButton } from '../../parts/LinkButton.tsx'
 import { Scene } from './Scene.tsx'
 
 /** The order itself was declined, with the reason its customer is told. */

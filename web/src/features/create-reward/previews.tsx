@@ -13,7 +13,7 @@ import type { RewardType } from '@laurel/domain/reward-type'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { customerQueries } from '../../app/customer.queries.ts'
 import { useSite } from '../../app/site.ts'
-import { buttonClass } from '../../parts/button-class.ts'
+import { buttonClass } from '../../parts/Button.tsx'
 import { CardCanvas, type CardLook } from '../../parts/card/CardCanvas.tsx'
 import { lastDayOfLink } from './message/message-preview.ts'
 

@@ -7,9 +7,8 @@ import { freshKey } from '../../app/fresh-key.ts'
 import { openModal } from '../../app/modal-store.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
 import { showToast } from '../../app/toast-store.ts'
-import { Button } from '../../parts/Button.tsx'
+import { Button, LinkButton } from '../../parts/Button.tsx'
 import type { Order } from '../../parts/delivery-text.ts'
-import { LinkButton } from '../../parts/LinkButton.tsx'
 
 type UnpaidProps = { order: Order; waysToPay: ReactNode }
 

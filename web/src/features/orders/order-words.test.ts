@@ -1,6 +1,6 @@
 import { CANCELED_BY_CUSTOMER } from '@laurel/domain/order-status'
 import { expect, test } from 'vitest'
-import { isClearing } from '../../parts/clearing.ts'
+import { isClearing } from '../../parts/StatusTag.tsx'
 import { addedText } from './add-again.ts'
 import { stepToGoOnWith } from './DraftTable.tsx'
 import { ITEM, ORDER, PAYMENT } from './order-fixture.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Security } from '../../app/security-calls.ts'
 import { useSite } from '../../app/site.ts'
-import { LinkButton } from '../../parts/LinkButton.tsx'
+import { LinkButton } from '../../parts/Button.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { Loading, Skeleton } from '../../parts/Skeleton.tsx'
 import { ChangePassword } from './ChangePassword.tsx'

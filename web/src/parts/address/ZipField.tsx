@@ -1,10 +1,12 @@
+import { findStateCode, stateName } from '@laurel/domain/us-states'
+import { readZipCode, zipStateDoubt } from '@laurel/domain/zip-code'
+import { statesOfZip } from '@laurel/domain/zip-prefixes'
 import { TriangleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '../Button.tsx'
 import { Icon } from '../Icon.tsx'
 import { Note } from '../Note.tsx'
 import { TextField, type TextFieldProps } from '../TextField.tsx'
-import { keepStateLabel, zipDoubt, zipStates } from './zip-doubt.ts'
 
 type ZipFieldProps = Pick<TextFieldProps, 'name' | 'value' | 'onChange' | 'autoComplete' | 'isRequired'> & {
   /** The state beside it, two letters, or ''. */
@@ -84,4 +86,21 @@ export function ZipWarning({ warning }: { warning: Warning }) {
       <Note tone="warn">{warning.text} Correct the address, or save it again if it’s right.</Note>
     </div>
   )
+}
+
+/** What to say under a typed ZIP code that lies outside the chosen state; nothing while either is open. */
+function zipDoubt(typed: string, state: string): string | undefined {
+  const code = findStateCode(state)
+  return code && zipStateDoubt(readZipCode(typed, code).zip, code)
+}
+
+/** The states a typed ZIP code lies in: each could be the one that was meant. */
+function zipStates(typed: string, state: string): { code: string; name: string }[] {
+  const { zip } = readZipCode(typed, findStateCode(state))
+  return statesOfZip(zip).map((code) => ({ code, name: stateName(code) }))
+}
+
+/** The other way out of the same doubt: the state is right. */
+export function keepStateLabel(state: string): string {
+  return `Keep ${stateName(state)} and fix the ZIP`
 }

@@ -1,8 +1,8 @@
 import { Copy, Download, Printer } from 'lucide-react'
 import { Button } from '../Button.tsx'
+import { useCopy } from '../CopyField.tsx'
 import { Icon } from '../Icon.tsx'
 import { saveFile } from '../save-file.ts'
-import { useCopy } from '../use-copy.ts'
 import './recovery-codes.css'
 
 type RecoveryCodesProps = {

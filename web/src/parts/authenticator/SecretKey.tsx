@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react'
 import { Button } from '../Button.tsx'
+import { useCopy } from '../CopyField.tsx'
 import { Icon } from '../Icon.tsx'
-import { useCopy } from '../use-copy.ts'
 
 /** The key for an app without a camera: in groups of four to read, in one piece to copy. */
 export function SecretKey({ secret }: { secret: string }) {

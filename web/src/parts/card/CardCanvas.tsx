@@ -14,8 +14,7 @@ import {
 } from 'react'
 import { brandColors } from '../../app/brand.ts'
 import { type Site, useSite } from '../../app/site.ts'
-import { loadCardFonts } from './load-card-fonts.ts'
-import { loadCardImage } from './load-card-image.ts'
+import { loadCardFonts, loadCardImage } from './load-card.ts'
 import { useShownWidth } from './use-shown-width.ts'
 
 type CardBrand = Pick<

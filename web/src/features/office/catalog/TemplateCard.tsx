@@ -2,7 +2,7 @@ import type { Art, Gradient, Tone } from '@laurel/domain/card-design'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { useEffect, useState } from 'react'
 import { CardCanvas } from '../../../parts/card/CardCanvas.tsx'
-import { loadCardImage } from '../../../parts/card/load-card-image.ts'
+import { loadCardImage } from '../../../parts/card/load-card.ts'
 import type { Values } from './catalog.queries.ts'
 import { valueAt } from './form-fields.ts'
 

@@ -1,6 +1,6 @@
 import type { DeliveryGroup } from '@laurel/domain/delivery-status'
 import type { RewardType } from '@laurel/domain/reward-type'
-import { DELIVERY_STATES } from '../../../parts/delivery-states.ts'
+import { DELIVERY_STATES } from '../../../parts/delivery-text.ts'
 import type { Delivery, DeliveryLine, OfficeDeliveries } from './deliveries.queries.ts'
 
 export const GROUPS: readonly {

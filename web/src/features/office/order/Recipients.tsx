@@ -1,7 +1,7 @@
 import { formatCents } from '@laurel/domain/money'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { DELIVERY_STATES } from '../../../parts/delivery-states.ts'
+import { DELIVERY_STATES } from '../../../parts/delivery-text.ts'
 import { EmptyState } from '../../../parts/EmptyState.tsx'
 import { plural } from '../../../parts/format.ts'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'

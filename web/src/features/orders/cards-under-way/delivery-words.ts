@@ -1,4 +1,4 @@
-import { DELIVERY_STATES } from '../../../parts/delivery-states.ts'
+import { DELIVERY_STATES } from '../../../parts/delivery-text.ts'
 import { moment, plural } from '../../../parts/format.ts'
 import type { TagTone } from '../../../parts/Tag.tsx'
 import { sentTo } from '../order-words.ts'
