@@ -1,19 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet, useMatches } from '@tanstack/react-router'
+import { useFocusOnNavigation, useLateAnchor } from '../app/after-navigation.ts'
 import { applyBrand } from '../app/brand.ts'
 import { isSignedIn, setAccounts } from '../app/session.ts'
-import { CartPanelSlot } from '../app/shell/CartPanelSlot.tsx'
-import { ModalContainer } from '../app/shell/ModalContainer.tsx'
 import { NavigationProgress } from '../app/shell/NavigationProgress.tsx'
 import { NotFoundScreen } from '../app/shell/NotFoundScreen.tsx'
-import { RootError } from '../app/shell/RootError.tsx'
+import { RootError } from '../app/shell/ScreenError.tsx'
 import { SiteFooter } from '../app/shell/SiteFooter.tsx'
 import { SiteHeader } from '../app/shell/SiteHeader.tsx'
+import { CartPanelSlot, ModalContainer } from '../app/shell/slots.tsx'
 import { ToastArea } from '../app/shell/ToastArea.tsx'
 import { siteQuery, useSite } from '../app/site.ts'
 import { usePageTitle } from '../app/title-store.ts'
-import { useFocusOnNavigation } from '../app/use-focus-on-navigation.ts'
-import { useLateAnchor } from '../app/use-late-anchor.ts'
 
 /** Site data come first; every guard and screen below may rely on them. docs/spec.md §2, "Root layout". */
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({

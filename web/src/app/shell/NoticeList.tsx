@@ -3,9 +3,8 @@ import { CARDS_ANCHOR, type NoticeKind, needsAHand, noticeSentence } from '@laur
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, type LucideIcon, Mail, TriangleAlert, Truck, Undo2 } from 'lucide-react'
-import { ago } from '../../parts/ago.ts'
 import { Button } from '../../parts/Button.tsx'
-import { moment } from '../../parts/format.ts'
+import { day, moment } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Spinner } from '../../parts/Spinner.tsx'
 import { VisuallyHidden } from '../../parts/VisuallyHidden.tsx'
@@ -165,4 +164,19 @@ function NoticeEntry({ notice, onFollow }: NoticeEntryProps) {
       </Link>
     </li>
   )
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const words = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
+
+/** How long ago something was: `just now`, `5 minutes ago`, `yesterday`, and after a week its day. */
+function ago(iso: string, now = new Date()): string {
+  const ms = now.getTime() - Date.parse(iso)
+  if (ms < MINUTE_MS) return 'just now'
+  if (ms < HOUR_MS) return words.format(-Math.floor(ms / MINUTE_MS), 'minute')
+  if (ms < DAY_MS) return words.format(-Math.floor(ms / HOUR_MS), 'hour')
+  if (ms < 7 * DAY_MS) return words.format(-Math.floor(ms / DAY_MS), 'day')
+  return day(iso, now)
 }

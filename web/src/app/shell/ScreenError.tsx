@@ -1,9 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { Button } from '../../parts/Button.tsx'
 import { formError, isTooMany } from '../api-problem.ts'
 import { isChunkProblem } from '../preload-guard.ts'
-import { useRetryLater } from '../use-retry-later.ts'
+import { siteQuery } from '../site.ts'
 
 /** A screen that could not be loaded or drawn. The rest of the page goes on. */
 export function ScreenError({ error }: { error: unknown }) {
@@ -22,4 +23,49 @@ export function ScreenError({ error }: { error: unknown }) {
       </Button>
     </div>
   )
+}
+
+/** The last resort. Nothing can be drawn without the site's data (docs/spec.md §8, "Root loader"). */
+export function RootError({ error }: { error: unknown }) {
+  const router = useRouter()
+  const hasSite = useQueryClient().getQueryData(siteQuery.queryKey) !== undefined
+  const [isPending, setPending] = useState(false)
+
+  useEffect(() => console.error(error), [error])
+
+  const retry = useCallback(async () => {
+    setPending(true)
+    await router.invalidate()
+    setPending(false)
+  }, [router])
+  useRetryLater(error, retry)
+  const isChunk = isChunkProblem(error)
+
+  return (
+    <main className="grid min-h-dvh place-content-center justify-items-center gap-3 px-5 text-center">
+      <h1>{hasSite ? 'This page didn’t load' : 'Failed to load site data'}</h1>
+      <p className="max-w-[44ch] text-muted">
+        {hasSite || isTooMany(error)
+          ? formError(error)
+          : 'We couldn’t reach the server. Check your connection; your work is kept.'}
+      </p>
+      <Button
+        look="primary"
+        className="mt-3"
+        isPending={isPending}
+        onClick={isChunk ? () => location.reload() : retry}
+      >
+        {isChunk ? 'Reload page' : 'Retry'}
+      </Button>
+    </main>
+  )
+}
+
+/** After too many requests, tries again once the server's wait is over. */
+export function useRetryLater(error: unknown, retry: () => void): void {
+  useEffect(() => {
+    if (!isTooMany(error)) return
+    const timer = setTimeout(retry, error.retryAfterMs)
+    return () => clearTimeout(timer)
+  }, [error, retry])
 }

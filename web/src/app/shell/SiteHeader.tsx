@@ -13,7 +13,7 @@ import { paths } from '../paths.ts'
 import { useSession } from '../session.ts'
 import { HEADER, HEADER_NUMBER } from './header-class.ts'
 import { SiteLogo } from './SiteLogo.tsx'
-import { SlotBoundary } from './SlotBoundary.tsx'
+import { SlotBoundary } from './slots.tsx'
 
 export function SiteHeader() {
   return useSession() === 'signed-in' ? <SignedInHeader /> : <SignedOutHeader />

@@ -1,8 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { formError } from '../../app/api-problem.ts'
-import { ScreenError } from '../../app/shell/ScreenError.tsx'
-import { useRetryLater } from '../../app/use-retry-later.ts'
+import { ScreenError, useRetryLater } from '../../app/shell/ScreenError.tsx'
 import { Button } from '../../parts/Button.tsx'
 import { UserDataProblem } from './user-data-problem.ts'
 

@@ -1,6 +1,6 @@
 import { US_STATES } from '@laurel/domain/us-states'
 import { useQuery } from '@tanstack/react-query'
-import { usStatesQuery } from '../../app/us-states.queries.ts'
+import { usStatesQuery } from '../../app/customer.queries.ts'
 import { Select } from '../Select.tsx'
 
 type StateFieldProps = {

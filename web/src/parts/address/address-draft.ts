@@ -2,7 +2,7 @@ import { phoneProblem } from '@laurel/domain/phone'
 import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { findStateCode } from '@laurel/domain/us-states'
 import { isZipCode, readZipCode, ZIP_INVALID } from '@laurel/domain/zip-code'
-import type { Address } from '../../app/address.queries.ts'
+import type { Address } from '../../app/customer.queries.ts'
 
 /** What is typed into the form, before it is an address. */
 export type AddressDraft = Omit<Address, 'id'>

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { heardAboutQuery } from '../../app/heard-about.queries.ts'
+import { heardAboutQuery } from '../../app/customer.queries.ts'
 import { StateField } from '../address/StateField.tsx'
 import { ZipField } from '../address/ZipField.tsx'
 import { Select } from '../Select.tsx'

@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { addressQueries } from '../../app/address.queries.ts'
-import { customerQueries } from '../../app/customer.queries.ts'
+import { addressQueries, customerQueries } from '../../app/customer.queries.ts'
 import { AccountScreen } from '../../features/account/AccountScreen.tsx'
 
 /** docs/spec.md §2, "/account/". */

@@ -1,11 +1,9 @@
 import { ownPath } from '@laurel/domain/redirect-path'
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
-import { customerQueries } from '../../app/customer.queries.ts'
-import { heardAboutQuery } from '../../app/heard-about.queries.ts'
+import { customerQueries, heardAboutQuery, usStatesQuery } from '../../app/customer.queries.ts'
 import { isScreen } from '../../app/is-screen.ts'
 import { paths } from '../../app/paths.ts'
 import { searchParams, text } from '../../app/search-params.ts'
-import { usStatesQuery } from '../../app/us-states.queries.ts'
 import { RegistrationScreen } from '../../features/registration/RegistrationScreen.tsx'
 
 type RegistrationSearch = {

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { addressQueries } from '../../../app/address.queries.ts'
+import { addressQueries } from '../../../app/customer.queries.ts'
 import { BulkShipping } from '../../../features/checkout/BulkShipping.tsx'
 import { checkoutQueries } from '../../../features/checkout/checkout.queries.ts'
 import { assertStep } from '../../../features/checkout/enter-checkout.ts'

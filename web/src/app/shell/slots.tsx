@@ -1,0 +1,70 @@
+import { Component, lazy, type ReactNode, Suspense } from 'react'
+import { formError } from '../api-problem.ts'
+import { closeCartPanel, useCartPanelStore } from '../cart-panel-store.ts'
+import { closeModal, useModalStore } from '../modal-store.ts'
+import { isChunkProblem } from '../preload-guard.ts'
+import { showToast } from '../toast-store.ts'
+import { useScrollLock } from '../use-scroll-lock.ts'
+
+type SlotBoundaryProps = {
+  /** Closes what failed, so that it can be opened again. */
+  onFail: () => void
+  children: ReactNode
+}
+
+/** An overlay that fails to load or to draw says so and goes; the page under it stays. */
+export class SlotBoundary extends Component<SlotBoundaryProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override componentDidCatch(error: unknown): void {
+    console.error('An overlay failed', error)
+    showToast({
+      tone: 'bad',
+      title: 'That didn’t open',
+      text: isChunkProblem(error) ? formError(error) : 'Check your connection, then try again.',
+    })
+    this.props.onFail()
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? null : this.props.children
+  }
+}
+
+const loadHost = () => import('./ModalHost.tsx')
+const ModalHost = lazy(() => loadHost().then((module) => ({ default: module.ModalHost })))
+
+/** The page's one modal. Its machinery loads when the first one opens. */
+export function ModalContainer() {
+  const open = useModalStore((store) => store.open)
+  if (!open) return null
+  return (
+    <SlotBoundary onFail={closeModal}>
+      <Suspense fallback={null}>
+        <ModalHost open={open} />
+      </Suspense>
+    </SlotBoundary>
+  )
+}
+
+const CartPanel = lazy(() =>
+  import('../../features/cart/CartPanel.tsx').then((module) => ({ default: module.CartPanel })),
+)
+
+/** Where the shopping cart panel opens. The page behind it does not scroll (docs/spec.md §2). */
+export function CartPanelSlot() {
+  const isOpen = useCartPanelStore((store) => store.isOpen)
+  useScrollLock(isOpen)
+  if (!isOpen) return null
+  return (
+    <SlotBoundary onFail={closeCartPanel}>
+      <Suspense fallback={null}>
+        <CartPanel onClose={closeCartPanel} />
+      </Suspense>
+    </SlotBoundary>
+  )
+}
