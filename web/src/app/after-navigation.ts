@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-/** A new screen begins at its heading for the keyboard and the screen reader too: its name is read out. */
+/** Focuses the new screen's heading, so a screen reader reads its name. */
 export function useFocusOnNavigation(mainId: string): void {
   const router = useRouter()
   useEffect(
@@ -14,19 +14,19 @@ export function useFocusOnNavigation(mainId: string): void {
   )
 }
 
-/** Where a screen begins. One that has no heading yet begins at its region. */
+/** The screen's heading, or its main region while there is no heading. */
 function headingOf(main: HTMLElement | null): HTMLElement | null {
   const heading = main?.querySelector<HTMLElement>('h1')
   if (heading) heading.tabIndex = -1
   return heading ?? main
 }
 
-/** What is not there by then does not come. */
+/** After this, the target isn't coming. */
 const WAITS_AT_MOST_MS = 10_000
-/** Whoever moves by themselves is not moved any more. */
+/** A person who scrolls or clicks is no longer scrolled automatically. */
 const MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
 
-/** An address that names a part of a screen leads there, also when that part comes after the screen. */
+/** Scrolls to the address's anchor, even if that part appears after the screen. */
 export function useLateAnchor(): void {
   const router = useRouter()
   useEffect(() => {
@@ -42,7 +42,7 @@ export function useLateAnchor(): void {
   }, [router])
 }
 
-/** @returns what ends the waiting */
+/** @returns a function that stops waiting */
 function scrollWhenItComes(id: string): () => void {
   const observer = new MutationObserver(() => {
     const part = document.getElementById(id)

@@ -23,7 +23,7 @@ export const heardAboutQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** The places the mail reaches. They do not change while a page is open. */
+/** States and territories we can mail to. They don't change while a page is open. */
 export const usStatesQuery = queryOptions({
   queryKey: ['us-states'],
   queryFn: () => call(api.listUsStates),

@@ -24,7 +24,7 @@ type PaperButtonProps = {
   look?: ButtonProps['look']
 }
 
-/** Fetches one of an order's papers as a PDF, to print or to keep. */
+/** Downloads one of an order's documents as a PDF. */
 export function PaperButton({ order, paper, look }: PaperButtonProps) {
   const { route, word, file, icon } = PAPERS[paper]
   const saving = useMutation({
@@ -54,11 +54,11 @@ export function PaperButton({ order, paper, look }: PaperButtonProps) {
 
 type OrderPapersProps = {
   order: Order
-  /** The office fetches them by its own doors. */
+  /** The office has its own endpoints for documents. */
   forOffice?: boolean
 }
 
-/** What there is on paper about a placed order: the invoice always, the receipt once it is paid. */
+/** A placed order's documents: always the invoice, and the receipt once it is paid. */
 export function OrderPapers({ order, forOffice = false }: OrderPapersProps) {
   if (order.status === 'cart') return null
   return (
@@ -69,7 +69,7 @@ export function OrderPapers({ order, forOffice = false }: OrderPapersProps) {
   )
 }
 
-/** Is all of an order's money here? Until then it is billed, and there is no receipt. */
+/** Is the order fully paid? Until then it has an invoice and no receipt. */
 export function hasReceipt({ payments, refundState }: Pick<Order, 'payments' | 'refundState'>): boolean {
   // A receipt of refunded money says so.
   return refundState === 'full' || payments.some(({ methodCode, state }) => isMoneyHere(methodCode, state))

@@ -7,12 +7,12 @@ import { showToast } from '../toast-store.ts'
 import { useScrollLock } from '../use-scroll-lock.ts'
 
 type SlotBoundaryProps = {
-  /** Closes what failed, so that it can be opened again. */
+  /** Closes the failed overlay, so it can be opened again. */
   onFail: () => void
   children: ReactNode
 }
 
-/** An overlay that fails to load or to draw says so and goes; the page under it stays. */
+/** Closes an overlay that fails to load or render, and says so; the page below stays. */
 export class SlotBoundary extends Component<SlotBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 
@@ -38,7 +38,7 @@ export class SlotBoundary extends Component<SlotBoundaryProps, { hasFailed: bool
 const loadHost = () => import('./ModalHost.tsx')
 const ModalHost = lazy(() => loadHost().then((module) => ({ default: module.ModalHost })))
 
-/** The page's one modal. Its machinery loads when the first one opens. */
+/** The page's only modal. Its code loads when the first one opens. */
 export function ModalContainer() {
   const open = useModalStore((store) => store.open)
   if (!open) return null

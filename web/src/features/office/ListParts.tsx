@@ -10,7 +10,7 @@ import { Loading, Skeleton } from '../../parts/Skeleton.tsx'
 import { PAGE_SIZE } from './office.queries.ts'
 import { keepPlace } from './use-decision.ts'
 
-/** A list that is on its way. */
+/** Skeleton rows while a list loads. */
 export function RowsLoading({ label }: { label: string }) {
   return (
     <Loading label={`${label} are loading`}>
@@ -23,7 +23,7 @@ export function RowsLoading({ label }: { label: string }) {
 
 type ReadProblemProps = { problem: unknown; isFetching: boolean; onRetry: () => unknown }
 
-/** What was asked for did not come, and a way to ask again. */
+/** A failed request, with a button to try again. */
 export function ReadProblem({ problem, isFetching, onRetry }: ReadProblemProps) {
   return (
     <Note
@@ -43,14 +43,14 @@ type OneOfManyProps<Data> = {
   /** What it is: "order". */
   name: string
   read: { data: Data | undefined; error: unknown; isFetching: boolean; refetch: () => unknown }
-  /** The way to all of them, where there is none such. */
+  /** A link to the list, shown when the item doesn't exist. */
   all: ReactNode
-  /** Why there may be none such. */
+  /** Why the item may not exist. */
   absent?: string
   children: (data: Data) => ReactNode
 }
 
-/** One thing by the number in the address: on its way, there, not there, or not to be had right now. */
+/** One item by its ID in the address: loading, found, missing, or failed. */
 export function OneOfMany<Data>({
   name,
   read: { data, error, isFetching, refetch },
@@ -75,7 +75,7 @@ export function OneOfMany<Data>({
   )
 }
 
-/** What is no number at all is not there either. */
+/** An ID that isn't a number counts as missing too. */
 function isNotThere(error: unknown): boolean {
   return error instanceof ApiProblem && (error.code === 'not_found' || error.code === 'validation_failed')
 }
@@ -87,7 +87,7 @@ type PagingProps = {
   onPage: (page: number) => void
 }
 
-/** Which part of a list stands here, and its neighbors. Nothing when all of it does. */
+/** The current page of a list with previous and next buttons. Hidden when one page holds it all. */
 export function Paging({ label, page = 1, total, onPage }: PagingProps) {
   if (total <= PAGE_SIZE && page === 1) return null
   const first = (page - 1) * PAGE_SIZE + 1
@@ -113,7 +113,7 @@ export function Paging({ label, page = 1, total, onPage }: PagingProps) {
 
 type ChangedNoteProps = { children: ReactNode; onSeen: () => void; className: string }
 
-/** Somebody else was first: nothing was done, and what stands here now is to be looked at again. */
+/** Someone else decided first: nothing was sent, and the screen shows the current state. */
 export function ChangedNote({ children, onSeen, className }: ChangedNoteProps) {
   function see() {
     onSeen()

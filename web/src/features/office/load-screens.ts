@@ -1,14 +1,14 @@
-/** All screens of the office are one piece, loaded there: the shop's first load names it once. */
+/** The everyday office screens are one chunk, so the shop's first load names a single file. */
 export function loadScreens() {
   return import('./screens.tsx')
 }
 
-/** The screens that set the shop up are a piece of their own: who reviews orders all day does without. */
+/** Settings screens are a separate chunk: people who review orders don't download them. */
 export function loadAdminScreens() {
   return import('./admin-screens.tsx')
 }
 
-/** What follows an order's approval is a piece of its own: who only reviews orders does without. */
+/** Fulfillment screens are a separate chunk: people who only review orders don't download them. */
 export function loadFulfillmentScreens() {
   return import('./fulfillment-screens.tsx')
 }

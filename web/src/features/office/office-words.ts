@@ -1,8 +1,8 @@
 /**
- * Whoever did something, as the books name them, in words.
+ * Names the person or program behind a recorded action.
  *
- * @param ownId of the person at the screen
- * @param name of the colleague, where it is known
+ * @param ownId the signed-in person's staff ID
+ * @param name the colleague's name, if known
  */
 export function byWords(by: string, ownId: number, name = ''): string {
   if (by === `staff:${ownId}`) return 'you'
@@ -12,7 +12,7 @@ export function byWords(by: string, ownId: number, name = ''): string {
   return kind === 'staff' ? `a colleague (no. ${own})` : (own ?? by)
 }
 
-/** Somebody's own words as a sentence: with one full stop, whether or not they set it. */
+/** A person's text as a sentence: ends with exactly one period unless it already ends itself. */
 export function withStop(words: string): string {
   const said = words.trim()
   return /[.!?…]$/.test(said) ? said : `${said}.`

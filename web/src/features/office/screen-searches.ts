@@ -6,14 +6,14 @@ import type { MessageStatus } from './webhooks/webhooks.queries.ts'
 
 export type CatalogSearch = { kind?: CatalogKind }
 
-/** Rewards come first: they need no word in the address. */
+/** Rewards are the default and need no search parameter. */
 export const readCatalogSearch = searchParams<CatalogSearch>({
   kind: oneOf(...KIND_WORDS.map(({ value }) => value).filter((kind) => kind !== 'rewards')),
 })
 
 export type CustomersSearch = { search?: string; only?: 'disabled' | 'closed'; before?: number }
 
-/** What the address says of the list. */
+/** The filters and the page of the customers list. */
 export const readCustomersSearch = searchParams<CustomersSearch>({
   search: words(),
   only: oneOf('disabled', 'closed'),
@@ -22,7 +22,7 @@ export const readCustomersSearch = searchParams<CustomersSearch>({
 
 export type FulfillmentSearch = { show?: 'batches'; kind?: BatchKind; page?: number }
 
-/** What waits comes first: it needs no word in the address. */
+/** Waiting orders are the default and need no search parameter. */
 export const readFulfillmentSearch = searchParams<FulfillmentSearch>({
   show: oneOf('batches'),
   kind: oneOf(...BATCH_KINDS),
@@ -33,7 +33,7 @@ export type OrderSearch = { tab?: 'recipients'; search?: string; page?: number }
 
 const isList = ({ tab }: Record<string, unknown>) => tab === 'recipients'
 
-/** Which part of an order the address shows. */
+/** The open tab of an order, and the search in its recipients. */
 export const readOrderSearch = searchParams<OrderSearch>({
   tab: oneOf('recipients'),
   search: when(isList, words()),
@@ -60,7 +60,7 @@ export const readSiteSearch = searchParams<SiteSearch>({
 
 export type StaffSearch = { view?: 'programs' }
 
-/** People come first: they need no word in the address. */
+/** People are the default and need no search parameter. */
 export const readStaffSearch = searchParams<StaffSearch>({ view: oneOf('programs') })
 
 export type SystemSearch = { queue?: string }
@@ -73,7 +73,7 @@ export const readSystemSearch = searchParams<SystemSearch>({
 
 export type MessagesSearch = { status?: MessageStatus; page?: number }
 
-/** All messages come first: they need no word in the address. */
+/** All messages are the default and need no search parameter. */
 export const readMessagesSearch = searchParams<MessagesSearch>({
   status: oneOf('waiting', 'failed', 'delivered'),
   page,

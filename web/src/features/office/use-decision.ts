@@ -6,16 +6,16 @@ import { showToast } from '../../app/toast-store.ts'
 import { refreshOffice } from './office.queries.ts'
 
 type Decision<Answer> = {
-  /** One key for one intent: pressing twice decides once. */
+  /** The same key for every click, so a double click decides once. */
   decide: (idempotencyKey: string) => Promise<Answer>
-  /** Said once it is done. */
+  /** The toast after success. */
   done: string | ((answer: Answer) => string)
   onClose: () => void
-  /** The order, or its money, is not what it was when one looked; the refusal says who was first. */
+  /** Someone else changed the order or its money first; the refusal says who. */
   onChanged?: ((cause: unknown) => void) | undefined
 }
 
-/** Carries out what one decided, and shows what became of it: also when somebody else was first. */
+/** Sends a decision and reports the result, including when someone else decided first. */
 export function useDecision<Answer>({ decide, done, onClose, onChanged }: Decision<Answer>) {
   const queryClient = useQueryClient()
   const [key] = useState(freshKey)
@@ -49,14 +49,14 @@ const CODES = new Set([
   'delivery_move_not_allowed',
 ])
 
-/** Did somebody else move it between looking and deciding? */
+/** Did someone else change it after this person loaded it? */
 export function isChangedMeanwhile(problem: unknown): boolean {
   return problem instanceof ApiProblem && CODES.has(problem.code)
 }
 
 /**
- * What one pressed may be gone with what was decided: the keyboard then goes on from the screen's
- * beginning, not from the browser's. Runs after a dialog has given the focus back.
+ * Moves the focus to the start of the screen when the clicked button disappeared with the decision.
+ * Runs after the dialog has returned the focus.
  */
 export function keepPlace(): void {
   requestAnimationFrame(() =>
