@@ -13,10 +13,10 @@ import type { SiteRow } from '../sites/sites.repo.ts'
 import { readWhole } from './order-view.ts'
 
 /**
- * Makes room in an order for late money that is exactly what it costs: a cart is priced as it is now, and
- * a check that has not come is not waited for. The order must be held.
+ * Prepares an order for a late payment of exactly its cost: a cart is priced as it is now, and an outstanding
+ * check is no longer expected. The order must be locked.
  *
- * @returns the order as it is to be placed; undefined when it costs something else, or is paid or declined
+ * @returns the order to place; undefined if it costs something else, or is paid or declined
  */
 export async function takeLateMoney(
   db: Db,
@@ -47,7 +47,7 @@ export async function takeLateMoney(
 /** Late money that staff let pay its order after all. */
 export type AcceptedDoubt = { doubtId: number; note: string }
 
-/** Writes down that somebody let it count. What was posted while it belonged to nobody is posted back. */
+/** Records that staff accepted it, and reverses what was posted while it belonged to no payment. */
 export async function keepAcceptedDoubt(
   db: Db,
   doubt: DoubtRow,

@@ -12,15 +12,15 @@ import { reviewOrder } from './review-order.ts'
 export type OrderPaid = {
   to: 'in_review' | 'pending_payment'
   note: string
-  /** Who moves it: `customer:5`, `staff:2`, `system`. */
+  /** The actor: `customer:5`, `staff:2`, `system`. */
   actor: string
   at: Date
 }
 
 /**
- * Takes an order where its payment allows it to be: a cart is placed, an order that waited for its
- * money goes on to review, and below the site's limit straight through it when nothing about it is odd. The customer's e-mail is
- * promised in the same transaction. The order must be held.
+ * Moves an order as far as its payment allows: a cart is placed; an order that waited for payment goes to
+ * review, and is approved at once if it's below the site's limit and trips no rule. The customer's email is
+ * enqueued in the same transaction. The order must be locked.
  */
 export async function advancePaidOrder(
   db: Db,
@@ -63,7 +63,7 @@ async function postPlaced(db: Db, { site_id, id, priced }: OrderRow, at: Date) {
   await post(db, site_id, { orderId: id, event: 'order.placed', source: `order:${id}`, posting, at })
 }
 
-/** Cards that were only begun are not part of what was bought: they go on in a new cart. */
+/** Drafts weren't part of the purchase, so they move to a new cart. */
 async function keepDrafts(db: Db, order: OrderRow, at: Date) {
   const { site_id, id, customer_id } = order
   const draft = await db

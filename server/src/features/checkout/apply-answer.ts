@@ -59,7 +59,7 @@ const SAID = {
 
 export type ProviderAnswerToApply = {
   found: readonly ProviderTransaction[]
-  /** The provider's ids that another payment has, be it one that this site cannot see. */
+  /** The provider's IDs recorded with other payments, even on other sites. */
   usedElsewhere: ReadonlySet<string>
   actor: string
   /** What the payment was when the provider was asked: if it moved since, the answer is of yesterday. */
@@ -132,7 +132,7 @@ export async function applyAnswer(
   crashPoint('answer.applied')
 }
 
-/** A debit under way when its order was declined has become money, and nobody wants it any more. */
+/** A debit that was open when its order was declined has settled, and is refunded. */
 async function giveBackLateMoney(
   db: Db,
   kit: Pick<PaymentKit, 'jobs' | 'now'>,
@@ -153,7 +153,7 @@ function judge(
 ): JudgedAnswer {
   const method = payment.method_code
   if (!isHostedPage(method)) throw new Error(`nobody is asked about ${method}`)
-  // What somebody has sent back, or put aside, is no answer any more.
+  // Staff refunded or dismissed it, so it's no longer an answer.
   const isAside = (id: string) =>
     doubts.some((one) => one.provider_transaction_id === id && isSetAside(one.state))
   const left = found.filter((one) => !isAside(one.providerTransactionId))
@@ -189,7 +189,7 @@ async function decide(
     return { state: 'abandoned', message: isStrayed ? SAID.strayed : SAID.left, counts: false }
   }
   if (judged.verdict === 'mismatch') return { ...stays, message: SAID.mismatch }
-  // Nobody looks at it any more: it was decided, or has cleared.
+  // No longer open: it was decided, or has cleared.
   if (stays.message === SAID.mismatch) stays.message = ''
   if (judged.reason === 'no_transaction') {
     const setAside = doubts.some(({ state }) => isSetAside(state)) ? SAID.setAside : undefined
@@ -222,8 +222,8 @@ async function decide(
 }
 
 /**
- * Nothing was taken, or a card's charge that can be taken back. What is pending at the bank, or cannot be
- * told, keeps the attempt; so does money that may be somebody else's.
+ * No money was taken, or a card charge that can be voided. The attempt stays if a debit is pending, the outcome
+ * is unknown, or the money may be another party's.
  */
 function mayBeAbandoned(payment: PaymentRow, { reason, all }: JudgedAnswer): boolean {
   if (reason === 'no_transaction') return true
@@ -246,7 +246,7 @@ export function hasLapsed(payment: PaymentRow, at: Date): boolean {
   return at.getTime() >= endsAtMs
 }
 
-/** After an attempt has ended its cart can change: late money is for what was priced, and nothing else. */
+/** The cart can change after an attempt ends, and late money only pays for what was priced. */
 async function isStillThatOrder(
   db: Db,
   site: SiteRow,
@@ -261,7 +261,7 @@ async function isStillThatOrder(
   if (order.status !== 'cart') return order.status === 'pending_payment'
   const [whole] = await readWhole(db, site.id, [order])
   const now = priceOrderOf(whole!, site.card_fee_cents)
-  // The site may look different by now: that keeps nobody's money out.
+  // A changed site brand doesn't matter for the payment.
   const { brand: _, ...priced } = order.priced ?? {}
   return isDeepStrictEqual(JSON.parse(JSON.stringify(now)), priced)
 }
@@ -286,7 +286,7 @@ function eventOf(verdict: PaymentVerdict, state: PaymentState, before: PaymentRo
   return verdict === 'mismatch' ? 'payment.mismatch' : 'payment.verified'
 }
 
-/** AskedFor every minute, the same answer is told once. */
+/** The provider is asked every minute, so a repeated answer is recorded once. */
 async function tellTrail(
   db: Db,
   site: SiteRow,

@@ -38,9 +38,9 @@ export type PaymentAsked = {
   orderId: number
   method: PaymentMethod
   poNumber: string
-  /** Where invoice and receipt go besides the customer; undefined leaves it as it is. */
+  /** Additional addresses for invoice and receipt; undefined leaves them unchanged. */
   invoiceEmails: string[] | undefined
-  /** What the customer was shown; undefined when they were shown nothing. */
+  /** The total the customer saw; undefined if none was shown. */
   seenTotalCents: number | undefined
   /** Where the buyer comes back to: one of the site's own hosts. */
   origin: string
@@ -48,12 +48,14 @@ export type PaymentAsked = {
 }
 
 /**
- * Prices and freezes an order, and starts paying it. By check or bank transfer it is placed at once
- * and waits for its money; by card or bank debit the answer leads to the provider's page. A retry after a
- * crash, under the same idempotency key, continues the attempt that was started.
+ * Prices and freezes an order, and starts its payment. By check or bank transfer it's placed at once and waits
+ * for the money; by card or bank debit the answer leads to the provider's page. A retry after a crash, under
+ * the same idempotency key, continues the attempt that was started.
  *
- * @throws {Refusal} what checkout still needs; `price_changed` when it is not what the customer saw; `payment_already_open`; `payment_in_doubt`; `order_already_paid`; `money_already_awaited`;
- *   `payment_method_unavailable`; `too_many_requests`; `payment_provider_unreachable`, and then nothing can have been charged
+ * @throws {Refusal} what checkout still needs; `price_changed` if it isn't the total the customer saw;
+ * `payment_already_open`; `payment_in_doubt`; `order_already_paid`; `money_already_awaited`;
+ * `payment_method_unavailable`; `too_many_requests`; `payment_provider_unreachable`, and then nothing can have
+ * been charged
  * @see docs/spec.md §2, "Checkout"
  */
 export async function createPayment(
@@ -68,7 +70,7 @@ export async function createPayment(
   if (continued !== undefined) return continued
   const start = () =>
     inSite(kit.pool, site.id, (db) => startPayment(db, kit, site, actor, asked)).catch((cause) => {
-      // The second wall: one live payment per order, whoever came first.
+      // The second barrier: one open payment per order.
       throw isUniqueViolation(cause) ? new Refusal('payment_already_open') : cause
     })
   let started = await start()
@@ -137,8 +139,8 @@ async function continueAttempt(
 }
 
 /**
- * Nothing was started when an earlier attempt has lapsed, whose outcome is not known, and when a chosen
- * delivery has another price by now, which the customer is told first.
+ * No payment starts if an earlier attempt expired with an unknown outcome, or if a selected delivery's price
+ * changed, which the customer has to see first.
  */
 type Started =
   | { lapsed: PaymentRow }
@@ -255,7 +257,7 @@ function priceChanged(wasCents: number, nowCents: number): Refusal {
 const AN_HOUR = { seconds: 3_600 }
 
 /**
- * Somebody with a list of stolen cards tries one after the other.
+ * Limits card testing: trying a list of stolen cards one by one.
  *
  * @throws {Refusal} `too_many_requests`
  */
@@ -267,7 +269,7 @@ async function assertFewAttempts(
 ): Promise<void> {
   const { attemptsPerHour } = moneyRulesOf(site)
   const count = await countAttempts(db, site.id, by, new Date(at.getTime() - 3_600_000))
-  // A whole company may sit behind one address.
+  // A whole company may share one address.
   const isMuch = count.declinedFromAddress >= 3 * attemptsPerHour
   if (count.ofCustomer >= attemptsPerHour || isMuch) throw new Refusal('too_many_requests', AN_HOUR)
 }

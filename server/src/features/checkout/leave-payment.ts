@@ -10,11 +10,11 @@ import { verifyAttempt } from './verify-attempt.ts'
 import { readOrderWire } from './verify-order.ts'
 
 /**
- * The customer gives up the open payment page. The provider is asked first: what it does not know of cannot
- * have been paid yet, and what it authorized is voided. Leaving what is over already changes nothing.
+ * Leaves the open payment page. The provider is asked first: if it knows of nothing, nothing was paid, and an
+ * authorized charge is voided. Leaving an ended attempt changes nothing.
  *
- * @throws {Refusal} `not_found` for somebody else's order; `payment_unknown` when there is no answer, and then
- *   the attempt stays open
+ * @throws {Refusal} `not_found` for another customer's order; `payment_unknown` without an answer, and then the
+ * attempt stays open
  * @see docs/decisions/0029
  */
 export async function leavePayment(

@@ -25,9 +25,9 @@ export type StartedAttempt = {
 }
 
 /**
- * Asks the provider for a payment page, after the attempt is on record and outside its transaction.
- * Without a token nobody can pay, so a failure here frees the cart at once; should the process die
- * in between, the attempt lapses by itself.
+ * Requests a payment page from the provider, after the attempt is committed and outside its transaction.
+ * Without a token no one can pay, so a failure here frees the cart at once; if the process crashes in between,
+ * the attempt expires.
  *
  * @throws {Refusal} `payment_provider_unreachable`
  */

@@ -5,10 +5,10 @@ import { lockOrder } from '../orders/orders.repo.ts'
 import { readWhole, type WholeOrder } from './order-view.ts'
 
 /**
- * Reads a cart to change it, and holds it until the transaction ends.
+ * Reads a cart to change it, and locks it until the transaction ends.
  *
- * @throws {Refusal} `not_found` when absent or somebody else's; `order_is_frozen` when it was placed, or
- *   while a payment for it is open
+ * @throws {Refusal} `not_found` if it's missing or another customer's; `order_is_frozen` if it was placed, or
+ * while a payment is open
  */
 export async function lockOpenOrder(db: Db, actor: Customer, id: number): Promise<WholeOrder> {
   const row = await lockOrder(db, actor, id)

@@ -36,10 +36,10 @@ export type ShippingOrderWire = z.infer<typeof ShippingOrder>
 export type WholeOrder = OrderContents & {
   payments: PaymentRow[]
   moves: OrderMoveRow[]
-  /** While a check or transfer is awaited, in cents: a part of it may be here. */
+  /** The outstanding amount of a check or transfer, in cents; part of it may have been received. */
   owedCents: number | undefined
   refund: OrderRefundFacts
-  /** Set from the start of a payment on: then prices and copies are shown, not what stands in the catalog. */
+  /** Set once a payment starts: from then on, shows the stored prices and copies, not the catalog. */
   priced: PricedOrder | null
 }
 
@@ -93,7 +93,7 @@ export async function readWhole(db: Db, siteId: number, rows: OrderRow[]): Promi
   })
 }
 
-/** Orders as somebody sees them: the way to an open payment page only for the customer whose order it is. */
+/** Orders on the wire: only their own customer gets the link to an open payment page. */
 export async function orderWires(
   db: Db,
   kit: PaymentViewKit,
@@ -131,7 +131,7 @@ export function orderWire(
     shipping_orders: order.shipping.map((one) => shippingOrderWire(one, order.bulkAddress)),
     payments: order.payments.map((payment) => {
       const wire = paymentWire(kit, payment, row.number, providers, order.owedCents)
-      // The page's token pays in the customer's name: it is nobody else's.
+      // The page's token pays in the customer's name, so it's only for them.
       return isOwn ? wire : { ...wire, hosted_page: null }
     }),
     card_count: price.cardCount,
@@ -164,7 +164,7 @@ export function shippingOrderWire(row: ShippingOrderRow, bulkAddress: AddressWir
   }
 }
 
-/** Also past its end a payment holds the cart, until the provider said what became of it. */
+/** An expired payment still locks the cart until the provider reports its outcome. */
 function frozenUntil({ row, payments }: WholeOrder): string | null {
   const open = openPayment(payments)
   if (row.status !== 'cart' || open === undefined) return null

@@ -10,8 +10,8 @@ const SHOWN = [
 const MAX_LENGTH = 200
 
 /**
- * Some terminals send the buyer back by a form instead of a redirect. It is turned into the page's own
- * address; nothing in it is believed, and the page asks the server what became of the payment.
+ * Some terminals return the buyer by form instead of redirect. This redirects to the page's own address;
+ * nothing in the form is trusted, and the page asks the server about the payment.
  */
 export function paymentReturnRoute(app: FastifyInstance) {
   app.post(

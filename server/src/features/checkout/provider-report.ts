@@ -30,7 +30,7 @@ export function reportAccess(dataSeal: Buffer, siteSlug: string): ReportAccess {
   }
 }
 
-/** A page of a site as it is reached from outside: on the shop's own port. */
+/** A page's public address, on the shop's own port. */
 export function siteAddress(publicOrigin: string, host: string, path: string): string {
   const address = new URL(path, publicOrigin)
   address.hostname = host

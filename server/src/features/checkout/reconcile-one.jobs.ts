@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { job } from '../../jobs/jobs.ts'
 
-/** Promised with every attempt, for the moment its page has run out. */
+/** Enqueued with every attempt, for when its page expires. */
 export const reconcileOne = job({
   name: 'payments.reconcile-one',
   payload: z.object({ siteId: z.number(), paymentId: z.number() }),

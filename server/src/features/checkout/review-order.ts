@@ -11,9 +11,9 @@ const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 
 /**
- * Holds a paid order against the site's rules, and writes down what trips them. The order must be held.
+ * Checks a paid order against the site's rules and records those it trips. The order must be locked.
  *
- * @returns why somebody must look at it; nothing when it may go on by itself
+ * @returns why staff have to review it; empty if they don't
  */
 export async function reviewOrder(db: Db, site: SiteRow, order: OrderRow, at: Date): Promise<ReviewReason[]> {
   const reasons = reviewReasons(moneyRulesOf(site), await factsOf(db, site.id, order, at))

@@ -10,13 +10,12 @@ import type { SiteRow } from '../sites/sites.repo.ts'
 import { type AskedFor, applyAnswer } from './apply-answer.ts'
 
 /**
- * Asks the provider what became of an attempt, and takes payment and order where the answer says.
- * The only way an order becomes paid online: what a browser brings back is never read.
+ * Asks the provider about an attempt and moves payment and order accordingly. This is the only way an order
+ * becomes paid online: what a browser brings back is never read.
  *
  * @param actor who asks: `customer:5`, or `system`
- * @param asked late money that staff let pay the order, or that the customer leaves the page
- * @throws {Refusal} `payment_unknown` when there is no answer; nothing has changed then;
- *   `doubt_not_acceptable`
+ * @param asked whether staff let late money pay the order, or the customer leaves the page
+ * @throws {Refusal} `payment_unknown` without an answer, and then nothing has changed; `doubt_not_acceptable`
  * @see docs/spec.md §7, "Payment uses a hosted payment page"
  */
 export async function verifyAttempt(

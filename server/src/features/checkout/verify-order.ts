@@ -15,8 +15,8 @@ import { verifyAttempt } from './verify-attempt.ts'
 /**
  * Asks the provider about an order's last attempt, when its buyer is back from the payment page.
  *
- * @param returnedMessage what the browser brought back: it decides nothing
- * @throws {Refusal} `not_found` for somebody else's order; `payment_unknown`
+ * @param returnedMessage what the browser brought back; it decides nothing
+ * @throws {Refusal} `not_found` for another customer's order; `payment_unknown`
  */
 export async function verifyOrder(
   kit: PaymentKit,
@@ -82,7 +82,7 @@ export function readOrderWire(
 
 const NEVER_PAID: readonly PaymentState[] = ['started', 'failed', 'expired', 'abandoned']
 
-/** Was anything taken, be it for a page that was left? */
+/** Was anything charged, even on a page the customer left? */
 async function isCarried(
   { pool }: PaymentKit,
   { id: siteId }: SiteRow,

@@ -87,9 +87,9 @@ export async function addNote(
 }
 
 /**
- * Shuts an account out or lets it in again: first here, where every request asks, then where it signs in.
+ * Disables or enables an account: first here, where every request checks, then in the accounts service.
  *
- * @throws {Refusal} `changed_meanwhile` when it stands so already, or is closed
+ * @throws {Refusal} `changed_meanwhile` if it already is, or is closed
  */
 export async function setCustomerEnabled(
   kit: OfficeCustomersKit,
@@ -120,10 +120,10 @@ export async function setCustomerEnabled(
 }
 
 /**
- * Removes the second step of a customer who lost it: the audit log keeps who asked for it and why, the
- * accounts service ends every session and has a mail sent.
+ * Resets a customer's lost second step: the audit log records who did it and why, and the accounts service ends
+ * every session and sends a mail.
  *
- * @throws {Refusal} `second_step_missing`; `changed_meanwhile` when the account is closed
+ * @throws {Refusal} `second_step_missing`; `changed_meanwhile` if the account is closed
  */
 export async function resetSecondStep(
   kit: OfficeCustomersKit,
@@ -150,10 +150,10 @@ async function readWithSignIn(kit: OfficeCustomersKit, site: SiteRow, id: number
 }
 
 /**
- * Deletes an account at its owner's request. What remains is closed by the same job as when they do it
- * themselves; with a user pool elsewhere that job is all that is done here.
+ * Deletes an account at its owner's request. The same job as for their own deletion closes the rest; with an
+ * external user pool, that job is all that's done here.
  *
- * @throws {Refusal} `validation_failed` when the email is another; `changed_meanwhile` when it is closed
+ * @throws {Refusal} `validation_failed` if the email differs; `changed_meanwhile` if it's closed
  */
 export async function closeAccount(
   kit: OfficeCustomersKit,
@@ -171,7 +171,7 @@ export async function closeAccount(
       throw new Refusal('validation_failed', {}, [{ field: 'email', code: 'wrong', message }])
     }
     note(db, site.id, actor, 'customer.closing_asked', id, { reason: given.reason }, at)
-    // Also promised where the account's own deletion promises it: closing what is closed changes nothing.
+    // The account's own deletion enqueues it too: closing twice changes nothing.
     const closing = { siteId: site.id, subject: row.identity_subject }
     await kit.jobs.enqueue(db, closeCustomer, closing, { startAfter: 60 })
     return row.identity_subject

@@ -33,10 +33,10 @@ const NAMES: Readonly<Record<PaperKind, string>> = {
 }
 
 /**
- * A paper about one of the customer's own orders, as a PDF.
+ * A document of one of the customer's own orders, as a PDF.
  *
- * @throws {Refusal} `not_found` for somebody else's; `paper_not_available` while the order is a cart, for
- *   a receipt of an order that is not paid, and a slip where no check or transfer is awaited
+ * @throws {Refusal} `not_found` for another customer's; `paper_not_available` for a cart, for a receipt of an
+ * unpaid order, and for a remittance slip if no check or transfer is outstanding
  */
 export function paperForCustomer(
   kit: DocumentKit,

@@ -11,7 +11,7 @@ const WHAT = { x: COLUMN.left, width: 270 } as const
 const CLEARING = { bank_debit: 'Bank debit clearing', card: 'Card payment being confirmed' } as const
 const numbers = new Intl.NumberFormat('en-US')
 
-/** An order's invoice: what was ordered, what came in for it, and what is still to come. */
+/** An order's invoice: what was ordered, the payments received, and the amount due. */
 export function drawInvoice(order: OrderPaper): Promise<Buffer> {
   const subject = `Invoice ${order.number}`
   return drawPaper(order.site, { title: 'Invoice', subject }, (paper) => {
@@ -101,7 +101,7 @@ function drawSection(paper: Paper, title: string, { lines, cents }: PriceSection
   paper.rule()
 }
 
-/** One row where the line is one multiplication; otherwise its parts stand below it. */
+/** One row for a single multiplication; otherwise its parts follow below. */
 function rowsOf({ label, rewardType, itemId, cents, parts }: PriceLine): Words[][] {
   const kind = REWARD_TYPE_TITLES[rewardType]
   const name = label.trim() || 'Untitled card'
@@ -171,7 +171,7 @@ function drawHowToPay(paper: Paper, { awaited, balanceCents }: OrderPaper) {
     size: 12,
   })
   for (const { label, value } of awaited.lines) {
-    // What is left to pay stands above; the whole amount again would contradict it after a part came in.
+    // The amount due is above; repeating the full amount would contradict it after a partial payment.
     if (label === 'Amount') continue
     paper.row([
       { x: COLUMN.left, width: 110, text: label, ink: 'muted' },

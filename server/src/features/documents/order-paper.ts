@@ -5,7 +5,7 @@ import type { PriceSection } from '@laurel/domain/pricing'
 import type * as z from 'zod'
 import type { SiteRow } from '../sites/sites.repo.ts'
 
-/** Money that came or went after the order was placed: below nothing it lowers what is owed. */
+/** A payment or refund after the order was placed: negative amounts lower the amount due. */
 export type MoneyMove = { at: Date; words: string; cents: number }
 
 /** Everything the papers about an order say. */
@@ -21,7 +21,7 @@ export type OrderPaper = {
   delivery: PriceSection
   totalCents: number
   moves: MoneyMove[]
-  /** Above nothing it is still to come, below nothing it is owed to the customer. */
+  /** Positive is outstanding, negative is owed to the customer. */
   balanceCents: number
   /** Whether any money ever came in. */
   hasReceived: boolean
@@ -39,7 +39,7 @@ export type OrderPaper = {
   } | null
 }
 
-/** A receipt is for all of it: money came in, and nothing is owed. */
+/** A receipt needs a payment and no amount due. */
 export function isPaid({ hasReceived, balanceCents }: Pick<OrderPaper, 'hasReceived' | 'balanceCents'>) {
   return hasReceived && balanceCents <= 0
 }

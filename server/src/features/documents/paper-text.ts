@@ -1,7 +1,7 @@
-/** What stands for a character that no font here can draw. */
+/** Replaces characters that none of our fonts has. */
 export const UNDRAWN = '□'
 
-/** The letters every PDF reader draws by itself: Latin-1, and what Windows adds to it. */
+/** Characters that every PDF reader has: Latin-1 plus Windows-1252's additions. */
 const IS_PLAIN = /^[\n -~\u00a0-\u00ff–—‘’‚“”„•…€™ŠšŽžŒœŸ]*$/
 
 /** Can the fonts of every PDF reader draw it? Otherwise it takes the one that travels with the paper. */
@@ -10,10 +10,10 @@ export function isPlain(text: string): boolean {
 }
 
 /**
- * A text as it is printed: composed, without what is invisible; a letter the font does not have loses
- * its accent, and one it cannot draw at all is marked, never left out.
+ * A text's printable form: composed, without invisible characters. A missing letter loses its accent; one that
+ * can't be drawn at all is replaced by a mark.
  *
- * @param canDraw whether the font that travels with the paper has a character
+ * @param canDraw whether the document's embedded font has a character
  */
 export function drawable(text: string, canDraw: (character: string) => boolean): string {
   const visible = text

@@ -174,7 +174,7 @@ function drawHead(doc: PDFKit.PDFDocument, pen: Pen, site: SiteRow, title: strin
   doc.y = BAR + 26
 }
 
-/** Who sent it and which page it is, below every page. */
+/** The sender and the page number, at the foot of every page. */
 function drawFeet(doc: PDFKit.PDFDocument, pen: Pen, site: SiteRow, subject: string) {
   const { start, count } = doc.bufferedPageRange()
   const from = [site.name, site.support_email, site.support_phone].filter((line) => line !== '').join('  ·  ')

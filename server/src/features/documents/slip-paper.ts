@@ -40,7 +40,7 @@ export async function drawSlip(
     paper.text(formatCents(order.balanceCents), { size: 24, bold: true, gap: 18 })
     paper.rule()
     drawFacts(paper, [
-      // Amount and reference stand above, larger.
+      // Amount and reference are already above, in larger type.
       ...awaited.lines.filter(({ label }) => label !== 'Amount' && label !== 'Reference'),
       { label: 'Order', value: `${order.number}, placed ${paperDay(order.placedAt, order.site)}` },
       { label: 'Order total', value: formatCents(order.totalCents) },

@@ -20,9 +20,8 @@ let turn: Promise<unknown> = Promise.resolve()
 let waiting = 0
 
 /**
- * Makes a picture of our own out of an uploaded one: decoded and drawn again, so that nothing but its
- * pixels remains (no place and camera data, nothing hidden behind its end). PNG stays lossless, a
- * photo is turned upright, and what is larger than any print is made smaller.
+ * Re-encodes an uploaded image, so that only its pixels remain (no location or camera data, and no appended
+ * content). PNG stays lossless, photos are rotated upright, and images larger than any print are scaled down.
  *
  * @throws {Refusal} `file_too_large`, `file_not_an_image`; `too_many_requests` while others wait
  */

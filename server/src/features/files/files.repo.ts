@@ -14,7 +14,7 @@ export function insertFile(db: Db, actor: Customer, file: NewFile): Promise<File
     .executeTakeFirstOrThrow()
 }
 
-/** Nobody else adds files of this customer until the transaction ends. */
+/** Locks this customer's files against additions until the transaction ends. */
 export async function lockFilesOf(db: Db, actor: Customer): Promise<void> {
   await db
     .selectFrom('customers')

@@ -21,8 +21,8 @@ const ENDINGS: Readonly<Record<ImageType, string>> = {
 }
 
 /**
- * Keeps a customer's picture under a key nobody can guess. The bytes are stored before the row that
- * names them: what a crash leaves behind is a picture without a name, never a name without a picture.
+ * Stores a customer's image under an unguessable key. The bytes are stored before the row that names them: a
+ * crash leaves an unreferenced image, never a reference without an image.
  *
  * @throws {Refusal} `file_too_large`, `file_not_an_image`, `limit_exceeded` beyond {@link MAX_FILES}
  */

@@ -6,11 +6,11 @@ export type ImageHeader = { contentType: ImageType; width: number; height: numbe
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 /**
- * Reads what an image says of itself, by its bytes and never by its name: its type and its size in
- * pixels. Nothing is decoded, so that an image too large to decode is refused before it costs memory.
+ * Reads an image's type and pixel size from its bytes, never from its name. Nothing is decoded, so an oversized
+ * image is refused before it costs memory.
  *
- * @returns undefined for anything but a whole PNG, JPEG or WebP: the decoder would fill up the missing
- *   half of a damaged one with black
+ * @returns undefined for anything but a complete PNG, JPEG, or WebP: the decoder would fill the missing part of
+ * a damaged one with black
  */
 export function readImageHeader(bytes: Buffer): ImageHeader | undefined {
   try {

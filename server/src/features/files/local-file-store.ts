@@ -19,7 +19,7 @@ async function adapter({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'filesUrl
   if (!filesUrl.startsWith('s3://')) {
     throw new WrongSetting('FILES_URL is wrong: expects s3://bucket/folder?region=us-east-1')
   }
-  // Loaded only where it is used: the S3 client is larger than the whole server.
+  // Loaded only if needed: the S3 client is larger than the whole server.
   const { openS3 } = await import('./s3-storage.ts').catch((cause: unknown) => {
     const missing = (cause as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND'
     if (missing) throw new WrongSetting('FILES_URL needs the package @aws-sdk/client-s3, which is not here')

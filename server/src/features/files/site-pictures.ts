@@ -14,8 +14,8 @@ import { displayName, fileWire } from './files.service.ts'
 const MAX_PICTURES = 1_000
 
 /**
- * Keeps a picture of the site's own by the same rules as a customer's: drawn anew, under a key nobody
- * can guess, its bytes stored before the row that names them.
+ * Stores a site's image by the same rules as a customer's: re-encoded, under an unguessable key, its bytes
+ * before the row that names them.
  *
  * @throws {Refusal} `file_too_large`, `file_not_an_image`, `limit_exceeded`
  */

@@ -9,7 +9,7 @@ import { unreadable } from './unreadable.ts'
 
 /** What a column of a list holds; `name` is first and last name in one. */
 export type ColumnMeaning = z.output<typeof ColumnMeaningWire>
-/** What nothing is known about is left out. */
+/** Unrecognized columns are left out. */
 type Known = Exclude<ColumnMeaning, 'ignore'>
 
 export type Column = {
@@ -19,7 +19,7 @@ export type Column = {
   samples: string[]
 }
 
-/** The columns our own errors file adds: who a repaired row is, and what was wrong with it. */
+/** The columns that our errors file adds: the row's ID, and what was wrong with it. */
 export const ROW_HEADING = 'Laurel row'
 export const PROBLEMS_HEADING = 'What to fix'
 const OUR_HEADINGS = [ROW_HEADING, PROBLEMS_HEADING].map((heading) => heading.toLowerCase())
@@ -68,7 +68,7 @@ const MEANING_OF = new Map(
   ),
 )
 
-/** Does the first row head the list? It has a word we know, and nothing that only a person's row has. */
+/** Is the first row a header? It has a known heading, and nothing that only a person's row has. */
 export function hasHeader([first]: readonly TableRow[]): boolean {
   const cells = first?.cells ?? []
   const unknown = cells.filter((cell) => cell.trim() !== '' && meaningOf(cell) === undefined)
@@ -134,8 +134,8 @@ const NEEDED: Readonly<Record<RewardType, readonly ColumnMeaning[]>> = {
 }
 
 /**
- * Plain enough to read the list without asking: somebody is named, nothing was guessed, no heading
- * stands twice, and what a card needs is not missing while a heading is unheard of: that one may be it.
+ * Clear enough to import without asking: there's a name column, nothing was guessed, no heading is repeated,
+ * and no required column is missing while a heading is unknown, since that could be it.
  */
 export function isSure(columns: readonly Column[], isHeaded: boolean, type: RewardType): boolean {
   const isMissing = NEEDED[type].some((needed) => !columns.some(({ meaning }) => meaning === needed))
@@ -160,12 +160,12 @@ export function headingsOf(columns: readonly Column[]): string[] {
     .filter((heading) => !OUR_HEADINGS.includes(heading))
 }
 
-/** Is it an errors file that comes back? Its own heading says so, and nothing else. */
+/** Is it a returned errors file? Only its own heading tells. */
 export function isErrorsFile(columns: readonly Column[]): boolean {
   return columns.some(({ heading, meaning }) => meaning === 'row' && meaningOf(heading) === 'row')
 }
 
-/** Meanings given by hand, one per column; of two columns that mean the same the first is read. */
+/** Applies manual meanings, one per column; if two columns have the same, the first is read. */
 export function withMeanings(columns: readonly Column[], meanings: readonly ColumnMeaning[]): Column[] {
   return columns.map((column, index) => ({
     ...column,
@@ -218,9 +218,9 @@ function holds(sample: Sample, column: number, test: (cell: string) => boolean):
 }
 
 /**
- * Reads columns without a header by their content: an email address shows itself, a state with a ZIP
- * code behind it is an address, and what stands before are names. As people paste them: name,
- * email; or first name, last name, street, city, state, ZIP, amount.
+ * Detects columns without a header by content: an email address is unambiguous, a state before a ZIP code is an
+ * address, and names come before those. As people paste them: name, email; or first name, last name, street,
+ * city, state, ZIP, amount.
  */
 function unheaded(sample: Sample, width: number): Array<Known | undefined> {
   const meanings: Array<Known | undefined> = Array.from({ length: width }, () => undefined)

@@ -31,9 +31,8 @@ type Failed = Pick<
 > & { source: string[] | null }
 
 /**
- * The people of an import who still need attention: its own columns in its own order, as they came or
- * as they were changed since, with what to fix and who each is. Uploaded again, repaired, it replaces
- * just these rows.
+ * The people of an import who still need attention: its columns in their order, with original or changed
+ * values, what to fix, and each row's ID. Uploaded again, repaired, it replaces only these rows.
  *
  * @throws {Refusal} `not_found`
  */

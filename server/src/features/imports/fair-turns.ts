@@ -1,6 +1,6 @@
 type Waiting = { owner: string; begin: () => void }
 
-/** A few pieces of work at a time, one per owner; whoever has had a turn stands behind the others. */
+/** Runs a few pieces of work at a time, one per owner, in round-robin order. */
 export class FairTurns {
   readonly #atOnce: number
   readonly #active = new Set<string>()

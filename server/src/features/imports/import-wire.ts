@@ -31,7 +31,7 @@ export function importWire(
 }
 
 export function importLine(row: ImportRow, repeated: Repeated, everyoneCents: number | null): ImportLine {
-  // Taken back, nobody of it is on the list.
+  // After an undo, none of its people are on the list.
   const withoutValue = everyoneCents === null ? Math.min(row.rows_added, row.rows_without_amount) : 0
   const state = row.failure?.code === 'cancelled' ? 'cancelled' : row.state
   const text = row.format.kind === 'xlsx' ? undefined : row.format

@@ -31,7 +31,7 @@ const readImportJob = job({
   perSite: 1,
 })
 
-/** Forgets files nobody went on with, changes nobody took back, and what else stood in the files of placed orders. */
+/** Removes abandoned files, expired undo data, and the unused columns of placed orders' files. */
 const tidyListsJob = job({
   name: 'tidy-lists',
   payload: z.object({}).nullish(),
@@ -43,8 +43,8 @@ const tidyListsJob = job({
 export const importJobs: JobDefinition[] = [readImportJob, tidyListsJob]
 
 /**
- * People written in one transaction. The embedded database answers nobody else meanwhile; PostgreSQL
- * does, and is quicker with more.
+ * People written in one transaction. The embedded database answers no other query during it; PostgreSQL does,
+ * and is faster with more.
  */
 const BATCH_EMBEDDED = 250
 const BATCH = 2_000
@@ -66,7 +66,7 @@ export function importKitOf({ pool, files, config, jobs }: Kit): ImportKit {
   }
 }
 
-/** @param stopped lets go after the batches being written; the job is tried again and goes on from there */
+/** @param stopped stops after the current batches; the job is retried and resumes there */
 export function importHandlers(run: RunKit, stopped: AbortSignal): JobHandler[] {
   const kit: RunKit = { ...run, isStopping: () => stopped.aborted }
   return [
@@ -80,12 +80,12 @@ export function importHandlers(run: RunKit, stopped: AbortSignal): JobHandler[] 
   ]
 }
 
-/** Promises again what the last run of this process left. */
+/** Enqueues again what this process's last run left. */
 export async function resumeImports(kit: ImportKit, isAlone: boolean): Promise<void> {
   await removeOldCopies()
   await forEverySite(kit.pool, ({ id: siteId }) =>
     inSite(kit.pool, siteId, async (db) => {
-      // Alone on its database, this process knows that whoever held an import is gone.
+      // Alone on its database, this process knows that every earlier lease holder is gone.
       if (isAlone) await releaseLeases(db, siteId)
       for (const { id, customer_id: customerId } of await listUnfinished(db, siteId)) {
         await kit.promise(db, { siteId, customerId }, id)

@@ -79,7 +79,7 @@ export async function updateImport(
   return row as ImportRow
 }
 
-/** An import as it stands, whoever's it is: for its reader. */
+/** An import of any customer, for its reader. */
 export async function findImportRow(db: Db, siteId: number, id: number): Promise<ImportRow | undefined> {
   return (await importById(db, siteId, id).executeTakeFirst()) as ImportRow | undefined
 }
@@ -88,7 +88,7 @@ function importById(db: Db, siteId: number, id: number) {
   return db.selectFrom('csv_card_item_imports').selectAll().where('site_id', '=', siteId).where('id', '=', id)
 }
 
-/** An import as it stands, held until the transaction ends. The order of its item is held before it. */
+/** An import, locked until the transaction ends. Lock its item's order first. */
 export async function lockImport(db: Db, siteId: number, id: number): Promise<ImportRow | undefined> {
   return (await importById(db, siteId, id).forUpdate().executeTakeFirst()) as ImportRow | undefined
 }
@@ -111,7 +111,7 @@ export async function countBeingRead(db: Db, actor: Customer): Promise<number> {
   return Number(count)
 }
 
-/** Files of a customer's that wait to be looked at, the newest first. */
+/** A customer's files waiting for a check, newest first. */
 export async function listWaitingFor(
   db: Db,
   actor: Customer,
@@ -124,7 +124,7 @@ export async function listWaitingFor(
     .execute()
 }
 
-/** Lets go of a file nobody has gone on with. @returns whether it still waited */
+/** Removes a file that was never continued. @returns whether it was still waiting */
 export async function giveUpWaiting(
   db: Db,
   siteId: number,
@@ -141,7 +141,7 @@ export async function giveUpWaiting(
   return numUpdatedRows === 1n
 }
 
-/** Imports that have ended while their files were not removed: whoever was to do so was killed. */
+/** Ended imports whose files remain because the process was killed. */
 export async function listLeftFiles(
   db: Db,
   siteId: number,
@@ -157,7 +157,7 @@ export async function listLeftFiles(
     .execute()
 }
 
-/** @throws {Refusal} `not_found` when absent, or somebody else's */
+/** @throws {Refusal} `not_found` if it's missing or another customer's */
 export async function readImportRow(db: Db, actor: Customer, id: number): Promise<ImportRow> {
   const row = await importsOf(db, actor).where('import.id', '=', id).executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
@@ -173,7 +173,7 @@ export async function listImportRows(db: Db, actor: Customer, itemId: number): P
   return rows as ImportRow[]
 }
 
-/** The last time this very file came to this list, if it is being read or somebody of it is still there. */
+/** The last import of this same file into this list, if it's running or some of its people remain. */
 export async function findSameFile(
   db: Db,
   siteId: number,
@@ -190,7 +190,7 @@ export async function findSameFile(
   return rows[0]?.id
 }
 
-/** What time it is where people and imports are written down. */
+/** The database's time, which people and imports are stamped with. */
 export async function timeOf(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db)
   return rows[0]!.now
@@ -199,7 +199,7 @@ export async function timeOf(db: Db): Promise<Date> {
 /** How long a reader may be silent before another takes its place. */
 const lease = () => sql<Date>`now() + interval '20 seconds'`
 
-/** @returns undefined when there is nothing to read, or somebody reads it */
+/** @returns undefined if there's nothing to read, or another reader has it */
 export async function claimImport(db: Db, siteId: number, id: number): Promise<ImportRow | undefined> {
   const row = await db
     .updateTable('csv_card_item_imports')
@@ -234,7 +234,7 @@ export function listUnfinished(db: Db, siteId: number): Promise<Array<{ id: numb
     .execute()
 }
 
-/** Readers that are gone for certain hold nothing. */
+/** Releases the leases of readers that are certainly gone. */
 export async function releaseLeases(db: Db, siteId: number): Promise<void> {
   await db
     .updateTable('csv_card_item_imports')
@@ -244,7 +244,7 @@ export async function releaseLeases(db: Db, siteId: number): Promise<void> {
     .execute()
 }
 
-/** Says that its reader lives, while nothing else is to be said. */
+/** Renews a reader's lease when there's no progress to store. */
 export async function renewLease(db: Db, row: ImportRow): Promise<void> {
   await updateImport(db, row.site_id, row.id, { leased_until: lease() as unknown as Date })
 }
@@ -263,9 +263,9 @@ export async function isStillRead(db: Db, row: ImportRow): Promise<boolean> {
 }
 
 /**
- * Adds what a batch came to, and says that its reader lives; but only if the import stands as it was read.
+ * Adds a batch's results and renews the lease, if the import is still in the state that was read.
  *
- * @returns undefined when somebody else went on with it, or it was stopped
+ * @returns undefined if another reader took over, or it was stopped
  */
 export async function addToImport(
   db: Db,
@@ -312,7 +312,7 @@ export function byCount(a: ProblemCount, b: ProblemCount): number {
   return b.count - a.count || a.code.localeCompare(b.code)
 }
 
-/** Imports nobody has started for a day. */
+/** Imports that weren't started for a day. */
 export async function listForgotten(db: Db, siteId: number): Promise<ImportRow[]> {
   const rows = await db
     .selectFrom('csv_card_item_imports')
@@ -325,7 +325,7 @@ export async function listForgotten(db: Db, siteId: number): Promise<ImportRow[]
   return rows as ImportRow[]
 }
 
-/** Of orders placed lately: the cells as they came, among them columns nobody asked for, have done their work. */
+/** Removes source cells of recently placed orders, including unused columns, which are no longer needed. */
 export async function forgetSources(db: Db, siteId: number): Promise<void> {
   await sql`
     update card_recipient_details r set source = null
@@ -340,7 +340,7 @@ export function removeImported(db: Db, row: ImportRow, most: number): Promise<nu
   return removeFrom(db, row, ofImport, 'desc', most)
 }
 
-/** Removes up to so many of those who stood on the list before an import. @returns how many */
+/** Removes up to this many people who were on the list before an import. @returns how many */
 export function removeReplaced(db: Db, row: ImportRow, most: number): Promise<number> {
   return removeFrom(db, row, sql<boolean>`position <= ${row.base_position}`, 'asc', most)
 }

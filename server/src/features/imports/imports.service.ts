@@ -62,7 +62,7 @@ type Change = z.output<typeof patchImport.body>
 const READ_AT_ONCE_BYTES = 1_000_000
 /** Workbooks are packed. */
 const READ_AT_ONCE_WORKBOOK_BYTES = 100_000
-/** As much of pasted rows as of a file is looked at: a look holds up everybody else. */
+/** How much of pasted rows is checked, the same as of a file: checking blocks other requests. */
 const PASTED_HEAD_BYTES = 256 * 1024
 /** Cells of a sample are shown, not kept. */
 const SAMPLE_ROWS = 21
@@ -75,11 +75,11 @@ type List = Pick<StoredUpload, 'key' | 'name' | 'bytes' | 'sha256' | 'head' | 'i
 }
 
 /**
- * Takes a file, or pasted rows, for a card item's list. What is short and plain is on the list when
- * this returns; longer lists are read by a job, and unclear ones wait to be looked at.
+ * Imports a file, or pasted rows, into a card item's list. Short, clear lists are complete when this returns; a
+ * job reads longer ones, and unclear ones wait for a check.
  *
- * @throws {Refusal} `not_found`, `validation_failed` without a list, `import_unreadable`,
- *   `order_is_frozen`, `card_item_not_editable`, `limit_exceeded` beyond the site's people per list
+ * @throws {Refusal} `not_found`, `validation_failed` without a list, `import_unreadable`, `order_is_frozen`,
+ * `card_item_not_editable`, `limit_exceeded` beyond the site's people per list
  */
 export async function takeList(
   kit: ImportKit,
@@ -109,7 +109,7 @@ async function takeNewList(kit: ImportKit, actor: Customer, asked: Asked, file: 
   return { importId }
 }
 
-/** What a fault of ours left unread is gone on with as any list is: its customer is told how it stands. */
+/** If a fault interrupts reading, the job continues, and the customer sees the current state. */
 async function readWhileWaitedFor(kit: ImportKit, actor: Customer, id: number): Promise<void> {
   const refusal = await runImport(kit, actor.siteId, id).catch(() => undefined)
   if (refusal !== undefined) throw refusal
@@ -140,7 +140,7 @@ function oneList(message: string): Refusal {
 /** Longer than a short list is read for. */
 const READ_WITHIN_S = 10
 
-/** Workbooks looked at by this process at the same time: each is a thread with a memory of its own. */
+/** Workbooks this process checks at once: each uses a thread with its own memory. */
 const LOOKS = new FairTurns(2)
 
 type Look = { format: ListFormat; rows: TableRow[]; sheet: string | null }
@@ -162,7 +162,7 @@ async function lookAt(
 }
 
 async function beginImport(kit: ImportKit, actor: Customer, asked: Asked, list: List): Promise<ImportRow> {
-  // Refused before anything is looked at.
+  // Refused before any checks.
   const begun = await inSite(kit.pool, actor.siteId, async (db) => {
     await lockItem(db, actor, asked.card_item_id)
     await assertFewOpen(db, actor)
@@ -222,7 +222,7 @@ async function recall(db: Db, actor: Customer, rows: readonly TableRow[]): Promi
   const found = findColumns(rows, true)
   const kept = await findMapping(db, actor, signatureOf(found))
   if (kept === undefined) return undefined
-  // What our errors file adds, wherever it stands, means what it means.
+  // The columns our errors file adds keep their meaning anywhere.
   let next = 0
   const own = found.map((column) => (isTheirs(column) ? unlessRow(kept[next++]) : column.meaning))
   return findColumns(rows, true, own)
@@ -232,12 +232,12 @@ function isTheirs(column: Column): boolean {
   return column.heading === '' || headingsOf([column]).length > 0
 }
 
-/** Who a row repairs is said by our own heading alone, and once: of the next list it may not be true. */
+/** Only our own heading says which row a person repairs; it isn't remembered for the next list. */
 function unlessRow(meaning: ColumnMeaning | undefined): ColumnMeaning {
   return meaning === undefined || meaning === 'row' ? 'ignore' : meaning
 }
 
-/** A list headed like this one; for lists without headings, the width alone tells nothing. */
+/** Identifies lists with the same headings; without headings, the number of columns alone says nothing. */
 function signatureOf(columns: readonly Column[]): string {
   return createHash('sha256')
     .update(JSON.stringify(headingsOf(columns)))
@@ -313,9 +313,9 @@ export function listImportsOf(kit: Pick<ImportKit, 'pool'>, actor: Customer, ite
 }
 
 /**
- * Says by hand what a waiting list's columns hold.
+ * Sets the columns of a waiting list by hand.
  *
- * @throws {Refusal} `not_found`, `import_moved_on` when it is not waiting any more
+ * @throws {Refusal} `not_found`, `import_moved_on` if it's no longer waiting
  */
 export function changeImport(
   kit: ImportKit,
@@ -354,10 +354,10 @@ async function lockWaiting(db: Db, actor: Customer, id: number): Promise<ImportR
 }
 
 /**
- * Goes on with a list that waited; what was said of its columns is remembered for the next one.
+ * Continues a waiting list and remembers its columns for the next one.
  *
- * @throws {Refusal} `not_found`, `import_moved_on`, `import_repeated` for a file that is on the list
- *   already, without `again`; as {@link takeList} when it is read at once
+ * @throws {Refusal} `not_found`, `import_moved_on`, `import_repeated` for a file that is already on the list,
+ * without `again`; as {@link takeList} if it's read at once
  */
 export async function beginReading(
   kit: ImportKit,
@@ -395,9 +395,9 @@ function stateOf(row: ImportRow | undefined): string {
 }
 
 /**
- * Stops an import: whoever it has added is removed again, and whoever it has repaired is as before.
+ * Stops an import: people it added are removed, and people it repaired are restored.
  *
- * @throws {Refusal} `not_found`, `import_moved_on` when it has ended, or is about to
+ * @throws {Refusal} `not_found`, `import_moved_on` if it has ended, or is about to
  */
 export async function stopImport(
   kit: ImportKit,

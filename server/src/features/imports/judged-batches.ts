@@ -8,7 +8,7 @@ export type ReadRequest = {
   meanings: ColumnMeaning[]
   hasHeader: boolean
   judge: Judge
-  /** People who were read before a restart. */
+  /** People read before a restart. */
   skip: number
   batchRows: number
   /** Repairs are judged where the people they repair are known. */
@@ -20,7 +20,7 @@ export type Tally = {
   people: number
   attention: number
   warned: number
-  /** Nothing to fix, but no amount of their own. */
+  /** Without errors, but with no amount of their own. */
   withoutAmount: number
   /** People per code and severity: `error required`. */
   counts: Record<string, number>
@@ -36,10 +36,10 @@ export type Batch = {
   repairs: Array<PersonRead & { cells: string[] }>
 }
 
-/** Every problem stands beside its person; an answer names as many as anyone reads. */
+/** Every problem is shown with its person, so an answer lists only this many. */
 export const MAX_ERRORS_TOLD = 500
 
-/** Reads people out of rows, judges them, and hands them on a batch at a time. */
+/** Parses people from rows, validates them, and yields them in batches. */
 export async function* judgedBatches(
   source: AsyncIterable<RowsRead>,
   request: ReadRequest,

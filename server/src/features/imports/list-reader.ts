@@ -80,8 +80,8 @@ async function* fromThread(given: Asked, ending: AbortSignal): AsyncGenerator<Ba
 }
 
 /**
- * What a reading thread says, one message at a time; it goes on when the next is asked for, and ends
- * with what it is told to end with.
+ * A reading thread's messages, one at a time; it continues when the next one is requested, and stops on its end
+ * message.
  */
 async function* messages(asked: Asked, ending: AbortSignal): AsyncGenerator<FromReader> {
   const given: ToReader = { ...asked, copyAt: workbookCopy() }

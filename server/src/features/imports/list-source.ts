@@ -9,9 +9,9 @@ import { readWorkbookRows } from './workbook-rows.ts'
 export type ListFormat = TextFormat | { kind: 'xlsx' }
 
 /**
- * The rows of a stored list, however it is written.
+ * The rows of a stored list, in any format.
  *
- * @param copyAt where on this machine a workbook may be copied to; whoever asks removes it
+ * @param copyAt a local path for a copy of a workbook; the caller removes it
  */
 export async function* readRows(
   files: Pick<FileStore, 'open'>,

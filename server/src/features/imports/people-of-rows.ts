@@ -10,11 +10,11 @@ export type PersonRead = {
   values: RecipientValues
   /** What only the file could tell: an amount that is none, a row with more cells than columns. */
   reading: StoredProblem[]
-  /** Who of the list a repaired row is; undefined when the cell says nobody. */
+  /** The ID of the person a row repairs; undefined if the cell has none. */
   recipientId: number | undefined
 }
 
-/** A cell is kept as it came; what is longer than this is no part of an address, and cut. */
+/** Cells are stored as they came; beyond this length it can't be part of an address, and is cut. */
 const MAX_CELL = 10_000
 /** More than any site puts on a card (docs/spec.md §3); larger numbers are not amounts. */
 const MAX_AMOUNT_CENTS = 100_000_000
@@ -23,7 +23,7 @@ const MAX_AMOUNT_CENTS = 100_000_000
 export class PeopleReader {
   readonly #column: ReadonlyMap<ColumnMeaning, number>
   readonly #width: number
-  /** Files of ours say who each row is; what we did to their formulas is undone. */
+  /** In our own files, rows have IDs, and escaped formulas are restored. */
   readonly #isOurs: boolean
 
   constructor(meanings: readonly ColumnMeaning[]) {

@@ -1,4 +1,4 @@
-/** Reads a long list on a thread of its own, so that requests are answered meanwhile. */
+/** Reads a long list on a separate thread, so that requests are still answered. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { Refusal } from '@laurel/domain/refusal'
 import { makeFileStore } from '../files/local-file-store.ts'
@@ -22,7 +22,7 @@ port.on('message', () => {
   wake?.()
 })
 
-/** Much may stand before the first row: columns, their widths, a very long heading. */
+/** A lot can precede the first row: columns, their widths, a very long heading. */
 async function lookAt(pieces: ReturnType<typeof readRows>): Promise<FromReader> {
   const seen: TableRow[] = []
   let sheet = ''

@@ -14,8 +14,8 @@ import { FIELD_TITLES } from './field-titles.ts'
 const PAGE = 1_000
 
 /**
- * A card item's whole list, to be kept or read back. The last column says who each is, so that what
- * comes back is known for a file of ours.
+ * A card item's whole list, to keep or to import again. The last column has each row's ID, which identifies the
+ * file as ours.
  *
  * @throws {Refusal} `not_found`
  */

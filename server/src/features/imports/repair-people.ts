@@ -19,8 +19,8 @@ import { type Batch, count, emptyTally, MAX_ERRORS_TOLD, type Tally } from './ju
 import { PeopleReader } from './people-of-rows.ts'
 
 /**
- * Puts repaired rows in the place of those they repair. What the file says nothing about stays, and
- * who is not on the list any more is said. The order must be held.
+ * Replaces rows with repaired ones. Fields missing from the file stay, and people no longer on the list are
+ * reported. The order must be locked.
  */
 export async function repairPeople(
   db: Db,
@@ -90,8 +90,8 @@ async function findRepair(db: Db, row: ImportRow): Promise<number | undefined> {
 }
 
 /**
- * Makes up to so many people what they were before they were repaired, but for those changed by hand
- * since. The order must be held. @returns how many were looked at
+ * Restores up to this many people to their state before a repair, except those changed by hand since. The order
+ * must be locked. @returns how many were checked
  */
 export async function unrepairPeople(
   db: Db,
@@ -108,7 +108,7 @@ export async function unrepairPeople(
   return people
 }
 
-/** It has ended: nothing of it is taken back any more. */
+/** It has ended and can't be undone anymore. */
 export async function forgetRepair(db: Db, row: ImportRow): Promise<void> {
   const changeId = await findRepair(db, row)
   if (changeId !== undefined) await dropChange(db, row.site_id, changeId)
@@ -133,13 +133,13 @@ async function nameSource(db: Db, row: ImportRow, people: readonly Repaired[]): 
 const UNKNOWN = 'This row is not on the list any more.'
 const CHANGED = 'This person was changed meanwhile; left as it is.'
 
-/** A row that repairs nobody is told, and changes nothing. */
+/** A row that repairs no one is reported and changes nothing. */
 function leave(tally: Tally, row: number, code: string, message: string) {
   if (tally.errors.length < MAX_ERRORS_TOLD) tally.errors.push({ row, field: 'row', code, message })
   tally.counts[`error ${code}`] = (tally.counts[`error ${code}`] ?? 0) + 1
 }
 
-/** By hand, after the file came: what it says of them is older. Whom a file has repaired is not edited. */
+/** Changed by hand after the file was uploaded, so the file's values are older. A repair itself doesn't count. */
 function isChangedSince({ edited, updated_at }: RecipientRow, { created_at }: ImportRow): boolean {
   return edited && updated_at > created_at
 }

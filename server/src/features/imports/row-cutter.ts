@@ -4,7 +4,7 @@ import { unreadable } from './unreadable.ts'
 /** A row of a list with its number as a spreadsheet shows it, blank rows counted. */
 export type TableRow = { number: number; cells: string[] }
 
-/** No list of people is wider; what stands behind is said to be too much. */
+/** Lists aren't wider than this; further columns are reported as too many. */
 export const MAX_COLUMNS = 100
 /** A row this long is no row: a quote was never closed, or the file has no lines. */
 const MAX_ROW_CHARACTERS = 1_000_000

@@ -37,9 +37,9 @@ export type RunKit = {
   pool: Pool
   files: FileStore
   settings: StoreSettings
-  /** People written in one transaction: as many as nobody else has to wait for. */
+  /** People written in one transaction, few enough not to block others. */
   batchRows: number
-  /** Asked between batches: whoever is told to stop leaves the rest to a later run. */
+  /** Checked between batches: if true, a later run continues. */
   isStopping?: () => boolean
   /** How closely reading is watched, where it is not the usual. */
   pace?: Pace
@@ -49,9 +49,9 @@ const PACE: Pace = { lookMs: 1_000, silentMs: 60_000 }
 /** Slower than any reader is. */
 const SKIPPED_PER_MS = 10
 
-/** Somebody else goes on with this import, or nobody any more. */
+/** Another reader took over, or the import was stopped. */
 class MovedOn extends Error {}
-/** Its list is being paid: another run goes on once it is not. */
+/** Its list is being paid: another run continues afterwards. */
 class BeingPaid extends Error {}
 /** The card became of another kind while its list was read. */
 class JudgedOtherwise extends Error {}
@@ -68,7 +68,7 @@ type Held = {
 
 /** More than any one file holds, whatever a site allows. */
 const MAX_ROWS = 1_000_000
-/** Faults in a row, with nobody read between them, after which a list is not begun again. */
+/** After this many faults in a row without progress, a list isn't retried. */
 const MAX_TRIES = 3
 const UNREAD =
   'This list could not be read, though nothing in it is known to be wrong. Save it as CSV once more and choose that file.'
@@ -76,11 +76,11 @@ const UNREAD =
 const REMOVED_AT_ONCE = 2_000
 
 /**
- * Reads an import's file into its list, from where an earlier run left off: each batch with its
- * progress in one transaction, so that a kill at any moment loses nothing and doubles nobody. What
- * cannot be read to its end is taken back whole.
+ * Reads an import's file into its list, from where an earlier run stopped: each batch with its progress in one
+ * transaction, so a kill at any moment loses and repeats nothing. A file that can't be read to its end is
+ * undone completely.
  *
- * @returns the refusal that ended it, if one did
+ * @returns the refusal that ended it, if any
  */
 export async function runImport(kit: RunKit, siteId: number, id: number): Promise<Refusal | undefined> {
   const held = await claim(kit, siteId, id)
@@ -105,7 +105,7 @@ export async function runImport(kit: RunKit, siteId: number, id: number): Promis
   }
 }
 
-/** Whoever is read to the end stays, however often the end has to be begun again. */
+/** Once every person is read, they stay, however often the last step is retried. */
 function isLastTry(kit: RunKit, siteId: number, id: number): Promise<boolean> {
   return inSite(kit.pool, siteId, async (db) => {
     const row = await lockImport(db, siteId, id)
@@ -129,11 +129,11 @@ export async function takeBack(kit: Pick<RunKit, 'pool' | 'files'>, siteId: numb
       if (seen === undefined) return 0
       const actor = await customerOf(db, seen)
       const held = await holdKind(db, siteId, seen.card_item_id)
-      // As it is being paid it stays; a later run takes back what is to be taken back.
+      // Unchanged while it's being paid; a later run undoes what's needed.
       if (held?.is_being_paid) return 0
       const row = await lockImport(db, siteId, id)
       if (row === undefined || row.state !== 'reading') return 0
-      // Placed meanwhile it can no longer change, whatever is on it.
+      // If it was placed in between, it can't change anymore.
       const count = held?.status === 'cart' ? await takeSomeBack(db, actor, row) : 0
       if (count < REMOVED_AT_ONCE) await endUntaken(db, row)
       return count
@@ -251,7 +251,7 @@ function batchesOf(kit: RunKit, row: ImportRow, judge: Judge) {
   )
 }
 
-/** The import as it stands, if it is still ours to go on with. The item must be held. */
+/** The import, if this run still has it. The item must be locked. */
 async function stillOurs(db: Db, row: ImportRow): Promise<ImportRow> {
   const now = await lockImport(db, row.site_id, row.id)
   const isOurs =
@@ -283,7 +283,7 @@ async function holdKind(db: Db, siteId: number, itemId: number): Promise<HeldKin
     return rows[0]
   }
   const seen = await hold()
-  // A draft moves on to the next cart when its order is placed: waited for, it may stand there by now.
+  // A draft moves to the next cart when its order is placed, so it may have moved while this waited.
   const row = seen === undefined || seen.status !== 'cart' ? await hold() : seen
   return row && { status: row.status, is_being_paid: row.is_being_paid, kind: kindOf(row) }
 }
@@ -330,7 +330,7 @@ function stillOursWith(row: ImportRow | undefined): ImportRow {
   return row
 }
 
-/** Near the limit the list is counted; far from it, what is known of it is enough. */
+/** Near the limit the list is counted; otherwise the known count is enough. */
 const COUNTED_WITHIN = 5_000
 
 async function assertListHasRoom(db: Db, held: Held, more: number) {
@@ -409,7 +409,7 @@ async function removeAllReplaced(kit: RunKit, held: Held, row: ImportRow): Promi
   }
 }
 
-/** What a customer is told of a file that could not be taken. */
+/** The customer's message about a file that couldn't be imported. */
 function failureOf({ code, facts, errors }: Refusal): FieldProblem {
   const [first] = errors
   if (first !== undefined) return first

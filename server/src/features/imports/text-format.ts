@@ -24,12 +24,12 @@ const NO_DELIMITERS = ['"', '\ufeff']
 const FOREIGN_BEGINNINGS = ['%PDF', '{\\rtf', '<!DOCTYPE', '<!doctype', '<html', '<?xml']
 
 /**
- * Finds out how a list is written, by its beginning: UTF-8, the UTF-16 that spreadsheets save as
- * "Unicode text", or Windows-1252, which older ones save as "CSV"; comma, semicolon, tab or bar.
+ * Detects a list's format from its beginning: UTF-8, the UTF-16 that spreadsheets save as "Unicode text", or
+ * Windows-1252, which older ones save as "CSV"; comma, semicolon, tab, or bar.
  *
- * @param head the file's first bytes; all of them when `isWhole`
+ * @param head the file's first bytes; all of them if `isWhole`
  * @param isUtf8 whether the whole file is UTF-8
- * @throws {Refusal} `import_unreadable` when it is not a list of text
+ * @throws {Refusal} `import_unreadable` if it isn't a text list
  */
 export function lookAtText(
   head: Uint8Array,

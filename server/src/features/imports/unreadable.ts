@@ -1,6 +1,6 @@
 import { Refusal } from '@laurel/domain/refusal'
 
-/** What is wrong with a file as a whole, in a sentence that says what to do about it. */
+/** A problem with a whole file, in a sentence that says what to do. */
 export function unreadable(code: string, message: string): Refusal {
   return new Refusal('import_unreadable', {}, [{ field: 'file', code, message }])
 }

@@ -3,7 +3,7 @@ import type { Customer } from '../../http/actor.ts'
 import { giveUpWaiting, listWaitingFor, updateImport } from './imports.repo.ts'
 import type { RunKit } from './run-import.ts'
 
-/** Files of one customer that may wait to be looked at, and what they may come to. */
+/** How many of a customer's files can wait for a check, and their total size. */
 const MAX_WAITING = 5
 const MAX_WAITING_BYTES = 1_000_000_000
 
@@ -13,7 +13,7 @@ const FAILURE = {
   message: 'Newer files wait in its place. Nobody was added.',
 }
 
-/** Of a customer's files that wait to be looked at the newest are kept, the latest in any case. */
+/** Keeps the newest of a customer's waiting files, and always the latest one. */
 export async function dropOldestWaiting(
   { pool, files }: Pick<RunKit, 'pool' | 'files'>,
   actor: Customer,
@@ -24,7 +24,7 @@ export async function dropOldestWaiting(
   for (const [index, { id, file_key, file_bytes }] of waiting.entries()) {
     bytes += file_bytes
     if (index === 0 || (index < MAX_WAITING && bytes <= MAX_WAITING_BYTES)) continue
-    // Said first: whoever goes on with it at this moment keeps its file.
+    // Recorded first, so that a request that continues it right now keeps its file.
     if (!(await inSite(pool, siteId, (db) => giveUpWaiting(db, siteId, id, FAILURE)))) continue
     await files.remove(file_key)
     await inSite(pool, siteId, (db) => updateImport(db, siteId, id, { file_key: '' }))

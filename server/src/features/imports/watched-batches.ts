@@ -9,10 +9,10 @@ export type Pace = {
 }
 
 /**
- * The people of a list as they are read, for as long as they are wanted: a list that was stopped, or
- * that keeps its reader for too long, gives its turn to the next.
+ * The people of a list as they're read, while they're wanted: a stopped list, or one that keeps its reader too
+ * long, yields to the next.
  *
- * @param open begins to read, and ends at once as it is told
+ * @param open starts reading, and ends at once on request
  * @param isWanted whether the list is still to be read
  * @throws {Refusal} `import_unreadable` after too long a silence
  */
@@ -39,7 +39,7 @@ export async function* watchedBatches(
   const batches = open(ending.signal)
   try {
     for (;;) {
-      // Not only told to end: what waits for a disk that does not answer hears nobody.
+      // Also races the stop signal, because a read from a hanging disk can't be stopped.
       const next = await Promise.race([batches.next(), ended])
       if (next.done) return
       since = undefined

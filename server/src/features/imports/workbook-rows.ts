@@ -5,13 +5,13 @@ import { bounded, MAX_COLUMNS } from './row-cutter.ts'
 import type { RowsRead } from './text-rows.ts'
 import { unreadable } from './unreadable.ts'
 
-/** What a workbook may unpack to: beyond it, it was made to fill the memory of whoever opens it. */
+/** The unpacked limit of a workbook: a larger one is a zip bomb. */
 const MAX_ENTRIES = 2_000
 const MAX_UNPACKED_BYTES = 2_000_000_000
 const MAX_RATIO = 200
 /** Small parts may be packed as tightly as they like. */
 const RATIO_MATTERS_FROM_BYTES = 5_000_000
-/** Texts that cells share stand in one table, which is held while the sheet is read. */
+/** The shared strings of a workbook, held in memory while the sheet is read. */
 const MAX_SHARED_CHARACTERS = 32_000_000
 const MAX_CELL_CHARACTERS = 32_767
 /** A sheet's last row. */
@@ -22,11 +22,11 @@ const MAX_SHEET_NAME = 31
 type Archive = { zip: yauzl.ZipFile; entries: Map<string, yauzl.Entry> }
 
 /**
- * The rows of a workbook's first visible sheet. A formula is what it came to when the workbook was
- * saved; nothing is calculated, and nothing outside the file is asked for.
+ * The rows of a workbook's first visible sheet. Formulas have their saved values; nothing is calculated, and
+ * nothing outside the file is loaded.
  *
  * @param path of the workbook on this machine
- * @throws {Refusal} `import_unreadable` for what is no workbook, or one that unpacks to too much
+ * @throws {Refusal} `import_unreadable` if it isn't a workbook, or unpacks to too much
  */
 export async function* readWorkbookRows(path: string): AsyncGenerator<RowsRead & { sheet: string }> {
   const archive = await openArchive(path)
@@ -261,7 +261,7 @@ function plainNumber(value: string): string {
   return String(Number(number.toPrecision(15)))
 }
 
-/** What is no number of a row is nothing said. */
+/** An invalid row number is ignored. */
 function rowNumber(written: string | undefined): number | undefined {
   const number = /^\d{1,7}$/.test(written ?? '') ? Number(written) : 0
   return number >= 1 && number <= MAX_ROW_NUMBER ? number : undefined
@@ -279,7 +279,7 @@ function columnOf(reference: string | undefined): number | undefined {
   return column
 }
 
-/** Workbooks write characters XML has no place for as _x000D_. A NUL, which nothing can keep, stays so written. */
+/** Workbooks write characters that XML lacks as _x000D_. A NUL can't be stored and stays escaped. */
 function unescaped(text: string): string {
   if (!text.includes('_x')) return text
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (written, code: string) =>

@@ -52,7 +52,7 @@ export async function openCards(
   })
 }
 
-/** Makes the cards of deliveries usable: they are in their recipients' hands. Told again it changes nothing. */
+/** Activates the cards of deliveries that reached their recipients. Repeating it changes nothing. */
 export function activateCards(kit: IssuingKit, siteId: number, deliveryIds: readonly number[]) {
   return changeCards(kit, siteId, deliveryIds, ['issued'], (keys) => kit.issuing.activate(siteId, keys))
 }

@@ -13,8 +13,7 @@ const DRAWN_DIGITS = 14
 const DRAWS = 3
 
 /**
- * The issuer that comes with the house: private-label cards whose numbers no network uses, kept sealed
- * in books of its own.
+ * The built-in issuer: private-label cards whose numbers no network uses, stored encrypted in separate tables.
  *
  * @see docs/decisions/0017-numbers-no-network-uses.md
  */
@@ -106,7 +105,7 @@ export function makeEmbeddedIssuer({ pool, keys, now }: Pick<Kit, 'pool' | 'keys
   }
 }
 
-/** A digest that finds a number and gives none away: without the key nobody can try them all. */
+/** A digest for looking up a number. Without the key, numbers can't be tried out. */
 export function numberDigest(key: Buffer, number: string): string {
   return createHmac('sha256', key).update(number).digest('base64url')
 }

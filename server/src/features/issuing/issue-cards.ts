@@ -14,10 +14,10 @@ export type IssuingKit = Pick<Kit, 'pool' | 'keys' | 'issuing' | 'now'>
 type Due = { key: string; deliveryId: number; position: number; cardItemId: number; valueCents: number }
 
 /**
- * Issues the cards of deliveries that are about to leave, each exactly once however often it is asked
- * for. Nothing is issued for an order that is not approved, is held, or whose money is not verified.
+ * Issues the cards of deliveries about to leave, each exactly once for any number of requests. Orders that
+ * aren't approved, are on hold, or have no verified payment get no cards.
  *
- * @returns the deliveries of those asked for that have all their cards now
+ * @returns the requested deliveries that now have all their cards
  */
 export async function issueCards(
   kit: IssuingKit,
@@ -50,7 +50,7 @@ export async function issueCards(
     }
   })
   const kept = await inSite(kit.pool, siteId, async (db) => {
-    // Between the two transactions the order may have been declined: then its cards are worth nothing.
+    // The order may have been declined between the two transactions: then its cards are worth nothing.
     const still = new Set(await listIssuable(db, siteId, allowed))
     await insertCards(
       db,
@@ -70,14 +70,14 @@ export function cardKey(deliveryId: number, position: number): string {
   return `${deliveryId}:${position}`
 }
 
-/** Where a card's number or PIN is sealed; moved elsewhere it does not open. */
+/** Binds an encrypted number or PIN to its card: copied elsewhere, it can't be decrypted. */
 export function placeOfCard(siteId: number, key: string, what: 'number' | 'pin'): string {
   return `card:${siteId}:${key}:${what}`
 }
 
 /**
- * Their orders are held until the transaction ends, so that nobody declines one, or promises its money back,
- * meanwhile; only then is its money looked at.
+ * Locks the orders until the transaction ends, so that none is declined or refunded in between, and then checks
+ * their payments.
  */
 async function listIssuable(db: Db, siteId: number, deliveryIds: readonly number[]): Promise<number[]> {
   await sql`select from orders o where o.site_id = ${siteId} and o.id in (

@@ -5,12 +5,12 @@ export type CardBalance = { key: string; balanceCents: number; status: 'issued' 
 export type CancelledCard = CardBalance & { withdrawnCents: number }
 
 /**
- * Whoever makes cards with money on them. A card is named by a key of ours, unique within a site: asked
- * again by the same key, every call answers as it did the first time and does nothing more. So a call
- * whose answer was lost is simply made again.
+ * The issuer of cards with money on them. Each card has our key, unique within a site: repeated with the same
+ * key, every call answers as the first time and does nothing more. So a call with a lost answer is simply
+ * repeated.
  */
 export type IssuingGateway = {
-  /** Makes cards that hold nothing usable yet. @returns one for each key, in the order they were asked for */
+  /** Issues inactive cards. @returns one for each key, in order */
   issue(siteId: number, cards: ReadonlyArray<{ key: string; valueCents: number }>): Promise<IssuedCard[]>
   /** Makes cards usable. A cancelled one stays cancelled. */
   activate(siteId: number, keys: readonly string[]): Promise<CardBalance[]>

@@ -10,29 +10,29 @@ export const kept = sql<number>`(select coalesce(sum(l.cents), 0)::float8 from l
       and r.doubt_id is not null and l.source = 'refund:' || r.id))`
 const isPromisedBack = sql<boolean>`(r.site_id = o.site_id and r.order_id = o.id and r.doubt_id is null
   and r.state in ('asked', 'approved', 'sent', 'unknown'))`
-/** What refunds under way will take of it. */
+/** What open refunds will take. */
 export const promised: RawBuilder<number> = sql<number>`(select coalesce(sum(r.amount_cents), 0)::float8 from refunds r
   where ${isPromisedBack})`
-/** What its cards were sold for: fees and delivery may be given back without a card being worth less. */
+/** The cards' sales value: fees and delivery can be refunded without reducing any card's value. */
 const sold = sql<number>`(select -coalesce(sum(l.cents), 0)::float8 from ledger_entries l
   where l.site_id = o.site_id and l.order_id = o.id and l.account = 'card_value')`
 const voided = sql<number>`(select coalesce(sum(d.value_cents), 0)::float8 from deliveries d
   where d.site_id = o.site_id and d.order_id = o.id and d.status = 'cancelled')`
 const OUT = sql`('claimed', 'mailed', 'delivered', 'returned')`
-/** In somebody's hands; of a card that was replaced, what was spent of it. */
+/** With recipients; for a replaced card, the amount spent. */
 const out = sql<number>`(select coalesce(sum(case when d.status in ${OUT} or d.status = 'replaced'
     then d.value_cents else 0 end), 0)::float8 from deliveries d
   where d.site_id = o.site_id and d.order_id = o.id)
   - (select coalesce(sum(d.value_cents), 0)::float8 from deliveries d
     where d.site_id = o.site_id and d.order_id = o.id and d.replaces_id is not null)`
 
-/** Whoever let it go on without its money has said so knowing what was to go back by then. */
+/** A release without the money was decided knowing the refunds at that time. */
 const isReleased = sql<boolean>`(o.released_at is not null and not exists (select from refunds r
   where ${isPromisedBack} and r.created_at >= o.released_at))`
 
 /**
- * As SQL over an order `o`: is enough of its money here, beside what is promised back, for every card that
- * is worth something or is still to be made? Somebody may have let it go on without.
+ * As SQL over an order `o`: does its money, minus open refunds, cover every card that has value or will be
+ * issued? Or did staff release it without?
  */
 export const isCovered: RawBuilder<boolean> = sql<boolean>`(${isReleased} or ${kept} - ${promised} >= ${sold} - ${voided})`
 
@@ -43,22 +43,22 @@ export const isCovered: RawBuilder<boolean> = sql<boolean>`(${isReleased} or ${k
 const shortOfMoney = sql`select o.id from orders o where o.id in (select r.order_id from refunds r
     where r.doubt_id is null and r.state in ('asked', 'approved', 'sent', 'unknown')) and not ${isCovered}`
 
-/** As SQL over an order `o`: on hold, or about to be refunded. Nothing of it is printed or labelled. */
+/** As SQL over an order `o`: on hold, or about to be refunded. None of its cards are printed or labeled. */
 export const isStopped: RawBuilder<boolean> = sql<boolean>`(o.held_at is not null or o.id in (${shortOfMoney}))`
 
 export type Coverage = {
-  /** What is here after all that went back and is promised back; below nothing when that is more. */
+  /** What is left after paid and open refunds; negative if those exceed it. */
   keptCents: number
   /** The value of the cards that are not void. */
   aliveCents: number
-  /** The value of those that are in somebody's hands: claimed, or mailed. */
+  /** The value of cards with recipients: claimed, or mailed. */
   outCents: number
   outCards: number
   cards: number
   isReleased: boolean
 }
 
-/** How an order's money stands against its cards. The order should be held, or the answer is old at once. */
+/** An order's money against its cards. Without the order's lock, the answer may be outdated at once. */
 export async function coverageOf(db: Db, siteId: number, orderId: number): Promise<Coverage> {
   const { rows } = await sql<{
     kept: number
@@ -86,7 +86,7 @@ export async function coverageOf(db: Db, siteId: number, orderId: number): Promi
 }
 
 /**
- * Nothing of an order is sent again whose money went back, or is promised back. The order must be held.
+ * Refuses to resend cards of an order whose money was or is being refunded. The order must be locked.
  *
  * @throws {Refusal} `order_not_covered`
  */

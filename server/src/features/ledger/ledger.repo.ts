@@ -9,13 +9,13 @@ import { isMoneyHere, type PaymentMethod, type PaymentState } from '@laurel/doma
 import { crashPoint } from '../../crash-points.ts'
 import type { Db } from '../../database/database.ts'
 
-/** What is posted about an order: once for each event of a source, however often it is told. */
+/** A posting's source: each event of a source is posted once, however often it's reported. */
 export type LedgerEvent = { orderId: number; event: string; source: string; posting: Posting; at: Date }
 
 /**
- * Writes a posting, in the transaction of what it tells. Told again it changes nothing.
+ * Writes a posting, in its event's transaction. Repeating it changes nothing.
  *
- * @returns false when it stood there already
+ * @returns false if it already existed
  */
 export async function post(
   db: Db,
@@ -47,7 +47,7 @@ export async function ledgerOf(db: Db, siteId: number, orderId: number): Promise
   return rows.map((row) => ({ ...row, account: row.account as LedgerAccount, cents: Number(row.cents) }))
 }
 
-/** What is still to come for each of a number of orders, in cents; an order nothing was posted about is not among them. */
+/** The outstanding amount of each order, in cents; orders without postings are left out. */
 export async function owedByOrder(
   db: Db,
   siteId: number,
@@ -75,8 +75,8 @@ type PaymentTurn = {
 }
 
 /**
- * Brings the ledger to where a payment on the provider's page stands: its money came in, or went back.
- * A debit may be returned and presented again, so each turn is an event of its own. The payment must be held.
+ * Posts what a hosted payment's state means: the money was received, or reversed. A debit may be returned and
+ * presented again, so each turn is a separate event. The payment must be locked.
  */
 export async function postTurnOf(db: Db, payment: PaymentTurn, at: Date): Promise<void> {
   const { site_id: siteId, method_code: method, amount_cents: cents } = payment

@@ -14,8 +14,8 @@ export const isFullyRefunded: RawBuilder<boolean> = sql<boolean>`(o.released_at 
   and exists (select from refunds r where ${isDone}) and ${kept} <= 0)`
 
 /**
- * As SQL over an order `o`: its total without what was refunded. Refunding a surplus takes nothing off; an order
- * released without any money was settled some other way and counts whole.
+ * As SQL over an order `o`: its total without refunds. Refunding an overpayment subtracts nothing; an order
+ * released without any money was paid another way and counts fully.
  */
 export const netCents: RawBuilder<number> = sql<number>`(o.total_cents - case
   when exists (select from refunds r where ${isDone}) and (o.released_at is null or ${kept} > 0)
