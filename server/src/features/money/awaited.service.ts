@@ -41,10 +41,10 @@ export function listAwaited(
 }
 
 /**
- * Reminds the customer now, because somebody decided so.
+ * Reminds the customer now, at staff's request.
  *
- * @throws {Refusal} `not_found`; `order_changed_meanwhile` when the money is here by now, is not to come
- *   by check or transfer, or another reminder went out since the list was seen
+ * @throws {Refusal} `not_found`; `order_changed_meanwhile` if the payment was received, isn't by check or
+ * transfer, or another reminder was sent since the list was seen
  */
 export function remindNow(
   { pool, jobs, now }: AwaitedKit,
@@ -67,7 +67,7 @@ export function remindNow(
   })
 }
 
-/** A check or a transfer that was promised; whoever pays on the provider's page has nothing more to do. */
+/** Promised checks and transfers only; customers on the provider's page have nothing left to do. */
 function canBeReminded({ method_code: method, state }: PaymentRow): boolean {
   return (method === 'self_hosted_check' || method === 'self_hosted_bank') && state === 'submitted'
 }

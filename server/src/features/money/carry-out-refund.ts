@@ -52,8 +52,8 @@ export async function carryOutAll(kit: PaymentKit): Promise<void> {
 }
 
 /**
- * Takes a refund one step on. Before the provider is told anything, that is written down: whatever
- * happens then, the provider is asked what became of it, and never told twice.
+ * Takes a refund one step further. This is recorded before the provider is asked: after a crash the provider is
+ * asked for the outcome, and the request is never repeated.
  */
 export async function carryOut(kit: PaymentKit, site: SiteRow, refundId: number): Promise<void> {
   const found = await readOpen(kit, site, refundId)
@@ -122,7 +122,7 @@ async function readOpen(kit: PaymentKit, site: SiteRow, refundId: number): Promi
   })
 }
 
-/** The answer was lost, or the server died before it was written down. */
+/** The answer was lost, or the server crashed before recording it. */
 async function findOut(kit: PaymentKit, site: SiteRow, { refund, account }: Open): Promise<void> {
   const found = await kit.gateway.findTransactions(account, refund.transaction_id)
   const given = found.find((one) => one.result === '0' && one.amountCents === refund.amount_cents)
@@ -138,9 +138,9 @@ async function findOut(kit: PaymentKit, site: SiteRow, { refund, account }: Open
 }
 
 /**
- * Changes a refund that still stands where it was read, with all that follows from it.
+ * Changes a refund that is still in the state that was read, with everything that follows.
  *
- * @returns undefined when it stands elsewhere by now, or was stopped because its money went back
+ * @returns undefined if its state changed, or it was stopped because the bank returned its money
  */
 function apply(
   kit: PaymentKit,

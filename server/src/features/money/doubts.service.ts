@@ -33,8 +33,8 @@ export function listDoubts(
 }
 
 /**
- * Lets late money pay its order. The provider is asked once more, and the order moves as on any verified
- * answer: only if this is still what it costs.
+ * Accepts a late payment for its order. The provider is asked once more, and the order moves as after any
+ * verified answer, only if it still costs exactly this much.
  *
  * @throws {Refusal} `not_found`; `doubt_changed_meanwhile`; `doubt_not_acceptable`; `payment_unknown`
  */
@@ -50,8 +50,8 @@ export async function acceptDoubt(
 }
 
 /**
- * Gives money that fits no order back to where it came from, as any refund: told to the provider once, and
- * above the site's limit only when a second person agrees. It stands in the order's ledger meanwhile.
+ * Refunds a payment that fits no order, like any refund: requested from the provider once, and above the site's
+ * limit only with a second person's approval. Until then it's in the order's ledger.
  *
  * @throws {Refusal} `not_found`; `doubt_changed_meanwhile`
  */
@@ -64,7 +64,7 @@ export function giveBackDoubt(
   const { doubtId, note } = decision
   return decide(kit, site, doubtId, 'giveBack', async (db, doubt, at) => {
     const payment = await lockPayment(db, site.id, doubt.payment_id)
-    // The provider returns no bank debits; a charge of today it takes back whole.
+    // The provider can't return bank debits; an unsettled charge is voided as a whole.
     const byCard = doubt.status === 'STL' ? 'return' : 'void'
     const kind = payment.method_code === 'elavon_cc' ? byCard : 'by_hand'
     await giveBackStray(db, kit, site, payment, doubt, { by: actor.by, note, kind, at })
@@ -72,7 +72,7 @@ export function giveBackDoubt(
 }
 
 /**
- * Puts aside what is reported and none of our money.
+ * Dismisses a report about money that isn't ours.
  *
  * @throws {Refusal} `not_found`; `doubt_changed_meanwhile`
  */

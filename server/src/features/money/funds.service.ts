@@ -40,11 +40,10 @@ const FIRST_DAY = '2000-01-01'
 type MoneyKit = Pick<PaymentKit, 'pool' | 'jobs' | 'now'>
 
 /**
- * Records a check or a transfer. A reference of ours finds its order by itself; what cannot be matched
- * waits for somebody to say.
+ * Records a check or transfer. One of our references matches its order automatically; other payments wait for
+ * staff to match them.
  *
- * @throws {Refusal} `validation_failed` for a day still to come, or of another century;
- *   `funds_recorded_already`
+ * @throws {Refusal} `validation_failed` for a future day, or one of another century; `funds_recorded_already`
  */
 export async function recordFunds(
   kit: MoneyKit,
@@ -122,10 +121,10 @@ export function matchFunds(
 }
 
 /**
- * Takes money out of the books again: a check bounced, or was recorded by mistake. An order it covered
- * is held, so that nothing more leaves, and what was to be given back of it is stopped.
+ * Reverses a recorded payment: a check bounced, or was recorded by mistake. An order it covered is put on hold,
+ * so that nothing more ships, and its open refunds are stopped.
  *
- * @throws {Refusal} `not_found`; `funds_not_matchable` when it was taken back before
+ * @throws {Refusal} `not_found`; `funds_not_matchable` if it was already reversed
  */
 export function reverseFunds(
   kit: MoneyKit,
@@ -176,7 +175,7 @@ export function listFunds(
 
 type Counted = { order: OrderRow; payment: PaymentRow; funds: FundsRow; at: Date }
 
-/** Posts the money, and lets the order go on once all of it is here. */
+/** Posts the payment, and moves the order on once it's fully paid. */
 async function count(
   db: Db,
   kit: MoneyKit,
@@ -233,7 +232,7 @@ async function uncount(
     const message = 'Money for this order went back. It is waiting for the rest again.'
     await changePayment(db, payment, { state: 'failed', message }, at)
   }
-  // Also when it had been given back already: then it is lost, and nothing may leave for it.
+  // Even if it was already refunded: then the money is lost, and nothing may ship.
   if (isOwed) await holdOrder(db, site.id, order, { reason: funds.reversed_reason, actor: actor.by, at })
 }
 
@@ -255,8 +254,8 @@ async function receivedFor(db: Db, siteId: number, orderId: number): Promise<num
 }
 
 /**
- * The promise of a check or transfer that money of this kind can count for; a covered one takes more, too,
- * and one whose check bounced takes another, unless the order is declined or paid differently by now.
+ * The promised check or transfer that this payment can count for. A covered one accepts more, and one whose
+ * check bounced accepts another, unless the order is declined or was paid another way.
  */
 async function awaitingPayment(db: Db, siteId: number, order: OrderRow): Promise<PaymentRow | undefined> {
   if (order.status === 'cart') return undefined

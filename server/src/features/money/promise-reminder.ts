@@ -6,11 +6,10 @@ import type { OrderRow } from '../orders/orders.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 
 /**
- * Promises the mail that money is still to come, and writes it into the trail. Two may look at once:
- * whoever writes first reminds.
+ * Enqueues a payment reminder and records it in the audit log. Of two concurrent callers, the first sends it.
  *
- * @param order with how many reminders had been sent when it was looked at
- * @returns false when another reminded meanwhile, or the order waits no more
+ * @param order with the number of reminders sent when it was read
+ * @returns false if another caller sent it, or the payment is no longer outstanding
  */
 export async function promiseReminder(
   db: Db,

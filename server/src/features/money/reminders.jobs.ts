@@ -10,7 +10,7 @@ import { promiseReminder } from './promise-reminder.ts'
 
 type RemindKit = Pick<Kit, 'pool' | 'jobs' | 'now'>
 
-/** Looks once a day, in the American morning, for promised checks and transfers that have not come. */
+/** Checks daily, in the American morning, for outstanding checks and transfers. */
 export const remindOfPayments = job({
   name: 'payments.remind',
   payload: z.unknown(),
@@ -23,7 +23,7 @@ export function reminderHandler(kit: RemindKit): JobHandler {
   return handles(remindOfPayments, () => remindOfAll(kit))
 }
 
-/** Promises a reminder for every order whose site's next day has come. One is told once for each day. */
+/** Enqueues a reminder for every order that reached its site's next reminder day, once per day. */
 export async function remindOfAll({ pool, jobs, now }: RemindKit): Promise<void> {
   await forEverySite(pool, async (site) => {
     const days = site.money_rules.remind_after_days
@@ -39,7 +39,7 @@ export async function remindOfAll({ pool, jobs, now }: RemindKit): Promise<void>
   })
 }
 
-/** Orders whose check or transfer was promised and is still to come, or the rest of it. */
+/** Orders with an outstanding check or transfer, in full or in part. */
 function listAwaiting(db: Db, site: SiteRow) {
   return db
     .selectFrom('orders as o')

@@ -13,11 +13,11 @@ import { type FundsWire, fundsWire } from './funds.service.ts'
 type SentBack = { fundsId: number; documentNumber: string; reason: string }
 
 /**
- * Money that belongs to no order went back to who sent it. It never stood in an order's books, so nothing
- * is posted. Above the site's limit it is only asked for, until a second person says the same.
+ * Records that a payment without an order was returned to its sender. It was never in an order's ledger, so
+ * nothing is posted. Above the site's limit, a second person has to confirm.
  *
- * @throws {Refusal} `not_found`; `funds_not_matchable` when it has its order, or is out of the books;
- *   `not_allowed` for whoever asked, also by a program of theirs, and for a program
+ * @throws {Refusal} `not_found`; `funds_not_matchable` if it has an order, or was reversed; `not_allowed` for
+ * the person who requested it, for their programs, and for a program
  */
 export function sendBack(
   kit: Pick<Kit, 'pool' | 'now'>,

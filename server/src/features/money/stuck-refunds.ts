@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { record } from '../audit/audit.service.ts'
 
-/** A charge is settled the night after, or after a weekend; what has not gone by then does not go by itself. */
+/** Charges settle overnight, or after a weekend; a refund that is still open after this long is stuck. */
 const STUCK_AFTER_DAYS = 4
 
 /**
- * Tells the office of refunds that nobody carries out: agreed to days ago, or with no settings left to
- * reach the provider by. Each is told once, and stands out in the list until it is over.
+ * Reports stuck refunds to the office: approved days ago, or without settings to reach the provider. Each is
+ * reported once and stays marked in the list until it's done.
  */
 export async function tellOfStuckRefunds(db: Db, siteId: number, at: Date): Promise<void> {
   const before = new Date(at.getTime() - STUCK_AFTER_DAYS * 86_400_000)

@@ -26,7 +26,7 @@ export function listOrders(
   })
 }
 
-/** @throws {Refusal} `not_found` when absent, or somebody else's */
+/** @throws {Refusal} `not_found` if it's missing or another customer's */
 export function getOrder(kit: OrderKit, site: SiteRow, actor: Customer, id: number): Promise<OrderWire> {
   return inSite(kit.pool, site.id, async (db) => {
     const [order] = await orderWires(db, kit, site, [await readOrder(db, actor, id)], actor)

@@ -13,10 +13,10 @@ type Line = Wire['happened'][number]
 const LATEST = 200
 
 /**
- * What a customer is told of their order besides its moves: refunds on their way, and what became of cards. Who of
- * the organization did it is the organization's own business, and so is a refund nobody has agreed to yet.
+ * A customer's activity besides the order's status: refunds, and what happened to cards. Staff names are left
+ * out, and so are refunds that aren't approved yet.
  *
- * @throws {Refusal} `not_found` when absent, or somebody else's
+ * @throws {Refusal} `not_found` if it's missing or another customer's
  */
 export function readOrderActivity(
   { pool }: Pick<OrderKit, 'pool'>,

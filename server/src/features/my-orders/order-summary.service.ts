@@ -30,9 +30,9 @@ export function getOrderSummary(
 }
 
 /**
- * The cart's price as it would be with these shipping options; nothing is kept.
+ * Previews the cart's price with these shipping options, without saving them.
  *
- * @throws {Refusal} `validation_failed` for an option the site does not offer, or two of one reward type
+ * @throws {Refusal} `validation_failed` for an option the site doesn't offer, or two for one reward type
  */
 export function previewOrderSummary(
   kit: OrderKit,

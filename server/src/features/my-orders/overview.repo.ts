@@ -24,11 +24,11 @@ export type OrderSums = {
   order_count: number
   card_count: number
   total_cents: number
-  /** Cards of orders that nobody has begun to send. */
+  /** Cards of orders whose delivery hasn't begun. */
   unbegun_cards: number
 }
 
-/** What was ordered this year, and the cards of orders of which nothing is under way yet. */
+/** This year's orders, and the cards of orders that aren't being delivered yet. */
 export async function sumOrders(
   db: Db,
   actor: Customer,
@@ -101,7 +101,7 @@ export type UnpaidRow = {
   order_number: string
   name: string
   cents: number
-  /** By which promised payment it is to come; null when none is. */
+  /** The promised method of the outstanding payment; null if there's none. */
   promised_by: 'self_hosted_check' | 'self_hosted_bank' | null
   is_clearing: boolean
 }

@@ -7,7 +7,7 @@ import { json } from '../../database/json.ts'
 
 type Copied = { siteId: number; itemId: number; copyId: number; rewardType: RewardType }
 
-/** What a delivery's address is made of; the name may have been put right with it. */
+/** The fields of a delivery's address; the name may have been corrected with it. */
 const ADDRESS: Readonly<Record<RewardType, readonly string[]>> = {
   bulk: [],
   digital: ['first_name', 'last_name', 'email'],
@@ -18,8 +18,8 @@ const ADDRESS: Readonly<Record<RewardType, readonly string[]>> = {
 const PASSING = '^(4|5[.][2347][.]|552)'
 
 /**
- * Gives the people of a copied item what was learned since: an address that was put right is the one they
- * get, and where the last card came back from, it is said so.
+ * Applies what was learned since to the people of a copied item: corrected addresses, and warnings where the
+ * last card was returned or bounced.
  */
 export async function learnFromDeliveries(db: Db, copied: Copied): Promise<void> {
   if (copied.rewardType === 'bulk') return
@@ -27,7 +27,7 @@ export async function learnFromDeliveries(db: Db, copied: Copied): Promise<void>
   await tellWhatCameBack(db, copied)
 }
 
-/** Each person's latest delivery of the kind the item is; a card sent another way says nothing of this address. */
+/** Each person's latest delivery of the item's type; other types say nothing about this address. */
 function lastDeliveries({ siteId, itemId, rewardType }: Copied): RawBuilder<unknown> {
   return sql`select distinct on (d.recipient_id) d.*, r.position from deliveries d
     join card_recipient_details r on r.site_id = d.site_id and r.id = d.recipient_id
@@ -79,7 +79,7 @@ function keyOf(rewardType: RewardType, row: Record<string, string | number>): nu
   return personKey(rewardType, person) ?? null
 }
 
-/** What would come back again must be put right first; what may go through the next time is only told. */
+/** An address that would fail again is an error; one that may work is a warning. */
 async function tellWhatCameBack(db: Db, copied: Copied): Promise<void> {
   const { siteId, copyId, rewardType } = copied
   const field = rewardType === 'digital' ? 'email' : 'address1'

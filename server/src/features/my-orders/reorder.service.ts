@@ -13,12 +13,12 @@ import { copyItem, copyRecipients, listItemsToCopy } from './reorder.repo.ts'
 import { learnFromDeliveries } from './reorder-addresses.repo.ts'
 
 /**
- * Puts a copy of an earlier order's cards, with their recipients and designs, in the cart. A card
- * whose reward or template is no longer offered comes as a draft, to be decided anew. Addresses that were
- * put right since are copied as they are now, and where a card came back from it is said so.
+ * Copies an earlier order's cards, with recipients and designs, into the cart. A card whose reward or template
+ * is no longer offered becomes a draft. Corrected addresses are copied, and those where a card was returned get
+ * a warning.
  *
- * @throws {Refusal} `not_found`; `order_is_frozen` while the cart is being paid; `limit_exceeded` when the
- *   cart would hold more than 50 items
+ * @throws {Refusal} `not_found`; `order_is_frozen` while the cart is being paid; `limit_exceeded` if the cart
+ * would have more than 50 items
  * @see docs/spec.md §7, "add_items_to_cart"
  */
 export function reorderInto(

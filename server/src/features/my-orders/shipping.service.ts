@@ -54,10 +54,10 @@ export type DeliveryChoice = {
 }
 
 /**
- * Chooses how one kind of card travels; a second choice replaces the first. The option's price is
- * copied, so that it cannot change under a customer who has seen it.
+ * Selects the delivery method of one reward type, replacing an earlier one. The option's price is copied, so
+ * that it can't change after the customer has seen it.
  *
- * @throws {Refusal} `shipping_option_not_for_type` also when the cart holds no such cards
+ * @throws {Refusal} `shipping_option_not_for_type` also if the cart has no such cards
  */
 export function chooseDelivery(
   kit: OrderKit,

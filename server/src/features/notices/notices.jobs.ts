@@ -17,14 +17,14 @@ export const mailNotices = job({
   cron: '* * * * *',
 })
 
-/** What one walk promises for a site at most; the next is a minute away. */
+/** The most mails a sweep enqueues per site; the next one is a minute later. */
 const ORDERS_AT_ONCE = 500
 
 export function noticeHandlers(kit: Pick<Kit, 'pool' | 'jobs' | 'now'>): JobHandler[] {
   return [handles(mailNotices, () => promiseNews(kit))]
 }
 
-/** Promises the mails that are due, each in the transaction that says so of its notices: once. */
+/** Enqueues due mails, in the transaction that marks their notices, so each is sent once. */
 export async function promiseNews({ pool, jobs, now }: Pick<Kit, 'pool' | 'jobs' | 'now'>): Promise<void> {
   await forEverySite(pool, ({ id: siteId }) =>
     inSite(pool, siteId, async (db) => {
@@ -42,7 +42,7 @@ type News = {
   told: { kind: NoticeKind; cardCount: number; amountCents: number; deliveryId: number | null }[]
 }
 
-/** A kind of an order is due when the first of it is: what has come since goes along. */
+/** An order's notices of one kind are due when the first of them is; later ones are included. */
 async function takeDueNews(db: Db, siteId: number, at: Date): Promise<News[]> {
   const moment = sql`${at.toISOString()}::timestamptz`
   const { rows } = await sql<News>`

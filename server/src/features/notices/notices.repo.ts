@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { Customer } from '../../http/actor.ts'
 
-/** Rows of one kind and order that nobody has seen, or that were seen at once, are one notice. */
+/** Rows of one kind and order that are unseen, or were seen together, are one notice. */
 type NoticeRow = {
   id: number
   kind: NoticeKind
@@ -49,7 +49,7 @@ export async function countNoticeRows(
   return rows[0]!
 }
 
-/** Asked by every open page once a minute: it reads what is unseen and nothing else. */
+/** Called by every open page once a minute, so it reads only unseen rows. */
 export async function countUnseenRows(db: Db, { siteId, customerId }: Customer): Promise<number> {
   const { rows } = await sql<{ unseen: number }>`
     select count(*)::int as unseen from (

@@ -8,7 +8,7 @@ import { countNoticeRows, countUnseenRows, findNoticeRow, listNoticeRows, markSe
 
 export type NoticeKit = Pick<Kit, 'pool' | 'now'>
 
-/** What became of a customer's orders, newest first. */
+/** A customer's notices, newest first. */
 export function noticePage({ pool }: NoticeKit, actor: Customer, asked: PageAsked) {
   return inSite(pool, actor.siteId, async (db) => {
     const { page, page_size } = asked

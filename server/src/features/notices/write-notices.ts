@@ -11,14 +11,14 @@ const BUNDLED_FOR_MS = 5 * 60_000
 const MAILED_ELSEWHERE: readonly NoticeKind[] = ['order_placed', 'payment_arrived', 'order_declined']
 const BUNDLED: readonly NoticeKind[] = ['cards_bounced', 'letters_returned', 'parcel_returned']
 
-/** The moves of deliveries that their customer is told of. */
+/** The delivery moves that customers are notified about. */
 const TOLD: Readonly<Record<RewardType, Partial<Record<DeliveryStatus, NoticeKind>>>> = {
   digital: { bounced: 'cards_bounced' },
   direct: { mailed: 'letters_mailed', returned: 'letters_returned' },
   bulk: { mailed: 'parcel_mailed', returned: 'parcel_returned', delivered: 'parcel_arrived' },
 }
 
-/** What the customer is told of deliveries that came to a state, if anything. */
+/** The notice for deliveries that reached a state, if any. */
 export function noticeOfMove(type: RewardType, to: DeliveryStatus): NoticeKind | undefined {
   return TOLD[type][to]
 }
@@ -36,7 +36,7 @@ export function noticesOf(siteId: number, kind: NoticeKind, moved: RawBuilder<un
       group by o.site_id, o.customer_id, o.id`
 }
 
-/** Tells the customer of an order what became of it. */
+/** Writes a notice about an order. */
 export async function tellCustomer(
   db: Db,
   siteId: number,
@@ -55,7 +55,7 @@ export async function tellCustomer(
 export async function tellCardsSent(db: Db, siteId: number, orderId: number, at: Date): Promise<void> {
   const digital = sql`select from deliveries d where d.site_id = o.site_id and d.order_id = o.id
     and d.reward_type = 'digital'`
-  // What was approved before customers were told of anything went out long ago.
+  // Orders approved before notices existed were delivered long ago.
   const known = sql`select from notices n where n.site_id = o.site_id and n.customer_id = o.customer_id
     and n.order_id = o.id`
   await sql`insert into notices (site_id, customer_id, order_id, kind, card_count, created_at, mail_at)
@@ -70,7 +70,7 @@ export async function tellCardsSent(db: Db, siteId: number, orderId: number, at:
     on conflict (site_id, order_id, kind) where kind in ('cards_sent', 'all_arrived') do nothing`.execute(db)
 }
 
-/** What was told to be in trouble counts as seen once none of it is: its customer, or the office, was there. */
+/** Notices about problems count as seen once all of them are fixed, by the customer or the office. */
 export async function settleNotices(
   db: Db,
   siteId: number,
@@ -90,8 +90,8 @@ export async function settleNotices(
 const ARRIVAL_LOCK = 7_236_024
 
 /**
- * Tells once that everything of an order is with those it was for. The last two may arrive at the same
- * moment: who looks second waits for the first, and sees it. Of a parcel alone its own notice says it.
+ * Notifies once that an order's cards have all arrived. The last two may arrive at the same moment: the second
+ * waits for the first and sees it. A parcel alone has its own notice.
  */
 export async function tellAllArrived(
   db: Db,

@@ -18,7 +18,7 @@ import { groundOfPicture, hasTransparentGround } from './office-picture-facts.ts
 export type ArtworkKit = Pick<OrderKit, 'pool'> & { files: Pick<FileStore, 'find'> }
 type Wire = z.input<typeof OrderArtwork>
 
-/** Where an uploaded picture is served; what lies elsewhere is not fetched. */
+/** The path of uploaded images; others aren't fetched. */
 const FILE_PATH = /^\/api\/v1\/files\/([A-Za-z0-9_-]{22,64})\/$/
 
 /**

@@ -24,11 +24,11 @@ const NEEDS: Readonly<Record<Action, Capability>> = {
 }
 
 /**
- * Does the same with many orders, one after the other and each in its own transaction, by the very service
- * that decides about one: what is refused there is refused here, and the others go on. A retry after a crash
- * continues with the orders that are left.
+ * Applies an action to many orders, one at a time and each in its own transaction, by the same service as for a
+ * single order: its refusals apply, and the other orders continue. A retry after a crash continues with the
+ * remaining orders.
  *
- * @throws {Refusal} `not_allowed`; `validation_failed` when words are needed and there are none
+ * @throws {Refusal} `not_allowed`; `validation_failed` if a text is needed and missing
  */
 export async function decideAboutMany(kit: OrderKit, site: SiteRow, actor: Staff, many: Many) {
   const { action, words } = many
@@ -59,7 +59,7 @@ async function decideAboutOne(
   many: Many,
 ) {
   try {
-    // Approving looks for itself, and says who was first; a note is about the order, however far it has come.
+    // Approving checks for itself and says who was first; a note is possible in any status.
     const looks = many.action === 'hold' || many.action === 'release'
     const hasMoved = stands !== undefined && stands.status !== order.seen_status
     if (looks && hasMoved) throw new Refusal('order_changed_meanwhile')

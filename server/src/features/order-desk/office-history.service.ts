@@ -16,13 +16,12 @@ import { findPlaced } from './office-orders.service.ts'
 type Wire = z.input<typeof OrderHistory>
 type Happening = Wire['happened'][number]
 
-/** So many of the latest are read; a history is for looking back, the trail for investigating. */
+/** Only this many recent entries are read; investigations use the audit log. */
 const DEEP = 200
 
 /**
- * What happened to an order, in the order it happened, the latest first: its own moves with who moved it and
- * what they said, and of its deliveries what went wrong and what was done about it. Deliveries to which the
- * same happened in the same minute by the same hand stand in one line.
+ * An order's history, newest first: its status changes with actor and reason, and its deliveries' problems and
+ * fixes. Deliveries with the same event in the same minute by the same actor share an entry.
  *
  * @throws {Refusal} `not_found`
  */
@@ -78,7 +77,7 @@ function listMoveNotes(db: Db, siteId: number, orderId: number): Promise<Move[]>
     .execute()
 }
 
-/** What else people are told of; what the trail knows besides is for who reads the trail. */
+/** Other events in the history; the rest of the audit log stays there. */
 const ALSO_TOLD = ['order.reminded', 'deliveries.resent'] as const
 
 async function listTrail(db: Db, siteId: number, orderId: number): Promise<Entry[]> {
@@ -95,7 +94,7 @@ async function listTrail(db: Db, siteId: number, orderId: number): Promise<Entry
   return rows as Entry[]
 }
 
-/** A move says what was noted, the trail who made it; they are written side by side. The latest first. */
+/** The status history has the note, the audit log the actor; both are written together. Newest first. */
 function ownHappenings(moves: readonly Move[], trail: readonly Entry[]) {
   const moved = moves.map((move) => {
     const by = trail.find(
@@ -122,7 +121,7 @@ function placedHappening(placedAt: Date | null) {
   return placedAt === null ? [] : [of('placed', 'order.placed', 'customer', '', placedAt)]
 }
 
-/** Money as it came in, each time with how much. */
+/** Each payment received, with its amount. */
 function paidHappenings(ledger: readonly LedgerRow[]) {
   return ledger
     .filter(
@@ -133,7 +132,7 @@ function paidHappenings(ledger: readonly LedgerRow[]) {
 
 export type RefundEvent = { id: number; event: string; actor: string; cents: number; words: string; at: Date }
 
-/** How an order's refunds went, as the trail has it, each with its amount; the reason where it was asked for. */
+/** An order's refunds from the audit log, with their amounts, and with the requester's reason. */
 export async function listRefundEvents(db: Db, siteId: number, orderId: number): Promise<RefundEvent[]> {
   const { rows } = await sql<RefundEvent>`
     select a.id::float8 as id, a.event, a.actor, a.at, r.amount_cents::float8 as cents,
@@ -176,7 +175,7 @@ export async function listDeliveryEvents(db: Db, siteId: number, orderId: number
   return rows
 }
 
-/** The same, by the same hand, in the same minute and for the same reason is one happening. */
+/** Groups equal events by the same actor in the same minute with the same reason. */
 export function together(events: readonly DeliveryEvent[]): Omit<Happening, 'by_name'>[] {
   const alike = Map.groupBy(events, ({ event, actor, words, at }) =>
     [event, actor, words, at.toISOString().slice(0, 16)].join('|'),

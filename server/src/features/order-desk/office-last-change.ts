@@ -2,7 +2,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 
-/** What is done to an order itself, as the trail names it. */
+/** The audit log's events about an order itself. */
 export const ORDER_EVENTS = ['order.moved', 'order.held', 'order.released', 'order.flagged'] as const
 
 const DID: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ const DID: Readonly<Record<string, string>> = {
 /**
  * The refusal of a decision that came too late: it says who was first, and what they did.
  *
- * @returns `order_changed_meanwhile`, to be thrown
+ * @returns `order_changed_meanwhile`, for the caller to throw
  */
 export async function changedMeanwhile(db: Db, siteId: number, orderId: number): Promise<Refusal> {
   const { rows } = await sql<{ actor: string; did: string; name: string | null }>`

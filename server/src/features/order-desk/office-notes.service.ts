@@ -112,7 +112,7 @@ function own<Q extends { where(...condition: any[]): Q }>(
     .where('written_by', '=', actor.by)
 }
 
-/** What a note says stays out of the trail: there it could not be deleted. */
+/** A note's text stays out of the audit log, where it couldn't be deleted. */
 function tell(
   db: Db,
   site: SiteRow,

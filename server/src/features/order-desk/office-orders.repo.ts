@@ -61,7 +61,7 @@ function dayBegins(day: string, timeZone: string, later = sql``) {
   return sql`((${day}::date${later})::timestamp at time zone ${timeZone})`
 }
 
-/** Below an order in the list: what is placed meanwhile moves nothing over the edge of a page. */
+/** Below an order in the list, so that new orders don't shift page boundaries. */
 function olderThan(siteId: number, afterId: number): RawBuilder<boolean> {
   return sql<boolean>`(o.placed_at, o.id) < (select m.placed_at, m.id from orders m
     where m.site_id = ${siteId} and m.id = ${afterId})`

@@ -48,7 +48,7 @@ export function listOfficeOrders(kit: OrderKit, site: SiteRow, asked: PageAsked 
 
 const EXPORT_PAGE = 200
 
-/** Every order found, newest first, as a spreadsheet reads it. Written down: it takes customers' names along. */
+/** Every matching order as CSV, newest first. The export is recorded, because it has customers' names. */
 export async function exportOfficeOrders(
   kit: OrderKit,
   site: SiteRow,
@@ -141,10 +141,10 @@ export function getOfficeOrder(kit: OrderKit, site: SiteRow, id: number): Promis
 export type Decision = { orderId: number; seenStatus: OrderRow['status']; words: string }
 
 /**
- * Lets a paid order go to fulfillment.
+ * Approves a paid order for fulfillment.
  *
- * @throws {Refusal} `order_changed_meanwhile` when it no longer stands where it was seen;
- *   `order_move_not_allowed`; `order_is_held`; `order_not_covered` when not all of its money is here
+ * @throws {Refusal} `order_changed_meanwhile` if it's no longer in the state that was seen;
+ * `order_move_not_allowed`; `order_is_held`; `order_not_covered` if it isn't fully paid
  */
 export function approveOrder(kit: OrderKit, site: SiteRow, actor: Staff, decision: Decision): Promise<Wire> {
   return decide(kit, site, decision, async (db, order, at) => {
@@ -157,8 +157,7 @@ export function approveOrder(kit: OrderKit, site: SiteRow, actor: Staff, decisio
 }
 
 /**
- * Declines an order: the customer is told why, and everything that was paid is given back to where it
- * came from.
+ * Declines an order: the customer gets the reason, and every payment is refunded to its source.
  *
  * @throws {Refusal} as {@link approveOrder}
  */
@@ -176,10 +175,10 @@ const NOT_HOLDABLE: Partial<Record<OrderRow['status'], string>> = {
 }
 
 /**
- * Stops an order: it is not approved, and nothing more of it is sent or printed, until somebody releases it.
+ * Puts an order on hold: it isn't approved, and nothing more of it ships or prints, until staff release it.
  *
- * @throws {Refusal} `order_changed_meanwhile` when it is held already; `order_move_not_allowed` when nothing of
- *   it can leave: not paid yet, sent already, or declined
+ * @throws {Refusal} `order_changed_meanwhile` if it's already on hold; `order_move_not_allowed` if it can't
+ * ship anything: not paid yet, already shipped, or declined
  */
 export function holdPlacedOrder(
   kit: OrderKit,
@@ -266,7 +265,7 @@ function decide(
   })
 }
 
-/** What is promised back is gone. Whoever released it has said that it was settled another way. */
+/** Open refunds count as gone. Releasing the order stated that it was paid another way. */
 async function assertCovered(db: Db, siteId: number, order: OrderRow) {
   if (order.status !== 'in_review') return
   const { keptCents, isReleased } = await coverageOf(db, siteId, order.id)

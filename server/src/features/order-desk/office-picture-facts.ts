@@ -8,7 +8,7 @@ const SIDE = 64
 const MOST_KEPT = 500
 const OPAQUE = 250
 
-/** What lies under a key never changes: each picture is looked at once. */
+/** The content of a key never changes, so each image is checked once. */
 const transparent = new Map<string, boolean | undefined>()
 const grounds = new Map<string, string | undefined>()
 
@@ -25,9 +25,9 @@ export function hasTransparentGround(files: Files, key: string): Promise<boolean
 }
 
 /**
- * The color under a card's words where the template has a picture of its own: the middle of where they stand.
+ * The color behind a card's words if the template has its own image: the average of their area.
  *
- * @returns `#rrggbb`; undefined when the picture cannot be read
+ * @returns `#rrggbb`; undefined if the image can't be read
  */
 export function groundOfPicture(files: Files, key: string): Promise<string | undefined> {
   return kept(grounds, key, async () => {
@@ -35,7 +35,7 @@ export function groundOfPicture(files: Files, key: string): Promise<string | und
     if (pixels === undefined) return undefined
     const sum = [0, 0, 0]
     let count = 0
-    // Both lines of words stand in the left two thirds, from 40 to 70 percent of the height.
+    // Both lines of words are in the left two thirds, from 40 to 70 percent of the height.
     for (let y = Math.round(SIDE * 0.4); y < SIDE * 0.7; y += 1) {
       for (let x = Math.round(SIDE * 0.06); x < SIDE * 0.6; x += 1) {
         for (const channel of [0, 1, 2]) sum[channel]! += pixels[(y * SIDE + x) * 4 + channel]!

@@ -3,7 +3,7 @@ import { orderNumberOfReference } from '@laurel/domain/remittance-reference'
 import { tidyTrackingNumber } from '@laurel/domain/tracking-number'
 import { type RawBuilder, sql } from 'kysely'
 
-/** Shorter, a name or an email is not looked for: it would be found everywhere. */
+/** Shorter names and emails aren't searched: they'd match everywhere. */
 const SHORTEST = 3
 /** So many letters of a name or an email are kept for finding it. */
 const KEPT = 60
@@ -68,7 +68,7 @@ function correctedTo(siteId: number, part: string) {
     where e.site_id = ${siteId} and e.event = 'fixed' and (d.email ilike ${part} or d.address1 ilike ${part})`
 }
 
-/** The lists on which somebody's last name, whole name or email begins so. */
+/** Lists with a person whose last name, full name, or email starts with this. */
 function listsWith(siteId: number, search: string) {
   const begun = (column: 'find_name' | 'find_email', begin: string) => {
     const from = Array.from(begin).slice(0, KEPT).join('')

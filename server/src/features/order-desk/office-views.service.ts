@@ -161,7 +161,7 @@ async function update(
     .executeTakeFirstOrThrow()
 }
 
-/** One change of somebody's views after the other: two names that are the same do not slip in side by side. */
+/** Changes to a person's views run one at a time, so that two can't get the same name. */
 async function holdPerson(db: Db, siteId: number, staffId: number): Promise<void> {
   await db
     .selectFrom('staff_accounts')

@@ -87,7 +87,7 @@ export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler
     orderNewsHandler(kit, mailer),
     handles(mailReminder, async ({ siteId, orderId, nth }) => {
       const told = await readTold(kit, siteId, orderId)
-      // Between the promise of this mail and now the money may have come.
+      // The payment may have arrived since this mail was enqueued.
       if (told === undefined || told.paper.awaited === null || told.paper.balanceCents <= 0) return
       await tell(`payment-reminder-${nth}`, ['invoice', 'remittance_slip'], reminded)({ siteId, orderId })
     }),
@@ -104,7 +104,7 @@ async function readTold(kit: OrderMailKit, siteId: number, orderId: number): Pro
   })
 }
 
-/** What cannot be drawn any more (the check bounced meanwhile) is left out; the mail goes all the same. */
+/** A document that can't be created anymore (the check bounced) is left out; the mail is sent anyway. */
 async function attach(
   kit: OrderMailKit,
   site: SiteRow,

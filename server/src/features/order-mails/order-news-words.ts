@@ -12,7 +12,7 @@ import { greeting } from './order-words.ts'
 
 type News = { kind: NoticeKind; cardCount: number; amountCents: number }
 
-/** Of an order, when its mail is written: what came back and stands there still, and the parcel's way. */
+/** An order's state when its mail is written: open problems, and the parcel's tracking. */
 export type Standing = {
   /** Cards whose email was taken, and emails that are still to be tried. */
   mailed: number
@@ -24,7 +24,7 @@ export type Standing = {
   trackingNumber: string
 }
 
-/** News that goes without saying where one of the others is told. */
+/** News that is implied by any of the others. */
 const ON_THE_WAY: readonly NoticeKind[] = ['cards_sent', 'letters_mailed', 'parcel_mailed']
 const SAID_BY: Partial<Record<NoticeKind, readonly NoticeKind[]>> = {
   order_approved: [...ON_THE_WAY, 'order_fulfilled', 'parcel_arrived', 'all_arrived'],
@@ -34,7 +34,7 @@ const SAID_BY: Partial<Record<NoticeKind, readonly NoticeKind[]>> = {
   parcel_mailed: ['parcel_arrived', 'all_arrived'],
 }
 
-/** What is worth telling still: what is furthest on, and of cards as many as stand there now. */
+/** News that still applies: the latest step, with the current number of cards. */
 export function stillTrue(
   told: readonly News[],
   { status, refund_state }: OrderToTell,
@@ -58,7 +58,7 @@ function standingOf(kind: NoticeKind, standing: Standing): number | undefined {
   return kind === 'parcel_returned' ? standing.parcelsBack : undefined
 }
 
-/** The first of these that a mail tells is its subject: what asks for a hand, then what is furthest on. */
+/** The first of these in a mail is its subject: problems first, then the latest step. */
 const SUBJECTS: readonly NoticeKind[] = [
   ...NOTICE_KINDS.filter(needsAHand),
   'refunded',
@@ -71,7 +71,7 @@ const SUBJECTS: readonly NoticeKind[] = [
 ]
 
 /**
- * One mail for all that is to be told of an order now.
+ * One mail with all current news of an order.
  *
  * @param url of the order's page
  */
@@ -129,7 +129,7 @@ function detailsOf(kind: NoticeKind, standing: Standing, news: readonly News[]):
   return text === undefined ? [] : [{ kind: 'text', text }]
 }
 
-/** Of those who have no email it is said, unless the same mail says it anyway. */
+/** Mentions cards without an email address, unless the mail already does. */
 function sentWords({ bounced, unsent }: Standing, news: readonly News[]): string {
   const isTold = news.some(({ kind }) => kind === 'cards_bounced')
   const sentences = [

@@ -36,7 +36,7 @@ export function orderNewsHandler(kit: Pick<Kit, 'config' | 'pool'>, mailer: Mail
   })
 }
 
-/** How things are when the mail is written: somebody may have put them right meanwhile. */
+/** The current state: problems may have been fixed since. */
 async function readStanding(
   db: Db,
   siteId: number,

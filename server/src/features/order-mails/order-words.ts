@@ -78,7 +78,7 @@ export function strayRefunded(
   }
 }
 
-/** For accounts payable, who may know nothing of the order. */
+/** For accounts payable, who may not know the order. */
 export function copied(paper: OrderPaper, kind: 'invoice' | 'receipt'): MailContent {
   const { number, billTo, site, balanceCents } = paper
   const who = [billTo.person, billTo.business].filter(Boolean).join(', ')
@@ -121,7 +121,7 @@ export function partReceived(order: OrderToTell, paper: OrderPaper, receivedCent
   }
 }
 
-/** A promised check or transfer hasn't arrived, or only a part of it. */
+/** A promised check or transfer hasn't arrived, or only in part. */
 export function reminded(order: OrderToTell, paper: OrderPaper): MailContent {
   const left = formatCents(paper.balanceCents)
   const what = paper.awaited?.method === 'self_hosted_check' ? 'check' : 'transfer'
@@ -139,12 +139,12 @@ export function reminded(order: OrderToTell, paper: OrderPaper): MailContent {
   }
 }
 
-/** A mail's title: the sentence, to somebody by name where the name is known. */
+/** A mail's title: the sentence, with the name if it's known. */
 export function greeting({ first_name }: OrderToTell, sentence: string): string {
   return first_name === '' ? sentence[0]!.toUpperCase() + sentence.slice(1) : `${first_name}, ${sentence}`
 }
 
-/** Where a check or a transfer goes; the amount is what is left of it. */
+/** Where to send a check or transfer, with the amount due. */
 function remittanceParts({ awaited, balanceCents }: OrderPaper): MailPart[] {
   if (awaited === null) return []
   const rows = awaited.lines.map(({ label, value }) => ({

@@ -16,7 +16,7 @@ const COLUMNS = [
 /** Whom an order is billed to, as the customer's profile said when it was placed. */
 export type BilledTo = Record<(typeof COLUMNS)[number], string>
 
-/** The customer's profile as it is now, for an update of their order. */
+/** The customer's current profile, for an update of their order. */
 export const billToNow: RawBuilder<unknown> = sql`(
   select jsonb_build_object(${sql.join(COLUMNS.flatMap((column) => [sql.lit(column), sql.ref(`c.${column}`)]))})
   from customers c where c.site_id = orders.site_id and c.id = orders.customer_id)`

@@ -20,8 +20,8 @@ export type CheckoutState = {
 }
 
 /**
- * What an order still needs before it can be paid, in the order of the steps: the cards themselves,
- * then a delivery for each kind of card, then the order as a whole.
+ * What an order needs before it can be paid, in step order: the cards, then a delivery method for each reward
+ * type, then the order as a whole.
  *
  * @see docs/spec.md §2, "Checkout"
  */

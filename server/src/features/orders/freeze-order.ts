@@ -18,7 +18,9 @@ export type OrderContents = {
 }
 
 /**
- * Prices a cart for its payment: lines, total, addresses and the brand on its cards are kept as they are now, and what is paid, shown and made is that. The cart must be held, read whole and have no open payment.
+ * Prices a cart for its payment. Lines, total, addresses, and the brand on its cards are stored as they are
+ * now, and payment, display, and production use them. The cart has to be locked, read completely, and without
+ * an open payment.
  *
  * @throws {Refusal} the first thing checkout still needs, with all of them
  */
@@ -38,7 +40,7 @@ export async function freezeOrder(
     totalCents: priced.price.totalCents,
     limits: site.limits,
   })
-  // A payment of nothing keeps a provider's whole batch from settling.
+  // A zero payment keeps a provider's whole batch from settling.
   if (priced.price.totalCents < 1) throw new Refusal('order_is_empty')
 
   const parcelTo = priced.bulkAddress && addressSnapshot(priced.bulkAddress)

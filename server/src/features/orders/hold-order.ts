@@ -25,7 +25,7 @@ export async function holdOrder(
   }
   await db
     .updateTable('orders')
-    // Whoever let it go on without its money knew nothing of this.
+    // An earlier release without the money didn't know about this.
     .set({ held_at: at, held_reason: reason, released_at: null, updated_at: at })
     .where('site_id', '=', siteId)
     .where('id', '=', order.id)

@@ -10,17 +10,17 @@ export type OrderMove = {
   from: OrderStatus
   to: OrderStatus
   note: string
-  /** Who moves it: `customer:5`, `staff:2`, `system`. */
+  /** The actor: `customer:5`, `staff:2`, `system`. */
   actor: string
   at: Date
 }
 
 /**
- * Moves an order, but only if it still stands where it was read, writes its history and raises
- * `order.moved`. Out of the cart it is placed: from then on whom it is billed to stays as the profile says now.
+ * Moves an order if it's still in the state that was read, writes its history, and raises `order.moved`. Moving
+ * it out of the cart places it: from then on it's billed to the profile as it is now.
  *
- * @throws {Refusal} `order_move_not_allowed` when the table of moves has no such move,
- *   `order_changed_meanwhile` when another request moved it first
+ * @throws {Refusal} `order_move_not_allowed` if the table of moves has no such move, `order_changed_meanwhile`
+ * if another request moved it first
  */
 export async function moveOrder(db: Db, siteId: number, move: OrderMove): Promise<void> {
   const { orderId, from, to, note, actor, at } = move

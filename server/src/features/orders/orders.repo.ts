@@ -30,7 +30,7 @@ function ofCustomer(db: Db, actor: Customer) {
     .where('customer_id', '=', actor.customerId)
 }
 
-/** @throws {Refusal} `not_found` when absent, or somebody else's */
+/** @throws {Refusal} `not_found` if it's missing or another customer's */
 export async function readOrder(db: Db, actor: Customer, id: number): Promise<OrderRow> {
   const row = await ofCustomer(db, actor).selectAll().where('id', '=', id).executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
@@ -38,9 +38,9 @@ export async function readOrder(db: Db, actor: Customer, id: number): Promise<Or
 }
 
 /**
- * Reads an order and holds it until the transaction ends.
+ * Reads an order and locks it until the transaction ends.
  *
- * @throws {Refusal} `not_found` when absent, or somebody else's
+ * @throws {Refusal} `not_found` if it's missing or another customer's
  */
 export async function lockOrder(db: Db, actor: Customer, id: number): Promise<OrderRow> {
   const row = await ofCustomer(db, actor).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
@@ -74,7 +74,7 @@ export async function readOrderNames(db: Db, siteId: number, ids: readonly numbe
   )
 }
 
-/** As {@link lockOrder}, for work that nobody's request started. */
+/** Like {@link lockOrder}, for background work. */
 export async function lockOrderOfSite(db: Db, siteId: number, id: number): Promise<OrderRow> {
   const row = await db
     .selectFrom('orders')
@@ -132,8 +132,8 @@ export async function setBulkAddress(db: Db, siteId: number, orderId: number, ad
 }
 
 /**
- * Gives an order its site's next number: 10001 is the first. Numbers have no gaps, so everybody else
- * who needs one waits until this transaction ends: give it late.
+ * Gives an order its site's next number, starting at 10001. Numbers have no gaps, so other orders wait until
+ * this transaction ends: call it late.
  */
 export async function giveOrderNumber(db: Db, siteId: number, orderId: number): Promise<string> {
   const { number } = await db

@@ -112,7 +112,7 @@ const UPGRADES: readonly ((stored: Stored) => Stored)[] = [
     items: stored.items.map((item) => ({ ...FIRST_ITEM, ...item })),
     bulkAddress: stored.bulkAddress && { ...FIRST_ADDRESS, ...stored.bulkAddress },
   }),
-  // Nobody is asked about duplicates of an order that is placed.
+  // Duplicates don't matter once the order is placed.
   (stored) => ({
     ...stored,
     items: stored.items.map((item) => ({ duplicates: { count: 0, cents: 0 }, ...item })),

@@ -12,10 +12,9 @@ export type Repriced = {
 }
 
 /**
- * Brings a cart's chosen deliveries to what they cost now, however long ago they were chosen. The cart
- * must be held.
+ * Updates a cart's selected delivery methods to current prices. The cart must be locked.
  *
- * @returns what it cost and costs; undefined when nothing changed for the customer
+ * @returns the old and new cost; undefined if nothing changed for the customer
  */
 export async function repriceDeliveries(
   db: Db,

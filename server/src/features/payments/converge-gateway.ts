@@ -18,9 +18,9 @@ export type ConvergeUrls = { tokenUrl: string; pageUrl: string; xmlUrl: string }
 export type GatewayLog = { warn(facts: object, message: string): void }
 
 /**
- * Elavon's Converge: a token for the hosted payment page, and the question what became of it.
+ * Elavon's Converge: tokens for the hosted payment page, and queries about payments.
  *
- * @param log hears that a call failed and how, never with what was sent
+ * @param log gets failed calls and their errors, never the data sent
  */
 export function makeConvergeGateway(urls: ConvergeUrls, log: GatewayLog): PaymentGateway {
   const attempt = async <T>(call: string, refusal: RefusalCode, run: () => Promise<T>): Promise<T> => {

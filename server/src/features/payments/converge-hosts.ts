@@ -16,10 +16,10 @@ type ConvergeUrls = {
 }
 
 /**
- * Converge's three addresses, all of one kind: live, demo, or the sandbox on this machine. The merchant's
- * PIN goes there and what they answer is believed, so nothing else is taken.
+ * Converge's three addresses, all of one kind: live, demo, or the sandbox on this machine. The merchant's PIN
+ * is sent there and their answers are trusted, so no others are allowed.
  *
- * @returns undefined when none is given: then the sandbox answers
+ * @returns undefined if none is set: then the sandbox is used
  * @throws {WrongSetting} naming the variable and what it expects
  */
 export function convergeUrls(

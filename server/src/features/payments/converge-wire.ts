@@ -12,7 +12,7 @@ import type {
 /** The provider counts its limits in bytes. */
 const MAX_BYTES = { ssl_invoice_number: 25, ssl_customer_code: 17, ssl_company: 50, ssl_email: 100 } as const
 
-/** An answer that says nothing about the money: malformed, an error code, or not what was asked. */
+/** An answer that says nothing about the money: malformed, an error code, or about something else. */
 export class UnreadableAnswer extends Error {
   override readonly name = 'UnreadableAnswer'
 }
@@ -34,7 +34,7 @@ export function tokenRequestFields(
     ssl_customer_code: cut(request.orderNumber.replaceAll(/[^a-z0-9]/gi, ''), MAX_BYTES.ssl_customer_code),
     ssl_description: orderId,
     ssl_company: cut(printable(request.company), MAX_BYTES.ssl_company),
-    // A shortened address would be somebody else's.
+    // A truncated address would be another person's.
     ssl_email: Buffer.byteLength(request.email) <= MAX_BYTES.ssl_email ? printable(request.email) : '',
     ssl_cardholder_ip: request.ip,
     ssl_callback_url: request.returnUrl,
@@ -47,7 +47,7 @@ export function queryXml(account: MerchantAccount, transactionId: string): strin
   return requestXml(account, { ssl_transaction_type: 'txnquery', ssl_merchant_txn_id: transactionId })
 }
 
-/** Takes a charge back, or returns some of it: always to the transaction it came from. */
+/** Voids a charge, or returns part of it, always to its own transaction. */
 export function giveBackXml(account: MerchantAccount, request: GiveBackRequest): string {
   const { kind, method, of, amountCents, transactionId } = request
   const voiding = method === 'elavon_cc' ? 'ccvoid' : 'ecsvoid'
@@ -116,14 +116,14 @@ export function readTransactions(xml: string): ProviderTransaction[] {
   return txn.map(readTransaction)
 }
 
-/** Refusals after which nothing has happened; any other error leaves the outcome open. */
+/** Refusals that certainly changed nothing; any other error leaves the outcome open. */
 const SURE_REFUSALS = new Set(['4009', '4013', '4016', '4025', '5002', '5020', '5040', '5041', '5091'])
 const SETTLED_MEANWHILE = '4018'
 
 /**
- * Reads what became of money given back.
+ * Reads the result of a refund.
  *
- * @throws {UnreadableAnswer} when malformed, of another amount, or an error that leaves the outcome open
+ * @throws {UnreadableAnswer} if it's malformed, for another amount, or an error that leaves the outcome open
  */
 export function readGiveBack(xml: string, request: GiveBackRequest): GiveBackAnswer {
   const fields = readSingle(xml)
@@ -186,7 +186,7 @@ function maskedAccount(brand: string, number: string): string {
     : `${brand.replaceAll(/[^A-Z]/gi, '').slice(0, 10)} •••• ${lastFour}`.trim()
 }
 
-/** Cuts at a whole character, so that its bytes fit. */
+/** Cuts between characters, so that the bytes fit. */
 function cut(text: string, maxBytes: number): string {
   let kept = ''
   for (const character of text) {

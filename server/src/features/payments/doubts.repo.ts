@@ -32,10 +32,7 @@ export async function findDoubt(db: Db, siteId: number, id: number): Promise<Dou
 /** Reasons that are no money of this order's buyer. */
 const NO_MONEY: readonly DoubtReason[] = ['other_attempt', 'used_elsewhere', 'test_transaction']
 
-/**
- * Money of an order that came in and that nobody has decided about yet. What came in for an abandoned attempt
- * goes back whatever becomes of the order.
- */
+/** An order's open discrepancies that are money received. Money for an abandoned attempt is refunded in any case. */
 export async function findOpenMoney(
   db: Db,
   siteId: number,
@@ -90,10 +87,9 @@ type NewDoubt = Pick<
 >
 
 /**
- * Writes a doubt, or brings an open one up to date; one that had cleared is open again. What somebody
- * has decided stays.
+ * Creates or updates an open discrepancy; a cleared one is opened again. Staff decisions stay.
  *
- * @returns the row when it is open now and was not before
+ * @returns the row if it's open now and wasn't before
  */
 export async function keepDoubt(
   db: Db,
@@ -117,7 +113,7 @@ export async function keepDoubt(
 
 type DoubtChange = { state: DoubtState; decided_by?: string; note?: string }
 
-/** Changes a doubt that still stands where it was read. @returns false when another changed it first */
+/** Changes a discrepancy that is still in the state that was read. @returns false if it was changed first */
 export async function changeDoubt(
   db: Db,
   doubt: Pick<DoubtRow, 'site_id' | 'id' | 'state'>,

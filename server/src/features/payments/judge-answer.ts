@@ -6,7 +6,7 @@ import type { PaymentRow } from './payments.repo.ts'
 type JudgedTransaction = Judgement & { transaction: ProviderTransaction }
 export type JudgedAnswer = Judgement & {
   transaction: ProviderTransaction | undefined
-  /** Every transaction by itself. */
+  /** Every transaction with its own verdict. */
   all: readonly JudgedTransaction[]
 }
 

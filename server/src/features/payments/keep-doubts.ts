@@ -9,8 +9,8 @@ import type { PaymentRow } from './payments.repo.ts'
 export type Doubtful = { transaction: ProviderTransaction; reason: DoubtReason }
 
 /**
- * What of an answer does not fit its payment. Charged twice, every charge is doubtful but the one that
- * the payment stands on already; money beside a good charge is told as well.
+ * The parts of an answer that don't fit its payment. After a double charge, that's every charge except the one
+ * already recorded; money beside a good charge is included.
  */
 export function doubtfulOf(payment: PaymentRow, judged: JudgedAnswer): Doubtful[] {
   return judged.all.flatMap(({ verdict, reason, transaction }) => {
@@ -33,8 +33,8 @@ export function straysOf({ all }: JudgedAnswer): Doubtful[] {
 }
 
 /**
- * Brings a payment's doubts to what the provider says now: new ones are told to the office, and those that
- * the answer no longer holds are cleared. The payment must be held.
+ * Updates a payment's discrepancies to the provider's answer: new ones are reported to the office, and those no
+ * longer in the answer are cleared. The payment must be locked.
  */
 export async function keepDoubts(
   db: Db,
@@ -56,7 +56,7 @@ export async function keepDoubts(
         ...{ order_id, payment_id: id, reason, currency: currency ?? '', status },
         provider_transaction_id: providerTransactionId,
         amount_cents: amountCents !== undefined && amountCents >= 0 ? amountCents : null,
-        // Somebody else's account is not ours to keep.
+        // Another party's account isn't ours to store.
         masked_account: reason === 'other_attempt' ? '' : maskedAccount,
       },
       at,

@@ -44,8 +44,7 @@ export async function listOfficeProviders(
 }
 
 /**
- * Changes a way to pay. A secret that is left empty stays as it is; what changed is in the trail, what
- * a secret was or is stands nowhere.
+ * Changes a payment method. An empty secret stays; the audit log has the changes, but never a secret's value.
  *
  * @throws {Refusal} `not_found`, `changed_meanwhile`, `validation_failed` at the field
  */

@@ -24,9 +24,9 @@ export type HostedPageRequest = {
 /** A merchant's credentials at the provider, opened from their seal for one call. */
 export type MerchantAccount = { merchantId: string; userId: string; pin: string }
 
-/** Money on its way back to the transaction it came from, and to nothing else. */
+/** A refund to its own transaction. */
 export type GiveBackRequest = {
-  /** `void` takes back the whole of a charge that is not settled yet. */
+  /** `void` cancels an unsettled charge as a whole. */
   kind: 'void' | 'return'
   /** Bank debits can only be voided, and only for ten minutes. */
   method: 'elavon_cc' | 'elavon_ach'
@@ -37,7 +37,7 @@ export type GiveBackRequest = {
   transactionId: string
 }
 
-/** What the provider did. `settled_meanwhile`: too late to void, in time to return. */
+/** The provider's answer. `settled_meanwhile`: too late to void, but it can be returned. */
 export type GiveBackAnswer =
   | { outcome: 'done'; providerTransactionId: string }
   | { outcome: 'refused'; code: string }
@@ -49,7 +49,7 @@ export type GiveBackAnswer =
  */
 export type PaymentGateway = {
   pageUrl: string
-  /** @throws {Refusal} `payment_provider_unreachable` when no token came back */
+  /** @throws {Refusal} `payment_provider_unreachable` without a token */
   mintToken(account: MerchantAccount, request: HostedPageRequest): Promise<string>
   /**
    * Asks what became of our transaction.

@@ -34,9 +34,9 @@ export function providerWire(row: ProviderRow): ProviderWire {
 }
 
 /**
- * A payment as its buyer sees it: while the attempt is open, with the way to the payment page.
+ * A payment as its buyer sees it, with a link to the payment page while the attempt is open.
  *
- * @param owedCents what is still to come for its order, when a part of it may be here: that is what is to be sent
+ * @param owedCents the amount due for its order, if part of it may have been received
  */
 export function paymentWire(
   kit: PaymentViewKit,
@@ -68,7 +68,7 @@ function hostedPage(kit: PaymentViewKit, row: PaymentRow): PaymentWire['hosted_p
   return { url: kit.gateway.pageUrl, fields: { ssl_txn_auth_token: token } }
 }
 
-/** The provider knows of something that was paid there, whether it fits or not: nobody pays there twice. */
+/** The provider has a transaction for it, fitting or not: the page must not be paid twice. */
 function wasUsed({ verification, message }: PaymentRow): boolean {
   return message !== '' || (verification !== null && verification.reason !== 'no_transaction')
 }
@@ -96,7 +96,7 @@ function remittance(
   }
 }
 
-/** What a payment page's token is sealed to. */
+/** Binds a payment page's encrypted token to its payment. */
 export function tokenPlace(siteId: number, paymentId: number): string {
   return `payment-token:${siteId}:${paymentId}`
 }

@@ -130,9 +130,9 @@ export type PaymentChange = {
 }
 
 /**
- * Changes a payment, but only if it still stands where it was read.
+ * Changes a payment if it's still in the state that was read.
  *
- * @returns false when another request changed it first
+ * @returns false if another request changed it first
  */
 export async function changePayment(
   db: Db,
@@ -182,7 +182,7 @@ export async function countAttempts(
   return { ofCustomer: Number(rows[0]!.of_customer), declinedFromAddress: Number(rows[0]!.declined) }
 }
 
-/** Whose turn it is to be asked about, those that waited longest first. */
+/** Payments due to be asked about, longest waiting first. */
 export async function listPaymentsToAsk(db: Db, siteId: number, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select p.id from payments p

@@ -4,7 +4,10 @@ import { ledgerOf } from '../ledger/ledger.repo.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
 import { changePayment, type PaymentRow } from './payments.repo.ts'
 
-/** Is nothing of an order's money here, and nothing on its way but a promise by mail or wire? The order must be held. */
+/**
+ * Has nothing been received for an order, with nothing pending except a promised check or transfer? The order
+ * must be locked.
+ */
 export async function isWithoutMoney(
   db: Db,
   siteId: number,
@@ -25,7 +28,7 @@ export function findPromise(payments: readonly PaymentRow[]): PaymentRow | undef
   return payments.find(({ method_code: method, state }) => !isHostedPage(method) && state === 'submitted')
 }
 
-/** A check or transfer is not waited for any more. Should it come all the same, somebody of the office looks. */
+/** The check or transfer is no longer expected. If it arrives anyway, staff handle it. */
 export async function withdrawPromise(
   db: Db,
   payments: readonly PaymentRow[],

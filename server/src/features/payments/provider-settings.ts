@@ -9,7 +9,7 @@ const Remit = z.object({ lines: z.array(z.object({ label: z.string(), value: z.s
 /** Where the money of a check or a transfer goes: payee and address, or bank and account. */
 export type RemitTo = z.infer<typeof Remit>
 
-/** What is kept sealed beside each way to pay. */
+/** The encrypted settings of each payment method. */
 export type ProviderSettings = {
   self_hosted_check: RemitTo
   self_hosted_bank: RemitTo
