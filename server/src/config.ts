@@ -130,7 +130,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     secret: s.LAUREL_SECRET,
     /** For development: events may be sent to this machine and to private networks. */
     webhooksToPrivateHosts: s.WEBHOOKS_TO_PRIVATE_HOSTS,
-    /** How long a letter travels before its carrier is asked, and asked again. In a demo parcels are moved by hand. */
+    /** Minutes before a shipment's tracking is checked, and between checks. In a demo, parcels are moved by hand. */
     trackAfterMs: (s.TRACK_AFTER_MINUTES ?? (demo ? 2 : 360)) * 60_000,
     withWorker: !s.WITHOUT_WORKER,
   }

@@ -42,8 +42,8 @@ let left = Number(process.env.CRASH_AFTER ?? 0)
 const file = process.env.CRASH_AT_FILE
 
 /**
- * Ends this process at once, as a power cut would, where `CRASH_AT` (or the file `CRASH_AT_FILE`) names
- * this point; otherwise does nothing. For `npm run crash`, which then looks whether anything was lost.
+ * Ends this process at once, like a power cut, if `CRASH_AT` (or the file `CRASH_AT_FILE`) names this point;
+ * otherwise does nothing. `npm run crash` then checks whether anything was lost.
  */
 export function crashPoint(point: CrashPoint): void {
   const at = file === undefined ? process.env.CRASH_AT : readFileSync(file, 'utf8')

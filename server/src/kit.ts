@@ -11,7 +11,7 @@ import type { WebhookPost } from './features/webhooks/webhook-post.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Keys } from './secrets/keys.ts'
 
-/** What features are built from. Each takes the parts it needs, never the whole. */
+/** The dependencies of features. Each takes only the parts it needs. */
 export type Kit = {
   config: Config
   pool: Pool

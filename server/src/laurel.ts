@@ -94,8 +94,8 @@ export type Replacements = {
 }
 
 /**
- * Builds the whole server on an open database: schema, accounts, queue, features, pages. It does
- * not listen yet. Tests build the same, with a clock and a payment gateway of their own.
+ * Builds the whole server on an open database: schema, accounts, queue, features, pages. It doesn't listen yet.
+ * Tests build the same, with their own clock and payment gateway.
  */
 export async function makeLaurel(
   config: Config,

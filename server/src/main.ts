@@ -34,7 +34,7 @@ main().catch((cause: unknown) => {
   process.exit(1)
 })
 
-/** What an operator can act on, in one sentence; anything else is shown whole. */
+/** An error an operator can act on, as one sentence; other errors are shown in full. */
 function sentence(cause: unknown): string | undefined {
   const isPlain = [WrongSetting, DataDirInUse, MigrationRefused].some((kind) => cause instanceof kind)
   if (isPlain) return `laurel: ${(cause as Error).message}`

@@ -14,8 +14,8 @@ export const OwnAccountsVariables = z.object({
 type Given = z.output<typeof OwnAccountsVariables>
 
 /**
- * Reads what the programs of the organization's staff sign their Admin operations with (AWS Signature
- * Version 4). Without it nobody may call them.
+ * Reads the key that staff's programs sign their Admin operations with (AWS Signature Version 4). Without it,
+ * those operations are refused.
  *
  * @throws {WrongSetting} when one of the two is missing
  */
@@ -32,7 +32,7 @@ export function readStaffKey(given: Given) {
 }
 
 /**
- * A real user pool has its own social sign-in and its own staff: what is set here would do nothing.
+ * Refuses settings of the embedded service beside a real user pool, where they would have no effect.
  *
  * @throws {WrongSetting} naming the setting
  */

@@ -1,7 +1,7 @@
 import type { SiteRow } from '../sites/sites.repo.ts'
 import type { MailContent, MailPart } from './mail-page.ts'
 
-/** What changed in an account. Signing in is no change, and not told. */
+/** A change to an account. Signing in isn't one. */
 export type Change = {
   kind: Kind
   /** Which second step it was: an event of an earlier version does not tell. */
@@ -38,8 +38,8 @@ const FACTORS = {
 } as const
 
 /**
- * @param event the accounts service's name of what happened
- * @param about what of it: the second step that was switched on or off
+ * @param event the accounts service's event
+ * @param about its subject: the second step that was turned on or off
  */
 export function changeOf(event: string, about?: string): Change | undefined {
   const kind = KINDS[event]
@@ -134,7 +134,7 @@ function wordsOf({ kind, factor, left = 0, service = '' }: Change): Words {
 
 const UNNAMED = { name: 'A second step', code: 'one thing more', verb: 'was' }
 
-/** The mail that tells of a change, and what to do when somebody else made it. */
+/** The mail about a change, and what to do if another person made it. */
 export function noticeContent(site: SiteRow, shopOrigin: string, to: string, change: Change): MailContent {
   const [title, sentence] = wordsOf(change)
   return {
@@ -164,7 +164,7 @@ function whatToDo(site: SiteRow, shopOrigin: string, to: string, change: Change)
   ]
 }
 
-/** A reset proves the mailbox and no more: a second step or a number somebody else set outlives it. */
+/** A reset proves only the mailbox: a second step or number set by a stranger outlives it. */
 function whatStays(site: SiteRow, { kind, factor }: Change): MailPart[] {
   if (kind === 'recovery-made' || kind === 'recovery-used') {
     const text = `Your recovery codes keep working after that, so create new ones in your settings. If you can’t sign in, contact us: ${support(site)}.`

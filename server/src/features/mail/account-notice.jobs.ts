@@ -14,7 +14,7 @@ const SEAL_CONTEXT = 'account-notice'
 
 const SealedNotice = z.object({
   to: z.string(),
-  // Promises of an earlier version knew the kind alone.
+  // Jobs from an earlier version have only the kind.
   change: z.preprocess(
     (change) => (typeof change === 'string' ? { kind: change === 'deleted' ? 'closed' : change } : change),
     z.custom<Change>(),
@@ -22,18 +22,18 @@ const SealedNotice = z.object({
   poolId: z.string(),
 })
 
-/** The address of somebody who may have left since is kept sealed while it waits. */
+/** The address may be a former one, so it's encrypted while the job waits. */
 export const mailAccountNotice = job({
   name: 'mail.account-notice',
-  // The pool says whose failure it is; promises of an earlier version do not.
+  // The pool says which site's failure it is; jobs from an earlier version don't.
   payload: z.object({ sealed: z.string(), key: z.string(), poolId: z.string().optional() }),
   retries: 8,
   seconds: 60,
 })
 
 /**
- * Promises a notice when something changed that opens an account, to the address the account had
- * before: whoever took an account over cannot hold it back.
+ * Enqueues a notice about a change that affects sign-in, to the account's previous address, so that an account
+ * thief can't intercept it.
  */
 export async function promiseNotice(
   tx: Db,

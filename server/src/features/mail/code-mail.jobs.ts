@@ -26,26 +26,23 @@ const SealedCode = z.object({
     'account-exists',
   ]),
   poolId: z.string(),
-  // Promises of an earlier version know neither; they are sent as before.
+  // Jobs from an earlier version lack these and are sent as before.
   lifeMs: z.number().default(600_000),
   expiresAt: z.string().optional(),
 })
 
 const promise = {
-  // The pool says whose failure it is; promises of an earlier version do not.
+  // The pool says which site's failure it is; jobs from an earlier version don't.
   payload: z.object({ sealed: z.string(), key: z.string(), poolId: z.string().optional() }),
   retries: 5,
   seconds: 60,
 }
 
-/** A code opens an account, so its promise is kept sealed while it waits. */
+/** A code opens an account, so it's encrypted while the job waits. */
 export const mailCode = job({ name: 'mail.code', ...promise })
 export const smsCode = job({ name: 'sms.code', ...promise })
 
-/**
- * How the accounts service has a code delivered, by mail or text message: as a promise in the
- * transaction that made the code.
- */
+/** Delivers the accounts service's codes by mail or text message, as a job in the transaction that creates the code. */
 export function deliverCode({ jobs, keys, now }: Pick<Kit, 'jobs' | 'keys' | 'now'>) {
   return async (tx: unknown, message: CodeMessage): Promise<void> => {
     const { medium, destination, code, purpose, poolId, expiresAt } = message

@@ -31,7 +31,7 @@ export function codeContent(site: SiteRow, shopOrigin: string, told: CodeToTell)
   }
 }
 
-/** A sign-in asks for its code after the password was right: whoever has it sent knows that. */
+/** A sign-in asks for its code after the right password, so its owner requested it. */
 function notAskedFor(shopOrigin: string, { purpose, destination }: CodeToTell): MailPart[] {
   if (purpose !== 'sign-in') {
     return [
@@ -100,7 +100,7 @@ function accountExists(site: SiteRow, shopOrigin: string, { destination }: CodeT
   }
 }
 
-/** A text message with a code. Without a link: nobody is to learn to follow those. */
+/** A text message with a code, and without a link, so that people don't learn to follow links in texts. */
 export function codeText(site: SiteRow, { code, purpose, lifeMs }: CodeToTell): string {
   const what = purpose === 'invitation' ? 'your temporary password' : 'your code'
   const text = `${site.name}: ${code} is ${what}. It works for ${lifeWords(lifeMs)}.`

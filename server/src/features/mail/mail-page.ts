@@ -9,7 +9,7 @@ export type MailPart =
   | { kind: 'link'; label: string; url: string }
   /** A picture that travels with the mail, and what it shows. */
   | { kind: 'picture'; cid: string; alt: string }
-  /** What somebody wrote themselves, with the line breaks they made. */
+  /** A person's own text, with its line breaks. */
   | { kind: 'quote'; text: string; from: string }
 
 export type MailContent = { subject: string; title: string; parts: MailPart[] }
@@ -21,7 +21,7 @@ export function mailText(site: SiteRow, { title, parts }: MailContent): string {
   return [title, ...parts.map(partText), ['--', ...signature(site)].join('\n')].join('\n\n').concat('\n')
 }
 
-/** The same in the organization's colors. Mail programs know no style sheets, so styles stand inline. */
+/** The same in the organization's colors. Styles are inline, because mail programs ignore style sheets. */
 export function mailHtml(site: SiteRow, { subject, title, parts }: MailContent): string {
   const role = rolesOf(site)
   const foot = signature(site).map(escapeHtml).join('<br>')

@@ -33,8 +33,8 @@ export async function readMailSender(
 }
 
 /**
- * Says whom mail comes from. A domain gets a key of its own; another address of the same domain keeps
- * it, so that its records stay right. Empty takes the sender away.
+ * Sets the sender address. Each domain has its own signing key, which another address of the domain keeps, so
+ * its DNS records stay valid. An empty address removes the sender.
  *
  * @throws {Refusal} `validation_failed` at the address; `changed_meanwhile`
  */
@@ -111,7 +111,7 @@ export async function checkMailSender(
   )
 }
 
-/** Whom a site's mail comes from, and who reads what is answered to it: whoever helps its customers. */
+/** The sender of a site's mail, and the reply address: the support address. */
 export function readMailFrom({ pool, keys }: Pick<Kit, 'pool' | 'keys'>, siteId: number): Promise<Sender> {
   return inSite(pool, siteId, async (db) => {
     const { support_email: replyTo } = await db

@@ -13,7 +13,7 @@ export type Mail = {
   subject: string
   text: string
   html: string
-  /** The same for the same message however often it is sent, so that a repetition can be told. */
+  /** The same for every attempt of a message, so that duplicates can be recognized. */
   key: string
   attachments?: readonly Attachment[]
   /** A picture the mail's own HTML shows, as `cid:` and its name. */
@@ -25,7 +25,7 @@ export type Attachment = { fileName: string; contentType: string; bytes: Buffer 
 
 export type Mailer = { send(mail: Mail): Promise<void>; close(): void }
 
-/** A site's own address and the key its mail is signed with, once it has them; and who reads answers. */
+/** A site's own sender address and signing key, if set; and the reply address. */
 export type Sender = {
   own?: { address: string; dkim: { domainName: string; keySelector: string; privateKey: string } } | undefined
   replyTo?: string

@@ -30,15 +30,15 @@ export const mailPaperCopy = job({
   ...often,
 })
 
-/** A promised check or transfer is still to come: `nth` tells this order's reminders apart. */
+/** A promised check or transfer is outstanding: `nth` tells this order's reminders apart. */
 export const mailReminder = job({
   name: 'mail.payment-reminder',
-  // One that was promised by an older server has no number.
+  // Jobs enqueued by an older server have no number.
   payload: AboutOrder.extend({ nth: z.number().int().default(0) }),
   ...often,
 })
 
-/** What became of an order after it was approved. `noticeId` tells an order's mails apart. */
+/** News of an approved order. `noticeId` tells an order's mails apart. */
 export const mailOrderNews = job({
   name: 'mail.order-news',
   payload: z.object({

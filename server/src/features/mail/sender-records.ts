@@ -18,7 +18,7 @@ export function makeResolveTxt(): ResolveTxt {
   return (host) => new Resolver({ timeout: TIMEOUT_MS, tries: 1 }).resolveTxt(host)
 }
 
-/** What a domain must say so that its mail is believed: who sends it, what signs it, what of the rest. */
+/** The DNS records a domain needs so that its mail is accepted: SPF, DKIM, and DMARC. */
 export function wantedRecords(
   sender: { from_address: string; dkim_selector: string; dkim_public_key: string },
   smtpUrl: string,
@@ -46,7 +46,7 @@ function sendingServer(smtpUrl: string): string {
   return kind === 0 ? `a:${host}` : `ip${kind}:${host}`
 }
 
-/** Asks for all of them at once. A name server that does not answer says nothing about the record. */
+/** Checks all records at once. A name server that doesn't answer says nothing about a record. */
 export function askRecords(wanted: readonly WantedRecord[], resolveTxt: ResolveTxt): Promise<RecordAnswer[]> {
   return Promise.all(
     wanted.map(async ({ name, host, value }) => {

@@ -18,7 +18,7 @@ export function makeSmsGateway({ url, token, from }: Config['sms']): SmsGateway 
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
         },
         body: JSON.stringify({ to, from, text }),
-        // Following a redirect would carry the code somewhere nobody named.
+        // A redirect would send the code to an address that isn't configured.
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })

@@ -10,7 +10,7 @@ import { type MailContent, mailHtml, mailText } from './mail-page.ts'
 import type { Mailer } from './mailer.ts'
 import { siteOrigin } from './pool-site.ts'
 
-/** The one-time password waits sealed, for this person's mail and no other place. */
+/** The temporary password is encrypted while the job waits, for this person's mail only. */
 export const mailStaffInvitation = job({
   name: 'mail.staff-invitation',
   payload: z.object({ siteId: z.number(), staffId: z.number(), sealed: z.string(), key: z.string() }),
@@ -18,7 +18,7 @@ export const mailStaffInvitation = job({
   seconds: 60,
 })
 
-/** Promises somebody of the organization their one-time password by mail. */
+/** Enqueues the mail with a staff member's temporary password. */
 export async function promiseInvitation(
   db: Db,
   { jobs, keys }: Pick<Kit, 'jobs' | 'keys'>,
@@ -45,7 +45,7 @@ export function staffInvitationHandler(
     )
     const subject = person?.identity_subject
     const state = subject && (await kit.staffPools.read(kit.pool, [subject])).get(subject)
-    // Changed already, or no longer here: the password would open nothing.
+    // Already changed, or the person left: the password would open nothing.
     if (site === undefined || person === undefined || !state || !state.mustChangePassword) return
     const password = unseal(kit.keys.dataSeal, sealContext(siteId, staffId), sealed)
     const content = invitation(site, `${siteOrigin(kit.config.publicOrigin, site)}/office`, person, password)

@@ -10,7 +10,7 @@ import { type MailContent, mailHtml, mailText } from './mail-page.ts'
 import type { Mailer } from './mailer.ts'
 import { siteOrigin } from './pool-site.ts'
 
-/** One for each person, so that one who cannot be reached does not make another hear it twice. */
+/** One job per person, so that one failed mail doesn't repeat the others. */
 export const mailWebhookOff = job({
   name: 'mail.webhook-off',
   payload: z.object({ siteId: z.number(), endpointId: z.number(), staffId: z.number(), key: z.string() }),
@@ -18,7 +18,7 @@ export const mailWebhookOff = job({
   seconds: 60,
 })
 
-/** Promises everybody who may edit the site the news that an endpoint was switched off by itself. */
+/** Enqueues a mail to everyone who can edit the site: an endpoint was turned off automatically. */
 export async function promiseWebhookOffMails(
   db: Db,
   { jobs }: Pick<Kit, 'jobs'>,
@@ -57,7 +57,7 @@ export function webhookOffHandler(kit: Pick<Kit, 'config' | 'pool'>, mailer: Mai
           .executeTakeFirst(),
       ]),
     )
-    // On again, or removed: there is nothing to tell any more.
+    // Turned on again, or removed: there's nothing to report.
     if (site === undefined || endpoint === undefined || person === undefined) return
     const url = `${siteOrigin(kit.config.publicOrigin, site)}/office/webhooks/${endpointId}`
     const content = switchedOff(endpoint, url)

@@ -20,8 +20,8 @@ import type { AddAsked } from './recipient-lists.service.ts'
 const STEP = 1_000
 
 /**
- * Puts the people of a saved list on a card item's list, judged for its kind of card. Whoever is there
- * already is passed over, so that an interrupted one is simply begun again.
+ * Adds the people of a saved list to a card item's list, validated for its reward type. People already there
+ * are skipped, so an interrupted run is simply repeated.
  *
  * @throws {Refusal} `not_found`, `order_is_frozen`, `card_item_not_editable`, `limit_exceeded`
  */

@@ -27,7 +27,7 @@ export async function listLists(db: Db, actor: Customer): Promise<ListRow[]> {
   return rows
 }
 
-/** @throws {Refusal} `not_found` when absent, or somebody else's */
+/** @throws {Refusal} `not_found` if it's missing or another customer's */
 export async function readList(db: Db, actor: Customer, id: number): Promise<ListRow> {
   const { rows } = await sql<ListRow>`
     select ${COUNTED} from recipient_lists l
@@ -65,7 +65,7 @@ export async function deleteList(db: Db, actor: Customer, id: number): Promise<b
   return numDeletedRows === 1n
 }
 
-/** Who is meant: everybody saved, or those of one list, or whoever a search finds. */
+/** Which people: everyone saved, those of one list, or search results. */
 export type Wanted = { listId?: number | undefined; search?: string | undefined }
 
 function wanted(actor: Customer, { listId, search }: Wanted) {
@@ -124,7 +124,7 @@ export async function countSaved(db: Db, actor: Customer, asked: Wanted): Promis
   return rows[0]!.count
 }
 
-/** @throws {Refusal} `not_found` when absent, or somebody else's */
+/** @throws {Refusal} `not_found` if they're missing or another customer's */
 export async function readSaved(db: Db, actor: Customer, id: number): Promise<SavedRow> {
   const { rows } = await sql<SavedRow>`
     select ${ROW} from saved_people p where ${wanted(actor, {})} and p.id = ${id}`.execute(db)
@@ -132,7 +132,7 @@ export async function readSaved(db: Db, actor: Customer, id: number): Promise<Sa
   return rows[0]
 }
 
-/** Saves somebody; who is saved already is brought up to date. @returns their id */
+/** Saves a person, or updates one already saved. @returns their ID */
 export async function saveOne(
   db: Db,
   actor: Customer,
@@ -148,7 +148,7 @@ export async function saveOne(
   return rows[0]!.id
 }
 
-/** What the newer row says counts; where it says nothing, the older one stands. */
+/** The newer row's values win; where it's empty, the older ones stay. */
 const TAKEN = sql.raw(
   ['first_name', 'last_name', 'email', 'address1', 'address2', 'city', 'state', 'zip']
     .map(

@@ -90,7 +90,7 @@ export function removeList(pool: Pool, actor: Customer, id: number): Promise<voi
   })
 }
 
-/** Saved people by name: of a list, or the whole address book. @throws {Refusal} `not_found` */
+/** Saved people by name, of a list or the whole address book. @throws {Refusal} `not_found` */
 export function savedPage(pool: Pool, actor: Customer, listId: number | undefined, asked: Page) {
   const { page, page_size, search } = asked
   return inSite(pool, actor.siteId, async (db) => {
@@ -109,7 +109,7 @@ export function savedPage(pool: Pool, actor: Customer, listId: number | undefine
 }
 
 /**
- * Puts somebody on a list: of the address book, or somebody new, who is in the book from now on.
+ * Adds a person to a list, from the address book or new, who is then added to the book.
  *
  * @throws {Refusal} `not_found`, `validation_failed` without a name or an email, `limit_exceeded`
  */
@@ -155,7 +155,7 @@ export function takeOffList(pool: Pool, actor: Customer, listId: number, personI
   })
 }
 
-/** @throws {Refusal} `not_found`; `validation_failed` when somebody else saved is the same person */
+/** @throws {Refusal} `not_found`; `validation_failed` if another saved person is the same */
 export function changeSaved(
   pool: Pool,
   actor: Customer,
@@ -197,7 +197,7 @@ export function removeSaved(pool: Pool, actor: Customer, id: number): Promise<vo
 }
 
 /**
- * Keeps a card item's people for later orders, step by step; those who need attention are passed over.
+ * Saves a card item's people for later orders, step by step; people who need attention are skipped.
  *
  * @throws {Refusal} `not_found`, `validation_failed` without a list or a name, `limit_exceeded`
  */

@@ -15,8 +15,8 @@ import { openRefund, refundableOf } from './refunds.service.ts'
 type Closing = { reason: string; by: string; at: Date }
 
 /**
- * Ends an order that will not be made: nothing is owed for it any more, whatever was paid is given back
- * to where it came from, and a check or transfer is not waited for. The order must be held.
+ * Closes an order that won't be made: nothing is owed for it, its payments are refunded to their sources, and a
+ * check or transfer is no longer expected. The order must be locked.
  *
  * @throws {Refusal} `order_move_not_allowed`
  */
@@ -50,7 +50,7 @@ export async function closeOrder(
     const amountCents = refundableCents(await refundableOf(db, site.id, payment))
     if (amountCents > 0) await openRefund(db, kit, site, payment, { amountCents, reason, by })
   }
-  // A check that is still to come is not waited for any more. A debit under way is: it may yet be money.
+  // An outstanding check is no longer expected. A pending debit still is: it may yet settle.
   const isCanceled = reason === CANCELED_BY_CUSTOMER
   await withdrawPromise(db, payments, `The order was ${isCanceled ? 'canceled' : 'declined'}.`, at)
 }

@@ -12,7 +12,7 @@ const DOUBT_AFTER: Partial<Record<RefundState, DoubtState>> = {
   refused: 'open',
 }
 
-/** Brings the doubt whose money a refund gives back to where the refund stands. The order must be held. */
+/** Updates the discrepancy behind a refund to the refund's state. The order must be locked. */
 export async function followRefund(db: Db, refund: RefundRow, actor: string, at: Date): Promise<void> {
   const to = DOUBT_AFTER[refund.state]
   if (refund.doubt_id === null || to === undefined) return

@@ -24,8 +24,8 @@ const PRESSED_TWICE_MS = 60_000
 type Told = Pick<FundsRow, 'method_code' | 'amount_cents' | 'reference' | 'payer' | 'received_on'>
 
 /**
- * Was the same money, with no number to know it by, recorded within the last minute? Whoever asks records
- * alone until the transaction ends: the other of two presses at once sees the first.
+ * Was an equal payment, without a number to tell it by, recorded within the last minute? The caller records
+ * alone until the transaction ends, so the second of two clicks sees the first.
  */
 export async function isJustRecorded(
   db: Db,

@@ -9,8 +9,9 @@ import { listRefundsOf, type RefundRow } from './refunds.repo.ts'
 import { holdUncovered } from './stop-uncovered.ts'
 
 /**
- * Posts money that went back, once. An order that goes on is allowed that much less; a declined one
- * owed it already. A payment given back whole is refunded, and an order it no longer pays for is held. The order must be locked.
+ * Posts a paid refund, once. A continuing order is credited that much; a declined one already owed it. A fully
+ * refunded payment is marked as refunded, and an order it no longer covers is put on hold. The order must be
+ * locked.
  */
 export async function refundIsDone(
   db: Db,
@@ -28,7 +29,7 @@ export async function refundIsDone(
     .executeTakeFirstOrThrow()
   const about = { orderId: refund.order_id, source: `refund:${refund.id}`, at }
   const cents = refund.amount_cents
-  // Money of a doubt was never the order's: it is owed back since somebody said so.
+  // A discrepancy's money was never the order's: it has been owed since its refund was decided.
   if (order.status !== 'declined' && refund.doubt_id === null) {
     const isOverpaid = await isOwedAlready(db, siteId, refund.order_id, cents)
     if (!isOverpaid)
@@ -64,7 +65,7 @@ export async function refundIsDone(
   if (refund.doubt_id === null) await holdUncovered(db, siteId, order.id, { actor, at })
 }
 
-/** More came in than was asked for: giving that back allows the customer nothing. */
+/** An overpayment: refunding it credits the customer nothing. */
 async function isOwedAlready(db: Db, siteId: number, orderId: number, cents: number): Promise<boolean> {
   const { owed } = await db
     .selectFrom('ledger_entries')

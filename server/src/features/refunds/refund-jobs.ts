@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { job } from '../../jobs/jobs.ts'
 
-/** Promised with every refund that may go. */
+/** Enqueued with every approved refund. */
 export const carryOutRefund = job({
   name: 'refunds.carry-out',
   payload: z.object({ siteId: z.number(), refundId: z.number() }),

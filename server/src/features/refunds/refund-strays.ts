@@ -45,7 +45,7 @@ export async function refundStrays(db: Db, kit: Kit, site: SiteRow, payment: Pay
 type GivenBack = { by: string; note: string; kind: RefundKind; at: Date }
 
 /**
- * Starts the refund of money that belongs to no payment. It stands in the order's ledger meanwhile.
+ * Starts the refund of money that belongs to no payment. Until then it's in the order's ledger.
  *
  * @throws {Refusal} `doubt_changed_meanwhile`
  */

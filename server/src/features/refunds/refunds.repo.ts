@@ -71,9 +71,9 @@ export type RefundChange = Partial<
 >
 
 /**
- * Changes a refund, but only if it still stands where it was read.
+ * Changes a refund if it's still in the state that was read.
  *
- * @returns undefined when another changed it first, or the table of moves has no such move
+ * @returns undefined if it was changed first, or the table of moves has no such move
  */
 export async function changeRefund(
   db: Db,

@@ -50,11 +50,11 @@ export type RefundWire = z.input<typeof Refund>
 type MoneyKit = Pick<PaymentKit, 'pool' | 'jobs' | 'now'>
 
 /**
- * Asks for money to be given back to the payment it came from. Up to the site's limit it is on its way
- * at once; above it a second person must agree.
+ * Requests a refund to its payment. Up to the site's limit it starts at once; above it a second person has to
+ * approve.
  *
- * @throws {Refusal} `not_found`; `refund_too_large`, with what is left; `refund_cards_out` when its cards are
- *   claimed or mailed
+ * @throws {Refusal} `not_found`; `refund_too_large`, with what is left; `refund_cards_out` if its cards are
+ * claimed or mailed
  */
 export async function askRefund(
   kit: MoneyKit,
@@ -75,7 +75,7 @@ export async function askRefund(
 }
 
 /**
- * The same, for whoever holds the order already: an order that is declined gives everything back.
+ * The same, for callers that already locked the order: a declined order refunds everything.
  *
  * @throws {Refusal} `refund_too_large`; `refund_cards_out`
  */
@@ -119,7 +119,7 @@ export async function writeRefund(
   // Many small ones are a large one.
   const before = (await listRefundsOf(db, site.id, payment.order_id)).filter((one) => holdsMoney(one.state))
   const togetherCents = before.reduce((sum, one) => sum + one.amount_cents, amountCents)
-  // Two people guard against one who gives money away; nobody chose this one.
+  // The two-person rule guards against a dishonest person; no person chose this refund.
   const isAutomatic = by === 'system' && doubtId !== undefined
   const mustWait = !isAutomatic && needsSecondPerson(togetherCents, twoPeopleAboveCents)
   const state = mustWait ? 'asked' : 'approved'
@@ -144,11 +144,11 @@ export async function writeRefund(
 }
 
 /**
- * A second person agrees to a large refund, or not. A program may ask for one, and say no, but not agree.
+ * A second person approves or refuses a large refund. A program can request or refuse one, but not approve it.
  *
- * @throws {Refusal} `not_found`; `not_allowed` for a program that agrees; `refund_changed_meanwhile` when it is decided already, or one's own,
- *   also by a program of one's own; `refund_not_covered` when its money is not here; `refund_cards_out` when its cards
- *   were claimed or mailed meanwhile
+ * @throws {Refusal} `not_found`; `not_allowed` for a program that approves; `refund_changed_meanwhile` if it's
+ * already decided, or was requested by the same person or their program; `refund_not_covered` if its money
+ * isn't here; `refund_cards_out` if its cards were claimed or mailed in between
  */
 export async function decideRefund(
   kit: MoneyKit,
@@ -158,7 +158,7 @@ export async function decideRefund(
   agrees: boolean,
 ): Promise<RefundWire> {
   const wire = await changeAs(kit, site, refundId, async (db, refund, at) => {
-    // Two programs are no two people: one pair of hands may hold both their secrets.
+    // Two programs aren't two people: one person may have both secrets.
     if (agrees && actor.staffId === undefined) throw new Refusal('not_allowed')
     if (refund.state !== 'asked' || refund.asked_by === actor.by) return undefined
     if (agrees && (await isSamePerson(db, site.id, refund.asked_by, actor.by))) return undefined
@@ -178,10 +178,10 @@ export async function decideRefund(
 }
 
 /**
- * A refund by check or transfer has been sent.
+ * Records that a refund by check or transfer was sent.
  *
- * @throws {Refusal} `not_found`; `refund_changed_meanwhile` when it is not waiting for that; `refund_not_covered`
- *   when its money is not here
+ * @throws {Refusal} `not_found`; `refund_changed_meanwhile` if it isn't waiting for that; `refund_not_covered`
+ * if its money isn't here
  */
 export function finishRefund(
   kit: MoneyKit,
@@ -191,7 +191,7 @@ export function finishRefund(
   documentNumber: string,
 ): Promise<RefundWire> {
   return changeAs(kit, site, refundId, async (db, refund, at) => {
-    // One that nobody could carry out and that the provider surely never had goes by hand after all.
+    // A refund that failed, and that the provider certainly never received, is made by hand instead.
     const isByHand = refund.kind === 'by_hand' || refund.stuck_since !== null
     if (refund.state !== 'approved' || !isByHand) return undefined
     await assertStillHere(db, refund)
@@ -219,7 +219,7 @@ export function listRefunds(kit: MoneyKit, site: SiteRow, asked: PageAsked & { o
   })
 }
 
-/** What came in by a payment, and what of it is promised or given back. */
+/** A payment's received amount, and its open and paid refunds. */
 export async function refundableOf(db: Db, siteId: number, payment: PaymentRow): Promise<Refundable> {
   const { order_id: orderId, method_code: method, state } = payment
   const refunds = (await listRefundsOf(db, siteId, orderId)).filter((one) => one.doubt_id === null)
@@ -229,7 +229,7 @@ export async function refundableOf(db: Db, siteId: number, payment: PaymentRow):
     const own = refunds.filter((one) => one.payment_id === payment.id)
     return { method, state, receivedCents: payment.amount_cents, refunds: asParts(own) }
   }
-  // What came by mail or wire belongs to the order; its last promise stands for all of them.
+  // Checks and transfers belong to the order, so its latest promised payment represents them all.
   const [funds, payments, { status }] = await Promise.all([
     listFundsOf(db, siteId, orderId),
     listPayments(db, siteId, [orderId]),
@@ -268,7 +268,7 @@ async function assertStillHere(db: Db, refund: RefundRow) {
   if (!(await isMoneyStillHere(db, refund.site_id, refund))) throw new Refusal('refund_not_covered')
 }
 
-/** Cards were claimed or mailed since somebody asked, and their money is not given back. */
+/** Cards claimed or mailed since the request can't be refunded. */
 async function assertStillIn(db: Db, refund: RefundRow) {
   if (refund.doubt_id !== null) return
   const { amount_cents: cents, site_id, order_id } = refund

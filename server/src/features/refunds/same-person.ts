@@ -2,7 +2,7 @@ import type { Db } from '../../database/database.ts'
 
 const PROGRAM = 'integrator:'
 
-/** Are two who act one pair of hands? A program acts for whoever made its secret. */
+/** Are two actors the same person? A program acts for the person who created its secret. */
 export async function isSamePerson(db: Db, siteId: number, one: string, other: string): Promise<boolean> {
   return one === other || (await handsOf(db, siteId, one)) === (await handsOf(db, siteId, other))
 }

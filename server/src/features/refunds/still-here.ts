@@ -9,11 +9,11 @@ import { changeRefund, listRefundsOf, type RefundRow } from './refunds.repo.ts'
 export const WENT_BACK = 'The money went back.'
 
 /**
- * Is the money of a refund still here, beside what is promised or given back of it otherwise? A check may
- * have bounced, and a debit been returned, since somebody asked. The order must be held.
+ * Is a refund's money still here, besides other refunds? A check may have bounced, or a debit been returned,
+ * since the request. The order must be locked.
  */
 export async function isMoneyStillHere(db: Db, siteId: number, refund: RefundRow): Promise<boolean> {
-  // A doubt's money is no payment's: it stands in the books by itself.
+  // A discrepancy's money belongs to no payment and is recorded separately.
   if (refund.doubt_id !== null) return true
   const payment = (await findPayment(db, siteId, refund.payment_id))!
   const others = (await listRefundsOf(db, siteId, refund.order_id)).filter(
@@ -24,15 +24,15 @@ export async function isMoneyStillHere(db: Db, siteId: number, refund: RefundRow
     const promised = sum(others.filter((one) => one.payment_id === payment.id))
     return payment.amount_cents - promised >= refund.amount_cents
   }
-  // What came by mail or wire belongs to the order, whichever promise it was for.
+  // Checks and transfers belong to the order, whichever payment promised them.
   const byHand = await byHandOf(db, siteId, refund.order_id)
   const received = (await listFundsOf(db, siteId, refund.order_id)).filter((one) => one.reversed_at === null)
   return sum(received) - sum(others.filter((one) => byHand.includes(one.payment_id))) >= refund.amount_cents
 }
 
 /**
- * Stops what was to be given back of money that went back by itself. One the provider has already is left:
- * it tells what became of it. The order must be held.
+ * Stops refunds of money that the bank reversed. A refund that the provider already has continues, and the
+ * provider reports its outcome. The order must be locked.
  *
  * @returns how many were stopped
  */
@@ -54,7 +54,7 @@ export async function stopRefundsOf(
   return open.length
 }
 
-/** The promises of checks and transfers of an order, oldest first. */
+/** An order's promised checks and transfers, oldest first. */
 export async function byHandOf(db: Db, siteId: number, orderId: number): Promise<number[]> {
   const payments = await listPayments(db, siteId, [orderId])
   return payments.filter((one) => !isHostedPage(one.method_code)).map(({ id }) => id)

@@ -8,11 +8,11 @@ import { holdOrder } from '../orders/hold-order.ts'
 import { lockOrderOfSite } from '../orders/orders.repo.ts'
 
 /**
- * Refuses to give back money whose cards are in somebody's hands: claimed, or mailed. What is spent of a
- * card is never paid twice. The order must be held.
+ * Refuses to refund cards that recipients have: claimed, or mailed. A spent card is never paid twice. The order
+ * must be locked.
  *
- * @param promisedCents what of it is counted as promised back already
- * @throws {Refusal} `refund_cards_out`, with what can go back at most
+ * @param promisedCents how much of it already counts as an open refund
+ * @throws {Refusal} `refund_cards_out`, with the most that can be refunded
  */
 export async function assertCardsNotOut(
   db: Db,
@@ -28,7 +28,7 @@ export async function assertCardsNotOut(
   throw new Refusal('refund_cards_out', { what: limit.what, left: formatCents(limit.leftCents) })
 }
 
-/** What can go back at most of an order whose cards are out, and why; nothing while none is. */
+/** The most that can be refunded if recipients have cards, and why; undefined if none has. */
 export function refundLimit(
   { keptCents, outCents, outCards, cards }: Coverage,
   promisedCents = 0,
@@ -44,9 +44,8 @@ export function refundLimit(
 type Stop = { actor: string; at: Date }
 
 /**
- * Stops what a refund that is agreed to leaves without money, before any of it goes back: the order is held,
- * and where nothing stays for what nobody has claimed yet, that is canceled and its cards are made
- * worthless. The order must be held.
+ * Stops what an approved refund leaves without money, before the money leaves: the order is put on hold, and if
+ * nothing is left for unclaimed cards, they're canceled and made worthless. The order must be locked.
  */
 export async function stopUncovered(
   db: Db,
@@ -55,10 +54,10 @@ export async function stopUncovered(
   { actor, at }: Stop,
 ): Promise<void> {
   const { status, released_at: releasedAt } = await lockOrderOfSite(db, siteId, orderId)
-  // Under review nothing has left, and nothing will: what is promised back counts as gone there.
+  // Under review nothing has shipped, and nothing will: open refunds already count as gone.
   if (status !== 'approved' && status !== 'fulfilled') return
   const { keptCents, outCents } = await coverageOf(db, siteId, orderId)
-  // What somebody let go on without its money is settled another way, and only held.
+  // A released order was paid another way, and is only put on hold.
   if (keptCents <= outCents && releasedAt === null) {
     await raise(db, { type: 'order.uncovered', siteId, orderId, actor, at })
   }
@@ -66,8 +65,8 @@ export async function stopUncovered(
 }
 
 /**
- * Nothing is made for nothing: an order under review needs all its money to go on, and an approved one as
- * much as its cards are worth. Somebody may let it go on all the same. The order must be held.
+ * Puts an uncovered order on hold: one under review needs its full payment, an approved one its cards' value.
+ * Staff can still release it. The order must be locked.
  */
 export async function holdUncovered(
   db: Db,

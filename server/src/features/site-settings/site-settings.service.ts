@@ -36,10 +36,10 @@ export function readOfficeSite(kit: OfficeSiteKit, siteId: number): Promise<Offi
 }
 
 /**
- * Changes parts of the site, with old and new in the trail. It counts with the next request here, and
- * within five seconds elsewhere.
+ * Changes parts of the site, with old and new values in the audit log. Takes effect with the next request here,
+ * and within five seconds on other servers.
  *
- * @param host by which the person came: it stays an address of the site
+ * @param host the request's own, which has to stay an address of the site
  * @throws {Refusal} `validation_failed` at the fields; `changed_meanwhile`
  */
 export async function changeSite(

@@ -3,9 +3,9 @@ import type { Pool } from '../../database/database.ts'
 import { findSiteOfPool, type SiteRow } from './sites.repo.ts'
 import type { SocialSettings } from './social-settings.ts'
 
-/** Which other services sign people in, and where the browser may come back to. */
+/** The other sign-in services, and the allowed return addresses. */
 export type Social = {
-  /** What site data say of it, for a browser on this origin. */
+  /** Their site data, for a browser on this origin. */
   onPage(site: SiteRow, origin: string): SocialOnPage
   /** What the accounts service needs of a site's pool. */
   ofPool(poolId: string): Promise<PoolSocial | undefined>
@@ -25,7 +25,7 @@ export function makeSocial(settings: SocialSettings, publicOrigin: string, pool:
   return {
     onPage(site, origin) {
       const clients = settings.get(site.slug) ?? []
-      // The accounts service sends nobody back to an address that is not the site's own.
+      // The accounts service only returns people to the site's own addresses.
       const isHome = origin.startsWith('https:') && addressesOf(site).includes(`${origin}/`)
       // A site that asks everybody for a second step takes passwords only.
       if (!isHome || clients.length === 0 || site.accounts.mfa === 'required') return NONE

@@ -13,7 +13,7 @@ const MAX_KEPT_HOSTS = 1_000
 export type Sites = {
   /** @throws {Refusal} `unknown_site` when no site answers to this host */
   readByHost(host: string): Promise<SiteRow>
-  /** A site was changed here: what this process remembers of it is read anew. */
+  /** Clears this process's cache of a changed site. */
   forget(siteId: number): void
 }
 

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { WrongSetting } from '../../wrong-setting.ts'
 
 const text = z.string().min(1)
-/** Where a local or proxied service stands in for the real one. */
+/** The address of a local or proxied service, instead of the real one. */
 const address = z.url({ protocol: /^https$/, error: 'expects an https address' })
 const PRIVATE_KEY = /^-----BEGIN PRIVATE KEY-----\n[A-Za-z0-9+/=\n]+-----END PRIVATE KEY-----\n?$/
 

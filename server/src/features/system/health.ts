@@ -11,14 +11,14 @@ type Check = z.input<typeof HealthCheck>
 type Health = { checked_at: string; checks: Check[]; versions: { name: string; version: string }[] }
 
 const TIMEOUT_MS = 5_000
-/** Whoever presses twice does not ask the outside twice. */
+/** A second click reuses the answer instead of asking again. */
 const KEEP_MS = 10_000
 
 const { version: LAUREL_VERSION } = JSON.parse(
   readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'),
 ) as { version: string }
 
-/** Asks everything the site stands on whether it answers, all at once, each for five seconds at most. */
+/** Checks every service the site depends on, all at once, for at most five seconds each. */
 export function makeHealth(kit: HealthKit) {
   const kept = new Map<number, { health: Promise<Health>; until: number }>()
   return (site: SiteRow): Promise<Health> => {
@@ -83,7 +83,7 @@ async function withTimeout<T>(asked: Promise<T>): Promise<T> {
   }
 }
 
-/** Any answer will do: what is asked here is whether somebody is there. */
+/** Any answer will do: this only checks whether the service is reachable. */
 async function reach(url: string): Promise<string> {
   const { origin, host } = new URL(url)
   const answer = await fetch(origin, {
@@ -95,7 +95,7 @@ async function reach(url: string): Promise<string> {
   return host
 }
 
-/** Whoever opens the office waits no longer for a mail server that is silent. */
+/** The office doesn't wait longer for a silent mail server. */
 const PROBE_MS = 2_000
 const PROBE_KEPT_MS = 30_000
 
@@ -164,7 +164,7 @@ async function enabledCarriers({ pool }: HealthKit, siteId: number): Promise<Set
   return new Set(rows.map(({ carrier }) => carrier))
 }
 
-/** What went wrong, in the words of whoever was asked, without an address of ours in it. */
+/** The error in the service's own words, without our addresses. */
 function sentence(cause: unknown): string {
   const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
   const { code, message } = inner as { code?: string; message?: string }

@@ -4,7 +4,7 @@ import type { Db } from '../../database/database.ts'
 /** Whose work it is, as its payload says: the queue's tables are shared by every site. */
 export type Owner = { siteId: number; poolId: string }
 
-/** The wall of the shared queue: nothing is counted, shown or run again that does not name this site. */
+/** Tenant isolation of the shared queue: only jobs that name this site are counted, shown, or retried. */
 export function isWorkOf({ siteId, poolId }: Owner): RawBuilder<boolean> {
   return sql<boolean>`(data ->> 'siteId' = ${String(siteId)} or data ->> 'site_id' = ${String(siteId)}
     or data ->> 'poolId' = ${poolId})`
@@ -18,7 +18,7 @@ export type QueueRow = {
   oldest_waiting_at: Date | null
 }
 
-/** Cards that go by email are no jobs of their own: this is how their waiting is told among the jobs. */
+/** Digital cards aren't separate jobs, so their queue is listed under this name. */
 const CARD_MAILS = 'mail.cards'
 
 /** Cards due by email that have not left, over a delivery `d`; those tried before wait for their next try. */

@@ -66,7 +66,7 @@ function wire({ id, name, data, reason, attempts, failed_at }: FailedRow): z.inp
   }
 }
 
-/** What the payload names by number, `order:7`: nothing else of it is shown, for it may hold a secret. */
+/** The payload's numeric references, such as `order:7`. Nothing else is shown, since it may hold a secret. */
 function aboutWords(data: Record<string, unknown>): string {
   for (const [key, value] of Object.entries(data)) {
     const [, thing] = /^(\w+?)_?[iI]d$/.exec(key) ?? []

@@ -100,7 +100,7 @@ const review: Counted = ({ owner: { siteId } }) => sql`
     (array_agg(o.id order by o.placed_at, o.id))[1] as oldest_id
   from orders o where o.site_id = ${siteId} and ${IN_REVIEW}`
 
-/** A label whose purchase nobody has answered may have been paid for. */
+/** A label whose purchase wasn't answered may have been paid for. */
 const carrierDoubts: Counted = ({ owner: { siteId } }) => sql`
   select count(*)::int as count, 0 as card_count, coalesce(sum(s.cost_cents), 0)::bigint as cents, min(s.updated_at) as since,
     coalesce((select b.number from batches b where b.site_id = ${siteId}

@@ -4,7 +4,7 @@ import { isFullyRefunded } from '../ledger/refunded.ts'
 
 export type Stages = { to_review: number; money_to_come: number; being_made: number; with_carrier: number }
 
-/** How many orders stand at each stage on the way from payment to the door. */
+/** The number of orders at each stage from payment to delivery. */
 export async function countStages(db: Db, siteId: number): Promise<Stages> {
   const at = (status: string) => sql`
     (select count(*)::int from orders o where o.site_id = ${siteId} and o.status = ${sql.lit(status)}

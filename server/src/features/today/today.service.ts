@@ -23,7 +23,7 @@ type HandRowTold = { kind: HandKind; count: number; since: string | null }
 
 const PACE_MS = 30 * 86_400_000
 
-/** What needs a hand, as far as this person may see it, and how far the orders are. */
+/** The to-dos this person can see, and the progress of orders. */
 export async function readToday(
   { pool, now, mailAnswers }: TodayKit,
   site: SiteRow,

@@ -30,8 +30,8 @@ export async function announce(db: Db, siteId: number, events: readonly SiteEven
 }
 
 /**
- * Adds what became of an order, with its number and total as they stand at the end of the transaction:
- * a number is given late.
+ * Adds an order's event, with its number and total at the end of the transaction, because the number is
+ * assigned late.
  */
 export function announceOrder(
   db: Db,

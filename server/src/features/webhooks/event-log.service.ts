@@ -12,8 +12,8 @@ export type Place = { tx: string; id: number }
 export const BEGINNING: Place = { tx: '0', id: 0 }
 
 /**
- * Only what no transaction still under way can come before: by then the order is settled, and nothing
- * that commits late is skipped.
+ * Only events that no open transaction can still precede: their order is final, and none that commits late is
+ * skipped.
  */
 export const isSettled = sql<boolean>`tx < pg_snapshot_xmin(pg_current_snapshot())`
 

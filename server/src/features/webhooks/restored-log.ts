@@ -6,15 +6,15 @@ import { listSites } from '../sites/sites.repo.ts'
 const RESTORED_TX = '1'
 
 /**
- * A dump restored elsewhere brings its transactions' numbers along, and the new database counts from the
- * beginning: the old events would stay unsettled for years, and new ones stand before them. So they are
- * put at the beginning, in the order of their ids; every endpoint goes on at the first event it has not
- * read, if need be with a few it has. Called before anything is sent or read.
+ * A restored dump keeps its transaction numbers, but the new database counts from the start: old events would
+ * stay unsettled for years, and new ones would precede them. So old events are moved to the beginning, in ID
+ * order, and each endpoint resumes at its first unread event, perhaps repeating a few. Runs before anything is
+ * sent or read.
  */
 export async function settleRestoredLog(pool: Pool): Promise<void> {
   for (const { id: siteId } of await listSites(pool)) {
     await pool.transaction().execute(async (tx) => {
-      // As the owner, who may change the log; its wall asks for the site all the same.
+      // As the owner, who can change the log; row-level security needs the site all the same.
       await sql`select set_config('app.site_id', ${String(siteId)}, true)`.execute(tx)
       const { rows } = await sql<{ is_restored: boolean }>`
         select greatest(

@@ -13,7 +13,7 @@ import { signatures } from './webhook-secret.ts'
 
 /** Sent side by side to one endpoint; to one that fails, one after the other. */
 const AT_ONCE = 8
-/** Whoever took a message and is not heard of for so long is taken for dead: longer than any attempt. */
+/** After this long without news, a worker with a claimed message has crashed: longer than any attempt. */
 const CLAIMED_FOR_MS = 60_000
 const GONE = 410
 /** After so many messages, or so long, others have their turn. */
@@ -156,7 +156,7 @@ async function settle(
     .values({ site_id: siteId, message_id: message.id, status, problem, answer, duration_ms: durationMs, at })
     .execute()
   const isDelivered = status !== null && status >= 200 && status < 300
-  // Otherwise somebody asked for it again meanwhile, and it is sent once more.
+  // Otherwise it was requested again in between, and is sent once more.
   if (held.claim === message.claim) {
     const attempts = held.attempts + 1
     const next = isDelivered || status === GONE ? undefined : nextAttemptAt(attempts, at, Math.random())

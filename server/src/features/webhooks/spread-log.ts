@@ -10,8 +10,8 @@ const BLOCK = 1_000
 type SpreadKit = Pick<Kit, 'pool' | 'now' | 'jobs'>
 
 /**
- * Reads on in the log for every endpoint that is behind, and promises each what it subscribed to. How far
- * it read stands in the same transaction: a worker that is killed reads the same part again.
+ * Reads the log for every endpoint that is behind, and creates its messages. The position is stored in the same
+ * transaction, so a killed worker's part is read again.
  */
 export async function spreadLog(kit: SpreadKit, siteId: number): Promise<void> {
   const { pool } = kit
@@ -59,7 +59,7 @@ async function spreadBlock(db: Db, kit: SpreadKit, siteId: number, id: number): 
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
-  // Another worker reads for it, or somebody changes it just now.
+  // Another worker is reading for it, or it's being changed right now.
   if (endpoint === undefined) return 0
   const events = await readLog(db, siteId, { tx: endpoint.read_tx, id: endpoint.read_id }, BLOCK)
   const last = events.at(-1)
@@ -78,7 +78,7 @@ async function spreadBlock(db: Db, kit: SpreadKit, siteId: number, id: number): 
   return events.length
 }
 
-/** What is there already was read before, and somebody went back to before it: it is sent again. */
+/** Existing messages were read before, and a replay went back past them: they're sent again. */
 async function promise(db: Db, siteId: number, endpointId: number, eventIds: readonly number[], at: Date) {
   const values = eventIds.map((event_id) => ({
     site_id: siteId,

@@ -48,7 +48,7 @@ export function assertOn({ enabled }: EndpointRow): void {
   if (!enabled) throw new Refusal('webhook_is_off')
 }
 
-/** Where the log stands now: what commits from here on comes after it. */
+/** The log's current position: everything that commits from here on comes after it. */
 export async function placeOfNow(db: Db): Promise<{ read_tx: string; read_id: number }> {
   const { rows } = await sql<{
     tx: string

@@ -34,9 +34,9 @@ export function getWebhook({ pool }: WebhookKit, { siteId }: Staff, id: number):
 }
 
 /**
- * Sends what happens from now on to an address.
+ * Sends new events to an address from now on.
  *
- * @throws {Refusal} `validation_failed` for an address nothing may be sent to; `limit_exceeded`
+ * @throws {Refusal} `validation_failed` for an address that isn't allowed; `limit_exceeded`
  */
 export async function createWebhook(
   kit: WebhookKit,
@@ -79,7 +79,7 @@ type Change = {
 }
 
 /**
- * Changes an endpoint. Switched on, it goes on where it stopped, or begins now.
+ * Changes an endpoint. Turned on, it resumes where it stopped, or begins now.
  *
  * @throws {Refusal} `not_found`, `changed_meanwhile`, `validation_failed`
  */
@@ -129,8 +129,8 @@ export function deleteWebhook(kit: WebhookKit, { siteId, by }: Staff, id: number
 }
 
 /**
- * Gives an endpoint a new secret. The one before signs as well for a day, so that whoever listens can
- * change over without missing anything.
+ * Replaces an endpoint's secret. The previous one also signs for a day, so that the receiver can switch without
+ * missing messages.
  *
  * @throws {Refusal} `not_found`, `changed_meanwhile`
  */
@@ -193,7 +193,7 @@ async function skipMissed(db: Db, siteId: number, id: number) {
     .execute()
 }
 
-/** Into the trail, without the address itself: its path may be a secret of theirs. */
+/** Recorded in the audit log without the address, whose path may be a secret. */
 export function note(
   db: Db,
   siteId: number,

@@ -29,7 +29,7 @@ export function connectWebhookJobs(pool: Pool, jobs: Jobs): void {
   connected.set(pool, jobs)
 }
 
-/** Promises, once in a transaction that adds to the site's log, to read on in it: if anyone listens. */
+/** Enqueues reading the log, once per transaction that adds to it, if the site has an active endpoint. */
 export function promiseSpread(db: Db, siteId: number): void {
   const jobs = connected.get(poolOf(db))
   if (jobs === undefined || promised.has(db)) return

@@ -53,7 +53,7 @@ export function listMessages(
 }
 
 /**
- * Sends an event to this endpoint that says nothing but that it is one.
+ * Sends a test event to this endpoint.
  *
  * @throws {Refusal} `not_found`, `webhook_is_off`
  */
@@ -108,10 +108,10 @@ export function sendAgain(
 }
 
 /**
- * Goes back in the log: everything from there on is sent once more, each under the id it had.
+ * Replays the log from a point: later events are sent once more, with the same IDs.
  *
- * @returns how many events of the kinds this endpoint wants that is, as far as they were read before
- * @throws {Refusal} `not_found`, `webhook_is_off`, `validation_failed` for a time that is still to come
+ * @returns how many of the endpoint's events that is, among those already read
+ * @throws {Refusal} `not_found`, `webhook_is_off`, `validation_failed` for a future time
  */
 export function replay(kit: WebhookKit, { siteId, by }: Staff, id: number, since: Date) {
   const at = kit.now()

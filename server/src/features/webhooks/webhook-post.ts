@@ -6,7 +6,7 @@ import { bareHost, isPublicAddress } from './public-address.ts'
 
 /** Resolving, connecting, sending and the answer together. */
 const TIMEOUT_MS = 15_000
-/** How much of an answer is read; the rest is nobody's matter. */
+/** How much of an answer is read and stored. */
 const ANSWER_BYTES = 1_024
 
 export type HostAddress = { address: string; family: number }
@@ -22,7 +22,7 @@ export type Sent = {
 }
 
 export type WebhookPost = {
-  /** What speaks against sending there, as far as can be told without sending; undefined when nothing does. */
+  /** Why an address isn't allowed, as far as that is known without sending; undefined if it is. */
   problemWith(url: string): Promise<string | undefined>
   /** Sends once. Never throws for what the other side does. */
   send(url: string, headers: Record<string, string>, body: string, signal?: AbortSignal): Promise<Sent>
@@ -33,8 +33,8 @@ const PRIVATE = 'The address lies in a private network; nothing was sent.'
 class PrivateAddress extends Error {}
 
 /**
- * Posts to addresses that outsiders typed. The very addresses that are connected to are looked at:
- * a name that resolves to another one a moment later gains nothing. Redirects are answers, not ways.
+ * Posts to addresses that outsiders entered. The connection's actual IP address is checked, so changing DNS
+ * afterwards doesn't help. Redirects aren't followed.
  */
 export function makeWebhookPost(settings: {
   /** For development only: this machine and private networks, too. */
@@ -85,7 +85,7 @@ export function makeWebhookPost(settings: {
     body: string,
     signal: AbortSignal | undefined,
   ): Promise<Omit<Sent, 'durationMs'>> {
-    // Sockets ask nobody for an address that is one already.
+    // Sockets skip the lookup for a literal IP address.
     await (isIP(bareHost(url.hostname)) === 0 || addressesOf(bareHost(url.hostname)))
     const deadline = AbortSignal.timeout(TIMEOUT_MS)
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
@@ -93,7 +93,7 @@ export function makeWebhookPost(settings: {
     const asked = send(url, {
       method: 'POST',
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-      // A connection of its own: none that was opened to an address nobody looked at.
+      // A new connection, so that none to an unchecked address is reused.
       agent: false,
       lookup: guardedLookup,
       signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),

@@ -33,7 +33,7 @@ export function signatures(
     .join(' ')
 }
 
-/** Bound to the site, not to the endpoint: it is sealed before the endpoint has a number. */
+/** Bound to the site and not to the endpoint, because it's encrypted before the endpoint has an ID. */
 function sealContext(siteId: number): string {
   return `webhook-secret:${siteId}`
 }

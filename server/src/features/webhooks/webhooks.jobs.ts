@@ -22,7 +22,7 @@ const forgetWebhookMessages = job({
 
 export const webhookJobs: JobDefinition[] = [spreadEvents, sendMessages, forgetWebhookMessages]
 
-/** How soon events are looked at again that no one may read yet. */
+/** When to check again for events that aren't settled yet. */
 const SETTLED_AFTER_S = 1
 
 /** @param stopped calls off what is being sent; it's sent again later */
@@ -58,7 +58,7 @@ export function webhookHandlers(kit: WebhookKit, stopped: AbortSignal): JobHandl
   ]
 }
 
-/** Promises again what no job may know of: a restored log, and messages from before there were jobs. */
+/** Enqueues work that no job covers: a restored log, and messages from before there were jobs. */
 export async function resumeWebhooks(kit: WebhookKit): Promise<void> {
   await forEverySite(kit.pool, ({ id: siteId }) =>
     inSite(kit.pool, siteId, async (db) => {
