@@ -57,7 +57,7 @@ async function payByCard(stack: Stack, call: Call, catalog: Catalog, steps: Step
   await timed('confirmation', () => call('GET', `/api/v1/orders/${order}/`))
 }
 
-/** A customer can try ten cards an hour; these few stand in for many customers. */
+/** A customer can try ten cards an hour; these few represent many. */
 const MANY_AT_ONE = `update sites set money_rules = money_rules || '{"attempts_per_hour": 1000000}'`
 
 /** Lets a few customers pay as often as many would, in a database that no server has open. */

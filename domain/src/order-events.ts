@@ -12,7 +12,7 @@ export type OrderEvent =
   | ({ type: 'order.moved'; from: OrderStatus; to: OrderStatus; actor: string } & AboutOrder)
   /** An order is about to be declined or canceled. A listener may refuse, and then it isn't. */
   | ({ type: 'order.closing'; status: OrderStatus; actor: string } & AboutOrder)
-  /** A refund leaves no money for the cards that nobody has claimed yet. */
+  /** A refund leaves no money for the unclaimed cards. */
   | ({ type: 'order.uncovered'; actor: string } & AboutOrder)
   | ({
       type: 'refund.done'
@@ -21,6 +21,6 @@ export type OrderEvent =
       amountCents: number
       /** How much of the order's money is refunded now. */
       refundState: OrderRefundState
-      /** The customer heard of it when it began. */
+      /** The customer was notified when it began. */
       isKnownToCustomer: boolean
     } & AboutOrder)

@@ -49,7 +49,7 @@ test.each([
   ['José Núñez, Jr.', 'José', 'Núñez Jr.'],
   ['Mary van Dyke, MD, PhD', 'Mary', 'van Dyke MD PhD'],
   ['Dr. José Núñez, Jr.', 'Dr. José', 'Núñez Jr.'],
-  // Whose first name is missing is told so, not given the family's.
+  // A missing first name is reported, not filled with the last name.
   ['Núñez, Jr.', '', 'Núñez Jr.'],
 ])('a suffix behind a comma is no first name: %j is %j and %j', (text, firstName, lastName) => {
   expect(splitName(text)).toEqual({ firstName, lastName })

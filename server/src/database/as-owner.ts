@@ -12,7 +12,7 @@ export async function asOwner<T>(db: Db, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } finally {
-    // A transaction that failed takes the role back by itself.
+    // A failed transaction resets the role automatically.
     await sql`set local role ${sql.ref(role)}`.execute(db).catch(() => {})
   }
 }

@@ -86,7 +86,7 @@ export const SHIPPING_OPTIONS = [
   },
 ] as const
 
-/** Without names to fill in: a bulk card goes to nobody in particular. */
+/** Without merge fields: bulk cards aren't addressed to a person. */
 export const MESSAGES = [
   ['Thank you', 'Thank you for the work you put in. This is a small thank-you for a large effort.'],
   [

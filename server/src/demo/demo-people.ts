@@ -1,4 +1,4 @@
-/** Somebody who signs in to a demo site, with a business behind them. */
+/** A customer of a demo site, with their business. */
 export type DemoCustomer = {
   email: string
   phone: string

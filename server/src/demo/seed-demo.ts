@@ -26,7 +26,7 @@ export type DemoAccount = {
 }
 export type DemoAccounts = DemoAccount[]
 
-/** Without accounts of our own nobody could sign in as the demo's customers, so there are none. */
+/** With an external user pool there are no demo customers, because no one could sign in as them. */
 type DemoKit = Pick<Kit, 'pool' | 'keys' | 'config' | 'staffPools'> & { identity: Identity | undefined }
 
 const SITES: readonly DemoSite[] = [NORTHWIND, ACORN]

@@ -10,7 +10,7 @@ export type AccountsAnswer = { status: number; body: any }
 
 export const PASSWORD = 'kettle-of-plum-jam-4711'
 
-/** Speaks to the accounts service over its wire, and reads what the rest of the server made of it. */
+/** Calls the accounts service over its protocol, and reads the server's resulting state. */
 export function accountsWorld(world: World, host = 'localhost', slug = 'northwind') {
   const { app, kit, identity } = world
   const site = () => kit.sites.readByHost(host)
@@ -47,7 +47,7 @@ export function accountsWorld(world: World, host = 'localhost', slug = 'northwin
       })
       return { ...answer, tokens: answer.body.AuthenticationResult }
     },
-    /** The trail's lines about accounts, oldest first, once what waits has been chained. */
+    /** The audit log's account entries, oldest first, once waiting ones are chained. */
     async lines(about?: string) {
       const { id } = await site()
       await chainAccountEvents(kit.pool, id)
@@ -62,7 +62,7 @@ export function accountsWorld(world: World, host = 'localhost', slug = 'northwin
       )
       return about === undefined ? rows : rows.filter((row) => JSON.stringify(row).includes(about))
     },
-    /** Does what a worker would do with the promised jobs of one name. */
+    /** Runs the enqueued jobs of one name, as a worker would. */
     async work(name: string, handlers: JobHandler[]) {
       const { rows } = await sql<{ data: unknown }>`
         select data from pgboss.job where name = ${name} and state = 'created'`.execute(kit.pool)

@@ -1,4 +1,4 @@
-/** Mails as many messages as it is told with nodemailer and nothing around it: what a figure is held against. */
+/** Sends mails with nodemailer alone, as a baseline for figures. */
 import { randomBytes } from 'node:crypto'
 import nodemailer from 'nodemailer'
 

@@ -8,7 +8,7 @@ import type { Answer, World } from './world.ts'
 
 type Staff = Awaited<ReturnType<World['staff']>>
 
-/** What the print room does, as a test says it. Jobs are run by hand: there is no worker. */
+/** A test's steps in the print room. Jobs are run by hand, since there is no worker. */
 export function printSteps(world: World) {
   const steps = deliverySteps(world)
   const kit: BatchKit = { ...world.kit, log: { warn: () => {}, error: () => {} } }

@@ -33,7 +33,7 @@ export function makeFakeMailer() {
   }
 }
 
-/** Orders that are paid and approved, and what becomes of their cards, as a test says it. */
+/** A test's steps for paid and approved orders and their cards. */
 export function deliverySteps(world: World) {
   const log = { warn: () => {}, error: () => {} }
   const pictures = makeCardPictures({ ...world.kit, log })

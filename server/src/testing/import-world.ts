@@ -23,7 +23,7 @@ import { runImport } from '../features/imports/run-import.ts'
 import type { Customer } from '../http/actor.ts'
 import { LIMITS, openShops, type Shops } from './shop-world.ts'
 
-/** What imports need, on a folder of the test's own; what is promised to a job is noted, not done. */
+/** The dependencies of imports, with the test's own folder; enqueued jobs are recorded and not run. */
 export async function testingImports(pool: ImportKit['pool']) {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-imports-'))
   const settings = { dataDir, filesUrl: undefined }

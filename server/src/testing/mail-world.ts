@@ -12,7 +12,7 @@ export type Message = {
 
 type Sandbox = { origin: string; smtpPort: number; close(): Promise<void> }
 
-/** The whole server with a mail server whose mailboxes a test reads. */
+/** The whole server with a mail server whose mailboxes the test reads. */
 export async function makeMailWorld(sandbox: Sandbox) {
   const world = await makeWorld({ SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}` })
   const handlers = allMailHandlers(world.kit)

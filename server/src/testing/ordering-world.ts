@@ -111,7 +111,7 @@ export function approval(
   }
 }
 
-/** An accepted bank debit: a promise of money. */
+/** An accepted bank debit that hasn't settled. */
 export const debit: Partial<ProviderTransaction> = {
   transactionType: 'ECSPURCHASE',
   cardType: 'ELECTRONICCHECK',

@@ -1,4 +1,4 @@
-/** Runs a throw-away PostgreSQL until it is told to stop, and prints its address. */
+/** Runs a temporary PostgreSQL until it's stopped, and prints its address. */
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'

@@ -39,7 +39,7 @@ async function keepImage(name: string, fill?: (pglite: PGlite) => Promise<void>)
     await fill?.(pglite)
     const image = await pglite.dumpDataDir('none')
     await pglite.close()
-    // Whole or not at all: another run may be looking for it.
+    // Renamed into place, because another run may be reading it.
     const part = `${path}.${process.pid}`
     writeFileSync(part, Buffer.from(await image.arrayBuffer()), { mode: 0o600 })
     renameSync(part, path)

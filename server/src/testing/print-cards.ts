@@ -1,6 +1,6 @@
 /**
- * Draws cards for `npm run bench -- print`: `bare` on the canvas alone, `pdf` through the press into a
- * sealed file. Prints one line of JSON: cards a second, and the most memory it took, in MB.
+ * Draws cards for `npm run bench -- print`: `bare` on the canvas alone, `pdf` into an encrypted print file.
+ * Prints one line of JSON: cards per second, and peak memory in MB.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,7 +38,7 @@ async function* numbers() {
   for (let at = 1; at <= cards; at += 1) yield at
 }
 
-/** Every card drawn whole and encoded, four at once, and thrown away. */
+/** Draws and encodes every card, four at once, and discards it. */
 async function drawBare() {
   registerFonts()
   const { width, height } = printSize()
@@ -56,7 +56,7 @@ async function drawBare() {
   for await (const _ of drawn);
 }
 
-/** As a batch makes them: front with bleed, back, number and code, crop marks, sealed as it is written. */
+/** As in a batch: front with bleed, back, number and code, crop marks, encrypted while it's written. */
 async function drawPdf() {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-print-bench-'))
   try {

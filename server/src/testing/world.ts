@@ -76,8 +76,8 @@ export function makeFakeGateway() {
 }
 
 /**
- * The whole server in memory with both demo sites, called without a network. One per test file:
- * it takes about three seconds to make.
+ * The whole server in memory with both demo sites, called without a network. One per test file, because it
+ * takes about three seconds to create.
  */
 export async function makeWorld(settings: Record<string, string> = {}, given?: TestDatabase) {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-test-'))
@@ -131,7 +131,7 @@ export async function makeWorld(settings: Record<string, string> = {}, given?: T
     setClock: (date: Date | undefined) => {
       at = date
     },
-    /** Calls as a visitor nobody knows. */
+    /** Calls as an unknown visitor. */
     visit: callAs,
     /** Makes a customer, signs in over the accounts service's wire, and completes registration. */
     async signIn(options: { site?: 'northwind' | 'acorn'; registered?: boolean } = {}): Promise<SignedIn> {

@@ -527,7 +527,7 @@ test('only those who work on deliveries may; another site sees nothing', async (
   }
 })
 
-/** Lets them all come while their order is held, one behind the other, and then go on at once. */
+/** Queues them all on their locked order, then releases them at once. */
 async function behindEachOther(orderId: number, asked: ReadonlyArray<() => Promise<{ status: number }>>) {
   const { pool } = world.kit
   const running = await pool.transaction().execute(async (db) => {

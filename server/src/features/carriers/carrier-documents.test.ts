@@ -193,7 +193,7 @@ function pathOf(base: string, path: string): RegExp {
   return new RegExp(`^${base}${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 }
 
-/** Stands between gateway and sandbox, and writes down what both say. */
+/** A proxy between gateway and sandbox that records both sides. */
 function listenBetween(): Promise<Server> {
   const server = createServer(async (request, response) => {
     const body = (await buffer(request)).toString()

@@ -562,7 +562,7 @@ describe('a price that changed since it was shown', () => {
     expect(world.gateway.minted).toHaveLength(minted)
     expect((await dana.order(id)).payments).toEqual([])
 
-    // Told once more, because it went back meanwhile; then it is what was seen.
+    // Shown once more, because the price changed back; then it matches what was seen.
     expect((await dana.pay(id)).body.code).toBe('price_changed')
     expect((await dana.pay(id)).body.amount_cents).toBe(total)
   })

@@ -40,7 +40,7 @@ async function startPaying(given: Record<string, unknown> = {}) {
 const payWith = (dana: Customer, id: number, given: Record<string, unknown>): Promise<Answer> =>
   dana.customer.call('POST', '/api/v1/payments/', { order_id: id, method_code: 'elavon_cc', ...given })
 
-/** A form as somebody writes it by hand, with names that stand in it twice. */
+/** A handwritten form with repeated names. */
 async function rawForm(dana: Customer, method: 'POST' | 'PATCH', url: string, payload: string) {
   const { host, token } = dana.customer
   const headers = {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => world.close())
 
-/** Somebody with an account, signed in and registered. */
+/** A registered customer who is signed in. */
 async function enter() {
   const account = await accounts.addAccount()
   const { tokens } = await accounts.signIn(account.username)

@@ -656,7 +656,7 @@ describe('a report that a mail did not arrive', () => {
       report(messageKey(world.kit.keys.claimLink, { ...first!, ...sending }))
     expect((await tell(named({ attempt: 2 }))).body).toMatchObject({ recognized: 0, bounced: 0 })
     expect((await tell(named({ site_id: 999 }))).body.recognized).toBe(0)
-    // Ids are serial: whoever guesses one makes up no report.
+    // IDs are sequential, but a guessed one can't forge a report.
     for (const madeUp of [adaKey.slice(0, -20), `${adaKey.slice(0, -20)}${'0'.repeat(20)}`]) {
       expect((await tell(report(madeUp))).body).toMatchObject({ recognized: 0, bounced: 0 })
     }
@@ -800,7 +800,7 @@ describe('whatever happens, in whatever order', () => {
         const { id, customer, owner } = await steps.approved('digital')
         for (const [nth, action] of chosen.entries()) await act(action, { id, customer, owner, nth })
         await holdsFor(id)
-        // In the end everybody has their card, unless nobody has their address.
+        // In the end everyone with a valid address has their card.
         await act('release', { id, customer, owner, nth: 0 })
         for (let rounds = 0; rounds < 3; rounds += 1) {
           later(200 * MINUTE_MS)

@@ -26,7 +26,7 @@ afterAll(() => {
 
 const row = (...cells: string[]) =>
   `<row>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`
-/** Text that packs badly: nobody takes it for a bomb. */
+/** Text that compresses badly, so it isn't mistaken for a bomb. */
 const noise = (characters: number) => {
   let seed = 1
   const next = () => {

@@ -262,7 +262,7 @@ test('a card that is removed takes its import along', async () => {
   expect(await run(id)).toBeUndefined()
 })
 
-/** Somebody is on the list already, and the card in the cart. */
+/** A person is on the list already, and the card is in the cart. */
 const inCart = async () => {
   await add()
   await putInCart(now.shops.pool, now.dana, LIMITS, now.item.id)

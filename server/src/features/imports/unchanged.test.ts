@@ -28,7 +28,7 @@ const read = (itemId: number, content: string | Buffer, mapping?: ColumnMeaning[
   })
 const messages = async (itemId: number) =>
   (await everybody(itemId)).map(({ message }) => message.replaceAll('\r\n', '\n'))
-/** What is kept of somebody, whoever they are here. */
+/** A person's stored fields, without their ID. */
 const kept = async (itemId: number) =>
   (await everybody(itemId)).map((person) => [
     person.first_name,
@@ -43,7 +43,7 @@ const kept = async (itemId: number) =>
     person.message,
   ])
 
-/** Puts every cell of a list once more where it stands, as a block copied from the grid and pasted back. */
+/** Pastes every cell of a list back in place, as a block copied from the grid. */
 async function pasteOver(itemId: number) {
   const people = await everybody(itemId)
   for (let start = 0; start < people.length; start += 500) {
@@ -123,7 +123,7 @@ test('failed rows come back as they came, whatever was in them', async () => {
   const own = Papa.unparse(
     strings.map((string) => ({ 'First name': string, Whatever: string, City: 'Salem' })),
   )
-  // A heading nobody knows is asked about while the address is missing: what it holds is said.
+  // An unknown heading needs mapping while the address is missing.
   const done = await read(itemId, own, ['first_name', 'ignore', 'city'])
 
   const file = await errorsFile(done.id)

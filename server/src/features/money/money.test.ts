@@ -50,7 +50,7 @@ async function ordered(method: 'self_hosted_check' | 'self_hosted_bank' = 'self_
   }
 }
 
-/** Paid by card, with what the provider says of it. */
+/** A card payment with the provider's answer. */
 async function paidByCard(status: 'OPN' | 'STL' = 'OPN') {
   const dana = customerSteps(await world.signIn())
   const id = await dana.fillCart('digital')
@@ -75,7 +75,7 @@ const funds = (amount_cents: number, reference: string, more: Record<string, unk
     ...more,
   })
 }
-/** Looked at by somebody who has just signed in, whatever the clock says. */
+/** Read by a newly signed-in person, whatever the clock says. */
 const money = async (id: number): Promise<Answer['body']> =>
   (await (await world.staff('finance')).call('GET', `/api/v1/office/orders/${id}/money/`)).body
 const refund = (payment_id: number, amount_cents: number, as = finance) =>
@@ -422,7 +422,7 @@ describe('money given back of an order that goes out', () => {
     expect((await refund(order.payment.id, left)).status).toBe(200)
     expect(await standing(order)).toEqual(['claimed', 'cancelled'])
     expect((await reveal(order.tokens[1])).body.code).toBe('claim_not_found')
-    // Paid for to the cent: whoever has it goes on.
+    // Exactly paid, so the order continues.
     expect((await reveal(order.tokens[0])).status).toBe(200)
   })
 
@@ -814,7 +814,7 @@ describe('money that went back before its refund', () => {
     ])
     expect((await finish(agreed.id)).body.code).toBe('refund_changed_meanwhile')
 
-    // Whatever a refund stands as, its money is looked for again.
+    // In any state, a refund's money is checked again.
     await setState(agreed.id, 'approved')
     expect((await finish(agreed.id)).body.code).toBe('refund_not_covered')
     await setState(agreed.id, 'failed')
@@ -1003,7 +1003,7 @@ describe('the ledger', () => {
         .executeTakeFirst()
     expect(await standing()).toEqual({ status: 'in_review', held_at: null })
 
-    // Banks return debits weeks later: the order was let through meanwhile.
+    // Banks return debits weeks later; the order was approved in between.
     tell({ status: 'PST' })
     later(40 * DAY_MS)
     await reconcilePayments(world.kit)

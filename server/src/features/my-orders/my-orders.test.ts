@@ -243,7 +243,7 @@ test('an order by check is placed at once, and shows what was bought whatever ch
   expect(Number(order.number)).toBeGreaterThanOrEqual(10_001)
   expect(payment.remittance.reference).toContain(order.number)
   expect(order.card_items).toHaveLength(1)
-  // A card that was only begun goes on in the next cart.
+  // A draft moves to the next cart.
   expect((await dana.cart()).card_items).toMatchObject([{ id: draft.id, state: 'draft' }])
 
   await dana.ok('PUT', `/api/v1/registered_addresses/${before.bulk_address.id}/`, {

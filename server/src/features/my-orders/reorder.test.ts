@@ -23,7 +23,7 @@ async function peopleAgain(customer: SignedIn, orderId: number) {
   return { item, list: people.body, people: people.body.results as Person[] }
 }
 
-/** Where the first two deliveries of an order stand, written down as if it had happened. */
+/** Sets the status of an order's first two deliveries directly. */
 async function came(orderId: number, changes: Record<string, unknown>[]) {
   const all = await deliverySteps(world).deliveries(orderId)
   for (const [index, change] of changes.entries()) {

@@ -54,7 +54,7 @@ test('a field that is required of card items or addresses raises the version of 
   }: {
     shape: Record<string, { safeParse(value: undefined): { success: boolean } }>
   }) => Object.keys(shape).filter((name) => !shape[name]!.safeParse(undefined).success)
-  // Whoever changes a list raises PRICED_VERSION, and says in UPGRADES what older orders hold instead.
+  // Changing a list requires a higher PRICED_VERSION, and an entry in UPGRADES for older orders.
   expect({ version: PRICED_VERSION, item: required(CardItem), address: required(Address) }).toEqual({
     version: 2,
     item: [

@@ -62,7 +62,7 @@ async function post(url: string, fields: Record<string, string>, maxBytes: numbe
       accept: 'application/xml, text/xml, text/plain',
     },
     body: new URLSearchParams(fields).toString(),
-    // A redirect would carry the PIN to an address nobody set.
+    // A redirect would send the PIN to an address that isn't configured.
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })

@@ -37,7 +37,7 @@ const keptHash = async (email: string) => {
   return rows[0]!.password_hash
 }
 
-/** Somebody as this version's predecessor kept them: argon2id of the bare password, all in the site's tables. */
+/** A staff member as the previous version stored them: argon2id of the bare password, all in the site's tables. */
 async function employBefore(values: Partial<Insertable<StaffAccounts>> = {}) {
   const email = `${randomUUID()}@staff.example`
   const password_hash = await hash(PASSWORD)

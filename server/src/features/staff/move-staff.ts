@@ -10,18 +10,18 @@ import { type StaffPools, staffPoolId } from './staff-pool.ts'
 const MOVE_LOCK = 7_236_056
 
 /**
- * Moves the accounts of staff into the accounts service, at the first start of the version that signs
- * them in there: passwords, authenticator apps and open sessions go along, so everyone signs in, and
- * stays signed in, as before. In code, because the apps' secrets are sealed anew.
+ * Moves staff accounts into the accounts service, at the first start of the version that signs them in there.
+ * Passwords, authenticator apps, and open sessions are kept, so everyone can sign in and stays signed in. In
+ * code, because the apps' secrets are encrypted with a new key.
  *
- * @returns how many were moved now
+ * @returns how many were moved
  */
 export async function moveStaff(kit: { pool: Pool; keys: Pick<Keys, 'dataSeal'>; staffPools: StaffPools }) {
   let moved = 0
   for (const { id } of await listSites(kit.pool)) {
     moved += await kit.pool.transaction().execute(async (db) => {
       await sql`select pg_advisory_xact_lock(${MOVE_LOCK}::int)`.execute(db)
-      // Behind the wall of the site, should it bind whoever migrates.
+      // Sets the site, in case row-level security applies to the migrating role.
       await sql`select set_config('app.site_id', ${String(id)}, true)`.execute(db)
       return moveSite(db, kit, id)
     })

@@ -12,7 +12,7 @@ import { type StaffPools, staffPoolId } from './staff-pool.ts'
 export type MemberRow = Selectable<StaffAccounts>
 export type MemberWire = z.input<typeof StaffMember>
 
-/** Everybody who works or worked here, who works here first, by name. */
+/** Current and former staff, current ones first, by name. */
 export async function listMembers(db: Db, pools: StaffPools, siteId: number): Promise<MemberWire[]> {
   const rows = await db
     .selectFrom('staff_accounts')
@@ -36,9 +36,9 @@ type NewMember = Pick<MemberRow, 'email' | 'name' | 'role'> & {
 }
 
 /**
- * Opens an account: who it is here, how they sign in in the accounts service.
+ * Creates a staff account, here and in the accounts service.
  *
- * @returns undefined when the email has one
+ * @returns undefined if the email already has one
  */
 export async function addMember(
   db: Db,
@@ -73,8 +73,8 @@ export async function lockMember(db: Db, siteId: number, id: number): Promise<Me
 }
 
 /**
- * The owners who work here, held until the transaction ends: two requests that take the role from two
- * owners see each other. In order, so that they never wait for one another in a circle.
+ * Current owners, locked until the transaction ends: two requests that remove the role from two owners see each
+ * other. Locked in order, which prevents deadlocks.
  */
 export async function lockOwners(db: Db, siteId: number): Promise<number[]> {
   const rows = await db

@@ -54,9 +54,9 @@ export async function inviteStaff(
 }
 
 /**
- * Changes somebody's name or role, or lets them work here no more (and again).
+ * Changes a staff member's name or role, or disables and enables their account.
  *
- * @throws {Refusal} `changed_meanwhile`; `last_owner` when nobody would be left to manage staff
+ * @throws {Refusal} `changed_meanwhile`; `last_owner` if no one would be left to manage staff
  */
 export function changeStaff(
   kit: PeopleKit,
@@ -98,7 +98,7 @@ export function changeStaff(
   })
 }
 
-/** Forgets the authenticator app and signs its owner out: a lost phone opens nothing. */
+/** Resets the authenticator app and ends its owner's sessions, so a lost phone opens nothing. */
 export function resetAuthenticator(kit: PeopleKit, actor: Staff, id: number): Promise<MemberWire> {
   return act(kit, actor, id, 'staff.authenticator_reset', (db, sub) =>
     kit.staffPools.forgetAuthenticator(db, sub, actor.by),
@@ -109,7 +109,7 @@ export function signOutStaff(kit: PeopleKit, actor: Staff, id: number): Promise<
   return act(kit, actor, id, 'staff.signed_out_by_owner', (db, sub) => kit.staffPools.signOut(db, sub))
 }
 
-/** Gives somebody a new one-time password, for who has lost theirs. */
+/** Creates a new temporary password for a staff member who lost theirs. */
 export async function renewPassword(kit: PeopleKit, actor: Staff, id: number, delivery: Delivery) {
   const { password, kept } = await kit.staffPools.makeOneTimePassword()
   return inSite(kit.pool, actor.siteId, async (db) => {
@@ -133,7 +133,7 @@ function act(
   })
 }
 
-/** Changes how somebody signs in: whoever is signed in with the account, or on the way in, begins anew. */
+/** Changes how a staff member signs in. Their sessions and unfinished sign-ins end. */
 async function takeIn(
   db: Db,
   siteId: number,
@@ -151,7 +151,7 @@ async function takeIn(
     .executeTakeFirstOrThrow()
 }
 
-/** Shown to who asked, or promised by mail: never both. */
+/** The password is shown to the requester or mailed, never both. */
 async function hand(
   db: Db,
   kit: PeopleKit,

@@ -36,7 +36,7 @@ const trail = (siteId = owner.siteId) =>
     db.selectFrom('audit_entries').selectAll().where('site_id', '=', siteId).orderBy('id', 'desc').execute(),
   )
 
-/** How somebody signs in, as the accounts service keeps it. */
+/** A staff member's row in the accounts service. */
 const setAccount = (id: number, values: RawBuilder<unknown>) =>
   sql`update identity.users set ${values}
     where sub = (select identity_subject::uuid from staff_accounts where id = ${id})`.execute(world.kit.pool)
@@ -108,7 +108,7 @@ describe('a change of somebody', () => {
     const change = { seen_version: 1, role: 'viewer' }
     expect((await owner.call('PATCH', `${PEOPLE}${colleague.id}/`, change)).body.role).toBe('viewer')
     expect((await colleague.call('GET', '/api/v1/office/funds/')).status).toBe(403)
-    // The refusal after it stands in the trail as well.
+    // The refusal after it is in the audit log as well.
     expect((await trail()).find(({ event }) => event === 'staff.changed')).toMatchObject({
       subject: `staff:${colleague.id}`,
       facts: { role_old: 'finance', role_new: 'viewer' },

@@ -3,7 +3,7 @@ import type { AuditEvent } from '@laurel/identity'
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 
-/** What the audit trail calls the accounts service's events about staff. Its other events staff notes itself. */
+/** The audit log's names for account events about staff. The staff feature records its other events itself. */
 const NAMES: Readonly<Record<string, AuditEventName>> = {
   sign_in_failed: 'staff.sign_in_failed',
   second_factor_failed: 'staff.code_failed',
@@ -14,10 +14,10 @@ const NAMES: Readonly<Record<string, AuditEventName>> = {
 }
 
 /**
- * The audit trail's entry for an event of a site's staff.
+ * The audit log entry for an event of a site's staff.
  *
  * @param db sees the site's rows
- * @returns undefined for what the trail has elsewhere
+ * @returns undefined for events that are recorded elsewhere
  */
 export async function staffEntry(db: Db, siteId: number, { name, sub, username = '', at }: AuditEvent) {
   const event = NAMES[name]

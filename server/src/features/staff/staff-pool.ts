@@ -2,7 +2,7 @@ import type { Identity } from '@laurel/identity'
 import type { Db, Pool } from '../../database/database.ts'
 import { listSites } from '../sites/sites.repo.ts'
 
-/** The office's people in the accounts service. Who they are and what they may do is kept here. */
+/** Staff in the accounts service. Their names and roles are stored here. */
 export type StaffPools = Identity['privatePools']
 
 const PREFIX = 'laurel-staff_'

@@ -1,7 +1,7 @@
 import { Refusal } from '@laurel/domain/refusal'
 import { CognitoError, TooMany } from '@laurel/identity'
 
-/** How long the longest lock lasts: what is said to whoever guessed too often. */
+/** The longest lockout, reported after too many wrong guesses. */
 const LONGEST_LOCK_S = 15 * 60
 
 /**

@@ -31,7 +31,7 @@ export async function startSignIn(
   const started = await askAccounts(
     () => kit.staffPools.startSignIn(staffPoolId(site.id), { username: email, password }, ip),
     async (cause) => {
-      // The right password of somebody who is shut out, or one that has expired: the service notes wrong ones.
+      // The right password of a disabled account, or an expired one; the accounts service records wrong ones.
       if (!(cause instanceof WrongGuess)) await noteShutOut(kit, site.id, email)
       return fieldProblem('password', 'Email or password is not right.')
     },
@@ -44,11 +44,11 @@ export async function startSignIn(
 }
 
 /**
- * Opens the session. A code is good once; the first one also binds the authenticator app. A wrong code
- * leaves the ticket as it is.
+ * Opens the session. A code works once; the first one also binds the authenticator app. A wrong code doesn't
+ * use up the ticket.
  *
- * @throws {Refusal} `sign_in_required` when the ticket is spent or too old; `validation_failed` for a
- *   wrong code; `too_many_requests`
+ * @throws {Refusal} `sign_in_required` if the ticket is used or expired; `validation_failed` for a wrong code;
+ * `too_many_requests`
  */
 export async function finishSignIn(
   { pool, staffPools, now }: StaffKit,
@@ -79,7 +79,7 @@ export async function finishSignIn(
   return { me: asMe(account, opened.mustChangePassword), token: opened.token }
 }
 
-/** @throws {Refusal} `sign_in_required` for an integrator, who is nobody's session */
+/** @throws {Refusal} `sign_in_required` for an integrator, who has no session */
 export async function readMe({ pool }: StaffKit, actor: Staff): Promise<Me> {
   const { staffId, session } = actor
   if (staffId === undefined || session === undefined) throw new Refusal('sign_in_required')

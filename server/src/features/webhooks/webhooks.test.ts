@@ -75,7 +75,7 @@ const write = (type: Happening, siteId = staff.siteId) =>
   inSite(world.kit.pool, siteId, (db) =>
     announce(db, siteId, [{ type, data: { order_id: 7 }, at: world.kit.now() }]),
   )
-/** Something happens, and whoever reads the log from now on is shown it. */
+/** Triggers an event that the log then shows. */
 async function happen(type: Happening = 'order.approved', siteId = staff.siteId) {
   await write(type, siteId)
   await allShown()
@@ -84,7 +84,7 @@ const send = async () => {
   await allShown()
   return sendAllDue(world.kit, staff.siteId)
 }
-/** Nothing is shown while anybody on the same PostgreSQL writes: other tests do, in databases of their own. */
+/** Waits until no other test on the same PostgreSQL is writing: open transactions delay the log. */
 async function allShown() {
   for (let isShown = false; !isShown; ) {
     const { rows } = await sql<{ waits: boolean }>`

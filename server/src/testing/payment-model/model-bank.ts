@@ -32,7 +32,7 @@ export type Lie = 'amount' | 'other_attempt' | 'used_elsewhere' | 'contradiction
 
 export type Bank = ReturnType<typeof makeBank>
 
-/** A bank with books of its own: what it charged and gave back is the truth that the server is held against. */
+/** A bank with its own records, which the server's are checked against. */
 export function makeBank(gateway: ReturnType<typeof makeFakeGateway>, run: string, nowMs: () => number) {
   const pages = new Map<string, Page>()
   const charges: Charge[] = []
@@ -98,7 +98,7 @@ export function makeBank(gateway: ReturnType<typeof makeFakeGateway>, run: strin
     if (isAway) throw new Error('unreachable')
     const found = throughTheWire(gateway.transactions.get(transactionId) ?? [], wire)
     if (slow?.transactionId === transactionId) {
-      // What is told then is of now: everything may have changed meanwhile.
+      // The answer is computed on release, when everything may have changed.
       const { hasAsked, released } = slow
       slow = undefined
       hasAsked()
@@ -143,7 +143,7 @@ export function makeBank(gateway: ReturnType<typeof makeFakeGateway>, run: strin
     openPage(transactionId: string, cents: number, isDebit: boolean, atMs: number) {
       pages.set(transactionId, { transactionId, cents, isDebit, openedAtMs: atMs, isUsed: false })
     },
-    /** The buyer's last press on an open page; one that has run out or was paid takes nothing. */
+    /** The buyer's last click on an open page; an expired or paid page charges nothing. */
     press(
       transactionId: string,
       atMs: number,

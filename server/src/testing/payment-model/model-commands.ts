@@ -125,7 +125,7 @@ export const commands: fc.Arbitrary<Play>[] = [
     play(`order ${which} is paid by card, and the bank charges it twice`, async (shop) => {
       await pay(shop, shop.order(which), 'elavon_cc')
       const payment = await attempt(shop, 0)
-      // A second charge for a page that closed long ago is told by the provider's report alone.
+      // A second charge on a page that closed long ago is known only from the provider's report.
       if (payment === undefined || payment.state === 'expired' || payment.state === 'abandoned') return
       shop.bank.press(payment.transaction_id, shop.nowMs(), 'approve')
       if (which % 2 === 0) await verify(shop, payment.order_id)
@@ -312,7 +312,7 @@ function onlyAggregate(cause: unknown) {
   if (!(cause instanceof AggregateError)) throw cause
 }
 
-/** Money was taken in the last second, and the bank knows of it only when the attempt has ended. */
+/** A charge in the last second, which the bank reports only after the attempt has ended. */
 async function paidLate(shop: ModelShop, which: number, meanwhile: string) {
   const id = shop.order(which)
   await pay(shop, id, 'elavon_cc')
@@ -363,7 +363,7 @@ async function paidAfterLeaving(shop: ModelShop, which: number, late: Late) {
   await reconcile(shop)
 }
 
-/** An answer that is read now and comes later: whatever happened meanwhile is newer. */
+/** An answer that is computed now and arrives later, when newer changes may exist. */
 async function slowly(shop: ModelShop, which: number, meanwhile: string, leaves: boolean) {
   const isSecondCard = meanwhile === 'a second card'
   if (isSecondCard) await pay(shop, shop.order(which), 'elavon_cc')
@@ -374,7 +374,7 @@ async function slowly(shop: ModelShop, which: number, meanwhile: string, leaves:
   const answer = shop.bank.slowDown(transaction_id)
   const verifying = leaves ? leave(shop, id) : verify(shop, id)
   const wasAsked = await Promise.race([answer.asked.then(() => true), verifying.then(() => false)])
-  // Nothing was open: whoever asks next is not to wait.
+  // There was no open attempt, so the next request must not wait.
   if (!wasAsked) answer.release()
   const act: Record<string, () => Promise<unknown> | unknown> = {
     approve: () => shop.bank.press(transaction_id, shop.nowMs(), 'approve'),

@@ -84,7 +84,7 @@ function assertPlacedOnMoney({ bank }: ModelShop, { order, payments }: Standing)
     expect(wasReleased(order), 'unpaid and let through').toBe(true)
 }
 
-/** Staff may let a held order go on: they settled it another way. */
+/** Staff can release an order on hold that was paid another way. */
 function wasReleased({ held_reason }: Standing['order']) {
   return held_reason === ''
 }
@@ -113,7 +113,7 @@ function assertLedger({ order, payments, funds, refunds, ledger }: Standing) {
     source.startsWith('doubt:') ||
     refunds.some((one) => one.doubt_id !== null && source === `refund:${one.id}`)
   if (order.status === 'cart') expect(ledger.filter((line) => !isStray(line))).toEqual([])
-  // Money that fits no order stands here while it is on its way back.
+  // Money that fits no order is recorded here until it's refunded.
   const strayCents = (account: string) =>
     ledger
       .filter((line) => line.account === account && line.source.startsWith('doubt:'))
@@ -145,7 +145,7 @@ function sum(lines: readonly LedgerLine[]): number {
   return LEDGER_ACCOUNTS.reduce((all, account) => all + balanceOf(lines, account), 0)
 }
 
-/** A declined order sold nothing, and nothing is asked for it. */
+/** A declined order has no sales, and nothing is due for it. */
 function assertClosed({ order, ledger }: Standing) {
   if (order.status !== 'declined') return
   for (const account of ['card_value', 'card_fees', 'delivery', 'refunds_given'] as const) {
@@ -153,7 +153,7 @@ function assertClosed({ order, ledger }: Standing) {
   }
 }
 
-/** What a closed order still holds of its customer's money is on its way back, or somebody said no to that. */
+/** Money that a closed order still has is being refunded, or staff refused to refund it. */
 function assertOwesNothing({ order, payments, funds, refunds, ledger }: Standing) {
   if (order.status !== 'declined') return
   const held = 0 - balanceOf(ledger, 'receivable')
@@ -178,14 +178,14 @@ function assertNothingLost({ bank }: ModelShop, { payments, doubts }: Standing) 
         isMoneyHere(payment.method_code, payment.state) && payment.provider_transaction_id === id
       const doubt = doubts.find((one) => one.provider_transaction_id === id)
       const isTold = doubt?.state === 'open' || doubt?.state === 'giving_back'
-      // A debit of ours can only be sent back by hand, which the bank does not see.
+      // Our debits can only be refunded by hand, which the bank doesn't see.
       const isByHand = doubt?.state === 'given_back' && payment.method_code === 'elavon_ach'
       expect([id, payment.state, isInBooks || isTold || isByHand]).toEqual([id, payment.state, true])
     }
   }
 }
 
-/** Money for a page that was left goes back without anybody's decision, unless the provider refused. */
+/** Money for an abandoned page is refunded automatically, unless the provider refuses. */
 function assertStraysBack({ payments, doubts, refunds }: Standing) {
   for (const doubt of doubts.filter(({ reason }) => reason === 'abandoned')) {
     const payment = payments.find(({ id }) => id === doubt.payment_id)
@@ -200,7 +200,7 @@ function assertStraysBack({ payments, doubts, refunds }: Standing) {
   }
 }
 
-/** Money is given back of one charge or another, never of both for one wish. */
+/** One request refunds one charge or another, never both. */
 function assertDoubts({ bank }: ModelShop, { doubts, refunds }: Standing) {
   for (const doubt of doubts) {
     const own = refunds.filter((one) => one.doubt_id === doubt.id && holdsMoney(one.state))

@@ -49,7 +49,7 @@ export async function makeShops(): Promise<ShopMaker> {
     atMs += BETWEEN_RUNS_MS
     world.setClock(new Date(atMs))
     world.gateway.setUnreachable(false)
-    // Earlier runs are over: nobody needs to be asked about them any more.
+    // Earlier runs are over, so they no longer need to be asked about.
     await world.kit.pool
       .updateTable('payments')
       .set({ updated_at: new Date('2999-01-01') })
