@@ -23,8 +23,8 @@ const SHOWN = [
 ]
 
 /**
- * Is a masked number one of the manuals' cards? A customer's card may look the same once in a very long
- * while: such a payment is then looked at by somebody, and given back.
+ * Is a masked number one of the manuals' cards? Very rarely a customer's card looks the same: staff then review
+ * the payment and refund it.
  *
  * @param masked as the provider shows it: `41**********9990`
  */

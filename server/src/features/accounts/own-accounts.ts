@@ -5,8 +5,8 @@ import { deliverCode } from '../mail/mail.jobs.ts'
 import { hearAccounts } from './account-events.ts'
 
 /**
- * Opens the embedded accounts service, with its mail, text messages, notices and audit trail. It's mounted
- * unless a user pool elsewhere keeps the customers' accounts: then it signs staff in and nobody else.
+ * Opens the embedded accounts service, with its mail, text messages, notices, and audit log. It's mounted
+ * unless an external user pool has the customers' accounts: then it only signs staff in.
  */
 export function openOwnAccounts(app: FastifyInstance, kit: Omit<Kit, 'staffPools'>): Promise<Identity> {
   const { pool, jobs, keys, config, now } = kit

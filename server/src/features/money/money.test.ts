@@ -422,7 +422,7 @@ describe('money given back of an order that goes out', () => {
     expect((await refund(order.payment.id, left)).status).toBe(200)
     expect(await standing(order)).toEqual(['claimed', 'cancelled'])
     expect((await reveal(order.tokens[1])).body.code).toBe('claim_not_found')
-    // Exactly paid, so the order continues.
+    // The remaining money covers the card exactly, so it can be revealed.
     expect((await reveal(order.tokens[0])).status).toBe(200)
   })
 
