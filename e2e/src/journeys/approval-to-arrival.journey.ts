@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import { appCode } from '../stack/authenticator.ts'
 import { addAddress, decideDeliveries, fillCart, MAYA, readOrder, TOMAS } from '../stack/cart.ts'
@@ -8,20 +9,24 @@ import { makePerson, openSignedIn, type Person } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
 import { demoStaff } from '../stack/staff.ts'
 
-const STAMP = Date.now()
-const ADA = { first_name: 'Ada', last_name: 'Brandt', email: `ada.${STAMP}@example.com` }
-const IVO = { first_name: 'Ivo', last_name: 'Marsh', email: `bounce+${STAMP}@example.com` }
-const IVO_AT = `ivo.${STAMP}@example.com`
-const TOMAS_AT = `tomas.${STAMP}@example.com`
+/** People whom no other run has mailed. */
+function newPeople() {
+  const stamp = randomUUID().slice(0, 8)
+  return {
+    ada: { first_name: 'Ada', last_name: 'Brandt', email: `ada.${stamp}@example.com` },
+    ivo: { first_name: 'Ivo', last_name: 'Marsh', email: `bounce+${stamp}@example.com` },
+    ivoAt: `ivo.${stamp}@example.com`,
+    tomasAt: `tomas.${stamp}@example.com`,
+  }
+}
 const TYPES = ['digital', 'direct', 'bulk'] as const
 
 // Staff set up an authenticator once per shop, and each test mail is read once.
 let closeShop: (() => Promise<void>) | undefined
-test.beforeAll(async () => {
-  test.setTimeout(90_000)
+test.beforeEach(async () => {
   closeShop = await openOwnShop()
 })
-test.afterAll(() => closeShop?.())
+test.afterEach(() => closeShop?.())
 
 test('an approved order of all three kinds reaches everybody: by email, by letter and by parcel, past a bounce and a return', async ({
   browser,
@@ -30,7 +35,8 @@ test('an approved order of all three kinds reaches everybody: by email, by lette
 }) => {
   test.setTimeout(150_000)
   const person = await makePerson(request)
-  const { orderId, customer } = await placeOrder(person, await browser.newContext())
+  const people = newPeople()
+  const { orderId, customer } = await placeOrder(person, people, await browser.newContext())
   const { number } = await readOrder(person, orderId)
 
   const office = await context.newPage()
@@ -40,7 +46,7 @@ test('an approved order of all three kinds reaches everybody: by email, by lette
   await decide(office, 'Approve order')
   await expect.poll(async () => (await readOrder(person, orderId)).status).toBe('approved')
 
-  await claim(request, browser, ADA.email, 'Ada')
+  await claim(request, browser, people.ada.email, 'Ada')
 
   const orderPage = `${originOf('northwind')}/my-rewards?openDetails=${orderId}`
   await showsAt(customer, orderPage, '1 of 5 deliveries arrived')
@@ -49,10 +55,10 @@ test('an approved order of all three kinds reaches everybody: by email, by lette
     .getByRole('button', { name: /^Fix and resend/ })
     .click()
   const fix = customer.getByRole('dialog', { name: 'Ivo Marsh' })
-  await fix.getByLabel('Email').fill(IVO_AT)
+  await fix.getByLabel('Email').fill(people.ivoAt)
   await fix.getByRole('button', { name: 'Send again' }).click()
   await expect(fix).toBeHidden()
-  await claim(request, browser, IVO_AT, 'Ivo')
+  await claim(request, browser, people.ivoAt, 'Ivo')
 
   await makeAndMail(office, number, 'direct')
   await makeAndMail(office, number, 'bulk')
@@ -68,10 +74,10 @@ test('an approved order of all three kinds reaches everybody: by email, by lette
     .click()
   const convert = customer.getByRole('dialog', { name: 'Tomas Lindqvist' })
   await convert.getByText('By email instead').click()
-  await convert.getByLabel('Email').fill(TOMAS_AT)
+  await convert.getByLabel('Email').fill(people.tomasAt)
   await convert.getByRole('button', { name: 'Send by email' }).click()
   await expect(convert).toBeHidden()
-  await claim(request, browser, TOMAS_AT, 'Tomas')
+  await claim(request, browser, people.tomasAt, 'Tomas')
 
   await recordArrival(office, 'Maya Okafor', 'It arrived', 'She rang.')
   await recordArrival(office, 'Dana Whitlock', 'It arrived', 'The dock signed for it.')
@@ -82,8 +88,8 @@ test('an approved order of all three kinds reaches everybody: by email, by lette
 })
 
 /** Two cards by email, two letters, and a parcel of ten, paid by card. */
-async function placeOrder(person: Person, shoppers: BrowserContext) {
-  await fillCart(person, ['digital'], { recipients: [ADA, IVO] })
+async function placeOrder(person: Person, people: ReturnType<typeof newPeople>, shoppers: BrowserContext) {
+  await fillCart(person, ['digital'], { recipients: [people.ada, people.ivo] })
   await fillCart(person, ['direct'], { recipients: [MAYA, TOMAS] })
   const orderId = await fillCart(person, ['bulk'])
   await addAddress(person)

@@ -3,10 +3,18 @@ import { appCode } from '../stack/authenticator.ts'
 import { expectAccessible } from '../stack/axe.ts'
 import { fillCartToPay, readOrder, startPayment } from '../stack/cart.ts'
 import { mailsTo } from '../stack/inbox.ts'
+import { openOwnShop } from '../stack/own-shop.ts'
 import { payByCard, pressPay } from '../stack/payment-page.ts'
 import { makePerson, openSignedIn } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
 import { demoStaff } from '../stack/staff.ts'
+
+// The demo's staff sign in for the first time only once.
+let closeShop: (() => Promise<void>) | undefined
+test.beforeEach(async () => {
+  closeShop = await openOwnShop()
+})
+test.afterEach(() => closeShop?.())
 
 test('staff sign in the first time with an authenticator, record a check and approve; a declined order gives its money back', async ({
   browser,
