@@ -19,7 +19,7 @@ export default defineConfig({
         test: {
           ...timeouts,
           name: 'plain',
-          include: ['{domain,contract,sandbox,bench}/**/*.test.ts', ...pageless],
+          include: ['{domain,contract,sandbox,bench}/**/*.test.ts', 'scripts/*.test.mjs', ...pageless],
           exclude,
           isolate: false,
         },

@@ -6,7 +6,7 @@ import { install, ROOT, run, runTogether } from './prepare.mjs'
 
 const bin = (path) => join(ROOT, 'node_modules', path)
 
-export async function check({ unit = ['domain', 'contract', 'web', 'sandbox'] } = {}) {
+export async function check({ unit = ['domain', 'contract', 'web', 'sandbox', 'scripts'] } = {}) {
   await runTogether([
     ...projects().map((project) => [`types: ${project}`, types(project)]),
     ['lint, format, walls', [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.']],

@@ -1,10 +1,9 @@
 // `npm run dev`: the server restarts on a change, the web app reloads in place.
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { install, ROOT, start } from './prepare.mjs'
+import { install, loadSettings, ROOT, start } from './prepare.mjs'
 
 install()
-if (existsSync(join(ROOT, '.env'))) process.loadEnvFile(join(ROOT, '.env'))
+loadSettings()
 const webPort = process.env.WEB_PORT || '5173'
 const env = { PUBLIC_ORIGIN: process.env.PUBLIC_ORIGIN || `http://localhost:${webPort}` }
 const children = [

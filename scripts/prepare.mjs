@@ -17,7 +17,7 @@ export function install() {
     .update(readFileSync(join(ROOT, 'package-lock.json')))
     .digest('hex')
   if (existsSync(NODE) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock) return
-  console.info('Installing what is missing. This takes a minute, once.')
+  console.info('Installing what is missing. This takes a few minutes, once.')
   // Not `npm ci`: it rejects a lock file without other platforms' binaries, which npm leaves out if a registry
   // lacks them. This installs the lock file and writes nothing.
   const { status } = spawnSync(
@@ -30,6 +30,12 @@ export function install() {
   )
   if (status !== 0) process.exit(status ?? 1)
   writeFileSync(STAMP, lock)
+}
+
+/** Adds the settings of `.env` to the environment, which comes first. */
+export function loadSettings() {
+  const file = join(ROOT, '.env')
+  if (existsSync(file)) process.loadEnvFile(file)
 }
 
 /** Runs one of the project's programs under its own Node; exits the script if it fails. */

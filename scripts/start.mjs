@@ -1,12 +1,13 @@
 // `npm start`: installs, builds, then runs the shop and the sandbox until it is stopped.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { buildWeb, install, ROOT, SERVER, said, start } from './prepare.mjs'
+import { banner } from './banner.mjs'
+import { buildWeb, install, loadSettings, ROOT, SERVER, said, start } from './prepare.mjs'
 
 install()
 buildWeb()
 
-if (existsSync(join(ROOT, '.env'))) process.loadEnvFile(join(ROOT, '.env'))
+loadSettings()
 const dataDir = resolve(ROOT, process.env.DATA_DIR || '.data')
 const port = process.env.PORT || '3000'
 const sandboxPort = process.env.SANDBOX_PORT || '3001'
@@ -51,14 +52,15 @@ await Promise.all([
 ])
 
 const origin = process.env.PUBLIC_ORIGIN || `http://localhost:${port}`
+const hasDemo = process.env.DEMO ? process.env.DEMO === '1' : !process.env.DATABASE_URL
 const accounts = join(dataDir, 'demo-accounts.txt')
-console.info(`
-Laurel is ready (${((Date.now() - began) / 1000).toFixed(1)} s).
-
-  The shop          ${origin}/
-  The second site   http://acorn.localhost:${port}/
-  The office        ${origin}/office/ (staff; the first sign-in sets up an authenticator app)
-  API reference     ${origin}/api/docs
-${withSandbox ? `  Mail sent         http://localhost:${sandboxPort}/inbox/\n  Text messages     http://localhost:${sandboxPort}/sms/\n  The sandbox       http://localhost:${sandboxPort}/\n` : ''}`)
-if (existsSync(accounts)) console.info(readFileSync(accounts, 'utf8').replace(/^/gm, '  '))
+console.info(
+  banner({
+    seconds: (Date.now() - began) / 1000,
+    origin,
+    port,
+    sandboxPort: withSandbox ? sandboxPort : undefined,
+    accounts: hasDemo && existsSync(accounts) ? readFileSync(accounts, 'utf8') : undefined,
+  }),
+)
 console.info(`  Ctrl C stops it. Your data stays in ${dataDir}`)
