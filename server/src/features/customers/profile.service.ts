@@ -15,7 +15,7 @@ import { record } from '../audit/audit.service.ts'
 import { listHeardAboutOptions } from '../catalog/catalog.repo.ts'
 import { ownsFile } from '../files/files.repo.ts'
 import { type CustomerRow, lockCustomerRow, readCustomerRow, updateCustomerRow } from './customers.repo.ts'
-import { maskedTaxNumber, sealTaxNumber } from './tax-number-seal.ts'
+import { maskedTaxNumber, openTaxNumber, sealTaxNumber } from './tax-number-seal.ts'
 
 export type ProfileChange = z.output<typeof patchCustomer.body>
 
@@ -67,7 +67,8 @@ export function changeProfile(
       ...(await logoProblems(db, actor, change.business_logo)),
     ])
 
-    const sealed = keepsTaxNumber
+    const isSameTaxNumber = keepsTaxNumber || profile.taxNumber === openTaxNumber(dataSeal, row)
+    const sealed = isSameTaxNumber
       ? undefined
       : sealTaxNumber(dataSeal, actor.siteId, actor.customerId, profile.taxNumber!)
     const taxNumber = sealed?.tax_number_last4 ?? row.tax_number_last4
@@ -78,13 +79,19 @@ export function changeProfile(
       ...(change.business_logo !== undefined && { business_logo: change.business_logo }),
       registration_complete: isRegistrationComplete({ ...profile, taxNumber }),
     })
-    record(db, actor.siteId, {
-      actor: `customer:${actor.customerId}`,
-      event: 'customer.profile_changed',
-      subject: `customer:${actor.customerId}`,
-      facts: { fields: Object.keys(change).sort().join(' '), complete: updated.registration_complete },
-      at: new Date(),
-    })
+    // Forms send every field: only those with a new value are a change.
+    const changed = (Object.keys(change) as (keyof ProfileChange)[]).filter((field) =>
+      field === 'tax_number' ? sealed !== undefined : updated[field] !== row[field],
+    )
+    if (changed.length > 0) {
+      record(db, actor.siteId, {
+        actor: `customer:${actor.customerId}`,
+        event: 'customer.profile_changed',
+        subject: `customer:${actor.customerId}`,
+        facts: { fields: changed.sort().join(' '), complete: updated.registration_complete },
+        at: new Date(),
+      })
+    }
     return wire(updated)
   })
 }

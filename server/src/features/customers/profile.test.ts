@@ -158,6 +158,27 @@ describe('a profile', () => {
     expect(entry.facts).toEqual({ fields: 'first_name tax_number', complete: true })
     expect(JSON.stringify(entry)).not.toMatch(/Quentin|7654321/)
   })
+
+  it('names only the fields that got a new value, and says nothing when none did', async () => {
+    const entriesOf = async (who: SignedIn) =>
+      world.kit.pool
+        .selectFrom('audit_entries')
+        .select('facts')
+        .where('event', '=', 'customer.profile_changed')
+        .where('subject', '=', `customer:${(await rowOf(who)).id}`)
+        .orderBy('id')
+        .execute()
+    const who = await newcomer()
+    const { business_address2: _, business_logo: __, phone: ___, ...entered } = PROFILE as Record<string, string>
+    expect((await who.call('PUT', PATH, entered)).status).toBe(200)
+    const [first] = await entriesOf(who)
+    const { fields } = first!.facts as { fields: string }
+    expect(fields.split(' ')).toEqual(expect.arrayContaining(['business_address1', 'tax_number']))
+    expect(fields).not.toMatch(/business_address2|business_logo|phone/)
+
+    await who.call('PUT', PATH, entered)
+    expect(await entriesOf(who)).toHaveLength(1)
+  })
 })
 
 describe('a tax number', () => {
