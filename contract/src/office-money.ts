@@ -85,7 +85,11 @@ export const OrderMoney = z.object({
       refundable_cents: Cents,
       masked_account: z.string(),
       message: z.string(),
-      created_at: Moment,
+      created_at: Moment.meta({ description: 'When the customer started it' }),
+      paid_at: Moment.nullable().meta({
+        description:
+          'When its money was received; null while it isn’t here. Of checks and transfers, the latest',
+      }),
     }),
   ),
   funds: z.array(Funds),

@@ -169,7 +169,12 @@ describe('a profile', () => {
         .orderBy('id')
         .execute()
     const who = await newcomer()
-    const { business_address2: _, business_logo: __, phone: ___, ...entered } = PROFILE as Record<string, string>
+    const {
+      business_address2: _,
+      business_logo: __,
+      phone: ___,
+      ...entered
+    } = PROFILE as Record<string, string>
     expect((await who.call('PUT', PATH, entered)).status).toBe(200)
     const [first] = await entriesOf(who)
     const { fields } = first!.facts as { fields: string }

@@ -477,6 +477,27 @@ describe('money given back of an order that goes out', () => {
   })
 })
 
+test('the office reads when a payment was received, not when the customer started it', async () => {
+  const dana = customerSteps(await world.signIn())
+  const id = await dana.fillCart('digital')
+  await dana.pay(id, 'elavon_cc')
+  expect((await money(id)).payments).toMatchObject([{ paid_at: null }])
+  const minted = world.gateway.minted.at(-1)!
+  world.gateway.transactions.set(minted.transactionId, [approval(minted, { status: 'OPN' })])
+  later(5 * 60_000)
+  await dana.verify(id)
+  const [payment] = (await money(id)).payments
+  expect(payment.paid_at).toBe((await dana.order(id)).placed_at)
+  expect(payment.paid_at).not.toBe(payment.created_at)
+
+  world.setClock(undefined)
+  const check = await ordered()
+  await funds(check.total, check.reference)
+  const byCheck = await money(check.id)
+  const posted = byCheck.ledger.find(({ event }: { event: string }) => event === 'money.received')
+  expect(byCheck.payments).toMatchObject([{ paid_at: posted.at }])
+})
+
 describe('money given back', () => {
   test('asked for again with the same key, it is the same refund', async () => {
     const { payment } = await paidByCard('STL')

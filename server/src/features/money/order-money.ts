@@ -1,16 +1,16 @@
 import type { OrderMoney } from '@laurel/contract/office-money'
 import { balanceOf } from '@laurel/domain/ledger'
 import { formatCents } from '@laurel/domain/money'
-import { isMoneyHere } from '@laurel/domain/payment-state'
-import { refundableCents } from '@laurel/domain/refund-rules'
+import { isHostedPage, isMoneyHere } from '@laurel/domain/payment-state'
+import { type Refundable, refundableCents } from '@laurel/domain/refund-rules'
 import type * as z from 'zod'
 import { inSite } from '../../database/in-site.ts'
 import type { Kit } from '../../kit.ts'
 import { namesOfStaff } from '../audit/trail.repo.ts'
 import { coverageOf } from '../ledger/coverage.ts'
-import { ledgerOf } from '../ledger/ledger.repo.ts'
+import { type LedgerRow, ledgerOf } from '../ledger/ledger.repo.ts'
 import { lockOrderOfSite } from '../orders/orders.repo.ts'
-import { listPayments } from '../payments/payments.repo.ts'
+import { listPayments, type PaymentRow } from '../payments/payments.repo.ts'
 import { listFundsOf } from '../refunds/funds.repo.ts'
 import { listRefundsOf } from '../refunds/refunds.repo.ts'
 import { refundableOf, refundWire } from '../refunds/refunds.service.ts'
@@ -64,6 +64,7 @@ export function readOrderMoney(
         masked_account: payment.masked_account,
         message: payment.message,
         created_at: payment.created_at.toISOString(),
+        paid_at: paidAtOf(payment, refundable[index]!, ledger)?.toISOString() ?? null,
       })),
       funds: funds.map((one) => fundsWire(one, number)),
       refunds: refunds.map((one) =>
@@ -72,4 +73,16 @@ export function readOrderMoney(
       ledger: ledger.map(({ at, ...line }) => ({ ...line, at: at.toISOString() })),
     }
   })
+}
+
+/** Checks and transfers are recorded for the order, so theirs is the time of the latest one. */
+function paidAtOf(
+  { id, method_code: method, state }: PaymentRow,
+  { receivedCents }: Refundable,
+  ledger: readonly LedgerRow[],
+): Date | undefined {
+  if (!isMoneyHere(method, state) || receivedCents === 0) return undefined
+  const isOwn = ({ source }: LedgerRow) =>
+    isHostedPage(method) ? source === `payment:${id}` : source.startsWith('funds:')
+  return ledger.findLast((line) => line.event.startsWith('money.received') && isOwn(line))?.at
 }

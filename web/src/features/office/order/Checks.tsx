@@ -49,7 +49,7 @@ function PaidLine({ money }: { money: OrderMoney }) {
   const isOwedBack = money.owedCents < 0
   const title = isOwed ? 'Outstanding' : isOwedBack ? 'Overpaid' : 'Paid'
   return (
-    <CheckLine isGood={!isOwed && !isOwedBack} title={title} aside={paid && moment(paid.createdAt)}>
+    <CheckLine isGood={!isOwed && !isOwedBack} title={title} aside={paid?.paidAt && moment(paid.paidAt)}>
       {paid
         ? `${formatCents(paid.receivedCents)} ${paidBy(paid)}.`
         : `${formatCents(money.receivedCents)} is here.`}{' '}

@@ -41,7 +41,7 @@ export function MoneyPanel({ money, onChanged }: MoneyPanelProps) {
             key={one.id}
             title={`${formatCents(one.amountCents)} ${paidBy(one)}`}
             tag={<Tag tone={PAYMENT_STATE_WORDS[one.state].tone}>{PAYMENT_STATE_WORDS[one.state].word}</Tag>}
-            detail={[moment(one.createdAt), paymentDetail(one)].filter(Boolean).join('. ')}
+            detail={[moment(one.paidAt ?? one.createdAt), paymentDetail(one)].filter(Boolean).join('. ')}
           >
             {one.refundableCents > 0 && may('money.refund') && (
               <Button size="compact" onClick={() => setRefundOf(one.id)}>

@@ -51,6 +51,12 @@ const open = (path: string, answers: Answers = {}) =>
     },
   })
 
+test('a payment shows when it was received, not when the customer started it', async () => {
+  await open('/office/orders/7')
+  await screen.findByRole('heading', { name: 'Money' })
+  expect(screen.queryAllByText(/9:58|:58/)).toEqual([])
+})
+
 test('what happened to deliveries is told in words, not codes', async () => {
   const delivery = { about: 'delivery', by: 'mail server' }
   await open('/office/orders/7', {
