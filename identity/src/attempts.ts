@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Accounts, after, type Call, note } from './accounts.ts'
-import { tooManyPasswords, tooManyTries } from './cognito-error.ts'
+import { tooManyCodes, tooManyPasswords } from './cognito-error.ts'
 import type { Db } from './database.ts'
 import { keyedDigest } from './secrecy.ts'
 import { isFirstInHour } from './sends.ts'
@@ -36,10 +36,11 @@ export async function countAttempt(
   const maxLockSeconds = guess === 'code:recovery' ? MAX_RECOVERY_DELAY_S : MAX_LOCK_S
   const lockSeconds = sql`least(power(2, least(${failures}, 30) - ${sql.lit(FREE_FAILURES)}), ${sql.lit(maxLockSeconds)})`
 
+  const key = attemptKey(accounts, poolId, who, guess)
   const admitted = await accounts.db
     .insertInto('identity.attempts')
     .values({
-      key: attemptKey(accounts, poolId, who, guess),
+      key,
       failures: 1,
       last_at: now,
       locked_until: null,
@@ -64,7 +65,19 @@ export async function countAttempt(
     const tried = { pool_id: poolId, username, ...(sub !== undefined && { sub }) }
     await accounts.db.transaction().execute((tx) => note(accounts, tx, `locked:${guess}`, tried))
   }
-  throw guess === 'password' ? tooManyPasswords() : tooManyTries()
+  const seconds = await secondsLocked(accounts, key)
+  throw guess === 'password' ? tooManyPasswords(seconds) : tooManyCodes(seconds)
+}
+
+/** @returns 1 if the lock has just ended */
+async function secondsLocked({ db, now }: Call, key: string): Promise<number> {
+  const lock = await db
+    .selectFrom('identity.attempts')
+    .select('locked_until')
+    .where('key', '=', key)
+    .executeTakeFirst()
+  const ms = (lock?.locked_until?.getTime() ?? 0) - now().getTime()
+  return Math.max(1, Math.ceil(ms / 1000))
 }
 
 /** The guess was right: what failed before it is forgotten. */

@@ -40,7 +40,15 @@ export class CognitoError extends Error {
 }
 
 /** Refused without a look at the guess: too many wrong ones came before it. */
-export class TooMany extends CognitoError {}
+export class TooMany extends CognitoError {
+  /** Until the next guess is let through. */
+  readonly seconds: number
+
+  constructor(name: CognitoErrorName, message: string, seconds: number) {
+    super(name, message)
+    this.seconds = seconds
+  }
+}
 
 /** A wrong guess at a password or a code: what those who guess are counted by. */
 export class WrongGuess extends CognitoError {}
@@ -69,12 +77,16 @@ export const samePassword = () =>
 export const deadCode = () =>
   new CognitoError('ExpiredCodeException', 'That code no longer works. Send a new one.')
 
-export const tooManyPasswords = () =>
-  new TooMany('NotAuthorizedException', 'Too many tries. Wait a few minutes, then try again.')
+export const tooManyPasswords = (seconds: number) =>
+  new TooMany('NotAuthorizedException', 'Too many tries. Wait a few minutes, then try again.', seconds)
 
-/** @param minutes until the next one is let through, where that is known */
-export const tooManyTries = (minutes?: number) => {
+/** Of one account or name. */
+export const tooManyCodes = (seconds: number) =>
+  new TooMany('LimitExceededException', 'Too many tries. Wait a while, then try again.', seconds)
+
+/** Of one network, mailbox, or account in this hour. */
+export const tooManyTries = (seconds: number) => {
+  const minutes = Math.ceil(seconds / 60)
   const wait = minutes === 1 ? '1 minute' : `${minutes} minutes`
-  const next = minutes === undefined ? 'Wait a while, then try again.' : `Try again in ${wait}.`
-  return new TooMany('LimitExceededException', `Too many tries. ${next}`)
+  return new TooMany('LimitExceededException', `Too many tries. Try again in ${wait}.`, seconds)
 }

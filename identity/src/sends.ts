@@ -44,11 +44,11 @@ export async function countSend(
   const { perAccountPerHour, perIpPerHour } = call.sendLimits
   if (BY_STRANGERS.has(purpose)) {
     const fromNetwork = await count(call, db, 'ip', networkOf(call.ip))
-    if (fromNetwork > perIpPerHour) throw tooManyTries(minutesLeft(call))
+    if (fromNetwork > perIpPerHour) throw tooManyTries(secondsLeft(call))
   }
   const isSignIn = purpose === 'sign-in' || purpose === 'first-factor'
   const toAccount = await count(call, db, 'account', poolId, ...countedAs(who), purpose)
-  if (toAccount > perAccountPerHour * (isSignIn ? SIGN_IN_SHARE : 1)) throw tooManyTries(minutesLeft(call))
+  if (toAccount > perAccountPerHour * (isSignIn ? SIGN_IN_SHARE : 1)) throw tooManyTries(secondsLeft(call))
   if (destination) await countDestination(call, poolId, destination, purpose, db)
 }
 
@@ -68,9 +68,9 @@ export async function countDestination(
   const share = purpose === 'sign-in' ? 'second-factor' : 'any'
   const place = attribute === 'email' ? mailboxOf(value) : value
   if ((await count(call, db, 'destination', attribute, place, share)) > perDestinationPerHour)
-    throw tooManyTries(minutesLeft(call))
+    throw tooManyTries(secondsLeft(call))
   if (attribute === 'email') return
-  if ((await count(call, db, 'texts', poolId)) > textsPerPoolPerHour) throw tooManyTries(minutesLeft(call))
+  if ((await count(call, db, 'texts', poolId)) > textsPerPoolPerHour) throw tooManyTries(secondsLeft(call))
 }
 
 /** One mailbox has many addresses: what follows a plus is the owner's own mark, and Gmail ignores dots. */
@@ -101,7 +101,7 @@ export async function assertFewFailuresFrom(call: Call): Promise<void> {
     .where('count', '>=', failuresAllowed(call))
     .executeTakeFirst()
   if (row === undefined) return
-  throw tooManyPasswords()
+  throw tooManyPasswords(secondsLeft(call))
 }
 
 /** What the trail keeps of a wrong guess, and of whom it was tried. */
@@ -117,7 +117,7 @@ type Trail = { event: string; of: { pool_id: string; username: string; sub?: str
  */
 export async function guessFrom<T>(
   call: Call,
-  { refusal, trail }: { refusal: (minutes: number) => CognitoError; trail?: Trail },
+  { refusal, trail }: { refusal: (seconds: number) => CognitoError; trail?: Trail },
   guess: () => Promise<T>,
 ): Promise<T> {
   const atOnce = Math.ceil(call.sendLimits.failuresPerIpPerHour / 2)
@@ -135,7 +135,7 @@ export async function guessFrom<T>(
       )
       .returning('count')
       .executeTakeFirst()
-    if (!admitted) throw refusal(minutesLeft(call))
+    if (!admitted) throw refusal(secondsLeft(call))
 
     const takeBack = () =>
       call.db
@@ -197,8 +197,8 @@ function hourOf(call: Call): Date {
 }
 
 /** Until the counts of this hour are forgotten. */
-function minutesLeft(call: Call): number {
-  return Math.ceil((+hourOf(call) + HOUR_MS - +call.now()) / 60_000)
+function secondsLeft(call: Call): number {
+  return Math.ceil((+hourOf(call) + HOUR_MS - +call.now()) / 1000)
 }
 
 function sendKey(call: Call, ...parts: string[]): string {

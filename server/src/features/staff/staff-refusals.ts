@@ -1,9 +1,6 @@
 import { Refusal } from '@laurel/domain/refusal'
 import { CognitoError, TooMany } from '@laurel/identity'
 
-/** The longest lockout, reported after too many wrong guesses. */
-const LONGEST_LOCK_S = 15 * 60
-
 /**
  * Asks the accounts service, and says its refusals in the office's words.
  *
@@ -17,7 +14,7 @@ export async function askAccounts<T>(
   try {
     return await ask()
   } catch (cause) {
-    if (cause instanceof TooMany) throw new Refusal('too_many_requests', { seconds: LONGEST_LOCK_S })
+    if (cause instanceof TooMany) throw new Refusal('too_many_requests', { seconds: cause.seconds })
     if (cause instanceof CognitoError) throw await wording(cause)
     throw cause
   }

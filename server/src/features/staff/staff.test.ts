@@ -111,6 +111,20 @@ describe('signing in to the office', () => {
     expect((await start()).status).toBe(200)
   })
 
+  test('says how long the name is locked', async () => {
+    const waits: unknown[] = []
+    for (let guess = 0; guess < 8; guess += 1) {
+      const { status, headers, body } = await start(email, 'not-the-password')
+      if (status !== 429) continue
+      const seconds = Number(headers['retry-after'])
+      expect(body.detail).toContain(seconds === 1 ? '1 second' : `${seconds} seconds`)
+      waits.push(seconds)
+      wait(seconds)
+    }
+    expect(waits).toEqual([1, 2])
+    expect((await start()).status).toBe(200)
+  })
+
   test('somebody who no longer works here is not let in, and is out at once', async () => {
     const { cookie } = await enroll()
     const owner = await world.staff()
