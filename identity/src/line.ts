@@ -16,7 +16,11 @@ export function makeLine({ atOnce, maxWaiting = Infinity }: { atOnce: number; ma
     async inTurn(work) {
       if (running >= atOnce) {
         if (waiting.length >= maxWaiting)
-          throw new TooMany('TooManyRequestsException', 'Too many requests. Wait a minute, then try again.', 60)
+          throw new TooMany(
+            'TooManyRequestsException',
+            'Too many requests. Wait a minute, then try again.',
+            60,
+          )
         await new Promise<void>((resolve) => waiting.push(resolve))
       } else {
         running += 1

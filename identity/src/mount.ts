@@ -13,7 +13,7 @@ import { deleteOldAttempts } from './attempts.ts'
 import { deleteOldQuestions } from './challenge.ts'
 import { deleteOldCodes } from './codes.ts'
 import { createUser, type NewUser } from './create-user.ts'
-import type { User } from './database.ts'
+import type { AnyTx, User } from './database.ts'
 import { serveDiscovery } from './discovery.ts'
 import { deleteNeverConfirmed } from './never-confirmed.ts'
 import { makePasswordHasher } from './password-hasher.ts'
@@ -88,11 +88,15 @@ export type IdentityOptions = {
 export type Identity = {
   /** Who signs a pool's tokens: the `iss` to expect. */
   issuer(poolId: string): string
-  ensurePool(settings: PoolSettings): Promise<void>
+  /** @param tx the caller's transaction, if there is one */
+  ensurePool(settings: PoolSettings, tx?: AnyTx): Promise<void>
   /** Also served at `/identity/.well-known/jwks.json`. Not to be called inside a transaction. */
   publicKeys(): Promise<JSONWebKeySet>
-  /** @throws {CognitoError} UsernameExistsException when the address has an account, which stays as it is */
-  createUser(user: NewUser): Promise<{ sub: string; username: string }>
+  /**
+   * @param tx the caller's transaction, if there is one
+   * @throws {CognitoError} UsernameExistsException when the address has an account, which stays as it is
+   */
+  createUser(user: NewUser, tx?: AnyTx): Promise<{ sub: string; username: string }>
   findUser(poolId: string, username: string): Promise<User | undefined>
   /** How somebody signs in; undefined when the account is gone. */
   signInState(sub: string): Promise<SignInState | undefined>
@@ -157,9 +161,9 @@ function identityOf(accounts: Accounts): Identity {
   const { db, origin, now } = accounts
   return {
     issuer: (poolId) => issuerOf(origin, poolId),
-    ensurePool: (settings) => ensurePool(db, settings),
+    ensurePool: (settings, tx: AnyTx = db) => ensurePool(tx, settings),
     publicKeys: () => accounts.keys.publicKeys(),
-    createUser: (user) => createUser(accounts, user),
+    createUser: (user, tx: AnyTx = db) => createUser({ ...accounts, db: tx }, user),
     findUser: (poolId, username) => findUser(db, poolId, username),
     signInState: (sub) => readSignInState({ ...accounts, ip: '' }, sub),
     async setEnabled(sub, isEnabled, by) {

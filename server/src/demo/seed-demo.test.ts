@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageProblems } from '@laurel/domain/message-merge'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Identity } from '@laurel/identity'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { addressProblems } from '../features/addresses/address-problems.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { MESSAGES } from './demo-catalog.ts'
@@ -101,5 +102,21 @@ describe('the demo', () => {
 
   it('offers messages that suit every kind of card', () => {
     for (const [, text] of MESSAGES) expect(messageProblems(text, 'bulk')).toEqual([])
+  })
+})
+
+describe('two servers that start on an empty database', () => {
+  it('fill it once', async () => {
+    const empty = await makeWorld({ DEMO: '0' })
+    onTestFinished(() => empty.close())
+    const second = { ...empty.kit, identity: empty.identity }
+    let seededBySecond: Promise<unknown> | undefined
+    const createUser: Identity['createUser'] = (...given) => {
+      seededBySecond ??= seedDemo(second)
+      return empty.identity.createUser(...given)
+    }
+    const seeded = seedDemo({ ...empty.kit, identity: { ...empty.identity, createUser } })
+    expect(await seeded).toHaveLength(4)
+    expect(await seededBySecond).toBeUndefined()
   })
 })

@@ -46,10 +46,6 @@ export async function seedDemo(kit: DemoKit): Promise<DemoAccounts | undefined> 
   const accounts = SITES.flatMap((site) => accountsOf(site, keys, config)).filter(
     ({ as }) => identity !== undefined || as === 'staff',
   )
-  const subjects = new Map<string, string>()
-  if (identity !== undefined) {
-    for (const site of SITES) subjects.set(site.slug, await openAccount(identity, site, accounts))
-  }
   const staffPasswords = new Map<string, Awaited<ReturnType<StaffPools['hashPassword']>>>()
   for (const { email, password } of accounts.filter((one) => one.as === 'staff')) {
     staffPasswords.set(email, await staffPools.hashPassword(password))
@@ -63,8 +59,10 @@ export async function seedDemo(kit: DemoKit): Promise<DemoAccounts | undefined> 
       const siteId = await insertSite(db, site, config.publicOrigin)
       await insertCatalog(db, keys.dataSeal, siteId, site)
       if (site === NORTHWIND) await insertCarrierAccounts(db, keys, siteId)
-      const subject = subjects.get(site.slug)
-      if (subject !== undefined) await insertCustomer(db, keys.dataSeal, siteId, site.customer, subject)
+      if (identity !== undefined) {
+        const subject = await openAccount(db, identity, site, accounts)
+        await insertCustomer(db, keys.dataSeal, siteId, site.customer, subject)
+      }
       await ensureStaffPool(db, staffPools, siteId)
       const kept = staffPasswords.get(site.staff.email)!
       await addMember(db, staffPools, siteId, { ...site.staff, role: 'owner', kept, isTemporary: false })
@@ -79,24 +77,22 @@ async function hasOrganizations(db: Pool | Db): Promise<boolean> {
   return organization !== undefined
 }
 
-/** @returns the customer's subject, also when a start that was cut short has opened the account already */
+/** @returns the customer's subject */
 async function openAccount(
+  db: Db,
   identity: Identity,
   { slug, accounts: settings, customer }: DemoSite,
   accounts: DemoAccounts,
 ): Promise<string> {
-  await ensurePool(identity, slug, settings)
-  const poolId = settings.user_pool_id
-  const known = await identity.findUser(poolId, `${customer.email}#${slug}`)
-  if (known !== undefined) return known.sub
-
-  const { sub } = await identity.createUser({
-    poolId,
+  await ensurePool(identity, slug, settings, db)
+  const user = {
+    poolId: settings.user_pool_id,
     email: customer.email,
     password: accounts.find((one) => one.email === customer.email)!.password,
     attributes: { given_name: customer.profile.first_name, family_name: customer.profile.last_name },
     confirmed: true,
-  })
+  } as const
+  const { sub } = await identity.createUser(user, db)
   return sub
 }
 

@@ -1,5 +1,5 @@
 import type { Identity } from '@laurel/identity'
-import type { Pool } from '../../database/database.ts'
+import type { Db, Pool } from '../../database/database.ts'
 import type { AccountsRecord } from './site-records.ts'
 import { listSites } from './sites.repo.ts'
 
@@ -9,9 +9,14 @@ export async function ensurePools(pool: Pool, identity: Identity): Promise<void>
 }
 
 /** One site's users stay apart from every other site's: a pool of their own. */
-export function ensurePool(identity: Identity, slug: string, accounts: AccountsRecord): Promise<void> {
+export function ensurePool(
+  identity: Identity,
+  slug: string,
+  accounts: AccountsRecord,
+  db?: Db,
+): Promise<void> {
   const policy = accounts.password_policy
-  return identity.ensurePool({
+  const settings = {
     poolId: accounts.user_pool_id,
     clientId: accounts.client_id,
     identityPoolId: accounts.identity_pool_id,
@@ -31,5 +36,6 @@ export function ensurePool(identity: Identity, slug: string, accounts: AccountsR
     srp: accounts.auth_flow === 'USER_SRP_AUTH',
     passwordless: accounts.email_code_sign_in,
     hideAccounts: accounts.hide_accounts,
-  })
+  }
+  return identity.ensurePool(settings, db)
 }
