@@ -1,8 +1,7 @@
-import { MigrationRefused } from '@laurel/identity'
-import { readConfig, WrongSetting } from './config.ts'
-import { DataDirInUse } from './database/data-dir-lock.ts'
+import { readConfig } from './config.ts'
 import { openDatabase } from './database/open-database.ts'
 import { makeLaurel } from './laurel.ts'
+import { runProgram } from './run-program.ts'
 
 /** Starts the server and says where it is; a wrong setting stops the start in one sentence. */
 async function main() {
@@ -29,16 +28,4 @@ async function main() {
   console.info(`laurel: ready ${JSON.stringify({ origin: config.publicOrigin })}`)
 }
 
-main().catch((cause: unknown) => {
-  console.error(sentence(cause) ?? cause)
-  process.exit(1)
-})
-
-/** An error an operator can act on, as one sentence; other errors are shown in full. */
-function sentence(cause: unknown): string | undefined {
-  const isPlain = [WrongSetting, DataDirInUse, MigrationRefused].some((kind) => cause instanceof kind)
-  if (isPlain) return `laurel: ${(cause as Error).message}`
-  const { code, port } = cause as { code?: string; port?: number }
-  if (code === 'EADDRINUSE') return `laurel: port ${port} is in use. Stop what uses it, or set PORT.`
-  return undefined
-}
+await runProgram(main)
