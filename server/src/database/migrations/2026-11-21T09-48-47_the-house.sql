@@ -6,9 +6,13 @@ do $$ begin
   end if;
 exception when duplicate_object or unique_violation then null;
 end $$;
+-- An administrator may have granted it to an owner who may not.
 do $$ begin
   grant laurel_app to current_user;
-exception when unique_violation then null;
+exception
+  when unique_violation then null;
+  when insufficient_privilege then
+    if not pg_has_role(current_user, 'laurel_app', 'member') then raise; end if;
 end $$;
 grant usage on schema public to laurel_app;
 
