@@ -190,7 +190,7 @@ export const sendBackFunds = endpoint(api.sendBackFunds, {
   body: z.object({ document_number: requiredText(60), reason: requiredText(200) }),
   response: Funds,
   idempotent: true,
-  refusals: [...looking, 'not_found', 'validation_failed', 'funds_not_matchable'],
+  refusals: [...looking, 'not_found', 'validation_failed', 'funds_not_matchable', 'other_person_needed'],
 })
 
 export const listRefunds = endpoint(api.listRefunds, {
@@ -220,7 +220,14 @@ export const decideRefund = endpoint(api.decideRefund, {
   body: z.object({ agree: z.boolean() }),
   response: Refund,
   idempotent: true,
-  refusals: [...looking, 'not_found', 'refund_changed_meanwhile', 'refund_not_covered', 'refund_cards_out'],
+  refusals: [
+    ...looking,
+    'not_found',
+    'refund_changed_meanwhile',
+    'other_person_needed',
+    'refund_not_covered',
+    'refund_cards_out',
+  ],
 })
 
 export const finishRefund = endpoint(api.finishRefund, {

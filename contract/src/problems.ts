@@ -235,8 +235,14 @@ export const PROBLEMS = {
   },
   refund_changed_meanwhile: {
     status: 409,
-    title: 'The refund has moved on',
-    detail: 'Somebody decided about it meanwhile, or it needs another person than you.',
+    title: 'The refund changed',
+    detail: 'Another person already decided about this refund. Review it and try again.',
+  },
+  other_person_needed: {
+    status: 409,
+    title: 'Another person has to agree',
+    detail:
+      'You can’t agree to your own request. For 7 days that also goes for people who invited each other, or reset each other’s password or authenticator. Ask another colleague.',
   },
   card_item_incomplete: {
     status: 409,

@@ -116,6 +116,7 @@ export const AUDIT_FACTS = {
   title: 'Title',
   to: 'To',
   tracking_number: 'Tracking number',
+  two_people_above_cents: 'Refunds need two people above',
   until: 'Until',
   updated: 'Updated',
   user_layout: 'Card text layout',

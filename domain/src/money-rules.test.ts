@@ -5,7 +5,6 @@ const rules: MoneyRules = {
   dayLimitCents: 1_000_000,
   newAccountDays: 30,
   newAccountOrderCents: 250_000,
-  twoPeopleAboveCents: 50_000,
   attemptsPerHour: 10,
 }
 const usual: OrderFacts = {

@@ -5,8 +5,6 @@ export type MoneyRules = {
   /** How long an account is new, and what it can order at once during that time. */
   newAccountDays: number
   newAccountOrderCents: number
-  /** A larger refund needs two people. */
-  twoPeopleAboveCents: number
   /** Payment attempts per hour, by customer or by network address. */
   attemptsPerHour: number
 }

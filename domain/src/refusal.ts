@@ -9,6 +9,7 @@ export const REFUSAL_CODES = [
   'order_is_frozen',
   'order_is_held',
   'order_not_covered',
+  'other_person_needed',
   'order_not_releasable',
   'order_changed_meanwhile',
   'order_move_not_allowed',

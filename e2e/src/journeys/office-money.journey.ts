@@ -77,7 +77,7 @@ test('staff sign in the first time with an authenticator, record a check and app
   await customers.close()
 })
 
-test('part of a check waits for the rest and then its receipt is mailed; a large refund takes a second person', async ({
+test('part of a check waits for the rest and then its receipt is mailed; a colleague invited today is no second person', async ({
   browser,
   context,
   request,
@@ -124,11 +124,22 @@ test('part of a check waits for the rest and then its receipt is mailed; a large
   await second.goto(`${office}/refunds`)
   await signIn(second, await invite(page, `second-${number}@acorn.example`))
   await second.getByRole('button', { name: 'Agree', exact: true }).click()
-  await second.getByRole('dialog').getByRole('button', { name: 'Agree' }).click()
-  await second.getByRole('button', { name: 'It has been sent' }).click()
-  await second.getByRole('textbox', { name: 'Check or transfer number' }).fill('C-4711')
-  await second.getByRole('dialog').getByRole('button', { name: 'It has been sent' }).click()
+  const agreeing = second.getByRole('dialog')
+  await agreeing.getByRole('button', { name: 'Agree' }).click()
+  await expect(agreeing).toContainText('Ask another colleague.')
+  await second.keyboard.press('Escape')
+  await second.getByRole('button', { name: 'Do not agree' }).click()
+  await second.getByRole('dialog').getByRole('button', { name: 'Do not agree' }).click()
   await expect(second.getByText('No refund is open')).toBeVisible()
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill('490')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('They want fewer cards.')
+  await dialog.getByRole('button', { name: 'Refund $490.00' }).click()
+  await page.getByRole('button', { name: 'It has been sent' }).click()
+  await page.getByRole('textbox', { name: 'Check or transfer number' }).fill('C-4711')
+  await page.getByRole('dialog').getByRole('button', { name: 'It has been sent' }).click()
 
   await page.reload()
   await expect(page.getByText('Sent as C-4711')).toBeVisible()

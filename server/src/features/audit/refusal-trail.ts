@@ -26,6 +26,7 @@ const TOLD: readonly RefusalCode[] = [
   'not_allowed',
   'refund_too_large',
   'refund_changed_meanwhile',
+  'other_person_needed',
   'refund_not_covered',
 ]
 

@@ -813,7 +813,7 @@ describe('a payment that does not fit', () => {
     await carryOutAll(world.kit)
     expect(world.gateway.givenBack).toHaveLength(calls)
     const path = `/api/v1/office/refunds/${body.refund_id}/decide/`
-    expect((await first.call('POST', path, { agree: true })).body.code).toBe('refund_changed_meanwhile')
+    expect((await first.call('POST', path, { agree: true })).body.code).toBe('other_person_needed')
     await (await office()).call('POST', path, { agree: false })
     expect(await doubtsOf(id)).toMatchObject([{ state: 'open', can_give_back: true }])
 

@@ -6,6 +6,7 @@ import { inSite } from '../../database/in-site.ts'
 import { deliverySteps, tokenIn } from '../../testing/delivery-world.ts'
 import { approval, customerSteps, debit } from '../../testing/ordering-world.ts'
 import { type Answer, makeWorld, type World } from '../../testing/world.ts'
+import { record } from '../audit/audit.service.ts'
 import { reconcilePayments } from '../checkout/checkout.jobs.ts'
 import { ledgerOf } from '../ledger/ledger.repo.ts'
 import { askRefund, decideRefund } from '../refunds/refunds.service.ts'
@@ -320,7 +321,7 @@ describe('checks and transfers', () => {
         reversed_at: null,
         send_back_asked_by: `staff:${finance.id}`,
       })
-      expect((await sendBack(body.id)).body.code).toBe('not_allowed')
+      expect((await sendBack(body.id)).body.code).toBe('other_person_needed')
       expect((await sendBack(body.id, await world.staff('support'))).status).toBe(403)
       expect((await sendBack(body.id, second)).body).toMatchObject({ sent_back_as: '5001' })
     })
@@ -736,7 +737,7 @@ describe('money given back', () => {
     const { body } = await refund(payment.id, total)
     expect(body).toMatchObject({ state: 'asked', kind: 'by_hand' })
 
-    expect((await decide(body.id, true, finance)).body.code).toBe('refund_changed_meanwhile')
+    expect((await decide(body.id, true, finance)).body.code).toBe('other_person_needed')
     // The one who asked didn't decline it: what they tried is only in the audit log.
     const { happened } = (await second.call('GET', `/api/v1/office/orders/${id}/history/`)).body
     expect(happened.map(({ event }: { event: string }) => event)).not.toContain('refund.refused')
@@ -796,8 +797,77 @@ describe('money given back', () => {
       reason: 'Ordered twice',
     })
     expect(asked.state).toBe('asked')
-    expect((await decide(asked.id, true)).body.code).toBe('refund_changed_meanwhile')
+    expect((await decide(asked.id, true)).body.code).toBe('other_person_needed')
     expect((await decide(asked.id, true, finance)).body.state).toBe('approved')
+  })
+
+  test('raising the limit takes a day; lowering it none', async () => {
+    const { payment, total, reference } = await ordered('self_hosted_check', true)
+    await funds(total, reference)
+    const setLimit = async (cents: number) => {
+      const owner = await world.staff('owner')
+      const { body: site } = await owner.call('GET', '/api/v1/office/site/')
+      const answer = await owner.call('PATCH', '/api/v1/office/site/', {
+        seen_version: site.version,
+        money_rules: { ...site.money_rules, two_people_above_cents: cents },
+      })
+      expect(answer.status).toBe(200)
+    }
+    await setLimit(1_000_000)
+    const early = (await refund(payment.id, total)).body
+    expect(early.state).toBe('asked')
+    await setLimit(50_000)
+    await decide(early.id, false)
+
+    await setLimit(1_000_000)
+    const tomorrow = Date.now() + DAY_MS + 60_000
+    world.setClock(new Date(tomorrow))
+    const awake = await world.staff('finance')
+    expect((await refund(payment.id, total, awake)).body.state).toBe('approved')
+    world.setClock(undefined)
+    await setLimit(50_000)
+  })
+
+  test('an account that the asker could use is no second person for 7 days', async () => {
+    const { payment, total, reference } = await ordered('self_hosted_check', true)
+    await funds(total, reference)
+    const ask = async (as = finance) => (await refund(payment.id, total, as)).body
+    const boss = await world.staff('owner')
+    const open = async (event: 'staff.invited' | 'staff.password_renewed', who: number, by: number) =>
+      inSite(world.kit.pool, finance.siteId, async (db) =>
+        record(db, finance.siteId, {
+          ...{ actor: `staff:${by}`, event, subject: `staff:${who}`, facts: {} },
+          at: world.kit.now(),
+        }),
+      )
+    const reset = await boss.call('POST', `/api/v1/office/staff/${second.id}/reset_authenticator/`, {})
+    expect(reset.status).toBe(200)
+    const colleague = await world.staff('finance')
+    await open('staff.invited', colleague.id, second.id)
+
+    // The owner could be behind both accounts, and behind the one that the second invited.
+    const asked = await ask(boss)
+    const refused = await decide(asked.id, true, colleague)
+    expect(refused.body).toMatchObject({ code: 'other_person_needed' })
+    expect(refused.body.detail).toContain('7 days')
+    await decide(asked.id, false, finance)
+    // Nor does the owner agree to what they may have asked in another's name.
+    const theirs = await ask(colleague)
+    expect((await decide(theirs.id, true, boss)).body.code).toBe('other_person_needed')
+    expect((await decide(theirs.id, true, finance)).body.state).toBe('approved')
+  })
+
+  test('a week after an invitation, the colleague is a second person', async () => {
+    const { payment, total, reference } = await ordered('self_hosted_check', true)
+    await funds(total, reference)
+    await inSite(world.kit.pool, finance.siteId, async (db) =>
+      record(db, finance.siteId, {
+        ...{ actor: `staff:${finance.id}`, event: 'staff.invited', subject: `staff:${second.id}`, facts: {} },
+        at: new Date(Date.now() - 7 * DAY_MS - 60_000),
+      }),
+    )
+    const { body } = await refund(payment.id, total)
+    expect((await decide(body.id, true)).body.state).toBe('approved')
   })
 
   test('refused by the second person, the money may be asked back again', async () => {

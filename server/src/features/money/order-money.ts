@@ -15,13 +15,13 @@ import { listFundsOf } from '../refunds/funds.repo.ts'
 import { listRefundsOf } from '../refunds/refunds.repo.ts'
 import { refundableOf, refundWire } from '../refunds/refunds.service.ts'
 import { refundLimit } from '../refunds/stop-uncovered.ts'
-import { moneyRulesOf } from '../sites/money-rules-of.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
+import { twoPeopleAbove } from '../sites/two-people-above.ts'
 import { fundsWire } from './funds.service.ts'
 
 /** Everything about an order's money. @throws {Refusal} `not_found` */
 export function readOrderMoney(
-  { pool }: Pick<Kit, 'pool'>,
+  { pool, now }: Pick<Kit, 'pool' | 'now'>,
   site: SiteRow,
   orderId: number,
 ): Promise<z.input<typeof OrderMoney>> {
@@ -49,7 +49,7 @@ export function readOrderMoney(
         .reduce((sum, { amount_cents }) => sum + amount_cents, 0),
       received_cents: cash.reduce((sum, { cents }) => sum + cents, 0),
       owed_cents: balanceOf(ledger, 'receivable'),
-      two_people_above_cents: moneyRulesOf(site).twoPeopleAboveCents,
+      two_people_above_cents: await twoPeopleAbove(db, site, now()),
       refund_limit:
         limit === undefined ? '' : `${limit.what}: at most ${formatCents(limit.leftCents)} can go back.`,
       payments: payments.map((payment, index) => ({

@@ -6,8 +6,8 @@ import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
 import { changeFunds, lockFunds } from '../refunds/funds.repo.ts'
 import { isSamePerson } from '../refunds/same-person.ts'
-import { moneyRulesOf } from '../sites/money-rules-of.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
+import { twoPeopleAbove } from '../sites/two-people-above.ts'
 import { type FundsWire, fundsWire } from './funds.service.ts'
 
 type SentBack = { fundsId: number; documentNumber: string; reason: string }
@@ -16,8 +16,8 @@ type SentBack = { fundsId: number; documentNumber: string; reason: string }
  * Records that a payment without an order was returned to its sender. It was never in an order's ledger, so
  * nothing is posted. Above the site's limit, a second person has to confirm.
  *
- * @throws {Refusal} `not_found`; `funds_not_matchable` if it has an order, or was reversed; `not_allowed` for
- * the person who requested it, for their programs, and for a program
+ * @throws {Refusal} `not_found`; `funds_not_matchable` if it has an order, or was reversed; `not_allowed`
+ * for a program; `other_person_needed` if the requester could be behind both
  */
 export function sendBack(
   kit: Pick<Kit, 'pool' | 'now'>,
@@ -31,11 +31,13 @@ export function sendBack(
     if (funds === undefined) throw new Refusal('not_found')
     if (funds.order_id !== null || funds.reversed_at !== null) throw new Refusal('funds_not_matchable')
 
-    const isLarge = needsSecondPerson(funds.amount_cents, moneyRulesOf(site).twoPeopleAboveCents)
+    const isLarge = needsSecondPerson(funds.amount_cents, await twoPeopleAbove(db, site, at))
     const isFirst = isLarge && funds.send_back_asked_by === ''
-    const isSecond =
-      actor.staffId !== undefined && !(await isSamePerson(db, site.id, funds.send_back_asked_by, actor.by))
-    if (isLarge && !isFirst && !isSecond) throw new Refusal('not_allowed')
+    if (isLarge && !isFirst) {
+      if (actor.staffId === undefined) throw new Refusal('not_allowed')
+      const pair = { siteId: site.id, one: funds.send_back_asked_by, other: actor.by, at }
+      if (await isSamePerson(db, pair)) throw new Refusal('other_person_needed')
+    }
     const change = isFirst
       ? { send_back_asked_by: actor.by }
       : { reversed_at: at, reversed_reason: reason, sent_back_as: documentNumber }

@@ -28,8 +28,8 @@ import {
   type PaymentRow,
   readPayments,
 } from '../payments/payments.repo.ts'
-import { moneyRulesOf } from '../sites/money-rules-of.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
+import { twoPeopleAbove } from '../sites/two-people-above.ts'
 import { followRefund } from './follow-refund.ts'
 import { listFundsOf } from './funds.repo.ts'
 import { refundIsDone } from './refund-done.ts'
@@ -115,7 +115,7 @@ export async function writeRefund(
   { amountCents, reason, by, kind, doubtId }: Written,
 ): Promise<RefundRow> {
   const at = kit.now()
-  const { twoPeopleAboveCents } = moneyRulesOf(site)
+  const twoPeopleAboveCents = await twoPeopleAbove(db, site, at)
   // Many small ones are a large one.
   const before = (await listRefundsOf(db, site.id, payment.order_id)).filter((one) => holdsMoney(one.state))
   const togetherCents = before.reduce((sum, one) => sum + one.amount_cents, amountCents)
@@ -147,8 +147,8 @@ export async function writeRefund(
  * A second person approves or refuses a large refund. A program can request or refuse one, but not approve it.
  *
  * @throws {Refusal} `not_found`; `not_allowed` for a program that approves; `refund_changed_meanwhile` if it's
- * already decided, or was requested by the same person or their program; `refund_not_covered` if its money
- * isn't here; `refund_cards_out` if its cards were claimed or mailed in between
+ * already decided; `other_person_needed` if the requester could be behind both; `refund_not_covered` if its
+ * money isn't here; `refund_cards_out` if its cards were claimed or mailed in between
  */
 export async function decideRefund(
   kit: MoneyKit,
@@ -160,8 +160,11 @@ export async function decideRefund(
   const wire = await changeAs(kit, site, refundId, async (db, refund, at) => {
     // Two programs aren't two people: one person may have both secrets.
     if (agrees && actor.staffId === undefined) throw new Refusal('not_allowed')
-    if (refund.state !== 'asked' || refund.asked_by === actor.by) return undefined
-    if (agrees && (await isSamePerson(db, site.id, refund.asked_by, actor.by))) return undefined
+    if (refund.state !== 'asked') return undefined
+    if (agrees) {
+      const pair = { siteId: site.id, one: refund.asked_by, other: actor.by, at }
+      if (await isSamePerson(db, pair)) throw new Refusal('other_person_needed')
+    } else if (refund.asked_by === actor.by) return undefined
     if (agrees) await assertStillHere(db, refund)
     if (agrees) await assertStillIn(db, refund)
     const change = { state: agrees ? 'approved' : 'refused', approved_by: agrees ? actor.by : '' } as const

@@ -1,13 +1,39 @@
+import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 
 const PROGRAM = 'integrator:'
+/** For this long after an invitation or a reset, the person who made it may still know how to sign in. */
+const MAY_KNOW_DAYS = 7
 
-/** Are two actors the same person? A program acts for the person who created its secret. */
-export async function isSamePerson(db: Db, siteId: number, one: string, other: string): Promise<boolean> {
-  return one === other || (await handsOf(db, siteId, one)) === (await handsOf(db, siteId, other))
+type Pair = { siteId: number; one: string; other: string; at: Date }
+
+/**
+ * Could one person be behind both actors? A program acts for the person who created its secret. For seven days,
+ * an account may be used by the person who invited its owner, or who reset their password or authenticator.
+ *
+ * @see docs/decisions/0036-who-is-a-second-person.md
+ */
+export async function isSamePerson(db: Db, { siteId, one, other, at }: Pair): Promise<boolean> {
+  if (one === other) return true
+  const hands = await handsOf(db, siteId, one, at)
+  return (await handsOf(db, siteId, other, at)).some((hand) => hands.includes(hand))
 }
 
-async function handsOf(db: Db, siteId: number, actor: string): Promise<string> {
+/** Everyone who could act under this name. */
+async function handsOf(db: Db, siteId: number, actor: string, at: Date): Promise<string[]> {
+  const since = new Date(at.getTime() - MAY_KNOW_DAYS * 86_400_000)
+  const { rows } = await sql<{ who: string }>`
+    with recursive hands (who) as (
+      select ${await makerOf(db, siteId, actor)}::text
+      union
+      select e.actor from hands h join audit_entries e on e.subject = h.who
+      where e.site_id = ${siteId} and e.at > ${since} and e.actor like 'staff:%'
+        and e.event in ('staff.invited', 'staff.password_renewed', 'staff.authenticator_reset')
+    ) select who from hands`.execute(db)
+  return rows.map(({ who }) => who)
+}
+
+async function makerOf(db: Db, siteId: number, actor: string): Promise<string> {
   if (!actor.startsWith(PROGRAM)) return actor
   const credential = await db
     .selectFrom('api_credentials')

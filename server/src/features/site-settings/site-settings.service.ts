@@ -58,7 +58,11 @@ export async function changeSite(
     await judge(db, before, host, change)
     const { accounts, ...rest } = change
     const next = { ...rest, ...(accounts && { accounts: { ...before.accounts, ...accounts } }) }
-    const facts = changedFacts(before as unknown as Record<string, unknown>, next)
+    const facts = {
+      ...changedFacts(before as unknown as Record<string, unknown>, next),
+      // By itself as well: how long a former limit still applies is read from here.
+      ...(next.money_rules && changedFacts(limitOf(before), limitOf({ ...before, ...next }))),
+    }
     if (Object.keys(facts).length > 0) {
       const set = Object.fromEntries(
         Object.entries(next).map(([name, value]) => [name, JSON_PARTS.has(name) ? json(value) : value]),
@@ -80,6 +84,10 @@ export async function changeSite(
   }
   kit.sites.forget(siteId)
   return readOfficeSite(kit, siteId)
+}
+
+function limitOf({ money_rules: { two_people_above_cents } }: Pick<SiteRow, 'money_rules'>) {
+  return { two_people_above_cents }
 }
 
 async function judge(db: Db, before: SiteRow, host: string, change: Change): Promise<void> {

@@ -6,7 +6,6 @@ export function moneyRulesOf({ money_rules: kept }: Pick<SiteRow, 'money_rules'>
     dayLimitCents: kept.day_limit_cents,
     newAccountDays: kept.new_account_days,
     newAccountOrderCents: kept.new_account_order_cents,
-    twoPeopleAboveCents: kept.two_people_above_cents,
     attemptsPerHour: kept.attempts_per_hour,
   }
 }

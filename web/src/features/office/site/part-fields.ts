@@ -74,7 +74,12 @@ export const LIMITS: readonly Group[] = [
         label: 'Orders of new accounts are looked at above',
         type: 'money',
       },
-      { path: 'moneyRules.twoPeopleAboveCents', label: 'Refunds need two people above', type: 'money' },
+      {
+        path: 'moneyRules.twoPeopleAboveCents',
+        label: 'Refunds need two people above',
+        type: 'money',
+        hint: 'A higher amount takes effect after 24 hours.',
+      },
       { path: 'moneyRules.attemptsPerHour', label: 'Payments a customer may try in an hour', type: 'number' },
       {
         path: 'moneyRules.remindAfterDays',
