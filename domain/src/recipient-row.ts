@@ -60,7 +60,6 @@ export const WARNING_CODES: readonly string[] = [
   'zero_restored',
   'not_in_state',
   'po_box',
-  'email_doubtful',
   'email_typo',
   'duplicate',
   'already_received',
@@ -166,18 +165,14 @@ function amount(row: RecipientRow, limits: JudgedBy): RecipientProblem[] {
   return problem ? [error(row, 'amountCents', problem.code, problem.message)] : []
 }
 
-/** Only digital cards travel by email; for others a bad address is just a warning. */
+/** Only digital cards travel by email. A mailed card's recipient may have one; nothing is sent to it. */
 function email(rewardType: RewardType, row: RecipientRow): RecipientProblem[] {
-  if (!row.email) return []
+  if (rewardType !== 'digital' || !row.email) return []
   const meant = suggestEmail(row.email)
   const suggestions = meant === undefined ? [] : [{ email: meant }]
-  if (isEmail(row.email)) {
-    if (meant === undefined || rewardType !== 'digital') return []
-    return [suggesting(warning(row, 'email', 'email_typo', `Did you mean ${meant}?`), suggestions)]
-  }
-  return rewardType === 'digital'
-    ? [suggesting(error(row, 'email', 'invalid', EMAIL_INVALID), suggestions)]
-    : [suggesting(warning(row, 'email', 'email_doubtful', EMAIL_INVALID), suggestions)]
+  if (!isEmail(row.email)) return [suggesting(error(row, 'email', 'invalid', EMAIL_INVALID), suggestions)]
+  if (meant === undefined) return []
+  return [suggesting(warning(row, 'email', 'email_typo', `Did you mean ${meant}?`), suggestions)]
 }
 
 function message(rewardType: RewardType, row: RecipientRow): RecipientProblem[] {

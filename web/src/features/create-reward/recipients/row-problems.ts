@@ -115,7 +115,6 @@ export function changedRow(
 /** What a kind of problem is called where it can be chosen. */
 const KIND_NAMES: Readonly<Record<string, string>> = {
   required: 'Something missing',
-  email_doubtful: 'Email',
   email_typo: 'Email domain',
   not_in_state: 'ZIP and state',
   zero_restored: 'Leading zero',
