@@ -115,11 +115,11 @@ export const listRecipients = endpoint(api.listRecipients, {
   response: pageOf(Recipient).extend({
     total_count: z.number().int(),
     attention_count: z.number().int(),
-    ready_count: z.number().int().meta({ description: 'Nothing to fix, and worth something' }),
+    ready_count: z.number().int().meta({ description: 'Nothing to fix or check, and worth something' }),
     without_value_count: z.number().int().meta({
       description: 'People without a value of their own while the card has none for everyone',
     }),
-    warning_count: z.number().int().meta({ description: 'People with at least one warning' }),
+    warning_count: z.number().int().meta({ description: 'People with a warning and no error' }),
     suggested_count: z.number().int().meta({ description: 'People with a problem that `fix` would settle' }),
     value_cents: Cents,
     problem_counts: z.array(ProblemCount).meta({ description: 'People per problem code, most first' }),

@@ -65,7 +65,7 @@ test('people who cannot be reached are told in their row and keep the order from
   await page.getByRole('button', { name: 'Paste a list' }).click()
   await page.getByLabel('Rows from a spreadsheet').fill('Name,Email\nIvo Marsh,ivo at example.com')
   await page.getByRole('button', { name: 'Add these people' }).click()
-  await expect(page.getByText('1 row read, 0 ready, 1 needs attention')).toBeVisible()
+  await expect(page.getByText('1 row read, 1 added, 1 needs attention')).toBeVisible()
   await expect(page.getByText('1 person needs attention before checkout.')).toBeVisible()
 
   const row = page.getByRole('row').filter({ hasText: 'Ivo Marsh' })

@@ -49,7 +49,7 @@ test('a new customer signs up, orders cards of all three kinds, pays by card and
     .getByLabel('Rows from a spreadsheet')
     .fill('Name,Email\nAda Brandt,ada@example.com\nIvo Marsh,ivo@example.com\nLea Quist,lea@example.com')
   await dialog.getByRole('button', { name: 'Add these people' }).click()
-  await expect(page.getByText('3 rows read, 3 ready')).toBeVisible()
+  await expect(page.getByText('3 rows read, 3 added')).toBeVisible()
   await page.getByRole('button', { name: 'Next: message' }).click()
   await addToCart(page, 3)
 

@@ -124,7 +124,7 @@ test('columns that are not plain are chosen by hand and remembered; the same fil
   const preview = page.getByRole('region', { name: /as they will be understood/ })
   await expect(preview.getByText('ada@example.com')).toBeVisible()
   await page.getByRole('button', { name: 'Add these people' }).click()
-  await expect(page.getByText('2 rows read, 2 ready')).toBeVisible()
+  await expect(page.getByText('2 rows read, 2 added')).toBeVisible()
 
   await upload(page, 'staff again.csv', csv(['Ada', 'Ivo']))
   await expect(page.getByText('is on this list already')).toBeVisible()
@@ -134,7 +134,7 @@ test('columns that are not plain are chosen by hand and remembered; the same fil
 
   // A second file with the same headings needs no mapping.
   await upload(page, 'more staff.csv', csv(['Lea', 'Max', 'Noor']))
-  await expect(page.getByText('3 rows read, 3 ready')).toBeVisible()
+  await expect(page.getByText('3 rows read, 3 added')).toBeVisible()
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '6')
 })
 
@@ -267,7 +267,7 @@ test('an Excel workbook is uploaded, one of its columns is chosen by hand, and t
   await page.getByLabel('What Gift holds').selectOption('Value')
   await expect(preview.getByRole('cell', { name: '$75.00' })).toBeVisible()
   await page.getByRole('button', { name: 'Add these people' }).click()
-  await expect(page.getByText('3 rows read, 3 ready')).toBeVisible()
+  await expect(page.getByText('3 rows read, 3 added')).toBeVisible()
 
   const grid = page.getByRole('grid', { name: 'Recipients' })
   for (const [zip, value] of [

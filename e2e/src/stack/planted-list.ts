@@ -36,7 +36,6 @@ const MISTAKES: ReadonlyArray<(cells: Cells) => Partial<Cells>> = [
 const DOUBTS: ReadonlyArray<(cells: Cells) => Partial<Cells>> = [
   () => ({ City: 'Lowell', State: 'MA', ZIP: '1852' }),
   () => ({ State: 'TX' }),
-  () => ({ Email: 'maya(at)example' }),
 ]
 
 export type PlantedList = {

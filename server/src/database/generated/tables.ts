@@ -602,6 +602,7 @@ export type RecipientTallies = {
   amount_cents: number | null
   people: number
   needing_attention: number
+  to_check: Generated<number>
 }
 
 export type Refunds = {

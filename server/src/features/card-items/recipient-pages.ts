@@ -6,7 +6,9 @@ export type Block = {
   block: number
   people: number
   needing_attention: number
-  /** Without errors, and with an amount. */
+  /** With a warning, and without errors. */
+  to_check: number
+  /** Without errors or warnings, and with an amount. */
   ready: number
   without_value: number
   value_cents: number
@@ -15,16 +17,18 @@ export type Block = {
 export type ListTotals = {
   people: number
   needingAttention: number
+  toCheck: number
   ready: number
   withoutValue: number
   valueCents: number
 }
 
 export function totalsOf(blocks: readonly Block[]): ListTotals {
-  const totals = { people: 0, needingAttention: 0, ready: 0, withoutValue: 0, valueCents: 0 }
+  const totals = { people: 0, needingAttention: 0, toCheck: 0, ready: 0, withoutValue: 0, valueCents: 0 }
   for (const block of blocks) {
     totals.people += block.people
     totals.needingAttention += block.needing_attention
+    totals.toCheck += block.to_check
     totals.ready += block.ready
     totals.withoutValue += block.without_value
     totals.valueCents += block.value_cents

@@ -74,7 +74,8 @@ export function listBlocks(
     .select([
       sql<number>`sum(people)::bigint`.as('people'),
       sql<number>`sum(needing_attention)::bigint`.as('needing_attention'),
-      sql<number>`coalesce(sum(people - needing_attention) filter (where ${worth} > 0), 0)::bigint`.as(
+      sql<number>`sum(to_check)::bigint`.as('to_check'),
+      sql<number>`coalesce(sum(people - needing_attention - to_check) filter (where ${worth} > 0), 0)::bigint`.as(
         'ready',
       ),
       sql<number>`coalesce(sum(people) filter (where ${worth} = 0), 0)::bigint`.as('without_value'),
@@ -210,10 +211,15 @@ function shownBy({ search, only }: Filter): RawBuilder<boolean> | undefined {
   const bearing =
     only === 'attention'
       ? sql<boolean>`needs_attention = true`
-      : only && sql<boolean>`(codes <> '{}' and codes @> array[${only}]::text[])`
+      : only && sql<boolean>`(codes <> '{}' and codes @> array[${only}]::text[]${besideErrors(only)})`
   const pattern = `%${(search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`
   const found = search && sql<boolean>`search_text like lower(${pattern})`
   return bearing && found ? sql<boolean>`${bearing} and ${found}` : bearing || found || undefined
+}
+
+/** Whoever has an error is found by it, not among those to check. */
+function besideErrors(only: string): RawBuilder<unknown> {
+  return only === 'warning' ? sql` and not needs_attention` : sql``
 }
 
 /** The people selected by a bulk change: by ID, or by filter between two positions. */

@@ -72,7 +72,7 @@ export function listPeople(
       attention_count: totals.needingAttention,
       ready_count: totals.ready,
       without_value_count: totals.withoutValue,
-      warning_count: peopleWith('warning', codes),
+      warning_count: totals.toCheck,
       suggested_count: peopleWith('suggested', codes),
       value_cents: totals.valueCents,
       problem_counts: codes.flatMap(({ code, people }) =>
@@ -96,6 +96,7 @@ type Codes = Awaited<ReturnType<typeof listCodes>>
 function listedBy(only: string | undefined, totals: ListTotals, codes: Codes): number {
   if (only === undefined) return totals.people
   if (only === 'attention') return totals.needingAttention
+  if (only === 'warning') return totals.toCheck
   return peopleWith(only, codes)
 }
 
@@ -119,6 +120,12 @@ async function searched(db: Db, item: CardItemRow, filter: Filter, sort: string,
   return { count, rows: await listAt(db, item.site_id, item.id, positions) }
 }
 
+/** Views whose people the list's blocks count. */
+const COUNTED: Readonly<Record<string, 'needing_attention' | 'to_check'>> = {
+  attention: 'needing_attention',
+  warning: 'to_check',
+}
+
 /** In the list's own order the place of a page is counted, not searched. */
 async function paged(
   db: Db,
@@ -135,9 +142,10 @@ async function paged(
     return listAt(db, item.site_id, item.id, positions)
   }
   const { only } = filter
+  const counted = only && COUNTED[only]
   const place =
-    only === undefined || only === 'attention'
-      ? placeOf(blocks, only === undefined ? 'people' : 'needing_attention', page.skip)
+    only === undefined || counted
+      ? placeOf(blocks, counted || 'people', page.skip)
       : placeOf(await listCodeBlocks(db, item.site_id, item.id, only), 'people', page.skip)
   return place === undefined
     ? []

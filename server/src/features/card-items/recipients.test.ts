@@ -40,13 +40,15 @@ const fill = (count: number, attentionEvery = 0) =>
 const counted = () =>
   inSite(shops.pool, dana.siteId, async (db) => {
     const told = await sql`
-      select block, amount_cents, sum(people)::int as people, sum(needing_attention)::int as attention
+      select block, amount_cents, sum(people)::int as people, sum(needing_attention)::int as attention,
+        sum(to_check)::int as to_check
       from recipient_tallies where card_item_id = ${item.id} and people > 0 group by 1, 2 order by 1, 2`.execute(
       db,
     )
     const true_ = await sql`
       select position / ${BLOCK_POSITIONS}::int as block, amount_cents, count(*)::int as people,
-        count(*) filter (where needs_attention)::int as attention
+        count(*) filter (where needs_attention)::int as attention,
+        (count(*) filter (where codes @> array['warning'] and not needs_attention))::int as to_check
       from card_recipient_details where card_item_id = ${item.id} group by 1, 2 order by 1, 2`.execute(db)
     return { told: told.rows, counted: true_.rows }
   })
@@ -126,7 +128,7 @@ test('removing people leaves whole pages in file order, without anyone twice', a
 
 test('nobody is ready who must be fixed, or whose card would hold nothing', async () => {
   item = await shops.draft(dana)
-  await shops.add(dana, item)
+  await shops.add(dana, item, { last_name: 'Lima' })
   await shops.add(dana, item, { amount_cents: 7_500 })
   await shops.add(dana, item, { amount_cents: 7_500, zip: '' })
   await shops.add(dana, item, { zip: '' })
@@ -135,6 +137,29 @@ test('nobody is ready who must be fixed, or whose card would hold nothing', asyn
 
   await changeCardItem(shops.pool, dana, LIMITS, item.id, { denomination_cents: 5_000 })
   expect(await list()).toMatchObject({ ...counts, ready_count: 2, without_value_count: 0 })
+})
+
+test('who is to be checked is not ready, and who must be fixed is not counted twice', async () => {
+  item = await shops.draft(dana)
+  await shops.add(dana, item, { amount_cents: 7_500 })
+  const wrongState = { amount_cents: 7_500, state: 'ME' }
+  await shops.add(dana, item, { ...wrongState, first_name: 'Maya' })
+  await shops.add(dana, item, { ...wrongState, first_name: 'Tom', amount_cents: null })
+  await shops.add(dana, item, { ...wrongState, first_name: 'Ada', last_name: '' })
+  expect(await list()).toMatchObject({
+    total_count: 4,
+    attention_count: 1,
+    warning_count: 2,
+    ready_count: 1,
+    without_value_count: 1,
+  })
+  const check = await list({ only: 'warning' })
+  expect(check.count).toBe(2)
+  expect(check.results.map(({ first_name }) => first_name)).toEqual(['Maya', 'Tom'])
+  expect((await list({ only: 'warning', search: 'portland' })).count).toBe(2)
+  expect((await list({ only: 'warning', sort: '-name' })).results).toHaveLength(2)
+  const seen = await list({ only: 'warning', page: 2, page_size: 1 })
+  expect(seen.results.map(({ first_name }) => first_name)).toEqual(['Tom'])
 })
 
 test('a sorted list has everybody once, from the first page to the last', async () => {

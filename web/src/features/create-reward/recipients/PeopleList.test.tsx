@@ -158,6 +158,14 @@ test('whoever has no value is not counted as ready, and the foot says what they 
   ).toBeTruthy()
 })
 
+test('who is to be checked is counted apart from who is ready', async () => {
+  const counts = { ready_count: 1, warning_count: 1, attention_count: 1 }
+  await openOnPhone(() => ({ ...LIST, ...counts }))
+  expect(screen.getByText(/people, \$150\.00 on their cards/).textContent).toBe(
+    '1 ready, 1 to check, 1 needs attention. 3 people, $150.00 on their cards.',
+  )
+})
+
 test('whoever comes to fix the list sees those who need it first, and may go on to everyone', async () => {
   const people = [PEOPLE[0]]
   const list = (query: URLSearchParams) =>

@@ -129,7 +129,7 @@ export function RecipientsTitle({ item, list, first, importing, onAdd, onTemplat
 }
 
 function Counts({ list }: { list: RecipientList }) {
-  const { totalCount, readyCount, attentionCount, withoutValueCount, valueCents } = list
+  const { totalCount, readyCount, warningCount, attentionCount, withoutValueCount, valueCents } = list
   if (list.isPending) return <p className="mt-2 text-muted">Reading the list</p>
   if (totalCount === 0) return <p className="mt-2 text-muted">0 people</p>
   const isNobodyWorth = withoutValueCount === totalCount
@@ -140,6 +140,7 @@ function Counts({ list }: { list: RecipientList }) {
       ) : (
         <b className="font-semibold text-ink">{count(readyCount)} ready</b>
       )}
+      {warningCount > 0 && <>, {count(warningCount)} to check</>}
       {attentionCount > 0 && (
         <>
           ,{' '}

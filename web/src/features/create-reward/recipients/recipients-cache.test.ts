@@ -27,7 +27,7 @@ test('another version of a row changes the sums and the kinds of problems with i
     attentionCount: 1,
     readyCount: 1,
     withoutValueCount: 0,
-    warningCount: 1,
+    warningCount: 0,
     suggestedCount: 1,
     valueCents: 10_000,
     problemCounts: [
@@ -37,8 +37,9 @@ test('another version of a row changes the sums and the kinds of problems with i
   })
   replaceRow(queryClient, 7, person({ amountCents: 7_500, problems: [problem('po_box', 'warning')] }), 5_000)
   expect(queryClient.getQueryData(queryKey)).toMatchObject({
+    totalCount: 2,
     attentionCount: 0,
-    readyCount: 2,
+    readyCount: 1,
     warningCount: 1,
     valueCents: 12_500,
     suggestedCount: 0,

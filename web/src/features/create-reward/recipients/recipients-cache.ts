@@ -15,32 +15,46 @@ export function replaceRow(
 ): void {
   const before = findRow(queryClient, itemId, next.id)
   if (!before) return
+  changeSums(queryClient, itemId, { before: [before], after: [next] }, everyoneCents)
+  queryClient.setQueriesData<RecipientPage>(
+    { queryKey: pagesOf(itemId) },
+    (page) => page && { ...page, results: page.results.map((row) => (row.id === next.id ? next : row)) },
+  )
+}
+
+/** People whose rows stay on screen, and what the list's sums count them as. */
+type Recounted = { before: readonly Recipient[]; after: readonly Recipient[] }
+
+/** Takes people out of the list's sums, and counts others in their place. */
+export function changeSums(
+  queryClient: QueryClient,
+  itemId: number,
+  { before, after }: Recounted,
+  everyoneCents: number | null,
+): void {
   const worth = (row: Recipient) => row.amountCents ?? everyoneCents ?? 0
-  const moreCents = worth(next) - worth(before)
-  const isReady = (row: Recipient) => !row.needsAttention && worth(row) > 0
-  const moreReady = Number(isReady(next)) - Number(isReady(before))
-  const moreWithoutValue = Number(worth(next) === 0) - Number(worth(before) === 0)
-  const moreAttention = Number(next.needsAttention) - Number(before.needsAttention)
-  const moreDoubt = Number(isDoubtful(next)) - Number(isDoubtful(before))
-  const moreSuggested = Number(isSuggested(next)) - Number(isSuggested(before))
+  const more = (of: (row: Recipient) => number | boolean) =>
+    after.reduce((sum, row) => sum + Number(of(row)), 0) -
+    before.reduce((sum, row) => sum + Number(of(row)), 0)
   queryClient.setQueriesData<RecipientPage>(
     { queryKey: pagesOf(itemId) },
     (page) =>
       page && {
         ...page,
-        attentionCount: page.attentionCount + moreAttention,
-        readyCount: page.readyCount + moreReady,
-        withoutValueCount: page.withoutValueCount + moreWithoutValue,
-        warningCount: page.warningCount + moreDoubt,
-        suggestedCount: page.suggestedCount + moreSuggested,
-        valueCents: page.valueCents + moreCents,
-        problemCounts: countedAgain(page.problemCounts, before, next),
-        results: page.results.map((row) => (row.id === next.id ? next : row)),
+        totalCount: page.totalCount + after.length - before.length,
+        attentionCount: page.attentionCount + more(({ needsAttention }) => needsAttention),
+        readyCount:
+          page.readyCount + more((row) => !row.needsAttention && !hasWarning(row) && worth(row) > 0),
+        withoutValueCount: page.withoutValueCount + more((row) => worth(row) === 0),
+        warningCount: page.warningCount + more((row) => !row.needsAttention && hasWarning(row)),
+        suggestedCount: page.suggestedCount + more(isSuggested),
+        valueCents: page.valueCents + more(worth),
+        problemCounts: countedAgain(page.problemCounts, { before, after }),
       },
   )
 }
 
-function isDoubtful({ problems }: Recipient): boolean {
+function hasWarning({ problems }: Recipient): boolean {
   return problems.some(({ severity }) => severity === 'warning')
 }
 
@@ -48,10 +62,11 @@ function isSuggested({ problems }: Recipient): boolean {
   return problems.some(({ isSure }) => isSure)
 }
 
-/** The people per kind of problem, after one of them has others. */
-function countedAgain(counts: readonly ProblemCount[], before: Recipient, next: Recipient): ProblemCount[] {
+/** The people per kind of problem, after some of them have others. */
+function countedAgain(counts: readonly ProblemCount[], { before, after }: Recounted): ProblemCount[] {
   const byCode = new Map(counts.map((one) => [one.code, { ...one }]))
-  for (const [row, by] of [[before, -1] as const, [next, 1] as const]) {
+  const changed = [...before.map((row) => ({ row, by: -1 })), ...after.map((row) => ({ row, by: 1 }))]
+  for (const { row, by } of changed) {
     // A person counts once for a kind, however many fields suffer from it.
     for (const { code, severity } of new Map(row.problems.map((one) => [one.code, one])).values()) {
       const counted = byCode.get(code) ?? { code, severity, count: 0, suggestedCount: 0 }

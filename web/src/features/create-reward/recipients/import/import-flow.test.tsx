@@ -80,6 +80,7 @@ const READING: Wire = {
   state: 'reading',
   bytes_read: 1_050_000,
   rows_read: 81_200,
+  rows_added: 81_200,
   rows_valid: 80_950,
   rows_needing_attention: 250,
   rows_per_second: 24_000,
@@ -278,7 +279,7 @@ test('the list can be replaced instead, and reading begins when the customer say
     now = FINISHED
   }
   fireEvent.click(await screen.findByRole('button', { name: 'Replace the list' }))
-  await screen.findByText(/5,214 rows read, 5,177 ready, 37 need attention/)
+  await screen.findByText(/5,214 rows read, 5,214 added, 37 need attention/)
   expect(sent.at(-1)?.key).toBe('POST 4/start/')
   expect(screen.getByText('A column we did not use: Code')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Show the 37' }))
@@ -297,7 +298,7 @@ test('the panel can be left and is found again', async () => {
 test('a list that is being read is found again after a reload, with its numbers', async () => {
   now = READING
   openPage()
-  await screen.findByText(/81,200 rows read, 80,950 ready, 250 need attention/)
+  await screen.findByText(/81,200 rows read, 81,200 added, 250 need attention/)
   expect(screen.getByText(/24,000 rows a second, about 3 seconds left/)).toBeTruthy()
   expect(
     screen.getByRole('progressbar', { name: 'Reading west-region.csv' }).getAttribute('aria-valuenow'),

@@ -50,11 +50,11 @@ export function fileFacts({ file }: Pick<RecipientImport, 'file'>, size: string)
   return parts.filter(Boolean).join(', ')
 }
 
-/** "81,200 rows read, 80,950 ready, 250 need attention". */
-export function rowsSentence(one: Pick<RecipientImport, 'rowsRead' | 'rowsValid' | 'rowsNeedingAttention'>) {
-  const { rowsRead, rowsValid, rowsNeedingAttention: attention } = one
+/** "81,200 rows read, 81,200 added, 250 need attention". Who is ready is a sum of the list. */
+export function rowsSentence(one: Pick<RecipientImport, 'rowsRead' | 'rowsAdded' | 'rowsNeedingAttention'>) {
+  const { rowsRead, rowsAdded, rowsNeedingAttention: attention } = one
   const needs = attention > 0 ? `, ${count(attention)} ${attention === 1 ? 'needs' : 'need'} attention` : ''
-  return `${plural(rowsRead, 'row')} read, ${count(rowsValid)} ready${needs}`
+  return `${plural(rowsRead, 'row')} read, ${count(rowsAdded)} added${needs}`
 }
 
 /** Of the rows that needed attention when they were read, those that may still: no more than the list has now. */
