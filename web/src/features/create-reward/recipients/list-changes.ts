@@ -86,11 +86,15 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
   /** Removes people: struck through at once, and gone a little later. @throws what the server said */
   async function remove(selection: Selection, view: ListView, name?: string): Promise<void> {
     const ids = selection.isAll ? [] : [...selection.ids]
+    const countBack = edits.countOut(ids)
     edits.markDeleted(ids, true)
     const answer = await changeMany('delete', selection, view, {}).catch((cause: unknown) => {
       edits.markDeleted(ids, false)
+      countBack()
       throw cause
     })
+    void queryClient.invalidateQueries({ queryKey: ['card-items'] })
+    queryClient.removeQueries({ queryKey: ['recipients', itemId, 'at'] })
     const people = name || plural(answer.changed, 'person', 'people')
     const isTold = tellUndoable({
       did: `${people} removed`,

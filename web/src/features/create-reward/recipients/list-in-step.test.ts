@@ -169,6 +169,28 @@ test('Undo is offered until a while after the list was read again, however long 
   expect(titles()).toEqual([])
 })
 
+test('who is removed leaves the sums with their row, and is counted again when that fails', async () => {
+  const { queryClient, changes, shown } = await openList(person({ id: 1 }), person({ id: 2 }))
+  const total = () => queryClient.getQueryData(PAGE.queryKey)?.totalCount
+  void changes.removeOne(shown()[0]!, EVERYONE)
+  const removal = await nextRequest('POST /bulk_change/ card_item_id=7&action=delete&ids=%5B1%5D')
+  expect(total()).toBe(1)
+  expect(shown()).toHaveLength(2)
+  queryClient.setQueryData(['recipients', ITEM, 'at', 1], {})
+  removal.answer({ undo_token: 'gone', changed_count: 1 })
+  await vi.waitFor(() => expect(useToastStore.getState().toasts).toHaveLength(1))
+  expect(total()).toBe(1)
+  // Previews count anew who is left.
+  expect(queryClient.getQueryData(['recipients', ITEM, 'at', 1])).toBeUndefined()
+
+  const offline = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', () => offline.promise)
+  void changes.removeOne(shown()[1]!, EVERYONE)
+  await vi.waitFor(() => expect(total()).toBe(0))
+  offline.reject(new TypeError('Failed to fetch'))
+  await vi.waitFor(() => expect(total()).toBe(1))
+})
+
 test('what a lost connection kept back is sent again once it is back, and what was refused is not', async () => {
   const maya = person({ id: 1 })
   const { edits, shown } = await openList(maya)

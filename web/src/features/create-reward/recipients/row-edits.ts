@@ -14,7 +14,7 @@ import {
   type RecipientChange,
 } from './columns.ts'
 import { type Recipient, writesOf } from './recipients.queries.ts'
-import { findRow, replaceRow } from './recipients-cache.ts'
+import { changeSums, findRow, replaceRow } from './recipients-cache.ts'
 import { nameOf } from './row-problems.ts'
 import { makeUndoStack } from './undo-stack.ts'
 
@@ -238,6 +238,12 @@ export function makeRowEdits({ queryClient, itemId, everyoneCents, judge }: RowE
     markDeleted: (ids: readonly number[], isDeleted: boolean) => {
       const edits = ids.map((id) => [id, { mark: isDeleted ? 'deleted' : 'unchanged' }] as const)
       store.setState(({ byId }) => ({ byId: { ...byId, ...Object.fromEntries(edits) } }))
+    },
+    /** Takes people out of the sums while their rows stay on screen. @returns what counts them in again */
+    countOut: (ids: readonly number[]) => {
+      const rows = ids.flatMap((id) => findRow(queryClient, itemId, id) ?? [])
+      changeSums(queryClient, itemId, { before: rows, after: [] }, everyoneCents())
+      return () => changeSums(queryClient, itemId, { before: [], after: rows }, everyoneCents())
     },
     /** Puts away a change that failed. */
     dismiss: (id: number) => note(id, 'revert'),
