@@ -73,6 +73,7 @@ import { startJobs } from './jobs/jobs.ts'
 import type { Kit } from './kit.ts'
 import { officeAdminRoutes } from './office-admin.ts'
 import { connectListeners } from './order-events.ts'
+import { assertSecret } from './secrets/assert-secret.ts'
 import { readKeys } from './secrets/keys.ts'
 
 export type Laurel = {
@@ -107,6 +108,8 @@ export async function makeLaurel(
   const keys = readKeys(config.dataDir, config.secret)
   const now = replace.now ?? (() => new Date())
   await migrate(pool)
+  await migrateIdentity(pool)
+  await assertSecret(pool, keys, config)
   await settleRestoredLog(pool)
 
   const limits = makeRequestLimits(config.rateLimitPerMinute)
@@ -157,7 +160,6 @@ export async function makeLaurel(
     issuing: replace.issuing ?? makeEmbeddedIssuer({ pool, keys, now }),
     now,
   }
-  await migrateIdentity(pool)
   const own = await openOwnAccounts(app, parts)
   const identity = config.cognito === undefined ? own : undefined
   const kit: Kit = { ...parts, staffPools: own.privatePools }

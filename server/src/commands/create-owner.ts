@@ -12,6 +12,7 @@ import { listSites } from '../features/sites/sites.repo.ts'
 import { addMember } from '../features/staff/people.repo.ts'
 import { ensureStaffPool } from '../features/staff/staff-pool.ts'
 import { runProgram } from '../run-program.ts'
+import { assertSecret } from '../secrets/assert-secret.ts'
 import { readKeys } from '../secrets/keys.ts'
 
 const [slug = '', email = '', ...names] = process.argv.slice(2)
@@ -28,6 +29,8 @@ await runProgram(async () => {
   const database = await openDatabase(config)
   await migrate(database.db)
   await migrateIdentity(database.db)
+  const keys = readKeys(config.dataDir, config.secret)
+  await assertSecret(database.db, keys, config)
   const sites = await listSites(database.db)
   const site = sites.find((one) => one.slug === slug)
   if (site === undefined) {
@@ -36,7 +39,6 @@ await runProgram(async () => {
     process.exit(1)
   }
 
-  const keys = readKeys(config.dataDir, config.secret)
   const { privatePools: pools } = await openIdentity({
     db: database.db,
     origin: config.publicOrigin,

@@ -46,6 +46,8 @@ test('a database from before keeps its rows, runs nothing twice, and takes the n
   const before = await countRows(database)
   expect(before).toMatchObject({ 'public.orders': 4, 'public.payments': 2, 'identity.users': 5 })
 
+  const other = { LAUREL_SECRET: `${LAUREL_SECRET}, mistyped` }
+  await expect(makeWorld(other, database)).rejects.toThrow('another secret')
   const world = await makeWorld({ LAUREL_SECRET }, database)
   onTestFinished(() => world.close())
   // Staff sign in through the accounts service, in pools of their own: three people, one signed in.
@@ -53,6 +55,7 @@ test('a database from before keeps its rows, runs nothing twice, and takes the n
   expect(signedIn).toBe(1)
   expect(await countRows(database)).toEqual({
     ...kept,
+    'public.installation': 1,
     'identity.pools': 4,
     'identity.users': 8,
     'identity.sessions': 4,

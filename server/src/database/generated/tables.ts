@@ -336,6 +336,11 @@ export type ImportMappings = {
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export type Installation = {
+  is_only: Generated<boolean>
+  secret_check: string
+}
+
 export type IssuedCards = {
   site_id: number
   id: GeneratedAlways<number>
@@ -913,6 +918,7 @@ export type Tables = {
   heard_about_options: HeardAboutOptions
   idempotency_keys: IdempotencyKeys
   import_mappings: ImportMappings
+  installation: Installation
   issued_cards: IssuedCards
   issuer_cards: IssuerCards
   landing_components: LandingComponents

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WrongSetting } from '../config.ts'
+import { makeWorld, type World } from '../testing/world.ts'
+import { assertSecret } from './assert-secret.ts'
+import { readKeys } from './keys.ts'
+
+const SECRET = 'the-secret-this-database-was-set-up-with'
+const OTHER = 'another-secret-that-somebody-typed-instead'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld({ LAUREL_SECRET: SECRET })
+  await world.signIn()
+})
+afterAll(() => world.close())
+
+const start = (secret: string) => {
+  const config = { dataDir: world.kit.config.dataDir, secret }
+  return assertSecret(world.kit.pool, readKeys(config.dataDir, secret), config)
+}
+const forgetCheck = () => world.kit.pool.deleteFrom('installation').execute()
+
+test('a start with another secret is refused, and one with the right secret is not', async () => {
+  await expect(start(OTHER)).rejects.toThrow(WrongSetting)
+  await expect(start(OTHER)).rejects.toThrow(/LAUREL_SECRET.+DATA_DIR/)
+  await start(SECRET)
+})
+
+test('a database from before the check is held to what it has sealed', async () => {
+  await forgetCheck()
+  await expect(start(OTHER)).rejects.toThrow(WrongSetting)
+  await start(SECRET)
+  await expect(start(OTHER)).rejects.toThrow(WrongSetting)
+})
+
+test('a database that has sealed nothing takes the first secret, of two at once only one', async () => {
+  await forgetCheck()
+  await sql`delete from identity.signing_keys`.execute(world.kit.pool)
+  await sql`update identity.users set totp_secret = null`.execute(world.kit.pool)
+  const starts = await Promise.allSettled([start(OTHER), start(SECRET)])
+  expect(starts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('requests can’t read the check', async () => {
+  const read = world.kit.pool.transaction().execute(async (tx) => {
+    await sql`select set_config('role', 'laurel_app', true)`.execute(tx)
+    return tx.selectFrom('installation').selectAll().execute()
+  })
+  await expect(read).rejects.toThrow('permission denied')
+})
