@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../parts/Button.tsx'
 import { CodeField, codeProblem, tidyCode } from '../../parts/CodeField.tsx'
 import { Form } from '../../parts/Form.tsx'
@@ -20,19 +20,27 @@ type CodeFormProps = {
 export function CodeForm({ lead, before, problem, isPending, onCode, children }: CodeFormProps) {
   const [code, setCode] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>({})
+  /** The code being checked: the accounts library says that it is pending only a moment after. */
+  const checking = useRef('')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new answer ends the check
+  useEffect(() => {
+    if (!isPending) checking.current = ''
+  }, [isPending, problem])
+
+  function check() {
+    const sent = tidyCode(code)
+    if (checking.current === sent) return
+    const found = problemsAmong({ code: codeProblem(code) })
+    setErrors(found)
+    if (hasProblems(found)) return
+    checking.current = sent
+    onCode(sent)
+  }
 
   return (
     <Screen lead={lead} problem={problem} again="code" beginsAtCode>
       {before}
-      <Form
-        onSubmit={() => {
-          const found = problemsAmong({ code: codeProblem(code) })
-          setErrors(found)
-          if (!hasProblems(found)) onCode(tidyCode(code))
-        }}
-        problem={problem}
-        errors={errors}
-      >
+      <Form onSubmit={check} problem={problem} errors={errors}>
         <CodeField value={code} onChange={setCode} submits={!isPending} />
         <Button look="primary" size="big" type="submit" isPending={isPending}>
           Confirm

@@ -78,6 +78,7 @@ export function ConfirmSignUpScreen({ email: known }: { email: string }) {
     >
       <Form
         onSubmit={() => {
+          if (confirming.isPending) return
           sending.reset()
           if (check({ withCode: true })) confirming.mutate()
         }}
