@@ -77,6 +77,7 @@ function Recipients({ item, backTo, only }: RecipientsScreenProps & { item: Card
 
   useFreshSums(item)
   useUndoKey(changes)
+  useEffect(() => changes.leave, [changes])
 
   // A view of nobody would hide everybody else: what was to be repaired is repaired.
   const isRepaired =

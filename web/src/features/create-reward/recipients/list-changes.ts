@@ -2,7 +2,7 @@ import { api } from '@laurel/contract/routes'
 import type { QueryClient } from '@tanstack/react-query'
 import { formError } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
-import { holdToast, releaseToast, showToast } from '../../../app/toast-store.ts'
+import { closeToast, holdToast, releaseToast, showToast } from '../../../app/toast-store.ts'
 import { plural } from '../../../parts/format.ts'
 import { type Column, isSame, type PersonWords, type RecipientChange } from './columns.ts'
 import { EVERYONE, filterOf, type ListView, type Recipient } from './recipients.queries.ts'
@@ -33,6 +33,8 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
   /** Removed on the server; still on screen, struck through. */
   let struck: number[] = []
   let last: Promise<unknown> = Promise.resolve()
+  /** The toasts that take a change back. */
+  const offers: number[] = []
 
   /** One change after another: Ctrl Z takes back the one that is still under way, not the one before it. */
   function inTurn<Answer>(change: () => Promise<Answer>): Promise<Answer> {
@@ -189,6 +191,7 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
       ...(text !== undefined && { text }),
       onUndo: () => void tellTakenBack(() => inTurn(() => edits.undo.takeBack(done))),
     })
+    offers.push(toast)
     if (!readAgain) return
     holdToast(toast)
     await refresh().finally(() => releaseToast(toast))
@@ -205,6 +208,11 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
     giveEveryonesValue: (view: ListView) => told(inTurn(() => give(EVERYBODY, view, { amountCents: null }))),
     fix: (code: string | undefined) => told(inTurn(() => fix(code))),
     paste: (...block: Parameters<typeof writeBlock>) => told(inTurn(() => writeBlock(...block))),
+    /** The list is left: nothing is undone from elsewhere, where it would change a total unseen. */
+    leave: () => {
+      for (const toast of offers.splice(0)) closeToast(toast)
+      if (leaving !== undefined) void refresh()
+    },
     /** Takes back the newest change, and says what it was. */
     undoLast: () =>
       tellTakenBack(async () => {

@@ -169,6 +169,18 @@ test('Undo is offered until a while after the list was read again, however long 
   expect(titles()).toEqual([])
 })
 
+test('Undo is not offered any more once the list is left, and the list is read again', async () => {
+  const { changes, shown } = await openList(person({ id: 1 }))
+  void changes.removeOne(shown()[0]!, EVERYONE)
+  const removal = await nextRequest('POST /bulk_change/ card_item_id=7&action=delete&ids=%5B1%5D')
+  removal.answer({ undo_token: 'gone', changed_count: 1 })
+  await vi.waitFor(() => expect(useToastStore.getState().toasts[0]?.isShown).toBe(true))
+  changes.leave()
+  expect(useToastStore.getState().toasts[0]?.isShown).toBe(false)
+  ;(await nextRequest('GET /')).answer(listOf())
+  await vi.waitFor(() => expect(shown()).toEqual([]))
+})
+
 test('who is removed leaves the sums with their row, and is counted again when that fails', async () => {
   const { queryClient, changes, shown } = await openList(person({ id: 1 }), person({ id: 2 }))
   const total = () => queryClient.getQueryData(PAGE.queryKey)?.totalCount
