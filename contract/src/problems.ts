@@ -226,7 +226,7 @@ export const PROBLEMS = {
   refund_cards_out: {
     status: 409,
     title: 'Cards are with people',
-    detail: '{what}: at most {left} can go back.',
+    detail: '{what}: at most {left} can be refunded.',
   },
   refund_not_covered: {
     status: 409,

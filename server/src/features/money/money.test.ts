@@ -413,7 +413,7 @@ describe('money given back of an order that goes out', () => {
     const order = await sent()
     expect((await reveal(order.tokens[0])).status).toBe(200)
     const left = order.total - 5_000
-    const words = `1 of 2 cards are claimed or mailed: at most ${formatCents(left)} can go back.`
+    const words = `1 of 2 cards is claimed or mailed: at most ${formatCents(left)} can be refunded.`
     const { body } = await refund(order.payment.id, left + 1)
     expect(body).toMatchObject({ code: 'refund_cards_out', detail: words })
     expect(await money(order.id)).toMatchObject({

@@ -51,7 +51,7 @@ export function readOrderMoney(
       owed_cents: balanceOf(ledger, 'receivable'),
       two_people_above_cents: await twoPeopleAbove(db, site, now()),
       refund_limit:
-        limit === undefined ? '' : `${limit.what}: at most ${formatCents(limit.leftCents)} can go back.`,
+        limit === undefined ? '' : `${limit.what}: at most ${formatCents(limit.leftCents)} can be refunded.`,
       payments: payments.map((payment, index) => ({
         id: payment.id,
         method_code: payment.method_code,

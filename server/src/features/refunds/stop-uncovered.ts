@@ -36,7 +36,7 @@ export function refundLimit(
   if (outCents <= 0) return undefined
   const what =
     outCards > 0
-      ? `${outCards} of ${cards} ${cards === 1 ? 'card is' : 'cards are'} claimed or mailed`
+      ? `${outCards} of ${cards} ${cards === 1 ? 'card' : 'cards'} ${outCards === 1 ? 'is' : 'are'} claimed or mailed`
       : `${formatCents(outCents)} of its cards is spent`
   return { leftCents: Math.max(0, keptCents + promisedCents - outCents), what }
 }

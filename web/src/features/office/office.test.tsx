@@ -229,6 +229,35 @@ test('no more is given back than can be', async () => {
   expect(requests.some(({ method }) => method === 'POST')).toBe(false)
 })
 
+test('a refund that became too large says so once, at its amount, and offers what is left', async () => {
+  const words = '1 of 2 cards is claimed or mailed: at most $51.95 can be refunded.'
+  const money = officeAnswers()['GET /api/v1/office/orders/7/money/'] as OutputOf<'getOrderMoney'>
+  let isClaimed = false
+  await open('/office/orders/7', {
+    'GET /api/v1/office/orders/7/money/': () =>
+      isClaimed
+        ? {
+            ...money,
+            refund_limit: words,
+            payments: money.payments.map((one) => ({ ...one, refundable_cents: 5_195 })),
+          }
+        : money,
+    'POST /api/v1/office/refunds/': () => {
+      isClaimed = true
+      return Response.json({ code: 'refund_cards_out', detail: words }, { status: 409 })
+    },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Refund' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Refund this payment' })
+  fireEvent.change(within(dialog).getByRole('textbox', { name: 'Reason' }), { target: { value: 'Asked' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Refund $101.95' }))
+  expect(await within(dialog).findByRole('button', { name: 'Refund $51.95' })).toBeTruthy()
+  const amount = within(dialog).getByRole('textbox', { name: 'Amount' }) as HTMLInputElement
+  expect(amount.value).toBe('$51.95')
+  expect(screen.getAllByText(words)).toHaveLength(1)
+  expect(amount.getAttribute('aria-describedby')).toContain(screen.getByText(words).closest('[id]')?.id)
+})
+
 test('a large refund waits for somebody else than the one who asked', async () => {
   const refund = {
     id: 3,

@@ -1,8 +1,10 @@
 import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
 import { FIELD_REQUIRED } from '@laurel/domain/registration'
+import { useQueryClient } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { ApiProblem } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Icon } from '../../../parts/Icon.tsx'
@@ -11,7 +13,7 @@ import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
-import { type OrderMoney, useMay } from '../office.queries.ts'
+import { type OrderMoney, refreshOffice, useMay } from '../office.queries.ts'
 import { calendarDay, moment } from '../times.ts'
 import { useDecision } from '../use-decision.ts'
 import {
@@ -50,7 +52,7 @@ export function MoneyPanel({ money, onChanged }: MoneyPanelProps) {
             )}
           </Line>
         ))}
-        {money.refundLimit && <li className="pt-3 text-muted text-small">{money.refundLimit}</li>}
+        {money.refundLimit && !payment && <li className="pt-3 text-muted text-small">{money.refundLimit}</li>}
       </Part>
       <Part title="Checks and transfers" isEmpty={money.funds.length === 0}>
         {money.funds.map((one) => (
@@ -224,18 +226,32 @@ function RefundDialog({
   const [cents, setCents] = useState<number | null>(isSurplus ? surplusCents : left)
   const [reason, setReason] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>()
+  const queryClient = useQueryClient()
   const refund = useDecision({
-    decide: (idempotencyKey) =>
-      call(api.askRefund, {
-        body: { paymentId: payment.id, amountCents: cents ?? 0, reason: reason.trim() },
-        idempotencyKey,
-      }),
+    decide: async (idempotencyKey) => {
+      const body = { paymentId: payment.id, amountCents: cents ?? 0, reason: reason.trim() }
+      try {
+        return await call(api.askRefund, { body, idempotencyKey })
+      } catch (cause) {
+        if (isTooMuch(cause)) await refreshOffice(queryClient)
+        throw cause
+      }
+    },
     done: ({ state }) =>
       state === 'asked' ? 'A second person must agree to the refund' : 'The refund is under way',
     onClose,
     onChanged,
   })
   const isWithin = cents !== null && cents > 0 && cents <= left
+  const isOver = isTooMuch(refund.error)
+  // A card was claimed or another refund was asked for in between: what is left is proposed.
+  useEffect(() => {
+    if (isOver) setCents((asked) => (asked === null ? asked : Math.min(asked, left)))
+  }, [isOver, left])
+  const told = useMemo(
+    () => (isTooMuch(refund.error) ? { amountCents: refund.error.message } : errors),
+    [refund.error, errors],
+  )
 
   function submit() {
     refund.reset()
@@ -254,13 +270,13 @@ function RefundDialog({
         <p>
           {formatCents(left)} of {formatCents(payment.receivedCents)} paid {paidBy(payment)} can still be
           refunded. {isSurplus && `${formatCents(surplusCents)} is more than the order costs. `}
-          {limit}
+          {!isOver && limit}
         </p>
       }
       submit={isWithin ? `Refund ${formatCents(cents)}` : 'Refund'}
       isPending={refund.isPending}
-      problem={refund.error}
-      errors={errors}
+      problem={isOver ? undefined : refund.error}
+      errors={told}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -271,7 +287,7 @@ function RefundDialog({
         onChangeCents={setCents}
         minCents={1}
         maxCents={left}
-        error={errors?.amountCents}
+        error={told?.amountCents}
         isRequired
       />
       <TextField
@@ -290,6 +306,11 @@ function RefundDialog({
       )}
     </OfficeDialog>
   )
+}
+
+/** Less can be refunded than when the dialog was opened. */
+function isTooMuch(problem: unknown): problem is ApiProblem {
+  return problem instanceof ApiProblem && ['refund_cards_out', 'refund_too_large'].includes(problem.code)
 }
 
 /** What becomes of the cards: nothing stays with people that is not paid for. */
