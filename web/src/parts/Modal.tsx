@@ -13,6 +13,8 @@ type ModalProps = {
   children: ReactNode
   /** False while something must not be lost by a press beside the modal. */
   isDismissable?: boolean
+  /** Shows what is never shown again: only its own button closes it, not Escape. */
+  isKept?: boolean
   /** For a question that wants an answer: no cross, spoken as an alert. */
   isAlert?: boolean
 }
@@ -24,13 +26,15 @@ export function Modal({
   title,
   children,
   isDismissable = true,
+  isKept = false,
   isAlert = false,
 }: ModalProps) {
   return (
     <ModalOverlay
       isOpen={isOpen}
       onOpenChange={(open) => !open && onClose()}
-      isDismissable={isDismissable && !isAlert}
+      isDismissable={isDismissable && !isAlert && !isKept}
+      isKeyboardDismissDisabled={isKept}
       className="fixed inset-0 z-50 grid place-items-center overflow-auto bg-veil p-5 backdrop-blur-[6px] data-[entering]:animate-appear narrow:items-end narrow:p-0"
     >
       <AriaModal className="relative w-[min(30rem,100%)] rounded-modal bg-surface p-8 shadow-lift-3 data-[entering]:animate-rise narrow:rounded-b-none narrow:p-6 narrow:data-[entering]:animate-sheet-up">
@@ -38,7 +42,7 @@ export function Modal({
           <Heading slot="title" level={2} className={isAlert ? 'text-h3' : 'pe-12 text-h2'}>
             {title}
           </Heading>
-          {!isAlert && (
+          {!isAlert && !isKept && (
             <Button
               look="plain"
               size="round"

@@ -24,6 +24,7 @@ export function AuthModal({ screen, onClose }: AuthModalProps) {
   const session = useSession()
   const first = screen ?? site.accounts.initialScreen
   const [title, setTitle] = useState(() => screenTitle(first, undefined, site.name))
+  const [isKept, setKept] = useState(false)
   const canSignIn = isConfigured(site.accounts)
 
   useEffect(() => {
@@ -35,10 +36,10 @@ export function AuthModal({ screen, onClose }: AuthModalProps) {
   }, [canSignIn, site])
 
   return (
-    <Modal isOpen onClose={onClose} title={title}>
+    <Modal isOpen onClose={onClose} title={title} isKept={isKept}>
       {canSignIn ? (
         <Suspense fallback={<DoorSkeleton screen={first} />}>
-          <SignInScreens screen={first} onClose={onClose} onTitle={setTitle} />
+          <SignInScreens screen={first} onClose={onClose} onTitle={setTitle} onKept={setKept} />
         </Suspense>
       ) : (
         <Note tone="bad" className="mt-6">

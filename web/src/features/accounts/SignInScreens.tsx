@@ -34,6 +34,8 @@ type SignInScreensProps = {
   screen: 'signIn' | 'signUp' | 'forgotPassword'
   onClose: () => void
   onTitle: (title: string) => void
+  /** Recovery codes are shown: they are not closed by accident. */
+  onKept: (isKept: boolean) => void
 }
 
 /**
@@ -52,7 +54,7 @@ export function SignInScreens(props: SignInScreensProps) {
   )
 }
 
-function Walk({ screen: first, onClose, onTitle }: SignInScreensProps) {
+function Walk({ screen: first, onClose, onTitle, onKept }: SignInScreensProps) {
   const site = useSite()
   const navigate = useNavigate()
   const { route, initializeMachine, challengeName } = useKit()
@@ -100,6 +102,7 @@ function Walk({ screen: first, onClose, onTitle }: SignInScreensProps) {
   const shown = isSaving ? 'saveRecoveryCodes' : isRecovering ? 'useRecoveryCode' : screen
   const title = screenTitle(shown, challengeName, site.name)
   useEffect(() => onTitle(title), [title, onTitle])
+  useEffect(() => onKept(isSaving), [isSaving, onKept])
 
   const isChoosing = screen === 'selectMfaType' && challengeName === 'SELECT_MFA_TYPE'
   const [chooser, setChooser] = useState<string>()

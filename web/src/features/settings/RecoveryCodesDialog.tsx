@@ -8,7 +8,7 @@ type RecoveryCodesDialogProps = { codes: readonly string[]; email: string; onClo
 export function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesDialogProps) {
   const { name } = useSite()
   return (
-    <Modal isOpen onClose={onClose} isDismissable={false} title="Save your recovery codes">
+    <Modal isOpen onClose={onClose} isKept title="Save your recovery codes">
       <p className="mt-2 mb-5 text-muted print:hidden">
         If you lose your authenticator app, each of these codes signs you in once. Keep them somewhere safe.
         We won’t show them again.

@@ -495,6 +495,10 @@ test('recovery codes are shown once the authenticator app is set up', async () =
   press('Turn on')
   const dialog = within(await screen.findByRole('dialog', { name: 'Save your recovery codes' }, PATIENT))
   expect(dialog.getAllByRole('listitem').map((one) => one.textContent)).toEqual(CODES)
+  // They are shown once: neither Escape nor a cross closes them by accident.
+  fireEvent.keyDown(dialog.getByRole('button', { name: 'I saved my codes' }), { key: 'Escape' })
+  expect(dialog.queryByRole('button', { name: 'Close' })).toBeNull()
+  expect(screen.queryByText(CODES[0]!)).toBeTruthy()
   press('I saved my codes', dialog)
   await waitFor(() => expect(screen.queryByText(CODES[0]!)).toBeNull())
 })
