@@ -157,8 +157,13 @@ function Entry({ entry }: { entry: AuditLine }) {
   )
 }
 
+/** As wide as a long word, so that only an address breaks within one. */
 function Party({ party, name }: { party: string; name: string }) {
-  return <PartyLink party={party}>{auditPartyWords(party, name)}</PartyLink>
+  return (
+    <span className="not-narrow:block not-narrow:min-w-28">
+      <PartyLink party={party}>{auditPartyWords(party, name)}</PartyLink>
+    </span>
+  )
 }
 
 const SCREENS: Readonly<Record<string, LinkProps['to']>> = {
