@@ -53,5 +53,5 @@ export function letterWords(message: string, giver: string): { text: string; sig
 
 /** What the letter says next to its card, after the amount. */
 export function letterTerms(networkName: string): string {
-  return `is on this card. Use it wherever ${networkName} is taken. Number and code are on its back: treat them like cash. Peel it off gently and sign the back.`
+  return `is on this card. Use it wherever ${networkName} is accepted. The number and code are on the back: treat them like cash. Peel it off gently and sign the back.`
 }

@@ -38,7 +38,7 @@ test('a bulk order is designed, checked out and placed by keyboard alone', async
   await expect(page.getByRole('heading', { level: 1, name: 'Bulk shipping' })).toBeVisible()
   await tabTo(page, page.getByRole('radio', { name: /Office/ }))
   await expect(page.getByRole('radio', { name: /Office/ })).toBeChecked()
-  await tabToGroup(page, page.getByRole('group', { name: 'How should it travel?' }))
+  await tabToGroup(page, page.getByRole('group', { name: 'How should we ship it?' }))
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('radio', { name: /UPS 2nd Day Air/ })).toBeChecked()

@@ -130,7 +130,7 @@ test('part of a check waits for the rest and then its receipt is mailed; a colle
   await second.keyboard.press('Escape')
   await second.getByRole('button', { name: 'Do not agree' }).click()
   await second.getByRole('dialog').getByRole('button', { name: 'Do not agree' }).click()
-  await expect(second.getByText('No refund is open')).toBeVisible()
+  await expect(second.getByText('No open refunds')).toBeVisible()
 
   await page.reload()
   await page.getByRole('button', { name: 'Refund', exact: true }).click()

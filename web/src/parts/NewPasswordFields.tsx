@@ -33,7 +33,7 @@ export function useNewPassword(policy: PasswordPolicy) {
       const isWeak = passwordProblems(policy, password).length > 0
       return {
         ...(isWeak && {
-          newPassword: password === '' ? FIELD_REQUIRED : 'One of the rules below is still open.',
+          newPassword: password === '' ? FIELD_REQUIRED : 'Choose a password that meets every rule below.',
         }),
         ...(confirm !== password && {
           confirmPassword: confirm === '' ? FIELD_REQUIRED : PASSWORDS_MUST_MATCH,

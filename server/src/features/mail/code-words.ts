@@ -34,9 +34,7 @@ export function codeContent(site: SiteRow, shopOrigin: string, told: CodeToTell)
 /** A sign-in asks for its code after the right password, so its owner requested it. */
 function notAskedFor(shopOrigin: string, { purpose, destination }: CodeToTell): MailPart[] {
   if (purpose !== 'sign-in') {
-    return [
-      { kind: 'text', text: 'Did you not ask for it? Then leave this email alone, and nothing happens.' },
-    ]
+    return [{ kind: 'text', text: 'If you didn’t request this code, you can ignore this email.' }]
   }
   const url = `${shopOrigin}/reset-password/?email=${encodeURIComponent(destination)}`
   return [

@@ -107,9 +107,9 @@ function BulkStep({ order }: { order: Order }) {
         />
       </section>
       <section>
-        <h2 className="mb-4">How should it travel?</h2>
+        <h2 className="mb-4">How should we ship it?</h2>
         <DeliveryChoice
-          label="How should it travel?"
+          label="How should we ship it?"
           options={options}
           cards={1}
           value={delivery.optionId}

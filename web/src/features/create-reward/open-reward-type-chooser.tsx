@@ -23,7 +23,7 @@ type Opening = {
  */
 export function openRewardTypeChooser({ onBegun, onClose }: Opening): void {
   askRewardType(
-    'How will the cards travel?',
+    'How should we deliver your cards?',
     null,
     (type) => {
       beginCard(type)

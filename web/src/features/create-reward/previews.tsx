@@ -60,7 +60,7 @@ export function Letter({ look, rewardType, address, message, giver, amountCents 
       <div className="my-7.5 grid min-h-24 content-start gap-3 wrap-anywhere">
         {rewardType === 'bulk' && message.trim() === '' ? (
           <p className="text-[#6a6e6d]">
-            Your words stand here. Without any, no letter is printed: the cards travel alone.
+            Your message appears here. If blank, we ship the cards without a letter.
           </p>
         ) : (
           <>

@@ -185,7 +185,7 @@ function NothingSent() {
       />
       <h2 className="mt-12">Nothing sent yet</h2>
       <p className="mt-3 max-w-[46ch] text-muted">
-        Design a card, say who it is for, and send one or thousands. Your orders stand here from then on.
+        Design a card, say who it is for, and send one or thousands. Your orders appear here.
       </p>
       <LinkButton
         to="/my-rewards"

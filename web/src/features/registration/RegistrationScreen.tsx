@@ -53,8 +53,8 @@ export function RegistrationScreen({ onComplete }: { onComplete: () => void }) {
     <div className="page pt-12 pb-24 narrow:pt-8 narrow:pb-16">
       <h1>Before your first order</h1>
       <p className="mt-2 max-w-[60ch] text-muted">
-        Card rules ask us to know who orders. You tell us once; afterwards you only design, send and pay.
-        Signed in as {customer.email}.
+        Card regulations require us to verify who places orders. You only need to do this once. Signed in as{' '}
+        {customer.email}.
       </p>
       <Form onSubmit={save} problem={saving.error} errors={errors} className="mt-8 grid">
         <Group title="You" text="Who we write to about an order.">

@@ -21,7 +21,7 @@ export function SettingsScreen() {
       <Section
         id="phone"
         title="Phone for codes"
-        text="We text codes to it and nothing else. The number for questions about an order stands under Account."
+        text="We text codes to it and nothing else. To change the number we call about orders, go to Account."
       >
         <SecurityPart>{(security) => <PhoneSection security={security} />}</SecurityPart>
       </Section>

@@ -120,7 +120,7 @@ function LogoRow({ fileKey, onFile, onRemove }: LogoRowProps) {
 export function Sharpness({ design, rewardType }: { design: CardDesign; rewardType: RewardType }) {
   const { shortName } = useSite()
   const size = useLogoSize(logoUrl(design.logoFileKey))
-  if (design.logoFileKey === null) return <span>{shortName} stands where your logo would.</span>
+  if (design.logoFileKey === null) return <span>We’ll print the {shortName} logo.</span>
   // Screens show fewer dots than a press.
   if (rewardType === 'digital') return <span />
   if (!size) return <span>Reading your logo</span>

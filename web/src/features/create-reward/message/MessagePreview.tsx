@@ -85,8 +85,7 @@ export function MessagePreview({ item, message, giver }: MessagePreviewProps) {
       {people.current && <PrintedName problems={people.current.problems} />}
       {reader.message !== '' && (
         <p className="max-w-[56ch] text-center text-muted text-small">
-          The list gave {reader.firstName || 'this person'} a message of their own. It stands in place of
-          yours.
+          Your list has a personal message for {reader.firstName || 'this person'}. It replaces this one.
         </p>
       )}
     </section>

@@ -148,7 +148,7 @@ const OF_A_CARD: readonly MergeField[] = [MERGE_FIELDS[4]]
 const LEAD: Record<RewardType, string> = {
   bulk: 'Printed on a letter for each card, all in one parcel. Keep it short; the card does the rest.',
   direct: 'Printed on the letter that carries the card. Keep it short; the card does the rest.',
-  digital: 'Stands in the email under the card. Keep it short; the card does the rest.',
+  digital: 'Appears in the email below the card. Keep it short; the card does the rest.',
 }
 
 type MessageFieldsProps = {

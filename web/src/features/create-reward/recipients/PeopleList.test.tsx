@@ -180,8 +180,8 @@ test('whoever comes to fix the list sees those who need it first, and may go on 
 
 test.each([
   ['Add email', 'email', 'Email'],
-  ['Change value', 'amount_cents', 'Value of their own (optional)'],
-  ['Change message', 'message', 'A message of their own (optional)'],
+  ['Change value', 'amount_cents', 'Personal value (optional)'],
+  ['Change message', 'message', 'Personal message (optional)'],
 ])('“%s” opens the person with the focus there', async (button, field, label) => {
   const code = field === 'email' ? 'required' : 'invalid'
   const problem = { field, code, severity: 'error', message: 'It is to be mended.' }

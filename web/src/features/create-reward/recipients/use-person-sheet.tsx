@@ -165,7 +165,7 @@ function PersonForm(props: PersonFormProps) {
           asks={rewardType === 'digital' ? ['email'] : ['address']}
         />
         <MoneyField
-          label="Value of their own (optional)"
+          label="Personal value (optional)"
           name="amountCents"
           cents={values.amountCents}
           hint={
@@ -177,7 +177,7 @@ function PersonForm(props: PersonFormProps) {
         />
         {hasMessage ? (
           <TextArea
-            label="A message of their own (optional)"
+            label="Personal message (optional)"
             rows={3}
             maxLength={MESSAGE_MAX}
             name="message"
@@ -186,7 +186,7 @@ function PersonForm(props: PersonFormProps) {
           />
         ) : (
           <Button look="link" className="justify-self-start" onClick={() => setHasMessage(true)}>
-            Write them a message of their own
+            Add a personal message
           </Button>
         )}
       </div>

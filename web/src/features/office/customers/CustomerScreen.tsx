@@ -135,7 +135,7 @@ function CustomerNotes({ customer: { id, notes }, canWrite }: CustomerNotesProps
           <TextArea label="New note" name="text" value={text} onChange={setText} rows={3} maxLength={2000} />
           <div>
             <Button type="submit" size="compact" isPending={save.isPending}>
-              Keep note
+              Save note
             </Button>
           </div>
         </Form>

@@ -68,7 +68,7 @@ test('who may only look helps nobody', async () => {
     answers: answers({ ...ME, role: 'viewer', capabilities: ['orders.read', 'customers.read'] }),
   })
   expect(await screen.findByText('$101.95 of $50,000.00')).toBeTruthy()
-  for (const name of ['Block', 'Reset second step', 'Close account', 'Keep note']) {
+  for (const name of ['Block', 'Reset second step', 'Close account', 'Save note']) {
     expect(screen.queryByRole('button', { name })).toBeNull()
   }
 })

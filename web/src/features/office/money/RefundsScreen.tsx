@@ -12,9 +12,9 @@ const WORDS = {
   loading: 'Refunds',
   pages: 'Pages of refunds',
   changed: 'Somebody decided about this refund meanwhile, so nothing was done. It stands here as it is now.',
-  noneOpen: 'No refund is open',
+  noneOpen: 'No open refunds',
   none: 'No refund yet',
-  would: 'Money is given back from an order, where its payments stand.',
+  would: 'To refund a payment, open its order.',
 }
 
 /** Its order; a cart has no number, and money that did not fit one stands among the payments. */

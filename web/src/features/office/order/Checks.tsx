@@ -36,7 +36,7 @@ export function Checks({ office: { order, reviewReasons }, money }: ChecksProps)
         >
           {people === 0
             ? 'Bulk cards travel in one parcel; nobody is named.'
-            : `${plural(people, 'recipient')} with what their way of sending needs.`}
+            : `${plural(people, 'recipient')} with complete delivery details.`}
         </CheckLine>
       </ul>
     </section>
@@ -107,7 +107,7 @@ const DETAILS: Readonly<Record<Name, { good: string; bad: string }>> = {
     bad: 'Its ground is not transparent: it prints as a box on the card.',
   },
   text_contrast: {
-    good: 'The words stand out from their ground.',
+    good: 'The text is easy to read on its background.',
     bad: 'Words and ground differ by less than 4.5 to 1.',
   },
   words: {

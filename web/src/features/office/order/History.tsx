@@ -111,7 +111,7 @@ function NewNote({ orderId }: { orderId: number }) {
     <NoteForm
       label="New note"
       hint="Colleagues read it; the customer never does."
-      submit="Keep note"
+      submit="Save note"
       text={text}
       onText={setText}
       save={save}

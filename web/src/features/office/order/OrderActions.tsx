@@ -130,7 +130,7 @@ function HoldDialog({ office: { order }, ...dialog }: OrderDialogProps) {
   return (
     <ReasonDialog
       title={`Hold order ${order.number}?`}
-      lead={<p>Nothing more of it is approved, sent or printed until somebody releases it.</p>}
+      lead={<p>We won’t approve, send, or print anything for this order until your team releases it.</p>}
       submit="Hold order"
       hint="Colleagues read it; kept in the order’s history."
       maxLength={500}
@@ -163,7 +163,7 @@ function ReleaseDialog({ office: { order, heldReason, isHeldByStaff }, ...dialog
       decide={(reason, idempotencyKey) =>
         call(api.releaseOrder, { params: { id: order.id }, body: { reason }, idempotencyKey })
       }
-      done={`Order ${order.number} goes on`}
+      done={`Order ${order.number} released`}
       {...dialog}
     />
   )

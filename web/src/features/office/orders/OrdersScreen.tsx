@@ -82,7 +82,9 @@ export function OrdersScreen({ search }: { search: OrdersSearch }) {
 
 function NoOrder({ search }: { search: OrdersSearch }) {
   if (!isFiltered(search)) {
-    return <EmptyState title="No order yet">The first one shows here as soon as it is placed.</EmptyState>
+    return (
+      <EmptyState title="No orders yet">Your first order appears here once a customer places it.</EmptyState>
+    )
   }
   const isShort = search.search !== undefined && !/^\d+$/.test(search.search) && search.search.length < 3
   return (

@@ -22,8 +22,9 @@ export function RepairByFile({ importing, attention }: { importing: Importing; a
   return (
     <div className="-mt-1 mb-3.5 flex flex-wrap items-center gap-x-4 gap-y-2 text-small">
       <p className="text-muted">
-        {attention === 1 ? 'One row needs attention' : `${count(attention)} rows need attention`}. Fix them
-        here, or in a spreadsheet:
+        {attention === 1
+          ? 'One row needs attention. Fix it here, or in a spreadsheet:'
+          : `${count(attention)} rows need attention. Fix them here, or in a spreadsheet:`}
       </p>
       <div className="flex flex-wrap gap-2">
         {files.map((file) => (
