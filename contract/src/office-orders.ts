@@ -51,7 +51,12 @@ export const OfficeOrder = z.object({
   is_held_by_staff: z
     .boolean()
     .meta({ description: 'Stopped by a person: whoever reviews orders may release it. Else its money did' }),
-  can_release: z.boolean().meta({ description: 'On hold, with a card that is not canceled' }),
+  can_release: z.boolean().meta({
+    description: 'On hold, or under review without enough money, with a card that is not canceled',
+  }),
+  missing_cents: Cents.meta({ description: 'What its payments don’t cover, minus open refunds' }),
+  release_asked_by: z.string().meta({ description: 'Who asked to release it; a second person has to agree' }),
+  release_asked_by_name: z.string(),
 })
 
 const Day = z.iso.date()
@@ -119,7 +124,7 @@ export const approveOrder = endpoint(api.approveOrder, {
   body: Seen.extend({ note: text(500).default('') }),
   response: OfficeOrder,
   idempotent: true,
-  refusals: [...moving, 'order_not_covered'],
+  refusals: [...moving, 'order_short_of_money'],
 })
 
 export const declineOrder = endpoint(api.declineOrder, {
@@ -154,12 +159,19 @@ export const releaseOrder = endpoint(api.releaseOrder, {
   access: 'staff',
   needs: 'orders.review',
   summary:
-    'Release an order on hold; if its money was refunded or returned, this takes the right to record money',
+    'Release an order; if its payments don’t cover it, this takes the right to record money, and the first person may only ask a second one',
   params: IdParams,
   body: z.object({ reason: requiredText(500) }),
   response: OfficeOrder,
   idempotent: true,
-  refusals: [...looking, 'not_found', 'validation_failed', 'order_changed_meanwhile', 'order_not_releasable'],
+  refusals: [
+    ...looking,
+    'not_found',
+    'validation_failed',
+    'order_changed_meanwhile',
+    'order_not_releasable',
+    'other_person_needed',
+  ],
 })
 
 /** Bulk actions on orders. */

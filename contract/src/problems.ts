@@ -61,6 +61,12 @@ export const PROBLEMS = {
     title: 'This order can’t be released',
     detail: 'All of its cards are canceled. If the customer still wants them, ask for a new order.',
   },
+  order_short_of_money: {
+    status: 409,
+    title: 'Payments don’t cover this order',
+    detail:
+      '{missing} was refunded or is missing. If the customer paid another way, release the order. Otherwise decline it.',
+  },
   order_not_covered: {
     status: 409,
     title: 'The order isn’t fully paid',
@@ -242,7 +248,7 @@ export const PROBLEMS = {
     status: 409,
     title: 'Another person has to agree',
     detail:
-      'You can’t agree to your own request. For 7 days that also goes for people who invited each other, or reset each other’s password or authenticator. Ask another colleague.',
+      'You can’t agree to your own request, or release an order you refunded. For 7 days that also goes for people who invited each other, or reset each other’s password or authenticator. Ask another colleague.',
   },
   card_item_incomplete: {
     status: 409,

@@ -111,6 +111,7 @@ export const AUDIT_EVENTS = {
   'order.note_removed': 'Order note removed',
   'order.noted': 'Order note added',
   'order.placed': 'Order placed',
+  'order.release_asked': 'Release of an order requested',
   'order.released': 'Order released',
   'order.reminded': 'Customer reminded of the payment',
   'orders.exported': 'Orders exported',

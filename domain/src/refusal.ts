@@ -11,6 +11,7 @@ export const REFUSAL_CODES = [
   'order_not_covered',
   'other_person_needed',
   'order_not_releasable',
+  'order_short_of_money',
   'order_changed_meanwhile',
   'order_move_not_allowed',
   'order_already_paid',

@@ -483,6 +483,7 @@ export type Orders = {
   planned_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   released_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   held_by: Generated<string>
+  release_asked_by: Generated<string>
 }
 
 export type OrganizationPaymentProviders = {

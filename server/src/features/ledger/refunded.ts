@@ -14,11 +14,11 @@ export const isFullyRefunded: RawBuilder<boolean> = sql<boolean>`(o.released_at 
   and exists (select from refunds r where ${isDone}) and ${kept} <= 0)`
 
 /**
- * As SQL over an order `o`: its total without refunds. Refunding an overpayment subtracts nothing; an order
- * released without any money was paid another way and counts fully.
+ * As SQL over an order `o`: its total without refunds. Refunding an overpayment subtracts nothing. Refunded money
+ * doesn't count again when staff release the order.
  */
 export const netCents: RawBuilder<number> = sql<number>`(o.total_cents - case
-  when exists (select from refunds r where ${isDone}) and (o.released_at is null or ${kept} > 0)
+  when exists (select from refunds r where ${isDone})
   then greatest(0, least((select sum(r.amount_cents) from refunds r where ${isDone}), o.total_cents - ${kept}))
   else 0 end)`
 

@@ -472,7 +472,7 @@ describe('money given back of an order that goes out', () => {
     const approve = () =>
       owner.call('POST', `/api/v1/office/orders/${id}/approve/`, { seen_status: 'in_review' })
     expect((await approve()).body).toMatchObject({
-      code: 'order_not_covered',
+      code: 'order_short_of_money',
       detail: expect.stringContaining('$0.01'),
     })
   })
@@ -644,6 +644,79 @@ describe('money given back', () => {
     const office = await world.staff('owner')
     expect((await office.call('POST', path, { reason: 'Paid in person' })).status).toBe(200)
     expect(await dana.order(id)).toMatchObject({ refund_state: 'partial', refunded_cents: total })
+  })
+
+  describe('released without its money', () => {
+    const release = (id: number, as = finance) =>
+      as.call('POST', `/api/v1/office/orders/${id}/release/`, { reason: 'Paid in person' })
+    const approve = (id: number, as = finance) =>
+      as.call('POST', `/api/v1/office/orders/${id}/approve/`, { seen_status: 'in_review' })
+    const seen = async (id: number) =>
+      (await (await world.staff('owner')).call('GET', `/api/v1/office/orders/${id}/`)).body
+
+    test('takes another person than the one who refunded it, and counts in no total', async () => {
+      const { id, payment, total, dana } = await paidByCard()
+      await refund(payment.id, total)
+      await carryOut()
+      expect((await release(id)).body).toMatchObject({
+        held_at: expect.any(String),
+        missing_cents: total,
+        release_asked_by: `staff:${finance.id}`,
+      })
+      expect((await release(id)).body.code).toBe('other_person_needed')
+      expect((await approve(id)).body.code).toBe('order_is_held')
+
+      expect((await release(id, second)).body).toMatchObject({ held_at: null, release_asked_by: '' })
+      const { happened } = (await second.call('GET', `/api/v1/office/orders/${id}/history/`)).body
+      const told = happened.filter(({ event }: { event: string }) => event.startsWith('order.release'))
+      expect(told).toMatchObject([
+        { event: 'order.released', by: `staff:${second.id}`, words: 'Paid in person' },
+        { event: 'order.release_asked', by: `staff:${finance.id}`, words: 'Paid in person' },
+      ])
+      const { customer } = await seen(id)
+      const office = await world.staff('owner')
+      const desk = (await office.call('GET', `/api/v1/office/customers/${customer.id}/`)).body
+      expect(desk).toMatchObject({ ordered_cents: 0 })
+      expect(await dana.ok('GET', '/api/v1/orders/overview/')).toMatchObject({ ordered: { total_cents: 0 } })
+      expect((await approve(id)).status).toBe(200)
+    })
+
+    test('takes two people above the limit, also when nobody refunded it', async () => {
+      const { id, total, reference } = await ordered('self_hosted_check', true)
+      const { body: check } = await funds(total, reference)
+      await finance.call('POST', `/api/v1/office/funds/${check.id}/reverse/`, { reason: 'Returned unpaid' })
+      expect((await release(id)).body).toMatchObject({ release_asked_by: `staff:${finance.id}` })
+      expect((await release(id)).body.code).toBe('other_person_needed')
+      expect((await release(id, second)).body).toMatchObject({ held_at: null })
+    })
+
+    test('is not done in bulk by the person who refunded it', async () => {
+      const { id, payment, total } = await paidByCard()
+      await refund(payment.id, total)
+      await carryOut()
+      const { body } = await finance.call('POST', '/api/v1/office/orders/many/', {
+        action: 'release',
+        words: 'Paid in person',
+        orders: [{ id, seen_status: 'in_review' }],
+      })
+      expect(body.results).toMatchObject([{ is_done: false, code: 'other_person_needed' }])
+    })
+
+    test('a refund of a part under review leaves a way on, in words for the office', async () => {
+      const { id, payment, total, reference } = await ordered()
+      await funds(total, reference)
+      await refund(payment.id, 100)
+      const { body } = await approve(id)
+      expect(body).toMatchObject({ code: 'order_short_of_money' })
+      expect(body.detail).toContain('$1.00')
+      expect(body.detail).toContain('release')
+      expect(await seen(id)).toMatchObject({ held_at: null, can_release: true, missing_cents: 100 })
+
+      expect((await release(id)).body).toMatchObject({ release_asked_by: `staff:${finance.id}` })
+      expect((await release(id, second)).status).toBe(200)
+      expect(await seen(id)).toMatchObject({ can_release: false, missing_cents: 0 })
+      expect((await approve(id)).status).toBe(200)
+    })
   })
 
   test('a part of it waits until the charge is settled', async () => {
@@ -933,7 +1006,7 @@ describe('money that went back before its refund', () => {
     const { id, payment, total, reference } = await ordered()
     const { body: check } = await funds(total, reference)
     await finish((await refund(payment.id, total)).body.id)
-    await finance.call('POST', `/api/v1/office/orders/${id}/release/`, { reason: 'Paid by wire' })
+    await second.call('POST', `/api/v1/office/orders/${id}/release/`, { reason: 'Paid by wire' })
     expect(await holdOf(id)).toMatchObject({ held_at: null })
     await reverse(check.id)
     expect(await holdOf(id)).toMatchObject({ held_at: expect.any(Date), held_reason: 'Returned unpaid' })

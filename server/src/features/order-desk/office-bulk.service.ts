@@ -84,7 +84,8 @@ function act(
     case 'hold':
       return holdPlacedOrder(kit, site, actor, order.id, words)
     case 'release':
-      return releaseOrder(kit, site, actor, order.id, words)
+      // Asking a second person is done at the order, where the reason is seen.
+      return releaseOrder(kit, site, actor, order.id, words, { mayAsk: false })
     case 'note':
       return addOrderNote(kit, site, actor, order.id, words)
   }

@@ -3,7 +3,13 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 
 /** The audit log's events about an order itself. */
-export const ORDER_EVENTS = ['order.moved', 'order.held', 'order.released', 'order.flagged'] as const
+export const ORDER_EVENTS = [
+  'order.moved',
+  'order.held',
+  'order.release_asked',
+  'order.released',
+  'order.flagged',
+] as const
 
 const DID: Readonly<Record<string, string>> = {
   'order.moved pending_payment': 'placed it',
@@ -12,6 +18,7 @@ const DID: Readonly<Record<string, string>> = {
   'order.moved fulfilled': 'marked it as fulfilled',
   'order.moved declined': 'declined it',
   'order.held': 'put it on hold',
+  'order.release_asked': 'asked to release it',
   'order.released': 'released it',
 }
 

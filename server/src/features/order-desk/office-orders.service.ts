@@ -17,6 +17,7 @@ import { type PageAsked, pageOfResults } from '../../http/page-links.ts'
 import type { Download } from '../../http/serve.ts'
 import { siteTime } from '../../http/site-time.ts'
 import { record } from '../audit/audit.service.ts'
+import { namesOfStaff } from '../audit/trail.repo.ts'
 import type { OrderKit } from '../checkout/order-view.ts'
 import { type OrderWire, orderWires } from '../checkout/order-view.ts'
 import { customerWire, listCustomersOf, type Person } from '../customers/customer-wire.ts'
@@ -25,6 +26,7 @@ import { mailOrderDeclined } from '../mail/order-mail.jobs.ts'
 import { moveOrder } from '../orders/order-moves.ts'
 import { findOrderOfSite, lockOrderOfSite, type OrderRow } from '../orders/orders.repo.ts'
 import { closeOrder } from '../refunds/close-order.ts'
+import { mayRelease, missingCents, releasable } from '../refunds/may-release.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { changedMeanwhile } from './office-last-change.ts'
 import { listPlacedOrders, type OrderFilters, trackingByOrder } from './office-orders.repo.ts'
@@ -144,7 +146,7 @@ export type Decision = { orderId: number; seenStatus: OrderRow['status']; words:
  * Approves a paid order for fulfillment.
  *
  * @throws {Refusal} `order_changed_meanwhile` if it's no longer in the state that was seen;
- * `order_move_not_allowed`; `order_is_held`; `order_not_covered` if it isn't fully paid
+ * `order_move_not_allowed`; `order_is_held`; `order_short_of_money` if it isn't fully paid
  */
 export function approveOrder(kit: OrderKit, site: SiteRow, actor: Staff, decision: Decision): Promise<Wire> {
   return decide(kit, site, decision, async (db, order, at) => {
@@ -195,7 +197,7 @@ export function holdPlacedOrder(
       throw new Refusal('order_move_not_allowed', { from, to: 'held' })
     }
     const at = kit.now()
-    const held = { held_at: at, held_reason: reason, held_by: actor.by }
+    const held = { held_at: at, held_reason: reason, held_by: actor.by, release_asked_by: '' }
     await setHeld(db, site.id, id, { ...held, updated_at: at })
     record(db, site.id, {
       actor: actor.by,
@@ -209,12 +211,15 @@ export function holdPlacedOrder(
 }
 
 /**
- * Releases an order on hold. If its money was refunded or returned, the release says that the order was settled
- * another way, which takes the right to record money.
+ * Releases an order. If its payments don't cover it, the release says that the order was settled another way. That
+ * takes the right to record money and, depending on its refunds and on the amount, another person: then the first
+ * one only asks for it, and the order stays as it is.
  *
- * @throws {Refusal} `order_changed_meanwhile` when it is not on hold; `order_not_releasable` when all of its cards
- *   are canceled; `not_allowed` when its money holds it and the actor may not record money
+ * @throws {Refusal} `order_changed_meanwhile` when there is nothing to release; `order_not_releasable` when all of
+ *   its cards are canceled; `not_allowed` when it's about money and the actor may not record it;
+ *   `other_person_needed` when they asked for it already, or made its refund
  * @see docs/decisions/0033-a-release-needs-a-card.md
+ * @see docs/decisions/0036-who-is-a-second-person.md
  */
 export function releaseOrder(
   kit: OrderKit,
@@ -222,29 +227,31 @@ export function releaseOrder(
   actor: Staff,
   id: number,
   reason: string,
+  { mayAsk = true }: { mayAsk?: boolean } = {},
 ): Promise<Wire> {
   const at = kit.now()
   return inSite(kit.pool, site.id, async (db) => {
     const order = await lockPlaced(db, site.id, id)
-    if (order.held_at === null) throw await changedMeanwhile(db, site.id, id)
-    const isByMoney = order.held_by === ''
+    const { isWaiting, hasCards, missing } = await releasable(db, site.id, order)
+    if (!isWaiting) throw await changedMeanwhile(db, site.id, id)
+    const isByMoney = order.held_by === '' || missing > 0
     if (isByMoney) assertMay('money.record', actor)
-    if (!(await hasCardsLeft(db, site.id, id))) throw new Refusal('order_not_releasable')
-    const free = { held_at: null, held_reason: '', held_by: '' }
-    await setHeld(db, site.id, id, { ...free, ...(isByMoney && { released_at: at }), updated_at: at })
+    if (!hasCards) throw new Refusal('order_not_releasable')
+    const isDone = missing === 0 || (await mayRelease(db, site, actor, order, { missing, at }))
+    if (!isDone && !mayAsk) throw new Refusal('other_person_needed')
+    const free = { held_at: null, held_reason: '', held_by: '', release_asked_by: '' }
+    const set = isDone ? free : { release_asked_by: actor.by }
+    const released = isDone && isByMoney && { released_at: at }
+    await setHeld(db, site.id, id, { ...set, ...released, updated_at: at })
     record(db, site.id, {
       actor: actor.by,
-      event: 'order.released',
+      event: isDone ? 'order.released' : 'order.release_asked',
       subject: `order:${id}`,
-      facts: { reason },
+      facts: { reason, ...(missing > 0 && { amount_cents: missing }) },
       at,
     })
-    return wire(db, kit, site, { ...order, ...free })
+    return wire(db, kit, site, { ...order, ...set, ...released })
   })
-}
-
-async function hasCardsLeft(db: Db, siteId: number, id: number): Promise<boolean> {
-  return (await coverageOf(db, siteId, id)).aliveCents > 0
 }
 
 async function setHeld(db: Db, siteId: number, id: number, set: Updateable<Orders>): Promise<void> {
@@ -268,9 +275,8 @@ function decide(
 /** Open refunds count as gone. Releasing the order stated that it was paid another way. */
 async function assertCovered(db: Db, siteId: number, order: OrderRow) {
   if (order.status !== 'in_review') return
-  const { keptCents, isReleased } = await coverageOf(db, siteId, order.id)
-  if (isReleased || keptCents >= order.total_cents) return
-  throw new Refusal('order_not_covered', { left: formatCents(order.total_cents - Math.max(0, keptCents)) })
+  const missing = missingCents(order, await coverageOf(db, siteId, order.id))
+  if (missing > 0) throw new Refusal('order_short_of_money', { missing: formatCents(missing) })
 }
 
 export async function lockPlaced(db: Db, siteId: number, id: number): Promise<OrderRow> {
@@ -301,10 +307,11 @@ function line(row: OrderRow, order: OrderWire, people: readonly Person[]): Line 
 }
 
 async function wire(db: Db, kit: OrderKit, site: SiteRow, row: OrderRow): Promise<Wire> {
-  const [[order], people, canRelease] = await Promise.all([
+  const [[order], people, { isWaiting, hasCards, missing }, names] = await Promise.all([
     orderWires(db, kit, site, [row]),
     listCustomersOf(db, site.id, [row.customer_id]),
-    row.held_at !== null && hasCardsLeft(db, site.id, row.id),
+    releasable(db, site.id, row),
+    row.release_asked_by === '' ? undefined : namesOfStaff(db, site.id),
   ])
   return {
     order: order!,
@@ -313,6 +320,9 @@ async function wire(db: Db, kit: OrderKit, site: SiteRow, row: OrderRow): Promis
     held_at: row.held_at?.toISOString() ?? null,
     held_reason: row.held_reason,
     is_held_by_staff: row.held_at !== null && row.held_by !== '',
-    can_release: canRelease,
+    can_release: isWaiting && hasCards,
+    missing_cents: missing,
+    release_asked_by: row.release_asked_by,
+    release_asked_by_name: names?.get(row.release_asked_by) ?? '',
   }
 }

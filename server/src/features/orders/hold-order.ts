@@ -16,7 +16,7 @@ export async function holdOrder(
     // What a person had stopped is now stopped by its money: releasing it takes more.
     await db
       .updateTable('orders')
-      .set({ held_by: '', held_reason: reason, released_at: null, updated_at: at })
+      .set({ held_by: '', held_reason: reason, released_at: null, release_asked_by: '', updated_at: at })
       .where('site_id', '=', siteId)
       .where('id', '=', order.id)
       .where('held_by', '<>', '')
@@ -26,7 +26,7 @@ export async function holdOrder(
   await db
     .updateTable('orders')
     // An earlier release without the money didn't know about this.
-    .set({ held_at: at, held_reason: reason, released_at: null, updated_at: at })
+    .set({ held_at: at, held_reason: reason, released_at: null, release_asked_by: '', updated_at: at })
     .where('site_id', '=', siteId)
     .where('id', '=', order.id)
     .execute()

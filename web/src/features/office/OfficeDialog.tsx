@@ -60,7 +60,7 @@ export function OfficeDialog({
   )
 }
 
-type ReasonDialogProps = {
+type ReasonDialogProps<Answer> = {
   title: string
   lead: ReactNode
   submit: string
@@ -71,9 +71,9 @@ type ReasonDialogProps = {
   /** Who reads it, or what it may be. */
   hint: string
   maxLength: number
-  decide: (reason: string, idempotencyKey: string) => Promise<unknown>
+  decide: (reason: string, idempotencyKey: string) => Promise<Answer>
   /** Said once it is done. */
-  done: string
+  done: string | ((answer: Answer) => string)
   onClose: () => void
   onChanged?: ((cause: unknown) => void) | undefined
   /** What was typed before, kept by whoever opens the dialog; without it each dialog begins empty. */
@@ -81,7 +81,7 @@ type ReasonDialogProps = {
 }
 
 /** A decision that is not taken without saying why. */
-export function ReasonDialog({
+export function ReasonDialog<Answer>({
   label = 'Reason',
   name = 'reason',
   hint,
@@ -91,7 +91,7 @@ export function ReasonDialog({
   onChanged,
   draft,
   ...dialog
-}: ReasonDialogProps) {
+}: ReasonDialogProps<Answer>) {
   const [typed, setTyped] = useState('')
   const { text: reason, onText: setReason } = draft ?? { text: typed, onText: setTyped }
   const [errors, setErrors] = useState<Record<string, string>>()

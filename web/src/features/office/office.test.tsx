@@ -422,6 +422,9 @@ function officeOrder(status: 'in_review' | 'approved' | 'declined') {
     held_reason: '',
     is_held_by_staff: false,
     can_release: false,
+    missing_cents: 0,
+    release_asked_by: '',
+    release_asked_by_name: '',
   }
 }
 

@@ -30,7 +30,8 @@ const HOLDABLE: readonly OfficeOrder['order']['status'][] = ['in_review', 'appro
 
 /** What the order is, and what may be decided about it by the one who looks. */
 export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
-  const { order, customer, heldAt, heldReason, isHeldByStaff, canRelease } = office
+  const { order, customer, heldAt, heldReason, isHeldByStaff, canRelease, missingCents } = office
+  const isByMoney = !isHeldByStaff || missingCents > 0
   // The screen is read anew by itself: what is decided is decided about the order as it stood when asked.
   const [{ asked, seen }, setAsked] = useState<{ asked?: Asked; seen?: OfficeOrder }>({})
   const [typed, setTyped] = useState<Partial<Record<Asked, string>>>({})
@@ -39,7 +40,9 @@ export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
   const shown = shownStatusOf(order)
   const isRefunded = shown === 'refunded'
   const isOver = isRefunded || shown === 'declined'
-  const canApprove = may('orders.review') && canMove(order.status, 'approved') && !isHeld && !isRefunded
+  const isShort = !isHeld && canRelease
+  const canApprove =
+    may('orders.review') && canMove(order.status, 'approved') && !isHeld && !isRefunded && !isShort
   const canDecline = may('orders.review') && canMove(order.status, 'declined')
   const canHold = may('orders.review') && HOLDABLE.includes(order.status) && !isHeld && !isRefunded
   const ask = (what: Asked) => setAsked({ asked: what, seen: office })
@@ -87,13 +90,14 @@ export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
           </Button>
         )}
       </DeskHead>
-      {isHeld && shown !== 'declined' && (
+      {(isHeld || isShort) && shown !== 'declined' && (
         <Note
           tone="warn"
           className="mb-6"
           action={
             canRelease &&
-            may(isHeldByStaff ? 'orders.review' : 'money.record') && (
+            may('orders.review') &&
+            (!isByMoney || may('money.record')) && (
               <Button size="compact" onClick={() => ask('release')}>
                 Release
               </Button>
@@ -107,6 +111,11 @@ export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
                 ? 'We won’t issue any cards. If the customer paid another way, release the order.'
                 : 'Its cards are canceled. If the customer still wants them, ask for a new order.'}
             </>
+          ) : heldAt === null ? (
+            <>
+              <b className="font-semibold">Payments don’t cover {formatCents(missingCents)}.</b> If the
+              customer paid another way, release the order. Otherwise decline it.
+            </>
           ) : (
             <>
               <b className="font-semibold">On hold since {moment(heldAt)}.</b>{' '}
@@ -116,6 +125,7 @@ export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
                 : 'Its cards are canceled, so you can’t release it.'}
             </>
           )}
+          {office.releaseAskedBy && <ReleaseAsked office={office} />}
         </Note>
       )}
       {asked === 'approve' && <ApproveDialog {...dialog} />}
@@ -143,18 +153,30 @@ function HoldDialog({ office: { order }, ...dialog }: OrderDialogProps) {
   )
 }
 
-function ReleaseDialog({ office: { order, heldReason, isHeldByStaff }, ...dialog }: OrderDialogProps) {
+function ReleaseAsked({ office }: { office: OfficeOrder }) {
+  const who = office.releaseAskedByName || 'A colleague'
+  return <p>{who} asked to release it. Another person has to agree.</p>
+}
+
+function ReleaseDialog({ office, ...dialog }: OrderDialogProps) {
+  const { order, heldReason, isHeldByStaff, missingCents } = office
   return (
     <ReasonDialog
       title={`Release order ${order.number}?`}
       lead={
         <>
-          <p>Reason for the hold: {withStop(heldReason)}</p>
+          {heldReason && <p>Reason for the hold: {withStop(heldReason)}</p>}
           <p>
-            {isHeldByStaff
+            {isHeldByStaff && missingCents === 0
               ? 'The order continues from where it stopped. Say what you found out.'
               : 'The order continues as if it were paid. Say how the payment was settled.'}
           </p>
+          {missingCents > 0 && (
+            <p>
+              Payments don’t cover {formatCents(missingCents)}. If you refunded this order, or the amount is
+              large, a second person has to agree.
+            </p>
+          )}
         </>
       }
       submit="Release order"
@@ -163,7 +185,11 @@ function ReleaseDialog({ office: { order, heldReason, isHeldByStaff }, ...dialog
       decide={(reason, idempotencyKey) =>
         call(api.releaseOrder, { params: { id: order.id }, body: { reason }, idempotencyKey })
       }
-      done={`Order ${order.number} released`}
+      done={(after) =>
+        after.releaseAskedBy
+          ? `Order ${order.number} waits for a second person`
+          : `Order ${order.number} released`
+      }
       {...dialog}
     />
   )

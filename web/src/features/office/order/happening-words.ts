@@ -12,6 +12,7 @@ const OF_ORDER: Readonly<Record<string, string>> = {
   fulfilled: 'Fulfilled',
   declined: 'Declined',
   'order.held': 'Put on hold',
+  'order.release_asked': 'Release requested, waiting for a second person',
   'order.released': 'Released',
   'order.reminded': 'Customer reminded of the payment',
   'refund.asked': 'Refund requested, waiting for a second person',
@@ -46,7 +47,7 @@ export function happeningWords({ about, event, count: many }: Happening): string
   return many === 1 ? words.one : `${count(many)} ${words.many}`
 }
 
-const WITH_REASON: readonly string[] = ['declined', 'order.held', 'order.released']
+const WITH_REASON: readonly string[] = ['declined', 'order.held', 'order.release_asked', 'order.released']
 
 /** What was typed with it: the reason says that it is one. */
 export function saidWith({ event, words }: Pick<Happening, 'event' | 'words'>): string {
@@ -60,6 +61,7 @@ const DID: Readonly<Record<string, string>> = {
   fulfilled: 'marked it as fulfilled',
   declined: 'declined it',
   'order.held': 'put it on hold',
+  'order.release_asked': 'asked to release it',
   'order.released': 'released it',
   'order.reminded': 'reminded the customer',
   'deliveries.resent': 'sent cards again',

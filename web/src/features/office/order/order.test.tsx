@@ -28,6 +28,9 @@ const office = () => ({
   held_reason: '',
   is_held_by_staff: false,
   can_release: false,
+  missing_cents: 0,
+  release_asked_by: '',
+  release_asked_by_name: '',
 })
 const happening = (over: object) => ({
   ...{ key: 'move:1', about: 'order', event: 'in_review', by: 'system', by_name: '', words: '' },
@@ -226,6 +229,18 @@ test('releasing says that it needs a reason before the button is clicked', async
   const dialog = within(await screen.findByRole('dialog', { name: 'Release order 10475?' }))
   expect(dialog.getByText('Reason for the hold: Waiting for a call back.')).toBeTruthy()
   expect(dialog.getByRole('textbox', { name: 'Reason', description: /^Required\./ })).toBeTruthy()
+})
+
+test('an order under review that its payments don’t cover can be released, not approved', async () => {
+  const short = { can_release: true, missing_cents: 100, release_asked_by: 'staff:9' }
+  await open('/office/orders/7', {
+    'GET /api/v1/office/orders/7/': { ...office(), ...short, release_asked_by_name: 'Sam Ortiz' },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Release' }))
+  expect(screen.getByText('Sam Ortiz asked to release it. Another person has to agree.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Approve order' })).toBeNull()
+  const dialog = within(await screen.findByRole('dialog', { name: 'Release order 10475?' }))
+  expect(dialog.getByText(/^Payments don’t cover \$1\.00\./)).toBeTruthy()
 })
 
 test('an order whose cards all arrived cannot be put on hold', async () => {
