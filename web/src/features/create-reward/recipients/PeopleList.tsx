@@ -2,7 +2,7 @@ import type { RewardType } from '@laurel/domain/reward-type'
 import { memo, type Ref, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '../../../parts/Button.tsx'
-import { count, plural } from '../../../parts/format.ts'
+import { count } from '../../../parts/format.ts'
 import { Skeleton } from '../../../parts/Skeleton.tsx'
 import { type RecipientChange, shownValue, whereTo } from './columns.ts'
 import { SELECTED } from './grid-layout.ts'
@@ -12,6 +12,7 @@ import { RowMark, RowMessage } from './RowMessage.tsx'
 import type { Recipient } from './recipients.queries.ts'
 import type { RowEdit, RowEdits } from './row-edits.ts'
 import { markOf, nameOf, type RowProblem, rowTone } from './row-problems.ts'
+import { shownPeople } from './use-recipient-list.ts'
 import type { SelectionAtHand } from './use-selection.ts'
 import { useStable } from './use-stable.ts'
 import { useWindowRows } from './use-window-rows.ts'
@@ -45,9 +46,7 @@ export function PeopleList({ list, listKey, edits, rewardType, everyoneCents, ..
     <>
       {list.count > 0 && !isChoosing && (
         <p className="-mt-1 mb-1 flex items-center justify-between gap-4 text-muted text-small">
-          {list.count === list.totalCount
-            ? plural(list.count, 'person', 'people')
-            : `${count(list.count)} of ${plural(list.totalCount, 'person', 'people')}`}
+          {shownPeople(list)}
           <Button look="link" onClick={selection.choose}>
             Select several
           </Button>
@@ -78,17 +77,9 @@ export function PeopleList({ list, listKey, edits, rewardType, everyoneCents, ..
         ))}
       </ul>
       <ListProblem list={list} />
-      {list.count > FEW && (
-        <p className="px-1 py-3 text-muted text-small">
-          {count(rows.first + 1)} to {count(rows.last + 1)} of {count(list.count)}
-        </p>
-      )}
     </>
   )
 }
-
-/** So many are in sight or nearly: which of them is, need not be said. */
-const FEW = 10
 
 type PersonItemProps = {
   ref: Ref<HTMLLIElement>

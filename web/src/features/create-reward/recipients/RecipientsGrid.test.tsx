@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { at, grid, LIMITS, openGrid, press, settled, type, wire } from './open-grid.tsx'
 import { person } from './person-fixture.ts'
 import { changedRow } from './row-problems.ts'
@@ -8,6 +8,13 @@ import { changedRow } from './row-problems.ts'
 test('the grid says how many rows there are, its head included', () => {
   openGrid()
   expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('4')
+})
+
+test('its foot counts the list, however much of it is in sight', () => {
+  vi.stubGlobal('innerHeight', 60)
+  openGrid()
+  expect(screen.getByText('3 people')).toBeTruthy()
+  expect(screen.queryByText(/ of 3$/)).toBeNull()
 })
 
 test('one cell of the grid is in the tab order, and arrows move it', () => {

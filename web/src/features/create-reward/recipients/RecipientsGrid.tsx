@@ -3,7 +3,6 @@
 import type { RewardType } from '@laurel/domain/reward-type'
 import { ArrowDown, ArrowUp, ClipboardPaste } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { count } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { type Column, columnsOf } from './columns.ts'
 import { GridRow } from './GridRow.tsx'
@@ -15,7 +14,7 @@ import type { ListChanges } from './list-changes.ts'
 import type { ListSort, Recipient, SortKey } from './recipients.queries.ts'
 import type { RowEdits } from './row-edits.ts'
 import type { RowProblem } from './row-problems.ts'
-import type { RecipientList } from './use-recipient-list.ts'
+import { type RecipientList, shownPeople } from './use-recipient-list.ts'
 import type { SelectionAtHand } from './use-selection.ts'
 import { useStable } from './use-stable.ts'
 import { useWindowRows } from './use-window-rows.ts'
@@ -161,11 +160,7 @@ export function RecipientsGrid(props: RecipientsGridProps) {
       </div>
       <ListProblem list={list} />
       <p className="flex justify-between gap-4 px-1 py-3 text-muted text-small">
-        <span>
-          {rows.last < rows.first
-            ? `0 of ${count(list.count)}`
-            : `${count(rows.first + 1)} to ${count(rows.last + 1)} of ${count(list.count)}`}
-        </span>
+        <span>{shownPeople(list)}</span>
         <span>
           Click a cell to change it, Ctrl Enter opens the person. Ctrl V pastes cells from a spreadsheet, Ctrl
           Z undoes.

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { plural, count as written } from '../../../parts/format.ts'
 import { type ListView, PAGE_SIZE, type Recipient, recipientQueries } from './recipients.queries.ts'
 
 export type RecipientList = ReturnType<typeof useRecipientList>
@@ -107,4 +108,10 @@ export function useRecipientList(itemId: number, view: ListView) {
       for (const result of results) if (result.isError) result.refetch()
     },
   }
+}
+
+/** How many people the view shows. Removed rows stay on screen for a while and are not counted. */
+export function shownPeople({ count, totalCount }: Pick<RecipientList, 'count' | 'totalCount'>): string {
+  const all = plural(totalCount, 'person', 'people')
+  return count < totalCount ? `${written(count)} of ${all}` : all
 }

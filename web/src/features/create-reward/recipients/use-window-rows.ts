@@ -23,9 +23,6 @@ type WindowRowsOptions = {
 export type WindowRows = {
   /** What to draw, from top to bottom. */
   indexes: readonly number[]
-  /** What can be seen. */
-  first: number
-  last: number
   topOf: (index: number) => number
   totalPx: number
   /** Put on each row beside `data-index`, it tells how high the row is. */
@@ -109,8 +106,6 @@ export function useWindowRows(
 
   return {
     indexes: drawn({ first, last }, count, staying),
-    first,
-    last,
     topOf: heights.topOf,
     totalPx: heights.topOf(count),
     measure,
