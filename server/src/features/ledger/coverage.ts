@@ -26,9 +26,10 @@ const out = sql<number>`(select coalesce(sum(case when d.status in ${OUT} or d.s
   - (select coalesce(sum(d.value_cents), 0)::float8 from deliveries d
     where d.site_id = o.site_id and d.order_id = o.id and d.replaces_id is not null)`
 
-/** A release without the money was decided knowing the refunds at that time. */
+/** A release without the money was decided knowing the refunds at that time, and none that followed, open or done. */
 const isReleased = sql<boolean>`(o.released_at is not null and not exists (select from refunds r
-  where ${isPromisedBack} and r.created_at >= o.released_at))`
+  where r.site_id = o.site_id and r.order_id = o.id and r.doubt_id is null
+    and r.state not in ('failed', 'refused') and r.created_at >= o.released_at))`
 
 /**
  * As SQL over an order `o`: does its money, minus open refunds, cover every card that has value or will be

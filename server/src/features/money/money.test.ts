@@ -702,6 +702,17 @@ describe('money given back', () => {
       expect(body.results).toMatchObject([{ is_done: false, code: 'other_person_needed' }])
     })
 
+    test('covers no refund that comes after it', async () => {
+      const { id, payment, total } = await paidByCard('STL')
+      await refund(payment.id, 100)
+      await carryOut()
+      expect((await release(id, second)).body).toMatchObject({ held_at: null, missing_cents: 0 })
+      await refund(payment.id, total - 100)
+      await carryOut()
+      expect(await seen(id)).toMatchObject({ held_at: expect.any(String), missing_cents: total })
+      expect((await approve(id)).body.code).toBe('order_is_held')
+    })
+
     test('a refund of a part under review leaves a way on, in words for the office', async () => {
       const { id, payment, total, reference } = await ordered()
       await funds(total, reference)
