@@ -497,6 +497,8 @@ test('recovery codes are shown once the authenticator app is set up', async () =
   expect(dialog.getAllByRole('listitem').map((one) => one.textContent)).toEqual(CODES)
   // They are shown once: neither Escape nor a cross closes them by accident.
   fireEvent.keyDown(dialog.getByRole('button', { name: 'I saved my codes' }), { key: 'Escape' })
+  // Closing takes a moment.
+  await new Promise((resolve) => setTimeout(resolve, 20))
   expect(dialog.queryByRole('button', { name: 'Close' })).toBeNull()
   expect(screen.queryByText(CODES[0]!)).toBeTruthy()
   press('I saved my codes', dialog)
