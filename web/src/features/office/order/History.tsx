@@ -111,7 +111,7 @@ function NewNote({ orderId }: { orderId: number }) {
     <NoteForm
       label="New note"
       hint="Colleagues read it; the customer never does."
-      submit="Save note"
+      submit="Add note"
       text={text}
       onText={setText}
       save={save}
