@@ -64,8 +64,8 @@ test('a card with quantity and value may stand on its message', async () => {
   expect(router.state.location.pathname).toBe('/create-reward/custom-message')
   expect(router.state.location.search).toEqual({})
   expect(await screen.findByText('If blank, we’ll use Halden Tools.')).toBeTruthy()
-  expect(screen.getByText(/Without any, no letter is printed/)).toBeTruthy()
-  expect(screen.getByText(/Use it wherever meridian is taken/)).toBeTruthy()
+  expect(screen.getByText(/If blank, we ship the cards without a letter/)).toBeTruthy()
+  expect(screen.getByText(/Use it wherever meridian is accepted/)).toBeTruthy()
 })
 
 test('the email is previewed in the words in which it is sent, with its giver', async () => {
