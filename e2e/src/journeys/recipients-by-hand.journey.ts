@@ -189,7 +189,9 @@ test('what keeps an order from being paid is mended, and one is back at paying',
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('maya@example.com')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('3 ready')).toBeVisible()
+  // Of the two named Tomas, the second is to be checked.
+  await expect(page.getByText('2 ready')).toBeVisible()
+  await expect(page.getByText('1 to check')).toBeVisible()
   await page.getByRole('button', { name: 'Back to payment' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Payment & confirmation' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Fix it' })).toBeHidden()
