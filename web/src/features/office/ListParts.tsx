@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { ApiProblem, formError } from '../../app/api-problem.ts'
 import { Button } from '../../parts/Button.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
@@ -131,5 +131,27 @@ export function ChangedNote({ children, onSeen, className }: ChangedNoteProps) {
     >
       {children}
     </Note>
+  )
+}
+
+/** A titled list of facts. Facts without a value are left out. */
+export function Facts({ title, facts }: { title: string; facts: readonly [label: string, value: string][] }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="text-h3">
+        {title}
+      </h2>
+      <dl className="mt-3 grid gap-1.5">
+        {facts
+          .filter(([, value]) => value)
+          .map(([label, value]) => (
+            <div key={label} className="flex gap-3">
+              <dt className="w-30 shrink-0 text-muted">{label}</dt>
+              <dd className="wrap-anywhere min-w-0">{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </section>
   )
 }

@@ -3,7 +3,7 @@ import { formatCents } from '@laurel/domain/money'
 import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { ApiProblem } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
 import { Button, LinkButton } from '../../../parts/Button.tsx'
@@ -14,7 +14,7 @@ import { Note } from '../../../parts/Note.tsx'
 import { Cell, HeadCell, Table } from '../../../parts/Table.tsx'
 import { TextArea } from '../../../parts/TextArea.tsx'
 import { useSave } from '../admin/use-save.ts'
-import { ReadProblem, RowsLoading } from '../ListParts.tsx'
+import { Facts, ReadProblem, RowsLoading } from '../ListParts.tsx'
 import { OfficeStatusTag } from '../OfficeStatusTag.tsx'
 import { useMay, useMe } from '../office.queries.ts'
 import { byWords } from '../office-words.ts'
@@ -286,26 +286,5 @@ function LimitFacts({ customer: { limits } }: Props) {
         ['New account', limits.isNew ? newWords : 'No longer'],
       ]}
     />
-  )
-}
-
-function Facts({ title, facts }: { title: string; facts: readonly [label: string, value: string][] }) {
-  const id = useId()
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="text-h3">
-        {title}
-      </h2>
-      <dl className="mt-3 grid gap-1.5">
-        {facts
-          .filter(([, value]) => value)
-          .map(([label, value]) => (
-            <div key={label} className="flex gap-3">
-              <dt className="w-30 shrink-0 text-muted">{label}</dt>
-              <dd className="wrap-anywhere min-w-0">{value}</dd>
-            </div>
-          ))}
-      </dl>
-    </section>
   )
 }

@@ -15,7 +15,7 @@ import { Segment } from '../../../parts/Segment.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { deliveriesQueries } from '../deliveries/deliveries.queries.ts'
 import { GROUPS, isWithoutTracking, NO_TRACKING } from '../deliveries/delivery-words.ts'
-import { ChangedNote, OneOfMany, ReadProblem } from '../ListParts.tsx'
+import { ChangedNote, Facts, OneOfMany, ReadProblem } from '../ListParts.tsx'
 import { type OfficeOrder, officeQueries, useMay, useMe } from '../office.queries.ts'
 import type { OrderSearch } from '../screen-searches.ts'
 import { age } from '../times.ts'
@@ -146,23 +146,7 @@ function CustomerFacts({ office: { customer, order } }: { office: OfficeOrder })
     ['PO number', order.poNumber],
     ['Parcel to', parcelTo?.filter(Boolean).join(', ') ?? ''],
   ]
-  return (
-    <section aria-labelledby="customer">
-      <h2 id="customer" className="text-h3">
-        Customer
-      </h2>
-      <dl className="mt-3 grid gap-1.5">
-        {facts
-          .filter(([, value]) => value)
-          .map(([label, value]) => (
-            <div key={label} className="flex gap-3">
-              <dt className="min-w-22 text-muted">{label}</dt>
-              <dd className="wrap-anywhere min-w-0">{value}</dd>
-            </div>
-          ))}
-      </dl>
-    </section>
-  )
+  return <Facts title="Customer" facts={facts} />
 }
 
 /** Where the order's cards are, and the way to each of them; nothing before there are any. */
