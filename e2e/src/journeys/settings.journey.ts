@@ -72,7 +72,7 @@ test('a new email is proved by its code, and is what one signs in with', async (
   await expect(page).toHaveURL(/my-rewards/)
 })
 
-test('an address that has an account here is told once the mailbox is proved to be theirs', {
+test('an email that has an account is refused only after its code', {
   tag: '@every-way',
 }, async ({ context, request }) => {
   const other = await makePerson(request)

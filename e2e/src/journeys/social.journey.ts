@@ -119,7 +119,7 @@ test('who says no at the service reads so in the modal, and may try again', { ta
   await expect(page).toHaveURL(`${shop.origin}/account`)
 })
 
-test('an address the service has not confirmed lets nobody in', { tag: '@every-way' }, async ({ page }) => {
+test('an email the service hasn’t confirmed can’t sign in', { tag: '@every-way' }, async ({ page }) => {
   const email = sitDown({ emailVerified: false })
   await page.goto(`${shop.origin}/?login=signIn`)
   await leaveFor(page, 'Apple')
@@ -130,7 +130,7 @@ test('an address the service has not confirmed lets nobody in', { tag: '@every-w
   expect(await nameIn(page)).toBeFalsy()
 })
 
-test('a service that is down is told as that', { tag: '@every-way' }, async ({ page }) => {
+test('a service that is down is named in the error', { tag: '@every-way' }, async ({ page }) => {
   const email = sitDown()
   await page.goto(`${shop.origin}/?login=signIn`)
   await leaveFor(page, 'Facebook')
