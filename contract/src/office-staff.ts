@@ -115,7 +115,7 @@ export const listApiCredentials = endpoint(api.listApiCredentials, {
 
 export const createApiCredential = endpoint(api.createApiCredential, {
   ...managing,
-  summary: 'Let a program in, with the scopes it needs',
+  summary: 'Add a program with the scopes it needs',
   body: z.object({
     name: requiredText(80),
     scopes: z
@@ -133,7 +133,7 @@ export const createApiCredential = endpoint(api.createApiCredential, {
 
 export const revokeApiCredential = endpoint(api.revokeApiCredential, {
   ...managing,
-  summary: 'Let a program in no more, at once',
+  summary: 'Remove a program; its secret stops working at once',
   params: IdParams,
   response: ApiCredential,
   refusals: [...one],

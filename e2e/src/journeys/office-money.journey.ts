@@ -116,7 +116,7 @@ test('part of a check waits for the rest and then its receipt is mailed; a colle
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('510')
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('They want fewer cards.')
   await dialog.getByRole('button', { name: 'Refund $510.00' }).click()
-  await expect(page.getByText('Above the limit for one person: somebody else must agree.')).toBeVisible()
+  await expect(page.getByText('Above the limit for one person: a colleague must agree.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Agree' })).toHaveCount(0)
 
   const others = await browser.newContext()

@@ -212,7 +212,7 @@ test('an order somebody moved meanwhile is told, and shown as it stands now', as
   press('Approve order')
   const dialog = await screen.findByRole('dialog', { name: 'Approve order 10475?' })
   fireEvent.click(within(dialog).getByRole('button', { name: 'Approve order' }))
-  expect(await screen.findByText(/Somebody changed this order meanwhile/)).toBeTruthy()
+  expect(await screen.findByText(/This order has changed since you opened it/)).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Approve order' })).toBeNull())
 })
 
@@ -282,7 +282,7 @@ test('a large refund waits for somebody else than the one who asked', async () =
   let askedBy = `staff:${ME.id}`
   const answers = { 'GET /api/v1/office/refunds/': () => pageOf({ ...refund, asked_by: askedBy }) }
   const { unmount } = await open('/office/refunds', answers)
-  expect(await screen.findByText(/somebody else must agree/)).toBeTruthy()
+  expect(await screen.findByText(/a colleague must agree/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Agree' })).toBeNull()
 
   unmount()
@@ -295,7 +295,7 @@ test('a large refund waits for somebody else than the one who asked', async () =
   fireEvent.click(await screen.findByRole('button', { name: 'Agree' }))
   // Somebody else was faster.
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Agree' }))
-  expect(await screen.findByText(/Somebody decided about this refund meanwhile/)).toBeTruthy()
+  expect(await screen.findByText(/A colleague has already decided about this refund/)).toBeTruthy()
 })
 
 test('a refund that nobody carries out is told, and may be sent by hand', async () => {

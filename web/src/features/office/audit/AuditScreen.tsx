@@ -247,9 +247,9 @@ function ChainCheck() {
         )}
         {run?.state === 'broken' && (
           <Note tone="bad">
-            Entry {run.brokenId} was changed, or one before it was taken out.{' '}
-            {plural(run.checked, 'entry', 'entries')} before it are whole. Keep the database as it is and tell
-            whoever runs it.
+            Entry {run.brokenId} was changed, or an earlier one was removed.{' '}
+            {plural(run.checked, 'entry', 'entries')} before it are intact. Leave the database as it is, and
+            tell your system administrator.
           </Note>
         )}
         {run?.state === 'failed' && <Note tone="bad">{run.problem}</Note>}

@@ -37,7 +37,7 @@ export function CustomerScreen({ id }: { id: number }) {
           title="There is no such customer"
           action={<LinkButton to="/office/customers">All customers</LinkButton>}
         >
-          The number in the address belongs to nobody here.
+          The number in the address belongs to no customer of this site.
         </EmptyState>
       )
     }

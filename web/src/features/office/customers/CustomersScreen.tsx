@@ -71,7 +71,7 @@ export function CustomersScreen({ search }: { search: CustomersSearch }) {
           >
             {isFiltered
               ? 'Any part of a name, a business or an email will do.'
-              : 'Whoever signs up shows here at once.'}
+              : 'New customers appear here as soon as they sign up.'}
           </EmptyState>
         )}
         {data && (before || data.hasMore) && (

@@ -51,8 +51,8 @@ function Whole({ delivery }: { delivery: Delivery }) {
       </DeskHead>
       {isChanged && (
         <ChangedNote onSeen={() => setChanged(false)} className="mb-6">
-          Somebody changed this delivery meanwhile, or it moved on by itself, so nothing was done. It stands
-          here as it is now.
+          This delivery has changed since you opened it, so we didn’t save your change. This is its current
+          state.
         </ChangedNote>
       )}
       {needsAHand && delivery.problem && (

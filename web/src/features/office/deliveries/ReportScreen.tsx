@@ -37,7 +37,11 @@ export function ReportScreen() {
         title="Mail that came back"
         text="What a mail server refuses at once is known here already. What comes back later to the sender’s mailbox is handed over here."
       />
-      {may('deliveries.work') ? <Report /> : <p>Your role looks on: somebody else hands reports over.</p>}
+      {may('deliveries.work') ? (
+        <Report />
+      ) : (
+        <p>Your role can’t submit reports. Ask a colleague in fulfillment.</p>
+      )}
     </>
   )
 }

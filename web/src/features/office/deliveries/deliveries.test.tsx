@@ -169,7 +169,7 @@ test('the second of two who send it again is told, and it is read anew', async (
   const reads = () => requests.filter(({ path }) => path === '/api/v1/office/deliveries/17/').length
   const before = reads()
   fireEvent.click(within(dialog).getByRole('button', { name: 'Send again' }))
-  expect(await screen.findByText(/Somebody changed this delivery meanwhile/)).toBeTruthy()
+  expect(await screen.findByText(/This delivery has changed since you opened it/)).toBeTruthy()
   await waitFor(() => expect(reads()).toBeGreaterThan(before))
 })
 

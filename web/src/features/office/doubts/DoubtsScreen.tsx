@@ -21,7 +21,8 @@ const WORDS = {
   allHeading: 'All payments that did not fit',
   loading: 'Payment discrepancies',
   pages: 'Pages of payments',
-  changed: 'Somebody decided about this payment meanwhile, so nothing was done. It stands here as it is now.',
+  changed:
+    'A colleague has already decided about this payment, so we changed nothing. This is its current state.',
   noneOpen: 'Nothing to decide',
   none: 'Every payment has fitted so far',
   would: 'Another amount, a second charge or money that came too late would stand here.',
@@ -36,7 +37,7 @@ export function DoubtsScreen({ search }: { search: OpenSearch }) {
   return (
     <ListToDecide
       title="Payment discrepancies"
-      text="The provider reports them otherwise than they were asked for. No order moves on them until somebody has decided."
+      text="What the provider reports doesn’t match what we asked for. Orders stay unchanged until you decide."
       search={search}
       onSearch={(next, options) => void navigate({ to: '/office/payments', search: next, ...options })}
       read={read}

@@ -128,7 +128,7 @@ test('the second of two who decide is told that nothing was done', async () => {
     target: { value: 'It is theirs.' },
   })
   fireEvent.click(screen.getByRole('button', { name: 'Count it' }))
-  expect(await screen.findByText(/Somebody decided about this payment meanwhile/)).toBeTruthy()
+  expect(await screen.findByText(/A colleague has already decided about this payment/)).toBeTruthy()
 })
 
 test('an order that cannot take the money says so where one decides', async () => {

@@ -111,8 +111,8 @@ function VoidDialog({ letter, onClose, onChanged }: VoidDialogProps) {
       lead={
         <p>
           {shipment.status === 'unknown'
-            ? `Nobody knows whether ${shipment.carrier} made it. Look in the carrier’s own books first: here it is only written off.`
-            : `It is given back to ${shipment.carrier} and cannot be used any more.`}
+            ? `We don’t know whether ${shipment.carrier} created it. Check your account there first; voiding it here doesn’t cancel it there.`
+            : `${shipment.carrier} refunds it, and it can’t be used anymore.`}
         </p>
       }
       submit="Void the label"

@@ -67,8 +67,8 @@ function Whole({ batch }: { batch: Batch }) {
       </DeskHead>
       {isChanged && (
         <ChangedNote onSeen={() => setChanged(false)} className="mb-6">
-          Somebody changed this batch meanwhile, so nothing was done. It stands here as it is now: look at it
-          again before you go on.
+          This batch has changed since you opened it, so we didn’t save your change. Check its current state
+          before you try again.
         </ChangedNote>
       )}
       {batch.problem && (

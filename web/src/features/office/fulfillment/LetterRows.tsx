@@ -100,7 +100,7 @@ function Row({ letter, mayWork, onTrack, onVoid }: Omit<LetterRowsProps, 'letter
 
 const LABEL_WORDS = {
   asked: 'The label is being bought',
-  unknown: 'Nobody knows yet whether the label was bought',
+  unknown: 'We don’t know yet whether the label was bought',
   failed: 'No label',
   void: 'Label given back',
   made: 'Label',

@@ -50,8 +50,8 @@ export function WaitingList({ kind, page, onPage }: WaitingListProps) {
       </h2>
       {isChanged && (
         <ChangedNote onSeen={() => setChanged(false)} className="mb-5">
-          Somebody put some of these cards into a batch meanwhile, or they no longer wait, so nothing was
-          done. The list stands here as it is now.
+          Some of these cards are in a batch by now or no longer waiting, so we changed nothing. This is the
+          current list.
         </ChangedNote>
       )}
       {may('deliveries.work') && hasDirect && (

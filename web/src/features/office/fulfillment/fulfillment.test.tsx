@@ -142,7 +142,7 @@ test('chosen letters go alone, and who comes second is told that nothing was don
   const dialog = await screen.findByRole('dialog', { name: 'Letters of order 10475' })
   fireEvent.click(await within(dialog).findByRole('checkbox', { name: 'Bo Lind, D-18' }))
   fireEvent.click(within(dialog).getByRole('button', { name: 'Make a batch of 1 letter' }))
-  expect(await screen.findByText(/Somebody put some of these cards into a batch meanwhile/)).toBeTruthy()
+  expect(await screen.findByText(/Some of these cards are in a batch by now/)).toBeTruthy()
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(sent(requests)).toEqual([['/api/v1/office/batches/', { kind: 'direct', delivery_ids: '[18]' }]])
 })
@@ -174,7 +174,7 @@ test('marking it printed says how often one saw it printed; somebody faster is t
   const reads = () => requests.filter(({ path }) => path === '/api/v1/office/batches/3/').length
   const before = reads()
   fireEvent.click(within(dialog).getByRole('button', { name: 'Mark printed' }))
-  expect(await screen.findByText(/Somebody changed this batch meanwhile/)).toBeTruthy()
+  expect(await screen.findByText(/This batch has changed since you opened it/)).toBeTruthy()
   expect(sent(requests)).toEqual([
     ['/api/v1/office/batches/3/printed/', { seen_status: 'ready', seen_prints: '0', reason: '' }],
   ])

@@ -11,7 +11,8 @@ const WORDS = {
   allHeading: 'All refunds',
   loading: 'Refunds',
   pages: 'Pages of refunds',
-  changed: 'Somebody decided about this refund meanwhile, so nothing was done. It stands here as it is now.',
+  changed:
+    'A colleague has already decided about this refund, so we changed nothing. This is its current state.',
   noneOpen: 'No open refunds',
   none: 'No refund yet',
   would: 'To refund a payment, open its order.',

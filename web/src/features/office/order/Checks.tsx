@@ -35,7 +35,7 @@ export function Checks({ office: { order, reviewReasons }, money }: ChecksProps)
           title={attention === 0 ? 'Recipients complete' : `${plural(attention, 'recipient')} to look at`}
         >
           {people === 0
-            ? 'Bulk cards travel in one parcel; nobody is named.'
+            ? 'Bulk cards ship in one parcel, without names.'
             : `${plural(people, 'recipient')} with complete delivery details.`}
         </CheckLine>
       </ul>
@@ -112,7 +112,7 @@ const DETAILS: Readonly<Record<Name, { good: string; bad: string }>> = {
   },
   words: {
     good: 'Nothing on the card or in the message needs a look.',
-    bad: 'Not forbidden, but somebody looks before it is printed:',
+    bad: 'Allowed, but check it before it’s printed:',
   },
 }
 

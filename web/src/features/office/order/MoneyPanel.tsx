@@ -316,6 +316,6 @@ function isTooMuch(problem: unknown): problem is ApiProblem {
 /** What becomes of the cards: nothing stays with people that is not paid for. */
 function cardsWords(isAll: boolean): string {
   return isAll
-    ? 'Cards under way that nobody has claimed are canceled, and the order is held.'
+    ? 'Unclaimed cards in transit are canceled, and the order is put on hold.'
     : 'When less stays than the cards are worth, the order is held.'
 }

@@ -213,7 +213,7 @@ function useOtherChange(orderId: number) {
 }
 
 const AFTER =
-  'Somebody changed this order meanwhile, so nothing was done. It stands here as it is now: look at it again before you go on.'
+  'This order has changed since you opened it, so we didn’t save your change. Check its current state before you try again.'
 
 /** What was typed is kept: it stands in the next dialog that is opened. */
 function refusalWords(cause: unknown): string {

@@ -43,7 +43,7 @@ export function Recipients({ orderId, search: asked }: { orderId: number; search
       {!data && !error && <RowsLoading label="Recipients" />}
       {data && data.results.length > 0 && <Rows recipients={data.results} isDimmed={isPlaceholderData} />}
       {data?.results.length === 0 && (
-        <EmptyState title={search === undefined ? 'Nobody is named' : 'Nobody fits'}>
+        <EmptyState title={search === undefined ? 'No names' : 'No matches'}>
           {search === undefined
             ? 'Bulk cards travel in one parcel.'
             : 'Any part of a name, an email, a city or a ZIP code will do.'}

@@ -57,7 +57,7 @@ function RefundDecision({ refund, onChanged }: RefundDecisionProps) {
   if (refund.state === 'asked' && (isOwn || !may('money.refund_large'))) {
     return (
       <p className="text-small">
-        {isOwn ? 'Above the limit for one person: somebody else must agree.' : 'Somebody must agree to it.'}
+        {isOwn ? 'Above the limit for one person: a colleague must agree.' : 'A second person must agree.'}
       </p>
     )
   }

@@ -16,9 +16,9 @@ const RULES = [
   { path: 'requireSymbols', label: 'A special character' },
 ] as const
 const MFA = [
-  { value: 'off', label: 'Nobody is asked' },
-  { value: 'optional', label: 'Whoever wants it' },
-  { value: 'required', label: 'Everybody' },
+  { value: 'off', label: 'Off' },
+  { value: 'optional', label: 'Optional' },
+  { value: 'required', label: 'Required' },
 ] as const
 const FACTORS = [
   { value: 'TOTP', label: 'Authenticator app' },

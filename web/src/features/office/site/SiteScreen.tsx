@@ -266,8 +266,8 @@ function CardMailPart({ site }: { site: OfficeSite }) {
           name="remindBeforeDays"
           hint={
             remindDays === 0
-              ? 'At 0 nobody is reminded.'
-              : 'Whoever has not looked at the number gets one reminder. At 0 nobody is reminded.'
+              ? 'At 0, no reminder is sent.'
+              : 'Recipients who haven’t viewed their card number get one reminder. At 0, no reminder is sent.'
           }
           value={remindDays}
           onChange={(value) => draft.change('remindBeforeDays', value)}
@@ -290,7 +290,7 @@ function SubjectPreview({ subject, from }: { subject: string; from: string }) {
       <ul className="rounded-control border border-line">
         {[
           { who: 'Maya Okafor, $50', recipient: MAYA },
-          { who: 'Somebody without a name, $50', recipient: NOBODY },
+          { who: 'No name, $50', recipient: NOBODY },
         ].map(({ who, recipient }) => (
           <li key={who} className="grid gap-0.5 border-line px-4 py-3 not-first:border-t">
             <span className="text-muted text-small">To {who}</span>

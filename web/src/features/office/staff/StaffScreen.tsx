@@ -54,7 +54,7 @@ export function StaffScreen({ search }: { search: StaffSearch }) {
       >
         <Button look="primary" onClick={() => setAdding(true)}>
           {isPeople && <Icon of={UserPlus} />}
-          {isPeople ? 'Invite somebody' : 'Let a program in'}
+          {isPeople ? 'Invite a colleague' : 'Add a program'}
         </Button>
       </DeskHead>
       <Segment
@@ -108,7 +108,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <OfficeDialog
-      title="Invite somebody"
+      title="Invite a colleague"
       lead={<p>They sign in with a one-time password and set up an authenticator app.</p>}
       submit="Invite"
       isPending={invite.isPending}
@@ -258,9 +258,9 @@ function ProgramDialog({ onClose }: { onClose: () => void }) {
   if (made) return <Secret {...made} name={name} onClose={onClose} />
   return (
     <OfficeDialog
-      title="Let a program in"
-      lead={<p>It calls the API by HTTP basic and does only what is ticked here.</p>}
-      submit="Make a secret"
+      title="Add a program"
+      lead={<p>It calls the API with HTTP basic authentication and can do only what you select here.</p>}
+      submit="Create secret"
       isPending={create.isPending}
       problem={create.error}
       errors={errors}
@@ -270,7 +270,7 @@ function ProgramDialog({ onClose }: { onClose: () => void }) {
       <TextField
         label="Name"
         name="name"
-        hint="What it is, so that it is known later: “ERP export”."
+        hint="Helps you recognize it later, for example “ERP export”."
         value={name}
         onChange={setName}
         maxLength={80}

@@ -50,7 +50,7 @@ test('a one-time password that is to be shown is shown once, and closing forgets
     'POST /api/v1/office/staff/': { member: { ...MAYA, id: 4 }, password: 'kB2-once' },
   })
   await screen.findByText('maya@northwind.example')
-  press('Invite somebody')
+  press('Invite a colleague')
   press('Invite')
   expect(await screen.findAllByText('This field is required')).toHaveLength(2)
 
@@ -104,12 +104,12 @@ test('a program’s secret is shown once, and it is let do only what was ticked'
     'POST /api/v1/office/api_credentials/': { credential, secret: 's3cret' },
   })
   await screen.findByText('No program calls in yet')
-  press('Let a program in')
+  press('Add a program')
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'ERP' } })
-  press('Make a secret')
+  press('Create secret')
   expect(await screen.findByText('Choose at least one thing it may do.')).toBeTruthy()
   fireEvent.click(screen.getByRole('checkbox', { name: 'Read orders' }))
-  press('Make a secret')
+  press('Create secret')
   expect(await screen.findByText('s3cret')).toBeTruthy()
   expect(bodyOf(requests, '/api/v1/office/api_credentials/').get('scopes')).toBe('["orders.read"]')
 })

@@ -110,7 +110,7 @@ export const HAND_WORDS: Readonly<Record<HandKind, Words>> = {
   },
   refunds_to_agree: {
     title: 'Refunds that wait for a second person',
-    text: ({ cents }) => `${formatCents(cents)} goes back once somebody else agrees.`,
+    text: ({ cents }) => `${formatCents(cents)} will be refunded once a colleague agrees.`,
     link: refunds('Decide'),
   },
   refunds_to_finish: {

@@ -114,9 +114,9 @@ export function SecretDialog({ secret, isNew = false, returnTo, onClose }: Secre
   return (
     <Modal isOpen onClose={close} title="The signing secret" isDismissable={false}>
       <p className="mt-2 mb-5 text-muted">
-        It is shown this once. Whoever listens verifies every message with it, by any Standard Webhooks
-        library.
-        {isNew && ' The one before signs as well for a day, so that nothing is missed.'}
+        Copy it now; we show it only once. Your endpoint uses it to verify each message, with any Standard
+        Webhooks library.
+        {isNew && ' The previous secret also works for another day.'}
       </p>
       <CopyField label="Secret" value={secret} />
       <div className="mt-6 flex justify-end">

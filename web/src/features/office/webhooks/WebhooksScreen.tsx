@@ -43,7 +43,7 @@ export function WebhooksScreen() {
         </ul>
       )}
       {data?.length === 0 && (
-        <EmptyState title="Nobody is told yet">
+        <EmptyState title="No endpoints yet">
           An endpoint is an address of yours that takes a message for each event: an order approved, a card
           claimed, a letter returned. Programs can also read the event log by themselves.
         </EmptyState>

@@ -61,7 +61,7 @@ export function WaitingStrip({
       <p>
         <b className="font-semibold">{importName(one)}</b>{' '}
         <span className="text-muted">
-          waits until its columns are checked. Nobody of it is on the list yet.
+          waits until its columns are checked. No one from it is on the list yet.
         </span>
       </p>
       <span className="flex gap-2 narrow:col-span-full">
