@@ -47,9 +47,9 @@ export async function enterStep(
   await requireRegistration(queryClient, href)
 
   if (itemId !== undefined) await takeUp(queryClient, itemId)
-  const item = await findDraft(queryClient)
-  const setup = useSetupStore.getState()
-  const step = setup.rewardType && reachableStep(setup.rewardType, progressOf(setup, item), wanted)
+  let step = reachable(await findDraft(queryClient), wanted)
+  // The cached card may be a save's answer from before people were imported: ask again before going back.
+  if (step !== wanted) step = reachable(await findDraft(queryClient, 'anew'), wanted)
   if (!step) throw redirect({ to: paths.myRewards, search: { createNew: true } as never, replace: true })
   if (step !== wanted || itemId !== undefined) {
     const kept = { ...(from && { from }), ...(only && step === wanted && { only }) }
@@ -68,6 +68,14 @@ async function takeUp(queryClient: QueryClient, itemId: number): Promise<void> {
   adoptedId = itemId
 }
 
+function reachable(
+  item: CardItem | undefined,
+  wanted: ProductSetupStep,
+): ProductSetupStep | null | undefined {
+  const setup = useSetupStore.getState()
+  return setup.rewardType && reachableStep(setup.rewardType, progressOf(setup, item), wanted)
+}
+
 /** What has been decided: by the draft where there is one, else only the reward type. */
 function progressOf(
   setup: Pick<ProductSetup, 'rewardType'>,
@@ -83,11 +91,13 @@ function progressOf(
 }
 
 /** The draft at hand. One that was removed elsewhere is forgotten; the selections stay. */
-async function findDraft(queryClient: QueryClient): Promise<CardItem | undefined> {
+async function findDraft(queryClient: QueryClient, how?: 'anew'): Promise<CardItem | undefined> {
   const { cardItemId } = useSetupStore.getState()
   if (cardItemId === null) return undefined
+  const query = cardItemQueries.one(cardItemId)
   try {
-    const item = await queryClient.fetchQuery(cardItemQueries.one(cardItemId))
+    if (how === 'anew') await queryClient.cancelQueries(query)
+    const item = await queryClient.fetchQuery({ ...query, ...(how === 'anew' && { staleTime: 0 }) })
     if (adoptedId !== cardItemId) adoptCard(item)
     adoptedId = cardItemId
     return item

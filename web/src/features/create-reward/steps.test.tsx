@@ -58,6 +58,16 @@ test('a bulk card asks for its quantity before its value', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Quantity' })).toBeTruthy()
 })
 
+test('a step opens when the server knows more about the card than the last save said', async () => {
+  let quantity: number | null = null
+  const { router } = await open('/create-reward/quantity?item=7', {
+    'GET /api/v1/card_items/7/': () => ({ ...DRAFT, quantity }),
+  })
+  quantity = 25
+  await act(() => router.navigate({ to: '/create-reward/value' }))
+  expect(router.state.location.pathname).toBe('/create-reward/value')
+})
+
 test('a card with quantity and value may stand on its message', async () => {
   const item = { ...DRAFT, quantity: 25, denomination_cents: 5_000 }
   const { router } = await open('/create-reward/custom-message?item=7', { 'GET /api/v1/card_items/7/': item })
