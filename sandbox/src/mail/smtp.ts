@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type AddressObject, simpleParser } from 'mailparser'
+import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import type { Faults } from '../faults/faults.ts'
 import type { MessageBox } from '../message-box.ts'
@@ -46,19 +46,22 @@ async function keepMail(box: MessageBox<Mail>, stream: NodeJS.ReadableStream, re
 }
 
 async function putIn(box: MessageBox<Mail>, raw: Buffer, recipients: string[], isReport: boolean) {
-  const { from, subject, text, html, attachments, messageId } = await simpleParser(raw)
+  const { from, subject, text, html, attachments, messageId } = await PostalMime.parse(raw, {
+    attachmentEncoding: 'base64',
+    forceRfc822Attachments: true,
+  })
   const content = {
-    from: (from as AddressObject | undefined)?.text ?? '',
+    from: from?.name ? `"${from.name}" <${from.address}>` : (from?.address ?? ''),
     to: recipients.join(', '),
     subject: subject ?? '',
     text: text ?? '',
-    html: html || '',
+    html: html ?? '',
     message_id: messageId ?? '',
     raw: isReport ? raw.toString('latin1') : '',
-    attachments: attachments.map(({ filename, contentType, content }) => ({
+    attachments: attachments.map(({ filename, mimeType, content }) => ({
       file_name: filename ?? '',
-      content_type: contentType,
-      base64: content.toString('base64'),
+      content_type: mimeType,
+      base64: String(content),
     })),
   }
   box.add(content, recipients.map(addressKey), raw.length)

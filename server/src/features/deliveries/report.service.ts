@@ -9,7 +9,7 @@ import type { Staff } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
 import { moveDeliveries } from './delivery-moves.ts'
-import { type ReportedRecipient, readDeliveryReport, splitMailbox } from './delivery-report.ts'
+import { type DeliveryReport, type ReportedRecipient, readDeliveryReport, splitMailbox } from './delivery-report.ts'
 import { wordsOfStatus } from './mail-outcome.ts'
 import { readMessageId } from './message-key.ts'
 
@@ -36,7 +36,8 @@ export async function takeReports(
   const lines: Line[] = []
   let recognized = 0
   for (const [index, raw] of splitMailbox(report).entries()) {
-    const line = await inSite(pool, actor.siteId, (db) => takeMail(db, by, raw, index + 1, at))
+    const report = await readDeliveryReport(raw)
+    const line = await inSite(pool, actor.siteId, (db) => takeMail(db, by, report, index + 1, at))
     if (line.deliveries.length > 0) recognized += 1
     lines.push(line)
   }
@@ -68,11 +69,10 @@ type Found = {
 async function takeMail(
   db: Db,
   { siteId, by, key }: Pick<Staff, 'siteId' | 'by'> & { key: Buffer },
-  raw: string,
+  report: DeliveryReport | undefined,
   place: number,
   at: Date,
 ): Promise<Line> {
-  const report = readDeliveryReport(raw)
   if (report === undefined) {
     const words = 'This is no delivery report of a mail server. Name the address instead.'
     return { about: `Mail ${place}`, outcome: 'unreadable', words, deliveries: [] }
