@@ -4,9 +4,9 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { type Browser, chromium, type Page, request } from '@playwright/test'
 import { listOfPeople } from './pictures/many-people.ts'
-import { smallPng } from './pictures/small-png.ts'
 import { addAddress, type CardToMake, decideDeliveries, makeDraft, type RewardType } from './stack/cart.ts'
 import { makePerson, openSignedIn, type Person } from './stack/people.ts'
 import { loopback, originOf, type SiteName } from './stack/shop.ts'
@@ -14,15 +14,19 @@ import startStack from './stack/start-stack.ts'
 
 const PICTURES = fileURLToPath(new URL('../../docs/pictures/', import.meta.url))
 const MOST_BYTES = 350_000
+const WEBP_QUALITY = 90
 const SIZE = { width: 1440, height: 900 }
 
 async function shoot(page: Page, name: string) {
   await page.evaluate(() => document.fonts.ready)
   await page.waitForTimeout(1_500)
-  const picture = await smallPng(page)
+  const screenshot = await loadImage(await page.screenshot())
+  const canvas = createCanvas(screenshot.width, screenshot.height)
+  canvas.getContext('2d').drawImage(screenshot, 0, 0)
+  const picture = await canvas.encode('webp', WEBP_QUALITY)
   if (picture.byteLength > MOST_BYTES) throw new Error(`${name} has ${picture.byteLength} bytes`)
-  writeFileSync(`${PICTURES}${name}.png`, picture)
-  console.info(`docs/pictures/${name}.png, ${Math.round(picture.byteLength / 1000)} kB`)
+  writeFileSync(`${PICTURES}${name}.webp`, picture)
+  console.info(`docs/pictures/${name}.webp, ${Math.round(picture.byteLength / 1000)} kB`)
 }
 
 async function shootHome(browser: Browser, site: SiteName, name: string) {
