@@ -40,6 +40,7 @@ export function deliverySteps(world: World) {
   const kit: SendKit = { ...world.kit, log }
   const mailer = makeFakeMailer()
   const site = () => world.kit.sites.readByHost('localhost')
+  const visit = world.visit('localhost')
 
   const steps = {
     kit,
@@ -51,6 +52,9 @@ export function deliverySteps(world: World) {
     async send() {
       await makeSender(kit, mailer, pictures).send(await site())
     },
+    later: (ms: number) => world.setClock(new Date(world.kit.now().getTime() + ms)),
+    look: (token: string) => visit('GET', `/api/v1/claims/${token}/`),
+    reveal: (token: string) => visit('POST', `/api/v1/claims/${token}/reveal/`),
     walk: () => walk(kit),
     remind: () => remindAll({ kit, mailer, pictures }),
     async withdraw(orderId: number) {
@@ -70,6 +74,7 @@ export function deliverySteps(world: World) {
         .orderBy('id')
         .execute()
     },
+    statuses: async (orderId: number) => (await steps.deliveries(orderId)).map(({ status }) => status),
     cards(orderId: number) {
       return world.kit.pool
         .selectFrom('issued_cards')

@@ -9,7 +9,12 @@ import type { Staff } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
 import { moveDeliveries } from './delivery-moves.ts'
-import { type DeliveryReport, type ReportedRecipient, readDeliveryReport, splitMailbox } from './delivery-report.ts'
+import {
+  type DeliveryReport,
+  type ReportedRecipient,
+  readDeliveryReport,
+  splitMailbox,
+} from './delivery-report.ts'
 import { wordsOfStatus } from './mail-outcome.ts'
 import { readMessageId } from './message-key.ts'
 
