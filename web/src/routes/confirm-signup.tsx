@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { emailSearch } from '../app/email-search.ts'
-import { ConfirmSignUpScreen } from '../features/accounts/ConfirmSignUpScreen.tsx'
+import { ConfirmSignUpScreen } from '../features/accounts/account-pages.tsx'
 
-/** docs/spec.md §2, "/confirm-signup/": takes an email. */
+/** docs/spec.md §2, "/confirm-signup/". */
 export const Route = createFileRoute('/confirm-signup')({
   staticData: { title: 'Confirm your account' },
   validateSearch: emailSearch,

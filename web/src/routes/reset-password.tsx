@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { emailSearch } from '../app/email-search.ts'
 import { oneOf, searchParams } from '../app/search-params.ts'
-import { ResetPasswordScreen, type ResetReason } from '../features/accounts/ResetPasswordScreen.tsx'
+import { ResetPasswordScreen, type ResetReason } from '../features/accounts/account-pages.tsx'
 
 const reasonSearch = searchParams<{ reason?: ResetReason }>({ reason: oneOf('confirmed', 'first') })
 
-/** docs/spec.md §2, "/reset-password/": takes an email. */
+/** docs/spec.md §2, "/reset-password/". */
 export const Route = createFileRoute('/reset-password')({
   staticData: { title: 'Reset your password' },
   validateSearch: (given: Record<string, unknown>) => ({ ...emailSearch(given), ...reasonSearch(given) }),

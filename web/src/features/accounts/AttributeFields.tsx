@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { PhoneField } from '../../parts/PhoneField.tsx'
 import { TextField } from '../../parts/TextField.tsx'
 import { ATTRIBUTES, type SignUpAttribute } from './sign-up-attributes.ts'
@@ -8,7 +9,7 @@ type AttributeFieldsProps = {
   onChange: (name: SignUpAttribute, value: string) => void
 }
 
-/** What the site asks of an account beside email and password. */
+/** The fields that the site requires besides email and password. */
 export function AttributeFields({ asked, values, onChange }: AttributeFieldsProps) {
   return asked.map((name) => {
     const { label, type, autoComplete } = ATTRIBUTES[name]
@@ -38,4 +39,23 @@ export function AttributeFields({ asked, values, onChange }: AttributeFieldsProp
       />
     )
   })
+}
+
+/** The values typed into `AttributeFields`. */
+export function useAttributes() {
+  const [values, setValues] = useState<Record<string, string>>({})
+  return {
+    values,
+    change: (name: SignUpAttribute, value: string) => setValues((before) => ({ ...before, [name]: value })),
+    /**
+     * The values for the accounts library. It joins a country code and a phone number; our number is
+     * already complete, so the code is just its plus sign.
+     */
+    sent: (asked: readonly SignUpAttribute[]): Record<string, string> => {
+      const typed = Object.fromEntries(asked.map((name) => [name, values[name]?.trim() ?? '']))
+      return typed.phone_number === undefined
+        ? typed
+        : { ...typed, phone_number: typed.phone_number.slice(1), country_code: '+' }
+    },
+  }
 }

@@ -2,7 +2,6 @@ import { TextField } from '../../parts/TextField.tsx'
 
 type EmailFieldProps = { value: string; onChange: (email: string) => void; name?: string }
 
-/** The name people sign in with. */
 export function EmailField({ value, onChange, name = 'email' }: EmailFieldProps) {
   return (
     <TextField
@@ -15,4 +14,15 @@ export function EmailField({ value, onChange, name = 'email' }: EmailFieldProps)
       isRequired
     />
   )
+}
+
+/** The email of a flow that ends at sign-in, so that people type it once. Kept until they sign in. */
+let known = ''
+
+export function keepEmail(email: string): void {
+  known = email.trim()
+}
+
+export function knownEmail(): string {
+  return known
 }

@@ -13,7 +13,7 @@ afterEach(() => {
 
 const button = () => screen.getByRole('button')
 
-test('another code waits half a minute for the one before it, and keeps the focus', () => {
+test('allows another code after 30 seconds and keeps the focus', () => {
   const onResend = vi.fn()
   render(<ResendCode sent={1} isPending={false} onResend={onResend} />)
   expect(button().textContent).toBe('Send a new code in 30 s')
@@ -29,7 +29,7 @@ test('another code waits half a minute for the one before it, and keeps the focu
   expect(onResend).toHaveBeenCalledTimes(1)
 })
 
-test('each code that is sent begins the wait anew; where none was sent there is none', () => {
+test('waits after each code sent, and not at all before the first', () => {
   const view = render(<ResendCode sent={0} isPending={false} onResend={() => {}} />)
   expect(button().textContent).toBe('Send a new code')
   view.rerender(<ResendCode sent={1} isPending={false} onResend={() => {}} />)

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 import { Button } from '../../parts/Button.tsx'
 
-/** A code needs this long to arrive; sooner, a second one would only confuse. */
+/** A code takes this long to arrive; a second one sent sooner would only confuse. */
 const RESEND_AFTER_S = 30
 
 type ResendCodeProps = {
   onResend: () => void
   isPending: boolean
-  /** How often a code was sent: each time the wait begins anew. 0 when none was sent from here. */
+  /** How many codes were sent from here. Each restarts the wait; at 0 there is no wait. */
   sent: number
 }
 
-/** Sends a code once more, after a wait that it shows. */
+/** Sends the code again after a countdown. */
 export function ResendCode({ onResend, isPending, sent }: ResendCodeProps) {
   const left = useSecondsLeft(sent)
   const isWaiting = left > 0
@@ -19,7 +19,7 @@ export function ResendCode({ onResend, isPending, sent }: ResendCodeProps) {
     <Button
       look="link"
       isPending={isPending}
-      // Not disabled: the focus would be lost with the press.
+      // Not disabled, which would lose the focus on click.
       {...(isWaiting && { 'aria-disabled': true })}
       className={isWaiting ? 'cursor-default text-muted! no-underline!' : ''}
       onClick={() => {

@@ -1,19 +1,23 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from '../../parts/Button.tsx'
+import { CodeField, codeProblem, tidyCode } from '../../parts/CodeField.tsx'
+import { Form } from '../../parts/Form.tsx'
+import { hasProblems, problemsAmong } from './form-problems.ts'
 
 type ScreenProps = {
   lead?: ReactNode
-  /** What was refused last. */
+  /** The last error. */
   problem: unknown
-  /** The name of the field to mend after a refusal; what it holds is selected. */
+  /** The name of the field to focus and select after an error. */
   again?: string | undefined
-  /** A code is wanted: its field is begun at even where that opens a touch keyboard. */
+  /** Focuses the code field even if that opens a touch keyboard. */
   beginsAtCode?: boolean
   children: ReactNode
 }
 
 /**
- * One screen of the door. It begins at its first field, or by touch at the dialog, so that no keyboard
- * covers what is to be read; after a refusal it goes on at the field to mend.
+ * One screen of the sign-in dialog. Focuses its first empty field, or the dialog on a touch screen, so
+ * that no keyboard covers the text. After an error, focuses the field to fix.
  */
 export function Screen({ lead, problem, again, beginsAtCode = false, children }: ScreenProps) {
   const ref = useRef<HTMLDivElement>(null)
@@ -42,8 +46,54 @@ export function Screen({ lead, problem, again, beginsAtCode = false, children }:
   )
 }
 
-/** What was known already is not asked again: with the email there, one begins at the password. */
+/** Skips fields that are already filled in: with a known email, focus starts at the password. */
 function firstToFill(screen: HTMLElement | null): HTMLElement | undefined {
   const fields = [...(screen?.querySelectorAll('input') ?? [])]
   return fields.find((field) => field.value === '') ?? fields[0]
+}
+
+type CodeFormProps = {
+  lead: ReactNode
+  /** Shown above the code field, such as a QR code. */
+  before?: ReactNode
+  problem: unknown
+  isPending: boolean
+  onCode: (code: string) => void
+  /** Buttons below the form for going on without a code. */
+  children: ReactNode
+}
+
+/** A screen with only a code field. */
+export function CodeForm({ lead, before, problem, isPending, onCode, children }: CodeFormProps) {
+  const [code, setCode] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  /** The code being checked, because the accounts library sets `isPending` a moment too late. */
+  const checking = useRef('')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new result ends the check
+  useEffect(() => {
+    if (!isPending) checking.current = ''
+  }, [isPending, problem])
+
+  function check() {
+    const sent = tidyCode(code)
+    if (checking.current === sent) return
+    const found = problemsAmong({ code: codeProblem(code) })
+    setErrors(found)
+    if (hasProblems(found)) return
+    checking.current = sent
+    onCode(sent)
+  }
+
+  return (
+    <Screen lead={lead} problem={problem} again="code" beginsAtCode>
+      {before}
+      <Form onSubmit={check} problem={problem} errors={errors}>
+        <CodeField value={code} onChange={setCode} submits={!isPending} />
+        <Button look="primary" size="big" type="submit" isPending={isPending}>
+          Confirm
+        </Button>
+        <div className="flex flex-wrap justify-between gap-x-6">{children}</div>
+      </Form>
+    </Screen>
+  )
 }

@@ -1,46 +1,40 @@
 import { AuthenticatorProvider } from '@aws-amplify/ui-react-core'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components/Tabs'
 import { passwordPolicyOf } from '../../app/password-policy.ts'
 import { hasRecoveryCodes } from '../../app/recovery-codes.queries.ts'
 import { enterFound, holdSignIn, releaseSignIn } from '../../app/session.ts'
 import { useSite } from '../../app/site.ts'
 import { Spinner } from '../../parts/Spinner.tsx'
-import { accountServices } from './account-services.ts'
-import { takeLeftConfirming } from './confirming.ts'
-import { DoorSkeleton } from './DoorSkeleton.tsx'
-import { DoorTabs } from './DoorTabs.tsx'
-import { DoorContext } from './door.ts'
-import { keepEmail, knownEmail } from './known-email.ts'
-import { screenTitle } from './screen-titles.ts'
-import { ConfirmResetPassword } from './screens/ConfirmResetPassword.tsx'
+import { accountServices, makeSignInAgain } from './account-services.ts'
+import { keepEmail, knownEmail } from './EmailField.tsx'
 import { ConfirmSignIn } from './screens/ConfirmSignIn.tsx'
-import { ConfirmSignUp } from './screens/ConfirmSignUp.tsx'
-import { ConfirmVerifyUser } from './screens/ConfirmVerifyUser.tsx'
+import { ConfirmSignUp, takeLeftConfirming } from './screens/ConfirmSignUp.tsx'
 import { ForceNewPassword } from './screens/ForceNewPassword.tsx'
-import { ForgotPassword } from './screens/ForgotPassword.tsx'
-import { SaveRecoveryCodes } from './screens/SaveRecoveryCodes.tsx'
-import { SelectMfaType } from './screens/SelectMfaType.tsx'
-import { SetUpEmail } from './screens/SetUpEmail.tsx'
-import { SetUpTotp } from './screens/SetUpTotp.tsx'
+import { ConfirmResetPassword, ForgotPassword } from './screens/ForgotPassword.tsx'
+import { SaveRecoveryCodes, SelectMfaType, SetUpEmail, SetUpTotp } from './screens/SecondFactor.tsx'
 import { SignIn } from './screens/SignIn.tsx'
 import { SignUp } from './screens/SignUp.tsx'
-import { VerifyUser } from './screens/VerifyUser.tsx'
-import { makeSignInAgain } from './sign-in-again.ts'
-import { useKit } from './use-kit.ts'
-import { useShownScreen } from './use-shown-screen.ts'
+import { ConfirmVerifyUser, VerifyUser } from './screens/VerifyUser.tsx'
+import { SignInFlowContext, useAuth } from './sign-in-flow.ts'
+
+/** What the dialog's title depends on. */
+export type ShownScreen = { screen: string; challenge?: string | undefined }
 
 type SignInScreensProps = {
   screen: 'signIn' | 'signUp' | 'forgotPassword'
+  /** Shown until the accounts library is ready. */
+  skeleton: ReactNode
   onClose: () => void
-  onTitle: (title: string) => void
-  /** Recovery codes are shown: they are not closed by accident. */
+  onScreen: (shown: ShownScreen) => void
+  /** True while recovery codes are shown, so that a click outside doesn't close the dialog. */
   onKept: (isKept: boolean) => void
 }
 
 /**
- * The sign-in screens of docs/spec.md §2. The accounts library walks from one to the next; what they
- * show, what they call and what they say is ours.
+ * The sign-in screens of docs/spec.md §2. The accounts library decides which one comes next; the
+ * screens, their calls, and their texts are ours.
  */
 export function SignInScreens(props: SignInScreensProps) {
   useEffect(() => {
@@ -49,15 +43,15 @@ export function SignInScreens(props: SignInScreensProps) {
   }, [])
   return (
     <AuthenticatorProvider>
-      <Walk {...props} />
+      <CurrentScreen {...props} />
     </AuthenticatorProvider>
   )
 }
 
-function Walk({ screen: first, onClose, onTitle, onKept }: SignInScreensProps) {
+function CurrentScreen({ screen: first, skeleton, onClose, onScreen, onKept }: SignInScreensProps) {
   const site = useSite()
   const navigate = useNavigate()
-  const { route, initializeMachine, challengeName } = useKit()
+  const { route, initializeMachine, challengeName } = useAuth()
   const screen = useShownScreen()
   const [email, setEmail] = useState(knownEmail)
   const again = useMemo(makeSignInAgain, [])
@@ -75,7 +69,7 @@ function Walk({ screen: first, onClose, onTitle, onKept }: SignInScreensProps) {
   }, [leaveTo])
   const isBegun = useRef(false)
   useEffect(() => {
-    // Only after it has looked for somebody signed in does the library take its settings.
+    // The library accepts settings only after it has looked for an existing session.
     if (isBegun.current || route === 'idle') return
     isBegun.current = true
     initializeMachine({
@@ -100,8 +94,7 @@ function Walk({ screen: first, onClose, onTitle, onKept }: SignInScreensProps) {
   }, [screen])
 
   const shown = isSaving ? 'saveRecoveryCodes' : isRecovering ? 'useRecoveryCode' : screen
-  const title = screenTitle(shown, challengeName, site.name)
-  useEffect(() => onTitle(title), [title, onTitle])
+  useEffect(() => onScreen({ screen: shown, challenge: challengeName }), [shown, challengeName, onScreen])
   useEffect(() => onKept(isSaving), [isSaving, onKept])
 
   const isChoosing = screen === 'selectMfaType' && challengeName === 'SELECT_MFA_TYPE'
@@ -111,7 +104,7 @@ function Walk({ screen: first, onClose, onTitle, onKept }: SignInScreensProps) {
   }, [isChoosing, email])
   const hasChosenFactor = chooser === email
 
-  const door = useMemo(
+  const flow = useMemo(
     () => ({
       email,
       setEmail,
@@ -126,25 +119,25 @@ function Walk({ screen: first, onClose, onTitle, onKept }: SignInScreensProps) {
     [email, leaveTo, again, hasChosenFactor, isRecovering],
   )
   return (
-    <DoorContext value={door}>
+    <SignInFlowContext value={flow}>
       {isSaving ? (
         <SaveRecoveryCodes onDone={() => setSaved(true)} />
       ) : (
-        <ShownScreen screen={screen} first={first} />
+        <LibraryScreen screen={screen} skeleton={skeleton} />
       )}
-    </DoorContext>
+    </SignInFlowContext>
   )
 }
 
-function ShownScreen({ screen, first }: { screen: string; first: SignInScreensProps['screen'] }) {
-  const { toSignIn, toSignUp } = useKit()
+function LibraryScreen({ screen, skeleton }: { screen: string; skeleton: ReactNode }) {
+  const { toSignIn, toSignUp } = useAuth()
   switch (screen) {
     case 'signIn':
     case 'signUp':
       return (
-        <DoorTabs selected={screen} onSelect={(tab) => (tab === 'signIn' ? toSignIn() : toSignUp())}>
+        <SignInTabs selected={screen} onSelect={(tab) => (tab === 'signIn' ? toSignIn() : toSignUp())}>
           {screen === 'signIn' ? <SignIn /> : <SignUp />}
-        </DoorTabs>
+        </SignInTabs>
       )
     case 'confirmSignUp':
       return <ConfirmSignUp />
@@ -169,15 +162,71 @@ function ShownScreen({ screen, first }: { screen: string; first: SignInScreensPr
     case 'authenticated':
       return <Entered />
     default:
-      return <DoorSkeleton screen={first} />
+      return skeleton
   }
 }
 
-/** The last screen. It is also the first one where the library finds a session that this tab missed. */
+/** The last screen, and the first one if the library finds a session that this tab missed. */
 function Entered() {
   useEffect(() => {
     keepEmail('')
     enterFound()
   }, [])
   return <Spinner className="w-full py-24" />
+}
+
+const TABS = [
+  { id: 'signIn', label: 'Sign in' },
+  { id: 'signUp', label: 'Create account' },
+] as const
+
+type DoorTabsProps = {
+  selected: 'signIn' | 'signUp'
+  onSelect: (tab: 'signIn' | 'signUp') => void
+  children: ReactNode
+}
+
+/** Looks like a segmented control, but each tab has its own panel. */
+function SignInTabs({ selected, onSelect, children }: DoorTabsProps) {
+  return (
+    <AriaTabs
+      selectedKey={selected}
+      onSelectionChange={(key) => {
+        if (key !== selected) onSelect(key as 'signIn' | 'signUp')
+      }}
+      className="mt-5"
+    >
+      <TabList aria-label="Ways in" className="flex gap-0.5 rounded-[12px] bg-sunken p-1">
+        {TABS.map(({ id, label }) => (
+          <Tab
+            key={id}
+            id={id}
+            className="grid min-h-10 flex-1 cursor-pointer place-items-center rounded-[9px] px-2 text-center font-medium text-muted outline-none transition-[background-color,color] duration-(--fast) touch:min-h-11 data-[focus-visible]:outline-2 data-[focus-visible]:outline-solid data-[focus-visible]:outline-accent-line data-[hovered]:text-ink data-[selected]:bg-surface data-[selected]:text-ink data-[selected]:shadow-lift-1"
+          >
+            {label}
+          </Tab>
+        ))}
+      </TabList>
+      {TABS.map(({ id }) => (
+        <TabPanel key={id} id={id} className="outline-none">
+          {id === selected && children}
+        </TabPanel>
+      ))}
+    </AriaTabs>
+  )
+}
+
+/** Steps of the accounts library without a screen: the previous one stays until the next is ready. */
+const BETWEEN = new Set<string | null>(['transition', 'setup', 'idle', 'signOut', null])
+
+/**
+ * The screen to show. Between two screens the previous one stays, so that nothing flickers. The
+ * automatic sign-in after a sign-up keeps showing the code's screen.
+ */
+function useShownScreen(): string {
+  const { route, isPending } = useAuth()
+  const shown = useRef('')
+  const isAutoSignIn = route === 'signUp' && isPending && shown.current === 'confirmSignUp'
+  if (!BETWEEN.has(route) && !isAutoSignIn) shown.current = route
+  return shown.current
 }

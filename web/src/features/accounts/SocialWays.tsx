@@ -5,10 +5,10 @@ import type { SocialProvider } from '../../app/session-accounts.ts'
 import { useSite } from '../../app/site.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Note } from '../../parts/Note.tsx'
+import { ServiceLogo } from '../../parts/ServiceLogo.tsx'
 import { VisuallyHidden } from '../../parts/VisuallyHidden.tsx'
-import { ServiceMark } from './ServiceMark.tsx'
 
-/** The other services a site signs in with, below its own form. */
+/** The other services that a site accepts, below its own form. */
 export function SocialWays({ screen }: { screen: 'signIn' | 'signUp' }) {
   const { socialProviders, oauthDomain } = useSite().accounts
   const leave = useMutation({ mutationFn: leaveFor })
@@ -30,7 +30,7 @@ export function SocialWays({ screen }: { screen: 'signIn' | 'signUp' }) {
                 isPending={leave.isPending && leave.variables === provider}
                 onClick={() => leave.mutate(provider)}
               >
-                <ServiceMark of={provider} />
+                <ServiceLogo of={provider} />
                 {areMany ? (
                   <>
                     <VisuallyHidden>{verb} with </VisuallyHidden>
@@ -48,7 +48,7 @@ export function SocialWays({ screen }: { screen: 'signIn' | 'signUp' }) {
   )
 }
 
-/** Where a guard wanted to lead the visitor travels along. */
+/** Passes along the page that a guard redirected the visitor from. */
 async function leaveFor(provider: SocialProvider): Promise<void> {
   const wanted = new URLSearchParams(location.search).get('redirect') ?? '/'
   try {

@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useToastStore } from '../../app/toast-store.ts'
-import { accountServices } from './account-services.ts'
-import { makeSignInAgain } from './sign-in-again.ts'
+import { accountServices, makeSignInAgain } from './account-services.ts'
 
 const amplify = vi.hoisted(() => ({
   signIn: vi.fn(),
@@ -33,9 +32,9 @@ beforeEach(() => {
   useToastStore.setState({ toasts: [] })
 })
 
-const told = () => useToastStore.getState().toasts.map(({ title }) => title)
+const toasts = () => useToastStore.getState().toasts.map(({ title }) => title)
 
-test('somebody signs in by email, the service is asked by email and site, in the site’s flow', async () => {
+test('signs in at the service by email and site, with the site’s auth flow', async () => {
   await services.handleSignIn({ username: EMAIL, password: ' with blanks ' })
   expect(amplify.signIn).toHaveBeenCalledWith({
     username: NAME,
@@ -44,7 +43,7 @@ test('somebody signs in by email, the service is asked by email and site, in the
   })
 })
 
-test('a sign-in that settled late gives way to the one that is asked for', async () => {
+test('replaces an earlier sign-in that finished late', async () => {
   const late = Object.assign(new Error('There is already a signed in user.'), {
     name: 'UserAlreadyAuthenticatedException',
   })
@@ -54,7 +53,7 @@ test('a sign-in that settled late gives way to the one that is asked for', async
   expect(amplify.signIn).toHaveBeenCalledTimes(2)
 })
 
-test('a new account carries the email and the site, and signs in by itself in the site’s flow', async () => {
+test('signs up with email and site, and then signs in automatically with the site’s auth flow', async () => {
   await services.handleSignUp({
     username: EMAIL,
     password: 'kettle-of-plum',
@@ -71,7 +70,7 @@ test('a new account carries the email and the site, and signs in by itself in th
   })
 })
 
-test('the code of a sign-up comes back with the secret of the browser that typed the password', async () => {
+test('confirms a sign-up with the secret of the browser that typed the password', async () => {
   await services.handleSignUp({ username: EMAIL, password: 'kettle-of-plum' })
   const { clientMetadata } = amplify.signUp.mock.lastCall![0].options
   await services.handleConfirmSignUp({ username: EMAIL, confirmationCode: '123456' })
@@ -84,7 +83,7 @@ test('the code of a sign-up comes back with the secret of the browser that typed
   expect(amplify.confirmSignUp.mock.lastCall![0].options).toEqual({ clientMetadata: { browser: '' } })
 })
 
-test('who signs in before the account is confirmed brings the code back from this browser', async () => {
+test('confirms with this browser’s secret after a sign-in to an unconfirmed account', async () => {
   amplify.signIn.mockResolvedValue({ nextStep: { signInStep: 'CONFIRM_SIGN_UP' } })
   await services.handleSignIn({ username: 'lee@halden.example', password: 'kettle-of-plum' })
   const { clientMetadata } = amplify.signIn.mock.lastCall![0].options
@@ -92,7 +91,7 @@ test('who signs in before the account is confirmed brings the code back from thi
   expect(amplify.confirmSignUp.mock.lastCall![0].options).toEqual({ clientMetadata })
 })
 
-test('a code by email signs in without a password, and another one is asked for the same way', async () => {
+test('signs in by emailed code without a password, and resends the code the same way', async () => {
   const byCode = {
     username: NAME,
     options: { authFlowType: 'USER_AUTH', preferredChallenge: 'EMAIL_OTP' },
@@ -108,12 +107,12 @@ test.each([
   ['handleResendSignUpCode', 'resendSignUpCode', {}],
   ['handleForgotPassword', 'resetPassword', {}],
   ['handleForgotPasswordSubmit', 'confirmResetPassword', { confirmationCode: '1', newPassword: ' x ' }],
-] as const)('%s names the account by email and site', async (service, call, rest) => {
+] as const)('%s identifies the account by email and site', async (service, call, rest) => {
   await services[service]({ username: EMAIL, ...rest } as never)
   expect(amplify[call]).toHaveBeenCalledWith({ username: NAME, ...rest })
 })
 
-test('an account that must choose a new password is sent to the screen for it, and no code goes out', async () => {
+test('opens the reset page for an account that must choose a new password, and sends no code', async () => {
   amplify.signIn.mockResolvedValue({ nextStep: { signInStep: 'RESET_PASSWORD' } })
   const input = { username: 'dana@halden.example', password: 'kettle-of-plum' }
   await expect(services.handleSignIn(input)).rejects.toThrow()
@@ -121,13 +120,13 @@ test('an account that must choose a new password is sent to the screen for it, a
   expect(amplify.resetPassword).not.toHaveBeenCalled()
 })
 
-const named = (name: string, message: string) => Object.assign(new Error(message), { name })
+const errorNamed = (name: string, message: string) => Object.assign(new Error(message), { name })
 
 test.each([
-  ['what the service says', named('NotAuthorizedException', 'Incorrect username or password.'), {}],
+  ['the service’s message', errorNamed('NotAuthorizedException', 'Incorrect username or password.'), {}],
   [
     'a missing pool',
-    named('AuthUserPoolException', 'Auth UserPool not configured.'),
+    errorNamed('AuthUserPoolException', 'Auth UserPool not configured.'),
     {
       name: 'NoUserPoolError',
       message: 'Configuration error (see console) – please contact the administrator',
@@ -135,56 +134,62 @@ test.each([
   ],
   [
     'a proxy’s page',
-    named('SyntaxError', `Unexpected token '<', "<html>" is not valid JSON`),
+    errorNamed('SyntaxError', `Unexpected token '<', "<html>" is not valid JSON`),
     { message: 'Something went wrong on our side. Try again in a moment.' },
   ],
   [
     'no connection',
-    named('NetworkError', 'A network error has occurred.'),
+    errorNamed('NetworkError', 'A network error has occurred.'),
     { message: 'We could not reach the server. Check your connection, then try again.' },
   ],
-])('%s is told in a sentence', async (_, thrown, told) => {
+])('explains %s in a sentence', async (_, thrown, expected) => {
   amplify.signIn.mockRejectedValue(thrown)
   await expect(services.handleSignIn({ username: EMAIL, password: 'x' })).rejects.toMatchObject({
     name: thrown.name === 'SyntaxError' ? 'UnreadableAnswer' : thrown.name,
     message: thrown.message,
-    ...told,
+    ...expected,
   })
 })
 
-test('a code for an account that is confirmed already keeps the service’s words, which the screens know', async () => {
-  amplify.resendSignUpCode.mockRejectedValue(named('InvalidParameterException', 'User is already confirmed.'))
+test('keeps the service’s message for an account that is already confirmed, which the screens recognize', async () => {
+  amplify.resendSignUpCode.mockRejectedValue(
+    errorNamed('InvalidParameterException', 'User is already confirmed.'),
+  )
   await expect(services.handleResendSignUpCode({ username: EMAIL })).rejects.toThrow(
     /^User is already confirmed\.$/,
   )
 })
 
-test('an account that is confirmed, now or before, and a changed password are told', async () => {
+test('shows a toast for a confirmed account, now or before, and for a changed password', async () => {
   await services.handleConfirmSignUp({ username: EMAIL, confirmationCode: '123456' })
-  expect(told()).toEqual(['Your account is confirmed'])
+  expect(toasts()).toEqual(['Your account is confirmed'])
 
-  amplify.resendSignUpCode.mockRejectedValue(named('InvalidParameterException', 'User is already confirmed.'))
+  amplify.resendSignUpCode.mockRejectedValue(
+    errorNamed('InvalidParameterException', 'User is already confirmed.'),
+  )
   await services.handleResendSignUpCode({ username: EMAIL }).catch(() => {})
   await services.handleForgotPasswordSubmit({ username: EMAIL, confirmationCode: '1', newPassword: 'x' })
-  expect(told()).toEqual([
+  expect(toasts()).toEqual([
     'Your account is confirmed',
     'Your account is confirmed',
     'Your password is changed',
   ])
 })
 
-test('a refused code is not told as a success', async () => {
-  amplify.confirmSignUp.mockRejectedValue(named('CodeMismatchException', 'Invalid verification code'))
-  amplify.confirmResetPassword.mockRejectedValue(named('CodeMismatchException', 'Invalid verification code'))
+test('shows no toast for a refused code', async () => {
+  amplify.confirmSignUp.mockRejectedValue(errorNamed('CodeMismatchException', 'Invalid verification code'))
+  amplify.confirmResetPassword.mockRejectedValue(
+    errorNamed('CodeMismatchException', 'Invalid verification code'),
+  )
   const wrong = { username: EMAIL, confirmationCode: '1' }
   await expect(services.handleConfirmSignUp(wrong)).rejects.toThrow()
   await expect(services.handleForgotPasswordSubmit({ ...wrong, newPassword: 'x' })).rejects.toThrow()
-  expect(told()).toEqual([])
+  expect(toasts()).toEqual([])
 })
 
 const steps = (...names: string[]) => names.map((signInStep) => ({ nextStep: { signInStep } }))
 
-test('another code of a second factor is sent by signing in again, the same way to it', async () => {
+test('resends a second factor’s code by signing in again with the same answers', async () => {
   const [choose, code] = steps('CONTINUE_SIGN_IN_WITH_MFA_SELECTION', 'CONFIRM_SIGN_IN_WITH_SMS_CODE')
   amplify.signIn.mockResolvedValue(choose)
   amplify.confirmSignIn.mockResolvedValue(code)
@@ -203,14 +208,14 @@ test('another code of a second factor is sent by signing in again, the same way 
   expect(amplify.confirmSignIn.mock.calls).toEqual([[{ challengeResponse: 'SMS' }]])
 })
 
-test('after a new password was chosen on the way, another code is asked for with that one', async () => {
+test('resends a code with the password that was chosen during sign-in', async () => {
   await services.handleSignIn({ username: EMAIL, password: 'given-by-staff' })
   again.rememberPassword('kettle-of-plum')
   await services.handleSignIn({ username: EMAIL })
   expect(amplify.signIn).toHaveBeenLastCalledWith(expect.objectContaining({ password: 'kettle-of-plum' }))
 })
 
-test('a code is never sent twice: only what led to it is answered again', async () => {
+test('repeats only the answers before the code, never the code itself', async () => {
   const [code] = steps('CONFIRM_SIGN_IN_WITH_EMAIL_CODE')
   amplify.signIn.mockResolvedValue(code)
   await services.handleSignIn({ username: EMAIL, password: 'kettle-of-plum' })

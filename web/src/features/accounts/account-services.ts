@@ -10,6 +10,7 @@ import {
   resendSignUpCode,
   resetPassword,
   type SignInInput,
+  type SignInOutput,
   type SignUpInput,
   signIn,
   signUp,
@@ -26,9 +27,8 @@ import {
 import type { Site } from '../../app/site.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { usernameOf } from '../../app/username.ts'
-import type { SignInAgain } from './sign-in-again.ts'
 
-/** The text by which the service says that no code is needed any more. docs/spec.md §8. */
+/** The service's message when an account needs no code. docs/spec.md §8. */
 const ALREADY_CONFIRMED = 'User is already confirmed.'
 
 const CONFIRMED = 'Your account is confirmed'
@@ -36,11 +36,11 @@ const CONFIRMED = 'Your account is confirmed'
 const BY_EMAIL_CODE = { authFlowType: 'USER_AUTH', preferredChallenge: 'EMAIL_OTP' } as const
 
 type Leave = {
-  /** The account wants a new password before anything else: the screen for it is another one. */
+  /** Opens the reset page, because the account must choose a new password before it can sign in. */
   onResetRequired: (email: string) => void
 }
 
-/** A sign-in that settled late, the one after a sign-up say, gives way to the one that is asked for. */
+/** Replaces an earlier sign-in that finished late, such as the automatic one after a sign-up. */
 async function signInAnew(credentials: SignInInput) {
   try {
     return await signIn(credentials)
@@ -53,7 +53,7 @@ async function signInAnew(credentials: SignInInput) {
 }
 
 /**
- * What the sign-in screens call, in place of the library's own functions: they know people by
+ * The calls of the sign-in screens, in place of the library's own: the screens identify an account by
  * email, the accounts service by email and site.
  *
  * @see docs/spec.md §3, "Sign-up attributes"; §4, "Sign-in outcomes"
@@ -72,7 +72,7 @@ export function accountServices(
   return {
     handleSignIn: (input: SignInInput) =>
       askAccounts(async () => {
-        // The library asks for another code of a second factor by a sign-in without a password.
+        // The library resends a second factor's code by signing in without a password.
         const isByCode = again.takeCodeWish()
         const isAgain = input.password === undefined && !isByCode
         const { username, password } = named(input)
@@ -83,7 +83,7 @@ export function accountServices(
         if (!isAgain) again.remember(credentials)
         const outcome = isAgain ? await again.signInAgain() : await signInAnew(credentials)
         if (outcome.nextStep.signInStep === 'CONFIRM_SIGN_UP') keepBrowser(username, clientMetadata.browser)
-        // Left alone, the screen would ask for the code with the bare email.
+        // The library's own screen would send the code to the email without its site.
         if (outcome.nextStep.signInStep === 'RESET_PASSWORD') {
           onResetRequired(input.username)
           throw new Error('This account needs a new password.')
@@ -128,7 +128,7 @@ export function accountServices(
       try {
         return await askAccounts(() => resendSignUpCode(named(input)))
       } catch (cause) {
-        // The screens know this refusal too, and go back to signing in.
+        // The screens also recognize this error and return to sign-in.
         if (cause instanceof Error && cause.message === ALREADY_CONFIRMED) {
           showToast({ title: CONFIRMED, text: 'Sign in to continue.' })
         }
@@ -139,6 +139,68 @@ export function accountServices(
     handleForgotPasswordSubmit: async (input: ConfirmResetPasswordInput) => {
       await askAccounts(() => confirmResetPassword(named(input)))
       showToast({ title: 'Your password is changed', text: 'Sign in with the new one.' })
+    },
+  }
+}
+
+type SignInAgain = ReturnType<typeof makeSignInAgain>
+type Credentials = Pick<SignInInput, 'username' | 'password' | 'options'>
+
+/**
+ * Resends a second factor's code. The protocol has no such request, so this signs in again with the
+ * same credentials, which stay in memory only while the sign-in screens are open.
+ */
+export function makeSignInAgain() {
+  let given: Credentials | undefined
+  /** Answers given before the code, by sign-in step. */
+  let answers: Record<string, string> = {}
+  let isConfirmed = false
+
+  let wantsCode = false
+
+  return {
+    /** Makes the next sign-in use an emailed code instead of a password. */
+    wishForCode(): void {
+      wantsCode = true
+    },
+    takeCodeWish(): boolean {
+      const wanted = wantsCode
+      wantsCode = false
+      return wanted
+    },
+    remember(credentials: Credentials): void {
+      given = credentials
+      answers = {}
+      isConfirmed = false
+    },
+    rememberPassword(password: string): void {
+      if (given) given = { ...given, password }
+    },
+    /** @returns whether sign-in can continue with the password typed before */
+    rememberConfirmed(username: string): boolean {
+      isConfirmed = given?.password !== undefined && given.username === username
+      return isConfirmed
+    },
+    takeConfirmedPassword(): string | undefined {
+      const password = isConfirmed ? given?.password : undefined
+      isConfirmed = false
+      return password
+    },
+    /** Keeps a chosen factor or the email to set up. Codes are not kept: each works once. */
+    rememberAnswer(answer: string): void {
+      if (/^(SMS|EMAIL|TOTP)$/.test(answer)) {
+        answers.CONTINUE_SIGN_IN_WITH_MFA_SELECTION = answer
+        answers.CONTINUE_SIGN_IN_WITH_MFA_SETUP_SELECTION = answer
+      } else if (answer.includes('@')) answers.CONTINUE_SIGN_IN_WITH_EMAIL_SETUP = answer
+    },
+    async signInAgain(): Promise<SignInOutput> {
+      if (!given) throw new Error('Go back and sign in again for a new code.')
+      let outcome: SignInOutput = await signIn(given)
+      for (;;) {
+        const challengeResponse = answers[outcome.nextStep.signInStep]
+        if (challengeResponse === undefined) return outcome
+        outcome = await confirmSignIn({ challengeResponse })
+      }
     },
   }
 }

@@ -2,18 +2,18 @@ import { SignUpField } from '@laurel/contract/site'
 import { expect, test } from 'vitest'
 import { ATTRIBUTES, attributeProblems, attributesAmong } from './sign-up-attributes.ts'
 
-test('every field a site can switch on has a label', () => {
+test('every field that a site can require has a label', () => {
   expect(Object.keys(ATTRIBUTES).sort()).toEqual([...SignUpField.options].sort())
 })
 
-test('fields are asked for in one order, and what this product does not know is left out', () => {
+test('sorts fields into form order and leaves out unknown ones', () => {
   expect(attributesAmong(['phone_number', 'gender', 'given_name', 'password'])).toEqual([
     'given_name',
     'phone_number',
   ])
 })
 
-test('all that is asked for is required; blanks are nothing', () => {
+test('requires every asked field, and blanks count as empty', () => {
   expect(attributeProblems(['given_name', 'nickname'], { given_name: ' ' })).toEqual({
     given_name: 'This field is required',
     nickname: 'This field is required',

@@ -10,7 +10,7 @@ type Attribute = {
   autoComplete: string
 }
 
-/** The identity form fields of docs/spec.md §3 that a site can ask for, in the order they are asked. */
+/** The identity form fields of docs/spec.md §3 that a site can require, in form order. */
 export const ATTRIBUTES: Record<SignUpAttribute, Attribute> = {
   given_name: { label: 'First name', type: 'text', autoComplete: 'given-name' },
   middle_name: { label: 'Middle name', type: 'text', autoComplete: 'additional-name' },
@@ -27,13 +27,13 @@ export const ATTRIBUTES: Record<SignUpAttribute, Attribute> = {
 const NOT_AN_ADDRESS = 'A web address begins with https://'
 const NOT_A_BIRTH_DATE = 'A birth date lies in the past.'
 
-/** Those of some names that this product can ask for, in the order they are asked. */
+/** The names that have a field here, in form order. */
 export function attributesAmong(names: Iterable<string>): SignUpAttribute[] {
   const asked = new Set(names)
   return (Object.keys(ATTRIBUTES) as SignUpAttribute[]).filter((name) => asked.has(name))
 }
 
-/** What keeps the attributes from being sent, by field. All that are asked for are required. */
+/** Problems by field. All asked fields are required. */
 export function attributeProblems(
   asked: readonly SignUpAttribute[],
   values: Readonly<Record<string, string>>,

@@ -10,7 +10,7 @@ import { useSite } from '../../app/site.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
 import { day } from '../../parts/format.ts'
-import { ServiceMark } from '../accounts/ServiceMark.tsx'
+import { ServiceLogo } from '../../parts/ServiceLogo.tsx'
 import { securityQueries } from './security.queries.ts'
 
 /** The services that sign in to this account. */
@@ -64,7 +64,7 @@ function Row({ service: { name, known, linkedAt }, isOnlyWay, canUnlink }: RowPr
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-line border-t py-4 first:border-t-0 first:pt-0 last:pb-0">
       <div className="min-w-0 flex-1 basis-56">
         <p className="flex items-center gap-3">
-          {known && <ServiceMark of={known} />}
+          {known && <ServiceLogo of={known} />}
           <b className="break-words font-semibold">{name}</b>
         </p>
         {linkedAt !== undefined && <p className="text-muted">Linked {day(linkedAt)}</p>}

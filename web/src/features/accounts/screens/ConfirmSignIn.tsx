@@ -1,21 +1,22 @@
+import { FIELD_REQUIRED } from '@laurel/domain/registration'
+import { useState } from 'react'
 import { hasRecoveryCodes } from '../../../app/recovery-codes.queries.ts'
 import { useSite } from '../../../app/site.ts'
 import { Button } from '../../../parts/Button.tsx'
-import { CodeForm } from '../CodeForm.tsx'
-import { useDoor } from '../door.ts'
+import { Form } from '../../../parts/Form.tsx'
+import { TextField } from '../../../parts/TextField.tsx'
 import { ResendCode } from '../ResendCode.tsx'
-import { useKit } from '../use-kit.ts'
-import { useKitResend } from '../use-kit-resend.ts'
-import { RecoveryCodeForm } from './RecoveryCodeForm.tsx'
+import { CodeForm, Screen } from '../Screen.tsx'
+import { useAuth, useResend, useSignInFlow } from '../sign-in-flow.ts'
 
 /** docs/spec.md §2, "confirm sign in (SMS, email or authenticator-app code)". */
 export function ConfirmSignIn() {
-  const { submitForm, toSignIn, isPending, problem, challengeName, codeDeliveryDetails } = useKit()
-  const resend = useKitResend()
+  const { submitForm, toSignIn, isPending, problem, challengeName, codeDeliveryDetails } = useAuth()
+  const resend = useResend()
   const isFromApp = challengeName === 'SOFTWARE_TOKEN_MFA'
   const to = codeDeliveryDetails?.Destination
   const { supportEmail, accounts } = useSite()
-  const { hasChosenFactor, isRecovering, setRecovering } = useDoor()
+  const { hasChosenFactor, isRecovering, setRecovering } = useSignInFlow()
   if (isRecovering) {
     return (
       <RecoveryCodeForm
@@ -71,5 +72,54 @@ export function ConfirmSignIn() {
         </p>
       )}
     </CodeForm>
+  )
+}
+
+type RecoveryCodeFormProps = {
+  problem: unknown
+  isPending: boolean
+  onCode: (code: string) => void
+  onBack: () => void
+}
+
+/** Asks for one of the codes saved when the authenticator app was set up. */
+function RecoveryCodeForm({ problem, isPending, onCode, onBack }: RecoveryCodeFormProps) {
+  const [code, setCode] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  return (
+    <Screen
+      lead="Enter one of the codes you saved when you set up your authenticator app."
+      problem={problem}
+      again="recoveryCode"
+      beginsAtCode
+    >
+      <Form
+        onSubmit={() => {
+          const typed = code.trim()
+          setErrors(typed === '' ? { recoveryCode: FIELD_REQUIRED } : {})
+          if (typed !== '') onCode(typed)
+        }}
+        problem={problem}
+        errors={errors}
+      >
+        <TextField
+          label="Recovery code"
+          name="recoveryCode"
+          hint="Each code works once. It looks like 7K2MX-09QRT."
+          value={code}
+          onChange={setCode}
+          autoComplete="off"
+          spellCheck="false"
+          maxLength={40}
+          isRequired
+        />
+        <Button look="primary" size="big" type="submit" isPending={isPending}>
+          Sign in
+        </Button>
+        <Button look="link" onClick={onBack}>
+          Use your authenticator app
+        </Button>
+      </Form>
+    </Screen>
   )
 }

@@ -1,14 +1,17 @@
-import { useEffect } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { loadAccountCalls } from '../../../app/load-account-calls.ts'
+import { useSite } from '../../../app/site.ts'
+import { showToast } from '../../../app/toast-store.ts'
+import { usernameOf } from '../../../app/username.ts'
 import { Button } from '../../../parts/Button.tsx'
-import { CodeForm } from '../CodeForm.tsx'
-import { forgetConfirming, keepConfirming } from '../confirming.ts'
 import { ResendCode } from '../ResendCode.tsx'
-import { useKit } from '../use-kit.ts'
-import { useSignUpResend } from '../use-sign-up-resend.ts'
+import { CodeForm } from '../Screen.tsx'
+import { useAuth } from '../sign-in-flow.ts'
 
 /** docs/spec.md §4, "confirm sign-up with code; resend is allowed". */
 export function ConfirmSignUp() {
-  const { submitForm, toSignIn, isPending, problem, username } = useKit()
+  const { submitForm, toSignIn, isPending, problem, username } = useAuth()
   const resend = useSignUpResend(username, problem)
   useEffect(() => {
     keepConfirming(username)
@@ -35,4 +38,56 @@ export function ConfirmSignUp() {
       </Button>
     </CodeForm>
   )
+}
+
+/**
+ * Sends the sign-up code again. Calls the service directly: the accounts library keeps its previous
+ * error during the request, so a success couldn't be told from a failure.
+ *
+ * @param refused the library's last error; a new code clears it
+ */
+export function useSignUpResend(username: string, refused: Error | undefined) {
+  const site = useSite()
+  const { toSignIn } = useAuth()
+  const [sent, setSent] = useState(1)
+  const [forgotten, setForgotten] = useState<Error>()
+  const sending = useMutation({
+    mutationFn: async () => (await loadAccountCalls()).resendConfirmation(usernameOf(site, username)),
+    onMutate: () => setForgotten(refused),
+    onSuccess: (outcome) => {
+      if (outcome === 'confirmed') {
+        showToast({ title: 'Your account is confirmed', text: 'Sign in to continue.' })
+        toSignIn()
+        return
+      }
+      setSent((before) => before + 1)
+      showToast({ title: 'A new code is on its way', text: 'The one before it no longer works.' })
+    },
+  })
+
+  return {
+    sent,
+    isPending: sending.isPending,
+    onResend: () => sending.mutate(),
+    forget: sending.reset,
+    problem: sending.error ?? (refused === forgotten ? undefined : refused),
+  }
+}
+
+/** The email of a sign-up that waits for its code, so that a reload returns to it. Lasts as long as the tab. */
+const KEY = 'laurel-confirming'
+
+function keepConfirming(email: string): void {
+  sessionStorage.setItem(KEY, email.trim())
+}
+
+function forgetConfirming(): void {
+  sessionStorage.removeItem(KEY)
+}
+
+/** Only a reload leaves the email behind. Taken once, so that people can still go back to sign in. */
+export function takeLeftConfirming(): string | null {
+  const email = sessionStorage.getItem(KEY)
+  forgetConfirming()
+  return email
 }

@@ -4,22 +4,20 @@ import { useSite } from '../../../app/site.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Form } from '../../../parts/Form.tsx'
 import { NewPasswordFields, useNewPassword } from '../../../parts/NewPasswordFields.tsx'
-import { AttributeFields } from '../AttributeFields.tsx'
-import { useDoor } from '../door.ts'
-import { fieldToMend, hasProblems } from '../problems.ts'
+import { AttributeFields, useAttributes } from '../AttributeFields.tsx'
+import { fieldToFix, hasProblems } from '../form-problems.ts'
 import { Screen } from '../Screen.tsx'
+import { useAuth, useSignInFlow } from '../sign-in-flow.ts'
 import { attributeProblems, attributesAmong } from '../sign-up-attributes.ts'
-import { useAttributes } from '../use-attributes.ts'
-import { useKit } from '../use-kit.ts'
 
-/** The first sign-in of an account that staff opened: its own password, and what it still lacks. */
+/** First sign-in to an account that staff created: choose a password and fill in missing attributes. */
 export function ForceNewPassword() {
   const site = useSite()
-  const { submitForm, toSignIn, isPending, problem, fields } = useKit()
-  const { onNewPassword } = useDoor()
+  const { submitForm, toSignIn, isPending, problem, fields } = useAuth()
+  const { onNewPassword } = useSignInFlow()
   const policy = useMemo(() => passwordPolicyOf(site), [site])
   const entry = useNewPassword(policy)
-  // What the service misses; the accounts library lists it among the form's fields.
+  // The accounts library lists the service's missing attributes among the form's fields.
   const [asked] = useState(() => attributesAmong(fields.map(({ name }) => name)))
   const { values, change, sent } = useAttributes()
   const [errors, setErrors] = useState<Record<string, string>>({})
@@ -40,7 +38,7 @@ export function ForceNewPassword() {
           : 'The password you have was given to you. Choose your own.'
       }
       problem={problem}
-      again={fieldToMend(problem)}
+      again={fieldToFix(problem)}
     >
       <Form onSubmit={save} problem={problem} errors={errors}>
         <AttributeFields asked={asked} values={values} onChange={change} />

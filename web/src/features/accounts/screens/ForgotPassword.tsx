@@ -1,17 +1,20 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { passwordPolicyOf } from '../../../app/password-policy.ts'
+import { useSite } from '../../../app/site.ts'
 import { Button } from '../../../parts/Button.tsx'
+import { CodeField, codeProblem, tidyCode } from '../../../parts/CodeField.tsx'
 import { Form } from '../../../parts/Form.tsx'
-import { useDoor } from '../door.ts'
+import { NewPasswordFields, useNewPassword } from '../../../parts/NewPasswordFields.tsx'
 import { EmailField } from '../EmailField.tsx'
-import { emailProblem } from '../email-problem.ts'
-import { hasProblems, problemsAmong } from '../problems.ts'
+import { emailProblem, fieldToFix, hasProblems, problemsAmong } from '../form-problems.ts'
+import { ResendCode } from '../ResendCode.tsx'
 import { Screen } from '../Screen.tsx'
-import { useKit } from '../use-kit.ts'
+import { useAuth, useResend, useSignInFlow } from '../sign-in-flow.ts'
 
 /** docs/spec.md §4, "Forgot password: enter username, send code". */
 export function ForgotPassword() {
-  const { submitForm, toSignIn, isPending, problem } = useKit()
-  const { email, setEmail } = useDoor()
+  const { submitForm, toSignIn, isPending, problem } = useAuth()
+  const { email, setEmail } = useSignInFlow()
   const [errors, setErrors] = useState<Record<string, string>>({})
 
   function send() {
@@ -30,6 +33,56 @@ export function ForgotPassword() {
         <Button look="link" className="justify-self-center" onClick={toSignIn}>
           Back to sign in
         </Button>
+      </Form>
+    </Screen>
+  )
+}
+
+/** docs/spec.md §4, "enter code plus new password (validated before submit), resend allowed". */
+export function ConfirmResetPassword() {
+  const site = useSite()
+  const { submitForm, toSignIn, isPending, problem } = useAuth()
+  const { email } = useSignInFlow()
+  const resend = useResend()
+  const policy = useMemo(() => passwordPolicyOf(site), [site])
+  const entry = useNewPassword(policy)
+  const [code, setCode] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>({})
+
+  function save() {
+    const found = {
+      ...problemsAmong({ code: codeProblem(code) }),
+      ...entry.findErrors(),
+    }
+    setErrors(found)
+    // The repeated password isn't sent: the library trims it and then reports that the two differ.
+    if (!hasProblems(found)) submitForm({ confirmation_code: tidyCode(code), password: entry.password })
+  }
+
+  return (
+    <Screen
+      lead={
+        <>
+          If there is an account for <b className="font-semibold text-ink">{email.trim()}</b>, a code is on
+          its way to it. It may take a minute to arrive.
+        </>
+      }
+      problem={problem}
+      again={fieldToFix(problem, 'code')}
+      beginsAtCode
+    >
+      <Form onSubmit={save} problem={problem} errors={errors}>
+        <CodeField value={code} onChange={setCode} />
+        <NewPasswordFields policy={policy} entry={entry} />
+        <Button look="primary" size="big" type="submit" isPending={isPending && !resend.isPending}>
+          Save this password
+        </Button>
+        <div className="flex flex-wrap justify-between gap-x-6">
+          <ResendCode {...resend} />
+          <Button look="link" onClick={toSignIn}>
+            Back to sign in
+          </Button>
+        </div>
       </Form>
     </Screen>
   )

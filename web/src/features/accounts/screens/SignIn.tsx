@@ -7,32 +7,30 @@ import { Button } from '../../../parts/Button.tsx'
 import { Form } from '../../../parts/Form.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
-import { useDoor } from '../door.ts'
 import { EmailField } from '../EmailField.tsx'
-import { emailProblem } from '../email-problem.ts'
-import { hasProblems, problemsAmong } from '../problems.ts'
+import { emailProblem, hasProblems, problemsAmong } from '../form-problems.ts'
 import { Screen } from '../Screen.tsx'
 import { SocialWays } from '../SocialWays.tsx'
-import { useKit } from '../use-kit.ts'
+import { useAuth, useSignInFlow } from '../sign-in-flow.ts'
 
 export function SignIn() {
-  const { submitForm, toForgotPassword, isPending, problem } = useKit()
+  const { submitForm, toForgotPassword, isPending, problem } = useAuth()
   const { accounts } = useSite()
-  const { email, setEmail, onCodeWish, takeConfirmedPassword } = useDoor()
-  /** Why signing in with another service came to nothing. */
-  const told = useSignInProblem()
+  const { email, setEmail, onCodeWish, takeConfirmedPassword } = useSignInFlow()
+  /** Why signing in with another service failed. */
+  const serviceProblem = useSignInProblem()
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>({})
 
   useEffect(() => forgetSignInProblem, [])
-  // An unconfirmed account brought them to the code: signing in goes on where it was interrupted.
+  // Continues the sign-in that was interrupted because the account wasn't confirmed.
   useEffect(() => {
     const given = takeConfirmedPassword()
     if (given === undefined) return
     setPassword(given)
     submitForm({ username: email, password: given })
   }, [takeConfirmedPassword, submitForm, email])
-  // The service doesn't say which of the two was wrong. Without an answer neither was.
+  // The service doesn't say whether the email or password was wrong. Without an answer, keep both.
   useEffect(() => {
     if (problem && !isUnanswered(problem)) setPassword('')
   }, [problem])
@@ -56,7 +54,7 @@ export function SignIn() {
 
   return (
     <Screen problem={problem} again="password">
-      {told && <Note tone="bad">{told}</Note>}
+      {serviceProblem && <Note tone="bad">{serviceProblem}</Note>}
       <Form onSubmit={enter} problem={problem} errors={errors}>
         <EmailField value={email} onChange={setEmail} />
         <TextField

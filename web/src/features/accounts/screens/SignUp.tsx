@@ -4,25 +4,22 @@ import { useSite } from '../../../app/site.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Form } from '../../../parts/Form.tsx'
 import { NewPasswordFields, useNewPassword } from '../../../parts/NewPasswordFields.tsx'
-import { AttributeFields } from '../AttributeFields.tsx'
-import { useDoor } from '../door.ts'
+import { AttributeFields, useAttributes } from '../AttributeFields.tsx'
 import { EmailField } from '../EmailField.tsx'
-import { emailProblem } from '../email-problem.ts'
-import { fieldToMend, hasProblems, problemsAmong } from '../problems.ts'
+import { emailProblem, fieldToFix, hasProblems, problemsAmong } from '../form-problems.ts'
 import { Screen } from '../Screen.tsx'
 import { SocialWays } from '../SocialWays.tsx'
+import { useAuth, useSignInFlow } from '../sign-in-flow.ts'
 import { attributeProblems, attributesAmong } from '../sign-up-attributes.ts'
-import { useAttributes } from '../use-attributes.ts'
-import { useKit } from '../use-kit.ts'
 
-/** What the service says of a name that is taken. It also stands for an account nobody confirmed. */
+/** The service's message for a taken name, which may be an account that was never confirmed. */
 const TAKEN = /already an account/i
 
 /** docs/spec.md §4, "Sign-up: edit, validate, submit". */
 export function SignUp() {
   const site = useSite()
-  const { submitForm, toSignIn, isPending, problem } = useKit()
-  const { email, setEmail, leaveTo } = useDoor()
+  const { submitForm, toSignIn, isPending, problem } = useAuth()
+  const { email, setEmail, leaveTo } = useSignInFlow()
   const policy = useMemo(() => passwordPolicyOf(site), [site])
   const entry = useNewPassword(policy)
   const asked = useMemo(() => attributesAmong(site.accounts.signUpFields), [site])
@@ -41,7 +38,7 @@ export function SignUp() {
   }
 
   return (
-    <Screen problem={problem} again={fieldToMend(problem)}>
+    <Screen problem={problem} again={fieldToFix(problem)}>
       <Form onSubmit={create} problem={problem} errors={errors}>
         {isTaken && (
           <div className="-mt-2 flex flex-wrap gap-x-6">

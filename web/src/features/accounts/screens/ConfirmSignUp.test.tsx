@@ -3,14 +3,16 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { useToastStore } from '../../app/toast-store.ts'
-import { useSignUpResend } from './use-sign-up-resend.ts'
+import { useToastStore } from '../../../app/toast-store.ts'
+import { useSignUpResend } from './ConfirmSignUp.tsx'
 
 const resendConfirmation = vi.hoisted(() => vi.fn())
 const toSignIn = vi.hoisted(() => vi.fn())
-vi.mock('../../app/load-account-calls.ts', () => ({ loadAccountCalls: async () => ({ resendConfirmation }) }))
-vi.mock('../../app/site.ts', () => ({ useSite: () => ({ slug: 'northwind' }) }))
-vi.mock('./use-kit.ts', () => ({ useKit: () => ({ toSignIn }) }))
+vi.mock('../../../app/load-account-calls.ts', () => ({
+  loadAccountCalls: async () => ({ resendConfirmation }),
+}))
+vi.mock('../../../app/site.ts', () => ({ useSite: () => ({ slug: 'northwind' }) }))
+vi.mock('../sign-in-flow.ts', () => ({ useAuth: () => ({ toSignIn }) }))
 
 const toasts = () => useToastStore.getState().toasts.map(({ title }) => title)
 const WRONG = new Error('Invalid verification code provided, please try again.')
@@ -31,7 +33,7 @@ function openAfterWrongCode() {
   })
 }
 
-test('after a wrong code a new one is told, takes the refusal away and begins the wait anew', async () => {
+test('a new code after a wrong one shows a toast, clears the error, and restarts the wait', async () => {
   resendConfirmation.mockResolvedValue('sent')
   const { result, rerender } = openAfterWrongCode()
   expect(result.current.problem).toBe(WRONG)
@@ -47,7 +49,7 @@ test('after a wrong code a new one is told, takes the refusal away and begins th
   expect(result.current.problem).toBe(wrongAgain)
 })
 
-test('a new code that is refused says so, and nothing was sent', async () => {
+test('shows the error if a new code is refused, without a toast', async () => {
   const limit = new Error('Attempt limit exceeded, please try after some time.')
   resendConfirmation.mockRejectedValue(limit)
   const { result } = openAfterWrongCode()
@@ -57,7 +59,7 @@ test('a new code that is refused says so, and nothing was sent', async () => {
   expect(toasts()).toEqual([])
 })
 
-test('where no code is needed any more, signing in comes next', async () => {
+test('opens sign-in if the account needs no code anymore', async () => {
   resendConfirmation.mockResolvedValue('confirmed')
   const { result } = openAfterWrongCode()
   act(() => result.current.onResend())

@@ -7,11 +7,11 @@ import type { Site } from '../../app/site.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { SITE } from '../../testing/site-fixture.ts'
 
-/** The dialog with the accounts library as it is; the accounts service is played. */
+// The real accounts library against a fake accounts service.
 type Asked = { operation: string; body: Record<string, unknown> }
 type Service = (asked: Asked) => Response | Promise<Response>
 
-const PLAYED = {
+const FAKE_SITE = {
   ...SITE,
   accounts: { ...SITE.accounts, auth_flow: 'USER_PASSWORD_AUTH' as const, user_pool_endpoint: '/identity/' },
 }
@@ -32,10 +32,10 @@ afterEach(() => {
 const refusal = (__type: string, message: string, status = 400) =>
   Response.json({ __type, message }, { status })
 
-async function openDoor(service: Service, path = '/?login=signIn') {
-  configureAccounts((toCamel(PLAYED) as Site).accounts)
+async function openDialog(service: Service, path = '/?login=signIn') {
+  configureAccounts((toCamel(FAKE_SITE) as Site).accounts)
   const asked: Asked[] = []
-  const page = await renderPage(path, { answers: { 'GET /api/v1/actual_rewards_site/': PLAYED } })
+  const page = await renderPage(path, { answers: { 'GET /api/v1/actual_rewards_site/': FAKE_SITE } })
   const shop = globalThis.fetch
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     const target = new Headers(init.headers).get('x-amz-target')
@@ -47,9 +47,9 @@ async function openDoor(service: Service, path = '/?login=signIn') {
   return { ...page, dialog: within(document.body), asked }
 }
 
-type Door = Awaited<ReturnType<typeof openDoor>>['dialog']
+type Dialog = Awaited<ReturnType<typeof openDialog>>['dialog']
 
-async function enterPassword(dialog: Door, password = 'kettle-of-plum') {
+async function enterPassword(dialog: Dialog, password = 'kettle-of-plum') {
   fireEvent.change(await dialog.findByLabelText('Work email', undefined, PATIENT), {
     target: { value: 'dana@halden.example' },
   })
@@ -57,22 +57,26 @@ async function enterPassword(dialog: Door, password = 'kettle-of-plum') {
   fireEvent.click(dialog.getByRole('button', { name: 'Sign in' }))
 }
 
-const passwordIn = (dialog: Door) => dialog.getByLabelText<HTMLInputElement>('Password').value
+const passwordIn = (dialog: Dialog) => dialog.getByLabelText<HTMLInputElement>('Password').value
 
 test.each<[string, Service, RegExp]>([
   ['no answer comes', () => Promise.reject(new TypeError('Failed to fetch')), /could not reach the server/],
   ['the service fails', () => refusal('InternalErrorException', 'x', 500), /went wrong on our side/],
   ['a proxy answers', () => new Response(HTML, { status: 502 }), /went wrong on our side/],
-  ['too many ask', () => Response.json({ code: 'too_many_requests' }, { status: 429 }), /^Too many requests/],
-])('keeps the password that was typed when %s, and says what happened', async (_, service, sentence) => {
-  const { dialog } = await openDoor(service)
+  [
+    'the service limits requests',
+    () => Response.json({ code: 'too_many_requests' }, { status: 429 }),
+    /^Too many requests/,
+  ],
+])('keeps the password and explains the error when %s', async (_, service, sentence) => {
+  const { dialog } = await openDialog(service)
   await enterPassword(dialog)
   expect((await dialog.findByRole('alert', undefined, PATIENT)).textContent).toMatch(sentence)
   expect(passwordIn(dialog)).toBe('kettle-of-plum')
 })
 
-test('empties the password when the service says it is wrong', async () => {
-  const { dialog } = await openDoor(() =>
+test('clears the password when the service says it is wrong', async () => {
+  const { dialog } = await openDialog(() =>
     refusal('NotAuthorizedException', 'Incorrect username or password.'),
   )
   await enterPassword(dialog)
@@ -86,7 +90,7 @@ const CODE_SENT = {
   CodeDeliveryDetails: { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: 'd***' },
 }
 
-/** Knows an account that was never confirmed, and the code 123456. */
+/** A service with one unconfirmed account, whose code is 123456. */
 function unconfirmedAccount(): Service {
   let isConfirmed = false
   return ({ operation, body }) => {
@@ -103,17 +107,17 @@ function unconfirmedAccount(): Service {
         isConfirmed = true
         return Response.json({})
       default:
-        return refusal('InvalidParameterException', `Not played: ${operation}`)
+        return refusal('InvalidParameterException', `Not faked: ${operation}`)
     }
   }
 }
 
-async function typeCode(dialog: Door, code: string) {
+async function typeCode(dialog: Dialog, code: string) {
   fireEvent.change(await dialog.findByRole('textbox', { name: 'Code' }, PATIENT), { target: { value: code } })
 }
 
-test('submits a code once it is whole, and a wrong one only once', async () => {
-  const { dialog, asked } = await openDoor(unconfirmedAccount())
+test('submits a complete code at once, and a wrong one only once', async () => {
+  const { dialog, asked } = await openDialog(unconfirmedAccount())
   const codes = () =>
     asked.filter(({ operation }) => operation === 'ConfirmSignUp').map(({ body }) => body.ConfirmationCode)
   await enterPassword(dialog)
@@ -129,7 +133,7 @@ test('submits a code once it is whole, and a wrong one only once', async () => {
 })
 
 test('signs in after the confirmation with the password typed before it', async () => {
-  const { dialog, asked } = await openDoor(unconfirmedAccount())
+  const { dialog, asked } = await openDialog(unconfirmedAccount())
   await enterPassword(dialog)
   await typeCode(dialog, '123456')
   await dialog.findByText('Signed in with the password that was typed.', undefined, PATIENT)
@@ -138,25 +142,25 @@ test('signs in after the confirmation with the password typed before it', async 
   expect(asked.filter(({ operation }) => operation === 'InitiateAuth')).toHaveLength(2)
 })
 
-test('comes back to the code after a reload, and only then', async () => {
-  const first = await openDoor(unconfirmedAccount())
+test('returns to the code after a reload, and only then', async () => {
+  const first = await openDialog(unconfirmedAccount())
   await enterPassword(first.dialog)
   await first.dialog.findByRole('textbox', { name: 'Code' }, PATIENT)
   const left = { ...sessionStorage }
   first.unmount()
   expect(sessionStorage.getItem('laurel-confirming')).toBeNull()
 
-  // A reload runs no clean-up.
+  // A reload runs no cleanup.
   for (const [key, value] of Object.entries(left)) sessionStorage.setItem(key, value)
-  const { router } = await openDoor(unconfirmedAccount(), '/?login=signUp')
+  const { router } = await openDialog(unconfirmedAccount(), '/?login=signUp')
   await waitFor(() => expect(router.state.location.pathname).toBe('/confirm-signup'), PATIENT)
   expect(router.state.location.search).toEqual({ email: 'dana@halden.example' })
-  // Not a second time: people can go back to signing in.
+  // Only once, so that people can still go back to sign in.
   expect(sessionStorage.getItem('laurel-confirming')).toBeNull()
 })
 
-test('each tab controls a panel that is there', async () => {
-  const { dialog } = await openDoor(unconfirmedAccount())
+test('each tab controls an existing panel', async () => {
+  const { dialog } = await openDialog(unconfirmedAccount())
   for (const name of ['Create account', 'Sign in']) {
     fireEvent.click(await dialog.findByRole('tab', { name }, PATIENT))
     const tab = dialog.getByRole('tab', { name })

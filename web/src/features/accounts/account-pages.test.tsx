@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderPage } from '../../testing/render-page.tsx'
 import { SITE } from '../../testing/site-fixture.ts'
-import { knownEmail } from './known-email.ts'
+import { knownEmail } from './EmailField.tsx'
 
 const calls = vi.hoisted(() => ({
   sendResetCode: vi.fn(),
@@ -35,7 +35,7 @@ async function openReset() {
   return page
 }
 
-test('the code is asked for with email and site, and the new password is sent as it was typed', async () => {
+test('identifies the account by email and site, and sends the new password exactly as typed', async () => {
   const { router } = await openReset()
   expect(calls.sendResetCode).toHaveBeenCalledWith(NAME)
 
@@ -48,7 +48,7 @@ test('the code is asked for with email and site, and the new password is sent as
   await waitFor(() => expect(router.state.location.href).toBe('/?login=signIn'))
 })
 
-test('passwords that differ are not sent', async () => {
+test('sends no password if the two differ', async () => {
   await openReset()
   type('Code', '123456')
   type('New password', 'pear-thistle')
@@ -58,7 +58,7 @@ test('passwords that differ are not sent', async () => {
   expect(calls.chooseNewPassword).not.toHaveBeenCalled()
 })
 
-test('a wrong code is told in the service’s words, and what was typed stays', async () => {
+test('shows the service’s message for a wrong code and keeps the form filled in', async () => {
   calls.chooseNewPassword.mockRejectedValue(
     new Error('Invalid verification code provided, please try again.'),
   )
@@ -74,7 +74,7 @@ test('a wrong code is told in the service’s words, and what was typed stays', 
 test.each([
   ['', 'This field is required'],
   ['dana', 'Please enter a valid email'],
-])('no code is asked for with the email %j', async (email, sentence) => {
+])('asks for no code with the email %j', async (email, sentence) => {
   await renderPage('/reset-password')
   await screen.findByLabelText('Work email')
   type('Work email', email)
@@ -83,7 +83,7 @@ test.each([
   expect(calls.sendResetCode).not.toHaveBeenCalled()
 })
 
-test('a code that comes from another browser than the sign-up leads to a password of one’s own', async () => {
+test('asks for a new password if the account is confirmed in another browser than the sign-up’s', async () => {
   calls.confirmAccount.mockResolvedValue(false)
   const { router } = await renderPage('/confirm-signup?email=dana%40halden.example', {
     answers: {
@@ -102,7 +102,7 @@ test('a code that comes from another browser than the sign-up leads to a passwor
   await waitFor(() => expect(calls.sendResetCode).toHaveBeenCalledWith(NAME))
 })
 
-test('the code confirms the account, and signing in comes next', async () => {
+test('confirms the account with the code and opens sign-in', async () => {
   calls.confirmAccount.mockResolvedValue(true)
   const { router } = await renderPage('/confirm-signup?email=dana%40halden.example')
   await screen.findByLabelText('Code')
@@ -112,7 +112,7 @@ test('the code confirms the account, and signing in comes next', async () => {
   await waitFor(() => expect(router.state.location.href).toBe('/?login=signIn'))
 })
 
-test('asking for a new code when the account is confirmed already ends the flow as confirmed', async () => {
+test('opens sign-in if the account is already confirmed when a new code is requested', async () => {
   calls.resendConfirmation.mockResolvedValue('confirmed')
   const { router } = await renderPage('/confirm-signup?email=dana%40halden.example')
   await screen.findByLabelText('Code')
@@ -120,7 +120,7 @@ test('asking for a new code when the account is confirmed already ends the flow 
   await waitFor(() => expect(router.state.location.href).toBe('/?login=signIn'))
 })
 
-test('the browser’s Back closes the sign-in dialog, and Forward opens it again', async () => {
+test('goes back through the sign-in dialog’s URLs, and closing the dialog clears them', async () => {
   const { router } = await renderPage('/?redirect=%2Fsettings')
   await screen.findByRole('dialog')
   await router.navigate({ to: '/', search: { login: 'signUp', redirect: '/settings' } })
@@ -142,7 +142,7 @@ test('the browser’s Back closes the sign-in dialog, and Forward opens it again
   expect(router.state.location.href).toBe('/')
 })
 
-test('a confirmed account signs in with the email it was confirmed with, and Back does not lead to the code', async () => {
+test('fills in the confirmed email at sign-in, and Back does not return to the code', async () => {
   const { router } = await renderPage('/confirm-signup?email=dana%40halden.example')
   await screen.findByLabelText('Code')
   type('Code', '123456')
@@ -152,12 +152,12 @@ test('a confirmed account signs in with the email it was confirmed with, and Bac
   expect(router.history.length).toBe(1)
 })
 
-test('an email that is none is there to be mended', async () => {
+test('shows an invalid email from the URL so that it can be fixed', async () => {
   await renderPage('/confirm-signup?email=dana%40halden')
   expect((await screen.findByLabelText<HTMLInputElement>('Work email')).value).toBe('dana@halden')
 })
 
-test('a new password that is refused as too weak is told at its field', async () => {
+test('shows at the password field that the service found the password too weak', async () => {
   calls.chooseNewPassword.mockRejectedValue(
     Object.assign(new Error('This password is too easy to guess.'), { name: 'InvalidPasswordException' }),
   )

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { SocialProvider } from '../../app/session-accounts.ts'
+import type { SocialProvider } from '../app/session-accounts.ts'
 
-/** The services' signs, in their own colors; Apple's is in the ink of the text. */
-const MARKS: Record<SocialProvider, ReactNode> = {
+/** Each service's logo in its own colors; Apple's has the color of the text. */
+const LOGOS: Record<SocialProvider, ReactNode> = {
   Google: (
     <g fill="none" strokeWidth="4">
       <path stroke="#ea4335" d="M5.07 8A8 8 0 0 1 17.66 6.34" />
@@ -38,10 +38,10 @@ const MARKS: Record<SocialProvider, ReactNode> = {
   ),
 }
 
-export function ServiceMark({ of }: { of: SocialProvider }) {
+export function ServiceLogo({ of }: { of: SocialProvider }) {
   return (
     <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" className="flex-none">
-      {MARKS[of]}
+      {LOGOS[of]}
     </svg>
   )
 }

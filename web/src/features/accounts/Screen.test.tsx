@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { CodeForm } from './CodeForm.tsx'
+import { CodeForm } from './Screen.tsx'
 
 beforeEach(() => vi.stubGlobal('matchMedia', () => ({ matches: false })))
 afterEach(() => {
@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a code is sent once while it is being checked, and again when asked to after the answer', () => {
+test('sends a code once while it is being checked, and again if submitted after the result', () => {
   const onCode = vi.fn()
   const form = (isPending: boolean, problem?: Error) => (
     <CodeForm lead="" isPending={isPending} problem={problem} onCode={onCode}>
@@ -20,7 +20,7 @@ test('a code is sent once while it is being checked, and again when asked to aft
   const confirm = () => fireEvent.submit(screen.getByRole('textbox').closest('form')!)
   fireEvent.change(screen.getByRole('textbox', { name: 'Code' }), { target: { value: '123 456' } })
   expect(onCode.mock.calls).toEqual([['123456']])
-  // Pressed before the library says that it is checking, and while it does.
+  // Submitted before the library sets isPending, and while it is set.
   confirm()
   rerender(form(true))
   confirm()

@@ -1,0 +1,268 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { loadAccountCalls } from '../../app/load-account-calls.ts'
+import { passwordPolicyOf } from '../../app/password-policy.ts'
+import { endByReset, useSession } from '../../app/session.ts'
+import { useSite } from '../../app/site.ts'
+import { showToast } from '../../app/toast-store.ts'
+import { usernameOf } from '../../app/username.ts'
+import { Button, LinkButton } from '../../parts/Button.tsx'
+import { CodeField, codeProblem, tidyCode } from '../../parts/CodeField.tsx'
+import { Form } from '../../parts/Form.tsx'
+import { NewPasswordFields, useNewPassword } from '../../parts/NewPasswordFields.tsx'
+import { EmailField, keepEmail } from './EmailField.tsx'
+import { emailProblem, hasProblems, problemsAmong } from './form-problems.ts'
+import { ResendCode } from './ResendCode.tsx'
+
+/** docs/spec.md §2, "/confirm-signup/"; §8, "Resend sign-up code". */
+export function ConfirmSignUpScreen({ email: known }: { email: string }) {
+  const site = useSite()
+  const navigate = useNavigate()
+  const [email, setEmail] = useState(known)
+  /** The email in the URL may be missing or mistyped. */
+  const isKnown = emailProblem(known) === undefined
+  const [code, setCode] = useState('')
+  /** 0, because the mail that linked here may be old: a new code can be sent at once. */
+  const [sent, setSent] = useState(0)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+
+  function enter() {
+    showToast({ title: 'Your account is confirmed', text: 'Sign in to continue.' })
+    keepEmail(email)
+    navigate({ to: '/', search: { login: 'signIn' }, replace: true })
+  }
+
+  const confirming = useMutation({
+    mutationFn: async () =>
+      (await loadAccountCalls()).confirmAccount(usernameOf(site, email), tidyCode(code)),
+    onSuccess: (isSameBrowser) => {
+      // Amazon Cognito keeps the sign-up's password even if another browser confirms the code.
+      if (isSameBrowser || site.accounts.userPoolEndpoint === undefined) return enter()
+      navigate({ to: '/reset-password', search: { email: email.trim(), reason: 'confirmed' }, replace: true })
+    },
+  })
+  const sending = useMutation({
+    mutationFn: async () => (await loadAccountCalls()).resendConfirmation(usernameOf(site, email)),
+    onMutate: () => confirming.reset(),
+    onSuccess: (outcome) => {
+      if (outcome === 'confirmed') return enter()
+      setSent((before) => before + 1)
+      showToast({ title: 'A new code is on its way', text: email.trim() })
+    },
+  })
+
+  /** @returns whether the form may be sent; asking for a new code needs only the email */
+  function check({ withCode }: { withCode: boolean }): boolean {
+    const found = problemsAmong({
+      email: emailProblem(email),
+      code: withCode ? codeProblem(code) : undefined,
+    })
+    setErrors(found)
+    return !hasProblems(found)
+  }
+
+  return (
+    <AccountFrame
+      title="Confirm your account"
+      lead={
+        isKnown ? (
+          <>
+            Enter the code from our email to <b className="font-semibold text-ink">{known}</b>. Without one at
+            hand, send yourself a new code.
+          </>
+        ) : (
+          'Enter your email and the code we sent to it.'
+        )
+      }
+    >
+      <Form
+        onSubmit={() => {
+          if (confirming.isPending) return
+          sending.reset()
+          if (check({ withCode: true })) confirming.mutate()
+        }}
+        problem={confirming.error ?? sending.error}
+        errors={errors}
+      >
+        {!isKnown && <EmailField value={email} onChange={setEmail} />}
+        <CodeField
+          value={code}
+          onChange={setCode}
+          autoFocus={isKnown}
+          submits={isKnown && !confirming.isPending}
+        />
+        <Button look="primary" size="big" type="submit" isPending={confirming.isPending}>
+          Confirm
+        </Button>
+        <div className="flex flex-wrap justify-between gap-x-6">
+          <ResendCode
+            sent={sent}
+            isPending={sending.isPending}
+            onResend={() => check({ withCode: false }) && sending.mutate()}
+          />
+          <LinkButton look="link" to="/" search={{ login: 'signIn' }}>
+            Back to sign in
+          </LinkButton>
+        </div>
+      </Form>
+    </AccountFrame>
+  )
+}
+
+/** Why the account has no password yet. */
+export type ResetReason = 'confirmed' | 'first'
+
+const FORGOTTEN = { title: 'Reset your password', lead: 'We’ll email you a code to choose a new password.' }
+const FIRST: Record<ResetReason, typeof FORGOTTEN> = {
+  confirmed: {
+    title: 'Choose a password',
+    lead: 'Your email is confirmed. Choose a password to finish. We’ll email you one more code for it.',
+  },
+  first: {
+    title: 'Set a password',
+    lead: 'We’ll email you a code for it. Setting a password signs you out everywhere and unlinks your services. Signing in with a service links it again.',
+  },
+}
+
+type ResetPasswordScreenProps = { email: string; reason: ResetReason | undefined }
+
+/** docs/spec.md §2, "/reset-password/"; §4, "Forgot password". */
+export function ResetPasswordScreen({ email, reason }: ResetPasswordScreenProps) {
+  /** The email the code was sent to. */
+  const [sentTo, setSentTo] = useState<string>()
+
+  if (sentTo === undefined) {
+    return (
+      <AccountFrame {...(reason ? FIRST[reason] : FORGOTTEN)}>
+        <ResetCodeForm email={email} onSent={setSentTo} />
+      </AccountFrame>
+    )
+  }
+  return (
+    <AccountFrame
+      title={reason ? FIRST[reason].title : 'Choose a new password'}
+      lead={
+        <>
+          If there is an account for <b className="font-semibold text-ink">{sentTo}</b>, a code is on its way
+          to it. It may take a minute to arrive.
+        </>
+      }
+    >
+      <NewPasswordForm
+        email={sentTo}
+        isFirst={reason !== undefined}
+        onOtherEmail={() => setSentTo(undefined)}
+      />
+    </AccountFrame>
+  )
+}
+
+type ResetCodeFormProps = { email: string; onSent: (email: string) => void }
+
+/** Sends the code, without revealing whether the email has an account. */
+function ResetCodeForm({ email: known, onSent }: ResetCodeFormProps) {
+  const site = useSite()
+  const [email, setEmail] = useState(known)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const sending = useMutation({
+    mutationFn: async (to: string) => (await loadAccountCalls()).sendResetCode(usernameOf(site, to)),
+    onSuccess: (_, to) => onSent(to),
+  })
+
+  function send() {
+    const wrong = emailProblem(email)
+    setErrors(wrong ? { email: wrong } : {})
+    if (!wrong) sending.mutate(email.trim())
+  }
+
+  return (
+    <Form onSubmit={send} problem={sending.error} errors={errors}>
+      <EmailField value={email} onChange={setEmail} />
+      <Button look="primary" size="big" type="submit" isPending={sending.isPending}>
+        Send me a code
+      </Button>
+      <LinkButton look="link" to="/" search={{ login: 'signIn' }} className="justify-self-center">
+        Back to sign in
+      </LinkButton>
+    </Form>
+  )
+}
+
+type NewPasswordFormProps = { email: string; isFirst: boolean; onOtherEmail: () => void }
+
+/** The emailed code and the new password, both checked before they are sent. */
+function NewPasswordForm({ email, isFirst, onOtherEmail }: NewPasswordFormProps) {
+  const site = useSite()
+  const navigate = useNavigate()
+  const isSignedIn = useSession() === 'signed-in'
+  const policy = passwordPolicyOf(site)
+  const username = usernameOf(site, email)
+  const [code, setCode] = useState('')
+  const entry = useNewPassword(policy)
+  const [sent, setSent] = useState(1)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+
+  const saving = useMutation({
+    mutationFn: async () =>
+      (await loadAccountCalls()).chooseNewPassword(username, tidyCode(code), entry.password),
+    onSuccess: async () => {
+      if (isSignedIn) await endByReset()
+      showToast({
+        title: isFirst ? 'Your password is set' : 'Your password is changed',
+        text: 'Sign in with the new one.',
+      })
+      keepEmail(email)
+      navigate({ to: '/', search: { login: 'signIn' }, replace: true })
+    },
+    onError: ({ name, message }) => {
+      if (name === 'InvalidPasswordException') setErrors({ newPassword: message })
+    },
+  })
+  const sending = useMutation({
+    mutationFn: async () => (await loadAccountCalls()).sendResetCode(username),
+    onMutate: () => saving.reset(),
+    onSuccess: () => {
+      setSent((before) => before + 1)
+      showToast({ title: 'A new code is on its way', text: email })
+    },
+  })
+
+  function save() {
+    const found = { ...problemsAmong({ code: codeProblem(code) }), ...entry.findErrors() }
+    setErrors(found)
+    sending.reset()
+    if (!hasProblems(found)) saving.mutate()
+  }
+
+  return (
+    <Form onSubmit={save} problem={saving.error ?? sending.error} errors={errors}>
+      <CodeField value={code} onChange={setCode} autoFocus />
+      <NewPasswordFields policy={policy} entry={entry} />
+      <Button look="primary" size="big" type="submit" isPending={saving.isPending}>
+        Save this password
+      </Button>
+      <div className="flex flex-wrap justify-between gap-x-6">
+        <ResendCode sent={sent} isPending={sending.isPending} onResend={() => sending.mutate()} />
+        <Button look="link" onClick={onOtherEmail}>
+          Use another email
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+type AccountFrameProps = { title: string; lead: ReactNode; children: ReactNode }
+
+/** A page with one short form, 30rem wide (docs/spec.md §9). */
+function AccountFrame({ title, lead, children }: AccountFrameProps) {
+  return (
+    <div className="page py-20 narrow:py-10">
+      <div className="mx-auto w-full max-w-[30rem]">
+        <h1>{title}</h1>
+        <p className="mt-2 mb-8 text-muted">{lead}</p>
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+import { type LucideIcon, Mail, MessageSquare, Smartphone } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { formError } from '../../../app/api-problem.ts'
+import { useMakeRecoveryCodes } from '../../../app/recovery-codes.queries.ts'
+import { useSite } from '../../../app/site.ts'
+import { otpauthUri } from '../../../parts/authenticator/otpauth-uri.ts'
+import { QrCode } from '../../../parts/authenticator/QrCode.tsx'
+import { RecoveryCodes } from '../../../parts/authenticator/RecoveryCodes.tsx'
+import { SecretKey } from '../../../parts/authenticator/SecretKey.tsx'
+import { Button } from '../../../parts/Button.tsx'
+import { Form } from '../../../parts/Form.tsx'
+import { Note } from '../../../parts/Note.tsx'
+import { RadioChoice } from '../../../parts/RadioChoice.tsx'
+import { Spinner } from '../../../parts/Spinner.tsx'
+import { EmailField } from '../EmailField.tsx'
+import { emailProblem, hasProblems, problemsAmong } from '../form-problems.ts'
+import { CodeForm, Screen } from '../Screen.tsx'
+import { useAuth, useSignInFlow } from '../sign-in-flow.ts'
+
+/** Chooses the second factor to use or set up. docs/spec.md §2, "select MFA type". */
+export function SelectMfaType() {
+  const { submitForm, toSignIn, isPending, problem, challengeName, allowedMfaTypes = [] } = useAuth()
+  const [chosen, setChosen] = useState<string | null>(allowedMfaTypes[0] ?? null)
+  const isSetup = challengeName === 'MFA_SETUP'
+  return (
+    <Screen
+      lead={
+        isSetup && 'This site asks everyone for a code beside the password. Choose where yours comes from.'
+      }
+      problem={problem}
+    >
+      <Form onSubmit={() => chosen && submitForm({ mfa_type: chosen })} problem={problem}>
+        <RadioChoice
+          label="Where the code comes from"
+          options={allowedMfaTypes.map((type) => ({ value: type, title: type, ...MFA_TYPES[type] }))}
+          value={chosen}
+          onChange={setChosen}
+        />
+        <Button look="primary" size="big" type="submit" isPending={isPending}>
+          Continue
+        </Button>
+        <Button look="link" className="justify-self-center" onClick={toSignIn}>
+          Back to sign in
+        </Button>
+      </Form>
+    </Screen>
+  )
+}
+
+/** docs/spec.md §9, "MFA types EMAIL, SMS, TOTP". */
+const MFA_TYPES: Record<string, { title: string; detail: string; icon: LucideIcon }> = {
+  TOTP: { title: 'Authenticator app', detail: 'A code from the app on your phone.', icon: Smartphone },
+  EMAIL: { title: 'Email', detail: 'We email you a code.', icon: Mail },
+  SMS: { title: 'Text message', detail: 'We text a code to your phone.', icon: MessageSquare },
+}
+
+/** docs/spec.md §2, "set up email for MFA". */
+export function SetUpEmail() {
+  const { submitForm, toSignIn, isPending, problem } = useAuth()
+  const door = useSignInFlow()
+  const [email, setEmail] = useState(door.email.trim())
+  const [errors, setErrors] = useState<Record<string, string>>({})
+
+  function send() {
+    const found = problemsAmong({ email: emailProblem(email) })
+    setErrors(found)
+    if (!hasProblems(found)) submitForm({ email })
+  }
+
+  return (
+    <Screen lead="Each time you sign in we email you a code." problem={problem}>
+      <Form onSubmit={send} problem={problem} errors={errors}>
+        <EmailField value={email} onChange={setEmail} />
+        <Button look="primary" size="big" type="submit" isPending={isPending}>
+          Send me a code
+        </Button>
+        <Button look="link" className="justify-self-center" onClick={toSignIn}>
+          Back to sign in
+        </Button>
+      </Form>
+    </Screen>
+  )
+}
+
+/** docs/spec.md §2, "set up authenticator app (shows secret key with copy button)". */
+export function SetUpTotp() {
+  const site = useSite()
+  const { email } = useSignInFlow()
+  const { submitForm, toSignIn, isPending, problem, totpSecretCode } = useAuth()
+  if (!totpSecretCode) return <Spinner className="w-full py-24" />
+
+  const uri = otpauthUri({ issuer: site.name, account: email.trim(), secret: totpSecretCode })
+  return (
+    <CodeForm
+      lead="Scan the picture with your authenticator app, or type the key into it. Then enter the code it shows."
+      before={
+        <div className="grid gap-4">
+          <div className="grid justify-items-center gap-2">
+            <QrCode text={uri} label="QR code with the key for your authenticator app" />
+            <a href={uri} className="link hidden pointer-coarse:inline">
+              Open the app on this phone
+            </a>
+          </div>
+          <SecretKey secret={totpSecretCode} />
+        </div>
+      }
+      problem={problem}
+      isPending={isPending}
+      onCode={(confirmation_code) => submitForm({ confirmation_code })}
+    >
+      <Button look="link" onClick={toSignIn}>
+        Back to sign in
+      </Button>
+    </CodeForm>
+  )
+}
+
+/** Shown after an authenticator app was set up during sign-in, before anything else. */
+export function SaveRecoveryCodes({ onDone }: { onDone: () => void }) {
+  const { name } = useSite()
+  const { email } = useSignInFlow()
+  const { mutate, data, error, isPending } = useMakeRecoveryCodes()
+  const isBegun = useRef(false)
+  useEffect(() => {
+    // New codes replace the old ones, so creating them twice would show codes that no longer work.
+    if (isBegun.current) return
+    isBegun.current = true
+    mutate()
+  }, [mutate])
+
+  if (!data && !error) return <Spinner className="w-full py-24" />
+  return (
+    <Screen
+      lead={
+        data
+          ? 'If you lose your authenticator app, each of these codes signs you in once. We won’t show them again.'
+          : 'You’re signed in. You can also create your recovery codes later, in your settings.'
+      }
+      problem={undefined}
+    >
+      {error && <Note tone="bad">{formError(error)}</Note>}
+      {data && <RecoveryCodes codes={data} siteName={name} email={email.trim()} />}
+      <div className="flex flex-wrap justify-end gap-3 print:hidden">
+        {error && (
+          <Button onClick={() => mutate()} isPending={isPending}>
+            Try again
+          </Button>
+        )}
+        <Button look="primary" onClick={onDone}>
+          {data ? 'I saved my codes' : 'Continue'}
+        </Button>
+      </div>
+    </Screen>
+  )
+}
