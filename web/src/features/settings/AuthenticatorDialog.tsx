@@ -9,19 +9,18 @@ import { Button } from '../../parts/Button.tsx'
 import { CodeField, codeProblem, tidyCode } from '../../parts/CodeField.tsx'
 import { Form } from '../../parts/Form.tsx'
 import { Modal } from '../../parts/Modal.tsx'
-import { codeRefusal } from './account-words.ts'
+import { codeRefusal } from './account-errors.ts'
 
 type AuthenticatorDialogProps = {
-  /** The key this set-up began with. */
   secret: string
-  /** Whose codes these are, as the app will list them. */
+  /** The account's name in the app. */
   email: string
-  /** Asks for the app's codes from now on. */
+  /** Turns on the app as a second step. */
   onProved: () => Promise<void>
   onClose: () => void
 }
 
-/** Shows an authenticator app its key and has a code prove that it took it. Load it lazily. */
+/** Shows the key for an authenticator app and checks its first code. Load it lazily: it draws a QR code. */
 export function AuthenticatorDialog({ secret, email, onProved, onClose }: AuthenticatorDialogProps) {
   const site = useSite()
   const uri = otpauthUri({ issuer: site.name, account: email, secret })
@@ -30,7 +29,7 @@ export function AuthenticatorDialog({ secret, email, onProved, onClose }: Authen
   const [isProved, setProved] = useState(false)
   const saving = useMutation<void, Error>({
     mutationFn: async () => {
-      // A code counts once. When only what comes after it failed, it must not be asked for again.
+      // Each code works once: if only `onProved` failed, don't send the code again.
       if (!isProved) await (await loadAccountCalls()).confirmAuthenticator(tidyCode(code))
       setProved(true)
       await onProved()

@@ -12,10 +12,10 @@ import { TextField } from '../../parts/TextField.tsx'
 
 const Modal = lazy(() => import('../../parts/Modal.tsx').then((module) => ({ default: module.Modal })))
 
-/** What one waits to read after the page has changed. */
+/** Long enough to read after the page has changed. */
 const LONG_MS = 12_000
 
-/** Closing cannot be undone: one types the address of the account that is meant. */
+/** Closing can't be undone, so the user types the account's email to confirm. */
 export function CloseAccount({ security }: { security: Security }) {
   const [isAsking, setAsking] = useState(false)
   return (

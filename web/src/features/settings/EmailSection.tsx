@@ -7,17 +7,14 @@ import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Form } from '../../parts/Form.tsx'
 import { TextField } from '../../parts/TextField.tsx'
-import { isTaken } from './account-words.ts'
-import { ContactCodeForm } from './ContactCodeForm.tsx'
-import { ContactRest } from './ContactRest.tsx'
-import { type ContactChange, useContactChange } from './use-contact-change.ts'
+import { isTaken } from './account-errors.ts'
+import { type ContactChange, ContactCodeForm, ContactRest, useContactChange } from './contact-change.tsx'
 
 const TAKEN = 'That address already has an account here. Sign in with it, or use another address.'
 
-/** The address one signs in with. */
 export function EmailSection({ security }: { security: Security }) {
   const { email, signsInWith, isEmailVerified } = security
-  // Amazon Cognito never changes a name; the accounts service of this installation lets it follow.
+  // Amazon Cognito never changes a sign-in name; our own accounts service changes it with the email.
   const nameFollows = useSite().accounts.userPoolEndpoint !== undefined
   const change = useContactChange('email', (confirmed) => {
     if (confirmed === email) return showToast({ title: 'Your email is confirmed' })

@@ -1,20 +1,22 @@
 import { formatPhone, phoneProblem } from '@laurel/domain/phone'
 import { FIELD_REQUIRED } from '@laurel/domain/registration'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { loadAccountCalls } from '../../app/load-account-calls.ts'
+import { openModal } from '../../app/modal-store.ts'
 import type { Security } from '../../app/security-calls.ts'
+import { useSite } from '../../app/site.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Form } from '../../parts/Form.tsx'
 import { PhoneField } from '../../parts/PhoneField.tsx'
-import { isTaken } from './account-words.ts'
-import { ContactCodeForm } from './ContactCodeForm.tsx'
-import { ContactRest } from './ContactRest.tsx'
-import { RemovePhone } from './RemovePhone.tsx'
-import { type ContactChange, useContactChange } from './use-contact-change.ts'
+import { isTaken } from './account-errors.ts'
+import { type ContactChange, ContactCodeForm, ContactRest, useContactChange } from './contact-change.tsx'
+import { canSwitchOff, withoutFactor } from './factors.tsx'
+import { securityQueries } from './security.queries.ts'
 
 const TAKEN = 'Another account has that number already. Use another one.'
 
-/** The number that codes are texted to. */
 export function PhoneSection({ security }: { security: Security }) {
   const { phone, isPhoneVerified } = security
   const change = useContactChange('phone_number', (confirmed) =>
@@ -89,4 +91,60 @@ function PhoneEntry({ phone, change }: { phone: string; change: ContactChange })
 function newPhoneProblem(next: string, current: string): string | undefined {
   if (next === '') return FIELD_REQUIRED
   return next === current ? 'This is your number already.' : phoneProblem(next)
+}
+
+/** Removes the number and turns off its text-message codes, unless they're the only required second step. */
+function RemovePhone({ security, onRemoved }: { security: Security; onRemoved: () => void }) {
+  const site = useSite()
+  const queryClient = useQueryClient()
+  const carriesCodes = security.factors.includes('SMS')
+
+  if (carriesCodes && !canSwitchOff(site, security)) {
+    return (
+      <p className="basis-full text-muted text-small">
+        Your codes come to this number, and {site.name} asks everyone for one. To remove it, turn on another
+        second step first.
+      </p>
+    )
+  }
+
+  async function remove() {
+    const calls = await loadAccountCalls()
+    if (carriesCodes) await calls.setFactors(withoutFactor(security, 'SMS'))
+    await calls.removePhone()
+  }
+
+  async function showWithout() {
+    await queryClient.invalidateQueries({ queryKey: securityQueries.mine().queryKey })
+    onRemoved()
+    showToast({ tone: 'plain', title: 'Your phone number is removed' })
+  }
+
+  function ask() {
+    let isRemoved = false
+    openModal(
+      'confirm-dialog',
+      {
+        title: 'Remove your phone number?',
+        text: carriesCodes
+          ? 'Codes by text message are turned off with it.'
+          : 'We no longer text anything to it. You can add it again at any time.',
+        confirm: 'Remove it',
+        cancel: 'Keep it',
+        danger: true,
+        onConfirm: async () => {
+          await remove()
+          isRemoved = true
+        },
+      },
+      // Only after the dialog closes, because it holds the focus while it is open.
+      { onClose: () => isRemoved && showWithout() },
+    )
+  }
+
+  return (
+    <Button look="link" aria-label="Remove phone number" onClick={ask}>
+      Remove
+    </Button>
+  )
 }

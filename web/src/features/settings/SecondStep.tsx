@@ -1,27 +1,30 @@
-import { lazy, Suspense, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { formError } from '../../app/api-problem.ts'
 import { openModal } from '../../app/modal-store.ts'
-import { hasRecoveryCodes, useMakeRecoveryCodes } from '../../app/recovery-codes.queries.ts'
+import {
+  hasRecoveryCodes,
+  recoveryCodeQueries,
+  useMakeRecoveryCodes,
+} from '../../app/recovery-codes.queries.ts'
 import type { Factor, FactorChange, Security } from '../../app/security-calls.ts'
 import { useSite } from '../../app/site.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Note } from '../../parts/Note.tsx'
+import { RadioChoice } from '../../parts/RadioChoice.tsx'
 import { Tag } from '../../parts/Tag.tsx'
-import { FactorRow } from './FactorRow.tsx'
-import { factorDetail } from './factor-detail.tsx'
 import {
   canSwitchOff,
   FACTORS,
+  factorDetail,
   factorSummary,
   nextSignIn,
   shownFactors,
+  useFactors,
   withFactor,
   withoutFactor,
-} from './factors.ts'
-import { PreferredFactor } from './PreferredFactor.tsx'
-import { RecoveryCodesLine } from './RecoveryCodesLine.tsx'
-import { useFactors } from './use-factors.ts'
+} from './factors.tsx'
 
 const AuthenticatorDialog = lazy(() =>
   import('./AuthenticatorDialog.tsx').then((module) => ({ default: module.AuthenticatorDialog })),
@@ -31,7 +34,7 @@ const RecoveryCodesDialog = lazy(() =>
   import('./RecoveryCodesDialog.tsx').then((module) => ({ default: module.RecoveryCodesDialog })),
 )
 
-/** What is asked for after the password: each way the site offers, on or off. */
+/** Turns each second step that the site offers on or off. */
 export function SecondStep({ security }: { security: Security }) {
   const site = useSite()
   const { factors, preferred } = security
@@ -138,4 +141,138 @@ export function SecondStep({ security }: { security: Security }) {
   function sayOn(factor: Factor, change: FactorChange) {
     showToast({ title: `${FACTORS[factor].title}: on`, text: nextSignIn(factor, change) })
   }
+}
+
+type FactorRowProps = {
+  factor: Factor
+  isOn: boolean
+  isPending: boolean
+  /** Where the codes come from, or what to do before it can be turned on. */
+  detail: ReactNode
+  /** False if it can't be turned on yet. */
+  isReady: boolean
+  /** True for the last second step on a site that requires one. */
+  mustStay: boolean
+  onTurnOn: () => void
+  onTurnOff: () => void
+  /** Shown below while it is on. */
+  more?: ReactNode
+}
+
+function FactorRow({
+  factor,
+  isOn,
+  isPending,
+  detail,
+  isReady,
+  mustStay,
+  onTurnOn,
+  onTurnOff,
+  more,
+}: FactorRowProps) {
+  const site = useSite()
+  const { title, name } = FACTORS[factor]
+  const [on, off] = factor === 'TOTP' ? ['Set up', 'Remove'] : ['Turn on', 'Turn off']
+  const label = isOn ? off : on
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 border-line border-t py-4">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <b className="font-semibold">{title}</b>
+          {isOn && <Tag tone="good">On</Tag>}
+        </p>
+        <p className="break-words text-muted">{detail}</p>
+        {mustStay && (
+          <p className="pt-1">
+            {site.name} asks everyone for a second step. Turn on another one before you turn this off.
+          </p>
+        )}
+        {more}
+      </div>
+      {isReady && !mustStay && (
+        <Button
+          aria-label={`${label} ${name}`}
+          isPending={isPending}
+          onClick={isOn ? onTurnOff : onTurnOn}
+          className="min-w-24"
+        >
+          {label}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+type Choice = Factor | 'any'
+
+type PreferredFactorProps = {
+  factors: readonly Factor[]
+  preferred: Factor | null
+  onChange: (preferred: Factor | null) => Promise<unknown>
+}
+
+/** Chooses which second step to ask for if several are on. */
+function PreferredFactor({ factors, preferred, onChange }: PreferredFactorProps) {
+  /** Shown as chosen until the change is saved. */
+  const [wanted, setWanted] = useState<Choice>()
+
+  async function choose(choice: Choice) {
+    setWanted(choice)
+    // The section shows the error; here the choice returns to the saved one.
+    await onChange(choice === 'any' ? null : choice).catch(() => {})
+    setWanted(undefined)
+  }
+
+  return (
+    <div className="grid gap-3">
+      <h3 className="text-body">Which one do we ask for?</h3>
+      <RadioChoice<Choice>
+        label="Which one do we ask for?"
+        value={wanted ?? preferred ?? 'any'}
+        onChange={choose}
+        options={[
+          {
+            value: 'any',
+            title: 'I choose each time',
+            detail: 'Should you lose one, another still lets you in.',
+          },
+          ...factors.map((factor) => ({ value: factor, title: `Always: ${FACTORS[factor].name}` })),
+        ]}
+      />
+    </div>
+  )
+}
+
+type RecoveryCodesLineProps = { onMake: () => Promise<unknown> }
+
+/** Shows how many recovery codes are left and creates new ones. */
+function RecoveryCodesLine({ onMake }: RecoveryCodesLineProps) {
+  const { data } = useQuery(recoveryCodeQueries.mine())
+  if (!data) return null
+  const { remaining } = data
+
+  function askToMake() {
+    if (remaining === 0) return void onMake()
+    openModal('confirm-dialog', {
+      title: 'Create new recovery codes?',
+      text: 'The codes you have now stop working.',
+      confirm: 'Create new codes',
+      cancel: 'Keep my codes',
+      onConfirm: async () => void (await onMake()),
+    })
+  }
+
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-4 pt-1">
+      <span>{leftWords(remaining)}</span>
+      <Button look="link" onClick={askToMake}>
+        {remaining === 0 ? 'Create recovery codes' : 'Create new codes'}
+      </Button>
+    </p>
+  )
+}
+
+function leftWords(remaining: number): string {
+  if (remaining === 0) return 'No recovery codes. Without them, a lost phone locks you out.'
+  return remaining === 1 ? '1 recovery code left.' : `${remaining} recovery codes left.`
 }

@@ -1,13 +1,22 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { formError } from '../../app/api-problem.ts'
+import type { Security } from '../../app/security-calls.ts'
+import { signOut } from '../../app/session.ts'
 import { useSite } from '../../app/site.ts'
+import { showToast } from '../../app/toast-store.ts'
+import { Button } from '../../parts/Button.tsx'
+import { Note } from '../../parts/Note.tsx'
 import { Section } from '../../parts/Section.tsx'
+import { Loading, Skeleton } from '../../parts/Skeleton.tsx'
 import { CloseAccount } from './CloseAccount.tsx'
 import { EmailSection } from './EmailSection.tsx'
 import { LinkedServices } from './LinkedServices.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { PhoneSection } from './PhoneSection.tsx'
 import { SecondStep } from './SecondStep.tsx'
-import { SecurityPart } from './SecurityPart.tsx'
-import { SignOutEverywhere } from './SignOutEverywhere.tsx'
+import { securityQueries } from './security.queries.ts'
 
 /** docs/spec.md §2, "/settings/". */
 export function SettingsScreen() {
@@ -52,5 +61,64 @@ export function SettingsScreen() {
         <SecurityPart>{(security) => <CloseAccount security={security} />}</SecurityPart>
       </Section>
     </div>
+  )
+}
+
+/** Content that waits for the accounts service, so that the rest of the screen doesn't. */
+function SecurityPart({ children }: { children: (security: Security) => ReactNode }) {
+  const { data, error, isFetching, refetch } = useQuery(securityQueries.mine())
+  if (data) return children(data)
+  if (error && !isFetching) {
+    return (
+      <Note
+        tone="warn"
+        action={
+          <Button size="compact" onClick={() => refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {formError(error)}
+      </Note>
+    )
+  }
+  return (
+    <Loading label="Asking for what is set">
+      <Skeleton className="h-5 w-2/3" />
+      <Skeleton className="h-5 w-1/3" />
+    </Loading>
+  )
+}
+
+/** Long enough to read after the page has changed. */
+const LONG_MS = 12_000
+
+function SignOutEverywhere() {
+  const navigate = useNavigate()
+  const leaving = useMutation({
+    mutationFn: () => signOut({ everywhere: true }),
+    // Go home explicitly: on this page, the guard would ask the signed-out visitor to sign in.
+    onSuccess: async () => {
+      await navigate({ to: '/', replace: true })
+      showToast({
+        title: 'You are signed out everywhere',
+        text: 'Every device asks for your password again.',
+        durationMs: LONG_MS,
+      })
+    },
+    onError: (cause) => {
+      console.error('Failed to sign out everywhere', cause)
+      showToast({
+        tone: 'bad',
+        title: 'You are still signed in everywhere',
+        text: formError(cause) ?? '',
+        durationMs: LONG_MS,
+      })
+    },
+  })
+  return (
+    <Button isPending={leaving.isPending} onClick={() => leaving.mutate()}>
+      Sign out everywhere
+    </Button>
   )
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { loadAccountCalls } from '../../app/load-account-calls.ts'
 
-/** What the accounts service knows of whoever is signed in. */
+/** The signed-in account, as the accounts service knows it. */
 export const securityQueries = {
   mine: () =>
     queryOptions({

@@ -1,102 +1,33 @@
 // @vitest-environment jsdom
-import { onlineManager } from '@tanstack/react-query'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { closeModal } from '../../app/modal-store.ts'
-import type { Security } from '../../app/security-calls.ts'
-import { useToastStore } from '../../app/toast-store.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { CUSTOMER } from '../../testing/customer-fixture.ts'
-import { type Answers, renderPage } from '../../testing/render-page.tsx'
-import { SITE } from '../../testing/site-fixture.ts'
-import './AuthenticatorDialog.tsx'
+import { renderPage } from '../../testing/render-page.tsx'
+import {
+  APPLE,
+  calls,
+  enterCode,
+  GOOGLE,
+  openSettings,
+  PATIENT,
+  PHONE,
+  part,
+  press,
+  refusal,
+  resetBetweenTests,
+  SECURE,
+  SOCIAL,
+  toast,
+  toasts,
+  type,
+} from './settings-world.ts'
 
-const calls = vi.hoisted(() => ({
-  readSecurity: vi.fn(),
-  setFactors: vi.fn(),
-  startAuthenticator: vi.fn(),
-  confirmAuthenticator: vi.fn(),
-  changeContact: vi.fn(),
-  sendContactCode: vi.fn(),
-  confirmContact: vi.fn(),
-  removePhone: vi.fn(),
-  changePassword: vi.fn(),
-  closeAccount: vi.fn(),
+vi.mock('../../app/load-account-calls.ts', () => ({
+  loadAccountCalls: async () => (await import('./settings-world.ts')).calls,
 }))
-vi.mock('../../app/load-account-calls.ts', () => ({ loadAccountCalls: async () => calls }))
+resetBetweenTests()
 
-/** What is loaded with the first press takes its time on a busy machine. */
-const PATIENT = { timeout: 8_000 }
-const PHONE = '+19375550110'
-const SECURE: Security = {
-  email: 'dana@halden.example',
-  signsInWith: 'dana@halden.example',
-  isEmailVerified: true,
-  phone: '',
-  isPhoneVerified: false,
-  factors: [],
-  preferred: null,
-  hasPassword: true,
-  services: [],
-}
-
-beforeEach(() => vi.resetAllMocks())
-afterEach(() => {
-  cleanup()
-  closeModal()
-  useToastStore.setState({ toasts: [] })
-  onlineManager.setOnline(true)
-  vi.unstubAllGlobals()
-})
-
-/** The settings of somebody; `site` is what the site asks of everyone. */
-async function openSettings(
-  security: Partial<Security> = {},
-  site: Partial<typeof SITE.accounts> = {},
-  answers: Answers = {},
-) {
-  calls.readSecurity.mockResolvedValue({ ...SECURE, ...security })
-  const page = await renderPage('/settings', {
-    isSignedIn: true,
-    answers: {
-      'GET /api/v1/actual_rewards_site/': {
-        ...SITE,
-        accounts: { ...SITE.accounts, user_pool_endpoint: '/identity/', mfa: 'optional', ...site },
-      },
-      'GET /api/v1/actual_user/': CUSTOMER,
-      'GET /api/v1/recovery_codes/': { remaining: 10 },
-      ...answers,
-    },
-  })
-  await screen.findByRole('button', { name: 'Change email' })
-  return page
-}
-
-const part = (name: string) => within(screen.getByRole('region', { name }))
-const press = (name: string | RegExp, place: Pick<typeof screen, 'getByRole'> = screen) =>
-  fireEvent.click(place.getByRole('button', { name }))
-const type = (label: string, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } })
-const enterCode = async (code: string) =>
-  fireEvent.change(await screen.findByRole('textbox', { name: 'Code' }, PATIENT), { target: { value: code } })
-const refusal = (name: string) => Object.assign(new Error(`${name}, as the service says it`), { name })
-const toasts = () => useToastStore.getState().toasts
-const toast = (title: string) => waitFor(() => expect(toasts().map((one) => one.title)).toContain(title))
-const STEP = 'Second step at sign-in'
-
-test('a site without second steps shows none', async () => {
-  await openSettings({}, { mfa: 'off' })
-  expect(screen.queryByRole('region', { name: STEP })).toBeNull()
-})
-
-test('only the ways a site offers are shown', async () => {
-  await openSettings({}, { mfa_types: ['EMAIL'] })
-  const titles = part(STEP)
-    .getAllByRole('listitem')
-    .map((row) => row.textContent)
-  expect(titles).toEqual([expect.stringContaining('Codes by email')])
-})
-
-test('an unanswering accounts service is said where its answer is missing, and can be asked again', async () => {
+test('shows an error where the accounts service’s answer is missing, with a retry', async () => {
   calls.readSecurity.mockRejectedValue(new Error('We could not reach the server.'))
   await renderPage('/settings', { isSignedIn: true, answers: { 'GET /api/v1/actual_user/': CUSTOMER } })
   await waitFor(() => expect(part('Email').getByText('We could not reach the server.')).toBeTruthy())
@@ -107,115 +38,11 @@ test('an unanswering accounts service is said where its answer is missing, and c
   await waitFor(() => expect(part('Email').getByText(SECURE.email)).toBeTruthy())
 })
 
-test('codes need an address or number that is confirmed', async () => {
-  await openSettings({ isEmailVerified: false, phone: PHONE })
-  expect(screen.queryByRole('button', { name: 'Turn on codes by email' })).toBeNull()
-  expect(screen.queryByRole('button', { name: 'Turn on codes by text message' })).toBeNull()
-  expect(part(STEP).getByRole('link', { name: 'Confirm your email' }).getAttribute('href')).toBe(
-    '/settings#email',
-  )
-  expect(part(STEP).getByRole('link', { name: 'Confirm your phone number' })).toBeTruthy()
-})
-
-test('an authenticator app is set up with a picture, a key and its first code', async () => {
-  calls.startAuthenticator.mockResolvedValue('JBSWY3DPEHPK3PXP')
-  await openSettings({ factors: ['EMAIL'], preferred: 'EMAIL' })
-  press('Set up the authenticator app')
-  const dialog = within(await screen.findByRole('dialog', { name: 'Set up your authenticator app' }, PATIENT))
-  const picture = dialog.getByRole('img', { name: /^QR code/ })
-  expect([picture.getAttribute('width'), picture.getAttribute('height')]).toEqual(['228', '228'])
-  expect(dialog.getByText('JBSW').parentElement?.textContent).toBe('JBSWY3DPEHPK3PXP')
-  expect(dialog.getByRole('link', { name: 'Open the app on this phone' }).getAttribute('href')).toBe(
-    'otpauth://totp/Northwind%20Rewards:dana%40halden.example?secret=JBSWY3DPEHPK3PXP&issuer=Northwind%20Rewards',
-  )
-
-  await enterCode('12 345')
-  press('Turn on', dialog)
-  expect(dialog.getByText('A code has six digits.')).toBeTruthy()
-  expect(calls.confirmAuthenticator).not.toHaveBeenCalled()
-
-  calls.confirmAuthenticator.mockRejectedValueOnce(refusal('EnableSoftwareTokenMFAException'))
-  await enterCode('000000')
-  press('Turn on', dialog)
-  expect(await dialog.findByText('EnableSoftwareTokenMFAException, as the service says it')).toBeTruthy()
-
-  await enterCode('123 456')
-  press('Turn on', dialog)
-  await toast('Authenticator app: on')
-  expect(calls.confirmAuthenticator).toHaveBeenLastCalledWith('123456')
-  expect(calls.setFactors).toHaveBeenCalledWith({ on: ['EMAIL', 'TOTP'], preferred: 'EMAIL' })
-  expect(screen.queryByRole('dialog')).toBeNull()
-})
-
-test('a code that was taken is not asked for again when only what comes after it failed', async () => {
-  calls.startAuthenticator.mockResolvedValue('JBSWY3DPEHPK3PXP')
-  calls.setFactors.mockRejectedValueOnce(new Error('We could not reach the server.'))
-  await openSettings()
-  press('Set up the authenticator app')
-  await enterCode('123456')
-  press('Turn on', within(screen.getByRole('dialog')))
-  expect(await screen.findByText('We could not reach the server.')).toBeTruthy()
-  press('Turn on', within(screen.getByRole('dialog')))
-  await toast('Authenticator app: on')
-  expect(calls.confirmAuthenticator).toHaveBeenCalledTimes(1)
-})
-
-test.each([
-  ['copied', 'Copied.', async () => {}],
-  ['selected where there is no clipboard', /^The key is selected/, undefined],
-])('the key is %s', async (_, sentence, writeText) => {
-  vi.stubGlobal('navigator', { ...navigator, userAgent: 'x', clipboard: writeText && { writeText } })
-  vi.spyOn(console, 'warn').mockImplementation(() => {})
-  calls.startAuthenticator.mockResolvedValue('JBSWY3DPEHPK3PXP')
-  await openSettings()
-  press('Set up the authenticator app')
-  fireEvent.click(await screen.findByRole('button', { name: 'Copy the key' }, PATIENT))
-  expect(await screen.findByText(sentence)).toBeTruthy()
-})
-
-test('switching one off asks first, says what is left, and leaves the others on', async () => {
-  await openSettings({ factors: ['TOTP', 'EMAIL'], preferred: 'TOTP' })
-  press('Remove the authenticator app')
-  const dialog = within(
-    await screen.findByRole('alertdialog', { name: 'Remove the authenticator app?' }, PATIENT),
-  )
-  expect(dialog.getByText(/^After your password we ask for a code we email you\./)).toBeTruthy()
-  expect(calls.setFactors).not.toHaveBeenCalled()
-  press('Remove', dialog)
-  await toast('Authenticator app: off')
-  expect(calls.setFactors).toHaveBeenCalledWith({ on: ['EMAIL'], preferred: null, off: 'TOTP' })
-})
-
-test('where everyone needs a second step the last one stays, and it is said why', async () => {
-  await openSettings({ factors: ['TOTP'] }, { mfa: 'required' })
-  expect(screen.queryByRole('button', { name: 'Remove the authenticator app' })).toBeNull()
-  expect(part(STEP).getByText(/^Northwind Rewards asks everyone for a second step/)).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Move it to another phone' })).toBeTruthy()
-})
-
-test('of several one can be the one that is asked for', async () => {
-  await openSettings({ factors: ['TOTP', 'EMAIL'] })
-  const always = part(STEP).getByRole<HTMLInputElement>('radio', { name: 'Always: codes by email' })
-  expect(part(STEP).getByRole<HTMLInputElement>('radio', { name: /^I choose/ }).checked).toBe(true)
-  fireEvent.click(always)
-  await waitFor(() =>
-    expect(calls.setFactors).toHaveBeenCalledWith({ on: ['TOTP', 'EMAIL'], preferred: 'EMAIL' }),
-  )
-})
-
-test('what the service refuses stands in the section, and the factor stays off', async () => {
-  calls.setFactors.mockRejectedValue(new Error('Attempt limit exceeded, please try after some time.'))
-  await openSettings()
-  press('Turn on codes by email')
-  expect((await part(STEP).findByRole('alert')).textContent).toContain('Attempt limit exceeded')
-  expect(toasts()).toEqual([])
-})
-
 test.each([
   ['', 'This field is required'],
   ['dana', 'Please enter a valid email'],
   [' Dana@HALDEN.example ', 'This is your email already.'],
-])('no code is sent to the new email %j', async (typed, sentence) => {
+])('sends no code to the new email %j', async (typed, sentence) => {
   await openSettings()
   press('Change email')
   type('New email', typed)
@@ -224,7 +51,7 @@ test.each([
   expect(calls.changeContact).not.toHaveBeenCalled()
 })
 
-test('a new email counts once its code is entered, and one is told to sign in with it', async () => {
+test('changes the email once its code is entered, and says to sign in with it', async () => {
   calls.changeContact.mockResolvedValue('sent')
   const { requests } = await openSettings()
   press('Change email')
@@ -247,7 +74,7 @@ test('a new email counts once its code is entered, and one is told to sign in wi
   expect(asked()).toBe(before + 1)
 })
 
-test('where accounts are kept by Amazon Cognito, the name one signs in with stays, and it is said', async () => {
+test('says that the sign-in name stays the same with Amazon Cognito', async () => {
   calls.changeContact.mockResolvedValue('sent')
   await openSettings({}, { user_pool_endpoint: undefined })
   press('Change email')
@@ -270,7 +97,7 @@ test.each([
     'AliasExistsException',
     'That address already has an account here. Sign in with it, or use another address.',
   ],
-])('%s is told at the code', async (name, sentence) => {
+])('shows %s at the code field', async (name, sentence) => {
   calls.changeContact.mockResolvedValue('sent')
   calls.confirmContact.mockRejectedValue(refusal(name))
   await openSettings()
@@ -284,7 +111,7 @@ test.each([
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('cancelling a change leaves everything as it was', async () => {
+test('canceling a change keeps the old email', async () => {
   calls.changeContact.mockResolvedValue('sent')
   await openSettings()
   press('Change email')
@@ -296,7 +123,7 @@ test('cancelling a change leaves everything as it was', async () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change email' }))
 })
 
-test('an address that was never confirmed can be', async () => {
+test('confirms an email that was never confirmed', async () => {
   await openSettings({ isEmailVerified: false })
   expect(part('Email').getByText('Not confirmed')).toBeTruthy()
   press('Confirm email')
@@ -305,7 +132,7 @@ test('an address that was never confirmed can be', async () => {
   await toast('Your email is confirmed')
 })
 
-test('a phone number is sent with its country’s code, and digits alone', async () => {
+test('sends a phone number as country code and digits', async () => {
   calls.changeContact.mockResolvedValue('sent')
   await openSettings()
   press('Add a phone number')
@@ -316,7 +143,7 @@ test('a phone number is sent with its country’s code, and digits alone', async
   expect(calls.changeContact).toHaveBeenCalledWith('phone_number', '+442079460958')
 })
 
-test('removing the number that carries the codes turns them off with it', async () => {
+test('removing the phone number turns off its codes', async () => {
   await openSettings({ phone: PHONE, isPhoneVerified: true, factors: ['SMS', 'EMAIL'], preferred: 'SMS' })
   expect(part('Phone for codes').getByText('(937) 555-0110')).toBeTruthy()
   press('Remove phone number')
@@ -326,13 +153,13 @@ test('removing the number that carries the codes turns them off with it', async 
   expect(calls.removePhone).toHaveBeenCalledTimes(1)
 })
 
-test('where it carries the only second step and everyone needs one, the number stays', async () => {
+test('keeps the number if its codes are the only second step on a site that requires one', async () => {
   await openSettings({ phone: PHONE, isPhoneVerified: true, factors: ['SMS'] }, { mfa: 'required' })
   expect(screen.queryByRole('button', { name: 'Remove phone number' })).toBeNull()
   expect(part('Phone for codes').getByText(/^Your codes come to this number/)).toBeTruthy()
 })
 
-test('a password is sent exactly as it was typed', async () => {
+test('sends a password exactly as typed', async () => {
   await openSettings()
   type('Current password', ' old pear ')
   type('New password', ' pear thistle ')
@@ -342,11 +169,7 @@ test('a password is sent exactly as it was typed', async () => {
   expect(calls.changePassword).toHaveBeenCalledWith(' old pear ', ' pear thistle ')
 })
 
-const SOCIAL = { social_providers: ['Google' as const, 'Apple' as const], oauth_domain: 'shop.test/identity' }
-const GOOGLE = { name: 'Google', known: 'Google' as const, linkedAt: '2025-11-20T12:00:00Z' }
-const APPLE = { name: 'Apple', known: 'Apple' as const, linkedAt: '2025-11-21T12:00:00Z' }
-
-test('who has no password is led to setting one, by a code', async () => {
+test('links to setting a password if the account has none', async () => {
   await openSettings({ hasPassword: false, services: [GOOGLE] }, SOCIAL)
   expect(part('Password').getByText('You sign in with Google and don’t have a password.')).toBeTruthy()
   expect(screen.queryByLabelText('Current password')).toBeNull()
@@ -355,7 +178,7 @@ test('who has no password is led to setting one, by a code', async () => {
   )
 })
 
-test('the only way to sign in cannot be unlinked', async () => {
+test('the only way to sign in can’t be unlinked', async () => {
   await openSettings({ hasPassword: false, services: [GOOGLE] }, SOCIAL)
   const services = part('Linked services')
   expect(services.getByRole('listitem').textContent).toMatch(
@@ -364,7 +187,7 @@ test('the only way to sign in cannot be unlinked', async () => {
   expect(services.queryByRole('button')).toBeNull()
 })
 
-test('a service is unlinked after a question, and the list is read again', async () => {
+test('asks before unlinking a service, then reads the list again', async () => {
   const { requests } = await openSettings({ services: [GOOGLE, APPLE] }, SOCIAL, {
     'DELETE /api/v1/linked_services/Google/': {},
   })
@@ -379,23 +202,7 @@ test('a service is unlinked after a question, and the list is read again', async
   await waitFor(() => expect(document.activeElement).toBe(heading))
 })
 
-test.each<[string, Partial<Security>, string]>([
-  ['a password', {}, 'Your password alone signs you in.'],
-  ['Google', { hasPassword: false, services: [GOOGLE] }, 'Google alone signs you in.'],
-  ['two services', { hasPassword: false, services: [GOOGLE, APPLE] }, 'Google or Apple alone signs you in.'],
-  ['an emailed code', { hasPassword: false }, 'An emailed code alone signs you in.'],
-  ['a password and codes', { factors: ['SMS'] }, 'After your password we ask for a code we text you.'],
-  [
-    'no password and codes',
-    { hasPassword: false, factors: ['SMS'] },
-    'When you sign in, we ask for a code we text you.',
-  ],
-])('signing in with %s is said as it is', async (_, security, sentence) => {
-  await openSettings(security, SOCIAL)
-  expect(part(STEP).getByText(sentence)).toBeTruthy()
-})
-
-test('Amazon Cognito lets nobody unlink a service or set a first password', async () => {
+test('offers no unlinking and no first password with Amazon Cognito', async () => {
   await openSettings(
     { hasPassword: false, services: [GOOGLE, APPLE] },
     { ...SOCIAL, user_pool_endpoint: undefined },
@@ -405,12 +212,12 @@ test('Amazon Cognito lets nobody unlink a service or set a first password', asyn
   expect(part('Password').queryByRole('link')).toBeNull()
 })
 
-test('where no services sign in there is no list of them', async () => {
+test('hides linked services if the site has none', async () => {
   await openSettings()
   expect(screen.queryByRole('region', { name: 'Linked services' })).toBeNull()
 })
 
-test('a mistyped current password is told at its field', async () => {
+test('shows a wrong current password at its field', async () => {
   calls.changePassword.mockRejectedValue(new Error('Incorrect username or password.'))
   await openSettings()
   type('Current password', 'old-pear')
@@ -421,7 +228,7 @@ test('a mistyped current password is told at its field', async () => {
   expect(screen.queryByText('Incorrect username or password.')).toBeNull()
 })
 
-test('a new password the service does not take, the old one say, is told at its field', async () => {
+test('shows at its field that the service rejected the new password', async () => {
   const sentence = 'This is the password you had before. Choose another one.'
   calls.changePassword.mockRejectedValue(
     Object.assign(new Error(sentence), { name: 'InvalidPasswordException' }),
@@ -435,29 +242,7 @@ test('a new password the service does not take, the old one say, is told at its 
   expect(screen.getByLabelText('New password').getAttribute('aria-invalid')).toBe('true')
 })
 
-test('without a network a change fails at once and is told', async () => {
-  calls.setFactors.mockRejectedValue(new Error('We could not reach the server.'))
-  await openSettings()
-  onlineManager.setOnline(false)
-  press('Turn on codes by email')
-  expect((await part(STEP).findByRole('alert')).textContent).toContain('We could not reach the server.')
-})
-
-test.each([
-  [[], null, 'We ask for it from your next sign-in.'],
-  [['TOTP'], null, 'You choose at each sign-in which code we ask for.'],
-  [['TOTP'], 'TOTP', 'We’ll keep asking for a code from your authenticator app.'],
-] as const)(
-  'with %j on and %s preferred, a second step turned on says: %s',
-  async (factors, preferred, said) => {
-    await openSettings({ factors, preferred })
-    press('Turn on codes by email')
-    await toast('Codes by email: on')
-    expect(toasts().at(-1)?.text).toBe(said)
-  },
-)
-
-test('an account is closed only by whoever types its email, and home tells that it is', async () => {
+test('closes the account only after its email is typed, and confirms it on the home page', async () => {
   const { router } = await openSettings()
   press('Close my account')
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Close your account?' }, PATIENT))
@@ -478,59 +263,9 @@ test('an account is closed only by whoever types its email, and home tells that 
   expect(router.state.location.href).toBe('/')
 })
 
-test('signing out everywhere leads home and is told there', async () => {
+test('signs out everywhere and confirms it on the home page', async () => {
   const { router } = await openSettings()
   press('Sign out everywhere')
   await toast('You are signed out everywhere')
   expect(router.state.location.href).toBe('/')
-})
-
-const CODES = Array.from({ length: 10 }, (_, index) => `7K2M${index}-09QRT`)
-
-test('recovery codes are shown once the authenticator app is set up', async () => {
-  calls.startAuthenticator.mockResolvedValue('JBSWY3DPEHPK3PXP')
-  await openSettings({}, {}, { 'POST /api/v1/recovery_codes/': { codes: CODES } })
-  press('Set up the authenticator app')
-  await enterCode('123456')
-  press('Turn on')
-  const dialog = within(await screen.findByRole('dialog', { name: 'Save your recovery codes' }, PATIENT))
-  expect(dialog.getAllByRole('listitem').map((one) => one.textContent)).toEqual(CODES)
-  // They are shown once: neither Escape nor a cross closes them by accident.
-  fireEvent.keyDown(dialog.getByRole('button', { name: 'I saved my codes' }), { key: 'Escape' })
-  // Closing takes a moment.
-  await new Promise((resolve) => setTimeout(resolve, 20))
-  expect(dialog.queryByRole('button', { name: 'Close' })).toBeNull()
-  expect(screen.queryByText(CODES[0]!)).toBeTruthy()
-  press('I saved my codes', dialog)
-  await waitFor(() => expect(screen.queryByText(CODES[0]!)).toBeNull())
-})
-
-test('the settings say how many recovery codes are left, and new ones replace them after a question', async () => {
-  const { requests } = await openSettings(
-    { factors: ['TOTP'] },
-    {},
-    {
-      'GET /api/v1/recovery_codes/': { remaining: 2 },
-      'POST /api/v1/recovery_codes/': { codes: CODES },
-    },
-  )
-  expect(await screen.findByText('2 recovery codes left.')).toBeTruthy()
-  press('Create new codes')
-  const question = within(await screen.findByRole('alertdialog', {}, PATIENT))
-  expect(requests.some(({ method }) => method === 'POST')).toBe(false)
-  press('Create new codes', question)
-  expect(await screen.findByText(CODES[9]!, {}, PATIENT)).toBeTruthy()
-})
-
-test('whoever has none left is told what that means', async () => {
-  await openSettings({ factors: ['TOTP'] }, {}, { 'GET /api/v1/recovery_codes/': { remaining: 0 } })
-  expect(await screen.findByText('No recovery codes. Without them, a lost phone locks you out.')).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Create recovery codes' })).toBeTruthy()
-})
-
-test('with a user pool at Amazon Cognito there are no recovery codes', async () => {
-  const { requests } = await openSettings({ factors: ['TOTP'] }, { user_pool_endpoint: undefined })
-  expect(part(STEP).getByRole('button', { name: 'Move it to another phone' })).toBeTruthy()
-  expect(screen.queryByText(/recovery code/i)).toBeNull()
-  expect(requests.some(({ path }) => path.includes('recovery_codes'))).toBe(false)
 })

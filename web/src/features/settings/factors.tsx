@@ -1,17 +1,23 @@
+import { formatPhone } from '@laurel/domain/phone'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { loadAccountCalls } from '../../app/load-account-calls.ts'
 import type { Factor, FactorChange, Security } from '../../app/security-calls.ts'
 import type { Site } from '../../app/site.ts'
+import { securityQueries } from './security.queries.ts'
 
 type FactorWords = {
   title: string
-  /** In the middle of a sentence. */
+  /** The title inside a sentence. */
   name: string
   /** Completes "we ask for …". */
   code: string
-  /** How it comes back once it is off. */
+  /** How to turn it on again. */
   back: string
 }
 
-/** In the order they are offered: the safest first. */
+/** Safest first, the order on screen. */
 export const FACTORS: Readonly<Record<Factor, FactorWords>> = {
   TOTP: {
     title: 'Authenticator app',
@@ -33,13 +39,13 @@ export const FACTORS: Readonly<Record<Factor, FactorWords>> = {
   },
 }
 
-/** What the site offers, and what is on although it no longer does. */
+/** The second steps that the site offers, plus any that are still on. */
 export function shownFactors({ accounts }: Pick<Site, 'accounts'>, { factors }: Security): Factor[] {
   const all = Object.keys(FACTORS) as Factor[]
   return all.filter((factor) => accounts.mfaTypes.includes(factor) || factors.includes(factor))
 }
 
-/** Where a second step is required, the last one stays. */
+/** False for the last second step on a site that requires one. */
 export function canSwitchOff({ accounts }: Pick<Site, 'accounts'>, { factors }: Security): boolean {
   return accounts.mfa !== 'required' || factors.length > 1
 }
@@ -58,7 +64,7 @@ export function withoutFactor({ factors, preferred }: Security, factor: Factor):
 
 type SignsInWith = Pick<Security, 'factors' | 'preferred' | 'hasPassword' | 'services'>
 
-/** How you sign in with these, in a sentence. */
+/** How the user signs in, in a sentence. */
 export function factorSummary({ factors, preferred, hasPassword, services }: SignsInWith): string {
   const [first] = factors
   if (!first) return `${hasPassword ? 'Your password' : firstSteps(services)} alone signs you in.`
@@ -67,17 +73,62 @@ export function factorSummary({ factors, preferred, hasPassword, services }: Sig
   return asked ? `${after} we ask for ${FACTORS[asked].code}.` : `${after} you choose which code we ask for.`
 }
 
-/** What someone without a password signs in with. */
+/** How people without a password sign in. */
 function firstSteps(services: Security['services']): string {
   if (services.length === 0) return 'An emailed code'
   const names = services.map(({ name }) => name)
   return new Intl.ListFormat('en-US', { type: 'disjunction' }).format(names)
 }
 
-/** What becomes of a factor that was just turned on. */
+/** How a second step that was just turned on will be used. */
 export function nextSignIn(factor: Factor, { on, preferred }: FactorChange): string {
   if (on.length === 1 || preferred === factor) return 'We ask for it from your next sign-in.'
   return preferred
     ? `We’ll keep asking for ${FACTORS[preferred].code}.`
     : 'You choose at each sign-in which code we ask for.'
+}
+
+/** Where a second step's codes come from, or a link to what must be done first. */
+export function factorDetail(factor: Factor, security: Security): { detail: ReactNode; isReady: boolean } {
+  switch (factor) {
+    case 'TOTP':
+      return { isReady: true, detail: 'An app on your phone shows the codes. It needs no connection.' }
+    case 'EMAIL':
+      if (security.isEmailVerified) return { isReady: true, detail: `To ${security.email}.` }
+      return { isReady: false, detail: missing('email', 'Confirm your email') }
+    case 'SMS': {
+      const { phone, isPhoneVerified } = security
+      if (isPhoneVerified) return { isReady: true, detail: `To ${formatPhone(phone)}.` }
+      return {
+        isReady: false,
+        detail: missing('phone', phone ? 'Confirm your phone number' : 'Add a phone number'),
+      }
+    }
+  }
+}
+
+function missing(hash: string, what: string): ReactNode {
+  return (
+    <>
+      <Link to="/settings" hash={hash} className="link">
+        {what}
+      </Link>{' '}
+      first.
+    </>
+  )
+}
+
+/** Changes the second steps, then reads them again from the service. */
+export function useFactors() {
+  const queryClient = useQueryClient()
+  const saving = useMutation({
+    mutationFn: async (change: FactorChange) => (await loadAccountCalls()).setFactors(change),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: securityQueries.mine().queryKey }),
+  })
+  /** Gets a new key each time: one that was shown but never confirmed is worthless. */
+  const starting = useMutation({
+    mutationFn: async () => (await loadAccountCalls()).startAuthenticator(),
+    onMutate: () => saving.reset(),
+  })
+  return { saving, starting }
 }

@@ -1,4 +1,4 @@
-/** What a refusal says of the code that was typed: it belongs at the code's field. */
+/** The message of an error that belongs at the code field. */
 export function codeRefusal(cause: unknown): string | undefined {
   switch (nameOf(cause)) {
     case 'CodeMismatchException':
@@ -8,7 +8,7 @@ export function codeRefusal(cause: unknown): string | undefined {
   }
 }
 
-/** Another account of the site has the address or number already. */
+/** True if another account of the site already has the email or number. */
 export function isTaken(cause: unknown): boolean {
   const name = nameOf(cause)
   return name === 'AliasExistsException' || name === 'UsernameExistsException'

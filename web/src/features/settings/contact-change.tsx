@@ -1,0 +1,177 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { formError } from '../../app/api-problem.ts'
+import { customerQueries } from '../../app/customer.queries.ts'
+import { loadAccountCalls } from '../../app/load-account-calls.ts'
+import type { Contact } from '../../app/security-calls.ts'
+import { showToast } from '../../app/toast-store.ts'
+import { Button } from '../../parts/Button.tsx'
+import { CodeField, codeProblem, tidyCode } from '../../parts/CodeField.tsx'
+import { Form } from '../../parts/Form.tsx'
+import { Note } from '../../parts/Note.tsx'
+import { Tag } from '../../parts/Tag.tsx'
+import { codeRefusal, isTaken } from './account-errors.ts'
+import { securityQueries } from './security.queries.ts'
+
+type Step = { at: 'rest' } | { at: 'entry' } | { at: 'code'; sentTo: string }
+
+/** The steps of changing an email or phone number: type it, get a code, confirm. */
+export function useContactChange(contact: Contact, onChanged: (value: string) => void) {
+  const queryClient = useQueryClient()
+  const [step, setStep] = useState<Step>({ at: 'rest' })
+  const restButton = useRef<HTMLButtonElement>(null)
+
+  /** Returns to the read-only view and focuses the button that was clicked. */
+  function rest() {
+    flushSync(() => setStep({ at: 'rest' }))
+    restButton.current?.focus()
+  }
+
+  async function finish(value: string) {
+    await queryClient.invalidateQueries({ queryKey: securityQueries.mine().queryKey })
+    queryClient.invalidateQueries({ queryKey: customerQueries.me().queryKey })
+    rest()
+    onChanged(value)
+  }
+
+  const asking = useMutation({
+    mutationFn: async (value: string) => (await loadAccountCalls()).changeContact(contact, value),
+    onSuccess: (outcome, value) =>
+      outcome === 'done' ? finish(value) : setStep({ at: 'code', sentTo: value }),
+  })
+  /** Confirms the current value, which was never confirmed. */
+  const confirming = useMutation({
+    mutationFn: async (_value: string) => (await loadAccountCalls()).sendContactCode(contact),
+    onSuccess: (_, value) => setStep({ at: 'code', sentTo: value }),
+  })
+  const resending = useMutation({
+    mutationFn: async (_value: string) => (await loadAccountCalls()).sendContactCode(contact),
+    onSuccess: (_, value) => showToast({ title: 'A new code is on its way', text: value }),
+  })
+
+  return {
+    step,
+    restButton,
+    asking,
+    confirming,
+    resending,
+    rest,
+    finish,
+    edit() {
+      asking.reset()
+      confirming.reset()
+      setStep({ at: 'entry' })
+    },
+  }
+}
+
+export type ContactChange = ReturnType<typeof useContactChange>
+
+type ContactRestProps = {
+  /** "email" or "phone number", for the buttons' labels. */
+  noun: string
+  /** The value as people read it. This and `value` are '' if there is none. */
+  shown: string
+  value: string
+  isVerified: boolean
+  change: ContactChange
+  note?: ReactNode
+  /** More buttons, next to Change. */
+  more?: ReactNode
+}
+
+/** The read-only view of an email or phone number, with its buttons. */
+export function ContactRest({ noun, shown, value, isVerified, change, note, more }: ContactRestProps) {
+  const { confirming } = change
+  return (
+    <div className="grid gap-5">
+      {confirming.error && <Note tone="bad">{formError(confirming.error)}</Note>}
+      {value && (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="min-w-0 break-words">{shown}</span>
+          <Tag tone={isVerified ? 'good' : 'warn'}>{isVerified ? 'Confirmed' : 'Not confirmed'}</Tag>
+        </p>
+      )}
+      {note && <p className="text-muted">{note}</p>}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          ref={change.restButton}
+          aria-label={value ? `Change ${noun}` : `Add a ${noun}`}
+          onClick={change.edit}
+        >
+          {value ? 'Change' : `Add a ${noun}`}
+        </Button>
+        {value && !isVerified && (
+          <Button
+            aria-label={`Confirm ${noun}`}
+            isPending={confirming.isPending}
+            onClick={() => confirming.mutate(value)}
+          >
+            Confirm it
+          </Button>
+        )}
+        {more}
+      </div>
+    </div>
+  )
+}
+
+type ContactCodeFormProps = {
+  contact: Contact
+  /** Where the code was sent, as people read it. */
+  shown: string
+  sentTo: string
+  change: ContactChange
+  /** The message if another account has it. Shown only now that the user has proven to own it. */
+  taken: string
+}
+
+/** Asks for the code that proves a new email or phone number. */
+export function ContactCodeForm({ contact, shown, sentTo, change, taken }: ContactCodeFormProps) {
+  const { resending } = change
+  const [code, setCode] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const saving = useMutation<void, Error>({
+    mutationFn: async () => (await loadAccountCalls()).confirmContact(contact, tidyCode(code)),
+    onSuccess: () => change.finish(sentTo),
+    onError: (cause) => {
+      const sentence = isTaken(cause) ? taken : codeRefusal(cause)
+      if (sentence) setErrors({ code: sentence })
+    },
+  })
+  const isAtField = saving.error && (isTaken(saving.error) || codeRefusal(saving.error))
+
+  function save() {
+    const problem = codeProblem(code)
+    setErrors(problem ? { code: problem } : {})
+    saving.reset()
+    resending.reset()
+    if (!problem) saving.mutate()
+  }
+
+  return (
+    <Form
+      onSubmit={save}
+      problem={isAtField ? resending.error : (saving.error ?? resending.error)}
+      errors={errors}
+    >
+      <p>
+        We sent a code to <b className="break-words font-semibold">{shown}</b>. It may take a minute to
+        arrive, and works for ten minutes. Nothing changes until you enter it.
+      </p>
+      <CodeField value={code} onChange={setCode} submits={!saving.isPending} autoFocus />
+      <div className="mt-2 flex flex-wrap items-center gap-3">
+        <Button look="primary" type="submit" isPending={saving.isPending}>
+          Confirm
+        </Button>
+        <Button look="plain" onClick={change.rest}>
+          Cancel
+        </Button>
+        <Button look="link" isPending={resending.isPending} onClick={() => resending.mutate(sentTo)}>
+          Send a new code
+        </Button>
+      </div>
+    </Form>
+  )
+}
