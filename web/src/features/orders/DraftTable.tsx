@@ -21,7 +21,7 @@ import { VisuallyHidden } from '../../parts/VisuallyHidden.tsx'
 import { orderListQueries } from './order-lists.queries.ts'
 import { itemName, stillToDo } from './order-words.ts'
 
-/** Drafts: what each still needs, and the way to continue. */
+/** Each draft with what it still needs and a link to continue. */
 export function DraftTable({ drafts }: { drafts: readonly CardItem[] }) {
   return (
     <Table stacks aria-label="Drafts">
@@ -112,7 +112,10 @@ function DeleteButton({ draft }: { draft: CardItem }) {
   )
 }
 
-/** The first step with something that isn't saved, else the first that still wants a decision, else the last. docs/spec.md §2, "Product-setup flows". */
+/**
+ * The first step with something unsaved, else the first undecided one, else the last.
+ * docs/spec.md §2, "Product-setup flows".
+ */
 export function stepToGoOnWith(
   draft: Pick<
     CardItem,
@@ -130,9 +133,9 @@ export function stepToGoOnWith(
 }
 
 /**
- * Deletes a draft with its recipients. One that is gone already is as good as deleted.
+ * Deletes a draft and its recipients. Succeeds if it is already gone.
  *
- * @throws {ApiProblem} `order_is_frozen` while the cart beside it is being paid
+ * @throws {ApiProblem} `order_is_frozen` while the cart is being paid
  */
 async function deleteDraft(queryClient: QueryClient, draft: CardItem): Promise<void> {
   await call(api.deleteCardItem, { params: { id: draft.id } }).catch((cause: unknown) => {
@@ -146,18 +149,17 @@ async function deleteDraft(queryClient: QueryClient, draft: CardItem): Promise<v
   showToast({ tone: 'plain', title: 'Draft deleted', text: itemName(draft) })
 }
 
-/** One look of the rows of orders and of drafts: a picture column, and a phone's block of three columns. */
+/** Rows of orders and of drafts look the same: a picture column, or three columns on a phone. */
 export const ORDER_ROW =
   'relative transition-colors duration-(--fast) hover:bg-[linear-gradient(var(--canvas),var(--canvas))] narrow:grid-cols-[84px_1fr_auto]! narrow:hover:bg-none tiny:grid-cols-[64px_1fr]!'
 
 export const CARD_COLUMN = 'w-[128px] narrow:row-span-4 narrow:w-auto'
 
-/** Beside the name; below it where there is no room. */
+/** Beside the name, or below it on the narrowest screens. */
 export const SUM_CELL = 'tiny:col-start-2 tiny:text-start'
 
-/** The card in that column. */
 export const ROW_CARD = 'w-[92px] narrow:w-[84px] tiny:w-[64px]'
 
-/** The name opens the row; its reach is the whole row. */
+/** Makes the whole row clickable. */
 export const ROW_LINK =
   "font-semibold text-ink after:absolute after:inset-0 after:content-[''] hover:underline hover:underline-offset-3"

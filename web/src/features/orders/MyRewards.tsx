@@ -18,9 +18,9 @@ import { Cell, HeadCell, Table } from '../../parts/Table.tsx'
 import { Tabs } from '../../parts/Tabs.tsx'
 import { VisuallyHidden } from '../../parts/VisuallyHidden.tsx'
 import { CARD_COLUMN, DraftTable, ORDER_ROW, ROW_CARD, ROW_LINK, SUM_CELL } from './DraftTable.tsx'
+import { NeedsAttention, OrdersOverview } from './OrdersOverview.tsx'
 import { orderListQueries } from './order-lists.queries.ts'
 import { orderName, placedText, sentAs } from './order-words.ts'
-import { NeedsAttention, OrdersOverview } from './overview/OrdersOverview.tsx'
 
 export type RewardsTab = OrderGroup | 'drafts'
 
@@ -28,11 +28,11 @@ type MyRewardsProps = {
   /** Kept by the route while an order is open. */
   tab: RewardsTab | undefined
   onTab: (tab: RewardsTab) => void
-  /** The order one comes back from. */
+  /** The order that the customer returns from. */
   cameFrom: number | undefined
 }
 
-/** Everything a customer has sent, is sending or has begun. docs/spec.md §2, "/my-rewards/". */
+/** All of a customer's orders and drafts. docs/spec.md §2, "/my-rewards/". */
 export function MyRewards({ tab, onTab, cameFrom }: MyRewardsProps) {
   const pending = useOrderGroup('pending')
   const completed = useOrderGroup('completed')
@@ -109,7 +109,6 @@ export function MyRewards({ tab, onTab, cameFrom }: MyRewardsProps) {
   )
 }
 
-/** As much of one list as has been asked for. */
 type OrderList = ReturnType<typeof useOrderGroup>
 
 function useOrderGroup(group: OrderGroup) {
@@ -125,14 +124,14 @@ function useOrderGroup(group: OrderGroup) {
   }
 }
 
-/** One begins where there is something to see. */
+/** Opens the first tab with content. */
 function firstFullTab(pending: number, completed: number, drafts: number): RewardsTab {
   if (pending > 0) return 'pending'
   if (completed > 0) return 'completed'
   return drafts > 0 ? 'drafts' : 'pending'
 }
 
-/** What waits in the cart, and the way on: to a payment that was begun and not finished. */
+/** Links to the cart, or to its unfinished payment. */
 function CartNote() {
   const { data: cart } = useQuery(orderQueries.current())
   const items = cart?.cardItems.filter((item) => item.state === 'in_cart') ?? []
@@ -173,7 +172,7 @@ const SAMPLE: CardLook = {
   rewardType: 'bulk',
 }
 
-/** Before the first order: what will stand here, and the way to begin. */
+/** Shown before the first order. */
 function NothingSent() {
   return (
     <section className="mt-4 grid justify-items-center rounded-scene bg-[radial-gradient(50%_38%_at_50%_38%,var(--accent-wash),transparent)] pt-14 pb-16 text-center">
@@ -216,7 +215,7 @@ function NothingUnder({ tab }: { tab: RewardsTab }) {
 
 type OrderTableProps = { list: OrderList; label: string; cameFrom: number | undefined }
 
-/** Orders, newest first; on a phone each is a block with its total beside its name. */
+/** Orders, newest first. On a phone each is a block with its total beside its name. */
 function OrderTable({ list, label, cameFrom }: OrderTableProps) {
   const { orders, count: all, hasMore, isLoadingMore, hasFailed, loadMore } = list
   return (
@@ -266,7 +265,7 @@ function OrderRow({ order, isCameFrom }: { order: Order; isCameFrom: boolean }) 
   const [firstItem] = order.cardItems
   const { name, others } = orderName(order.cardItems)
   const link = useRef<HTMLAnchorElement>(null)
-  // One comes back to the row one left, by eye and by keyboard.
+  // Returns to the row that the customer came from, with the keyboard focus.
   useEffect(() => {
     if (isCameFrom) link.current?.focus()
   }, [isCameFrom])

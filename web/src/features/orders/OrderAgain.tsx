@@ -1,30 +1,34 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '@laurel/contract/routes'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { ApiProblem, formError } from '../../app/api-problem.ts'
+import { call } from '../../app/call.ts'
 import { openCartPanel } from '../../app/cart-panel-store.ts'
 import { freshKey } from '../../app/fresh-key.ts'
+import { orderQueries } from '../../app/orders.queries.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
+import type { CardItem } from '../../parts/card/card-item-look.ts'
 import type { Order } from '../../parts/delivery-text.ts'
+import { plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Note } from '../../parts/Note.tsx'
-import { addAgain, addedText } from './add-again.ts'
 
-/** Puts the same cards for the same people in the cart, to be looked over and paid. What else can be done stands beside it. */
+/** Copies an order into the cart. `children` are shown beside the button. */
 export function OrderAgain({ order, children }: { order: Order; children: ReactNode }) {
   const queryClient = useQueryClient()
-  // One key for one wish: pressed again after a lost answer, the cards come once.
+  // The same key until there is an answer, so that a retry doesn't copy the cards twice.
   const key = useRef(freshKey())
   const again = useMutation({
     mutationFn: () => addAgain(queryClient, order.id, key.current),
     onSuccess: (added) => {
       key.current = freshKey()
-      // The cart shows it too, and on a phone the toast stands before its last button: not for long.
+      // Short, because on a phone the toast covers the cart's last button.
       showToast({ title: 'In your cart again', text: addedText(added), durationMs: 4_000 })
       openCartPanel()
     },
-    // A refusal is an answer too: the next press is a new wish.
+    // A refusal is an answer, so the next click gets a new key.
     onError: (problem) => {
       if (problem instanceof ApiProblem && problem.status > 0 && problem.status < 500)
         key.current = freshKey()
@@ -62,4 +66,36 @@ function Refused({ problem }: { problem: Error }) {
       </Note>
     </div>
   )
+}
+
+/** The copies in the cart, and those that stay drafts because the site has changed. */
+type Added = { inCart: CardItem[]; drafts: CardItem[] }
+
+/**
+ * Copies an order's cards and recipients into the cart.
+ *
+ * @throws {ApiProblem} `order_is_frozen` while the cart is being paid; `limit_exceeded` if it would be too full
+ */
+async function addAgain(queryClient: QueryClient, orderId: number, idempotencyKey: string): Promise<Added> {
+  const before = await queryClient.fetchQuery(orderQueries.current())
+  const known = new Set(before?.cardItems.map(({ id }) => id))
+  const cart = await call(api.reorder, { params: { id: orderId }, idempotencyKey })
+  queryClient.setQueryData(orderQueries.current().queryKey, cart)
+  void queryClient.invalidateQueries({ queryKey: ['orders'] })
+  const added = cart.cardItems.filter(({ id }) => !known.has(id))
+  return {
+    inCart: added.filter(({ state }) => state === 'in_cart'),
+    drafts: added.filter(({ state }) => state === 'draft'),
+  }
+}
+
+/** `3 designs, 5,266 cards.`, plus people who need attention and designs that stay drafts. */
+export function addedText({ inCart, drafts }: Added): string {
+  const cards = inCart.reduce((all, item) => all + item.cardCount, 0)
+  const came = inCart.length > 0 ? [`${plural(inCart.length, 'design')}, ${plural(cards, 'card')}.`] : []
+  const unsure = inCart.reduce((all, item) => all + item.attentionCount, 0)
+  if (unsure > 0) came.push(`${plural(unsure, 'person needs', 'people need')} attention before you pay.`)
+  if (drafts.length === 0) return came.join(' ')
+  const stay = `${plural(drafts.length, 'design')} changed on this site since: look ${drafts.length === 1 ? 'it' : 'them'} over under Drafts.`
+  return [...came, stay].join(' ')
 }

@@ -13,7 +13,7 @@ import { findListedOrder } from './order-lists.queries.ts'
 
 type OrderDetailsProps = { id: number; waysToPay: (order: Order) => ReactNode }
 
-/** One order whole, in the place of the list. docs/spec.md §2, "openDetails". */
+/** One order, in place of the list. docs/spec.md §2, "openDetails". */
 export function OrderDetails({ id, waysToPay }: OrderDetailsProps) {
   const queryClient = useQueryClient()
   const {
@@ -65,7 +65,6 @@ export function OrderDetails({ id, waysToPay }: OrderDetailsProps) {
   )
 }
 
-/** The way back stands above whatever has become of the order. */
 function OrderPage({ children }: { children: ReactNode }) {
   return (
     <div data-toasts-left className="page pb-24">

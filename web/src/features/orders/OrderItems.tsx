@@ -20,7 +20,7 @@ import { orderListQueries } from './order-lists.queries.ts'
 import { deliveryWord, fullName, isUnderWay, itemName, type Recipient, sentTo } from './order-words.ts'
 import { useSettled } from './use-settled.ts'
 
-/** What was ordered, design by design, each with the people it is for. */
+/** The designs of an order, each with its recipients. */
 export function OrderItems({ order, items }: { order: Order; items: readonly CardItem[] }) {
   return (
     <section className="mt-12" aria-labelledby="what-is-in-it">
@@ -85,7 +85,7 @@ function OrderItem({ order, item, startsOpen }: OrderItemProps) {
   )
 }
 
-/** `40 cards at $50`; of several amounts: `222 cards: 200 at $100, 22 at $75`. */
+/** `40 cards at $50`, or `222 cards: 200 at $100, 22 at $75`. */
 function amountsText({ amounts, cardCount }: CardItem): string {
   const [only, ...others] = amounts
   if (!only || others.length === 0) {
@@ -101,11 +101,11 @@ type ItemRecipientsProps = {
   orderId: number
   item: CardItem
   isRejected: boolean
-  /** How far each card is stands elsewhere. */
+  /** True if the deliveries below show each card's state. */
   isUnderWay: boolean
 }
 
-/** The people one design goes to, a page at a time; longer lists can be searched. */
+/** A design's recipients, page by page. Long lists can be searched. */
 function ItemRecipients({ orderId, item, isRejected, isUnderWay }: ItemRecipientsProps) {
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(useSettled(typed.trim()))

@@ -1,44 +1,43 @@
-import { Copy, Printer } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
-import { Button, LinkButton } from '../../parts/Button.tsx'
-import type { Order } from '../../parts/delivery-text.ts'
-import { day, moment } from '../../parts/format.ts'
-import { Icon } from '../../parts/Icon.tsx'
-import { OrderPapers, PaperButton } from '../../parts/PaperButton.tsx'
-import { StatusTag } from '../../parts/StatusTag.tsx'
-import { WhereCardsAre } from './cards-under-way/WhereCardsAre.tsx'
-import { OrderAgain } from './OrderAgain.tsx'
-import { OrderItems } from './OrderItems.tsx'
-import { cardsSentence, fullName, isUnderWay, orderName, type Payment, paymentWord } from './order-words.ts'
-import { Unpaid } from './Unpaid.tsx'
-import { Deliveries, WhereItIs } from './WhereItIs.tsx'
-import './order-paper.css'
 import { mergeMessage } from '@laurel/domain/message-merge'
 import { formatCents } from '@laurel/domain/money'
 import { CANCELED_BY_CUSTOMER } from '@laurel/domain/order-status'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Copy, Printer } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { formError } from '../../app/api-problem.ts'
 import { openCartPanel } from '../../app/cart-panel-store.ts'
 import { useSite } from '../../app/site.ts'
 import { templatesQuery } from '../../app/template.queries.ts'
 import { showToast } from '../../app/toast-store.ts'
+import { Button, LinkButton } from '../../parts/Button.tsx'
 import { CardCanvas } from '../../parts/card/CardCanvas.tsx'
 import { type CardItem, cardItemLook } from '../../parts/card/card-item-look.ts'
+import type { Order } from '../../parts/delivery-text.ts'
+import { day, moment } from '../../parts/format.ts'
+import { Icon } from '../../parts/Icon.tsx'
 import { Note } from '../../parts/Note.tsx'
+import { OrderPapers, PaperButton } from '../../parts/PaperButton.tsx'
 import { PAYMENT_METHODS } from '../../parts/payment-methods.ts'
 import { Loading, Skeleton } from '../../parts/Skeleton.tsx'
+import { StatusTag } from '../../parts/StatusTag.tsx'
 import { SummaryLines, summaryGroups } from '../../parts/SummaryLines.tsx'
 import { Tag } from '../../parts/Tag.tsx'
+import { WhereCardsAre } from './cards-under-way/WhereCardsAre.tsx'
+import { OrderAgain } from './OrderAgain.tsx'
+import { OrderItems } from './OrderItems.tsx'
 import { historyLines } from './order-history.ts'
 import { orderListQueries } from './order-lists.queries.ts'
+import { cardsSentence, fullName, isUnderWay, orderName, type Payment, paymentWord } from './order-words.ts'
+import { Unpaid } from './Unpaid.tsx'
+import { Deliveries, WhereItIs } from './WhereItIs.tsx'
+import './order-paper.css'
 
 type OrderSheetProps = {
   order: Order
-  /** For an order that is placed and not paid. */
+  /** Shown for an order that is placed but not paid. */
   waysToPay: ReactNode
 }
 
-/** Everything there is to know of one order. */
 export function OrderSheet({ order, waysToPay }: OrderSheetProps) {
   const items = order.cardItems.filter((item) => item.state === 'in_cart')
   const isPlaced = order.status !== 'cart'
@@ -46,7 +45,7 @@ export function OrderSheet({ order, waysToPay }: OrderSheetProps) {
   const [firstItem] = items
   const remittance = order.payments.find((payment) => payment.remittance !== null)
   const heading = useRef<HTMLHeadingElement>(null)
-  // It stands in the place of the list: whoever opened it begins at its name.
+  // The order replaces the list on screen, so focus moves to its name.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
 
   return (
@@ -100,7 +99,7 @@ export function OrderSheet({ order, waysToPay }: OrderSheetProps) {
   )
 }
 
-/** Why an order is not made: who ended it, and with which reason. */
+/** Who canceled or declined an order, and why. */
 function WhyNot({ order: { declineReason } }: { order: Order }) {
   const site = useSite()
   if (declineReason === CANCELED_BY_CUSTOMER) {
@@ -114,7 +113,7 @@ function WhyNot({ order: { declineReason } }: { order: Order }) {
   )
 }
 
-/** The address named an order that is still a cart. */
+/** Shown if the URL leads to an order that is still a cart. */
 function NotPlacedYet({ order }: { order: Order }) {
   const isFrozen = order.frozenUntil !== null
   return (
@@ -139,7 +138,7 @@ function NotPlacedYet({ order }: { order: Order }) {
   )
 }
 
-/** The order's first card as the first person on its list gets it; a bulk card goes to nobody in particular. */
+/** The order's first card, with the name of its first recipient unless it is a bulk card. */
 function FirstCard({ orderId, item }: { orderId: number; item: CardItem }) {
   const type = item.rewardTypeData.name
   const { data: templates } = useQuery(templatesQuery)
@@ -167,7 +166,7 @@ function FirstCard({ orderId, item }: { orderId: number; item: CardItem }) {
   )
 }
 
-/** What has happened, the latest first. */
+/** The order's history, newest first. */
 function OrderHistory({ order }: { order: Order }) {
   const { organizationName } = useSite()
   const { data } = useQuery(orderListQueries.activity(order.id))
@@ -196,7 +195,7 @@ function OrderHistory({ order }: { order: Order }) {
   )
 }
 
-/** What it costs, followed down to count × each. */
+/** The price, down to count × each. */
 function OrderPrice({ orderId }: { orderId: number }) {
   const { data, error, isFetching, refetch } = useQuery(orderListQueries.summary(orderId))
   return (
@@ -232,7 +231,7 @@ function OrderPrice({ orderId }: { orderId: number }) {
 
 type PaymentsProps = { payments: readonly Payment[]; poNumber: string }
 
-/** Every attempt to pay the order, the latest first. */
+/** Every payment attempt, newest first. */
 function Payments({ payments, poNumber }: PaymentsProps) {
   return (
     <section className="mt-12" aria-labelledby="how-it-is-paid">
@@ -278,7 +277,7 @@ type RemittanceProps = {
   remittance: NonNullable<Payment['remittance']>
 }
 
-/** Where the money goes and what to quote, until it has arrived. */
+/** How to pay by check or transfer. Shown until the money has arrived. */
 function Remittance({ order, payment, remittance }: RemittanceProps) {
   const { reference, lines, note } = remittance
   return (
@@ -307,7 +306,7 @@ function Remittance({ order, payment, remittance }: RemittanceProps) {
   )
 }
 
-/** A laptop's own address in the office network has no clipboard; the reference stands above to be read. */
+/** Without HTTPS there is no clipboard; the reference can still be read on the page. */
 async function copyReference(reference: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(reference)

@@ -12,7 +12,7 @@ import type { Order } from '../../parts/delivery-text.ts'
 
 type UnpaidProps = { order: Order; waysToPay: ReactNode }
 
-/** What can still be chosen about a placed order whose money is not here: another way to pay, or none of it. */
+/** Choices for a placed order that isn't paid: pay another way, or cancel it. */
 export function Unpaid({ order, waysToPay }: UnpaidProps) {
   switch (unpaidOrder(order)) {
     case 'promised':
@@ -92,10 +92,12 @@ function Part({ title, text, children }: { title: string; text: string; children
 }
 
 /**
- * What the customer of a placed order that is not paid can do: `promised`: its check or transfer may be
- * exchanged or the order canceled; `to-pay`: nothing is awaited; `open`: a payment page is open.
+ * What a customer can do about a placed order that isn't paid:
+ * - `promised`: choose another way to pay than the promised check or transfer, or cancel
+ * - `to-pay`: no payment is on its way
+ * - `open`: a payment page is open
  *
- * @returns undefined when nothing is left to choose: part of the money is here, or the bank is moving it
+ * @returns undefined if there is no choice, because money has arrived or is being transferred
  */
 function unpaidOrder({
   status,
@@ -107,7 +109,7 @@ function unpaidOrder({
     case 'started':
       return 'open'
     case 'submitted':
-      // It says something as soon as part of the money has come in.
+      // The payment has a message once part of the money has arrived.
       return isHostedPage(last.methodCode) || last.message !== '' ? undefined : 'promised'
     case 'failed':
     case 'expired':
@@ -118,7 +120,6 @@ function unpaidOrder({
   }
 }
 
-/** Asks once more, then cancels an order of which no money is here. */
 function askToCancel(queryClient: QueryClient, { id, number }: Order): void {
   const idempotencyKey = freshKey()
   openModal('confirm-dialog', {
@@ -133,7 +134,7 @@ function askToCancel(queryClient: QueryClient, { id, number }: Order): void {
         queryClient.setQueryData(orderQueries.one(id).queryKey, canceled)
         showToast({ title: `Order ${number} is canceled` })
       } finally {
-        // Also when it was refused: money has come meanwhile.
+        // Also after a refusal, because money may have arrived in the meantime.
         void queryClient.invalidateQueries({ queryKey: ['orders'] })
       }
     },

@@ -3,9 +3,9 @@ import { useCallback, useState } from 'react'
 import { formError } from '../../app/api-problem.ts'
 import { ScreenError, useRetryLater } from '../../app/shell/ScreenError.tsx'
 import { Button } from '../../parts/Button.tsx'
-import { UserDataProblem } from './user-data-problem.ts'
+import { UserDataProblem } from './my-rewards-route.ts'
 
-/** docs/spec.md §8, "My rewards". Anything else that fails here fails as on every screen. */
+/** docs/spec.md §8, "My rewards". Other errors look as on every screen. */
 export function UserDataError({ error }: { error: unknown }) {
   const router = useRouter()
   const [isPending, setPending] = useState(false)

@@ -23,7 +23,7 @@ const SAID: Readonly<Record<Stage['state'], string>> = { done: 'done', now: 'nex
 /** How far the order has come, and what happens next. */
 export function WhereItIs({ order }: { order: Order }) {
   const site = useSite()
-  // As the list below asks first: it is asked once for both.
+  // The same query as the list below, so that both share one request.
   const { data } = useQuery({
     ...deliveryQueries.page(order.id, { search: '', page: 1 }),
     enabled: isUnderWay(order),
@@ -65,7 +65,7 @@ export function WhereItIs({ order }: { order: Order }) {
 
 const ICONS: Readonly<Record<RewardType, LucideIcon>> = { bulk: Package, direct: Mailbox, digital: Mail }
 
-/** How each kind of card travels, where to and when. */
+/** The delivery method, destination, and date of each kind of card. */
 export function Deliveries({ order, items }: { order: Order; items: readonly CardItem[] }) {
   return (
     <section className="mt-12" aria-labelledby="how-it-travels">
@@ -121,7 +121,7 @@ function Delivery({ shipping, order, cards }: DeliveryProps) {
   )
 }
 
-/** When the emails go, or went. */
+/** When the emails are or were sent. */
 function sendingText({ status, refundState }: Order, sendAt: string | null, timeZone: string): string {
   const isSent = status === 'fulfilled'
   if (status === 'declined') return 'Nothing was sent.'

@@ -7,8 +7,7 @@ import { toSnake } from '../../app/case.ts'
 import { closeModal, useModalStore } from '../../app/modal-store.ts'
 import { payment } from '../../testing/order-fixture.ts'
 import { type Answers, renderPage } from '../../testing/render-page.tsx'
-import { ITEM, ORDER } from './order-fixture.ts'
-import { OVERVIEW } from './overview/overview-fixture.ts'
+import { ITEM, ORDER, OVERVIEW } from './order-fixture.ts'
 
 const CUSTOMER = { id: 1, first_name: 'Dana', last_name: 'Whitlock', registration_complete: true }
 const page = (results: unknown[]) => ({ count: results.length, next: null, previous: null, results })
@@ -63,14 +62,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a customer whose registration is incomplete is sent to complete it, and back', async () => {
+test('redirects a customer with an incomplete registration to complete it, and back', async () => {
   const incomplete = { ...CUSTOMER, registration_complete: false }
   const { router } = await openPage('/my-rewards?openDetails=7', { 'GET /api/v1/actual_user/': incomplete })
   await waitFor(() => expect(router.state.location.pathname).toBe('/complete-registration'))
   expect(router.state.location.search).toEqual({ redirect: '/my-rewards?openDetails=7' })
 })
 
-test('without the profile the screen says so, logs it, and Retry asks again', async () => {
+test('shows and logs an error if the profile fails to load, and Retry asks again', async () => {
   let isDown = true
   await openPage('/my-rewards', {
     'GET /api/v1/actual_user/': () => (isDown ? problem('fault', 500) : CUSTOMER),
@@ -83,12 +82,12 @@ test('without the profile the screen says so, logs it, and Retry asks again', as
   expect(await screen.findByRole('heading', { level: 1, name: 'My rewards' })).toBeTruthy()
 })
 
-test('lists that cannot be loaded are not told as missing user data', async () => {
+test('does not report lists that fail to load as missing user data', async () => {
   await openPage('/my-rewards', { 'GET /api/v1/orders/': () => problem('fault', 500) })
   expect(await screen.findByRole('heading', { name: 'This page didn’t load' })).toBeTruthy()
 })
 
-test('orders stand under pending and completed by their status, drafts beside them', async () => {
+test('sorts orders into pending and completed by status, with drafts beside them', async () => {
   await openPage('/my-rewards')
   expect(await screen.findByRole('tab', { name: 'Pending 1', selected: true })).toBeTruthy()
   const pending = screen.getByRole('table', { name: 'Pending orders' })
@@ -98,7 +97,7 @@ test('orders stand under pending and completed by their status, drafts beside th
   expect(screen.getByRole('tab', { name: 'Drafts 1' })).toBeTruthy()
 })
 
-test('the year and the state of all cards are the server’s, however many pages the lists have', async () => {
+test('shows the server’s figures for all cards, not only those of the first page', async () => {
   await openPage('/my-rewards')
   const overview = within(await screen.findByRole('region', { name: 'Overview' }))
   expect(await overview.findByText('$612,480.55')).toBeTruthy()
@@ -113,7 +112,7 @@ test('the year and the state of all cards are the server’s, however many pages
   expect(screen.queryByRole('list', { name: 'Needs your attention' })).toBeNull()
 })
 
-test('what needs attention leads to where it is mended', async () => {
+test('links what needs attention to where it can be fixed', async () => {
   const faulty = { ...ITEM, id: 90, state: 'draft', name: 'Birthdays', attentionCount: 3 }
   await openPage('/my-rewards', {
     'GET /api/v1/orders/overview/': toSnake(OVERVIEW),
@@ -136,13 +135,13 @@ test('what needs attention leads to where it is mended', async () => {
   ])
 })
 
-test('numbers that did not load are said to be missing, and the orders stand there all the same', async () => {
+test('shows the orders even if the overview fails to load', async () => {
   await openPage('/my-rewards', { 'GET /api/v1/orders/overview/': () => problem('fault', 500) })
   expect(await screen.findByText(/The numbers of this year did not load/)).toBeTruthy()
   expect(screen.getByRole('table', { name: 'Pending orders' })).toBeTruthy()
 })
 
-test('before the first order there is one thing to do: design a card', async () => {
+test('offers only to design a card before the first order', async () => {
   const { router } = await openPage('/my-rewards', {
     'GET /api/v1/orders/': page([]),
     'GET /api/v1/card_items/': [],
@@ -152,14 +151,14 @@ test('before the first order there is one thing to do: design a card', async () 
   await waitFor(() => expect(router.state.location.search).toEqual({ createNew: true }))
 })
 
-test('createNew opens the choice of a reward type, and closing it clears the address', async () => {
+test('createNew opens the choice of a reward type, and closing it clears the URL', async () => {
   const { router } = await openPage('/my-rewards?createNew=true')
   await waitFor(() => expect(useModalStore.getState().open?.variant).toBe('reward-type'))
   act(closeModal)
   await waitFor(() => expect(router.state.location.href).toBe('/my-rewards'))
 })
 
-test('openDetails opens the order in the place of the list, and the way back clears the address', async () => {
+test('openDetails opens the order in place of the list, and going back clears the URL', async () => {
   const { router } = await openPage('/my-rewards?openDetails=7')
   expect(await screen.findByRole('heading', { level: 1, name: 'Winter thank-you' })).toBeTruthy()
   await waitFor(() => expect(document.title).toContain('Order 10482'))
@@ -170,12 +169,12 @@ test('openDetails opens the order in the place of the list, and the way back cle
   expect(router.state.location.href).toBe('/my-rewards')
 })
 
-test('an order that is not there, or is somebody else’s, is calmly told', async () => {
+test('shows the same message for a missing order and for another customer’s', async () => {
   await openPage('/my-rewards?openDetails=999')
   expect(await screen.findByRole('heading', { level: 1, name: 'No such order here' })).toBeTruthy()
 })
 
-test('an order that did not load offers to try again', async () => {
+test('offers a retry if an order fails to load', async () => {
   let isDown = true
   await openPage('/my-rewards?openDetails=7', {
     'GET /api/v1/orders/7/': () => (isDown ? problem('fault', 500) : toSnake(ORDER)),
@@ -186,7 +185,7 @@ test('an order that did not load offers to try again', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Winter thank-you' })).toBeTruthy()
 })
 
-test('ordering again puts the cards in the cart and opens it', async () => {
+test('Order again copies the cards into the cart and opens it', async () => {
   const cart = { ...ORDER, id: 9, number: '', status: 'cart', cardItems: [{ ...ITEM, id: 99 }] }
   const { requests } = await openPage('/my-rewards?openDetails=7', {
     'POST /api/v1/orders/7/add_items_to_cart/': toSnake(cart),
@@ -197,7 +196,7 @@ test('ordering again puts the cards in the cart and opens it', async () => {
   expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
 })
 
-test('while the cart is being paid nothing is added to it, and the way to it is shown', async () => {
+test('adds nothing to a cart that is being paid, and links to it', async () => {
   await openPage('/my-rewards?openDetails=7', {
     'POST /api/v1/orders/7/add_items_to_cart/': () => problem('order_is_frozen', 409),
   })
@@ -215,7 +214,7 @@ const byCheck = (message = '') => ({
   payments: [{ ...PROMISE, message }],
 })
 
-test('an order whose check has not come is canceled after the question was answered', async () => {
+test('asks before canceling an order whose check hasn’t arrived', async () => {
   const canceled = {
     ...byCheck(),
     status: 'declined',
@@ -238,7 +237,7 @@ test('an order whose check has not come is canceled after the question was answe
   expect(screen.queryByRole('button', { name: 'Cancel this order' })).toBeNull()
 })
 
-test('an order whose check has not come is paid another way: only the other ways are offered', async () => {
+test('offers only the other payment methods for an order whose check hasn’t arrived', async () => {
   const { requests } = await openPage('/my-rewards?openDetails=7', {
     'GET /api/v1/orders/7/': byCheck(),
     'GET /api/v1/organization_payment_providers/': [
@@ -259,7 +258,7 @@ test('an order whose check has not come is paid another way: only the other ways
   expect(String(sent.body)).toContain('method_code=self_hosted_bank')
 })
 
-test('once part of the check has come nothing is canceled, nor paid another way', async () => {
+test('offers neither canceling nor another payment method once part of the check has arrived', async () => {
   await openPage('/my-rewards?openDetails=7', {
     'GET /api/v1/orders/7/': byCheck('$10.00 has come in. $90.00 is still to come.'),
   })
@@ -267,7 +266,7 @@ test('once part of the check has come nothing is canceled, nor paid another way'
   expect(screen.queryByRole('button', { name: /Cancel|another way/ })).toBeNull()
 })
 
-test('a draft goes only after the question was answered', async () => {
+test('asks before deleting a draft', async () => {
   const { requests } = await openPage('/my-rewards', { 'DELETE /api/v1/card_items/90/': {} })
   fireEvent.click(await screen.findByRole('tab', { name: 'Drafts 1' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Delete Birthdays' }))
@@ -277,7 +276,7 @@ test('a draft goes only after the question was answered', async () => {
   await waitFor(() => expect(requests.some(({ method }) => method === 'DELETE')).toBe(true))
 })
 
-test('a refunded order reads so in place of its status, a partly refunded one says how much', async () => {
+test('shows Refunded in place of the status, and the amount if only a part was refunded', async () => {
   const placed = { ...(toSnake(ORDER) as object), status: 'approved', display_status: 'approved' }
   await openPage('/my-rewards?openDetails=7', {
     'GET /api/v1/orders/7/': { ...placed, refund_state: 'full', refunded_cents: 10_672 },

@@ -6,7 +6,7 @@ const about = { key: 'k', by: 'customer', amountCents: null, count: 1, recipient
 const text = (one: Partial<Activity> & Pick<Activity, 'event'>) =>
   historyLines(ORDER, 'Northwind', [{ ...about, at: '2026-11-22T10:00:00.000Z', ...one }])[0]!.text
 
-test('refunds, resends, conversions and changed addresses are told in words, with who did it', () => {
+test('describes refunds, resends, conversions, and changed addresses, with who made them', () => {
   expect(text({ event: 'refund.approved', by: 'organization', amountCents: 5_000 })).toBe(
     'Refund of $50.00 started by Northwind',
   )
@@ -17,7 +17,7 @@ test('refunds, resends, conversions and changed addresses are told in words, wit
   expect(text({ event: 'bounced', by: 'system' })).toBe('Email to Ada Lovelace bounced')
 })
 
-test('what happened stands among the moves of the order, the latest first', () => {
+test('lists activity among the order’s status changes, newest first', () => {
   const before = { ...about, event: 'bounced', at: '2020-01-01T00:00:00.000Z' } as const
   const lines = historyLines(ORDER, 'Northwind', [before])
   expect(lines.at(-1)!.text).toBe('Email to Ada Lovelace bounced')

@@ -13,7 +13,7 @@ export type Activity = Camelized<OutputOf<'getOrderActivity'>>['happened'][numbe
 
 type Told = Pick<Order, 'history' | 'payments' | 'cardItems' | 'declineReason'>
 
-/** What has happened to an order, in words, the latest first. */
+/** An order's history in words, newest first. */
 export function historyLines(
   order: Told,
   organization: string,
@@ -64,7 +64,7 @@ function moveText(order: Told, index: number, organization: string): string {
   const isFirst = index === 0
   switch (order.history[index]!.status) {
     case 'pending_payment': {
-      // Another way may have been chosen since.
+      // The customer may have chosen another way to pay since.
       const placedBy = order.payments.findLast(({ createdAt }) => createdAt <= order.history[index]!.at)
       const method = (placedBy ?? order.payments.at(-1))?.methodCode
       if (isFirst && method === 'elavon_ach') return 'Placed, the bank debit is clearing'
@@ -89,7 +89,7 @@ function moveText(order: Told, index: number, organization: string): string {
 function paidBy({ payments }: Told): string {
   const paid = payments.find(({ state }) => coversOrder(state))
   if (!paid) return ''
-  // In one piece: "VISA •••• 4242" is read as one thing.
+  // Keep "VISA •••• 4242" on one line.
   const account = paid.maskedAccount ? `, ${paid.maskedAccount.replaceAll(' ', '\u00a0')}` : ''
   return ` ${PAYMENT_METHODS[paid.methodCode].by}${account}`
 }

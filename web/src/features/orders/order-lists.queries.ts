@@ -1,7 +1,9 @@
 import { api } from '@laurel/contract/routes'
+import type { OutputOf } from '@laurel/contract/wire-types'
 import { COMPLETED_STATUSES, type OrderGroup, PENDING_STATUSES } from '@laurel/domain/order-status'
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../app/call.ts'
+import type { Camelized } from '../../app/case.ts'
 import type { Order } from '../../parts/delivery-text.ts'
 
 const ORDERS_PER_PAGE = 20
@@ -9,9 +11,9 @@ const PEOPLE_PER_PAGE = 25
 
 const STATUSES = { pending: PENDING_STATUSES, completed: COMPLETED_STATUSES }
 
-/** All under ['orders'], so that whatever changes an order makes them stale. */
+/** All under ['orders'], so that any change to an order invalidates them. */
 export const orderListQueries = {
-  /** One tab of "My rewards", newest first. */
+  /** One tab of My rewards, newest first. */
   group: (group: OrderGroup) =>
     infiniteQueryOptions({
       queryKey: ['orders', 'list', group],
@@ -19,7 +21,7 @@ export const orderListQueries = {
       initialPageParam: 1,
       getNextPageParam: (last, _, page) => (last.next === null ? undefined : page + 1),
     }),
-  /** Cards that were begun and are not in the cart yet. */
+  /** Card items that aren't in the cart yet. */
   drafts: () =>
     queryOptions({
       queryKey: ['orders', 'drafts'],
@@ -48,7 +50,7 @@ export const orderListQueries = {
     }),
 }
 
-/** An order that a list has already brought: shown at once, while its newest state is fetched. */
+/** An order that a list has already loaded, to show while the latest version is fetched. */
 export function findListedOrder(queryClient: QueryClient, id: number): Order | undefined {
   const lists = [orderListQueries.group('pending'), orderListQueries.group('completed')]
   return lists
@@ -60,3 +62,13 @@ export function findListedOrder(queryClient: QueryClient, id: number): Order | u
 function listOrders(group: OrderGroup, page: number) {
   return call(api.listOrders, { query: { status: [...STATUSES[group]], page, pageSize: ORDERS_PER_PAGE } })
 }
+
+export type Overview = Camelized<OutputOf<'getOrdersOverview'>>
+
+/** Always stale, because cards move without the customer: shows the last result and fetches again. */
+export const overviewQuery = () =>
+  queryOptions({
+    queryKey: ['orders', 'overview'],
+    queryFn: () => call(api.getOrdersOverview),
+    staleTime: 0,
+  })

@@ -6,7 +6,7 @@ const digital = { ...ITEM, rewardTypeData: { name: 'digital', title: 'Digital' }
 const progress = (change: Partial<typeof ORDER>) => orderProgress({ ...ORDER, ...change }, 'Northwind')
 const states = (change: Partial<typeof ORDER>) => progress(change).stages.map(({ state }) => state)
 
-test('an order walks from placed to paid to approved to shipped', () => {
+test('an order goes from placed to paid to approved to shipped', () => {
   expect(states({ status: 'pending_payment', displayStatus: 'pending_payment' })).toEqual([
     'done',
     'now',
@@ -23,20 +23,20 @@ test('an order walks from placed to paid to approved to shipped', () => {
   ])
 })
 
-test('printed cards that are made still wait for their carrier', () => {
+test('issued printed cards still wait for their carrier', () => {
   const made = { status: 'fulfilled', displayStatus: 'approved' } as const
   expect(states(made)).toEqual(['done', 'done', 'done', 'now'])
   expect(progress(made).next).toContain('handed to the carrier')
 })
 
-test('emails need no carrier: once fulfilled, all of them are sent', () => {
+test('a fulfilled order of emails is all sent', () => {
   const sent = { status: 'fulfilled', displayStatus: 'approved', cardItems: [digital] } as const
   expect(states(sent as never)).toEqual(['done', 'done', 'done', 'done'])
   expect(progress(sent as never)).toMatchObject({ next: 'Every email has been sent.' })
   expect(progress(sent as never).stages.at(-1)?.label).toBe('Sent')
 })
 
-test('what is not where it should be is counted instead of saying that everything was sent', () => {
+test('counts the deliveries that aren’t sent instead of claiming that all are', () => {
   const shipped = { ...ORDER, status: 'fulfilled', displayStatus: 'shipped', isShipped: true } as const
   const next = (waiting: number, needsAHand: number) =>
     orderProgress(shipped, 'Northwind', { waiting, needsAHand, underWay: 4, arrived: 0 }).next
@@ -47,7 +47,7 @@ test('what is not where it should be is counted instead of saying that everythin
   )
 })
 
-test('while money is to come, the words say whose it is to move', () => {
+test('says what an unpaid order waits for', () => {
   const waiting = { status: 'pending_payment', displayStatus: 'pending_payment' } as const
   const by = (methodCode: 'self_hosted_check' | 'elavon_ach') =>
     progress({ ...waiting, payments: [{ ...PAYMENT, state: 'submitted', methodCode }] }).next
@@ -55,7 +55,7 @@ test('while money is to come, the words say whose it is to move', () => {
   expect(by('elavon_ach')).toContain('Your bank')
 })
 
-test('money that came in part is told, and that the rest is awaited', () => {
+test('says that part of the money has arrived and the rest is outstanding', () => {
   const waiting = { status: 'pending_payment', displayStatus: 'pending_payment' } as const
   const message = '$50.00 has come in. $72.30 is still to come.'
   const check = { ...PAYMENT, state: 'submitted', methodCode: 'self_hosted_check', message } as const
@@ -64,7 +64,7 @@ test('money that came in part is told, and that the rest is awaited', () => {
   )
 })
 
-test('a rejected order has no stages, and says what becomes of the money', () => {
+test('a rejected order has no stages and says that the money is refunded', () => {
   const rejected = { status: 'declined', displayStatus: 'rejected' } as const
   expect(progress({ ...rejected, payments: [PAYMENT] })).toEqual({
     stages: [],
@@ -76,7 +76,7 @@ test('a rejected order has no stages, and says what becomes of the money', () =>
   expect(progress(rejected).next).toContain('nothing to pay')
 })
 
-test('a stage that was reached says when', () => {
+test('a reached stage shows its date', () => {
   expect(progress({}).stages.map(({ at }) => at)).toEqual([
     ORDER.placedAt,
     ORDER.history[0]?.at,
@@ -85,7 +85,7 @@ test('a stage that was reached says when', () => {
   ])
 })
 
-test('a refunded order goes nowhere, and says how much went back', () => {
+test('a refunded order has no stages and says how much was refunded', () => {
   const refunded = { refundState: 'full', refundedCents: 10_672 } as const
   expect(progress(refunded)).toEqual({ stages: [], next: 'We refunded all $106.72. No cards will be sent.' })
   expect(states({ refundState: 'partial', refundedCents: 500 })).toEqual(['done', 'done', 'now', 'ahead'])

@@ -8,7 +8,6 @@ import { heldTypes } from './order-words.ts'
 export type Stage = {
   label: string
   state: 'done' | 'now' | 'ahead'
-  /** When it was reached. */
   at: string | undefined
 }
 export type OrderProgress = { stages: Stage[]; next: string }
@@ -33,15 +32,15 @@ const WAITS_FOR: Readonly<Record<PaymentMethod, string>> = {
   elavon_ach: 'Your bank debit is clearing. That takes about 4 business days. Then we’ll review your order.',
 }
 
-/** Deliveries that are not with anybody yet, and what became of the others. */
+/** Numbers of deliveries by state. */
 type Open = { waiting: number; needsAHand: number; underWay: number; arrived: number }
 
 /**
- * How far an order has come, and in plain words what happens next. A rejected or refunded one goes
- * nowhere: it has no stages.
+ * How far an order has come, and what happens next in plain words. A rejected or refunded order has
+ * no stages.
  *
- * @param organization who reviews it
- * @param open what of it is not where it should be; without it nothing is known of single cards
+ * @param organization the name of the organization that reviews it
+ * @param open missing until its deliveries are loaded
  * @see docs/spec.md §4, "Display status"
  */
 export function orderProgress(order: Walked, organization: string, open?: Open): OrderProgress {
@@ -95,7 +94,7 @@ function nextSentence(
   if (unsent !== '') return unsent
   switch (displayStatus) {
     case 'pending_payment': {
-      // What failed, or was only begun, brings no money.
+      // Failed and unfinished payments bring no money.
       const coming = payments.findLast(({ state }) => state === 'submitted' || coversOrder(state))
       if (coming?.message && isAwaited(coming))
         return `${coming.message} Once all of it arrives, we’ll review your order.`
@@ -136,7 +135,7 @@ function handWords(needsAHand: number): string {
   return plural(needsAHand, 'delivery needs attention', 'deliveries need attention')
 }
 
-/** A check or a transfer, of which part may have come in. */
+/** A check or transfer that hasn't arrived in full. */
 function isAwaited({ methodCode, state }: Walked['payments'][number]): boolean {
   return !isHostedPage(methodCode) && state === 'submitted'
 }

@@ -1,8 +1,8 @@
 import { CANCELED_BY_CUSTOMER } from '@laurel/domain/order-status'
 import { expect, test } from 'vitest'
 import { isClearing } from '../../parts/StatusTag.tsx'
-import { addedText } from './add-again.ts'
 import { stepToGoOnWith } from './DraftTable.tsx'
+import { addedText } from './OrderAgain.tsx'
 import { ITEM, ORDER, PAYMENT } from './order-fixture.ts'
 import { historyLines } from './order-history.ts'
 import {
@@ -19,23 +19,23 @@ import {
 
 const bulk = { ...ITEM, id: 71, rewardTypeData: { name: 'bulk', title: 'Bulk' }, cardCount: 40 } as const
 
-test('an order is called by its first card', () => {
+test('an order is named after its first card', () => {
   expect(orderName([ITEM])).toEqual({ name: 'Winter thank-you', others: '' })
   expect(orderName([ITEM, ITEM, ITEM])).toEqual({ name: 'Winter thank-you', others: 'and 2 more' })
   expect(orderName([{ name: ' ' }]).name).toBe('Untitled card')
 })
 
-test('each kind of card is named once, in the order they stand', () => {
+test('names each reward type once, in the order of the items', () => {
   expect(sentAs([ITEM, bulk, ITEM])).toBe('Direct, bulk')
   expect(cardsSentence([ITEM, bulk, ITEM])).toBe('4 cards by mail, 40 by parcel.')
 })
 
-test('an order of another year says its year', () => {
+test('shows the year of an order from another year', () => {
   const now = new Date('2027-01-05T12:00:00')
   expect(placedText(ORDER, now)).toBe('10482, placed Nov 21, 2026')
 })
 
-test('the history tells in words how it was paid, the latest first', () => {
+test('the history says how the order was paid, newest first', () => {
   const approved = { status: 'approved', at: '2026-11-22T15:00:00.000Z', note: '' } as const
   const order = { ...ORDER, payments: [PAYMENT], history: [...ORDER.history, approved] }
   expect(historyLines(order, 'Northwind').map(({ text }) => text)).toEqual([
@@ -44,7 +44,7 @@ test('the history tells in words how it was paid, the latest first', () => {
   ])
 })
 
-test('an order placed by check is not told as paid before its money is here', () => {
+test('an order placed by check isn’t shown as paid before the money arrives', () => {
   const waiting = { status: 'pending_payment', at: '2026-11-21T15:00:00.000Z', note: '' } as const
   const check = { ...PAYMENT, methodCode: 'self_hosted_check', state: 'submitted' } as const
   expect(historyLines({ ...ORDER, payments: [check], history: [waiting] }, 'N')[0]?.text).toBe(
@@ -52,7 +52,7 @@ test('an order placed by check is not told as paid before its money is here', ()
   )
 })
 
-test('a bank debit is told as clearing, not as to be paid, until it is settled', () => {
+test('a bank debit is clearing, not due, until it is settled', () => {
   const waiting = { status: 'pending_payment', at: '2026-11-21T15:00:00.000Z', note: '' } as const
   const debit = { ...PAYMENT, methodCode: 'elavon_ach', state: 'submitted' } as const
   expect(historyLines({ ...ORDER, payments: [debit], history: [waiting] }, 'N')[0]?.text).toBe(
@@ -66,7 +66,7 @@ test('a bank debit is told as clearing, not as to be paid, until it is settled',
   expect(paymentWord({ ...debit, state: 'settled' }).word).toBe('Paid')
 })
 
-test('a check that was exchanged for a card is not told as declined, nor the order as placed by card', () => {
+test('a check replaced by a card isn’t shown as declined, nor the order as placed by card', () => {
   const placed = { status: 'pending_payment', at: '2026-11-21T15:00:00.000Z', note: '' } as const
   const check = {
     ...PAYMENT,
@@ -80,14 +80,14 @@ test('a check that was exchanged for a card is not told as declined, nor the ord
   expect(historyLines(told, 'N')[0]?.text).toBe('Placed, to be paid by check')
 })
 
-test('an order its customer took back is not told as rejected', () => {
+test('an order that its customer canceled isn’t shown as rejected', () => {
   const history = [{ status: 'declined', at: '2026-11-21T15:00:00.000Z', note: '' } as const]
   const canceled = { ...ORDER, history, declineReason: CANCELED_BY_CUSTOMER }
   expect(historyLines(canceled, 'N')[0]?.text).toBe('Canceled by you')
   expect(historyLines({ ...canceled, declineReason: 'No' }, 'N')[0]?.text).toBe('Rejected by N')
 })
 
-test('one goes on with a draft where it still wants a decision', () => {
+test('a draft continues at its first undecided step', () => {
   expect(stepToGoOnWith({ ...ITEM, recipientCount: 0 })).toBe('/create-reward/recipients')
   expect(stepToGoOnWith({ ...ITEM, attentionCount: 1 })).toBe('/create-reward/recipients')
   expect(stepToGoOnWith(ITEM)).toBe('/create-reward/custom-message')
@@ -95,7 +95,7 @@ test('one goes on with a draft where it still wants a decision', () => {
   expect(stepToGoOnWith({ ...bulk, quantity: 4, denominationCents: null })).toBe('/create-reward/value')
 })
 
-test('a draft that holds what could not be saved says so, and leads there', () => {
+test('a draft with unsaved entries says so and continues there', () => {
   const ready = { missing: [], attentionCount: 0 }
   expect(stillToDo(ready, { message: 'Far too long' })).toBe('Not saved yet: Message')
   expect(stepToGoOnWith({ ...ITEM, attentionCount: 1 }, { message: 'Far too long' })).toBe(
@@ -106,7 +106,7 @@ test('a draft that holds what could not be saved says so, and leads there', () =
   expect(stepToGoOnWith(bulk, { valueText: 'fifty' })).toBe('/create-reward/value')
 })
 
-test('a draft names what it lacks, then who needs attention, before it is told to be ready', () => {
+test('a draft names what is missing, then who needs attention, and only then is ready', () => {
   const value = { field: 'denomination_cents', code: 'required', message: 'Choose a value.' }
   expect(stillToDo({ missing: [value], attentionCount: 12 })).toBe('Choose a value.')
   expect(stillToDo({ missing: [], attentionCount: 12 })).toBe('12 people need attention')
@@ -114,21 +114,21 @@ test('a draft names what it lacks, then who needs attention, before it is told t
   expect(stillToDo({ missing: [], attentionCount: 0 })).toBe('Ready for your cart')
 })
 
-test('cards ordered again say what came along and what must be looked over', () => {
+test('ordering again says what was copied and what must be reviewed', () => {
   expect(addedText({ inCart: [bulk], drafts: [] })).toBe('1 design, 40 cards.')
   expect(addedText({ inCart: [], drafts: [bulk] })).toBe(
     '1 design changed on this site since: look it over under Drafts.',
   )
 })
 
-test('of a rejected order nothing is about to be sent', () => {
+test('a rejected order shows nothing as about to be sent', () => {
   expect(deliveryWord('waiting').word).toBe('Not sent yet')
   expect(deliveryWord('waiting', true).word).toBe('Not sent')
   expect(deliveryWord('bounced', true).word).toBe('Bounced')
   expect(deliveryWord('held_back').word).toBe('held back')
 })
 
-test('a digital card goes to an email address, the others to a postal one', () => {
+test('a digital card goes to an email address, others to a postal address', () => {
   const person = {
     email: 'ada@example.com',
     address1: '90 Foundry Road',
@@ -141,7 +141,7 @@ test('a digital card goes to an email address, the others to a postal one', () =
   expect(sentTo(person, false)).toBe('90 Foundry Road, Dayton, OH 45402')
 })
 
-test('a tracking number leads to its carrier, and cannot lead elsewhere', () => {
+test('a tracking number links to its carrier and can’t link elsewhere', () => {
   expect(trackingUrl('UPS', '1Z 9&x=1')).toBe('https://www.ups.com/track?tracknum=1Z%209%26x%3D1')
   expect(trackingUrl('email', '1')).toBeUndefined()
 })

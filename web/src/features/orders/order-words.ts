@@ -18,7 +18,7 @@ const BY: Readonly<Record<RewardType, string>> = {
   digital: 'by email',
 }
 
-/** An order is called by its first card: "Winter thank-you", "and 2 more". */
+/** An order is named after its first card: "Winter thank-you", "and 2 more". */
 export function orderName(items: readonly Named[]): { name: string; others: string } {
   const [first, ...rest] = items
   return {
@@ -27,7 +27,7 @@ export function orderName(items: readonly Named[]): { name: string; others: stri
   }
 }
 
-/** Has it been let through, so that there is something to follow? */
+/** True once an order is approved, so that its cards can be followed. */
 export function isUnderWay({ status }: Pick<Order, 'status'>): boolean {
   return status === 'approved' || status === 'fulfilled'
 }
@@ -37,8 +37,8 @@ export function itemName({ name }: Named): string {
 }
 
 /**
- * What a draft still needs: what this browser holds and couldn't save, else the first thing that keeps it
- * out of the cart, else the people to be fixed.
+ * What a draft still needs: first anything that this browser couldn't save, then the first missing
+ * entry, then the number of people to fix.
  */
 export function stillToDo(
   { missing, attentionCount }: Pick<CardItem, 'missing' | 'attentionCount'>,
@@ -52,7 +52,7 @@ export function stillToDo(
   return 'Ready for your cart'
 }
 
-/** The kinds of cards held, each once, in the order they stand. */
+/** The reward types of the items, each once, in their order. */
 export function heldTypes(items: readonly Typed[]): RewardType[] {
   return [...new Set(items.map((item) => item.rewardTypeData.name))]
 }
@@ -85,7 +85,7 @@ export function placedText(
 
 export type Recipient = Camelized<OutputOf<'listRecipients'>>['results'][number]
 
-/** What has become of one person's card, from waiting to being claimed or delivered. */
+/** The states of one person's card. */
 const STATES: Readonly<Record<string, { tone: TagTone; word: string }>> = {
   waiting: { tone: 'plain', word: 'Not sent yet' },
   queued: { tone: 'wait', word: 'Queued' },
@@ -99,7 +99,7 @@ const STATES: Readonly<Record<string, { tone: TagTone; word: string }>> = {
   returned: { tone: 'warn', word: 'Returned' },
 }
 
-/** A state nobody has heard of is told as it is. Of a rejected order nothing will ever be sent. */
+/** Shows an unknown state as it is. A rejected order never sends anything. */
 export function deliveryWord(state: string, isRejected = false): { tone: TagTone; word: string } {
   if (isRejected && state === 'waiting') return { tone: 'plain', word: 'Not sent' }
   return STATES[state] ?? { tone: 'plain', word: state.replaceAll('_', ' ') }
@@ -109,7 +109,7 @@ export function fullName({ firstName, lastName }: Pick<Recipient, 'firstName' | 
   return `${firstName} ${lastName}`.trim() || 'No name'
 }
 
-/** Where the card goes: an email address, or a postal one in one line. */
+/** The card's destination: an email address, or a postal address in one line. */
 export function sentTo(
   person: Pick<Recipient, 'email' | 'address1' | 'address2' | 'city' | 'state' | 'zip'>,
   isDigital: boolean,
@@ -128,7 +128,7 @@ const SUBMITTED: Readonly<Record<PaymentMethod, string>> = {
   elavon_ach: 'Clearing',
 }
 
-/** What became of an attempt to pay. */
+/** The state of a payment attempt. */
 export function paymentWord({ state, methodCode }: Pick<Payment, 'state' | 'methodCode'>): {
   tone: TagTone
   word: string
@@ -139,13 +139,13 @@ export function paymentWord({ state, methodCode }: Pick<Payment, 'state' | 'meth
     case 'submitted':
       return { tone: 'wait', word: SUBMITTED[methodCode] }
     case 'paid':
-      // The bank has said yes; the money is here when it is settled.
+      // The bank has approved the debit; the money arrives when it is settled.
       if (methodCode === 'elavon_ach') return { tone: 'wait', word: SUBMITTED.elavon_ach }
       return { tone: 'good', word: 'Paid' }
     case 'settled':
       return { tone: 'good', word: 'Paid' }
     case 'failed':
-      // A check is declined by nobody: it is not waited for, and its message says why.
+      // Nothing declines a check or transfer: we stopped waiting, and the payment's message says why.
       if (!isHostedPage(methodCode)) return { tone: 'plain', word: 'Ended' }
       return { tone: 'bad', word: 'Declined' }
     case 'expired':
@@ -162,7 +162,7 @@ const PAGES: Readonly<Record<string, string>> = {
   USPS: 'https://tools.usps.com/go/TrackConfirmAction?tLabels=',
 }
 
-/** Where the carrier tells what became of a parcel; undefined for a carrier without such a page. */
+/** The carrier's tracking page; undefined for a carrier without one. */
 export function trackingUrl(carrier: string, trackingNumber: string): string | undefined {
   const page = PAGES[carrier.toUpperCase()]
   return page && `${page}${encodeURIComponent(trackingNumber)}`

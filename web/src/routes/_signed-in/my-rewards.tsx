@@ -6,12 +6,10 @@ import { orderQueries } from '../../app/orders.queries.ts'
 import { requireRegistration } from '../../app/require-registration.ts'
 import { openRewardTypeChooser } from '../../features/create-reward/open-reward-type-chooser.tsx'
 import { MyRewards, type RewardsTab } from '../../features/orders/MyRewards.tsx'
-import { readMyRewardsSearch } from '../../features/orders/my-rewards-search.ts'
+import { readMyRewardsSearch, UserDataProblem } from '../../features/orders/my-rewards-route.ts'
 import { OrderDetails } from '../../features/orders/OrderDetails.tsx'
-import { orderListQueries } from '../../features/orders/order-lists.queries.ts'
-import { overviewQuery } from '../../features/orders/overview/overview.queries.ts'
+import { orderListQueries, overviewQuery } from '../../features/orders/order-lists.queries.ts'
 import { UserDataError } from '../../features/orders/UserDataError.tsx'
-import { UserDataProblem } from '../../features/orders/user-data-problem.ts'
 import type { Order } from '../../parts/delivery-text.ts'
 import { Spinner } from '../../parts/Spinner.tsx'
 
@@ -31,7 +29,7 @@ export const Route = createFileRoute('/_signed-in/my-rewards')({
       console.error('Failed to load user data', cause)
       throw new UserDataProblem(cause)
     })
-    // An order shows at once what is known of it; the lists behind it wait until they are looked at.
+    // For an order, don't wait: it shows what is known, and the lists load when they are opened.
     if (openDetails === undefined) await loadLists(queryClient)
     else loadOrder(queryClient, openDetails)
   },
@@ -50,7 +48,7 @@ function MyRewardsScreen() {
   return <MyRewards tab={tab} onTab={setTab} cameFrom={lastOpened} />
 }
 
-/** Loaded when somebody wants to pay there. */
+/** Loaded only for an order that can be paid. */
 function payPlacedOrder(order: Order) {
   return (
     <Suspense fallback={<Spinner label="Loading the ways to pay" />}>
@@ -59,21 +57,21 @@ function payPlacedOrder(order: Order) {
   )
 }
 
-/** The order one has just come back from, if any. */
+/** The order that was open last, if any. */
 function useLastOpened(openDetails: number | undefined): number | undefined {
   const [last, setLast] = useState(openDetails)
   if (openDetails !== undefined && openDetails !== last) setLast(openDetails)
   return last
 }
 
-/** The address says whether the chooser is open; closing it clears the address. */
+/** Opens and closes the chooser with the URL. */
 function useRewardTypeChooser(isOpen: boolean): void {
   const navigate = Route.useNavigate()
   useEffect(() => {
     if (!isOpen) return
     let isCurrent = true
     openRewardTypeChooser({
-      // In its place, so that Back leads to the list and not to the question again.
+      // Replaces the entry in the history, so that Back doesn't open the chooser again.
       onBegun: () => navigate({ to: '/create-reward/card-design', search: {}, replace: true }),
       onClose: () => {
         if (!isCurrent) return
@@ -87,7 +85,7 @@ function useRewardTypeChooser(isOpen: boolean): void {
   }, [isOpen, navigate])
 }
 
-/** What was loaded before shows at once; what has become stale since is fetched behind it. */
+/** Shows cached lists at once and fetches stale ones in the background. */
 async function loadLists(queryClient: QueryClient): Promise<void> {
   const revalidateIfStale = true
   await Promise.all([
@@ -95,7 +93,7 @@ async function loadLists(queryClient: QueryClient): Promise<void> {
     queryClient.ensureInfiniteQueryData({ ...orderListQueries.group('completed'), revalidateIfStale }),
     queryClient.ensureQueryData({ ...orderListQueries.drafts(), revalidateIfStale }),
     queryClient.ensureQueryData({ ...orderQueries.current(), revalidateIfStale }),
-    // The lists do without it: it says itself what did not load.
+    // The lists work without the overview, which shows its own error.
     queryClient.ensureQueryData({ ...overviewQuery(), revalidateIfStale }).catch(() => {}),
   ])
 }

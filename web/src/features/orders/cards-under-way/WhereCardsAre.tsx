@@ -31,9 +31,11 @@ import {
   deliveryState,
 } from './delivery-words.ts'
 
-const FixDialog = lazy(() => import('./FixDialog.tsx').then((module) => ({ default: module.FixDialog })))
+const FixDialog = lazy(() =>
+  import('./DeliveryDialogs.tsx').then((module) => ({ default: module.FixDialog })),
+)
 const ResendDialog = lazy(() =>
-  import('./ResendDialog.tsx').then((module) => ({ default: module.ResendDialog })),
+  import('./DeliveryDialogs.tsx').then((module) => ({ default: module.ResendDialog })),
 )
 
 const GROUPS: ReadonlyArray<{ group: DeliveryGroup | undefined; label: string }> = [
@@ -46,11 +48,11 @@ const GROUPS: ReadonlyArray<{ group: DeliveryGroup | undefined; label: string }>
 ]
 const SEARCH_FROM = 10
 
-/** What became of each card after the order was approved, and what its customer can do about it. */
+/** The deliveries of an approved order, and what the customer can do about them. */
 export function WhereCardsAre({ order }: { order: Order }) {
-  // Whoever comes to mend something begins with what is to be mended.
-  const comesToMend = useLocation().hash === 'needs-attention'
-  const [group, setGroup] = useState<DeliveryGroup | undefined>(comesToMend ? 'needs_a_hand' : undefined)
+  // A link to what needs attention opens that filter.
+  const comesToFix = useLocation().hash === 'needs-attention'
+  const [group, setGroup] = useState<DeliveryGroup | undefined>(comesToFix ? 'needs_a_hand' : undefined)
   const [typed, setTyped] = useState('')
   const [page, setPage] = useState(1)
   const [fixed, setFixed] = useState<Delivery>()
@@ -62,8 +64,8 @@ export function WhereCardsAre({ order }: { order: Order }) {
   const isHere = data !== undefined
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (comesToMend && isHere) section.current?.scrollIntoView?.()
-  }, [comesToMend, isHere])
+    if (comesToFix && isHere) section.current?.scrollIntoView?.()
+  }, [comesToFix, isHere])
 
   if (!data) {
     if (error) return <Unreachable problem={error} isRetrying={isFetching} onRetry={() => void refetch()} />
@@ -78,7 +80,7 @@ export function WhereCardsAre({ order }: { order: Order }) {
     )
   }
   const all = Object.values(data.counts).reduce((sum, number) => sum + number, 0)
-  // Approved a moment ago: who gets what is being written down.
+  // The order was just approved, and its deliveries are still being created.
   if (all === 0) return null
   return (
     <section ref={section} className="mt-12 scroll-mt-24" aria-labelledby="where-the-cards-are">
@@ -157,7 +159,7 @@ function nobody(group: DeliveryGroup | undefined, search: string): string {
   return group === 'needs_a_hand' ? 'No cards need attention.' : 'No cards here right now.'
 }
 
-/** The same in one bar: arrived, under way, in trouble. */
+/** A bar of arrived, on the way, and failed. */
 function Arrived({ counts }: { counts: DeliveryPage['counts'] }) {
   const parts = [
     { label: 'delivered or claimed', number: counts.arrived, color: 'bg-accent-line' },
@@ -237,12 +239,12 @@ function Unreachable({ problem, isRetrying, onRetry }: UnreachableProps) {
 
 type DeliveryTableProps = {
   deliveries: readonly Delivery[]
-  /** What is shown is still of the filter before. */
+  /** True while the previous filter's rows are shown. */
   isDimmed: boolean
   onFix: (delivery: Delivery) => void
 }
 
-/** Who gets what, how far it is, and the button that helps it on. */
+/** Each delivery with its recipient, state, and button. */
 function DeliveryTable({ deliveries, isDimmed, onFix }: DeliveryTableProps) {
   return (
     <Table

@@ -127,7 +127,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('an approved order tells of each card how far it is, why it is not there, and where to follow it', async () => {
+test('shows each card’s state, problem, and tracking link once the order is approved', async () => {
   await open()
   const table = await screen.findByRole('table', { name: 'Where each card is' })
   expect(screen.getByText('3 of 6 deliveries arrived')).toBeTruthy()
@@ -138,21 +138,21 @@ test('an approved order tells of each card how far it is, why it is not there, a
   expect(within(table).queryByRole('button', { name: /Kwame/ })).toBeNull()
 })
 
-test('whoever comes to mend begins with what is to be mended', async () => {
+test('a link to what needs attention opens that filter', async () => {
   await renderPage('/my-rewards?openDetails=7#needs-attention', { isSignedIn: true, answers })
   const shown = within(await screen.findByRole('region', { name: 'Where the cards are' }))
   expect(shown.getByRole('button', { name: /^Need attention/, pressed: true })).toBeTruthy()
   expect(shown.queryByText(/Kwame/)).toBeNull()
 })
 
-test('before it is approved nothing is said of single cards', async () => {
+test('shows no single cards before approval', async () => {
   const page = await open({ 'GET /api/v1/orders/7/': toSnake(ORDER) })
   await screen.findByRole('heading', { name: 'Where it is' })
   expect(screen.queryByRole('heading', { name: 'Where the cards are' })).toBeNull()
   expect(sent(page, 'GET')).toEqual([])
 })
 
-test('a wrong address is fixed and sent again in one step, with what was seen', async () => {
+test('fixes a wrong address and sends again in one request, with the version that was shown', async () => {
   const page = await open({ 'PATCH /api/v1/deliveries/11/': { ...BOUNCED, status: 'queued' } })
   fireEvent.click(await screen.findByRole('button', { name: 'Fix and resend: Elif Demir' }))
   const email = await screen.findByRole('textbox', { name: 'Email' })
@@ -171,7 +171,7 @@ test('a wrong address is fixed and sent again in one step, with what was seen', 
   })
 })
 
-test('what is right already is sent again as it is', async () => {
+test('sends again unchanged if the address is right', async () => {
   const page = await open({ 'POST /api/v1/deliveries/12/resend/': { ...RETURNED, status: 'queued' } })
   fireEvent.click(await screen.findByRole('button', { name: 'Fix and resend: Marisol Vega' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Send again' }))
@@ -180,7 +180,7 @@ test('what is right already is sent again as it is', async () => {
   )
 })
 
-test('a letter that came back becomes a digital card', async () => {
+test('replaces a returned letter with a digital card', async () => {
   const page = await open({ 'POST /api/v1/deliveries/12/convert_to_digital/': BOUNCED })
   fireEvent.click(await screen.findByRole('button', { name: 'Fix and resend: Marisol Vega' }))
   fireEvent.click(await screen.findByRole('radio', { name: 'By email instead' }))
@@ -192,7 +192,7 @@ test('a letter that came back becomes a digital card', async () => {
   expect(String(sent(page, 'POST')[0]!.body)).toContain('email=marisol%40halden.example')
 })
 
-test('before anybody is sent to again one sees whom; an address that failed for good is not chosen', async () => {
+test('lists who will be sent to again, without addresses that failed permanently', async () => {
   const full = {
     ...BOUNCED,
     id: 14,
@@ -221,7 +221,7 @@ test('before anybody is sent to again one sees whom; an address that failed for 
   expect(new URLSearchParams(String(sent(page, 'POST')[0]!.body)).get('ids')).toBe('[12,14]')
 })
 
-test('an address is changed from the list of those to be sent again, and the list comes back', async () => {
+test('changes an address from the resend list and returns to the list', async () => {
   const page = await open({ 'PATCH /api/v1/deliveries/11/': { ...BOUNCED, status: 'queued' } })
   fireEvent.click(await screen.findByRole('button', { name: /^Need attention/ }))
   fireEvent.click(await screen.findByRole('button', { name: 'Resend all 2' }))

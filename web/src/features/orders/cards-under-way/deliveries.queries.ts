@@ -12,7 +12,7 @@ export type DeliveryFilter = { group?: DeliveryGroup | undefined; search: string
 export const DELIVERIES_PER_PAGE = 25
 const MOST_AT_ONCE = 200
 
-/** Under ['orders', id], so that whatever changes an order makes them stale. */
+/** Under ['orders', id], so that any change to the order invalidates them. */
 export const deliveryQueries = {
   page: (orderId: number, { group, search, page }: DeliveryFilter) =>
     queryOptions({
@@ -25,7 +25,7 @@ export const deliveryQueries = {
         }),
       placeholderData: keepPreviousData,
     }),
-  /** Who did not get their card, as it is now. */
+  /** Failed deliveries, always fetched again. */
   toResend: (orderId: number, search: string) =>
     queryOptions({
       queryKey: ['orders', orderId, 'deliveries', 'to-resend', search],

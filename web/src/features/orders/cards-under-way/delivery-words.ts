@@ -23,7 +23,7 @@ type Dates = Pick<
   | 'isHeld'
 >
 
-/** When it came to where it is, or why it went no further. */
+/** When a delivery reached its state, or why it failed. */
 export function deliveryDetail(delivery: Dates, now = new Date()): string {
   const { status, problem, dueAt } = delivery
   if (status === 'bounced' || status === 'returned') {
@@ -47,7 +47,7 @@ function said(at: string | null): string {
   return at === null ? '' : moment(at)
 }
 
-/** Who gets it: a person, or whoever takes the parcel in. */
+/** The recipient's name, or the company that receives the parcel. */
 export function deliveryName({
   firstName,
   lastName,
@@ -56,7 +56,7 @@ export function deliveryName({
   return `${firstName} ${lastName}`.trim() || company || 'No name'
 }
 
-/** What becomes of it now that it was put right: a mail leaves in a moment, a letter is made first. */
+/** What happens after a fix: an email leaves soon, a letter is printed first. */
 export function againWords(
   { rewardType, firstName, lastName, company }: Delivery,
   isByEmail: boolean,
@@ -67,7 +67,7 @@ export function againWords(
   return isByEmail ? `${whose} goes out again in a moment` : `${whose} is printed again and goes out by mail`
 }
 
-/** Where it goes, in one line; a parcel says how much it carries. */
+/** The destination in one line, with the number of cards in a parcel. */
 export function deliveryPlace(delivery: Delivery): string {
   const place = sentTo(delivery, delivery.rewardType === 'digital')
   return delivery.rewardType === 'bulk'
@@ -75,7 +75,7 @@ export function deliveryPlace(delivery: Delivery): string {
     : place
 }
 
-/** What the button beside a delivery is called; undefined when there is nothing to do. */
+/** The label of a delivery's button; undefined if nothing can be done. */
 export function deliveryAction(
   delivery: Pick<Delivery, 'group' | 'mayFixEmail' | 'mayFixAddress' | 'mayResend' | 'mayConvert'>,
 ): string | undefined {

@@ -1,25 +1,28 @@
 import { api } from '@laurel/contract/routes'
 import { EMAIL_INVALID, isEmail } from '@laurel/domain/email'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { freshKey } from '../../../app/fresh-key.ts'
 import { showToast } from '../../../app/toast-store.ts'
 import { PERSON_FIELDS, type PersonField, PersonFields } from '../../../parts/address/PersonFields.tsx'
+import { ResendList, useChosen } from '../../../parts/after-care/ResendList.tsx'
 import { Button } from '../../../parts/Button.tsx'
 import { Form } from '../../../parts/Form.tsx'
+import { count, plural } from '../../../parts/format.ts'
 import { Modal } from '../../../parts/Modal.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
+import { Loading, Skeleton } from '../../../parts/Skeleton.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
-import type { Delivery } from './deliveries.queries.ts'
-import { againWords, deliveryName } from './delivery-words.ts'
+import { type Delivery, deliveryQueries } from './deliveries.queries.ts'
+import { againWords, deliveryName, deliveryPlace } from './delivery-words.ts'
 
 type Way = 'as-it-was' | 'by-email'
 type Values = Record<PersonField, string>
 type FixDialogProps = { delivery: Delivery; onClose: () => void }
 
-/** Where a card goes, put right, and sent again; a letter that came back may go by email instead. */
+/** Fixes a delivery's address and sends it again. A returned letter can go by email instead. */
 export function FixDialog({ delivery, onClose }: FixDialogProps) {
   const [way, setWay] = useState<Way>('as-it-was')
   const [values, setValues] = useState(() => valuesOf(delivery))
@@ -92,7 +95,7 @@ function submitLabel(delivery: Delivery, way: Way, values: Values): string {
   return goesAgain(delivery, way, values) ? 'Send again' : 'Save'
 }
 
-/** What has not left yet is only put right, and so is a name alone of a mail that has left. */
+/** False if the card hasn't left yet, or if only the name on a sent email changes. */
 function goesAgain(delivery: Delivery, way: Way, values: Values): boolean {
   if (way === 'by-email') return true
   if (delivery.status === 'queued') return false
@@ -140,4 +143,69 @@ function useFix(delivery: Delivery, onDone: () => void) {
       onDone()
     },
   })
+}
+
+type ResendDialogProps = { orderId: number; search: string; onClose: () => void }
+
+/** Lists the failed deliveries before they are sent again. */
+export function ResendDialog({ orderId, search, onClose }: ResendDialogProps) {
+  const queryClient = useQueryClient()
+  const [changed, setChanged] = useState<Delivery>()
+  const { data, error } = useQuery(deliveryQueries.toResend(orderId, search))
+  const deliveries = data?.results.filter(({ mayResend }) => mayResend) ?? []
+  const { ids, choose } = useChosen(deliveries)
+  const resend = useMutation({
+    mutationFn: () =>
+      call(api.resendDeliveries, { params: { id: orderId }, body: { group: 'needs_a_hand', ids } }),
+    onSuccess: async ({ resent }) => {
+      await queryClient.invalidateQueries({ queryKey: ['orders', orderId] })
+      const rest = ids.length - resent
+      showToast({
+        title: `${plural(resent, 'card goes', 'cards go')} out again`,
+        ...(rest > 0 && { text: `${plural(rest, 'card')} could not be sent: look at each.` }),
+      })
+      onClose()
+    },
+  })
+  // One dialog at a time. Changing a delivery sends it again, so it is gone when the list returns.
+  if (changed) return <FixDialog delivery={changed} onClose={() => setChanged(undefined)} />
+  return (
+    <Modal isOpen onClose={onClose} title="Send again?" isDismissable={!resend.isPending}>
+      <Form onSubmit={() => resend.mutate()} problem={resend.error ?? error} className="mt-3 grid gap-5">
+        {!data && !error && (
+          <Loading label="Looking for cards to fix">
+            <Skeleton className="h-24" />
+          </Loading>
+        )}
+        {data && deliveries.length === 0 && <p>No cards need attention anymore.</p>}
+        {deliveries.length > 0 && (
+          <>
+            <p className="text-muted">
+              What you choose goes to the address that stands here. Change a wrong one first: its card goes
+              out again with the change.
+            </p>
+            <ResendList
+              deliveries={deliveries}
+              chosen={ids}
+              nameOf={deliveryName}
+              placeOf={deliveryPlace}
+              onChoose={choose}
+              onChange={setChanged}
+            />
+          </>
+        )}
+        {data && data.count > data.results.length && (
+          <p className="text-small">
+            These are the first {count(data.results.length)} of {count(data.count)}.
+          </p>
+        )}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" isDisabled={ids.length === 0} isPending={resend.isPending}>
+            {ids.length > 1 ? `Send ${count(ids.length)} again` : 'Send again'}
+          </Button>
+        </div>
+      </Form>
+    </Modal>
+  )
 }

@@ -1,18 +1,18 @@
+import { formatCents } from '@laurel/domain/money'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Button } from '../../../parts/Button.tsx'
-import type { CardItem } from '../../../parts/card/card-item-look.ts'
-import { type Figure, Figures } from '../../../parts/Figures.tsx'
-import { count, plural } from '../../../parts/format.ts'
-import { Note } from '../../../parts/Note.tsx'
-import { Skeleton } from '../../../parts/Skeleton.tsx'
-import { stepToGoOnWith } from '../DraftTable.tsx'
-import { itemName, stillToDo } from '../order-words.ts'
-import { type Overview, overviewQuery } from './overview.queries.ts'
-import { CARD_STATES, overviewFigures, troubleWords, unpaidWords } from './overview-words.ts'
+import { Button } from '../../parts/Button.tsx'
+import type { CardItem } from '../../parts/card/card-item-look.ts'
+import { type Figure, Figures } from '../../parts/Figures.tsx'
+import { count, plural } from '../../parts/format.ts'
+import { Note } from '../../parts/Note.tsx'
+import { Skeleton } from '../../parts/Skeleton.tsx'
+import { stepToGoOnWith } from './DraftTable.tsx'
+import { type Overview, overviewQuery } from './order-lists.queries.ts'
+import { itemName, stillToDo } from './order-words.ts'
 
-/** What was spent this year, and where all the cards are. */
+/** This year's figures, and the state of all cards. */
 export function OrdersOverview() {
   const { data, error, isFetching, refetch } = useQuery(overviewQuery())
   if (data) {
@@ -89,7 +89,7 @@ type Matter = {
 
 const SHOWN = 4
 
-/** Everything that waits for the customer, each with the way to where it is mended. */
+/** Everything that needs the customer's attention, each with a link to where they can fix it. */
 export function NeedsAttention({ drafts }: { drafts: readonly CardItem[] }) {
   const [isWhole, setWhole] = useState(false)
   const matters = useMatters(drafts)
@@ -126,7 +126,7 @@ export function NeedsAttention({ drafts }: { drafts: readonly CardItem[] }) {
   )
 }
 
-/** Cards that went astray first: for them somebody waits. */
+/** Failed deliveries come first, because their recipients are waiting. */
 function useMatters(drafts: readonly CardItem[]): Matter[] {
   const { data } = useQuery(overviewQuery())
   const astray = (data?.troubled ?? []).map(
@@ -162,4 +162,64 @@ function useMatters(drafts: readonly CardItem[]): Matter[] {
       }),
     )
   return [...astray, ...unpaid, ...faulty]
+}
+
+export function overviewFigures({ ordered, cards, emails, toPay }: Overview): Figure[] {
+  return [
+    {
+      label: 'Ordered this year',
+      value: formatCents(ordered.totalCents),
+      note: `in ${plural(ordered.orderCount, 'order')}`,
+    },
+    {
+      label: 'Arrived',
+      value: count(cards.arrived),
+      note: `of ${plural(ordered.cardCount, 'card')} ordered this year`,
+    },
+    emails.sent > 0
+      ? {
+          label: 'Opened',
+          value: `${Math.floor((100 * emails.opened) / emails.sent)}%`,
+          note: `of ${plural(emails.sent, 'email')} this year`,
+        }
+      : {
+          label: 'On the way',
+          value: count(cards.underWay),
+          note: 'with their carriers',
+        },
+    { label: 'To be paid', value: formatCents(toPay.cents), note: openNote(toPay) },
+  ]
+}
+
+/** Mentions bank debits that are clearing, which aren't part of the amount due. */
+function openNote({ orderCount, clearingCents }: Overview['toPay']): string {
+  const open = orderCount === 0 ? 'nothing is open' : `in ${plural(orderCount, 'order')}`
+  return clearingCents === 0 ? open : `${open}, ${formatCents(clearingCents)} clearing`
+}
+
+/** Each card is in one of these states, best first. */
+const CARD_STATES = [
+  { key: 'arrived', word: 'arrived', color: 'bg-accent-line' },
+  { key: 'underWay', word: 'on the way', color: 'bg-accent-line/50' },
+  { key: 'beingMade', word: 'being made', color: 'bg-chart-2' },
+  { key: 'waiting', word: 'waiting', color: 'bg-line-mid' },
+  { key: 'needsAHand', word: 'needing attention', color: 'bg-warn' },
+] as const satisfies readonly { key: keyof Overview['cards']; word: string; color: string }[]
+
+/** `4 cards returned, 2 emails bounced`. */
+export function troubleWords({
+  returned,
+  bounced,
+}: Pick<Overview['troubled'][number], 'returned' | 'bounced'>): string {
+  const parts = [
+    returned > 0 ? `${plural(returned, 'card')} returned` : '',
+    bounced > 0 ? `${plural(bounced, 'email')} bounced` : '',
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+/** `waiting for your check of $316,930.44`. */
+export function unpaidWords({ awaits, cents }: Pick<Overview['unpaid'][number], 'awaits' | 'cents'>): string {
+  if (awaits === 'payment') return `${formatCents(cents)} isn’t paid yet`
+  return `waiting for your ${awaits} of ${formatCents(cents)}`
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { readMyRewardsSearch } from './my-rewards-search.ts'
+import { readMyRewardsSearch } from './my-rewards-route.ts'
 
-test('createNew is a yes or it is absent', () => {
+test('createNew is true or absent', () => {
   expect(readMyRewardsSearch({ createNew: true })).toEqual({ createNew: true })
   expect(readMyRewardsSearch({ createNew: 'true' })).toEqual({ createNew: true })
   for (const no of [false, 'false', 0, '', null, {}])
     expect(readMyRewardsSearch({ createNew: no })).toEqual({})
 })
 
-test('openDetails is the id of an order or it is absent', () => {
+test('openDetails is an order ID or absent', () => {
   expect(readMyRewardsSearch({ openDetails: 7 })).toEqual({ openDetails: 7 })
   expect(readMyRewardsSearch({ openDetails: '7' })).toEqual({ openDetails: 7 })
   for (const no of [0, -1, 1.5, 'seven', '', Number.NaN, true, null, [7], 2 ** 60]) {
@@ -16,6 +16,6 @@ test('openDetails is the id of an order or it is absent', () => {
   }
 })
 
-test('what the screen does not know is left out of its address', () => {
+test('drops unknown search params', () => {
   expect(readMyRewardsSearch({ login: 'signIn', openDetails: 7 })).toEqual({ openDetails: 7 })
 })

@@ -1,5 +1,6 @@
 import { flag, id, searchParams } from '../../app/search-params.ts'
-export type MyRewardsSearch = {
+
+type MyRewardsSearch = {
   /** Opens the choice of a reward type. */
   createNew?: true
   /** Opens this order. */
@@ -8,3 +9,12 @@ export type MyRewardsSearch = {
 
 /** The search params of docs/spec.md §2, "/my-rewards/". */
 export const readMyRewardsSearch = searchParams<MyRewardsSearch>({ createNew: flag, openDetails: id })
+
+/** The customer's profile failed to load, so we don't know whether they may open this screen. */
+export class UserDataProblem extends Error {
+  override readonly name = 'UserDataProblem'
+
+  constructor(cause: unknown) {
+    super('Failed to load user data', { cause })
+  }
+}
