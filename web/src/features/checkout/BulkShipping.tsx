@@ -12,7 +12,7 @@ import { Button } from '../../parts/Button.tsx'
 import { ErrorText } from '../../parts/FieldText.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { RadioChoice } from '../../parts/RadioChoice.tsx'
-import { CheckoutFrame, useSummary, WithOrder } from './CheckoutFrame.tsx'
+import { CheckoutFrame, SendingList, useSummary, WithOrder } from './CheckoutFrame.tsx'
 import { checkoutQueries, type Order } from './checkout.queries.ts'
 import {
   DeliveryChoice,
@@ -24,11 +24,10 @@ import {
   useKeeping,
 } from './delivery-step.tsx'
 import { StepProblem } from './PayProblem.tsx'
-import { SendingList } from './SendingList.tsx'
 
 const STEP = 'bulk-shipping-method'
 
-/** Where the parcel goes, and how it travels. docs/spec.md §2, "Checkout". */
+/** The parcel's address and delivery method. docs/spec.md §2, "Checkout". */
 export function BulkShipping() {
   return <WithOrder step={STEP}>{(order) => <BulkStep order={order} />}</WithOrder>
 }
@@ -56,7 +55,7 @@ function BulkStep({ order }: { order: Order }) {
   })
   const summary = useSummary(order.id, delivery.unsavedId)
 
-  /** A parcel needs both before it can be kept; until then the choice stands on the screen. */
+  /** Saves a parcel once it has both an address and a method; until then the choice stays on screen. */
   function keep(parcel: Parcel) {
     keeping.reset()
     if (place.problemOf(parcel.addressId) === undefined) keeping.mutate(parcel)
@@ -125,7 +124,7 @@ function BulkStep({ order }: { order: Order }) {
   )
 }
 
-/** The parcel's address: what was pressed, else what the order has, else the default of the book. */
+/** The parcel's address: the one just chosen, else the order's, else the default address. */
 function useParcelPlace(order: Order) {
   const { data: addresses } = useSuspenseQuery(addressQueries.list())
   const [pressedId, choose] = useState<number | null>(null)
@@ -135,7 +134,7 @@ function useParcelPlace(order: Order) {
 
   function problemOf(id: number | null): string | undefined {
     const address = addresses.find((one) => one.id === id)
-    // One that was added this moment is not in the list yet; the server knows it.
+    // A new address isn't in the list yet, but the server has it.
     if (!address) return id === null ? 'Choose where the parcel goes.' : undefined
     return upsProblem(address)
   }
@@ -147,7 +146,7 @@ const AddressDialog = lazy(() =>
 )
 
 type AddressPickerProps = {
-  /** What is asked: "Where should the cards go?" */
+  /** The question: "Where should the cards go?" */
   label: string
   value: number | null
   onChange: (id: number) => void
@@ -155,8 +154,8 @@ type AddressPickerProps = {
 }
 
 /**
- * One address out of the customer's book, with adding and changing at hand. What is added is chosen.
- * The route loads `addressQueries.list()` before it shows this.
+ * Chooses, adds, or changes an address. A new address is chosen at once. The route loads
+ * `addressQueries.list()` first.
  */
 function AddressPicker({ label, value, onChange, error }: AddressPickerProps) {
   const { data: addresses } = useSuspenseQuery(addressQueries.list())
@@ -172,7 +171,7 @@ function AddressPicker({ label, value, onChange, error }: AddressPickerProps) {
       danger: true,
       onConfirm: async () => {
         await call(api.deleteAddress, { params: { id } })
-        // A cart that named it has no address any more.
+        // The cart loses this address, too.
         await queryClient.invalidateQueries({ queryKey: ['orders'] })
         await queryClient.invalidateQueries({ queryKey: addressQueries.list().queryKey })
       },

@@ -1,20 +1,27 @@
 import { type CheckoutStep, neighbours, stepPath, stepTitle } from '@laurel/domain/checkout-steps'
 import { formatCents } from '@laurel/domain/money'
+import { REWARD_TYPE_TITLES } from '@laurel/domain/reward-type'
+import { endSentence } from '@laurel/domain/sentence'
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Navigate } from '@tanstack/react-router'
+import { Link, Navigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { openCartPanel } from '../../app/cart-panel-store.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
 import { paths } from '../../app/paths.ts'
 import { FlowHeader } from '../../app/shell/FlowHeader.tsx'
+import { useSite } from '../../app/site.ts'
 import { LinkButton } from '../../parts/Button.tsx'
+import { CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
+import type { CardItem } from '../../parts/card/card-item-look.ts'
+import { deliverySentence } from '../../parts/delivery-text.ts'
+import { plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Loading, Skeleton } from '../../parts/Skeleton.tsx'
 import { StickyBar } from '../../parts/StickyBar.tsx'
 import { type OrderSummary, SummaryLines, summaryGroups } from '../../parts/SummaryLines.tsx'
 import { checkoutQueries, type Order } from './checkout.queries.ts'
-import { orderSteps, reachableStep } from './reachable-step.ts'
+import { orderSteps, reachableStep } from './enter-checkout.ts'
 
 const SUMMARY_ID = 'summary'
 
@@ -24,17 +31,17 @@ type CheckoutFrameProps = {
   lead: ReactNode
   children: ReactNode
   summary: OrderSummary | undefined
-  /** What the total is called while delivery is still being decided, or on the last step. */
+  /** The label of the total, which isn't final before the last step. */
   totalLabel: string
-  /** The one way on; drawn under the summary, and again at the foot of a phone. */
+  /** The step's main button, under the summary and at the bottom of a phone screen. */
   action: (place: 'panel' | 'bar') => ReactNode
-  /** Stands above the action, where pressing it brings the eye. */
+  /** Errors, shown right above the button. */
   notice?: ReactNode
-  /** Under the action. */
+  /** Small print under the button. */
   assurance?: ReactNode
 }
 
-/** The frame of every checkout step: where one is, what it comes to, back and on. */
+/** The frame of every checkout step: progress, order summary, and the buttons to go back and on. */
 export function CheckoutFrame(props: CheckoutFrameProps) {
   const { step, order, lead, children, summary, totalLabel, action, notice, assurance } = props
   const steps = orderSteps(order)
@@ -90,7 +97,7 @@ export function CheckoutFrame(props: CheckoutFrameProps) {
 
 type WithOrderProps = { step: CheckoutStep; children: (order: Order) => ReactNode }
 
-/** The order may change under an open step (another tab, a payment begun): then the step gives way. */
+/** Redirects if the order changes while a step is open, for example in another tab. */
 export function WithOrder({ step, children }: WithOrderProps) {
   const order = useCheckoutOrder()
   const reachable = reachableStep(order, step)
@@ -99,14 +106,14 @@ export function WithOrder({ step, children }: WithOrderProps) {
   return children(order)
 }
 
-/** The order being checked out. The way in has loaded it, and lets nobody in without one. */
+/** The order being checked out. The route has loaded it. */
 function useCheckoutOrder(): Order | null {
   return useSuspenseQuery(orderQueries.current()).data
 }
 
 /**
- * What the order comes to. With a delivery that is chosen and not kept yet, what it would come to;
- * the last known sum stays while the next is on its way.
+ * The order's price, including a delivery method that is chosen but not saved yet. Keeps the previous
+ * sum while the next one loads.
  */
 export function useSummary(orderId: number, unsavedOptionId: number | null): OrderSummary | undefined {
   const kept = useQuery(checkoutQueries.summary(orderId))
@@ -120,12 +127,12 @@ export function useSummary(orderId: number, unsavedOptionId: number | null): Ord
 
 type SummaryPanelProps = { summary: OrderSummary | undefined; totalLabel: string; children: ReactNode }
 
-/** Every cent of the order, and the way on beneath it: always in sight, a long list scrolls above the button. */
+/** The price and the button beneath it. The button stays in view: a long list scrolls above it. */
 function SummaryPanel({ summary, totalLabel, children }: SummaryPanelProps) {
   return (
     <div className="sticky top-6 flex max-h-[calc(100dvh-76px-3rem)] min-h-80 flex-col rounded-panel bg-canvas p-7 mid:static mid:max-h-none narrow:p-6">
       <h2 className="sr-only">Order summary</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long summary is scrolled by keyboard too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long summary must scroll by keyboard */}
       <section tabIndex={0} aria-label="Sums" className="-m-1 min-h-0 overflow-y-auto p-1">
         {summary ? (
           <SummaryLines
@@ -143,4 +150,55 @@ function SummaryPanel({ summary, totalLabel, children }: SummaryPanelProps) {
       <div className="mt-5 grid shrink-0 grid-cols-[minmax(0,1fr)]">{children}</div>
     </div>
   )
+}
+
+type SendingListProps = {
+  order: Order
+  items: readonly CardItem[]
+  /** Also shows delivery methods, on the last step. */
+  tellsDelivery?: boolean
+}
+
+/** The designs being sent, each with a link to change it. */
+export function SendingList({ order, items, tellsDelivery = false }: SendingListProps) {
+  return (
+    <ul className="divide-y divide-line border-line border-b">
+      {items.map((item) => (
+        <li
+          key={item.id}
+          className="grid grid-cols-[108px_1fr_auto] items-center gap-x-6 gap-y-0.5 py-[18px] narrow:grid-cols-[84px_1fr] narrow:gap-x-4"
+        >
+          <CardItemCanvas item={item} thumb className="row-span-2 self-start narrow:row-span-3" />
+          <b className="min-w-0 break-words font-semibold">
+            {item.name}, {plural(item.cardCount, 'card')}
+          </b>
+          <Link
+            to={'/create-reward/card-design' as string}
+            search={{ item: item.id } as never}
+            aria-label={`Change ${item.name}`}
+            className="link justify-self-start narrow:col-start-2"
+          >
+            Change
+          </Link>
+          <p className="col-start-2 text-muted">
+            {endSentence(item.reward.name)}{' '}
+            <TravelLine order={order} item={item} tellsDelivery={tellsDelivery} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function TravelLine({ order, item, tellsDelivery }: Omit<SendingListProps, 'items'> & { item: CardItem }) {
+  const { timeZone } = useSite()
+  const { name: type } = item.rewardTypeData
+  const title = REWARD_TYPE_TITLES[type]
+  if (!tellsDelivery) {
+    return type === 'bulk'
+      ? `${title}, in one parcel.`
+      : `${title}, to ${plural(item.cardCount, 'person', 'people')}.`
+  }
+  const sentence = deliverySentence(order, type, item.cardCount, timeZone)
+  return `${title}: ${sentence ?? 'delivery is not chosen yet.'}`
 }

@@ -6,11 +6,12 @@ import { useState } from 'react'
 import { fieldErrors } from '../../app/api-problem.ts'
 import { call } from '../../app/call.ts'
 import { useSite } from '../../app/site.ts'
+import { addBusinessDays } from '../../parts/delivery-estimate.ts'
 import { plural } from '../../parts/format.ts'
 import { RadioChoice } from '../../parts/RadioChoice.tsx'
-import { type WallTime, wallTimeAtSite, zoneName } from '../../parts/site-time.ts'
+import { momentAtSite, type WallTime, wallTimeAtSite, zoneName } from '../../parts/site-time.ts'
 import { TextField } from '../../parts/TextField.tsx'
-import { CheckoutFrame, useSummary, WithOrder } from './CheckoutFrame.tsx'
+import { CheckoutFrame, SendingList, useSummary, WithOrder } from './CheckoutFrame.tsx'
 import { checkoutQueries, type Order } from './checkout.queries.ts'
 import {
   DeliveryChoice,
@@ -21,8 +22,6 @@ import {
   useKeeping,
 } from './delivery-step.tsx'
 import { StepProblem } from './PayProblem.tsx'
-import { SendingList } from './SendingList.tsx'
-import { firstSendTime, readSendTime, type SendTimeErrors } from './send-time.ts'
 
 const STEP = 'digital-shipping-method'
 
@@ -125,7 +124,7 @@ function DigitalStep({ order }: { order: Order }) {
   )
 }
 
-/** To the minute: the fields know no seconds. */
+/** Compares minutes, because the fields have no seconds. */
 function sameMoment(kept: string | null, chosen: Date | null | undefined): boolean {
   if (kept === null || !chosen) return kept === null && chosen === null
   return Math.floor(Date.parse(kept) / 60_000) === Math.floor(chosen.getTime() / 60_000)
@@ -133,14 +132,14 @@ function sameMoment(kept: string | null, chosen: Date | null | undefined): boole
 
 type SendTimeChoiceProps = {
   when: WhenToSend
-  /** What the server said about the time. */
+  /** The server's error about the time. */
   refused: string | undefined
-  /** Errors wait until somebody wants to go on, or has changed a field. */
+  /** False until the customer changes a field or clicks the button. */
   showsErrors: boolean
   onKeep: (sendAt: Date | null | undefined) => void
 }
 
-/** As soon as it is approved, or at a day and time. */
+/** Right after approval, or at a date and time. */
 function SendTimeChoice({ when, refused, showsErrors, onKeep }: SendTimeChoiceProps) {
   return (
     <RadioChoice
@@ -200,7 +199,7 @@ function TimeFields({ when, refused, showsErrors, onKeep }: SendTimeChoiceProps)
 
 type WhenToSend = ReturnType<typeof useSendTime>
 
-/** Now, or at a time of the site's own clock. Begins with what the order keeps. */
+/** Right after approval, or at a time in the site's time zone. Starts with the saved choice. */
 function useSendTime(kept: string | null, timeZone: string) {
   const [isLater, setLater] = useState(kept !== null)
   const [typed, setTyped] = useState<WallTime>(() =>
@@ -214,9 +213,38 @@ function useSendTime(kept: string | null, timeZone: string) {
     setTyped,
     errors,
     timeZone,
-    /** What `typed` means; undefined while it cannot be used. */
+    /** The typed time; undefined while it is invalid. */
     laterAt: at,
-    /** What the order should keep: null is as soon as it is approved. */
+    /** The value to save: null means right after approval. */
     sendAt: isLater ? at : null,
   }
+}
+
+const DAY_MS = 86_400_000
+/** The server's limit. */
+const LATEST_DAYS = 365
+
+type SendTime = { at: Date; errors: Record<never, never> } | { at: undefined; errors: SendTimeErrors }
+type SendTimeErrors = { date?: string; time?: string }
+
+/** Reads the send time of digital cards, which must be in the future and within a year. */
+export function readSendTime(typed: WallTime, timeZone: string, now = new Date()): SendTime {
+  const errors: SendTimeErrors = {
+    ...(typed.date === '' && { date: 'Choose a day.' }),
+    ...(typed.time === '' && { time: 'Choose a time.' }),
+  }
+  if (errors.date || errors.time) return { at: undefined, errors }
+
+  const at = momentAtSite(typed, timeZone)
+  if (!at) return { at: undefined, errors: { date: 'Write the day as month, day and year.' } }
+  if (at <= now) return { at: undefined, errors: { date: 'Choose a time in the future.' } }
+  if (at.getTime() > now.getTime() + LATEST_DAYS * DAY_MS) {
+    return { at: undefined, errors: { date: 'Choose a time within a year.' } }
+  }
+  return { at, errors: {} }
+}
+
+/** The fields' first value: 9 AM on the next business day. */
+export function firstSendTime(timeZone: string, now = new Date()): WallTime {
+  return { date: wallTimeAtSite(addBusinessDays(now, 1), timeZone).date, time: '09:00' }
 }

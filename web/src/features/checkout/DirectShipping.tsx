@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../app/call.ts'
 import { plural } from '../../parts/format.ts'
-import { CheckoutFrame, useSummary, WithOrder } from './CheckoutFrame.tsx'
+import { CheckoutFrame, SendingList, useSummary, WithOrder } from './CheckoutFrame.tsx'
 import { checkoutQueries, type Order } from './checkout.queries.ts'
 import {
   DeliveryChoice,
@@ -16,7 +16,6 @@ import {
   useKeeping,
 } from './delivery-step.tsx'
 import { StepProblem } from './PayProblem.tsx'
-import { SendingList } from './SendingList.tsx'
 
 const STEP = 'direct-shipping-method'
 

@@ -1,12 +1,14 @@
-import { MAX_INVOICE_EMAILS } from '@laurel/domain/invoice-emails'
+import { EMAIL_INVALID, isEmail } from '@laurel/domain/email'
+import { MAX_INVOICE_EMAILS, tidyInvoiceEmails } from '@laurel/domain/invoice-emails'
+import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { customerQueries } from '../../app/customer.queries.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { TextField } from '../../parts/TextField.tsx'
-import type { InvoiceCopies as Copies } from './use-invoice-copies.ts'
 
-/** Who gets the invoice besides the customer: accounts payable, as a rule. */
+/** Other addresses that get the invoice, usually accounts payable. */
 export function InvoiceCopies({ copies, refused }: { copies: Copies; refused: string | undefined }) {
   const { emails, draft, error, write, add, remove } = copies
   const field = useRef<HTMLDivElement>(null)
@@ -33,7 +35,7 @@ export function InvoiceCopies({ copies, refused }: { copies: Copies; refused: st
                 aria-label={`Leave out ${email}`}
                 onClick={() => {
                   remove(email)
-                  // The button is gone: the keyboard goes on where the next would be written.
+                  // The focused button is gone, so focus the text field.
                   requestAnimationFrame(() => field.current?.querySelector('input')?.focus())
                 }}
                 className="grid size-11 shrink-0 place-items-center rounded-pill"
@@ -71,4 +73,52 @@ export function InvoiceCopies({ copies, refused }: { copies: Copies; refused: st
       )}
     </div>
   )
+}
+
+type Copies = ReturnType<typeof useInvoiceCopies>
+
+/** Invoice addresses, starting with those of the last order. */
+export function useInvoiceCopies() {
+  const { data: customer } = useQuery(customerQueries.me())
+  const [chosen, setChosen] = useState<string[] | null>(null)
+  const [draft, setDraft] = useState('')
+  const [error, setError] = useState<string>()
+  const kept: string[] | undefined = customer?.invoiceEmails
+  const emails = chosen ?? kept ?? []
+
+  /** Adds the typed address. @returns the new list, or undefined if it isn't a valid address */
+  function take(): string[] | undefined {
+    if (draft.trim() === '') return emails
+    if (!isEmail(draft.trim())) {
+      setError(EMAIL_INVALID)
+      return undefined
+    }
+    const next = tidyInvoiceEmails([...emails, draft]).slice(0, MAX_INVOICE_EMAILS)
+    setChosen(next)
+    setDraft('')
+    return next
+  }
+
+  return {
+    emails,
+    draft,
+    error,
+    write(text: string) {
+      setDraft(text)
+      setError(undefined)
+    },
+    add: () => void take(),
+    remove: (email: string) => setChosen(emails.filter((one) => one !== email)),
+    /**
+     * The list to send with the payment, including an address that is typed but not added.
+     *
+     * @returns undefined if that isn't a valid address; an empty object if the saved list is unknown
+     */
+    forPaying(): { invoiceEmails?: string[] } | undefined {
+      const isUntouched = chosen === null && kept === undefined && draft.trim() === ''
+      if (isUntouched) return {}
+      const all = take()
+      return all && { invoiceEmails: all }
+    },
+  }
 }

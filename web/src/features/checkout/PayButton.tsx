@@ -18,14 +18,14 @@ type PayButtonProps = {
   method: PaymentMethod | null
   cents: number
   place: 'panel' | 'bar'
-  /** The order is placed already, and only its payment is chosen. */
+  /** True if the order is already placed and only needs a payment. */
   isPlaced?: boolean
   isPending: boolean
   isDisabled?: boolean
   onPay: () => void
 }
 
-/** Says the sum, and by what. At the foot of a phone the sum stands beside it. */
+/** Names the sum and the method. On a phone's bar, the sum is beside the button. */
 export function PayButton({
   method,
   cents,
@@ -60,18 +60,18 @@ type Intent = {
   orderId: number
   methodCode: PaymentMethod
   poNumber: string
-  /** What the customer was shown: at another price nothing starts. */
+  /** The price the customer saw. The server refuses a different one. */
   seenTotalCents?: number
-  /** Left out, the order's list stays as it is. */
+  /** If missing, the saved list stays. */
   invoiceEmails?: string[]
 }
 
-/** Somebody was faster, in another tab: what became of the order is shown instead. */
+/** The order was paid in another tab: show its confirmation instead. */
 const OVERTAKEN = ['order_already_paid', 'order_not_payable', 'money_already_awaited']
 
 /**
- * Pays an order: by card or bank account the browser leaves for the provider's page, otherwise the
- * order is placed. One intent has one key, so pressing twice, or again after a lost answer, pays once.
+ * Pays an order. For a card or bank account, the browser leaves for the provider's page; otherwise the
+ * order is placed. Each intent keeps its key, so a double click or a retry pays only once.
  */
 export function usePay() {
   const queryClient = useQueryClient()
@@ -102,17 +102,17 @@ export function usePay() {
     onError: async (problem, { orderId }) => {
       console.error('Failed to start the payment', problem)
       if (problem instanceof ApiProblem && OVERTAKEN.includes(problem.code)) {
-        // First away from here: without its cart this screen leads to my rewards.
+        // Navigate first: without a cart, this screen redirects to My rewards.
         await navigate({ to: '/order-confirmation', search: { cpi_order_id: orderId } })
       }
-      // Also after a lost answer: the payment may have begun.
+      // Also after a lost answer, because the payment may have started.
       await queryClient.invalidateQueries({ queryKey: ['orders'] })
     },
   })
   return { pay: paying.mutate, problem: paying.error, isPending: paying.isPending || isLeaving }
 }
 
-/** The browser's Back shows this page as it was left: it begins anew, with the payment that is open. */
+/** The browser's Back restores this page from its cache: reload the order, whose payment is now open. */
 function useReturnFromHistory(onReturn: () => void) {
   const queryClient = useQueryClient()
   useEffect(() => {

@@ -9,7 +9,7 @@ import { PayButton, usePay } from './PayButton.tsx'
 import { PaymentMethods } from './PaymentMethods.tsx'
 import { PayProblem } from './PayProblem.tsx'
 
-/** For an order that is placed and not paid: another way to pay it than the one that is awaited. */
+/** Another way to pay an order that is placed but not paid. */
 export function PayPlacedOrder({ order }: { order: Order }) {
   return (
     <Suspense fallback={<Spinner label="Loading the ways to pay" />}>

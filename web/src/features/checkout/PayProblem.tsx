@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { ApiProblem, formError } from '../../app/api-problem.ts'
 import { Note } from '../../parts/Note.tsx'
 
-/** These are told beside the things they are about, which are read anew. */
+/** Shown beside what they concern, which is loaded again. */
 const TOLD_ELSEWHERE = [
   'order_is_empty',
   'card_items_need_attention',
@@ -14,7 +14,7 @@ const TOLD_ELSEWHERE = [
   'order_is_frozen',
 ]
 
-/** Why paying did not begin, above the button. */
+/** Why the payment didn't start, above the button. */
 export function PayProblem({ problem }: { problem: unknown }) {
   const code = problem instanceof ApiProblem ? problem.code : ''
   if (code === 'registration_incomplete') {
@@ -37,7 +37,7 @@ export function PayProblem({ problem }: { problem: unknown }) {
   return <StepProblem problem={problem} />
 }
 
-/** What went wrong with going on, where the eye is: above the button that was pressed. */
+/** Why the next step didn't open, above the button that was clicked. */
 export function StepProblem({ problem }: { problem: unknown }) {
   const ref = useRef<HTMLDivElement>(null)
   const sentence = formError(problem)

@@ -17,20 +17,18 @@ import { Note } from '../../parts/Note.tsx'
 import { OpenPayment } from '../../parts/OpenPayment.tsx'
 import { fastestFirst } from '../../parts/payment-methods.ts'
 import type { OrderSummary } from '../../parts/SummaryLines.tsx'
-import { CheckoutFrame, useSummary, WithOrder } from './CheckoutFrame.tsx'
+import { CheckoutFrame, SendingList, useSummary, WithOrder } from './CheckoutFrame.tsx'
 import { choosePaymentMethod, useCartSelections, usePoNumber, writePoNumber } from './cart-selections.ts'
 import { checkoutQueries, type Order } from './checkout.queries.ts'
-import { InvoiceCopies } from './InvoiceCopies.tsx'
+import { orderSteps } from './enter-checkout.ts'
+import { InvoiceCopies, useInvoiceCopies } from './InvoiceCopies.tsx'
 import { PayButton, usePay } from './PayButton.tsx'
 import { PaymentMethods } from './PaymentMethods.tsx'
 import { PayProblem } from './PayProblem.tsx'
-import { orderSteps } from './reachable-step.ts'
-import { SendingList } from './SendingList.tsx'
-import { useInvoiceCopies } from './use-invoice-copies.ts'
 
 const STEP = 'payment-confirmation'
 
-/** The last look, and paying. docs/spec.md §2, "Checkout". */
+/** Reviews the order and pays. docs/spec.md §2, "Checkout". */
 export function Payment() {
   return (
     <WithOrder step={STEP}>
@@ -142,13 +140,13 @@ function PaymentStep({ order }: { order: Order }) {
   )
 }
 
-/** The server names each address by its place in the list. */
+/** The server's error for an invoice address, which it names by its index. */
 function invoiceProblem(problem: unknown): string | undefined {
   const found = Object.entries(fieldErrors(problem)).find(([field]) => field.startsWith('invoiceEmails'))
   return found?.[1]
 }
 
-/** Brings what is in the way to the eye and to the screen reader. */
+/** Scrolls to and focuses what must be fixed, for eyes and screen readers. */
 function show(element: HTMLElement | null): void {
   const field = element?.querySelector<HTMLElement>('input') ?? element
   field?.focus({ preventScroll: true })
@@ -157,7 +155,7 @@ function show(element: HTMLElement | null): void {
 
 type NeedsProps = { order: Order; missing: OrderSummary['missing'] }
 
-/** What must be decided before the order can be paid, each with the way there. */
+/** What must be decided before the order can be paid, with links. */
 function Needs({ order, missing }: NeedsProps) {
   if (missing.length === 0) return null
   return (
@@ -186,7 +184,7 @@ function Needs({ order, missing }: NeedsProps) {
 
 type OrderTermsProps = { isRead: boolean; onChange: (isRead: boolean) => void; error: string | undefined }
 
-/** The terms are one press away, and reading them does not tick the box. */
+/** Clicking the link opens the terms without ticking the box. */
 function OrderTerms({ isRead, onChange, error }: OrderTermsProps) {
   return (
     <Checkbox isSelected={isRead} onChange={onChange} error={error}>
@@ -217,7 +215,7 @@ function keepFromBox(event: SyntheticEvent): void {
 
 type Need = OrderSummary['missing'][number]
 
-/** Where a need is met: the path, and what the link says. */
+/** A link to where a missing decision is made. */
 type NeedPlace = {
   to: string
   search?: { item: number; from: 'payment'; only?: 'attention' }
@@ -225,8 +223,8 @@ type NeedPlace = {
 }
 
 /**
- * The screen on which something that checkout still lacks is decided: a card item's own flow, or a
- * shipping step. What concerns the order as a whole has none.
+ * Where a missing decision is made: in a card item's flow or a shipping step. Undefined for what
+ * concerns the whole order.
  */
 function placeOfNeed({ field, code }: Need, order: Pick<Order, 'cardItems'>): NeedPlace | undefined {
   const itemId = Number(/^card_items\.(\d+)$/.exec(field)?.[1])
@@ -241,7 +239,7 @@ function placeOfNeed({ field, code }: Need, order: Pick<Order, 'cardItems'>): Ne
   return undefined
 }
 
-/** The step of the first thing an item lacks, where the server names it. */
+/** The step for the first missing entry that the server names. */
 function stepOf({ missing }: Order['cardItems'][number]): string | undefined {
   const byField: Record<string, string> = {
     template_id: 'card-design',
@@ -255,7 +253,7 @@ function stepOf({ missing }: Order['cardItems'][number]): string | undefined {
   return isProductSetupStep(step) ? step : undefined
 }
 
-/** In place of the last step while a payment for the order is open. */
+/** Replaces the last step while a payment is open. */
 function OpenPaymentScreen({ order }: { order: Order }) {
   const navigate = useNavigate()
   const steps = orderSteps(order)
@@ -266,7 +264,7 @@ function OpenPaymentScreen({ order }: { order: Order }) {
   return (
     <>
       <FlowHeader
-        // No way back into steps that cannot change now.
+        // No links to steps that can't change now.
         steps={steps.map((step) => ({ label: stepTitle(step) }))}
         at={steps.length - 1}
         leave={{ label: 'Back to cart', to: paths.myRewards, onPress: openCartPanel }}
@@ -277,7 +275,7 @@ function OpenPaymentScreen({ order }: { order: Order }) {
           title="Payment not finished"
           asksAtOnce
           onAnswer={showPlaced}
-          // Free again, this step shows in place of this screen.
+          // Once the payment is given up, the last step replaces this screen.
           onPayAnotherWay={showPlaced}
           onChangeCart={async () => {
             await navigate({ to: paths.myRewards as string })

@@ -10,11 +10,11 @@ type PaymentMethodsProps = {
   value: PaymentMethod | null
   onChange: (method: PaymentMethod) => void
   error?: string | undefined
-  /** Left out where the order has its PO number already. */
+  /** Missing if the order already has a PO number. */
   po?: { value: string; onChange: (poNumber: string) => void; error: string | undefined }
 }
 
-/** The ways to pay that the site offers; the chosen one says what happens next. */
+/** The site's payment methods. The chosen one says what happens next. */
 export function PaymentMethods({ providers, value, onChange, error, po }: PaymentMethodsProps) {
   return (
     <RadioChoice

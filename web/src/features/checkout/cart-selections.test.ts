@@ -8,7 +8,7 @@ import {
   writePoNumber,
 } from './cart-selections.ts'
 
-test('selections of today’s shape stay as they are', () => {
+test('keeps valid selections', () => {
   const stored = { orderId: 7, methodCode: 'elavon_ach', poNumber: 'HT-1' }
   expect(repairSelections(stored)).toEqual(stored)
 })
@@ -28,11 +28,11 @@ test.each([
     { orderId: 7, poNumber: 12 },
     { orderId: 7, methodCode: null, poNumber: '' },
   ],
-])('stored %j is repaired on load', (stored, repaired) => {
+])('repairs stored %j on load', (stored, repaired) => {
   expect(repairSelections(stored)).toEqual(repaired)
 })
 
-test('a PO number is kept for its own order and forgotten once that is placed; the way to pay stays', () => {
+test('keeps a PO number for its order until that is placed, and the payment method for the next', () => {
   choosePaymentMethod('self_hosted_check')
   writePoNumber(7, 'x'.repeat(60))
   expect(useCartSelections.getState()).toEqual({

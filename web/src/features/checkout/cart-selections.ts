@@ -3,9 +3,9 @@ import { STORAGE_KEYS } from '@laurel/domain/timings'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
-/** What a customer has chosen on the way to paying and no server keeps yet. */
+/** Checkout choices that the server doesn't have yet. */
 export type CartSelections = {
-  /** The order they were made for: a PO number belongs to one order only. */
+  /** The order of the PO number. */
   orderId: number | null
   methodCode: PaymentMethod | null
   poNumber: string
@@ -14,7 +14,7 @@ export type CartSelections = {
 const EMPTY: Readonly<CartSelections> = { orderId: null, methodCode: null, poNumber: '' }
 export const PO_NUMBER_MAX = 40
 
-/** Makes selections of whatever lay in storage: what is not usable is dropped, the rest stays. */
+/** Reads stored selections and drops invalid values. */
 export function repairSelections(stored: unknown): CartSelections {
   if (typeof stored !== 'object' || stored === null) return EMPTY
   const values: Partial<Record<keyof CartSelections, unknown>> = stored
@@ -27,7 +27,7 @@ export function repairSelections(stored: unknown): CartSelections {
   }
 }
 
-/** Selections, never a name or an address. docs/spec.md §9, "local-cart-storage". */
+/** Never stores a name or an address. docs/spec.md §9, "local-cart-storage". */
 export const useCartSelections = create<CartSelections>()(
   persist((): CartSelections => EMPTY, {
     name: STORAGE_KEYS.localCart,
@@ -45,12 +45,12 @@ export function writePoNumber(orderId: number, poNumber: string): void {
   useCartSelections.setState({ orderId, poNumber: poNumber.slice(0, PO_NUMBER_MAX) })
 }
 
-/** The PO number typed for this order; another order's means nothing here. */
+/** The PO number typed for this order. */
 export function usePoNumber(orderId: number): string {
   return useCartSelections((store) => (store.orderId === orderId ? store.poNumber : ''))
 }
 
-/** The order is placed: the way to pay is remembered for the next, its number is not. */
+/** Called once the order is placed. The payment method is kept for the next order. */
 export function forgetPoNumber(): void {
   useCartSelections.setState({ orderId: null, poNumber: '' })
 }

@@ -46,7 +46,7 @@ function visit(path: string, current: unknown, more: Record<string, unknown> = {
   })
 }
 
-test('an order that cannot be loaded is logged, told, and leads to my rewards', async () => {
+test('logs and shows an order that fails to load, and redirects to My rewards', async () => {
   const down = Response.json({ code: 'fault', status: 500 }, { status: 500 })
   const { router } = await visit(PAYMENT, down)
   await waitFor(() => expect(router.state.location.pathname).toBe('/my-rewards'))
@@ -54,7 +54,7 @@ test('an order that cannot be loaded is logged, told, and leads to my rewards', 
   expect(useToastStore.getState().toasts.at(-1)?.title).toBe('Failed to load order data')
 })
 
-test('after too many requests the customer stays in checkout, is told when to try again, and is let on', async () => {
+test('stays in checkout after too many requests, says when to retry, and then continues', async () => {
   let waits = true
   const { router } = await visit(PAYMENT, undefined, {
     'GET /api/v1/orders/': () => (waits ? tooMany('1') : pageOf(order(['bulk']))),
@@ -75,7 +75,7 @@ function tooMany(seconds: string) {
   return new Response('<html>busy</html>', { status: 429, headers: { 'retry-after': seconds } })
 }
 
-test('an order without card items leads to my rewards', async () => {
+test('redirects to My rewards if the order has no card items', async () => {
   const { router } = await visit(PAYMENT, order([]))
   await waitFor(() => expect(router.state.location.pathname).toBe('/my-rewards'))
 })
@@ -85,12 +85,12 @@ test('a step that is not in the flow leads to the first', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/checkout/digital-shipping-method'))
 })
 
-test('payment is out of reach while a delivery is only shown as preselected', async () => {
+test('payment can’t be opened while a delivery method is only preselected', async () => {
   const { router } = await visit(PAYMENT, order(['bulk', 'digital'], { shipping_orders: [] }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/checkout/bulk-shipping-method'))
 })
 
-test('the fastest way to pay comes first and is chosen; each says when it clears', async () => {
+test('preselects the fastest payment method; each says when it clears', async () => {
   const provider = (method_code: string, position: number) => ({
     id: position,
     method_code,
@@ -113,7 +113,7 @@ test('the fastest way to pay comes first and is chosen; each says when it clears
   ])
 })
 
-test('a delivery that is not chosen has no price', async () => {
+test('shows no price for a delivery method that isn’t chosen', async () => {
   const missing = [{ field: 'payment-confirmation', code: 'limit_exceeded', message: 'Too much.' }]
   await visit(PAYMENT, order(['bulk']), {
     'GET /api/v1/order_summary/': summary({ missing, delivery: { cents: 0, lines: [] } }),
@@ -125,7 +125,7 @@ test('a delivery that is not chosen has no price', async () => {
   }
 })
 
-test('paying by card goes to the payment page by a form post, once however often it is pressed', async () => {
+test('posts a form to the payment page to pay by card, once however often the button is clicked', async () => {
   const { requests } = await visit(PAYMENT, order(['bulk']), { 'POST /api/v1/payments/': payment() })
   fireEvent.click(await screen.findByRole('checkbox'))
   const [pay] = screen.getAllByRole('button', { name: 'Pay $122.30' })
@@ -141,7 +141,7 @@ test('paying by card goes to the payment page by a form post, once however often
   expect(requests.filter(({ path }) => path === '/api/v1/payments/')).toHaveLength(1)
 })
 
-test('nothing is paid before the terms are read', async () => {
+test('pays nothing before the terms are accepted', async () => {
   const { requests } = await visit(PAYMENT, order(['bulk']), { 'POST /api/v1/payments/': payment() })
   const [pay] = await screen.findAllByRole('button', { name: 'Pay $122.30' })
   fireEvent.click(pay!)
@@ -149,7 +149,7 @@ test('nothing is paid before the terms are read', async () => {
   expect(requests.some(({ path }) => path === '/api/v1/payments/')).toBe(false)
 })
 
-test('what is missing is named with the way there, and nothing is paid', async () => {
+test('lists what is missing with links, and pays nothing', async () => {
   const missing = [
     { field: 'bulk-shipping-method', code: 'shipping_missing', message: 'Choose how the bulk cards travel.' },
     {
@@ -172,7 +172,7 @@ test('what is missing is named with the way there, and nothing is paid', async (
   expect(requests.some(({ path }) => path === '/api/v1/payments/')).toBe(false)
 })
 
-test('duplicates are shown with their money before paying, and removed or sent with one click', async () => {
+test('shows duplicates and their value before paying, and removes or sends them with one click', async () => {
   const [item] = order(['digital']).card_items
   let duplicates = { count: 102, cents: 510_000 }
   const { requests } = await visit(PAYMENT, order(['digital']), {
@@ -198,7 +198,7 @@ test('duplicates are shown with their money before paying, and removed or sent w
   await waitFor(() => expect(requests.some(({ path }) => path === '/api/v1/payments/')).toBe(true))
 })
 
-test('a check places the order and leads to its confirmation', async () => {
+test('places an order by check and opens its confirmation', async () => {
   const placed = order(['bulk'], {
     number: '10001',
     status: 'pending_payment',
@@ -220,7 +220,7 @@ test('a check places the order and leads to its confirmation', async () => {
   expect(await screen.findByRole('heading', { name: 'Your 2 cards are ordered.' })).toBeTruthy()
 })
 
-test('a refused payment says why beside the button, and the same intent keeps its key', async () => {
+test('shows why a payment was refused, and the same intent keeps its key', async () => {
   const keys: (string | null)[] = []
   const { requests } = await visit(PAYMENT, order(['bulk']))
   const table = globalThis.fetch
@@ -251,7 +251,7 @@ const openOrder = () => order(['bulk'], { frozen_until: soon(), payments: [payme
 const leftOrder = () =>
   order(['bulk'], { payments: [payment({ state: 'abandoned', hosted_page: null, expires_at: soon() })] })
 
-test('a payment that isn’t finished shows in place of every step, with the way back to its page', async () => {
+test('shows an unfinished payment in place of every step, with a link to its page', async () => {
   const frozen = openOrder()
   const { router } = await visit('/checkout/bulk-shipping-method', frozen, {
     'POST /api/v1/orders/7/verify_payment/': frozen,
@@ -266,7 +266,7 @@ test('a payment that isn’t finished shows in place of every step, with the way
   sessionStorage.clear()
 })
 
-test('the customer leaves it and chooses how to pay, at once', async () => {
+test('lets the customer give up the payment and choose another method at once', async () => {
   let current = openOrder()
   await visit(PAYMENT, current, {
     'GET /api/v1/orders/': () => pageOf(current),
@@ -282,7 +282,7 @@ test('the customer leaves it and chooses how to pay, at once', async () => {
   expect(await screen.findByRole('radio', { name: /^Credit or debit card/ })).toBeTruthy()
 })
 
-test('while nobody can tell what was paid the order waits, and says so', async () => {
+test('keeps the order waiting while the provider can’t tell what was paid', async () => {
   const frozen = openOrder()
   await visit(PAYMENT, frozen, {
     'POST /api/v1/orders/7/verify_payment/': frozen,
@@ -294,7 +294,7 @@ test('while nobody can tell what was paid the order waits, and says so', async (
   expect(await screen.findByText(/The bank hasn’t told us yet whether you paid/)).toBeTruthy()
 })
 
-test('a tab that went to the page and is back has left it, unless it was paid there', async () => {
+test('returning from the payment page gives up the payment, unless it was paid', async () => {
   for (const isPaid of [false, true]) {
     sessionStorage.setItem('payment-page:7', '1')
     let current = openOrder()

@@ -9,7 +9,7 @@ export type Order = Camelized<OutputOf<'getOrder'>>
 export type ShippingOption = Camelized<OutputOf<'listShippingOptions'>>[number]
 export type PaymentProvider = Camelized<OutputOf<'listPaymentProviders'>>[number]
 
-/** Summaries live under ['orders']: whatever changes an order makes them stale too. */
+/** Summaries are under ['orders'], so that any change to an order invalidates them. */
 export const checkoutQueries = {
   options: (rewardType: RewardType) =>
     queryOptions({
@@ -26,7 +26,7 @@ export const checkoutQueries = {
       queryKey: ['orders', orderId, 'summary'],
       queryFn: () => call(api.getOrderSummary, { query: { orderId } }),
     }),
-  /** The price as it would be with this delivery. */
+  /** The price with this delivery method. */
   preview: (orderId: number, optionId: number) =>
     queryOptions({
       queryKey: ['orders', orderId, 'summary', optionId],

@@ -11,7 +11,7 @@ import { count } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { RadioChoice } from '../../parts/RadioChoice.tsx'
 import type { Order, ShippingOption } from './checkout.queries.ts'
-import { orderSteps } from './reachable-step.ts'
+import { orderSteps } from './enter-checkout.ts'
 
 type NextStepProps = {
   order: Order
@@ -21,7 +21,7 @@ type NextStepProps = {
   onNext: () => void
 }
 
-/** The way on from a shipping step. It says where it leads where there is room for it. */
+/** A shipping step's main button. Names the next step if there is room. */
 export function NextStep({ order, step, place, isPending, onNext }: NextStepProps) {
   const next = nextOf(order, step)
   const name = stepTitle(next).toLowerCase()
@@ -48,7 +48,6 @@ function nextOf(order: Order, step: CheckoutStep): CheckoutStep {
   return neighbours(orderSteps(order), step).next ?? 'payment-confirmation'
 }
 
-/** What the dates beside the options count on. */
 export function EstimateNote() {
   return (
     <p className="mt-3 text-muted text-small">
@@ -59,8 +58,8 @@ export function EstimateNote() {
 }
 
 /**
- * Keeps choices on the server, one after the other in the order they were made; afterwards the order
- * and its price are read anew.
+ * Saves choices on the server one after another, in the order they were made, and then reloads the
+ * order and its price.
  */
 export function useKeeping<Choice>(keep: (choice: Choice) => Promise<unknown>) {
   const queryClient = useQueryClient()
@@ -72,8 +71,8 @@ export function useKeeping<Choice>(keep: (choice: Choice) => Promise<unknown>) {
 }
 
 /**
- * The delivery chosen for one kind of card: what was pressed, else what is kept, else the cheapest,
- * which is kept when the customer goes on.
+ * The delivery method of one reward type: the one just chosen, else the saved one, else the cheapest,
+ * which is saved when the customer continues.
  */
 export function useDeliveryChoice(order: Order, type: RewardType, options: readonly ShippingOption[]) {
   const [pressedId, choose] = useState<number | null>(null)
@@ -87,7 +86,7 @@ function cheapest(options: readonly ShippingOption[]): ShippingOption | undefine
   return options.toSorted((a, b) => a.priceCents - b.priceCents)[0]
 }
 
-/** What of the cart is of one kind, and how many cards that is. */
+/** The cart's items of one reward type, and their number of cards. */
 export function itemsOfType(order: Pick<Order, 'cardItems'>, type: RewardType) {
   const items = order.cardItems.filter(
     (item) => item.state === 'in_cart' && item.rewardTypeData.name === type,
@@ -98,7 +97,7 @@ export function itemsOfType(order: Pick<Order, 'cardItems'>, type: RewardType) {
 type DeliveryChoiceProps = {
   label: string
   options: readonly ShippingOption[]
-  /** How many are sent: an option priced per recipient costs that many times. */
+  /** The number of cards, for options priced per recipient. */
   cards: number
   value: number | null
   onChange: (optionId: number) => void
@@ -107,7 +106,7 @@ type DeliveryChoiceProps = {
 
 const ICONS = { UPS: Truck, USPS: Mailbox, email: Mail }
 
-/** Ways to travel, each with its price for this order and when it arrives. */
+/** Delivery methods, each with its price for this order and its arrival date. */
 export function DeliveryChoice({ label, options, cards, value, onChange, error }: DeliveryChoiceProps) {
   return (
     <RadioChoice

@@ -53,7 +53,7 @@ async function visit(kept: string[]) {
   }
 }
 
-test('the addresses of the last order are offered, and can be left out and added to', async () => {
+test('starts with the last order’s addresses, which can be removed and added to', async () => {
   const { write, add, pay, emails } = await visit(['ap@halden.example', 'old@halden.example'])
   fireEvent.click(await screen.findByRole('button', { name: 'Leave out old@halden.example' }))
   write('cfo@halden.example')
@@ -63,14 +63,14 @@ test('the addresses of the last order are offered, and can be left out and added
   expect(await emails()).toEqual(['ap@halden.example', 'cfo@halden.example'])
 })
 
-test('an address that is written and not yet added goes along', async () => {
+test('includes an address that is typed but not added', async () => {
   const { write, pay, emails } = await visit([])
   write('ap@halden.example')
   pay()
   expect(await emails()).toEqual(['ap@halden.example'])
 })
 
-test('what is no address stops paying, and says so at the field', async () => {
+test('an invalid address stops the payment and shows an error at the field', async () => {
   const { write, pay, sent } = await visit([])
   write('ap at halden')
   pay()
@@ -78,7 +78,7 @@ test('what is no address stops paying, and says so at the field', async () => {
   expect(sent()).toEqual([])
 })
 
-test('after five addresses there is no field for a sixth', async () => {
+test('hides the field after five addresses', async () => {
   const { write, add } = await visit(['a', 'b', 'c', 'd'].map((name) => `${name}@halden.example`))
   await screen.findByText('d@halden.example')
   write('e@halden.example')

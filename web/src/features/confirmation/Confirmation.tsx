@@ -1,33 +1,31 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { ApiProblem } from '../../app/api-problem.ts'
 import { openCartPanel } from '../../app/cart-panel-store.ts'
+import { orderQueries } from '../../app/orders.queries.ts'
 import { paths } from '../../app/paths.ts'
 import { useTitle } from '../../app/title-store.ts'
+import { askBank } from '../../parts/ask-bank.ts'
+import { Button, LinkButton } from '../../parts/Button.tsx'
 import type { Order } from '../../parts/delivery-text.ts'
 import { OpenPayment } from '../../parts/OpenPayment.tsx'
+import { Spinner } from '../../parts/Spinner.tsx'
+import { Facts, Rejected, Scene } from './confirmation-parts.tsx'
 import { accountEnding, type ReturnedValues } from './confirmation-search.ts'
 import { Ordered } from './Ordered.tsx'
 import { mustAskBank, type Outcome, outcomeOf } from './outcome.ts'
-import { Rejected } from './Rejected.tsx'
-import { Scene } from './Scene.tsx'
 import './confirmation.css'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiProblem } from '../../app/api-problem.ts'
-import { orderQueries } from '../../app/orders.queries.ts'
-import { askBank } from '../../parts/ask-bank.ts'
-import { Button, LinkButton } from '../../parts/Button.tsx'
-import { Spinner } from '../../parts/Spinner.tsx'
-import { Facts } from './Facts.tsx'
 
 type ConfirmationProps = {
   order: Order
-  /** What the payment page sent along, shown where the server knows no better. */
+  /** Values from the payment page, shown only where the server has none. */
   returned: ReturnedValues
-  /** Another way to pay for an order that is placed and whose money went back. */
+  /** Another way to pay a placed order whose payment was returned. */
   payAgain: ReactNode
 }
 
-/** Where a buyer arrives after paying: what became of it, and what happens next. docs/spec.md §2. */
+/** The page after a payment: its outcome, and what happens next. docs/spec.md §2. */
 export function Confirmation({ order, returned, payAgain }: ConfirmationProps) {
   const bank = useBankAnswer(order, returned)
   const outcome = outcomeOf(order)
@@ -75,7 +73,7 @@ export function Confirmation({ order, returned, payAgain }: ConfirmationProps) {
 
 type AskingBankProps = { order: Order; bank: BankAnswer; returned: ReturnedValues }
 
-/** The outcome is not known yet, and nothing else is said. */
+/** Shown until the outcome is known. */
 function AskingBank({ order, bank, returned }: AskingBankProps) {
   if (bank.state === 'asking') {
     return (
@@ -112,7 +110,7 @@ function AskingBank({ order, bank, returned }: AskingBankProps) {
 const ASKS_AGAIN_AT_MOST = 3
 const FIRST_WAIT_MS = 2_000
 
-/** No answer is no outcome: the provider is asked again, a little later each time. */
+/** Errors that leave the outcome open: ask the provider again with backoff. */
 const UNKNOWN = [
   'payment_provider_unreachable',
   'payment_unknown',
@@ -123,20 +121,20 @@ const UNKNOWN = [
 ]
 
 type BankAnswer = {
-  /** `none`: nothing had to be asked, or the answer is in the order. */
+  /** `none`: there was nothing to ask, or the order has the answer. */
   state: 'asking' | 'unreachable' | 'none'
   askAgain: () => void
   isAskingAgain: boolean
 }
 
 /**
- * Asks, once for a page, what became of a payment that the order does not know of yet; also when the
- * browser brought an answer back to an order that is not placed, so that the server hears of it.
+ * Asks the provider, once per page, about a payment whose outcome isn't in the order yet. Also asks if
+ * the browser returned with a result for an unplaced order, so that the server learns of it.
  */
 function useBankAnswer(order: Order, { answer: returned }: ReturnedValues): BankAnswer {
   const queryClient = useQueryClient()
   const answer = useQuery({
-    // Its own root: reading the orders anew does not ask the provider anew.
+    // Not under ['orders'], so that reloading orders doesn't ask the provider again.
     queryKey: ['bank-answer', order.id],
     queryFn: async () => {
       const verified = await askBank(order.id, returned)
@@ -156,7 +154,7 @@ function useBankAnswer(order: Order, { answer: returned }: ReturnedValues): Bank
   return { state: isAsking ? 'asking' : 'none', askAgain, isAskingAgain: false }
 }
 
-/** A result came back to an order that is not placed, or that has a page which its customer had left. */
+/** The order isn't placed, or the customer left one of its payment pages. */
 function mayHaveBeenPaid({ status, payments }: Order): boolean {
   return status === 'cart' || payments.some(({ state }) => state === 'abandoned')
 }
@@ -174,7 +172,7 @@ type NotPaidProps = {
   onChangeCart: () => void
 }
 
-/** What happened, as the server tells it; in our words where it says nothing. */
+/** Titles and texts by outcome; the text is used if the server sends no message. */
 const TOLD: Record<NotPaidOutcome['kind'], { title: string; text: string }> = {
   declined: {
     title: 'The payment was declined',
@@ -198,7 +196,7 @@ const TOLD: Record<NotPaidOutcome['kind'], { title: string; text: string }> = {
   },
 }
 
-/** Nothing was charged, or it went back: why, and the way on. */
+/** The payment failed or was returned: why, and what to do next. */
 function NotPaid({ order, outcome, returned, payAgain, onChangeCart }: NotPaidProps) {
   const { title, text } = TOLD[outcome.kind]
   const { payment } = outcome
@@ -226,12 +224,12 @@ function NotPaid({ order, outcome, returned, payAgain, onChangeCart }: NotPaidPr
   )
 }
 
-/** The page's own word only where it agrees with the server: no "approval" beside a declined payment. */
+/** The payment page's answer, unless it contradicts the server: no "approval" on a declined payment. */
 function declinedWord({ kind }: NotPaidOutcome, { answer }: ReturnedValues): string {
   return kind === 'declined' && !/^(approv|success)/i.test(answer) ? answer : ''
 }
 
-/** What the payment page said on the way back. It is shown as its word, not as ours. */
+/** The payment page's answer, marked as its own. */
 function Returned({ values }: { values: ReturnedValues }) {
   if (!values.answer && !values.account) return null
   return (

@@ -1,35 +1,33 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { customerQueries } from '../../app/customer.queries.ts'
-import { paths } from '../../app/paths.ts'
-import { useSite } from '../../app/site.ts'
-import { Button, LinkButton } from '../../parts/Button.tsx'
-import { CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
-import { deliverySentence, type Order } from '../../parts/delivery-text.ts'
-import { moment, plural } from '../../parts/format.ts'
-import { accountEnding, type ReturnedValues } from './confirmation-search.ts'
-import { type Payment, type RoadStop, roadOf } from './outcome.ts'
-import { FollowOrder } from './Rejected.tsx'
-import './confirmation.css'
 import { formatCents } from '@laurel/domain/money'
 import { REWARD_TYPE_TITLES, REWARD_TYPES } from '@laurel/domain/reward-type'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Copy, type LucideIcon, Mail, Mailbox, Package, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { formError } from '../../app/api-problem.ts'
+import { customerQueries } from '../../app/customer.queries.ts'
+import { paths } from '../../app/paths.ts'
+import { useSite } from '../../app/site.ts'
 import { showToast } from '../../app/toast-store.ts'
+import { Button, LinkButton } from '../../parts/Button.tsx'
 import { beginsWords } from '../../parts/begins-words.ts'
+import { CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
+import { deliverySentence, type Order } from '../../parts/delivery-text.ts'
+import { moment, plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { hasReceipt, OrderPapers, PaperButton } from '../../parts/PaperButton.tsx'
 import { PAYMENT_METHODS } from '../../parts/payment-methods.ts'
 import { Loading, Skeleton } from '../../parts/Skeleton.tsx'
 import { type OrderSummary, SummaryLines, summaryGroups } from '../../parts/SummaryLines.tsx'
-import { arrivalSentence } from './arrival-sentence.ts'
 import { receiptQueries } from './confirmation.queries.ts'
-import { Facts } from './Facts.tsx'
+import { Facts, FollowOrder } from './confirmation-parts.tsx'
+import { accountEnding, type ReturnedValues } from './confirmation-search.ts'
+import { arrivalSentence, type Payment, type RoadStop, roadOf } from './outcome.ts'
+import './confirmation.css'
 
 type OrderedProps = { order: Order; payment: Payment | undefined; returned: ReturnedValues }
 
-/** The order is placed: its number, what happens now, what it comes to. */
+/** The order is placed: its number, the next steps, and the receipt. */
 export function Ordered({ order, payment, returned }: OrderedProps) {
   const { timeZone } = useSite()
   const [item] = order.cardItems
@@ -75,7 +73,7 @@ export function Ordered({ order, payment, returned }: OrderedProps) {
   )
 }
 
-/** What we write about, and to whom. */
+/** Says which emails we'll send, and to which address. */
 function NewsPromise({ order, payment }: { order: Order; payment: Payment | undefined }) {
   const { data: customer } = useSuspenseQuery(customerQueries.me())
   const isWaiting = order.status === 'pending_payment'
@@ -96,7 +94,7 @@ function NewsPromise({ order, payment }: { order: Order; payment: Payment | unde
   )
 }
 
-/** The way of an order: what is behind, where it stands, what comes. */
+/** The order's stages: done, current, and ahead. */
 function Road({ stops }: { stops: readonly RoadStop[] }) {
   return (
     <ol className="road">
@@ -119,7 +117,7 @@ const ICONS: Record<(typeof REWARD_TYPES)[number], LucideIcon> = {
   digital: Mail,
 }
 
-/** How each kind of card in the order travels. */
+/** The delivery method of each reward type. */
 function Travels({ order }: { order: Order }) {
   const { timeZone } = useSite()
   const { data: options = [] } = useQuery(receiptQueries.deliveries())
@@ -147,7 +145,7 @@ function Travels({ order }: { order: Order }) {
 
 type PaymentFactsProps = { order: Order; payment: Payment | undefined; returned: ReturnedValues }
 
-/** How it was paid. Account and answer are the server's; what the browser brought back fills a gap. */
+/** How the order was paid. The browser's values fill in only where the server has none. */
 function PaymentFacts({ order, payment, returned }: PaymentFactsProps) {
   return (
     <section>
@@ -196,7 +194,7 @@ function stateSentence({ state, methodCode, message }: Payment): string {
   }
 }
 
-/** Where the money goes and what to quote: to copy from, or to print and mail with a check. */
+/** How to pay by check or transfer, to copy from or to print and mail with a check. */
 function RemittanceSlip({ order, payment }: { order: Order; payment: Payment }) {
   const { remittance, methodCode } = payment
   if (!remittance) return null
@@ -250,7 +248,7 @@ async function copy(reference: string): Promise<void> {
   }
 }
 
-/** What it came to: three sums, and every cent behind them one press away. Paper shows all of it. */
+/** Three sums, with every cent one click away. Printed in full. */
 function Receipt({ order }: { order: Order }) {
   const summary = useQuery(receiptQueries.summary(order.id))
   const isPaid = hasReceipt(order)

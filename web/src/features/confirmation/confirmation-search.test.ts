@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { accountEnding, readConfirmationSearch, returnedValues } from './confirmation-search.ts'
 
-test('what the payment page sends back is read, and nothing else', () => {
+test('reads the payment page’s values and nothing else', () => {
   const search = {
     cpi_order_id: 12,
     ssl_token_response: 'SUCCESS',
@@ -26,7 +26,7 @@ test.each([
   [1e20, null],
   [['1', '2'], null],
   [true, null],
-])('an order id %j is %j', (given, id) => {
+])('reads the order ID %j as %j', (given, id) => {
   expect(readConfirmationSearch({ cpi_order_id: given })).toEqual({ cpi_order_id: id })
 })
 
@@ -34,24 +34,24 @@ test('everything is optional', () => {
   expect(readConfirmationSearch({})).toEqual({})
 })
 
-test('a masked number that looks like a number is text all the same', () => {
+test('keeps an account of digits as text', () => {
   expect(readConfirmationSearch({ ssl_bank_account_number: 6021 })).toEqual({
     ssl_bank_account_number: '6021',
   })
 })
 
-test('of a returned account only its last four digits are shown', () => {
+test('shows only the last four digits of a returned account', () => {
   expect(returnedValues({ ssl_card_number: '4124939999999990' }).account).toBe('ending in 9990')
   expect(returnedValues({ ssl_bank_account_number: '******6021' }).account).toBe('ending in 6021')
   expect(accountEnding('none')).toBe('')
 })
 
-test('the page’s own word is shown quietly', () => {
+test('shows the page’s answer in sentence case', () => {
   expect(returnedValues({ ssl_result_message: 'DECLINED CVV2' }).answer).toBe('Declined cvv2')
 })
 
 test.each(['Call 1-900-555-0100 to release your funds now', '<b>PAID</b>', ''])(
-  'a word that somebody else put there is not shown: %s',
+  'hides an answer that no provider sends: %s',
   (text) => {
     expect(returnedValues({ ssl_result_message: text }).answer).toBe('')
   },

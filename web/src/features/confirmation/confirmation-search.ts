@@ -1,6 +1,6 @@
 import { id, searchParams, text } from '../../app/search-params.ts'
 
-/** What the hosted payment page sends back, all optional. docs/spec.md §2, "Order confirmation". */
+/** The hosted payment page's search params, all optional. docs/spec.md §2, "Order confirmation". */
 type ConfirmationSearch = {
   cpi_order_id?: number | null
   ssl_token_response?: string
@@ -16,7 +16,7 @@ const RETURNED = [
   'ssl_bank_account_number',
 ] as const
 
-/** An order id that is none is null; the other values are text, however they look. */
+/** An invalid order ID becomes null; the other values are kept as text. */
 export const readConfirmationSearch = searchParams<ConfirmationSearch>({
   cpi_order_id: (given, others) => (given === undefined ? undefined : (id(given, others) ?? null)),
   ssl_token_response: asText,
@@ -33,16 +33,15 @@ export function hasReturnedValues(search: ConfirmationSearch): boolean {
   return RETURNED.some((name) => search[name] !== undefined)
 }
 
-/** What the buyer's browser brought back, fit to be shown. It decides nothing. */
+/** The browser's values, safe to show. They decide nothing. */
 export type ReturnedValues = { answer: string; account: string }
 
-/** A provider's word: "APPROVAL", "DECLINED CVV2". Longer or stranger text was put there by somebody. */
+/** A provider's answer, such as "APPROVAL" or "DECLINED CVV2". Any other text was tampered with. */
 const ANSWER = /^[A-Z0-9 /.-]{1,30}$/
 
 /**
- * Makes the returned values safe to show: of an account its last four digits, of the answer a short
- * word. `ssl_token_response` tells whether a card was remembered, not whether money was taken, so it
- * is not shown.
+ * Makes the returned values safe to show: the last four digits of an account, and a short answer.
+ * Leaves out `ssl_token_response`, which says whether a card was saved, not whether it was charged.
  */
 export function returnedValues(search: ConfirmationSearch): ReturnedValues {
   const message = (search.ssl_result_message ?? '').trim().toUpperCase()
@@ -50,7 +49,7 @@ export function returnedValues(search: ConfirmationSearch): ReturnedValues {
   return { answer: ANSWER.test(message) ? sentenceCase(message) : '', account: accountEnding(number) }
 }
 
-/** `41**********9990` → `ending in 9990`; '' when there are no four digits at its end. */
+/** `41**********9990` → `ending in 9990`; '' if it doesn't end in four digits. */
 export function accountEnding(masked: string): string {
   const [, digits] = /(\d{4})\s*$/.exec(masked) ?? []
   return digits ? `ending in ${digits}` : ''

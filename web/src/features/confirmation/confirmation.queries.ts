@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../app/call.ts'
 
 export const receiptQueries = {
-  /** The same key as at checkout: an order has one summary. */
+  /** The same key as at checkout, so that both share the summary. */
   summary: (orderId: number) =>
     queryOptions({
       queryKey: ['orders', orderId, 'summary'],

@@ -40,7 +40,7 @@ const asked = (requests: { path: string; body: unknown }[]) =>
   requests.filter(({ path }) => path.endsWith('/verify_payment/'))
 
 test.each(['', '?cpi_order_id=null', '?cpi_order_id=abc', '?cpi_order_id=8'])(
-  'without an order that can be found the not-found screen shows: "%s"',
+  'shows the not-found screen without a known order: "%s"',
   async (search) => {
     await visit(search, {})
     expect(await screen.findByRole('heading', { name: 'We can’t find that page' })).toBeTruthy()
@@ -48,7 +48,7 @@ test.each(['', '?cpi_order_id=null', '?cpi_order_id=abc', '?cpi_order_id=8'])(
   },
 )
 
-test('a placed order shows its number and asks nobody', async () => {
+test('shows a placed order’s number without asking the provider', async () => {
   const { requests } = await visit('?cpi_order_id=7', { 'GET /api/v1/orders/7/': paid })
   expect(await screen.findByRole('heading', { name: 'Your 2 cards are ordered.' })).toBeTruthy()
   expect(screen.getByText(/Your order number is 10482/)).toBeTruthy()
@@ -58,7 +58,7 @@ test('a placed order shows its number and asks nobody', async () => {
   expect(asked(requests)).toEqual([])
 })
 
-test('a placed order says at once when its cards arrive', async () => {
+test('shows a placed order’s arrival date at once', async () => {
   const option = {
     carrier: 'UPS',
     service: 'UPS Ground',
@@ -77,7 +77,7 @@ test('a placed order says at once when its cards arrive', async () => {
   expect(screen.getByText(/Arrives about Fri, Nov 27 to Tue, Dec 1\./)).toBeTruthy()
 })
 
-test('what the payment page brought back is taken out of the address, and proves nothing', async () => {
+test('removes the payment page’s values from the URL, and trusts none of them', async () => {
   const { router, requests } = await visit(
     '?cpi_order_id=7&ssl_result_message=APPROVAL&ssl_card_number=41**********9990&ssl_token_response=SUCCESS',
     { 'GET /api/v1/orders/7/': begun, 'POST /api/v1/orders/7/verify_payment/': begun },
@@ -87,7 +87,7 @@ test('what the payment page brought back is taken out of the address, and proves
   expect(asked(requests)).toHaveLength(1)
 })
 
-test('an answer brought back to an order nobody began to pay is told to the server, and shows nothing', async () => {
+test('reports an answer for an order without a payment to the server, and shows nothing', async () => {
   const unpaid = order(['bulk'])
   const { requests } = await visit('?cpi_order_id=7&ssl_result_message=APPROVAL', {
     'GET /api/v1/orders/7/': unpaid,
@@ -98,7 +98,7 @@ test('an answer brought back to an order nobody began to pay is told to the serv
   expect(String(asked(requests)[0]!.body)).toContain('Approval')
 })
 
-test('back from the payment page the provider is asked, once, and its answer is shown', async () => {
+test('asks the provider once after the payment page, and shows its answer', async () => {
   const { requests } = await visit('?cpi_order_id=7', {
     'GET /api/v1/orders/7/': begun,
     'POST /api/v1/orders/7/verify_payment/': paid,
@@ -107,7 +107,7 @@ test('back from the payment page the provider is asked, once, and its answer is 
   expect(asked(requests)).toHaveLength(1)
 })
 
-test('who cancels on the payment page has left it: the cart is free, and both ways on are offered', async () => {
+test('canceling on the payment page unlocks the cart and offers to pay or to change it', async () => {
   sessionStorage.setItem('payment-page:7', '1')
   const left = order(['bulk'], { payments: [payment({ state: 'abandoned', hosted_page: null })] })
   const { requests } = await visit('?cpi_order_id=7', {
@@ -124,7 +124,7 @@ test('who cancels on the payment page has left it: the cart is free, and both wa
   expect(sessionStorage.length).toBe(0)
 })
 
-test('who brings a result back has not left: the bank may know of it a moment later', async () => {
+test('a returned result doesn’t give up the payment, because the bank may confirm it later', async () => {
   sessionStorage.setItem('payment-page:7', '1')
   const { requests } = await visit('?cpi_order_id=7&ssl_result_message=APPROVAL', {
     'GET /api/v1/orders/7/': begun,
@@ -134,7 +134,7 @@ test('who brings a result back has not left: the bank may know of it a moment la
   expect(requests.some(({ path }) => path.endsWith('/leave_payment/'))).toBe(false)
 })
 
-test('a declined payment says that nothing was charged and leads back to paying', async () => {
+test('says that a declined payment wasn’t charged, and links back to paying', async () => {
   const declined = order(['bulk'], {
     payments: [
       payment({
@@ -153,7 +153,7 @@ test('a declined payment says that nothing was charged and leads back to paying'
   expect(back.getAttribute('href')).toBe('/checkout/payment-confirmation')
 })
 
-test('a provider that does not answer is asked again, and nothing is claimed meanwhile', async () => {
+test('asks a provider that doesn’t answer again, and claims nothing until then', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let answers = 0
   const down = () =>
@@ -174,7 +174,7 @@ test('a provider that does not answer is asked again, and nothing is claimed mea
   vi.useRealTimers()
 })
 
-test('a check is told with its reference, where it goes, and how much', async () => {
+test('shows a check’s reference, address, and amount', async () => {
   const waiting = order(['bulk'], {
     number: '10001',
     status: 'pending_payment',

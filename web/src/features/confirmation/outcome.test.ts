@@ -1,7 +1,7 @@
 import type { PaymentMethod, PaymentState } from '@laurel/domain/payment-state'
 import { expect, test } from 'vitest'
 import type { Order } from '../../parts/delivery-text.ts'
-import { mustAskBank, outcomeOf, type Payment, roadOf } from './outcome.ts'
+import { arrivalSentence, mustAskBank, outcomeOf, type Payment, roadOf } from './outcome.ts'
 
 type Status = Parameters<typeof outcomeOf>[0]['status']
 
@@ -18,8 +18,8 @@ function order(status: Status, ...payments: [PaymentMethod, PaymentState][]) {
 }
 
 test.each<[string, ReturnType<typeof order>, string]>([
-  ['a cart nobody began to pay', order('cart'), 'unpaid'],
-  ['a begun payment', order('cart', ['elavon_cc', 'started']), 'open'],
+  ['a cart without a payment', order('cart'), 'unpaid'],
+  ['a started payment', order('cart', ['elavon_cc', 'started']), 'open'],
   ['a declined card', order('cart', ['elavon_cc', 'failed']), 'declined'],
   ['a page that ran out', order('cart', ['elavon_cc', 'expired']), 'run-out'],
   ['a second try after a decline', order('cart', ['elavon_cc', 'failed'], ['elavon_cc', 'started']), 'open'],
@@ -49,16 +49,16 @@ test.each<[string, ReturnType<typeof order>, string]>([
   ['a paid order', order('in_review', ['elavon_cc', 'paid']), 'ordered'],
   ['an order on its way', order('fulfilled', ['elavon_cc', 'settled']), 'ordered'],
   ['an order that was declined', order('declined', ['elavon_cc', 'refunded']), 'rejected'],
-])('%s is told as such', (_, given, kind) => {
+])('reads the outcome of %s', (_, given, kind) => {
   expect(outcomeOf(given).kind).toBe(kind)
 })
 
-test('the payment that carries an order is shown, not the attempt that failed before it', () => {
+test('shows the payment that covers an order, not an earlier failed one', () => {
   const outcome = outcomeOf(order('in_review', ['elavon_cc', 'failed'], ['elavon_ach', 'paid']))
   expect(outcome).toMatchObject({ payment: { methodCode: 'elavon_ach' } })
 })
 
-test('the provider is asked while a cart has been on its page, and never about a check', () => {
+test('asks the provider about a cart that was on its page, and never about a check', () => {
   expect(mustAskBank(order('cart', ['elavon_cc', 'started']))).toBe(true)
   expect(mustAskBank(order('cart', ['elavon_cc', 'failed']))).toBe(true)
   expect(mustAskBank(order('cart'))).toBe(false)
@@ -80,7 +80,44 @@ test.each([
   [['digital'], 'We email your cards when your money arrives'],
   [['direct'], 'We start printing when your money arrives'],
   [['bulk', 'digital'], 'We start on your cards when your money arrives'],
-])('an unpaid order of %s cards says what waits for its money', (types, words) => {
+])('an unpaid order of %s cards says what waits for the money', (types, words) => {
   const stops = roadOf(unpaid(...types), BY_CHECK, 'America/Chicago')
   expect(stops.find(({ state }) => state === 'now')).toMatchObject({ text: words })
+})
+
+const OPTIONS = [{ id: 4, minDays: 3, maxDays: 5 }]
+
+function paidBy(methodCode: 'elavon_cc' | 'elavon_ach', changed: object = {}) {
+  return {
+    shippingOrders: [{ rewardType: 'direct', shippingOptionId: 4 }],
+    bulkAddress: null,
+    placedAt: '2026-03-02T17:00:00Z',
+    status: 'in_review',
+    payments: [{ methodCode }],
+    ...changed,
+  } as unknown as Parameters<typeof arrivalSentence>[0]
+}
+
+test('arrival counts from the day the payment clears', () => {
+  expect(arrivalSentence(paidBy('elavon_cc'), 'direct', OPTIONS)).toBe(
+    'Arrives about Fri, Mar 6 to Tue, Mar 10.',
+  )
+  expect(arrivalSentence(paidBy('elavon_ach'), 'direct', OPTIONS)).toBe(
+    'Arrives about Thu, Mar 12 to Mon, Mar 16.',
+  )
+})
+
+test('emails arrive on the day of the review, unless they are scheduled or sent', () => {
+  const digital = { rewardType: 'digital', shippingOptionId: 4, sendAt: null }
+  const emails = (shipping: object, changed: object = {}) =>
+    arrivalSentence(paidBy('elavon_cc', { shippingOrders: [shipping], ...changed }), 'digital', OPTIONS)
+  expect(emails(digital)).toBe('Arrives about Tue, Mar 3.')
+  expect(emails({ ...digital, sendAt: '2026-03-20T15:00:00Z' })).toBe('')
+  expect(emails(digital, { status: 'approved' })).toBe('')
+})
+
+test('promises no date for sent cards or a delivery method that is no longer offered', () => {
+  expect(arrivalSentence(paidBy('elavon_cc', { status: 'fulfilled' }), 'direct', OPTIONS)).toBe('')
+  expect(arrivalSentence(paidBy('elavon_cc'), 'direct', [])).toBe('')
+  expect(arrivalSentence(paidBy('elavon_cc'), 'bulk', OPTIONS)).toBe('')
 })

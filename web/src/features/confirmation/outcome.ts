@@ -1,16 +1,23 @@
+import type { OutputOf } from '@laurel/contract/wire-types'
 import { isHostedPage, isOpenPayment, type PaymentState } from '@laurel/domain/payment-state'
+import type { RewardType } from '@laurel/domain/reward-type'
+import type { Camelized } from '../../app/case.ts'
 import { beginsWords } from '../../parts/begins-words.ts'
-import type { Order } from '../../parts/delivery-text.ts'
+import { addBusinessDays, arrival } from '../../parts/delivery-estimate.ts'
+import { findShipping, type Order } from '../../parts/delivery-text.ts'
 import { day, moment } from '../../parts/format.ts'
+import { PAYMENT_METHODS } from '../../parts/payment-methods.ts'
 import { siteDay } from '../../parts/site-time.ts'
 
 export type Payment = Order['payments'][number]
 
 /**
- * What became of an order, as its customer must be told:
- * - `ordered`: its money was verified; `money-on-its-way`: a check, a transfer or a bank debit
- * - `open`: begun on the payment page and not ended
- * - `declined`, `run-out`, `left`: nothing was charged; `unpaid`: nothing was begun
+ * The outcome to show to the customer:
+ * - `ordered`: the payment was verified
+ * - `money-on-its-way`: by check, transfer, or bank debit
+ * - `open`: started on the payment page and not finished
+ * - `declined`, `run-out`, `left`: nothing was charged
+ * - `unpaid`: no payment was started
  * - `returned`: the bank took the money back after the order was placed
  * - `rejected`: the order itself was declined
  */
@@ -23,7 +30,7 @@ export type Outcome =
 
 type Told = Pick<Order, 'status' | 'payments' | 'placedAt'>
 
-/** Reads the outcome off the order as the server tells it, and off nothing else. */
+/** Uses only the server's order, never values from the browser. */
 export function outcomeOf(order: Told): Outcome {
   switch (order.status) {
     case 'cart':
@@ -46,7 +53,7 @@ function cartOutcome(payments: readonly Payment[]): Outcome {
   return { kind: 'unpaid', payment: undefined }
 }
 
-/** The payment an order was placed by can come back from the bank; a later one is declined like any other. */
+/** Only the payment that placed the order can be returned; later ones are declined like any other. */
 function unpaidOutcome({ payments, placedAt }: Told): Outcome {
   const last = payments.at(-1)
   switch (last?.state) {
@@ -63,15 +70,15 @@ function unpaidOutcome({ payments, placedAt }: Told): Outcome {
   }
 }
 
-/** The payment that carries a placed order: an earlier attempt may have failed. */
+/** The payment that covers a placed order; earlier attempts may have failed. */
 function payingPayment(payments: readonly Payment[]): Payment | undefined {
   const carries: readonly PaymentState[] = ['submitted', 'paid', 'settled', 'refunded']
   return payments.findLast(({ state }) => carries.includes(state)) ?? payments.at(-1)
 }
 
 /**
- * Must the provider be asked? While the order is still a cart its payment may have been made since,
- * also on a second card after a declined one. A placed order may be paid another way than was promised.
+ * Whether to ask the provider. A cart may have been paid since, also by a second card after a declined
+ * one. A placed order may be paid another way than was promised.
  */
 export function mustAskBank(order: Pick<Order, 'status' | 'payments'>): boolean {
   const hosted = order.payments.filter(({ methodCode }) => isHostedPage(methodCode))
@@ -81,10 +88,10 @@ export function mustAskBank(order: Pick<Order, 'status' | 'payments'>): boolean 
 
 export type RoadStop = { title: string; text: string; state: 'did' | 'now' | 'ahead' }
 
-/** Which stop is behind an order in each status: a placed one stands between placing and paying. */
+/** The last stage that is done in each status: a placed order is between placing and paying. */
 const BEHIND = ['pending_payment', 'in_review', 'approved', 'fulfilled']
 
-/** What happens to an order from here on, in the order it happens. */
+/** The stages of an order, first to last. */
 export function roadOf(order: Order, payment: Payment | undefined, timeZone: string): RoadStop[] {
   const types = new Set(order.cardItems.map((item) => item.rewardTypeData.name))
   const reached = Math.max(0, BEHIND.indexOf(order.status))
@@ -135,4 +142,30 @@ function sentText(order: Order, types: ReadonlySet<string>, timeZone: string): s
 function arrivedText(types: ReadonlySet<string>): string {
   if (types.size === 1 && types.has('digital')) return 'Within minutes of being sent'
   return 'You can follow every card on the order’s page'
+}
+
+type ShippingOption = Pick<Camelized<OutputOf<'listShippingOptions'>>[number], 'id' | 'minDays' | 'maxDays'>
+type Travelling = Pick<Order, 'shippingOrders' | 'bulkAddress' | 'placedAt' | 'status'> & {
+  payments: readonly Pick<Order['payments'][number], 'methodCode'>[]
+}
+
+const AT_ONCE = { minDays: 0, maxDays: 0 }
+
+/**
+ * When one reward type arrives: "Arrives about Mon, Nov 30 to Wed, Dec 2.", counted from the day the
+ * payment clears. Empty for emails that are scheduled or sent, and for a method that is no longer
+ * offered.
+ */
+export function arrivalSentence(
+  order: Travelling,
+  type: RewardType,
+  options: readonly ShippingOption[],
+): string {
+  const shipping = findShipping(order, type)
+  const option = options.find(({ id }) => id === shipping?.shippingOptionId)
+  if (!option || !order.placedAt || order.status === 'fulfilled') return ''
+  if (type === 'digital' && (shipping?.sendAt || order.status === 'approved')) return ''
+  const method = order.payments.at(-1)?.methodCode
+  const cleared = addBusinessDays(new Date(order.placedAt), method ? PAYMENT_METHODS[method].clearsInDays : 0)
+  return `Arrives about ${arrival(type === 'digital' ? AT_ONCE : option, cleared)}.`
 }

@@ -2,7 +2,7 @@ import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { finishRemovals } from '../../features/cart/removals.ts'
 import { enterCheckout } from '../../features/checkout/enter-checkout.ts'
 
-/** The way into checkout: it needs the current order, with card items. docs/spec.md §2, "Checkout". */
+/** Checkout needs an order with card items. docs/spec.md §2, "Checkout". */
 export const Route = createFileRoute('/_signed-in/checkout')({
   staticData: { frame: 'flow' },
   beforeLoad: async ({ context, preload }) => {

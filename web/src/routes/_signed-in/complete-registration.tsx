@@ -7,7 +7,7 @@ import { searchParams, text } from '../../app/search-params.ts'
 import { RegistrationScreen } from '../../features/registration/RegistrationScreen.tsx'
 
 type RegistrationSearch = {
-  /** Where the customer was going when the profile turned out to be incomplete. */
+  /** The page that redirected here because the profile is incomplete. */
   redirect?: string
 }
 
@@ -21,7 +21,7 @@ export const Route = createFileRoute('/_signed-in/complete-registration')({
       queryClient.ensureQueryData(usStatesQuery),
       queryClient.ensureQueryData(heardAboutQuery),
     ])
-    // Nothing is left to fill in; what is filled in is changed on the account screen.
+    // A complete profile is changed on the account screen.
     if (customer.registrationComplete) throw redirect({ to: paths.myRewards, replace: true })
   },
   component: CompleteRegistration,

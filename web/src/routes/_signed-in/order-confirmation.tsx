@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_signed-in/order-confirmation')({
     try {
       if (id === null) throw new Error('The address names no order')
       const me = queryClient.fetchQuery(customerQueries.me())
-      // The arrival dates stand there at once. Without them the order is still told.
+      // Loaded first to show arrival dates at once; the page also works without them.
       const deliveries = queryClient.fetchQuery(receiptQueries.deliveries()).catch(() => undefined)
       await queryClient.fetchQuery({ ...orderQueries.one(id), staleTime: 0 })
       await Promise.all([me, deliveries])
@@ -43,7 +43,7 @@ function OrderConfirmation() {
   return <Confirmation order={order} returned={returned} payAgain={<PayPlacedOrder order={order} />} />
 }
 
-/** Reads what the payment page sent along, once, and takes it out of the address. */
+/** Reads the payment page's values once and removes them from the URL. */
 function useReturnedValues() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()

@@ -3,7 +3,7 @@ import { savedQueries } from '../../app/recipient-lists.queries.ts'
 import { RecipientsBookScreen } from '../../features/recipient-lists/RecipientsBookScreen.tsx'
 import { readRecipientsSearch } from '../../features/recipient-lists/recipients-search.ts'
 
-/** The address book of recipients, over all orders. */
+/** The recipients of all orders. */
 export const Route = createFileRoute('/_signed-in/recipients')({
   staticData: { title: 'Saved recipients' },
   validateSearch: readRecipientsSearch,

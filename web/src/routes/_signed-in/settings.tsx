@@ -6,7 +6,7 @@ import { securityQueries } from '../../features/settings/security.queries.ts'
 export const Route = createFileRoute('/_signed-in/settings')({
   staticData: { title: 'Settings' },
   loader: ({ context: { queryClient } }) => {
-    // Asked for anew on every visit, but not waited for: half of the screen stands without it.
+    // Fetched on every visit but not awaited, because half of the screen doesn't need it.
     queryClient.prefetchQuery(securityQueries.mine())
   },
   component: SettingsScreen,

@@ -1,7 +1,7 @@
 import type { CheckoutStep } from '@laurel/domain/checkout-steps'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { expect, test } from 'vitest'
-import { orderSteps, reachableStep } from './reachable-step.ts'
+import { orderSteps, reachableStep } from './enter-checkout.ts'
 
 function order(types: RewardType[], frozenUntil: string | null = null) {
   const cardItems = types.map((name) => ({
@@ -31,15 +31,15 @@ test.each<[RewardType[], CheckoutStep[]]>([
     ['digital', 'direct', 'bulk'],
     ['bulk-shipping-method', 'direct-shipping-method', 'digital-shipping-method', 'payment-confirmation'],
   ],
-])('a cart holding %j walks %j', (types, steps) => {
+])('a cart with %j has the steps %j', (types, steps) => {
   expect(orderSteps(order(types))).toEqual(steps)
 })
 
-test('a delivery step may be walked to, whatever lies before it', () => {
+test('any delivery step can be opened', () => {
   expect(reachableStep(order(['bulk', 'digital']), 'digital-shipping-method')).toBe('digital-shipping-method')
 })
 
-test('payment waits until every delivery is decided, and a parcel has its address', () => {
+test('payment needs every delivery method, and an address for a parcel', () => {
   const cart = order(['bulk', 'digital'])
   const shippingOrders = [{ rewardType: 'bulk' as const }, { rewardType: 'digital' as const }]
   const bulkAddress = { id: 1 } as NonNullable<Parameters<typeof reachableStep>[0]>['bulkAddress']
@@ -54,16 +54,16 @@ test('a step that is not in the flow leads to the first', () => {
   expect(reachableStep(order(['digital']), 'bulk-shipping-method')).toBe('digital-shipping-method')
 })
 
-test('a bare path leads to the first step', () => {
+test('the path without a step leads to the first step', () => {
   expect(reachableStep(order(['direct']), null)).toBe('direct-shipping-method')
 })
 
-test('an order with an open payment only shows that payment', () => {
+test('an order with an open payment shows only that payment', () => {
   const frozen = order(['bulk'], '2026-11-21T10:16:00Z')
   expect(reachableStep(frozen, 'bulk-shipping-method')).toBe('payment-confirmation')
 })
 
-test('there is nothing to check out without an order, or with drafts alone', () => {
+test('there is nothing to check out without an order or with only drafts', () => {
   const draft = { state: 'draft' as const, rewardTypeData: { name: 'bulk' as const, title: 'Bulk' } }
   expect(reachableStep(null, 'payment-confirmation')).toBeUndefined()
   expect(reachableStep({ ...order([]), cardItems: [draft] }, 'payment-confirmation')).toBeUndefined()

@@ -1,0 +1,80 @@
+import { CANCELED_BY_CUSTOMER } from '@laurel/domain/order-status'
+import type { ReactNode } from 'react'
+import { useSite } from '../../app/site.ts'
+import { LinkButton } from '../../parts/Button.tsx'
+import { CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
+import type { Order } from '../../parts/delivery-text.ts'
+
+/** Text beside the order's first card, for every outcome but a placed order. */
+export function Scene({ order, children }: { order: Order; children: ReactNode }) {
+  const [item] = order.cardItems.filter(({ state }) => state === 'in_cart')
+  return (
+    <div className="confirmation done-hero">
+      <div className="page grid grid-cols-[minmax(0,1fr)_380px] items-start gap-16 py-24 mid:grid-cols-1 mid:gap-10 narrow:py-10">
+        <div className="grid justify-items-start gap-6">{children}</div>
+        {item && (
+          <CardItemCanvas
+            item={item}
+            ofFirstPerson
+            leaning
+            className="done-card mid:-order-1 mid:max-w-[320px] narrow:max-w-[240px]"
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The order was declined or canceled. */
+export function Rejected({ order }: { order: Order }) {
+  const { supportEmail } = useSite()
+  if (order.declineReason === CANCELED_BY_CUSTOMER) {
+    return (
+      <Scene order={order}>
+        <h1>You canceled order {order.number}</h1>
+        <p className="max-w-[52ch] text-lead text-muted">No card is made, and there is nothing to pay.</p>
+        <FollowOrder order={order} />
+      </Scene>
+    )
+  }
+  return (
+    <Scene order={order}>
+      <h1>Order {order.number} was declined</h1>
+      {order.declineReason && <p className="max-w-[52ch] text-lead">{order.declineReason}</p>}
+      <p className="max-w-[52ch] text-muted">
+        What was paid goes back the way it came. Questions reach us at{' '}
+        <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+      </p>
+      <FollowOrder order={order} />
+    </Scene>
+  )
+}
+
+export function FollowOrder({ order }: { order: Order }) {
+  return (
+    <LinkButton
+      to={'/my-rewards' as string}
+      search={{ openDetails: order.id } as never}
+      look="primary"
+      size="big"
+    >
+      Follow this order
+    </LinkButton>
+  )
+}
+
+/** Labels and values. Leaves out empty values. */
+export function Facts({ facts }: { facts: readonly { label: string; value: string }[] }) {
+  return (
+    <dl className="grid gap-1.5">
+      {facts
+        .filter(({ value }) => value !== '')
+        .map(({ label, value }) => (
+          <div key={label} className="flex gap-3">
+            <dt className="w-[112px] shrink-0 text-muted">{label}</dt>
+            <dd className="min-w-0 break-words">{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
