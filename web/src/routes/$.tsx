@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { NothingHere } from '../app/shell/NotFoundScreen.tsx'
 
-/** The fallback page of every path that no screen answers. docs/spec.md §2. */
+/** The page for unknown paths. docs/spec.md §2. */
 export const Route = createFileRoute('/$')({
   component: NotFoundPage,
 })

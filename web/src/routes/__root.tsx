@@ -13,7 +13,7 @@ import { ToastArea } from '../app/shell/ToastArea.tsx'
 import { siteQuery, useSite } from '../app/site.ts'
 import { usePageTitle } from '../app/title-store.ts'
 
-/** Site data come first; every guard and screen below may rely on them. docs/spec.md §2, "Root layout". */
+/** Loads the site first, because every guard and screen relies on it. docs/spec.md §2, "Root layout". */
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   beforeLoad: async ({ context }) => {
     const site = await context.queryClient.ensureQueryData(siteQuery)
@@ -63,7 +63,7 @@ function Root() {
   )
 }
 
-/** What the innermost route says of its screen. */
+/** The title and frame of the innermost route that sets them. */
 function useScreen() {
   const matches = useMatches()
   const title = matches.findLast((match) => match.staticData.title)?.staticData.title

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { isSignedIn } from '../app/session.ts'
 
-/** Everything below is for signed-in customers: others go home with the wanted path. docs/spec.md §2. */
+/** Only for signed-in customers: redirects others to the home page with the path. docs/spec.md §2. */
 export const Route = createFileRoute('/_signed-in')({
   beforeLoad: async ({ location }) => {
     if (!(await isSignedIn())) throw redirect({ to: '/', search: { redirect: location.href } })

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ClaimScreen } from '../features/claim/ClaimScreen.tsx'
 
-/** Where the link of a digital card leads. Whoever has the link has the card: nobody signs in. */
+/** The link of a digital card. The link alone gives access to the card, without signing in. */
 export const Route = createFileRoute('/claim/$token')({
   staticData: { title: 'Your card', frame: 'bare' },
   component: Claim,

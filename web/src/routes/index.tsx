@@ -6,22 +6,22 @@ import { Home } from '../features/home/Home.tsx'
 
 type SignInScreen = 'signIn' | 'signUp' | 'forgotPassword'
 type HomeSearch = {
-  /** Where a visitor wanted to go before signing in. */
+  /** The page to open after sign-in. */
   redirect?: string
-  /** Opens the sign-in modal on this screen; `true` on the one the site's settings name. */
+  /** Opens the sign-in dialog on this screen; `true` means the site's default. */
   login?: SignInScreen | true
 }
 
 const screen = oneOf<SignInScreen>('signIn', 'signUp', 'forgotPassword')
 
-/** Home. docs/spec.md §2, "/": search params redirect, login. */
+/** docs/spec.md §2, "/": search params redirect, login. */
 export const Route = createFileRoute('/')({
   validateSearch: searchParams<HomeSearch>({
     redirect: text(),
     login: (given, others) => flag(given, others) ?? screen(given, others),
   }),
   loader: async ({ context }) => {
-    // The page says its own words when the site's cannot be had.
+    // The page has default texts if the site's can't be loaded.
     await context.queryClient.ensureQueryData(landingQuery).catch((cause) => {
       console.error('Failed to load landing components', cause)
     })

@@ -1,7 +1,7 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { loadScreens } from '../features/office/load-screens.ts'
 
-/** The organization's people work here; the frame itself asks who they are. */
+/** For staff. The frame asks them to sign in. */
 export const Route = createFileRoute('/office')({
   codeSplitGroupings: [],
   staticData: { title: 'Office', frame: 'office' },

@@ -14,13 +14,13 @@ import { Icon } from '../../parts/Icon.tsx'
 
 type CartItemProps = {
   item: CardItem
-  /** While the cart is being paid it only shows itself. */
+  /** True while the cart is being paid and can't change. */
   isFrozen: boolean
   onRemove: () => void
   onLeave: () => void
 }
 
-/** One design in the cart: its picture, what it holds, what it comes to. */
+/** One design in the cart, with its picture, cards, and price. */
 export function CartItem({ item, isFrozen, onRemove, onLeave }: CartItemProps) {
   const article = useRef<HTMLElement>(null)
   const unsaved = useUnsaved(item.id)
@@ -73,7 +73,7 @@ export function CartItem({ item, isFrozen, onRemove, onLeave }: CartItemProps) {
   )
 }
 
-/** The first step of the card's flow, the one with something unsaved, or the people who need attention. */
+/** The step to open: the one with unsaved entries, the people who need attention, or the first. */
 function placeToChange({ id, attentionCount, rewardTypeData }: CardItem, unsaved: Unsaved) {
   const unsavedStep = stepOfUnsaved(unsaved, rewardTypeData.name)
   if (unsavedStep) return { to: stepPath(unsavedStep), search: { item: id } as never }
@@ -97,7 +97,7 @@ function itemSentence({ rewardTypeData, amounts, cardCount }: Counted): string {
   return `${type}, ${whom}. ${each.join(', ')}.`
 }
 
-/** What must be done to it before it can be paid for, a sentence each. */
+/** What must be done before the item can be paid, one sentence each. */
 function itemNeeds(item: Pick<CardItem, 'missing' | 'attentionCount'>, unsaved: Unsaved): string[] {
   const names = namesOfUnsaved(unsaved)
   const needs = item.missing.map(({ message }) => message)

@@ -25,7 +25,6 @@ import {
   useRemovedItems,
 } from './removals.ts'
 
-/** The shopping cart: what is in it, what it comes to, and the way to check out. */
 export function CartPanel({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -34,7 +33,7 @@ export function CartPanel({ onClose }: { onClose: () => void }) {
   const current = useQuery(orderQueries.current())
   const removed = useRemovedItems()
 
-  // Other screens change the cart while nobody watches it.
+  // Other screens change the cart while this panel is closed.
   useEffect(() => {
     queryClient.fetchQuery(orderQueries.current()).catch(() => undefined)
   }, [queryClient])
@@ -63,7 +62,7 @@ export function CartPanel({ onClose }: { onClose: () => void }) {
   async function checkOut() {
     setLeaving(true)
     await finishRemovals()
-    // First the panel gives the focus back, then the new screen takes it.
+    // Close first: the panel returns the focus, then the new screen takes it.
     onClose()
     await navigate({ to: '/checkout' })
   }
@@ -107,7 +106,7 @@ function EmptyCart({ onLeave }: { onLeave: () => void }) {
   )
 }
 
-/** A payment was begun and not finished: the cart changes again as soon as its customer gives it up. */
+/** A payment was started but not finished. Giving it up unlocks the cart. */
 function FrozenNote({ orderId, onLeave }: { orderId: number; onLeave: () => void }) {
   const leaving = useLeavePayment(orderId)
   const isKept = leaving.data !== undefined && isOnPage(leaving.data)
@@ -172,7 +171,6 @@ type CartFootProps = {
   onLeave: () => void
 }
 
-/** What it comes to, and the way to check out. */
 export function CartFoot({ totals, isPending, onCheckOut, onLeave }: CartFootProps) {
   return (
     <>
@@ -205,7 +203,7 @@ function Sum({ label, cents }: { label: string; cents: number }) {
 
 type Fees = Parameters<typeof priceOrder>[0]['cardFeeCents']
 
-/** What the cart comes to before delivery, by the same arithmetic the server prices it with. */
+/** The cart's price before delivery, computed by the same function as on the server. */
 export function cartTotals(items: readonly CardItem[], cardFeeCents: Fees) {
   const { value, fees, totalCents, cardCount } = priceOrder({
     items: items.map((item) => ({
@@ -227,12 +225,12 @@ type CartListProps = {
   onLeave: () => void
 }
 
-/** The cart's designs in their order; one that was removed leaves a line with Undo in its place. */
+/** The cart's designs in order. A removed one leaves a line with Undo in its place. */
 export function CartList({ items, removed, isFrozen, onLeave }: CartListProps) {
   const queryClient = useQueryClient()
   const list = useRef<HTMLUListElement>(null)
 
-  /** The focus goes where the hand would take it next. */
+  /** Moves the focus to the item that returns. */
   function putBack(itemId: number) {
     flushSync(() => undoRemoval(itemId))
     list.current?.querySelector<HTMLElement>(`[data-item="${itemId}"] button`)?.focus()
@@ -264,7 +262,7 @@ export function CartList({ items, removed, isFrozen, onLeave }: CartListProps) {
 
 type RemovedItemProps = { item: CardItem; onUndo: () => void }
 
-/** Stands where the item stood and takes the focus: within a dialog the keyboard reaches no toast. */
+/** Replaces a removed item and takes the focus, because the keyboard can't reach a toast from a dialog. */
 export function RemovedItem({ item, onUndo }: RemovedItemProps) {
   const undo = useRef<HTMLButtonElement>(null)
   useEffect(() => undo.current?.focus(), [])

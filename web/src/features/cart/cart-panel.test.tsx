@@ -32,7 +32,7 @@ async function openPanel(current: unknown, more: Record<string, unknown> = {}) {
   return { ...page, panel }
 }
 
-test('the cart tells of every design what it holds, and what it comes to before delivery', async () => {
+test('shows each design’s cards and the price before delivery', async () => {
   const { panel } = await openPanel(order(['bulk', 'direct']))
   await panel.findByText('2 designs, 4 cards')
   expect(panel.getByText('Bulk, 2 cards at $50.')).toBeTruthy()
@@ -48,7 +48,7 @@ test('a draft is not in the cart', async () => {
   expect(await panel.findByText('Nothing in your cart yet')).toBeTruthy()
 })
 
-test('a design that needs something says what', async () => {
+test('says what a design needs', async () => {
   const item = cardItem('direct', {
     attention_count: 2,
     missing: [
@@ -65,7 +65,7 @@ test('a design that needs something says what', async () => {
   expect(fix.getAttribute('href')).toBe('/create-reward/recipients?item=2&only=attention')
 })
 
-test('people who may be on a list twice are told in the cart, and removed or shown from there', async () => {
+test('shows possible duplicates in the cart, and removes or opens them', async () => {
   let duplicates = { count: 1, cents: 5_000 }
   const { panel, requests } = await openPanel(null, {
     'GET /api/v1/orders/': () => pageOf(order([], { card_items: [cardItem('direct', { duplicates })] })),
@@ -88,7 +88,7 @@ test('people who may be on a list twice are told in the cart, and removed or sho
   })
 })
 
-test('a design that holds what could not be saved says so, and leads there', async () => {
+test('says that a design has unsaved entries, and links there', async () => {
   useSetupStore.setState({ unsaved: { 2: { message: 'Far too long' } } })
   const { panel } = await openPanel(order(['direct']))
   expect(await panel.findByText('Not saved yet: Message')).toBeTruthy()
@@ -97,7 +97,7 @@ test('a design that holds what could not be saved says so, and leads there', asy
   useSetupStore.setState({ unsaved: {} })
 })
 
-test('a removed design is gone from the sum at once, and Undo brings it back unharmed', async () => {
+test('a removed design leaves the sum at once, and Undo restores it', async () => {
   const { panel, requests } = await openPanel(order(['bulk', 'direct']))
   fireEvent.click(await panel.findByRole('button', { name: 'Remove Welcome aboard' }))
   await panel.findByText('1 design, 2 cards')
@@ -110,7 +110,7 @@ test('a removed design is gone from the sum at once, and Undo brings it back unh
   expect(requests.filter(({ method }) => method === 'DELETE')).toEqual([])
 })
 
-test('after the panel has closed a toast holds the way back; when it has gone the design is deleted', async () => {
+test('offers Undo in a toast after the panel closes, and deletes the design when the toast is gone', async () => {
   let current = order(['bulk', 'direct'])
   const { panel, requests } = await openPanel(null, {
     'GET /api/v1/orders/': () => pageOf(current),
@@ -135,7 +135,7 @@ test('after the panel has closed a toast holds the way back; when it has gone th
   await waitFor(() => expect(deleted()).toHaveLength(1))
 })
 
-test('a design that cannot be removed comes back, and that is said', async () => {
+test('restores a design that can’t be removed, with an error', async () => {
   const { panel } = await openPanel(order(['bulk']), {
     'DELETE /api/v1/card_items/1/': () =>
       Response.json({ code: 'order_is_frozen', status: 409, detail: 'A payment is open.' }, { status: 409 }),
@@ -149,7 +149,7 @@ test('a design that cannot be removed comes back, and that is said', async () =>
   })
 })
 
-test('while a payment is open nothing in the cart can change, until its customer leaves it', async () => {
+test('locks the cart while a payment is open, until the customer gives it up', async () => {
   let current = order(['bulk'], { frozen_until: '2126-01-01T00:00:00Z', payments: [payment()] })
   const { panel } = await openPanel(null, {
     'GET /api/v1/orders/': () => pageOf(current),
@@ -165,7 +165,7 @@ test('while a payment is open nothing in the cart can change, until its customer
   expect(panel.queryByText(/You started to pay/)).toBeNull()
 })
 
-test('checking out leads to the first step, after what was removed is deleted', async () => {
+test('deletes removed designs before opening the first checkout step', async () => {
   let current = order(['bulk', 'digital'])
   const { panel, router, requests } = await openPanel(null, {
     'GET /api/v1/orders/': () => pageOf(current),

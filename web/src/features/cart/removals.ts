@@ -7,17 +7,17 @@ import { subscribeToSession } from '../../app/session.ts'
 import { closeToast, showToast, useToastStore } from '../../app/toast-store.ts'
 import type { CardItem } from '../../parts/card/card-item-look.ts'
 
-/** Long enough to read the sentence and change one's mind. */
+/** Long enough to read the message and reconsider. */
 const UNDO_MS = 8_000
 
 type Removal = {
   item: CardItem
   queryClient: QueryClient
-  /** Once the panel is closed, a toast holds the way back. */
+  /** The toast that offers Undo once the panel is closed. */
   toastId: number | null
 }
 
-/** Items that have left the cart on screen and not yet on the server: recipients cannot be brought back. */
+/** Items removed on screen but not yet on the server, which can't restore their recipients. */
 const useRemovals = create<{ waiting: readonly Removal[] }>(() => ({ waiting: [] }))
 const running = new Set<Promise<void>>()
 
@@ -27,8 +27,8 @@ export function useRemovedItems(): readonly CardItem[] {
 }
 
 /**
- * Takes an item out of the cart. While the panel is open it can be put back there; after that a toast
- * can; then it is deleted.
+ * Removes an item from the cart. The panel offers Undo while it is open, then a toast does; after that
+ * the item is deleted.
  */
 export function removeFromCart(queryClient: QueryClient, item: CardItem): void {
   const { waiting } = useRemovals.getState()
@@ -36,7 +36,7 @@ export function removeFromCart(queryClient: QueryClient, item: CardItem): void {
   showInCart(queryClient, item.id, null)
 }
 
-/** The panel is closed: what can still be undone moves to toasts, which would cover its button. */
+/** Called when the panel closes. While it is open, toasts would cover its button. */
 export function offerUndoInToasts(): void {
   const { waiting } = useRemovals.getState()
   useRemovals.setState({
@@ -62,7 +62,7 @@ export function undoRemoval(itemId: number): void {
   showInCart(removal.queryClient, itemId, removal.item)
 }
 
-/** Deletes what is waiting, now: the next screen counts on it. */
+/** Deletes all waiting items now, because the next screen relies on it. */
 export async function finishRemovals(): Promise<void> {
   for (const { item, toastId } of useRemovals.getState().waiting) {
     finish(item.id)
@@ -98,7 +98,7 @@ function take(itemId: number): Removal | undefined {
   return waiting.find(({ item }) => item.id === itemId)
 }
 
-/** The header's number follows at once. */
+/** Updates the header's number at once. */
 function showInCart(queryClient: QueryClient, itemId: number, item: CardItem | null): void {
   queryClient.setQueryData(orderQueries.current().queryKey, (order) => {
     if (!order) return order
@@ -108,7 +108,7 @@ function showInCart(queryClient: QueryClient, itemId: number, item: CardItem | n
   })
 }
 
-/** A toast that has left cannot be undone any more. */
+/** Once its toast is gone, a removal is final. */
 useToastStore.subscribe(({ toasts }, { toasts: before }) => {
   for (const { item, toastId } of useRemovals.getState().waiting) {
     const wasShown = before.find(({ id }) => id === toastId)?.isShown
@@ -117,7 +117,7 @@ useToastStore.subscribe(({ toasts }, { toasts: before }) => {
   }
 })
 
-// Leaving the page is not a change of mind.
+// Leaving the page makes removals final.
 window.addEventListener('pagehide', () => void finishRemovals())
 
 subscribeToSession((state) => {

@@ -25,7 +25,7 @@ import {
 
 const PARTS = { hero: Hero, ways: Ways, steps: Steps, trust: Trust, closing: Closing }
 
-/** The parts the site shows, in its order. */
+/** The site's choice of parts, in its order. */
 export function Home() {
   const { data } = useQuery(landingQuery)
   return shownParts(data).map((kind) => {
@@ -99,7 +99,7 @@ function Hero() {
   )
 }
 
-/** The way to the first card: through the door for visitors, straight there for customers. */
+/** Opens the card designer for customers, and sign-in for visitors. */
 function DesignLink({ className }: { className: string }) {
   if (useSession() === 'signed-in') {
     return (
@@ -157,7 +157,6 @@ function Steps() {
 
 type Way = { scene: ReactNode; needs: string; goodFor: string; arrives: string }
 
-/** In the order bulk, direct, digital. */
 const WAYS: readonly Way[] = [
   {
     scene: <Pile />,
@@ -216,7 +215,7 @@ function Fact({ label, children }: { label: string; children: string }) {
   )
 }
 
-/** A stack of one design, as it comes out of the parcel. */
+/** A stack of cards from a parcel. */
 function Pile() {
   return (
     <div className="pile">
@@ -232,7 +231,7 @@ function lying(heightPx: number): string {
   return `rotateX(54deg) rotateZ(-34deg) translateZ(${heightPx}px)`
 }
 
-/** The card on the letter it travels with. */
+/** A card on its letter. */
 function Letter() {
   return (
     <div className="sheet">

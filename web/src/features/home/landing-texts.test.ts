@@ -8,12 +8,12 @@ const part = (id: number, kind: 'hero' | 'trust' | 'footer') => ({
   content: { title: '', lead: '', items: [] },
 })
 
-test('the page has the parts the site shows, in its order; all of ours where it has none', () => {
+test('shows the site’s parts in its order, or all parts by default', () => {
   expect(shownParts([part(1, 'trust'), part(2, 'hero'), part(3, 'footer')])).toEqual(['trust', 'hero'])
   expect(shownParts([])).toEqual(['hero', 'ways', 'steps', 'trust', 'closing'])
   expect(shownParts(undefined)).toEqual(shownParts([]))
 })
 
-test('what the site leaves empty is said in our words', () => {
+test('uses default texts for empty ones', () => {
   expect(landingText([part(1, 'trust')], 'trust').items).toHaveLength(4)
 })

@@ -1,12 +1,12 @@
 import { REWARD_TYPE_DESCRIPTIONS } from '@laurel/domain/reward-type'
 import type { LandingComponent } from '../../app/landing.queries.ts'
 
-/** The footer stands on every page and speaks for itself. */
+/** The footer is part of every page, not of this one. */
 type Kind = Exclude<LandingComponent['kind'], 'footer'>
 export type LandingText = LandingComponent['content']
 
-/** What the page says where the site has nothing of its own to say. */
-const OWN_WORDS: Record<Kind, LandingText> = {
+/** Default texts for a site that has none. */
+const DEFAULTS: Record<Kind, LandingText> = {
   hero: {
     title: 'A thank-you they can hold.',
     lead: 'Put your logo and your words on a prepaid card. Send one to a colleague, or ten thousand to your customers.',
@@ -56,10 +56,10 @@ const OWN_WORDS: Record<Kind, LandingText> = {
   closing: { title: 'Who would you like to thank?', lead: '', items: [] },
 }
 
-/** The site's words for one part of the page, each missing one replaced by ours. */
+/** The site's texts for one part of the page, with defaults for missing ones. */
 export function landingText(components: readonly LandingComponent[] | undefined, kind: Kind): LandingText {
   const given = components?.find((component) => component.kind === kind)?.content
-  const own = OWN_WORDS[kind]
+  const own = DEFAULTS[kind]
   return {
     title: given?.title || own.title,
     lead: given?.lead || own.lead,
@@ -67,8 +67,8 @@ export function landingText(components: readonly LandingComponent[] | undefined,
   }
 }
 
-/** The page's parts from top to bottom: the site's own, or all of them where it has said nothing. */
+/** The page's parts from top to bottom: the site's choice, or all of them by default. */
 export function shownParts(components: readonly LandingComponent[] | undefined): Kind[] {
   const own = components?.map(({ kind }) => kind).filter((kind) => kind !== 'footer') ?? []
-  return own.length > 0 ? own : (Object.keys(OWN_WORDS) as Kind[])
+  return own.length > 0 ? own : (Object.keys(DEFAULTS) as Kind[])
 }

@@ -1,7 +1,7 @@
 import type { CardLayer } from '@laurel/domain/card-face'
 import type { CardLook } from '../../parts/card/CardCanvas.tsx'
 
-/** A customer who does not exist, so that a visitor sees a logo of somebody's own on the card. */
+/** A fictitious customer, to show a card with a logo. */
 const HALDEN: NonNullable<CardLook['mark']> = {
   paths: [{ d: 'M3 2h8v28H3zM21 2h8v28h-8zM11 12.5h10v7H11z', second: false }],
   word: 'Halden Tools',
@@ -55,7 +55,7 @@ const CONTOUR: CardLook = { ...PLAIN, art: 'contour', mark: HALDEN }
 const WRITTEN: CardLook = { ...CONTOUR, line1: 'With thanks', line2: 'From all of us' }
 const ADDRESSED: CardLook = { ...WRITTEN, recipientName: 'Maya Okafor' }
 
-/** One card, growing step by step. */
+/** One card, step by step. */
 export const STEP_CARDS: readonly { look: CardLook; layers?: readonly CardLayer[] }[] = [
   { look: CONTOUR, layers: WITHOUT_WORDS },
   { look: WRITTEN, layers: WITHOUT_FULFILLMENT },
