@@ -1,6 +1,8 @@
 import { Refusal } from '@laurel/domain/refusal'
-import { sql } from 'kysely'
-import type { Db } from '../../database/database.ts'
+import { type NotNull, type OnConflictBuilder, sql } from 'kysely'
+import type { Database, Db } from '../../database/database.ts'
+import { json } from '../../database/json.ts'
+import { containing, now } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { RecipientValues } from '../card-items/judged-recipient.ts'
 
@@ -13,46 +15,78 @@ export type SavedRow = SavedFields & {
 }
 export type ListRow = { id: number; name: string; people_count: number; updated_at: Date }
 
-const FIELDS = sql.raw('first_name, last_name, email, address1, address2, city, state, zip')
-const NAME = sql`lower(p.last_name || ' ' || p.first_name)`
+const FIELDS = [
+  'first_name',
+  'last_name',
+  'email',
+  'address1',
+  'address2',
+  'city',
+  'state',
+  'zip',
+] as const satisfies Array<keyof SavedFields>
 
-const COUNTED = sql`l.id, l.name, l.updated_at,
-  (select count(*)::int from recipient_list_people m where m.site_id = l.site_id and m.list_id = l.id) as people_count`
+function lists(db: Db, actor: Customer) {
+  return db
+    .selectFrom('recipient_lists as list')
+    .select(['id', 'name', 'updated_at'])
+    .select(({ selectFrom }) =>
+      selectFrom('recipient_list_people as member')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('member.site_id', '=', 'list.site_id')
+        .whereRef('member.list_id', '=', 'list.id')
+        .as('people_count'),
+    )
+    .where('list.site_id', '=', actor.siteId)
+    .where('list.customer_id', '=', actor.customerId)
+    .$narrowType<{ people_count: NotNull }>()
+}
 
-export async function listLists(db: Db, actor: Customer): Promise<ListRow[]> {
-  const { rows } = await sql<ListRow>`
-    select ${COUNTED} from recipient_lists l
-    where l.site_id = ${actor.siteId} and l.customer_id = ${actor.customerId}
-    order by lower(l.name)`.execute(db)
-  return rows
+export function listLists(db: Db, actor: Customer): Promise<ListRow[]> {
+  return lists(db, actor)
+    .orderBy(({ fn }) => fn('lower', ['name']))
+    .execute()
 }
 
 /** @throws {Refusal} `not_found` if it's missing or another customer's */
 export async function readList(db: Db, actor: Customer, id: number): Promise<ListRow> {
-  const { rows } = await sql<ListRow>`
-    select ${COUNTED} from recipient_lists l
-    where l.site_id = ${actor.siteId} and l.customer_id = ${actor.customerId} and l.id = ${id}`.execute(db)
-  if (rows[0] === undefined) throw new Refusal('not_found')
-  return rows[0]
+  const row = await lists(db, actor).where('list.id', '=', id).executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  return row
 }
 
 /** @returns undefined when the customer has a list of this name */
 export async function insertList(db: Db, actor: Customer, name: string): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
-    insert into recipient_lists (site_id, customer_id, name)
-    values (${actor.siteId}, ${actor.customerId}, ${name}) on conflict do nothing returning id`.execute(db)
-  return rows[0]?.id
+  const row = await db
+    .insertInto('recipient_lists')
+    .values({ site_id: actor.siteId, customer_id: actor.customerId, name })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
 }
 
 /** @returns false when another list has this name */
 export async function renameList(db: Db, actor: Customer, id: number, name: string): Promise<boolean> {
-  const { rows } = await sql`
-    update recipient_lists set name = ${name}, updated_at = now()
-    where site_id = ${actor.siteId} and customer_id = ${actor.customerId} and id = ${id}
-      and not exists (select from recipient_lists other where other.site_id = ${actor.siteId}
-        and other.customer_id = ${actor.customerId} and lower(other.name) = lower(${name}) and other.id <> ${id})
-    returning id`.execute(db)
-  return rows.length === 1
+  const { numUpdatedRows } = await db
+    .updateTable('recipient_lists')
+    .set({ name, updated_at: now })
+    .where('site_id', '=', actor.siteId)
+    .where('customer_id', '=', actor.customerId)
+    .where('id', '=', id)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('recipient_lists as other')
+            .where('other.site_id', '=', actor.siteId)
+            .where('other.customer_id', '=', actor.customerId)
+            .where(({ eb, fn, val }) => eb(fn('lower', ['other.name']), '=', fn('lower', [val(name)])))
+            .where('other.id', '<>', id),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 export async function deleteList(db: Db, actor: Customer, id: number): Promise<boolean> {
@@ -68,42 +102,73 @@ export async function deleteList(db: Db, actor: Customer, id: number): Promise<b
 /** Which people: everyone saved, those of one list, or search results. */
 export type Wanted = { listId?: number | undefined; search?: string | undefined }
 
-function wanted(actor: Customer, { listId, search }: Wanted) {
-  const pattern = `%${(search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`
-  return sql`p.site_id = ${actor.siteId} and p.customer_id = ${actor.customerId}
-    ${
-      listId === undefined
-        ? sql``
-        : sql`and exists (select from recipient_list_people m
-      where m.site_id = p.site_id and m.person_id = p.id and m.list_id = ${listId})`
-    }
-    ${
-      search
-        ? sql`and (p.first_name || ' ' || p.last_name ilike ${pattern} or p.email ilike ${pattern}
-      or p.city ilike ${pattern} or p.zip ilike ${pattern})`
-        : sql``
-    }`
+function people(db: Db, actor: Customer, { listId, search }: Wanted) {
+  return db
+    .selectFrom('saved_people as person')
+    .where('person.site_id', '=', actor.siteId)
+    .where('person.customer_id', '=', actor.customerId)
+    .$if(listId !== undefined, (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('recipient_list_people as member')
+            .whereRef('member.site_id', '=', 'person.site_id')
+            .whereRef('member.person_id', '=', 'person.id')
+            .where('member.list_id', '=', listId!),
+        ),
+      ),
+    )
+    .$if(!!search, (query) =>
+      query.where(({ eb, or, ref }) => {
+        const part = containing(search!)
+        const name = eb(eb('person.first_name', '||', ' '), '||', ref('person.last_name'))
+        return or([
+          eb(name, 'ilike', part),
+          eb('person.email', 'ilike', part),
+          eb('person.city', 'ilike', part),
+          eb('person.zip', 'ilike', part),
+        ])
+      }),
+    )
 }
 
-const ROW = sql`p.id, ${sql.raw('p.first_name, p.last_name, p.email, p.address1, p.address2, p.city, p.state, p.zip')},
-  p.person_key, p.updated_at,
-  (select coalesce(jsonb_agg(m.list_id order by m.list_id), '[]') from recipient_list_people m
-    where m.site_id = p.site_id and m.person_id = p.id) as list_ids`
+function withLists(rows: ReturnType<typeof people>) {
+  return rows
+    .select(['person.id', ...FIELDS, 'person.person_key', 'person.updated_at'])
+    .select(({ selectFrom }) =>
+      selectFrom('recipient_list_people as member')
+        .select(({ fn }) =>
+          fn
+            .coalesce(
+              fn.agg<number[]>('jsonb_agg', ['member.list_id']).orderBy('member.list_id'),
+              json<number[]>([]),
+            )
+            .as('ids'),
+        )
+        .whereRef('member.site_id', '=', 'person.site_id')
+        .whereRef('member.person_id', '=', 'person.id')
+        .as('list_ids'),
+    )
+    .$narrowType<{ list_ids: NotNull }>()
+}
 
-export async function listSaved(
+export function listSaved(
   db: Db,
   actor: Customer,
   asked: Wanted,
   page: { skip: number; take: number },
 ): Promise<SavedRow[]> {
-  const { rows } = await sql<SavedRow>`
-    select ${ROW} from saved_people p where ${wanted(actor, asked)}
-    order by ${NAME}, p.id offset ${page.skip} limit ${page.take}`.execute(db)
-  return rows
+  return withLists(people(db, actor, asked))
+    .orderBy(({ eb, fn, ref }) =>
+      fn('lower', [eb(eb('person.last_name', '||', sql.lit(' ')), '||', ref('person.first_name'))]),
+    )
+    .orderBy('person.id')
+    .offset(page.skip)
+    .limit(page.take)
+    .execute()
 }
 
-/** People of a list behind an id: for walking through all of them. */
-export async function listSavedAfter(
+/** People of a list after an ID, to read all of them step by step. */
+export function listSavedAfter(
   db: Db,
   actor: Customer,
   listId: number,
@@ -111,25 +176,26 @@ export async function listSavedAfter(
   take: number,
   ids?: readonly number[],
 ): Promise<SavedRow[]> {
-  const { rows } = await sql<SavedRow>`
-    select ${ROW} from saved_people p where ${wanted(actor, { listId })} and p.id > ${afterId}
-      ${ids === undefined ? sql`` : sql`and p.id = any (${ids}::bigint[])`}
-    order by p.id limit ${take}`.execute(db)
-  return rows
+  const after = withLists(people(db, actor, { listId })).where('person.id', '>', afterId)
+  const chosen =
+    ids === undefined ? after : after.where(({ eb, fn, val }) => eb('person.id', '=', fn.any(val(ids))))
+  return chosen.orderBy('person.id').limit(take).execute()
 }
 
 export async function countSaved(db: Db, actor: Customer, asked: Wanted): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from saved_people p where ${wanted(actor, asked)}`.execute(db)
-  return rows[0]!.count
+  const { count } = await people(db, actor, asked)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** @throws {Refusal} `not_found` if they're missing or another customer's */
 export async function readSaved(db: Db, actor: Customer, id: number): Promise<SavedRow> {
-  const { rows } = await sql<SavedRow>`
-    select ${ROW} from saved_people p where ${wanted(actor, {})} and p.id = ${id}`.execute(db)
-  if (rows[0] === undefined) throw new Refusal('not_found')
-  return rows[0]
+  const row = await withLists(people(db, actor, {}))
+    .where('person.id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  return row
 }
 
 /** Saves a person, or updates one already saved. @returns their ID */
@@ -139,25 +205,42 @@ export async function saveOne(
   person: SavedFields,
   key: number | null,
 ): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    insert into saved_people (site_id, customer_id, ${FIELDS}, person_key)
-    values (${actor.siteId}, ${actor.customerId}, ${person.first_name}, ${person.last_name}, ${person.email},
-      ${person.address1}, ${person.address2}, ${person.city}, ${person.state}, ${person.zip}, ${key})
-    on conflict (site_id, customer_id, person_key) do update set ${TAKEN}
-    returning id`.execute(db)
-  return rows[0]!.id
+  const { id } = await db
+    .insertInto('saved_people')
+    .values({ site_id: actor.siteId, customer_id: actor.customerId, ...fieldsOf(person), person_key: key })
+    .onConflict(mergePeople)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** The newer row's values win; where it's empty, the older ones stay. */
-const TAKEN = sql.raw(
-  ['first_name', 'last_name', 'email', 'address1', 'address2', 'city', 'state', 'zip']
-    .map(
-      (field) =>
-        `${field} = case when excluded.${field} = '' then saved_people.${field} else excluded.${field} end`,
-    )
-    .concat('updated_at = now()')
-    .join(', '),
-)
+function mergePeople(conflict: OnConflictBuilder<Database, 'saved_people'>) {
+  return conflict.columns(['site_id', 'customer_id', 'person_key']).doUpdateSet(({ eb, ref }) => {
+    const newer = (field: (typeof FIELDS)[number]) =>
+      eb
+        .case()
+        .when(ref(`excluded.${field}`), '=', '')
+        .thenRef(`saved_people.${field}`)
+        .else(ref(`excluded.${field}`))
+        .end()
+    return {
+      first_name: newer('first_name'),
+      last_name: newer('last_name'),
+      email: newer('email'),
+      address1: newer('address1'),
+      address2: newer('address2'),
+      city: newer('city'),
+      state: newer('state'),
+      zip: newer('zip'),
+      updated_at: now,
+    }
+  })
+}
+
+function fieldsOf({ first_name, last_name, email, address1, address2, city, state, zip }: SavedFields) {
+  return { first_name, last_name, email, address1, address2, city, state, zip }
+}
 
 export async function updateSaved(
   db: Db,
@@ -166,21 +249,9 @@ export async function updateSaved(
   person: SavedFields,
   key: number | null,
 ): Promise<void> {
-  const { first_name, last_name, email, address1, address2, city, state, zip } = person
   await db
     .updateTable('saved_people')
-    .set({
-      first_name,
-      last_name,
-      email,
-      address1,
-      address2,
-      city,
-      state,
-      zip,
-      person_key: key,
-      updated_at: sql<Date>`now()`,
-    })
+    .set({ ...fieldsOf(person), person_key: key, updated_at: now })
     .where('site_id', '=', actor.siteId)
     .where('customer_id', '=', actor.customerId)
     .where('id', '=', id)
@@ -198,11 +269,17 @@ export async function deleteSaved(db: Db, actor: Customer, id: number): Promise<
 }
 
 export async function addMember(db: Db, siteId: number, listId: number, personId: number): Promise<void> {
-  await sql`insert into recipient_list_people (site_id, list_id, person_id)
-    values (${siteId}, ${listId}, ${personId}) on conflict do nothing`.execute(db)
-  await sql`update recipient_lists set updated_at = now() where site_id = ${siteId} and id = ${listId}`.execute(
-    db,
-  )
+  await db
+    .insertInto('recipient_list_people')
+    .values({ site_id: siteId, list_id: listId, person_id: personId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db
+    .updateTable('recipient_lists')
+    .set({ updated_at: now })
+    .where('site_id', '=', siteId)
+    .where('id', '=', listId)
+    .execute()
 }
 
 export async function removeMember(db: Db, siteId: number, listId: number, personId: number) {
@@ -224,21 +301,50 @@ export async function saveBetween(
   from: number,
   to: number,
 ): Promise<number> {
-  const { rows } = await sql<{ saved: number }>`
-    with chosen as (
-      select distinct on (person_key) ${FIELDS}, person_key from card_recipient_details
-      where site_id = ${actor.siteId} and card_item_id = ${itemId} and position between ${from} and ${to}
-        and person_key is not null and not needs_attention
-      order by person_key, position desc
-    ), saved as (
-      insert into saved_people (site_id, customer_id, ${FIELDS}, person_key)
-      select ${actor.siteId}::bigint, ${actor.customerId}::bigint, ${FIELDS}, person_key from chosen
-      on conflict (site_id, customer_id, person_key) do update set ${TAKEN}
-      returning id
-    ), members as (
-      insert into recipient_list_people (site_id, list_id, person_id)
-      select ${actor.siteId}::bigint, ${listId}::bigint, id from saved on conflict do nothing
+  const { saved } = await db
+    .with('chosen', (site) =>
+      site
+        .selectFrom('card_recipient_details')
+        .select([...FIELDS, 'person_key'])
+        .distinctOn('person_key')
+        .where('site_id', '=', actor.siteId)
+        .where('card_item_id', '=', itemId)
+        .where(({ between }) => between('position', from, to))
+        .where('person_key', 'is not', null)
+        .where(({ not }) => not('needs_attention'))
+        .orderBy('person_key')
+        .orderBy('position', 'desc'),
     )
-    select count(*)::int as saved from saved`.execute(db)
-  return rows[0]!.saved
+    .with('saved', (site) =>
+      site
+        .insertInto('saved_people')
+        .columns(['site_id', 'customer_id', ...FIELDS, 'person_key'])
+        .expression(
+          site
+            .selectFrom('chosen')
+            .select(({ val }) => [
+              val(actor.siteId).as('site_id'),
+              val(actor.customerId).as('customer_id'),
+              ...FIELDS,
+              'person_key',
+            ]),
+        )
+        .onConflict(mergePeople)
+        .returning('id'),
+    )
+    .with('members', (site) =>
+      site
+        .insertInto('recipient_list_people')
+        .columns(['site_id', 'list_id', 'person_id'])
+        .expression(
+          site
+            .selectFrom('saved')
+            .select(({ val }) => [val(actor.siteId).as('site_id'), val(listId).as('list_id'), 'id']),
+        )
+        .onConflict((conflict) => conflict.doNothing()),
+    )
+    .selectFrom('saved')
+    .select(({ fn }) => fn.countAll<number>().as('saved'))
+    .executeTakeFirstOrThrow()
+  return saved
 }

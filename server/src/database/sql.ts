@@ -1,0 +1,73 @@
+import { type AliasedRawBuilder, type Expression, type RawBuilder, sql } from 'kysely'
+
+/** The time at which the transaction began. */
+export const now = sql<Date>`now()`
+
+/** @param interval as PostgreSQL writes it: `1 day` */
+export function ago(interval: string): RawBuilder<Date> {
+  return sql`now() - interval ${sql.lit(interval)}`
+}
+
+/** A text in a JSON object; null if it's missing. */
+export function jsonText(object: Expression<unknown>, key: string): RawBuilder<string | null> {
+  return sql`(${object} ->> ${sql.lit(key)})`
+}
+
+/** @param interval like that of {@link ago} */
+export function fromNow(interval: string): RawBuilder<Date> {
+  return sql`now() + interval ${sql.lit(interval)}`
+}
+
+/** A value in a JSON object; null if it's missing. */
+export function jsonPart(object: Expression<unknown>, key: string): RawBuilder<unknown> {
+  return sql`(${object} -> ${sql.lit(key)})`
+}
+
+/** The rows of an array. */
+export function unnest(ids: readonly number[]): RawBuilder<number> {
+  return sql`unnest(${ids}::bigint[])`
+}
+
+type ColumnTypes = {
+  bigint: number
+  boolean: boolean
+  integer: number
+  jsonb: unknown
+  text: string
+  'text[]': string[]
+  timestamptz: Date
+}
+type Columns = Readonly<Record<string, keyof ColumnTypes>>
+type RowOf<C extends Columns> = { [Name in keyof C]: ColumnTypes[C[Name]] }
+
+/** JSON rows as a table, in one parameter, so that the query's text is the same for any number of rows. */
+export function tableOf<C extends Columns, Name extends string>(
+  name: Name,
+  rows: readonly object[],
+  columns: C,
+): AliasedRawBuilder<RowOf<C>, Name> {
+  return sql<RowOf<C>>`json_to_recordset(${JSON.stringify(rows)}::json)`.as<Name>(
+    sql`${sql.ref(name)} (${definitions(columns)})`,
+  )
+}
+
+/** Like {@link tableOf}, for rows already written as JSON, each with its number from 1 as `nth`. */
+export function numberedTableOf<C extends Columns, Name extends string>(
+  name: Name,
+  rows: string,
+  columns: C,
+): AliasedRawBuilder<RowOf<C> & { nth: number }, Name> {
+  const names = sql.join([...Object.keys(columns), 'nth'].map((column) => sql.ref(column)))
+  return sql<RowOf<C> & { nth: number }>`rows from (
+    json_to_recordset(${rows}::json) as (${definitions(columns)})
+  ) with ordinality`.as<Name>(sql`${sql.ref(name)} (${names})`)
+}
+
+function definitions(columns: Columns) {
+  return sql.join(Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`))
+}
+
+/** The pattern of `like` for texts that contain this one. */
+export function containing(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+}
