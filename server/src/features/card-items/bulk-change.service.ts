@@ -31,6 +31,7 @@ import {
   keepWrote,
   removeMeant,
 } from './recipient-changes.repo.ts'
+import type { MeantRecipients } from './recipient-filter.ts'
 import { totalsOf } from './recipient-pages.ts'
 import { recipientWire } from './recipient-wire.ts'
 import {
@@ -40,7 +41,6 @@ import {
   listRecipientRows,
   listRecipientsById,
   listSuggested,
-  type MeantRecipients,
   type RecipientRow,
   updateRecipients,
 } from './recipients.repo.ts'

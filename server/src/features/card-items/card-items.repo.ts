@@ -2,13 +2,26 @@ import { Refusal } from '@laurel/domain/refusal'
 import { type Insertable, type QueryCreator, sql, type Updateable } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import type { CardItems } from '../../database/generated/tables.ts'
+import { jsonText, now } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
+import type { CardBrand } from './card-brand.ts'
 import type { CardItemRow } from './card-item-row.ts'
 import { type AmountTally, type CardItemWire, cardItemWire, type DuplicateTally } from './card-item-wire.ts'
+import { hasCode } from './recipient-fragments.ts'
+
+/** Where the schema says less than the columns' checks do. */
+type Narrowed = Pick<CardItemRow, 'reward_type' | 'state' | 'art' | 'is_ups_offered' | 'is_importing'>
 
 export type NewCardItem = Omit<Insertable<CardItems>, 'site_id'>
 
-/** Card items with what their reward and template say of them; of the table, or of the rows just written. */
+/** Literals, as in the condition of the index `imports_to_read`. */
+const IMPORTING = [sql.lit('queued'), sql.lit('reading')]
+
+/** The brand that an order was placed with, and the name of this card's network. */
+const PLACED_BRAND = sql<CardBrand | null>`(orders.priced -> 'brand') || jsonb_strip_nulls(jsonb_build_object(
+  'network_name', orders.priced -> 'brand' -> 'networks' ->> card_items.id::text))`
+
+/** Card items with data of their reward, template, and order; from the table, or from a query of that name. */
 function itemRows(db: QueryCreator<Database>, siteId: number) {
   return db
     .selectFrom('card_items')
@@ -22,38 +35,45 @@ function itemRows(db: QueryCreator<Database>, siteId: number) {
         .onRef('template.site_id', '=', 'card_items.site_id')
         .onRef('template.id', '=', 'card_items.reward_card_template_id'),
     )
+    .innerJoin('orders', (join) =>
+      join.onRef('orders.site_id', '=', 'card_items.site_id').onRef('orders.id', '=', 'card_items.order_id'),
+    )
     .selectAll('card_items')
     .select([
       'rewards.name as reward_name',
       'rewards.network as reward_network',
       'rewards.min_value_cents as reward_min_cents',
       'rewards.max_value_cents as reward_max_cents',
-      sql<string>`coalesce(template.background ->> 'art', 'plain')`.as('art'),
-      sql<boolean>`exists (select from shipping_options o where o.site_id = card_items.site_id
-        and o.reward_type = card_items.reward_type and o.carrier = 'UPS' and o.active)`.as('is_ups_offered'),
-      sql<boolean>`exists (select from csv_card_item_imports i where i.site_id = card_items.site_id
-        and i.card_item_id = card_items.id and i.state in ('queued', 'reading'))`.as('is_importing'),
-      sql<number>`(select o.customer_id from orders o where o.site_id = card_items.site_id
-        and o.id = card_items.order_id)`.as('customer_id'),
-      sql<string>`coalesce((select o.bill_to ->> 'legal_business_name' from orders o
-        where o.site_id = card_items.site_id and o.id = card_items.order_id), '')`.as('business_name'),
-      sql<CardItemRow['brand']>`(select (o.priced -> 'brand') || jsonb_strip_nulls(jsonb_build_object(
-        'network_name', o.priced -> 'brand' -> 'networks' ->> card_items.id::text)) from orders o where o.site_id = card_items.site_id
-        and o.id = card_items.order_id and o.status <> 'cart')`.as('brand'),
+      'orders.customer_id',
+    ])
+    .select((eb) => [
+      eb.fn.coalesce(jsonText(eb.ref('template.background'), 'art'), sql.lit('plain')).as('art'),
+      eb.fn
+        .coalesce(jsonText(eb.ref('orders.bill_to'), 'legal_business_name'), sql.lit(''))
+        .as('business_name'),
+      eb.case().when('orders.status', '<>', 'cart').then(PLACED_BRAND).end().as('brand'),
+      eb
+        .exists(
+          eb
+            .selectFrom('shipping_options as option')
+            .whereRef('option.site_id', '=', 'card_items.site_id')
+            .whereRef('option.reward_type', '=', 'card_items.reward_type')
+            .where('option.carrier', '=', 'UPS')
+            .where('option.active', '=', true),
+        )
+        .as('is_ups_offered'),
+      eb
+        .exists(
+          eb
+            .selectFrom('csv_card_item_imports as import')
+            .whereRef('import.site_id', '=', 'card_items.site_id')
+            .whereRef('import.card_item_id', '=', 'card_items.id')
+            .where('import.state', 'in', IMPORTING),
+        )
+        .as('is_importing'),
     ])
     .where('card_items.site_id', '=', siteId)
-}
-
-/** The ids of a customer's card items, in carts and placed orders: what hangs on others is not theirs. */
-export function itemIdsOf(db: Db, { siteId, customerId }: Customer) {
-  return db
-    .selectFrom('card_items')
-    .innerJoin('orders', (join) =>
-      join.onRef('orders.site_id', '=', 'card_items.site_id').onRef('orders.id', '=', 'card_items.order_id'),
-    )
-    .select('card_items.id')
-    .where('card_items.site_id', '=', siteId)
-    .where('orders.customer_id', '=', customerId)
+    .$narrowType<Narrowed>()
 }
 
 /**
@@ -64,10 +84,10 @@ export function itemIdsOf(db: Db, { siteId, customerId }: Customer) {
 export async function readCardItemRow(db: Db, actor: Customer, id: number): Promise<CardItemRow> {
   const row = await itemRows(db, actor.siteId)
     .where('card_items.id', '=', id)
-    .where('card_items.id', 'in', itemIdsOf(db, actor))
+    .where('orders.customer_id', '=', actor.customerId)
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
-  return row as CardItemRow
+  return row
 }
 
 /** Card items of a site, of any customer, for background work. */
@@ -77,9 +97,7 @@ export async function listCardItemsOfSite(
   ids: readonly number[],
 ): Promise<CardItemRow[]> {
   if (ids.length === 0) return []
-  return (await itemRows(db, siteId)
-    .where('card_items.id', 'in', [...ids])
-    .execute()) as CardItemRow[]
+  return itemRows(db, siteId).where('card_items.id', 'in', ids).execute()
 }
 
 /**
@@ -96,7 +114,7 @@ export async function cardItemsOfOrders(
     .where('card_items.order_id', 'in', orderIds)
     .orderBy('card_items.id')
     .execute()
-  const items = await withTallies(db, siteId, rows as CardItemRow[])
+  const items = await withTallies(db, siteId, rows)
   return Map.groupBy(items, (item) => item.order_id)
 }
 
@@ -118,24 +136,35 @@ async function withTallies(db: Db, siteId: number, rows: readonly CardItemRow[])
   return rows.map((row) => cardItemWire(row, byItem.get(row.id) ?? [], duplicatesOf.get(row.id)))
 }
 
-/** Only lists whose tallies count duplicates are looked into. */
-async function listDuplicates(
+/** Reads only lists whose tallies count duplicates. */
+function listDuplicates(
   db: Db,
   siteId: number,
   itemIds: readonly number[],
 ): Promise<Array<DuplicateTally & { card_item_id: number }>> {
-  const { rows } = await sql<DuplicateTally & { card_item_id: number }>`
-    select r.card_item_id, count(*)::int as people, coalesce(sum(r.amount_cents), 0)::bigint as own_cents,
-      count(*) filter (where r.amount_cents is null)::int as without_amount
-    from (
-      select card_item_id from recipient_code_tallies
-      where site_id = ${siteId} and card_item_id = any (${itemIds}::bigint[]) and code = 'duplicate'
-      group by 1 having sum(people) > 0
-    ) listed
-    join card_recipient_details r on r.site_id = ${siteId} and r.card_item_id = listed.card_item_id
-      and r.codes <> '{}' and r.codes @> '{duplicate}'
-    group by 1`.execute(db)
-  return rows
+  return db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('recipient_code_tallies')
+        .select('card_item_id')
+        .where('site_id', '=', siteId)
+        .where('card_item_id', '=', eb.fn.any(eb.val(itemIds)))
+        .where('code', '=', 'duplicate')
+        .groupBy('card_item_id')
+        .having((having) => having(having.fn.sum('people'), '>', 0))
+        .as('listed'),
+    )
+    .innerJoin('card_recipient_details as person', 'person.card_item_id', 'listed.card_item_id')
+    .select('person.card_item_id')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('people'),
+      eb.cast<number>(eb.fn.coalesce(eb.fn.sum('person.amount_cents'), eb.lit(0)), 'bigint').as('own_cents'),
+      eb.fn.countAll<number>().filterWhere('person.amount_cents', 'is', null).as('without_amount'),
+    ])
+    .where('person.site_id', '=', siteId)
+    .where((eb) => hasCode(eb.ref('person.codes'), 'duplicate'))
+    .groupBy('person.card_item_id')
+    .execute()
 }
 
 function listTallies(
@@ -146,14 +175,14 @@ function listTallies(
   return db
     .selectFrom('recipient_tallies')
     .select(['card_item_id', 'amount_cents'])
-    .select([
-      sql<number>`sum(people)::bigint`.as('people'),
-      sql<number>`sum(needing_attention)::bigint`.as('needing_attention'),
+    .select((eb) => [
+      eb.fn.sum<number>('people').as('people'),
+      eb.fn.sum<number>('needing_attention').as('needing_attention'),
     ])
     .where('site_id', '=', siteId)
     .where('card_item_id', 'in', itemIds)
     .groupBy(['card_item_id', 'amount_cents'])
-    .having(sql<boolean>`sum(people) > 0`)
+    .having((eb) => eb(eb.fn.sum('people'), '>', 0))
     .execute()
 }
 
@@ -168,13 +197,13 @@ export async function countCardItems(db: Db, siteId: number, orderId: number): P
 }
 
 export async function insertCardItem(db: Db, siteId: number, values: NewCardItem): Promise<CardItemRow> {
-  const inserting = db.with('card_items', (wall) =>
-    wall
+  const inserting = db.with('card_items', (site) =>
+    site
       .insertInto('card_items')
       .values({ ...values, site_id: siteId })
       .returningAll(),
   )
-  return (await itemRows(inserting, siteId).executeTakeFirstOrThrow()) as CardItemRow
+  return itemRows(inserting, siteId).executeTakeFirstOrThrow()
 }
 
 /** The item's order must be held. */
@@ -184,15 +213,15 @@ export async function updateCardItem(
   id: number,
   values: Updateable<CardItems>,
 ): Promise<CardItemRow> {
-  const updating = db.with('card_items', (wall) =>
-    wall
+  const updating = db.with('card_items', (site) =>
+    site
       .updateTable('card_items')
-      .set({ ...values, updated_at: sql<Date>`now()` })
+      .set({ ...values, updated_at: now })
       .where('site_id', '=', siteId)
       .where('id', '=', id)
       .returningAll(),
   )
-  return (await itemRows(updating, siteId).executeTakeFirstOrThrow()) as CardItemRow
+  return itemRows(updating, siteId).executeTakeFirstOrThrow()
 }
 
 /** Its recipients and imports go with it. */

@@ -81,6 +81,18 @@ export async function lockOrderOfItem(db: Db, actor: Customer, itemId: number): 
   return order.id
 }
 
+/** The IDs of a customer's card items, in carts and placed orders. */
+export function itemIdsOf(db: Db, { siteId, customerId }: Customer) {
+  return db
+    .selectFrom('card_items')
+    .innerJoin('orders', (join) =>
+      join.onRef('orders.site_id', '=', 'card_items.site_id').onRef('orders.id', '=', 'card_items.order_id'),
+    )
+    .select('card_items.id')
+    .where('card_items.site_id', '=', siteId)
+    .where('orders.customer_id', '=', customerId)
+}
+
 /**
  * The order must be held: only then does no payment begin after this was asked.
  *

@@ -1,13 +1,16 @@
-import { sql } from 'kysely'
-import type { Db } from '../../database/database.ts'
+import { expressionBuilder, type NotNull } from 'kysely'
+import type { Database, Db } from '../../database/database.ts'
+import { tableOf } from '../../database/sql.ts'
 import type { CardItemRow } from './card-item-row.ts'
 import { type StoredProblem, withProblems } from './judged-recipient.ts'
 
-/** What only a look at other rows tells: never an error, and found anew whenever one of them changes. */
+/** Warnings found by comparing people; they are found again whenever one of the rows changes. */
 export const COMPARED_CODES: readonly string[] = ['duplicate', 'already_received']
 
-/** Lists are compared where both could be sent: what was declined, or is still in the cart, was not. */
-const SENT = sql.raw(`('in_review', 'pending_payment', 'approved', 'fulfilled')`)
+/** Orders whose cards may have been sent. */
+const SENT = ['in_review', 'pending_payment', 'approved', 'fulfilled']
+
+const eb = expressionBuilder<Database, 'card_recipient_details'>()
 
 /** Runs one step of a longer comparison: in a transaction of its own, or in the one that is open. */
 export type InTurn = <T>(step: (db: Db) => Promise<T>) => Promise<T>
@@ -35,21 +38,34 @@ export async function compareList(inTurn: InTurn, item: CardItemRow): Promise<vo
 }
 
 async function listDuplicates(db: Db, item: CardItemRow): Promise<Said[]> {
-  const { rows } = await sql<{ positions: number[] }>`
-    select array_agg(position order by position) as positions from card_recipient_details
-    where site_id = ${item.site_id} and card_item_id = ${item.id} and person_key is not null
-    group by person_key having count(*) > 1`.execute(db)
+  const rows = await comparable(db, item)
+    .select(eb.fn.agg<number[]>('array_agg', ['position']).orderBy('position').as('positions'))
+    .groupBy('person_key')
+    .having(eb.fn.countAll(), '>', 1)
+    .execute()
   return rows.flatMap(({ positions: [first, ...others] }) =>
     others.map((position) => ({ position, code: 'duplicate', message: `${duplicateWords(first!)}.` })),
   )
 }
 
+/** The people of a list who can be compared with others. */
+function comparable(db: Db, item: CardItemRow) {
+  return db
+    .selectFrom('card_recipient_details')
+    .where('site_id', '=', item.site_id)
+    .where('card_item_id', '=', item.id)
+    .where('person_key', 'is not', null)
+}
+
 /** @returns the position to continue after; undefined at the end */
 async function saySent(db: Db, item: CardItemRow, after: number): Promise<number | undefined> {
-  const { rows } = await sql<{ position: number; person_key: number }>`
-    select position, person_key from card_recipient_details
-    where site_id = ${item.site_id} and card_item_id = ${item.id} and person_key is not null
-      and position > ${after} order by position limit ${STEP}`.execute(db)
+  const rows = await comparable(db, item)
+    .select(['position', 'person_key'])
+    .where('position', '>', after)
+    .orderBy('position')
+    .limit(STEP)
+    .$narrowType<{ person_key: NotNull }>()
+    .execute()
   if (rows.length === 0) return undefined
   const keys = [...new Set(rows.map(({ person_key }) => person_key))]
   const sent = await numbersOfSent(db, item, keys)
@@ -70,21 +86,26 @@ async function say(db: Db, item: CardItemRow, said: readonly Said[]): Promise<vo
     code,
     problem: doubt(item, code, message),
   }))
-  await sql`
-    update card_recipient_details r
-    set problems = r.problems || jsonb_build_array(said.problem),
-      codes = array_append(
-        case when 'warning' = any (r.codes) then r.codes else array_append(r.codes, 'warning') end, said.code)
-    from json_to_recordset(${JSON.stringify(given)}::json) as said (position integer, code text, problem jsonb)
-    where r.site_id = ${item.site_id} and r.card_item_id = ${item.id} and r.position = said.position
-      and not said.code = any (r.codes)`.execute(db)
-}
-
-type Compared = {
-  position: number
-  person_key: number
-  problems: StoredProblem[]
-  needs_attention: boolean
+  await db
+    .updateTable('card_recipient_details as r')
+    .from(tableOf('said', given, { position: 'integer', code: 'text', problem: 'jsonb' }))
+    .set(({ eb, fn, ref, val }) => ({
+      problems: eb(ref('r.problems'), '||', fn('jsonb_build_array', ['said.problem'])),
+      codes: fn('array_append', [
+        eb
+          .case()
+          .when(val('warning'), '=', fn.any('r.codes'))
+          .thenRef('r.codes')
+          .else(fn<string[]>('array_append', ['r.codes', val('warning')]))
+          .end(),
+        ref('said.code'),
+      ]),
+    }))
+    .where('r.site_id', '=', item.site_id)
+    .where('r.card_item_id', '=', item.id)
+    .whereRef('r.position', '=', 'said.position')
+    .where(({ eb, fn, not, ref }) => not(eb(ref('said.code'), '=', fn.any('r.codes'))))
+    .execute()
 }
 
 /**
@@ -100,11 +121,13 @@ export async function compareKeys(
 ): Promise<number[]> {
   const asked = [...new Set(keys.filter((key) => key !== null))]
   if (asked.length === 0 || item.reward_type === 'bulk') return []
-  const [{ rows }, sent] = await Promise.all([
-    sql<Compared>`
-      select position, person_key, problems, needs_attention from card_recipient_details
-      where site_id = ${item.site_id} and card_item_id = ${item.id} and person_key = any (${asked}::bigint[])
-      order by position`.execute(db),
+  const [rows, sent] = await Promise.all([
+    comparable(db, item)
+      .select(['position', 'person_key', 'problems'])
+      .where('person_key', '=', eb.fn.any(eb.val(asked)))
+      .orderBy('position')
+      .$narrowType<{ person_key: NotNull; problems: StoredProblem[] }>()
+      .execute(),
     numbersOfSent(db, item, asked),
   ])
   const firsts = new Map<number, number>()
@@ -122,32 +145,53 @@ export async function compareKeys(
     return isSame ? [] : [{ position: row.position, ...withProblems(problems) }]
   })
   if (changed.length === 0) return []
-  await sql`
-    update card_recipient_details r set problems = found.problems, codes = found.codes
-    from json_to_recordset(${JSON.stringify(changed)}::json) as found (position integer, problems jsonb, codes text[])
-    where r.site_id = ${item.site_id} and r.card_item_id = ${item.id} and r.position = found.position`.execute(
-    db,
-  )
+  await db
+    .updateTable('card_recipient_details as r')
+    .from(tableOf('found', changed, { position: 'integer', problems: 'jsonb', codes: 'text[]' }))
+    .set(({ ref }) => ({ problems: ref('found.problems'), codes: ref('found.codes') }))
+    .where('r.site_id', '=', item.site_id)
+    .where('r.card_item_id', '=', item.id)
+    .whereRef('r.position', '=', 'found.position')
+    .execute()
   return changed.map(({ position }) => position)
 }
 
+/** The number of the last order that was sent to each person. */
 async function numbersOfSent(db: Db, item: CardItemRow, keys: readonly number[]) {
-  const { rows } = await sql<{ person_key: number; number: string }>`
-    select distinct on (r.person_key) r.person_key, o.number
-    from card_recipient_details r
-    join card_items i on i.site_id = r.site_id and i.id = r.card_item_id and i.state = 'in_cart'
-    join orders o on o.site_id = i.site_id and o.id = i.order_id
-    where r.site_id = ${item.site_id} and r.person_key = any (${keys}::bigint[])
-      and o.customer_id = ${item.customer_id} and o.status in ${SENT} and o.id <> ${item.order_id}
-    order by r.person_key, o.placed_at desc`.execute(db)
+  const rows = await db
+    .selectFrom('card_recipient_details as person')
+    .innerJoin('card_items as item', (join) =>
+      join.onRef('item.site_id', '=', 'person.site_id').onRef('item.id', '=', 'person.card_item_id'),
+    )
+    .innerJoin('orders', (join) =>
+      join.onRef('orders.site_id', '=', 'item.site_id').onRef('orders.id', '=', 'item.order_id'),
+    )
+    .select(['person.person_key', 'orders.number'])
+    .distinctOn('person.person_key')
+    .where('person.site_id', '=', item.site_id)
+    .where('person.person_key', '=', eb.fn.any(eb.val(keys)))
+    .where('item.state', '=', 'in_cart')
+    .where('orders.customer_id', '=', item.customer_id)
+    .where('orders.status', 'in', SENT)
+    .where('orders.id', '<>', item.order_id)
+    .orderBy('person.person_key')
+    .orderBy('orders.placed_at', 'desc')
+    .$narrowType<{ person_key: NotNull; number: NotNull }>()
+    .execute()
   return new Map(rows.map((row) => [row.person_key, row.number]))
 }
 
 async function hasSentOrders(db: Db, item: CardItemRow): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`
-    select exists (select from orders where site_id = ${item.site_id} and customer_id = ${item.customer_id}
-      and status in ${SENT} and id <> ${item.order_id}) as has`.execute(db)
-  return rows[0]!.has
+  const order = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('site_id', '=', item.site_id)
+    .where('customer_id', '=', item.customer_id)
+    .where('status', 'in', SENT)
+    .where('id', '<>', item.order_id)
+    .limit(1)
+    .executeTakeFirst()
+  return order !== undefined
 }
 
 function doubt(item: CardItemRow, code: string, message: string): StoredProblem {

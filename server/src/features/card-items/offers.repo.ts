@@ -1,6 +1,6 @@
 import type { RewardType } from '@laurel/domain/reward-type'
-import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
+import { jsonPart, jsonText } from '../../database/sql.ts'
 
 export type RewardChoice = {
   id: number
@@ -34,14 +34,14 @@ export async function findTemplateName(db: Db, siteId: number, id: number): Prom
   return row?.name
 }
 
-/** A template's own pictures for one kind of card, where it has any; each takes the place of a painted layer. */
+/** A template's own pictures for one kind of card; each replaces a painted layer. */
 export async function findTemplateImages(db: Db, siteId: number, id: number, type: RewardType) {
   return db
     .selectFrom('reward_card_templates')
-    .select([
-      sql<string | null>`background ->> 'image'`.as('backgroundImage'),
-      sql<string | null>`gradient ->> 'image'`.as('gradientImage'),
-      sql<string | null>`fulfillment_layout -> ${type}::text ->> 'image'`.as('fulfillmentImage'),
+    .select(({ ref }) => [
+      jsonText(ref('background'), 'image').as('backgroundImage'),
+      jsonText(ref('gradient'), 'image').as('gradientImage'),
+      jsonText(jsonPart(ref('fulfillment_layout'), type), 'image').as('fulfillmentImage'),
     ])
     .where('site_id', '=', siteId)
     .where('id', '=', id)

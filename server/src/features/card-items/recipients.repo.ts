@@ -1,13 +1,16 @@
 import { Refusal } from '@laurel/domain/refusal'
-import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { type Expression, expressionBuilder, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import type { CardRecipientDetails } from '../../database/generated/tables.ts'
+import { now, numberedTableOf, tableOf } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
-import { itemIdsOf } from './card-items.repo.ts'
+import { itemIdsOf } from './carts.repo.ts'
 import type { JudgedRecipient, StoredProblem } from './judged-recipient.ts'
+import { type Filter, isMeant, type MeantRecipients, orderOf, shownBy, turned } from './recipient-filter.ts'
+import { hasCode } from './recipient-fragments.ts'
 import type { Block } from './recipient-pages.ts'
 
-/** Without what the database makes of the rest for searching. */
+/** Without the columns that the database generates for searches. */
 export type RecipientRow = Omit<
   Selectable<CardRecipientDetails>,
   'problems' | 'search_text' | 'find_name' | 'find_email'
@@ -15,32 +18,20 @@ export type RecipientRow = Omit<
   problems: StoredProblem[]
 }
 
-/** Which people of a list to show; all by default. */
-export type Filter = {
-  search?: string | undefined
-  /** People with errors, or with this code. */
-  only?: string | undefined
-}
+const eb = expressionBuilder<Database, 'card_recipient_details'>()
 
-/** The orders a list is shown in besides its own, by what sorts it. */
-const SORTED_BY: Readonly<Record<string, readonly string[]>> = {
-  // As the indexes of migration lists_at_hand have them.
-  name: ['left(lower(last_name), 60)', 'left(lower(first_name), 60)'],
-  email: ['left(lower(email), 100)'],
-  city: ['lower(city)'],
-  state: ['state'],
-  zip: ['zip'],
-  amount: ['amount_cents'],
-  problems: ['not needs_attention', '-cardinality(codes)'],
-}
+type Rows = ReturnType<typeof ofItem>
 
-type Rows = SelectQueryBuilder<Database, 'card_recipient_details', object>
-
-function ofItem(db: Db, siteId: number, itemId: number): Rows {
+function ofItem(db: Db, siteId: number, itemId: number) {
   return db
     .selectFrom('card_recipient_details')
     .where('site_id', '=', siteId)
     .where('card_item_id', '=', itemId)
+}
+
+/** The rows in full. */
+function people(rows: Rows) {
+  return rows.selectAll().$narrowType<Pick<RecipientRow, 'problems'>>()
 }
 
 /**
@@ -50,37 +41,39 @@ function ofItem(db: Db, siteId: number, itemId: number): Rows {
  */
 export async function readRecipientRow(db: Db, actor: Customer, id: number): Promise<RecipientRow> {
   const row = await db
-    .selectFrom('card_recipient_details as recipient')
-    .selectAll('recipient')
-    .where('recipient.site_id', '=', actor.siteId)
-    .where('recipient.id', '=', id)
-    .where('recipient.card_item_id', 'in', itemIdsOf(db, actor))
+    .selectFrom('card_recipient_details')
+    .selectAll()
+    .where('site_id', '=', actor.siteId)
+    .where('id', '=', id)
+    .where('card_item_id', 'in', itemIdsOf(db, actor))
+    .$narrowType<Pick<RecipientRow, 'problems'>>()
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
-  return row as RecipientRow
+  return row
 }
 
-/** What a list comes to, block of positions by block: its cost follows the list's blocks, not its people. */
+/** A list's totals by block of positions: the cost depends on the number of blocks, not of people. */
 export function listBlocks(
   db: Db,
   siteId: number,
   itemId: number,
   denominationCents: number | null,
 ): Promise<Block[]> {
-  const worth = sql`coalesce(amount_cents, ${denominationCents}::bigint, 0)`
   return db
     .selectFrom('recipient_tallies')
     .select('block')
-    .select([
-      sql<number>`sum(people)::bigint`.as('people'),
-      sql<number>`sum(needing_attention)::bigint`.as('needing_attention'),
-      sql<number>`sum(to_check)::bigint`.as('to_check'),
-      sql<number>`coalesce(sum(people - needing_attention - to_check) filter (where ${worth} > 0), 0)::bigint`.as(
-        'ready',
-      ),
-      sql<number>`coalesce(sum(people) filter (where ${worth} = 0), 0)::bigint`.as('without_value'),
-      sql<number>`sum(people * ${worth})::bigint`.as('value_cents'),
-    ])
+    .select(({ eb, fn, ref, lit, cast, val }) => {
+      const worth = fn.coalesce('amount_cents', cast<number>(val(denominationCents), 'bigint'), lit(0))
+      const unmarked = eb(eb('people', '-', ref('needing_attention')), '-', ref('to_check'))
+      return [
+        fn.sum<number>('people').as('people'),
+        fn.sum<number>('needing_attention').as('needing_attention'),
+        fn.sum<number>('to_check').as('to_check'),
+        fn.coalesce(fn.sum<number>(unmarked).filterWhere(worth, '>', lit(0)), lit(0)).as('ready'),
+        fn.coalesce(fn.sum<number>('people').filterWhere(worth, '=', lit(0)), lit(0)).as('without_value'),
+        cast<number>(fn.sum(eb('people', '*', worth)), 'bigint').as('value_cents'),
+      ]
+    })
     .where('site_id', '=', siteId)
     .where('card_item_id', '=', itemId)
     .groupBy('block')
@@ -89,11 +82,11 @@ export function listBlocks(
 }
 
 /** People in file order from a position on, skipping some. */
-export async function listRecipientRows(...page: Parameters<typeof recipientPage>): Promise<RecipientRow[]> {
-  return (await recipientPage(...page).execute()) as RecipientRow[]
+export function listRecipientRows(...page: Parameters<typeof recipientPage>): Promise<RecipientRow[]> {
+  return recipientPage(...page).execute()
 }
 
-/** The query of a page: it walks the list's index from the position on, and no further than the page. */
+/** The query of a page: it reads the list's index from the position to the end of the page. */
 export function recipientPage(
   db: Db,
   siteId: number,
@@ -101,8 +94,7 @@ export function recipientPage(
   filter: Filter,
   page: { fromPosition: number; skip: number; take: number },
 ) {
-  return filtered(ofItem(db, siteId, itemId), filter)
-    .selectAll()
+  return people(filtered(ofItem(db, siteId, itemId), filter))
     .where('position', '>=', page.fromPosition)
     .orderBy('position')
     .offset(page.skip)
@@ -130,9 +122,10 @@ export async function listSorted(
   const shown = Math.min(take, count - skip)
   if (shown <= 0) return []
   const isNearEnd = skip > count / 2
-  const rows = await filtered(ofItem(db, siteId, itemId), filter)
-    .select('position')
-    .orderBy(orderOf(isNearEnd ? turned(sort) : sort))
+  const { keys, direction } = orderOf(isNearEnd ? turned(sort) : sort)
+  let sorted = filtered(ofItem(db, siteId, itemId), filter).select('position')
+  for (const key of keys) sorted = sorted.orderBy(key, direction)
+  const rows = await sorted
     .offset(isNearEnd ? count - skip - shown : skip)
     .limit(shown)
     .execute()
@@ -141,7 +134,7 @@ export async function listSorted(
 }
 
 /** How many people a search finds, and the positions of a page's people, in one pass. */
-export async function findPeople(
+export function findPeople(
   db: Db,
   siteId: number,
   itemId: number,
@@ -149,20 +142,20 @@ export async function findPeople(
   sort: string,
   { skip, take }: Page,
 ): Promise<{ count: number; positions: number[] }> {
-  const page = sql`(array_agg(position order by ${orderOf(sort)}))[${skip + 1}::integer : ${skip + take}::integer]`
+  const { keys, direction } = orderOf(sort)
+  let all = eb.fn.agg<number[]>('array_agg', ['position'])
+  for (const key of keys) all = all.orderBy(key, direction)
   return filtered(ofItem(db, siteId, itemId), filter)
-    .select([sql<number>`count(*)::int`.as('count'), sql<number[]>`coalesce(${page}, '{}')`.as('positions')])
+    .select([
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.coalesce(slice(all, skip + 1, skip + take), eb.val<number[]>([])).as('positions'),
+    ])
     .executeTakeFirstOrThrow()
 }
 
-function orderOf(sort: string) {
-  const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  const values = [...(SORTED_BY[sort.replace('-', '')] ?? []), 'position']
-  return sql.raw(values.map((value) => `${value} ${direction}`).join(', '))
-}
-
-function turned(sort: string): string {
-  return sort.startsWith('-') ? sort.slice(1) : `-${sort}`
+/** The elements of an array from one to another, counted from 1. */
+function slice(array: Expression<number[]>, from: number, to: number): RawBuilder<number[]> {
+  return sql`(${array})[${from}::integer : ${to}::integer]`
 }
 
 /** The people at these positions, in this order. */
@@ -173,83 +166,58 @@ export async function listAt(
   positions: readonly number[],
 ): Promise<RecipientRow[]> {
   if (positions.length === 0) return []
-  const rows = await ofItem(db, siteId, itemId)
-    .selectAll()
-    .where(sql<boolean>`position = any (${positions}::integer[])`)
+  const rows = await people(ofItem(db, siteId, itemId))
+    .where('position', '=', eb.fn.any(eb.val(positions)))
     .execute()
-  const byPosition = new Map(rows.map((row) => [row.position, row as RecipientRow]))
+  const byPosition = new Map(rows.map((row) => [row.position, row]))
   return positions.flatMap((position) => byPosition.get(position) ?? [])
 }
 
-/** How many people bear which code, block of positions by block where one code is asked for. */
-export async function listCodes(db: Db, siteId: number, itemId: number) {
-  const { rows } = await sql<{ code: string; people: number }>`
-    select code, sum(people)::int as people from recipient_code_tallies
-    where site_id = ${siteId} and card_item_id = ${itemId} group by 1 having sum(people) > 0 order by 2 desc, 1`.execute(
-    db,
-  )
-  return rows
+/** How many people have which code, most first. */
+export function listCodes(db: Db, siteId: number, itemId: number) {
+  return db
+    .selectFrom('recipient_code_tallies')
+    .select((tally) => ['code', tally.fn.sum<number>('people').as('people')])
+    .where('site_id', '=', siteId)
+    .where('card_item_id', '=', itemId)
+    .groupBy('code')
+    .having((tally) => tally(tally.fn.sum('people'), '>', 0))
+    .orderBy((tally) => tally.fn.sum('people'), 'desc')
+    .orderBy('code')
+    .execute()
 }
 
-export async function listCodeBlocks(db: Db, siteId: number, itemId: number, code: string) {
-  const { rows } = await sql<{ block: number; people: number }>`
-    select block, people from recipient_code_tallies
-    where site_id = ${siteId} and card_item_id = ${itemId} and code = ${code} and people > 0 order by block`.execute(
-    db,
-  )
-  return rows
+/** How many people have a code, by block of positions. */
+export function listCodeBlocks(db: Db, siteId: number, itemId: number, code: string) {
+  return db
+    .selectFrom('recipient_code_tallies')
+    .select(['block', 'people'])
+    .where('site_id', '=', siteId)
+    .where('card_item_id', '=', itemId)
+    .where('code', '=', code)
+    .where('people', '>', 0)
+    .orderBy('block')
+    .execute()
 }
 
 function filtered(rows: Rows, filter: Filter): Rows {
-  const wanted = shownBy(filter)
-  return wanted === undefined ? rows : rows.where(wanted)
-}
-
-/** A filter as a SQL condition; undefined if it's empty. */
-function shownBy({ search, only }: Filter): RawBuilder<boolean> | undefined {
-  // Written out: as a parameter the plan that is kept could not know the index that is for it.
-  const bearing =
-    only === 'attention'
-      ? sql<boolean>`needs_attention = true`
-      : only && sql<boolean>`(codes <> '{}' and codes @> array[${only}]::text[]${besideErrors(only)})`
-  const pattern = `%${(search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`
-  const found = search && sql<boolean>`search_text like lower(${pattern})`
-  return bearing && found ? sql<boolean>`${bearing} and ${found}` : bearing || found || undefined
-}
-
-/** Whoever has an error is found by it, not among those to check. */
-function besideErrors(only: string): RawBuilder<unknown> {
-  return only === 'warning' ? sql` and not needs_attention` : sql``
-}
-
-/** The people selected by a bulk change: by ID, or by filter between two positions. */
-export type MeantRecipients =
-  | { ids: readonly number[] }
-  | { filter: Filter; exceptIds: readonly number[]; from: number; to: number }
-
-/** The selection as a SQL condition, on `card_recipient_details` alone. */
-export function isMeant(siteId: number, itemId: number, meant: MeantRecipients): RawBuilder<boolean> {
-  const ofList = sql<boolean>`site_id = ${siteId}::bigint and card_item_id = ${itemId}::bigint`
-  if ('ids' in meant) return sql<boolean>`${ofList} and id = any (${meant.ids}::bigint[])`
-  return sql<boolean>`${ofList} and position between ${meant.from}::integer and ${meant.to}::integer
-    and not id = any (${meant.exceptIds}::bigint[]) and ${shownBy(meant.filter) ?? sql<boolean>`true`}`
+  const shown = shownBy(filter)
+  return shown.length === 0 ? rows : rows.where(eb.and(shown))
 }
 
 /** The selected people with a sure suggestion, of one kind if given. */
-export async function listSuggested(
+export function listSuggested(
   db: Db,
   siteId: number,
   itemId: number,
   meant: MeantRecipients,
   bearing: string,
 ): Promise<RecipientRow[]> {
-  const rows = await ofItem(db, siteId, itemId)
-    .selectAll()
+  return people(ofItem(db, siteId, itemId))
     .where(isMeant(siteId, itemId, meant))
-    .where(sql<boolean>`codes <> '{}' and codes @> array[${bearing}]::text[]`)
+    .where(hasCode(eb.ref('codes'), bearing))
     .orderBy('position')
     .execute()
-  return rows as RecipientRow[]
 }
 
 /** The last used position, 0 in an empty list. Positions are never reused. */
@@ -262,14 +230,25 @@ export async function lastPosition(db: Db, siteId: number, itemId: number): Prom
   return row?.position ?? 0
 }
 
-const COLUMNS = `first_name, last_name, email, address1, address2, city, state, zip, amount_cents, message,
-  problems, needs_attention, codes, person_key`
-const RECORD = `first_name text, last_name text, email text, address1 text, address2 text, city text, state text,
-  zip text, amount_cents bigint, message text, problems jsonb, needs_attention boolean, codes text[],
-  person_key bigint`
-const OF_A_FILE = 'import_row, source'
+const PERSON = {
+  first_name: 'text',
+  last_name: 'text',
+  email: 'text',
+  address1: 'text',
+  address2: 'text',
+  city: 'text',
+  state: 'text',
+  zip: 'text',
+  amount_cents: 'bigint',
+  message: 'text',
+  problems: 'jsonb',
+  needs_attention: 'boolean',
+  codes: 'text[]',
+  person_key: 'bigint',
+} as const
+const PERSON_COLUMNS = Object.keys(PERSON) as Array<keyof typeof PERSON>
 
-/** Appends people after a position, in their order, in one statement. The order must be held. */
+/** Appends people after a position, in their order, in one query. The order must be locked. */
 export async function insertRecipients(
   db: Db,
   siteId: number,
@@ -277,11 +256,20 @@ export async function insertRecipients(
   afterPosition: number,
   people: readonly JudgedRecipient[],
 ): Promise<void> {
-  await sql`
-    insert into card_recipient_details (site_id, card_item_id, position, ${sql.raw(COLUMNS)})
-    select ${siteId}::bigint, ${itemId}::bigint, ${afterPosition}::integer + nth, ${sql.raw(COLUMNS)}
-    from rows from (json_to_recordset(${JSON.stringify(people)}::json) as (${sql.raw(RECORD)}))
-      with ordinality as person (${sql.raw(COLUMNS)}, nth)`.execute(db)
+  await db
+    .insertInto('card_recipient_details')
+    .columns(['site_id', 'card_item_id', 'position', ...PERSON_COLUMNS])
+    .expression(
+      db
+        .selectFrom(numberedTableOf('person', JSON.stringify(people), PERSON))
+        .select(({ eb, val, ref }) => [
+          val(siteId).as('site_id'),
+          val(itemId).as('card_item_id'),
+          eb(val(afterPosition), '+', ref('nth')).as('position'),
+          ...PERSON_COLUMNS,
+        ]),
+    )
+    .execute()
 }
 
 /**
@@ -295,33 +283,41 @@ export async function insertImported(
   importId: number,
   json: string,
 ): Promise<void> {
-  await sql`
-    insert into card_recipient_details
-      (site_id, card_item_id, position, import_id, ${sql.raw(COLUMNS)}, ${sql.raw(OF_A_FILE)})
-    select ${siteId}::bigint, ${itemId}::bigint, last + nth, ${importId}::bigint,
-      ${sql.raw(COLUMNS)}, ${sql.raw(OF_A_FILE)}
-    from (
-      select coalesce(max(position), 0) as last from card_recipient_details
-      where site_id = ${siteId}::bigint and card_item_id = ${itemId}::bigint
-    ) list, rows from (json_to_recordset(${json}::json) as (${sql.raw(RECORD)}, import_row integer, source jsonb))
-      with ordinality as person (${sql.raw(COLUMNS)}, ${sql.raw(OF_A_FILE)}, nth)`.execute(db)
+  const list = ofItem(db, siteId, itemId)
+    .select(eb.fn.coalesce(eb.fn.max('position'), eb.lit(0)).as('last'))
+    .as('list')
+  const person = numberedTableOf('person', json, { ...PERSON, import_row: 'integer', source: 'jsonb' })
+  const columns = [...PERSON_COLUMNS, 'import_row', 'source'] as const
+  await db
+    .insertInto('card_recipient_details')
+    .columns(['site_id', 'card_item_id', 'position', 'import_id', ...columns])
+    .expression(
+      db
+        .selectFrom([list, person])
+        .select(({ eb, val, ref }) => [
+          val(siteId).as('site_id'),
+          val(itemId).as('card_item_id'),
+          eb('last', '+', ref('nth')).as('position'),
+          val(importId).as('import_id'),
+          ...columns,
+        ]),
+    )
+    .execute()
 }
 
-export async function readRecipientAt(
+export function readRecipientAt(
   db: Db,
   siteId: number,
   itemId: number,
   position: number,
 ): Promise<RecipientRow> {
-  const row = await ofItem(db, siteId, itemId)
-    .selectAll()
+  return people(ofItem(db, siteId, itemId))
     .where('position', '=', position)
     .executeTakeFirstOrThrow()
-  return row as RecipientRow
 }
 
 /**
- * Writes people anew at their positions, in one statement. The order must be held.
+ * Replaces people at their positions, in one query. The order must be locked.
  *
  * @param isEdit whether they now differ from the file they came with
  */
@@ -332,22 +328,27 @@ export async function updateRecipients(
   people: ReadonlyArray<JudgedRecipient & { position: number }>,
   isEdit = true,
 ): Promise<void> {
-  await sql`
-    update card_recipient_details as kept
-    set first_name = person.first_name, last_name = person.last_name, email = person.email,
-      address1 = person.address1, address2 = person.address2, city = person.city, state = person.state,
-      zip = person.zip, amount_cents = person.amount_cents, message = person.message,
-      problems = person.problems, needs_attention = person.needs_attention, codes = person.codes,
-      person_key = person.person_key, edited = kept.edited or ${isEdit}::boolean, updated_at = now()
-    from json_to_recordset(${JSON.stringify(people)}::json) as person (position integer, ${sql.raw(RECORD)})
-    where kept.site_id = ${siteId}::bigint and kept.card_item_id = ${itemId}::bigint
-      and kept.position = person.position`.execute(db)
+  const update = db
+    .updateTable('card_recipient_details as kept')
+    .from(tableOf('person', people, { position: 'integer', ...PERSON }))
+    .set({ updated_at: now, ...(isEdit && { edited: true }) })
+    .where('kept.site_id', '=', siteId)
+    .where('kept.card_item_id', '=', itemId)
+    .whereRef('kept.position', '=', 'person.position')
+  await PERSON_COLUMNS.reduce(
+    (written, column) => written.set(column, ({ ref }) => ref(`person.${column}`)),
+    update,
+  ).execute()
 }
 
-/** Which warnings of a person are answered: they are left out of what is said of them (migration kept_warnings). */
+/** Confirms warnings of a person: they aren't shown again until the person changes (migration kept_warnings). */
 export async function keepWarnings(db: Db, siteId: number, id: number, codes: readonly string[]) {
-  await sql`update card_recipient_details set kept_warnings = ${codes}::text[]
-    where site_id = ${siteId} and id = ${id}`.execute(db)
+  await db
+    .updateTable('card_recipient_details')
+    .set({ kept_warnings: [...codes] })
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .execute()
 }
 
 /** People of a list by ID; missing ones are left out. */
@@ -358,14 +359,16 @@ export async function listRecipientsById(
   ids: readonly number[],
 ): Promise<RecipientRow[]> {
   if (ids.length === 0) return []
-  const rows = await ofItem(db, siteId, itemId)
-    .selectAll()
-    .where(sql<boolean>`id = any (${ids}::bigint[])`)
+  return people(ofItem(db, siteId, itemId))
+    .where('id', '=', eb.fn.any(eb.val(ids)))
     .orderBy('position')
     .execute()
-  return rows as RecipientRow[]
 }
 
-export async function deleteRecipientRow(db: Db, siteId: number, id: number): Promise<void> {
-  await db.deleteFrom('card_recipient_details').where('site_id', '=', siteId).where('id', '=', id).execute()
+export async function deleteRecipients(db: Db, siteId: number, ids: readonly number[]): Promise<void> {
+  await db
+    .deleteFrom('card_recipient_details')
+    .where('site_id', '=', siteId)
+    .where('id', '=', eb.fn.any(eb.val(ids)))
+    .execute()
 }

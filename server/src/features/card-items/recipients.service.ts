@@ -14,11 +14,11 @@ import { lockItem } from './card-items.service.ts'
 import { compareKeys } from './compare-people.ts'
 import { judgeOf } from './judge-list-again.ts'
 import { judged, readingProblems, suggestedCode } from './judged-recipient.ts'
+import type { Filter } from './recipient-filter.ts'
 import { type Block, type ListTotals, placeOf, totalsOf } from './recipient-pages.ts'
 import { type RecipientWire, recipientWire } from './recipient-wire.ts'
 import {
-  deleteRecipientRow,
-  type Filter,
+  deleteRecipients,
   findPeople,
   insertRecipients,
   keepWarnings,
@@ -104,7 +104,7 @@ function peopleWith(asked: string, codes: Codes): number {
   return codes.find(({ code }) => code === asked)?.people ?? 0
 }
 
-/** Others say what else people are found by. */
+/** The other codes are filters, not problems. */
 function isOfProblem(code: string): boolean {
   return code !== 'warning' && !code.startsWith('suggested')
 }
@@ -126,7 +126,7 @@ const COUNTED: Readonly<Record<string, 'needing_attention' | 'to_check'>> = {
   warning: 'to_check',
 }
 
-/** In the list's own order the place of a page is counted, not searched. */
+/** In file order, a page's place is computed from the counts of the blocks. */
 async function paged(
   db: Db,
   item: CardItemRow,
@@ -187,7 +187,7 @@ export function addPerson(
   })
 }
 
-/** As many as a screen shows: of more lookalikes the rest is read with their page. */
+/** About one screen; further lookalikes are read with their page. */
 const ALSO_CHANGED_AT_MOST = 100
 
 /** @throws {Refusal} `not_found`, `order_is_frozen`, `card_item_not_editable` */
@@ -221,7 +221,7 @@ export function removePerson(pool: Pool, actor: Customer, id: number): Promise<v
     const { card_item_id } = await readRecipientRow(db, actor, id)
     const item = await lockItem(db, actor, card_item_id)
     const { person_key } = await readRecipientRow(db, actor, id)
-    await deleteRecipientRow(db, actor.siteId, id)
+    await deleteRecipients(db, actor.siteId, [id])
     await compareKeys(db, item, [person_key])
   })
 }

@@ -1,7 +1,7 @@
 import { RECIPIENT_FIELDS } from '@laurel/contract/recipients'
-import { sql } from 'kysely'
 import type { Db, Pool } from '../../database/database.ts'
 import { commitStep, inSite, keptProgress } from '../../database/in-site.ts'
+import { tableOf } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { LimitsRecord } from '../sites/site-records.ts'
 import type { CardItemRow } from './card-item-row.ts'
@@ -9,21 +9,24 @@ import { lockItem } from './card-items.service.ts'
 import { compareKeys } from './compare-people.ts'
 import { judgeOf } from './judge-list-again.ts'
 import { judged, type RecipientValues, readingProblems } from './judged-recipient.ts'
+import { type ChangeRow, dropChange, GIVEN_FIELDS, readChange } from './recipient-changes.repo.ts'
+import { totalsOf } from './recipient-pages.ts'
+import {
+  deleteRecipients,
+  listBlocks,
+  listRecipientsById,
+  type RecipientRow,
+  updateRecipients,
+} from './recipients.repo.ts'
+import { assertRoom } from './recipients.service.ts'
 import {
   type Before,
   bringBack,
-  type ChangeRow,
   dropBefore,
-  dropChange,
-  GIVEN_FIELDS,
   listBefore,
   nextBefore,
-  readChange,
   takeBackGiven,
-} from './recipient-changes.repo.ts'
-import { totalsOf } from './recipient-pages.ts'
-import { listBlocks, listRecipientsById, type RecipientRow, updateRecipients } from './recipients.repo.ts'
-import { assertRoom } from './recipients.service.ts'
+} from './undo-change.repo.ts'
 
 type Undone = { restored_count: number; kept_count: number }
 
@@ -101,9 +104,10 @@ async function restoreEach(
   const beforeOf = new Map(people.map(({ recipient_id, before }) => [recipient_id, before]))
   const added = now.filter(({ id }) => beforeOf.get(id) === null)
   if (added.length > 0) {
-    const ids = added.map(({ id }) => id)
-    await sql`delete from card_recipient_details where site_id = ${item.site_id} and id = any (${ids}::bigint[])`.execute(
+    await deleteRecipients(
       db,
+      item.site_id,
+      added.map(({ id }) => id),
     )
   }
   const judge = judgeOf(item, limits)
@@ -153,11 +157,15 @@ async function restoreMarks(
   back: ReadonlyArray<{ position: number; edited: boolean; updated_at: Date | null }>,
 ): Promise<void> {
   const marks = back.map(({ position, edited, updated_at }) => ({ position, edited, updated_at }))
-  await sql`update card_recipient_details r
-    set edited = was.edited and r.edited, updated_at = coalesce(was.updated_at, r.updated_at)
-    from json_to_recordset(${JSON.stringify(marks)}::json)
-      as was (position integer, edited boolean, updated_at timestamptz)
-    where r.site_id = ${item.site_id} and r.card_item_id = ${item.id} and r.position = was.position`.execute(
-    db,
-  )
+  await db
+    .updateTable('card_recipient_details as r')
+    .from(tableOf('was', marks, { position: 'integer', edited: 'boolean', updated_at: 'timestamptz' }))
+    .set(({ and, fn, ref }) => ({
+      edited: and([ref('was.edited'), ref('r.edited')]).$castTo<boolean>(),
+      updated_at: fn.coalesce('was.updated_at', 'r.updated_at'),
+    }))
+    .where('r.site_id', '=', item.site_id)
+    .where('r.card_item_id', '=', item.id)
+    .whereRef('r.position', '=', 'was.position')
+    .execute()
 }

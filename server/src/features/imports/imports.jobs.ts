@@ -4,9 +4,9 @@ import { handles, type JobDefinition, type JobHandler, job, Unfinished } from '.
 import type { Kit } from '../../kit.ts'
 import { dropOldChanges } from '../card-items/recipient-changes.repo.ts'
 import { forEverySite } from '../sites/every-site.ts'
+import { forgetSources } from './imported-people.repo.ts'
 import {
   findImportRow,
-  forgetSources,
   listForgotten,
   listLeftFiles,
   listUnfinished,

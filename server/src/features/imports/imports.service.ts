@@ -12,25 +12,14 @@ import { lockItem } from '../card-items/card-items.service.ts'
 import { judgeOf } from '../card-items/judge-list-again.ts'
 import { lastPosition } from '../card-items/recipients.repo.ts'
 import type { LimitsRecord } from '../sites/site-records.ts'
-import {
-  type Column,
-  type ColumnMeaning,
-  findColumns,
-  hasHeader,
-  headingsOf,
-  isErrorsFile,
-  isSure,
-  withMeanings,
-} from './columns.ts'
+import { type Column, findColumns, headingsOf, isErrorsFile, isSure, withMeanings } from './columns.ts'
 import { FairTurns } from './fair-turns.ts'
 import { type ImportWire, importLine, importWire } from './import-wire.ts'
 import {
   countBeingRead,
-  findMapping,
   findSameFile,
   type ImportRow,
   insertImport,
-  keepMapping,
   listImportRows,
   lockImport,
   readImportRow,
@@ -39,6 +28,7 @@ import {
 } from './imports.repo.ts'
 import { lookAtWorkbook } from './list-reader.ts'
 import type { ListFormat } from './list-source.ts'
+import { remember, understand } from './remembered-columns.ts'
 import type { TableRow } from './row-cutter.ts'
 import { type RunKit, runImport, takeBack } from './run-import.ts'
 import { isWorkbook, lookAtText } from './text-format.ts'
@@ -202,51 +192,6 @@ async function beginImport(kit: ImportKit, actor: Customer, asked: Asked, list: 
     if (starts) await kit.promise(db, actor, row.id, ...whileWaitedFor(row))
     return row
   })
-}
-
-/** What the columns hold: as was said of this list, or of one headed like it, or as its words and cells tell. */
-async function understand(
-  db: Db,
-  actor: Customer,
-  rows: readonly TableRow[],
-  { has_header, mapping }: Asked,
-): Promise<{ isHeaded: boolean; columns: Column[] }> {
-  // A first row that headed an earlier list heads this one as well, whatever its words are.
-  const recalled = has_header === false ? undefined : await recall(db, actor, rows)
-  const isHeaded = has_header ?? (recalled !== undefined || hasHeader(rows))
-  const columns = recalled ?? findColumns(rows, isHeaded)
-  return { isHeaded, columns: mapping ? withMeanings(columns, mapping) : columns }
-}
-
-async function recall(db: Db, actor: Customer, rows: readonly TableRow[]): Promise<Column[] | undefined> {
-  const found = findColumns(rows, true)
-  const kept = await findMapping(db, actor, signatureOf(found))
-  if (kept === undefined) return undefined
-  // The columns our errors file adds keep their meaning anywhere.
-  let next = 0
-  const own = found.map((column) => (isTheirs(column) ? unlessRow(kept[next++]) : column.meaning))
-  return findColumns(rows, true, own)
-}
-
-function isTheirs(column: Column): boolean {
-  return column.heading === '' || headingsOf([column]).length > 0
-}
-
-/** Only our own heading says which row a person repairs; it isn't remembered for the next list. */
-function unlessRow(meaning: ColumnMeaning | undefined): ColumnMeaning {
-  return meaning === undefined || meaning === 'row' ? 'ignore' : meaning
-}
-
-/** Identifies lists with the same headings; without headings, the number of columns alone says nothing. */
-function signatureOf(columns: readonly Column[]): string {
-  return createHash('sha256')
-    .update(JSON.stringify(headingsOf(columns)))
-    .digest('base64url')
-}
-
-async function remember(db: Db, actor: Customer, columns: readonly Column[]): Promise<void> {
-  const own = columns.filter(isTheirs).map(({ meaning }) => unlessRow(meaning))
-  await keepMapping(db, actor, signatureOf(columns), own)
 }
 
 async function assertFewOpen(db: Db, actor: Customer): Promise<void> {

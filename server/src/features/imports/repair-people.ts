@@ -1,19 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
+import { tableOf } from '../../database/sql.ts'
 import type { CardItemRow } from '../card-items/card-item-row.ts'
 import { compareKeys } from '../card-items/compare-people.ts'
 import { type Judge, type JudgedRecipient, judged, readingProblems } from '../card-items/judged-recipient.ts'
-import {
-  dropBefore,
-  dropChange,
-  insertChange,
-  keepBefore,
-  makeAsBefore,
-  nextBefore,
-} from '../card-items/recipient-changes.repo.ts'
-import type { RecipientRow } from '../card-items/recipients.repo.ts'
-import { updateRecipients } from '../card-items/recipients.repo.ts'
+import { dropChange, insertChange, keepBefore } from '../card-items/recipient-changes.repo.ts'
+import { listRecipientsById, type RecipientRow, updateRecipients } from '../card-items/recipients.repo.ts'
+import { dropBefore, makeAsBefore, nextBefore } from '../card-items/undo-change.repo.ts'
 import type { ImportRow } from './imports.repo.ts'
 import { type Batch, count, emptyTally, MAX_ERRORS_TOLD, type Tally } from './judged-batches.ts'
 import { PeopleReader } from './people-of-rows.ts'
@@ -32,7 +25,9 @@ export async function repairPeople(
   const fields = new PeopleReader(row.columns.map(({ meaning }) => meaning)).fields()
   const ids = repairs.flatMap(({ recipientId }) => recipientId ?? [])
   await keepBefore(db, item.site_id, await noteRepair(db, row), ids)
-  const people = new Map((await listPeopleById(db, item, ids)).map((person) => [person.id, person]))
+  const people = new Map(
+    (await listRecipientsById(db, item.site_id, item.id, ids)).map((person) => [person.id, person]),
+  )
   const tally = emptyTally()
   const written = new Map<number, JudgedRecipient & Repaired>()
   const keys: Array<number | null> = []
@@ -64,7 +59,7 @@ export async function repairPeople(
   return tally
 }
 
-/** What people were stays kept until the file is read to its end: stopped before, they are that again. */
+/** Earlier values are kept until the file is read to its end; if it's stopped before, they're restored. */
 async function noteRepair(db: Db, row: ImportRow): Promise<number> {
   const known = await findRepair(db, row)
   if (known !== undefined) return known
@@ -116,18 +111,22 @@ export async function forgetRepair(db: Db, row: ImportRow): Promise<void> {
 
 type Repaired = { position: number; import_row: number; source: string[] }
 
-/** From now on they came with the repaired file: what is still wrong is in its errors file. */
+/** Assigns people to the repaired file, so that remaining problems are in its errors file. */
 async function nameSource(db: Db, row: ImportRow, people: readonly Repaired[]): Promise<void> {
-  const given = JSON.stringify(
-    people.map(({ position, import_row, source }) => ({ position, import_row, source })),
-  )
-  await sql`
-    update card_recipient_details r
-    set import_id = ${row.id}::bigint, import_row = p.import_row, source = p.source, edited = false
-    from json_to_recordset(${given}::json) as p (position integer, import_row integer, source jsonb)
-    where r.site_id = ${row.site_id} and r.card_item_id = ${row.card_item_id} and r.position = p.position`.execute(
-    db,
-  )
+  const rows = people.map(({ position, import_row, source }) => ({ position, import_row, source }))
+  await db
+    .updateTable('card_recipient_details as r')
+    .from(tableOf('p', rows, { position: 'integer', import_row: 'integer', source: 'jsonb' }))
+    .set(({ ref }) => ({
+      import_id: row.id,
+      import_row: ref('p.import_row'),
+      source: ref('p.source'),
+      edited: false,
+    }))
+    .where('r.site_id', '=', row.site_id)
+    .where('r.card_item_id', '=', row.card_item_id)
+    .whereRef('r.position', '=', 'p.position')
+    .execute()
 }
 
 const UNKNOWN = 'This row is not on the list any more.'
@@ -142,16 +141,4 @@ function leave(tally: Tally, row: number, code: string, message: string) {
 /** Changed by hand after the file was uploaded, so the file's values are older. A repair itself doesn't count. */
 function isChangedSince({ edited, updated_at }: RecipientRow, { created_at }: ImportRow): boolean {
   return edited && updated_at > created_at
-}
-
-async function listPeopleById(db: Db, item: CardItemRow, ids: readonly number[]): Promise<RecipientRow[]> {
-  if (ids.length === 0) return []
-  const rows = await db
-    .selectFrom('card_recipient_details')
-    .selectAll()
-    .where('site_id', '=', item.site_id)
-    .where('card_item_id', '=', item.id)
-    .where('id', 'in', ids)
-    .execute()
-  return rows as RecipientRow[]
 }

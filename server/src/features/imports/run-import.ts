@@ -1,11 +1,9 @@
 import { type FieldProblem, Refusal } from '@laurel/domain/refusal'
-import { sql } from 'kysely'
 import type { Db, Pool } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { CardItemRow } from '../card-items/card-item-row.ts'
 import { readCardItemRow } from '../card-items/card-items.repo.ts'
-import { LIVE_PAYMENT_STATES } from '../card-items/carts.repo.ts'
 import { compareList } from '../card-items/compare-people.ts'
 import { judgeOf } from '../card-items/judge-list-again.ts'
 import type { Judge } from '../card-items/judged-recipient.ts'
@@ -14,17 +12,16 @@ import { insertImported, listBlocks } from '../card-items/recipients.repo.ts'
 import { assertRoom } from '../card-items/recipients.service.ts'
 import type { FileStore } from '../files/file-store.ts'
 import type { LimitsRecord } from '../sites/site-records.ts'
+import { BeingPaid, kindOf, lockKind, lockOpen, MovedOn, stillOurs } from './import-lock.ts'
+import { countCompared, removeImported, removeReplaced } from './imported-people.repo.ts'
 import {
   addToImport,
   byCount,
   claimImport,
-  countCompared,
   findImportRow,
   type ImportRow,
   isStillRead,
   lockImport,
-  removeImported,
-  removeReplaced,
   renewLease,
   updateImport,
 } from './imports.repo.ts'
@@ -41,18 +38,14 @@ export type RunKit = {
   batchRows: number
   /** Checked between batches: if true, a later run continues. */
   isStopping?: () => boolean
-  /** How closely reading is watched, where it is not the usual. */
+  /** How closely reading is watched. */
   pace?: Pace
 }
 
 const PACE: Pace = { lookMs: 1_000, silentMs: 60_000 }
-/** Slower than any reader is. */
+/** Slower than any reader. */
 const SKIPPED_PER_MS = 10
 
-/** Another reader took over, or the import was stopped. */
-class MovedOn extends Error {}
-/** Its list is being paid: another run continues afterwards. */
-class BeingPaid extends Error {}
 /** The card became of another kind while its list was read. */
 class JudgedOtherwise extends Error {}
 
@@ -66,7 +59,7 @@ type Held = {
   room?: number
 }
 
-/** More than any one file holds, whatever a site allows. */
+/** The limit of any file, whatever a site allows. */
 const MAX_ROWS = 1_000_000
 /** After this many faults in a row without progress, a list isn't retried. */
 const MAX_TRIES = 3
@@ -121,20 +114,20 @@ function isLastTry(kit: RunKit, siteId: number, id: number): Promise<boolean> {
   })
 }
 
-/** Takes back what an import that has failed, or was cancelled, has done to its list; then its file. */
+/** Undoes what a failed or canceled import did to its list, then removes its file. */
 export async function takeBack(kit: Pick<RunKit, 'pool' | 'files'>, siteId: number, id: number) {
   for (;;) {
     const removed = await inSite(kit.pool, siteId, async (db) => {
       const seen = await findImportRow(db, siteId, id)
       if (seen === undefined) return 0
       const actor = await customerOf(db, seen)
-      const held = await holdKind(db, siteId, seen.card_item_id)
+      const locked = await lockKind(db, siteId, seen.card_item_id)
       // Unchanged while it's being paid; a later run undoes what's needed.
-      if (held?.is_being_paid) return 0
+      if (locked?.isBeingPaid) return 0
       const row = await lockImport(db, siteId, id)
       if (row === undefined || row.state !== 'reading') return 0
       // If it was placed in between, it can't change anymore.
-      const count = held?.status === 'cart' ? await takeSomeBack(db, actor, row) : 0
+      const count = locked?.status === 'cart' ? await takeSomeBack(db, actor, row) : 0
       if (count < REMOVED_AT_ONCE) await endUntaken(db, row)
       return count
     })
@@ -246,73 +239,21 @@ function batchesOf(kit: RunKit, row: ImportRow, judge: Judge) {
     (ending) => readBatches(kit.files, kit.settings, list, request, ending),
     () => inSite(kit.pool, row.site_id, (db) => isStillRead(db, row)),
     () => new MovedOn(),
-    // Whom an earlier run has read is read past first.
+    // The rows of an earlier run are skipped first.
     { lookMs, silentMs: silentMs + row.rows_read / SKIPPED_PER_MS },
   )
 }
 
-/** The import, if this run still has it. The item must be locked. */
-async function stillOurs(db: Db, row: ImportRow): Promise<ImportRow> {
-  const now = await lockImport(db, row.site_id, row.id)
-  const isOurs =
-    now !== undefined && now.state === 'reading' && now.failure === null && now.rows_read === row.rows_read
-  if (!isOurs) throw new MovedOn()
-  return now
-}
-
-function kindOf({ reward_type, reward_id }: Pick<CardItemRow, 'reward_type' | 'reward_id'>): string {
-  return `${reward_type} ${reward_id}`
-}
-
-type HeldKind = { status: string; is_being_paid: boolean; kind: string }
-
-/**
- * Holds the order of an item, in one statement with what the item's people are judged as.
- *
- * @returns undefined when the item is gone
- */
-async function holdKind(db: Db, siteId: number, itemId: number): Promise<HeldKind | undefined> {
-  type Row = Omit<HeldKind, 'kind'> & Pick<CardItemRow, 'reward_type' | 'reward_id'>
-  const hold = async () => {
-    const { rows } = await sql<Row>`
-      select o.status, i.reward_type, i.reward_id, i.state = 'in_cart' and exists (
-        select from payments p where p.site_id = o.site_id and p.order_id = o.id
-          and p.state = any (${LIVE_PAYMENT_STATES}::text[])) as is_being_paid
-      from orders o join card_items i on i.site_id = o.site_id and i.order_id = o.id
-      where o.site_id = ${siteId} and i.id = ${itemId} for update of o`.execute(db)
-    return rows[0]
-  }
-  const seen = await hold()
-  // A draft moves to the next cart when its order is placed, so it may have moved while this waited.
-  const row = seen === undefined || seen.status !== 'cart' ? await hold() : seen
-  return row && { status: row.status, is_being_paid: row.is_being_paid, kind: kindOf(row) }
-}
-
-/**
- * Holds what an import writes to, and says what its people are judged as. A draft's list may grow while
- * the cart beside it is being paid; a list that is being paid itself waits until it is not.
- *
- * @throws {Refusal} `card_item_not_editable` when its order was placed
- */
-async function holdOpen(db: Db, { site_id, card_item_id }: ImportRow): Promise<string> {
-  const held = await holdKind(db, site_id, card_item_id)
-  // An item that was removed takes its import along.
-  if (held === undefined) throw new MovedOn()
-  if (held.status !== 'cart') throw new Refusal('card_item_not_editable')
-  if (held.is_being_paid) throw new BeingPaid()
-  return held.kind
-}
-
-async function holdItem(db: Db, { actor, row }: Held): Promise<CardItemRow> {
-  await holdOpen(db, row)
+async function lockItem(db: Db, { actor, row }: Held): Promise<CardItemRow> {
+  await lockOpen(db, row)
   return readCardItemRow(db, actor, row.card_item_id)
 }
 
-/** Few statements: on the embedded database everybody waits for each. */
+/** Few queries: on the embedded database, every request waits for each. */
 function writeBatch(kit: RunKit, held: Held, judge: Judge, batch: Batch): Promise<ImportRow> {
   const { row } = held
   return inSite(kit.pool, row.site_id, async (db) => {
-    const seen = await holdOpen(db, row)
+    const seen = await lockOpen(db, row)
     if (held.kind !== seen) throw new JudgedOtherwise()
     if (row.mode === 'repair') {
       const item = await readCardItemRow(db, held.actor, row.card_item_id)
@@ -350,7 +291,7 @@ async function assertListHasRoom(db: Db, held: Held, more: number) {
 
 function beginFinishing(kit: RunKit, held: Held, read: ImportRow): Promise<ImportRow> {
   return inSite(kit.pool, read.site_id, async (db) => {
-    await holdItem(db, held)
+    await lockItem(db, held)
     const row = await stillOurs(db, read)
     if (row.rows_read === 0) throw nobody()
     return updateImport(db, row.site_id, row.id, { finishing: true, bytes_read: row.file_bytes })
@@ -362,12 +303,12 @@ function nobody(): Refusal {
   return new Refusal('import_unreadable', {}, [{ field: 'file', code: 'empty', message }])
 }
 
-/** Removes whom the list replaces, compares everybody, and says so. Safe to begin again. */
+/** Removes the people a list replaces, compares everyone, and ends the import. Safe to repeat. */
 async function finish(kit: RunKit, held: Held, row: ImportRow): Promise<void> {
   if (row.mode === 'replace') await removeAllReplaced(kit, held, row)
   if (row.mode !== 'repair') await compareAll(kit, held, row)
   await inSite(kit.pool, row.site_id, async (db) => {
-    await holdItem(db, held)
+    await lockItem(db, held)
     const now = await stillOurs(db, row)
     await forgetRepair(db, now)
     const compared = await countCompared(db, now)
@@ -387,11 +328,11 @@ async function finish(kit: RunKit, held: Held, row: ImportRow): Promise<void> {
 }
 
 async function compareAll(kit: RunKit, held: Held, row: ImportRow): Promise<void> {
-  const item = await inSite(kit.pool, row.site_id, (db) => holdItem(db, held))
+  const item = await inSite(kit.pool, row.site_id, (db) => lockItem(db, held))
   await compareList(
     (step) =>
       inSite(kit.pool, row.site_id, async (db) => {
-        await holdItem(db, held)
+        await lockItem(db, held)
         await renewLease(db, await stillOurs(db, row))
         return step(db)
       }),
@@ -402,7 +343,7 @@ async function compareAll(kit: RunKit, held: Held, row: ImportRow): Promise<void
 async function removeAllReplaced(kit: RunKit, held: Held, row: ImportRow): Promise<void> {
   for (let removed = REMOVED_AT_ONCE; removed === REMOVED_AT_ONCE; ) {
     removed = await inSite(kit.pool, row.site_id, async (db) => {
-      await holdItem(db, held)
+      await lockItem(db, held)
       await renewLease(db, row)
       return removeReplaced(db, await stillOurs(db, row), REMOVED_AT_ONCE)
     })
