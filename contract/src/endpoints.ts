@@ -14,7 +14,7 @@ import * as officeAudit from './office-audit.ts'
 import * as officeAwaited from './office-awaited.ts'
 import * as officeCatalog from './office-catalog.ts'
 import * as officeCustomers from './office-customers.ts'
-import * as officeDoubts from './office-doubts.ts'
+import * as officeDiscrepancies from './office-discrepancies.ts'
 import * as officeMoney from './office-money.ts'
 import * as officeOrderDesk from './office-order-desk.ts'
 import * as officeOrderViews from './office-order-views.ts'
@@ -44,7 +44,7 @@ const modules = {
   ...documents,
   ...officeAccess,
   ...officeAwaited,
-  ...officeDoubts,
+  ...officeDiscrepancies,
   ...officeAudit,
   ...officeCatalog,
   ...officeCustomers,

@@ -51,7 +51,9 @@ export const Refund = z.object({
     description:
       'Since when it could not be carried out; it may then be sent by check or transfer and finished',
   }),
-  doubt_id: Id.nullable().meta({ description: 'The doubt whose money it is, when it is no order’s' }),
+  discrepancy_id: Id.nullable().meta({
+    description: 'The discrepancy whose money it is, when it is no order’s',
+  }),
   created_at: Moment,
   updated_at: Moment,
 })

@@ -290,7 +290,7 @@ export const createPayment = endpoint(api.createPayment, {
     'order_not_payable',
     'money_already_awaited',
     'payment_already_open',
-    'payment_in_doubt',
+    'payment_has_discrepancy',
     'price_changed',
     'payment_method_unavailable',
     'payment_provider_unreachable',

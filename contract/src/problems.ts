@@ -194,7 +194,7 @@ export const PROBLEMS = {
     title: 'A payment is already open',
     detail: 'Finish it on the payment page, or leave it to pay another way.',
   },
-  payment_in_doubt: {
+  payment_has_discrepancy: {
     status: 409,
     title: 'We are looking at a payment',
     detail: 'We have a payment of {amount} for this order that we are looking at. Nothing more was charged.',
@@ -204,12 +204,12 @@ export const PROBLEMS = {
     title: 'The payment is not verified',
     detail: 'The payment provider does not confirm this payment. The order stays unpaid.',
   },
-  doubt_changed_meanwhile: {
+  discrepancy_changed_meanwhile: {
     status: 409,
     title: 'It was decided meanwhile',
     detail: 'Look at it again before you go on.',
   },
-  doubt_not_acceptable: {
+  discrepancy_not_acceptable: {
     status: 409,
     title: 'The order cannot take this money',
     detail: 'It costs something else now, is paid in another way, or is declined. Give the money back.',

@@ -47,7 +47,7 @@ export const recipientFields = {
 }
 export const RecipientProblem = FieldProblem.extend({
   severity: z.enum(['error', 'warning']),
-  value: z.string().optional().meta({ description: 'What was rejected or doubted, as it came' }),
+  value: z.string().optional().meta({ description: 'What was rejected or questioned, as entered' }),
   suggestions: z
     .array(z.object({ ...personShape, amount_cents: Cents.nullable(), message: z.string() }).partial())
     .optional()

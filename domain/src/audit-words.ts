@@ -2,7 +2,7 @@ import { AUDIT_EVENTS } from './audit-events.ts'
 import { formatCents } from './money.ts'
 import { REVIEW_WORDS } from './money-rules.ts'
 import { OFFICE_STATUS_LABELS } from './office-status.ts'
-import { DOUBT_WORDS } from './payment-doubt.ts'
+import { DISCREPANCY_WORDS } from './payment-discrepancy.ts'
 import { PAYMENT_METHOD_NAMES } from './payment-state.ts'
 
 /** The label of each fact of an entry. `_old` and `_new` are appended for changes. */
@@ -139,7 +139,7 @@ const VALUES: Readonly<Record<string, string>> = {
   ...OFFICE_STATUS_LABELS,
   ...PAYMENT_METHOD_NAMES,
   ...REVIEW_WORDS,
-  ...DOUBT_WORDS,
+  ...DISCREPANCY_WORDS,
   abandoned: 'Left unpaid',
   asked: 'Waiting for approval',
   bulk: 'Bulk',

@@ -169,9 +169,9 @@ test('a suggestion settles the problem it was made for', () => {
 })
 
 test('which of ZIP code and state is right is decided one by one', () => {
-  const [doubt] = judge('direct', { state: 'ME' }).problems
+  const [unsure] = judge('direct', { state: 'ME' }).problems
   const [typo] = judge('direct', { state: 'Orgeon' }).problems
-  expect([doubt?.isSure, typo?.isSure]).toEqual([undefined, true])
+  expect([unsure?.isSure, typo?.isSure]).toEqual([undefined, true])
 })
 
 test('warns about a PO box if a parcel service may deliver the card', () => {

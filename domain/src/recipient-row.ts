@@ -8,7 +8,7 @@ import type { FieldProblem } from './refusal.ts'
 import type { RewardType } from './reward-type.ts'
 import { isPoBox } from './ups-address.ts'
 import { findStateCode, suggestState } from './us-states.ts'
-import { isZipCode, readZipCode, ZIP_INVALID, zipStateDoubt } from './zip-code.ts'
+import { isZipCode, readZipCode, ZIP_INVALID, zipStateWarning } from './zip-code.ts'
 import { statesOfZip } from './zip-prefixes.ts'
 import { suggestZips } from './zip-suggestions.ts'
 
@@ -220,10 +220,10 @@ function address(
     const text = `The ZIP code had lost its leading zero. We read it as ${row.zip}.`
     problems.push({ ...warning(row, 'zip', 'zero_restored', text), value: (typedZip ?? '').trim() })
   }
-  const doubt = state && zipStateDoubt(row.zip, state)
-  if (doubt) {
+  const mismatch = state && zipStateWarning(row.zip, state)
+  if (mismatch) {
     const states = statesOfZip(row.zip).map((code) => ({ state: code }))
-    problems.push(suggesting(warning(row, 'zip', 'not_in_state', doubt), [...zips, ...states]))
+    problems.push(suggesting(warning(row, 'zip', 'not_in_state', mismatch), [...zips, ...states]))
   }
   return problems
 }

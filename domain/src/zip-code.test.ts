@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { StateCode } from './us-states.ts'
-import { isZipCode, readZipCode, zipStateDoubt } from './zip-code.ts'
+import { isZipCode, readZipCode, zipStateWarning } from './zip-code.ts'
 
 test.each<[string, StateCode | undefined, string, boolean]>([
   ['97214', 'OR', '97214', false],
@@ -39,8 +39,8 @@ test.each<[string, StateCode, string | undefined]>([
   ['96910', 'OH', '96910 is in Guam or Northern Mariana Islands, not in Ohio.'],
   ['00012', 'OH', 'No ZIP code begins with 000.'],
   ['4540', 'OH', undefined],
-])('%s in %s: %s', (zip, state, doubt) => {
-  expect(zipStateDoubt(zip, state)).toBe(doubt)
+])('%s in %s: %s', (zip, state, mismatch) => {
+  expect(zipStateWarning(zip, state)).toBe(mismatch)
 })
 
 test('a ZIP code that was read is read the same again', () => {

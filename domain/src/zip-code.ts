@@ -35,7 +35,7 @@ export function readZipCode(
  *
  * @param zip a complete ZIP code; others have no warning
  */
-export function zipStateDoubt(zip: string, state: StateCode): string | undefined {
+export function zipStateWarning(zip: string, state: StateCode): string | undefined {
   if (!isZipCode(zip)) return undefined
   const states = statesOfZip(zip)
   if (states.includes(state)) return undefined

@@ -37,7 +37,7 @@ async function readBooks(query: Query) {
     payments: await query('select * from payments order by id'),
     orders: await query('select * from orders'),
     refunds: await query('select * from refunds order by id'),
-    doubts: await query('select * from payment_doubts order by id'),
+    discrepancies: await query('select * from payment_doubts order by id'),
     funds: await query('select * from funds_received order by id'),
     moves: await query('select order_id, status, id from order_moves order by id'),
     ledger: await query(
@@ -84,11 +84,11 @@ function inspectAnswers({ payments, refunds, funds }: Books, acknowledged: Ackno
 }
 
 /** No payment is lost: whatever the provider took is recorded in full, or was refunded. */
-function inspectCharges({ payments, doubts }: Books, sales: readonly Charge[], hold: Invariants) {
+function inspectCharges({ payments, discrepancies }: Books, sales: readonly Charge[], hold: Invariants) {
   for (const charge of sales.filter((one) => one.approved)) {
     const payment = payments.find((one) => one.transaction_id === charge.merchantTxnId)
     const name = `charge ${charge.txnId}`
-    const stray = doubts.find((one) => one.provider_transaction_id === charge.txnId)
+    const stray = discrepancies.find((one) => one.provider_transaction_id === charge.txnId)
     const isKept = payment?.provider_transaction_id === charge.txnId
     // A bank debit that was found too late to be voided waits for staff.
     const isGone = stray?.state === 'given_back' || (stray?.state === 'open' && charge.type === 'ECSPURCHASE')
@@ -133,7 +133,9 @@ function inspectOrder(
     (one) => one.approved && own.some((payment) => payment.transaction_id === one.merchantTxnId),
   )
   const waits = (one: Charge) =>
-    books.doubts.some((doubt) => doubt.provider_transaction_id === one.txnId && doubt.state === 'open')
+    books.discrepancies.some(
+      (discrepancy) => discrepancy.provider_transaction_id === one.txnId && discrepancy.state === 'open',
+    )
   const charged = taken.filter((one) => !one.isVoided && !waits(one) && !isStray(books, one))
   const times = charged.length
   hold('nothing charged twice', times <= 1, `order ${order.id} was charged ${times} times`)
@@ -164,8 +166,8 @@ function inspectOrder(
 }
 
 /** Was it paid on a page that its customer had left? */
-function isStray({ doubts }: Books, { txnId }: Charge): boolean {
-  return doubts.some((one) => one.provider_transaction_id === txnId && one.state === 'given_back')
+function isStray({ discrepancies }: Books, { txnId }: Charge): boolean {
+  return discrepancies.some((one) => one.provider_transaction_id === txnId && one.state === 'given_back')
 }
 
 function givenBackOf(backs: readonly Charge[], { txnId }: Charge): number {
@@ -175,22 +177,22 @@ function givenBackOf(backs: readonly Charge[], { txnId }: Charge): number {
 }
 
 /** Money for an abandoned page is refunded in full, once, and automatically. */
-function inspectStrays({ doubts, refunds }: Books, backs: readonly Charge[], hold: Invariants) {
-  for (const doubt of doubts.filter(({ reason }) => reason === 'abandoned')) {
-    const name = `late payment ${doubt.id} (${doubt.state})`
-    const own = refunds.filter((one) => Number(one.doubt_id) === Number(doubt.id))
+function inspectStrays({ discrepancies, refunds }: Books, backs: readonly Charge[], hold: Invariants) {
+  for (const discrepancy of discrepancies.filter(({ reason }) => reason === 'abandoned')) {
+    const name = `late payment ${discrepancy.id} (${discrepancy.state})`
+    const own = refunds.filter((one) => Number(one.doubt_id) === Number(discrepancy.id))
     const lasting = own.filter(({ state }) => state !== 'failed' && state !== 'refused')
-    const isGoing = doubt.state === 'giving_back' || doubt.state === 'given_back'
+    const isGoing = discrepancy.state === 'giving_back' || discrepancy.state === 'given_back'
     hold(
       'late money refunded once',
       lasting.length === (isGoing ? 1 : 0),
       `${name} has ${own.length} refunds`,
     )
-    const made = backs.filter((one) => one.originalTxnId === doubt.provider_transaction_id)
+    const made = backs.filter((one) => one.originalTxnId === discrepancy.provider_transaction_id)
     const cents = made.reduce((sum, { amountCents }) => sum + amountCents, 0)
-    const isWhole = doubt.state !== 'given_back' || cents === Number(doubt.amount_cents)
+    const isWhole = discrepancy.state !== 'given_back' || cents === Number(discrepancy.amount_cents)
     hold('late money refunded once', made.length <= 1 && isWhole, `${name} went back ${made.length} times`)
-    hold('nothing stuck', doubt.state !== 'giving_back', `${name} is stuck`)
+    hold('nothing stuck', discrepancy.state !== 'giving_back', `${name} is stuck`)
   }
 }
 
@@ -209,7 +211,7 @@ function inspectLedger(books: Books, order: Row, own: readonly Row[], hold: Inva
   const back = books.refunds.filter((one) => one.state === 'done' && ids.has(Number(one.payment_id)))
   const cash = lines.filter(({ account }) => account.startsWith('cash_'))
   const held = sumOf(cash, 'cents')
-  const strays = books.doubts.filter(
+  const strays = books.discrepancies.filter(
     (one) => ids.has(Number(one.payment_id)) && ['giving_back', 'given_back'].includes(one.state),
   )
   const expected = sumOf(came, 'amount_cents') + sumOf(strays, 'amount_cents') - sumOf(back, 'amount_cents')

@@ -33,7 +33,7 @@ const MISTAKES: ReadonlyArray<(cells: Cells) => Partial<Cells>> = [
 ]
 
 /** Warnings that don't block an order. */
-const DOUBTS: ReadonlyArray<(cells: Cells) => Partial<Cells>> = [
+const WARNINGS: ReadonlyArray<(cells: Cells) => Partial<Cells>> = [
   () => ({ City: 'Lowell', State: 'MA', ZIP: '1852' }),
   () => ({ State: 'TX' }),
 ]
@@ -55,7 +55,7 @@ export function plantedList(rows: number, mistakes: number): PlantedList {
   }
   const apart = Math.floor(rows / mistakes)
   for (let n = 0; n < mistakes; n++) plant(n * apart + 2, MISTAKES[n % MISTAKES.length]!)
-  for (const [n, doubt] of DOUBTS.entries()) plant(n * apart + 5, doubt)
+  for (const [n, warn] of WARNINGS.entries()) plant(n * apart + 5, warn)
   lines[rows - 3] = lineOf({ ...good[11]!, Email: good[rows - 3]!.Email })
   return {
     csv: [HEADINGS.join(','), ...lines].join('\r\n'),

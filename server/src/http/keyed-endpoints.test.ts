@@ -89,14 +89,14 @@ async function onPage() {
     world.gateway.transactions.set(minted.transactionId, [approval(minted, told)])
   return { ...dana, minted, answers }
 }
-async function doubt(told: Parameters<typeof approval>[1]) {
+async function discrepancy(told: Parameters<typeof approval>[1]) {
   const dana = await onPage()
   dana.answers(told)
   await dana.verify(dana.id)
-  return openDoubtOf(dana.id)
+  return openDiscrepancyOf(dana.id)
 }
-async function openDoubtOf(orderId: number): Promise<{ id: number }> {
-  const { results } = await ok(finance, 'GET', office('payment_doubts'))
+async function openDiscrepancyOf(orderId: number): Promise<{ id: number }> {
+  const { results } = await ok(finance, 'GET', office('payment_discrepancies'))
   return results.find((one: { order_id: number }) => one.order_id === orderId)
 }
 async function lateMoney() {
@@ -109,7 +109,7 @@ async function lateMoney() {
   await dana.verify(dana.id)
   await dana.ok('PATCH', `/api/v1/card_items/${card.id}/`, { denomination_cents: 5_000 })
   world.setClock(undefined)
-  return openDoubtOf(dana.id)
+  return openDiscrepancyOf(dana.id)
 }
 const funds = (amount_cents: number, reference = '') =>
   ok(finance, 'POST', office('funds'), {
@@ -272,18 +272,22 @@ const CALLS: Record<string, () => Promise<Call>> = {
     path: office(`orders/${(await byCheck()).id}/remind`),
     body: { seen_reminders: 0 },
   }),
-  acceptPaymentDoubt: async () => ({
+  acceptPaymentDiscrepancy: async () => ({
     as: finance,
-    path: office(`payment_doubts/${(await lateMoney()).id}/accept`),
+    path: office(`payment_discrepancies/${(await lateMoney()).id}/accept`),
     body: { note: 'It is theirs' },
   }),
-  giveBackPaymentDoubt: async () => {
-    const { id } = await doubt({ amountCents: 4_242 })
-    return { as: finance, path: office(`payment_doubts/${id}/give_back`), body: { note: 'Wrong amount' } }
+  refundPaymentDiscrepancy: async () => {
+    const { id } = await discrepancy({ amountCents: 4_242 })
+    return {
+      as: finance,
+      path: office(`payment_discrepancies/${id}/give_back`),
+      body: { note: 'Wrong amount' },
+    }
   },
-  dismissPaymentDoubt: async () => {
-    const { id } = await doubt({ transactionId: 'f'.repeat(32) })
-    return { as: finance, path: office(`payment_doubts/${id}/dismiss`), body: { note: 'Not ours' } }
+  dismissPaymentDiscrepancy: async () => {
+    const { id } = await discrepancy({ transactionId: 'f'.repeat(32) })
+    return { as: finance, path: office(`payment_discrepancies/${id}/dismiss`), body: { note: 'Not ours' } }
   },
   addCatalogEntry: async () => ({
     as: owner,

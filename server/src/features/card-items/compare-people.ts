@@ -84,7 +84,7 @@ async function say(db: Db, item: CardItemRow, said: readonly Said[]): Promise<vo
   const given = said.map(({ position, code, message }) => ({
     position,
     code,
-    problem: doubt(item, code, message),
+    problem: warning(item, code, message),
   }))
   await db
     .updateTable('card_recipient_details as r')
@@ -138,8 +138,8 @@ export async function compareKeys(
     const number = sent.get(row.person_key)
     const problems = [
       ...own,
-      ...(first === undefined ? [] : [doubt(item, 'duplicate', `${duplicateWords(first)}.`)]),
-      ...(number === undefined ? [] : [doubt(item, 'already_received', `${receivedWords(number)}.`)]),
+      ...(first === undefined ? [] : [warning(item, 'duplicate', `${duplicateWords(first)}.`)]),
+      ...(number === undefined ? [] : [warning(item, 'already_received', `${receivedWords(number)}.`)]),
     ]
     const isSame = JSON.stringify(problems.map(words)) === JSON.stringify(row.problems.map(words))
     return isSame ? [] : [{ position: row.position, ...withProblems(problems) }]
@@ -194,7 +194,7 @@ async function hasSentOrders(db: Db, item: CardItemRow): Promise<boolean> {
   return order !== undefined
 }
 
-function doubt(item: CardItemRow, code: string, message: string): StoredProblem {
+function warning(item: CardItemRow, code: string, message: string): StoredProblem {
   return { field: fieldOf(item), code, message, severity: 'warning', value: '' }
 }
 

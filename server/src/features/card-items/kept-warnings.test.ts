@@ -21,7 +21,7 @@ const change = (id: number, values: Parameters<typeof changePerson>[4]) =>
   changePerson(shops.pool, dana, LIMITS, id, values)
 const codesOf = (person: { problems: Array<{ code: string }> }) => person.problems.map(({ code }) => code)
 
-test('a doubt that is right stays answered through edits elsewhere, and is counted no more', async () => {
+test('a dismissed warning stays dismissed when other fields change, and no longer counts', async () => {
   await shops.add(dana, item)
   const twin = await shops.add(dana, item)
   expect(codesOf(twin)).toEqual(['duplicate'])
@@ -42,12 +42,12 @@ test('it is asked again when the person changes, or when the answer is taken bac
   expect(codesOf(await change(twin.id, { kept_warnings: [] }))).toEqual(['duplicate'])
 
   await change(twin.id, { kept_warnings: ['duplicate'] })
-  const doubtful = await change(twin.id, { state: 'TX' })
-  expect(codesOf(doubtful).toSorted()).toEqual(['duplicate', 'not_in_state'])
-  expect(doubtful.kept_warnings).toEqual([])
+  const warned = await change(twin.id, { state: 'TX' })
+  expect(codesOf(warned).toSorted()).toEqual(['duplicate', 'not_in_state'])
+  expect(warned.kept_warnings).toEqual([])
 })
 
-test('an error is no doubt: nobody can answer it away', async () => {
+test('an error cannot be dismissed', async () => {
   const person = await shops.add(dana, item, { zip: '1' })
   const code = codesOf(person)[0]!
   expect(await change(person.id, { kept_warnings: [code] })).toMatchObject({

@@ -66,7 +66,7 @@ test('a person is kept as typed, tidied and judged', async () => {
   })
 })
 
-test('a doubt is told, and does not need attention', async () => {
+test('a warning is shown, and the recipient still counts as ready', async () => {
   const person = await shops.add(dana, item, { state: 'WA' })
 
   expect(person.needs_attention).toBe(false)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { statusAfterPayment } from '@laurel/domain/order-status'
-import { abandonedReasonOf, isSetAside } from '@laurel/domain/payment-doubt'
+import { abandonedReasonOf, isSetAside } from '@laurel/domain/payment-discrepancy'
 import {
   canMovePayment,
   coversOrder,
@@ -19,9 +19,8 @@ import { postTurnOf } from '../ledger/ledger.repo.ts'
 import { holdOrder } from '../orders/hold-order.ts'
 import { lockOrderOfSite, type OrderRow } from '../orders/orders.repo.ts'
 import { priceOrderOf } from '../orders/priced-order.ts'
-import { type DoubtRow, listDoubtsOf } from '../payments/doubts.repo.ts'
+import { type DiscrepancyRow, listDiscrepanciesOf } from '../payments/discrepancies.repo.ts'
 import { type JudgedAnswer, judgeAnswer } from '../payments/judge-answer.ts'
-import { doubtfulOf, keepDoubts, straysOf } from '../payments/keep-doubts.ts'
 import type { ProviderTransaction } from '../payments/payment-gateway.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import {
@@ -32,11 +31,12 @@ import {
   type PaymentRow,
   type Verification,
 } from '../payments/payments.repo.ts'
+import { discrepanciesIn, saveDiscrepancies, straysOf } from '../payments/save-discrepancies.ts'
 import { refundStrays } from '../refunds/refund-strays.ts'
 import { openRefund, refundableOf } from '../refunds/refunds.service.ts'
 import { stopRefundsOf } from '../refunds/still-here.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { type AcceptedDoubt, keepAcceptedDoubt, takeLateMoney } from './accept-doubt.ts'
+import { type AcceptedDiscrepancy, saveAcceptedDiscrepancy, takeLateMoney } from './accept-discrepancy.ts'
 import { advancePaidOrder } from './advance-paid-order.ts'
 import { readWhole } from './order-view.ts'
 
@@ -68,7 +68,7 @@ export type ProviderAnswerToApply = {
 
 /** Why the provider was asked, beyond wanting to know. */
 export type AskedFor = {
-  accepts?: AcceptedDoubt
+  accepts?: AcceptedDiscrepancy
   /** The customer gives up the payment page. */
   leaves?: boolean
 }
@@ -85,24 +85,24 @@ export async function applyAnswer(
   if (known === undefined) return
   // The order before the payment, as everywhere: two that hold one each would wait forever.
   const order = await lockOrderOfSite(db, site.id, known.order_id)
-  const [payment, doubts] = await Promise.all([
+  const [payment, discrepancies] = await Promise.all([
     lockPayment(db, site.id, paymentId),
-    listDoubtsOf(db, site.id, paymentId),
+    listDiscrepanciesOf(db, site.id, paymentId),
   ])
   if (payment.state !== answer.askedIn) return
 
   const at = kit.now()
-  const judged = judge(kit, payment, answer, doubts)
+  const judged = judge(kit, payment, answer, discrepancies)
   const verification = verificationOf(payment, judged, at)
-  const decided = await decide(db, site, order, payment, judged, { at, doubts, ...answer })
+  const decided = await decide(db, site, order, payment, judged, { at, discrepancies, ...answer })
   const { counts, isLate, accepted, ...change } = decided
-  if (answer.accepts !== undefined && accepted === undefined) throw new Refusal('doubt_not_acceptable')
+  if (answer.accepts !== undefined && accepted === undefined) throw new Refusal('discrepancy_not_acceptable')
   const late = isLate ? [{ transaction: judged.transaction!, reason: 'late' as const }] : []
-  const others = doubts.filter(({ id }) => id !== accepted?.doubt.id)
+  const others = discrepancies.filter(({ id }) => id !== accepted?.discrepancy.id)
   const isAbandoned = change.state === 'abandoned'
-  const doubtful = isAbandoned ? straysOf(judged) : doubtfulOf(payment, judged)
-  await keepDoubts(db, payment, others, [...doubtful, ...late], at)
-  if (accepted !== undefined) await keepAcceptedDoubt(db, accepted.doubt, payment, answer, at)
+  const found = isAbandoned ? straysOf(judged) : discrepanciesIn(payment, judged)
+  await saveDiscrepancies(db, payment, others, [...found, ...late], at)
+  if (accepted !== undefined) await saveAcceptedDiscrepancy(db, accepted.discrepancy, payment, answer, at)
   await changePayment(db, payment, { ...change, verification }, at)
   await postTurnOf(db, { ...payment, state: change.state }, at)
   await tellTrail(db, site, payment, judged, change.state, answer.actor, at)
@@ -149,13 +149,13 @@ function judge(
   { config }: Pick<PaymentKit, 'config'>,
   payment: PaymentRow,
   { found, usedElsewhere }: ProviderAnswerToApply,
-  doubts: readonly DoubtRow[],
+  discrepancies: readonly DiscrepancyRow[],
 ): JudgedAnswer {
   const method = payment.method_code
   if (!isHostedPage(method)) throw new Error(`nobody is asked about ${method}`)
   // Staff refunded or dismissed it, so it's no longer an answer.
   const isAside = (id: string) =>
-    doubts.some((one) => one.provider_transaction_id === id && isSetAside(one.state))
+    discrepancies.some((one) => one.provider_transaction_id === id && isSetAside(one.state))
   const left = found.filter((one) => !isAside(one.providerTransactionId))
   return judgeAnswer({ ...payment, method_code: method }, left, usedElsewhere, config.payment.testCards)
 }
@@ -169,10 +169,10 @@ type Change = {
   counts: boolean
   /** Money for an attempt that had ended, and whose order is not that order any more. */
   isLate?: boolean
-  accepted?: { doubt: DoubtRow; order: OrderRow }
+  accepted?: { discrepancy: DiscrepancyRow; order: OrderRow }
 }
 
-type Deciding = { at: Date; doubts: readonly DoubtRow[] } & AskedFor
+type Deciding = { at: Date; discrepancies: readonly DiscrepancyRow[] } & AskedFor
 
 async function decide(
   db: Db,
@@ -180,7 +180,7 @@ async function decide(
   order: OrderRow,
   payment: PaymentRow,
   judged: JudgedAnswer,
-  { at, doubts, accepts, leaves }: Deciding,
+  { at, discrepancies, accepts, leaves }: Deciding,
 ): Promise<Change> {
   const stays: Change = { state: payment.state, message: payment.message, counts: false }
   const isStrayed = straysOf(judged).some(({ reason }) => reason === 'abandoned')
@@ -192,7 +192,7 @@ async function decide(
   // No longer open: it was decided, or has cleared.
   if (stays.message === SAID.mismatch) stays.message = ''
   if (judged.reason === 'no_transaction') {
-    const setAside = doubts.some(({ state }) => isSetAside(state)) ? SAID.setAside : undefined
+    const setAside = discrepancies.some(({ state }) => isSetAside(state)) ? SAID.setAside : undefined
     return payment.state === 'started' && hasLapsed(payment, at)
       ? { state: 'expired', message: setAside ?? SAID.expired, counts: false }
       : { ...stays, message: setAside ?? stays.message }
@@ -206,13 +206,13 @@ async function decide(
 
   const hasEnded = payment.state === 'failed' || payment.state === 'expired'
   const isLate = hasEnded && !(await isStillThatOrder(db, site, order, payment))
-  const doubt = doubts.find(({ id, state }) => id === accepts?.doubtId && state === 'open')
-  const isIt = doubt?.provider_transaction_id === judged.transaction!.providerTransactionId
+  const discrepancy = discrepancies.find(({ id, state }) => id === accepts?.discrepancyId && state === 'open')
+  const isIt = discrepancy?.provider_transaction_id === judged.transaction!.providerTransactionId
   const room = isLate ? () => takeLateMoney(db, site, order, payment, at) : () => order
-  const taking = doubt !== undefined && isIt ? await room() : undefined
+  const taking = discrepancy !== undefined && isIt ? await room() : undefined
   if (isLate && taking === undefined) return { ...stays, message: SAID.unexpected, isLate }
   return {
-    ...(taking !== undefined && { accepted: { doubt: doubt!, order: taking } }),
+    ...(taking !== undefined && { accepted: { discrepancy: discrepancy!, order: taking } }),
     state,
     message: judged.verdict === 'review' ? SAID.review : '',
     provider_transaction_id: judged.transaction!.providerTransactionId,

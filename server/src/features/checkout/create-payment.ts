@@ -10,7 +10,7 @@ import { record } from '../audit/audit.service.ts'
 import { freezeOrder } from '../orders/freeze-order.ts'
 import { giveOrderNumber, lockOrder } from '../orders/orders.repo.ts'
 import { type Repriced, repriceDeliveries } from '../orders/reprice-deliveries.ts'
-import { findOpenMoney } from '../payments/doubts.repo.ts'
+import { findOpenMoney } from '../payments/discrepancies.repo.ts'
 import { keepInvoiceEmails } from '../payments/invoice-emails.repo.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import { type PaymentWire, paymentWire } from '../payments/payment-view.ts'
@@ -53,7 +53,7 @@ export type PaymentAsked = {
  * the same idempotency key, continues the attempt that was started.
  *
  * @throws {Refusal} what checkout still needs; `price_changed` if it isn't the total the customer saw;
- * `payment_already_open`; `payment_in_doubt`; `order_already_paid`; `money_already_awaited`;
+ * `payment_already_open`; `payment_has_discrepancy`; `order_already_paid`; `money_already_awaited`;
  * `payment_method_unavailable`; `too_many_requests`; `payment_provider_unreachable`, and then nothing can have
  * been charged
  * @see docs/spec.md §2, "Checkout"
@@ -167,7 +167,7 @@ async function startPayment(
     replaces.method_code !== method &&
     (await isWithoutMoney(db, site.id, row, payments))
   assertUnpaid(row.status, isReplacing ? payments.filter((one) => one !== replaces) : payments)
-  await assertNoneInDoubt(db, site, orderId)
+  await assertNoDiscrepancy(db, site, orderId)
   const provider = providers.find((one) => one.method_code === method)
   if (provider === undefined) throw new Refusal('payment_method_unavailable')
 
@@ -288,13 +288,13 @@ function assertFewExchanges(site: SiteRow, payments: readonly PaymentRow[], at: 
 /**
  * Money that came in is decided about first: paid again, the customer is charged twice until then.
  *
- * @throws {Refusal} `payment_in_doubt`
+ * @throws {Refusal} `payment_has_discrepancy`
  */
-async function assertNoneInDoubt(db: Db, site: SiteRow, orderId: number): Promise<void> {
+async function assertNoDiscrepancy(db: Db, site: SiteRow, orderId: number): Promise<void> {
   const money = await findOpenMoney(db, site.id, orderId)
   if (money === undefined) return
   const amount = money.amount_cents === null ? 'an amount we could not read' : formatCents(money.amount_cents)
-  throw new Refusal('payment_in_doubt', { amount })
+  throw new Refusal('payment_has_discrepancy', { amount })
 }
 
 /** A placed order is paid or waits for its money, unless its bank returned it: then it can be paid again. */

@@ -62,7 +62,7 @@ async function office(path: string) {
 }
 
 async function discrepanciesOf(orderId: number) {
-  const { results } = await office('payment_doubts/')
+  const { results } = await office('payment_discrepancies/')
   return results.filter((one: { order_id: number }) => one.order_id === orderId)
 }
 
@@ -328,7 +328,7 @@ describe('money for a page that was left', () => {
 
     world.setClock(undefined)
     world.gateway.setGiveBack(done)
-    const path = `/api/v1/office/payment_doubts/${found.id}/give_back/`
+    const path = `/api/v1/office/payment_discrepancies/${found.id}/give_back/`
     await (await world.staff('finance')).call('POST', path, { note: 'Called the provider' })
     await carryOutAll(world.kit)
     expect(await discrepanciesOf(id)).toMatchObject([{ state: 'given_back', note: 'Called the provider' }])
@@ -428,7 +428,7 @@ test('a page on which something was paid that does not fit is not offered again'
   await dana.verify(id)
   expect((await dana.order(id)).payments).toMatchObject([{ state: 'started', hosted_page: null }])
   const [found] = await discrepanciesOf(id)
-  const path = `/api/v1/office/payment_doubts/${found.id}/give_back/`
+  const path = `/api/v1/office/payment_discrepancies/${found.id}/give_back/`
   await (await world.staff('finance')).call('POST', path, { note: 'Another sum' })
   await carryOutAll(world.kit)
   await dana.verify(id)

@@ -594,14 +594,18 @@ describe('a price that changed since it was shown', () => {
 
 describe('a payment that does not fit', () => {
   const office = async () => world.staff('finance')
-  const doubtsOf = async (orderId: number) => {
-    const { results } = (await (await office()).call('GET', '/api/v1/office/payment_doubts/')).body
+  const discrepanciesOf = async (orderId: number) => {
+    const { results } = (await (await office()).call('GET', '/api/v1/office/payment_discrepancies/')).body
     return results.filter((one: { order_id: number }) => one.order_id === orderId)
   }
   const decide = async (id: number, what: 'accept' | 'give_back' | 'dismiss', as?: World['staff']) =>
-    (await (as ?? world.staff)('finance')).call('POST', `/api/v1/office/payment_doubts/${id}/${what}/`, {
-      note: 'Spoke with the customer',
-    })
+    (await (as ?? world.staff)('finance')).call(
+      'POST',
+      `/api/v1/office/payment_discrepancies/${id}/${what}/`,
+      {
+        note: 'Spoke with the customer',
+      },
+    )
   const money = async (id: number) =>
     (await (await office()).call('GET', `/api/v1/office/orders/${id}/money/`)).body
   const trailOf = async (id: number) => {
@@ -629,8 +633,8 @@ describe('a payment that does not fit', () => {
     const { dana, id, minted, provider } = await startPaying()
     provider.answers({ amountCents: minted.amountCents + 100 })
     await dana.verify(id)
-    const [doubt] = await doubtsOf(id)
-    expect(doubt).toMatchObject({
+    const [discrepancy] = await discrepanciesOf(id)
+    expect(discrepancy).toMatchObject({
       reason: 'other_amount',
       state: 'open',
       expected_cents: minted.amountCents,
@@ -639,18 +643,20 @@ describe('a payment that does not fit', () => {
       can_accept: false,
       can_give_back: true,
     })
-    expect((await decide(doubt.id, 'accept')).body.code).toBe('doubt_changed_meanwhile')
-    expect((await decide(doubt.id, 'give_back')).body).toMatchObject({ state: 'giving_back' })
-    expect((await decide(doubt.id, 'give_back')).body.code).toBe('doubt_changed_meanwhile')
+    expect((await decide(discrepancy.id, 'accept')).body.code).toBe('discrepancy_changed_meanwhile')
+    expect((await decide(discrepancy.id, 'give_back')).body).toMatchObject({ state: 'giving_back' })
+    expect((await decide(discrepancy.id, 'give_back')).body.code).toBe('discrepancy_changed_meanwhile')
     await carryOutAll(world.kit)
     expect(world.gateway.givenBack.at(-1)).toMatchObject({
       kind: 'void',
       of: `AD3-${minted.transactionId}`,
       amountCents: minted.amountCents + 100,
     })
-    expect(await doubtsOf(id)).toMatchObject([{ state: 'given_back', note: 'Spoke with the customer' }])
+    expect(await discrepanciesOf(id)).toMatchObject([
+      { state: 'given_back', note: 'Spoke with the customer' },
+    ])
     expect(await money(id)).toMatchObject({ received_cents: 0, owed_cents: 0, refunds: [{ state: 'done' }] })
-    expect(await trailOf(doubt.id)).toEqual(['doubt.opened', 'doubt.giving_back', 'doubt.given_back'])
+    expect(await trailOf(discrepancy.id)).toEqual(['doubt.opened', 'doubt.giving_back', 'doubt.given_back'])
 
     // What went back is no answer any more: once the page has run out the order is free.
     inMinutes(17)
@@ -663,9 +669,12 @@ describe('a payment that does not fit', () => {
     provider.answers({ providerTransactionId: `ONE-${id}` }, { providerTransactionId: `TWO-${id}` })
     await dana.verify(id)
     expect(await dana.order(id)).toMatchObject({ status: 'cart', payments: [{ state: 'started' }] })
-    const doubts = await doubtsOf(id)
-    expect(doubts.map((one: { reason: string }) => one.reason)).toEqual(['charged_twice', 'charged_twice'])
-    const two = doubts.find((one: { provider_transaction_id: string }) =>
+    const discrepancies = await discrepanciesOf(id)
+    expect(discrepancies.map((one: { reason: string }) => one.reason)).toEqual([
+      'charged_twice',
+      'charged_twice',
+    ])
+    const two = discrepancies.find((one: { provider_transaction_id: string }) =>
       one.provider_transaction_id.startsWith('TWO'),
     )
     await decide(two.id, 'give_back')
@@ -674,7 +683,10 @@ describe('a payment that does not fit', () => {
 
     await dana.verify(id)
     expect(await dana.order(id)).toMatchObject({ status: 'in_review', payments: [{ state: 'paid' }] })
-    expect((await doubtsOf(id)).map((one: { state: string }) => one.state)).toEqual(['given_back', 'cleared'])
+    expect((await discrepanciesOf(id)).map((one: { state: string }) => one.state)).toEqual([
+      'given_back',
+      'cleared',
+    ])
     expect(await money(id)).toMatchObject({ received_cents: minted.amountCents, owed_cents: 0 })
   })
 
@@ -686,13 +698,13 @@ describe('a payment that does not fit', () => {
     world.setClock(new Date(Date.now() + DAY_MS))
     await reconcilePayments(world.kit)
     world.setClock(undefined)
-    const [doubt] = await doubtsOf(id)
-    expect(doubt).toMatchObject({ reason: 'charged_twice', payment_state: 'paid' })
+    const [discrepancy] = await discrepanciesOf(id)
+    expect(discrepancy).toMatchObject({ reason: 'charged_twice', payment_state: 'paid' })
     expect(await dana.order(id)).toMatchObject({
       status: 'in_review',
       payments: [{ message: expect.stringContaining('A person is looking at it') }],
     })
-    await decide(doubt.id, 'give_back')
+    await decide(discrepancy.id, 'give_back')
     await carryOutAll(world.kit)
     expect(world.gateway.givenBack.at(-1)).toMatchObject({ of: `TWO-${id}` })
     world.setClock(new Date(Date.now() + 2 * DAY_MS))
@@ -707,10 +719,10 @@ describe('a payment that does not fit', () => {
   test('late money for a changed cart pays nothing until somebody has decided', async () => {
     const { dana, id } = await paidLate()
     expect(await dana.order(id)).toMatchObject({ status: 'cart', payments: [{ state: 'expired' }] })
-    const [doubt] = await doubtsOf(id)
-    expect(doubt).toMatchObject({ reason: 'late', can_accept: true, can_give_back: true })
-    expect((await decide(doubt.id, 'accept')).body.code).toBe('doubt_not_acceptable')
-    expect(await doubtsOf(id)).toMatchObject([{ state: 'open' }])
+    const [discrepancy] = await discrepanciesOf(id)
+    expect(discrepancy).toMatchObject({ reason: 'late', can_accept: true, can_give_back: true })
+    expect((await decide(discrepancy.id, 'accept')).body.code).toBe('discrepancy_not_acceptable')
+    expect(await discrepanciesOf(id)).toMatchObject([{ state: 'open' }])
     expect((await dana.order(id)).status).toBe('cart')
   })
 
@@ -719,12 +731,12 @@ describe('a payment that does not fit', () => {
     const attempts = world.gateway.minted.length
     for (const method of ['elavon_cc', 'self_hosted_check']) {
       const { status, body } = await dana.pay(id, method)
-      expect([status, body.code]).toEqual([409, 'payment_in_doubt'])
+      expect([status, body.code]).toEqual([409, 'payment_has_discrepancy'])
       expect(body.detail).toContain(`a payment of $${(minted.amountCents / 100).toFixed(2)} for this order`)
     }
     expect(world.gateway.minted).toHaveLength(attempts)
-    const [doubt] = await doubtsOf(id)
-    await decide(doubt.id, 'give_back')
+    const [discrepancy] = await discrepanciesOf(id)
+    await decide(discrepancy.id, 'give_back')
     expect((await dana.pay(id, 'self_hosted_check')).status).toBe(200)
     await carryOutAll(world.kit)
   })
@@ -733,8 +745,11 @@ describe('a payment that does not fit', () => {
     const paying = await paidLate()
     const { dana, id, minted } = paying
     await edit(paying, { ...other, message: 'Well done' })
-    const [doubt] = await doubtsOf(id)
-    expect((await decide(doubt.id, 'accept')).body).toMatchObject({ state: 'accepted', can_accept: false })
+    const [discrepancy] = await discrepanciesOf(id)
+    expect((await decide(discrepancy.id, 'accept')).body).toMatchObject({
+      state: 'accepted',
+      can_accept: false,
+    })
     expect(await dana.order(id)).toMatchObject({
       status: 'in_review',
       total_cents: minted.amountCents,
@@ -742,17 +757,17 @@ describe('a payment that does not fit', () => {
       card_items: [{ message: 'Well done' }],
     })
     expect(await money(id)).toMatchObject({ received_cents: minted.amountCents, owed_cents: 0 })
-    expect(await trailOf(doubt.id)).toEqual(['doubt.opened', 'doubt.accepted'])
+    expect(await trailOf(discrepancy.id)).toEqual(['doubt.opened', 'doubt.accepted'])
   })
 
   test('late money is accepted for the cart it was meant for, put back as it was', async () => {
     const paying = await paidLate()
     const { dana, id, minted } = paying
-    const [doubt] = await doubtsOf(id)
+    const [discrepancy] = await discrepanciesOf(id)
     await edit(paying, other)
-    expect((await decide(doubt.id, 'accept')).body).toMatchObject({ state: 'accepted' })
+    expect((await decide(discrepancy.id, 'accept')).body).toMatchObject({ state: 'accepted' })
     expect(await dana.order(id)).toMatchObject({ status: 'in_review', total_cents: minted.amountCents })
-    expect(await trailOf(doubt.id)).toEqual(['doubt.opened', 'doubt.accepted'])
+    expect(await trailOf(discrepancy.id)).toEqual(['doubt.opened', 'doubt.accepted'])
   })
 
   test('late money for an order that waits for a check is accepted instead of it', async () => {
@@ -764,9 +779,9 @@ describe('a payment that does not fit', () => {
     inMinutes(30)
     await reconcilePayments(world.kit)
     world.setClock(undefined)
-    const [doubt] = await doubtsOf(id)
-    expect(doubt).toMatchObject({ reason: 'late', order_status: 'pending_payment' })
-    await decide(doubt.id, 'accept')
+    const [discrepancy] = await discrepanciesOf(id)
+    expect(discrepancy).toMatchObject({ reason: 'late', order_status: 'pending_payment' })
+    await decide(discrepancy.id, 'accept')
     expect(await dana.order(id)).toMatchObject({
       status: 'in_review',
       payments: [{ state: 'paid' }, { state: 'failed' }],
@@ -788,9 +803,9 @@ describe('a payment that does not fit', () => {
     inMinutes(30)
     await reconcilePayments(world.kit)
     world.setClock(undefined)
-    const [doubt] = await doubtsOf(id)
-    expect((await decide(doubt.id, 'accept')).body.code).toBe('doubt_not_acceptable')
-    await decide(doubt.id, 'give_back')
+    const [discrepancy] = await discrepanciesOf(id)
+    expect((await decide(discrepancy.id, 'accept')).body.code).toBe('discrepancy_not_acceptable')
+    await decide(discrepancy.id, 'give_back')
     await carryOutAll(world.kit)
     expect(world.gateway.givenBack.at(-1)).toMatchObject({ kind: 'return' })
     expect(await money(id)).toMatchObject({
@@ -805,19 +820,19 @@ describe('a payment that does not fit', () => {
     const { dana, id, minted, provider } = await startPaying()
     provider.answers({ amountCents: minted.amountCents + 60_000 })
     await dana.verify(id)
-    const [doubt] = await doubtsOf(id)
+    const [discrepancy] = await discrepanciesOf(id)
     const first = await world.staff('finance')
     const asFirst = async () => first
-    const { body } = await decide(doubt.id, 'give_back', asFirst)
+    const { body } = await decide(discrepancy.id, 'give_back', asFirst)
     const calls = world.gateway.givenBack.length
     await carryOutAll(world.kit)
     expect(world.gateway.givenBack).toHaveLength(calls)
     const path = `/api/v1/office/refunds/${body.refund_id}/decide/`
     expect((await first.call('POST', path, { agree: true })).body.code).toBe('other_person_needed')
     await (await office()).call('POST', path, { agree: false })
-    expect(await doubtsOf(id)).toMatchObject([{ state: 'open', can_give_back: true }])
+    expect(await discrepanciesOf(id)).toMatchObject([{ state: 'open', can_give_back: true }])
 
-    const again = await decide(doubt.id, 'give_back', asFirst)
+    const again = await decide(discrepancy.id, 'give_back', asFirst)
     const agreed = await (await office()).call(
       'POST',
       `/api/v1/office/refunds/${again.body.refund_id}/decide/`,
@@ -825,7 +840,7 @@ describe('a payment that does not fit', () => {
     )
     expect(agreed.body.state).toBe('approved')
     await carryOutAll(world.kit)
-    expect(await doubtsOf(id)).toMatchObject([{ state: 'given_back' }])
+    expect(await discrepanciesOf(id)).toMatchObject([{ state: 'given_back' }])
     expect((await money(id)).owed_cents).toBe(0)
   })
 
@@ -833,10 +848,10 @@ describe('a payment that does not fit', () => {
     const { dana, id, provider } = await startPaying()
     provider.answers({ transactionId: 'f'.repeat(32) })
     await dana.verify(id)
-    const [doubt] = await doubtsOf(id)
-    expect(doubt).toMatchObject({ reason: 'other_attempt', can_give_back: false, masked_account: '' })
-    expect((await decide(doubt.id, 'give_back')).body.code).toBe('doubt_changed_meanwhile')
-    expect((await decide(doubt.id, 'dismiss')).body).toMatchObject({ state: 'dismissed' })
+    const [discrepancy] = await discrepanciesOf(id)
+    expect(discrepancy).toMatchObject({ reason: 'other_attempt', can_give_back: false, masked_account: '' })
+    expect((await decide(discrepancy.id, 'give_back')).body.code).toBe('discrepancy_changed_meanwhile')
+    expect((await decide(discrepancy.id, 'dismiss')).body).toMatchObject({ state: 'dismissed' })
     inMinutes(17)
     await dana.verify(id)
     expect((await dana.order(id)).payments).toMatchObject([{ state: 'expired' }])
@@ -848,7 +863,7 @@ describe('a payment that does not fit', () => {
     await dana.verify(id)
     provider.answers({})
     await dana.verify(id)
-    expect(await doubtsOf(id)).toMatchObject([{ state: 'cleared', can_give_back: false }])
+    expect(await discrepanciesOf(id)).toMatchObject([{ state: 'cleared', can_give_back: false }])
     expect((await dana.order(id)).status).toBe('in_review')
   })
 
@@ -856,8 +871,8 @@ describe('a payment that does not fit', () => {
     const { dana, id, minted, provider } = await startPaying()
     provider.answers({ amountCents: minted.amountCents + 100 })
     await dana.verify(id)
-    const [doubt] = await doubtsOf(id)
-    const path = `/api/v1/office/payment_doubts/${doubt.id}/give_back/`
+    const [discrepancy] = await discrepanciesOf(id)
+    const path = `/api/v1/office/payment_discrepancies/${discrepancy.id}/give_back/`
     const ask = async (role: 'support' | 'viewer' | 'owner', site?: 'acorn') =>
       (await (await world.staff(role, site)).call('POST', path, { note: 'x' })).status
     expect([await ask('support'), await ask('viewer'), await ask('owner', 'acorn')]).toEqual([403, 403, 404])

@@ -15,7 +15,7 @@ import { type AskedFor, applyAnswer } from './apply-answer.ts'
  *
  * @param actor who asks: `customer:5`, or `system`
  * @param asked whether staff let late money pay the order, or the customer leaves the page
- * @throws {Refusal} `payment_unknown` without an answer, and then nothing has changed; `doubt_not_acceptable`
+ * @throws {Refusal} `payment_unknown` without an answer, and then nothing has changed; `discrepancy_not_acceptable`
  * @see docs/spec.md §7, "Payment uses a hosted payment page"
  */
 export async function verifyAttempt(

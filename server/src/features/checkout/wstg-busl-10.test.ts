@@ -240,12 +240,12 @@ test.each<[string, Parameters<typeof approval>[1]]>([
   payment.testCards = allowed
   expect(body).toMatchObject({ status: 'cart', payments: [{ state: 'started', masked_account: '' }] })
   expect(await subjectsOfTrail(`payment:${body.payments[0].id}`)).toContain('payment.mismatch')
-  const [doubts, ledger] = await Promise.all([
+  const [discrepancies, ledger] = await Promise.all([
     world.kit.pool.selectFrom('payment_doubts').select(['id', 'reason']).where('order_id', '=', id).execute(),
     world.kit.pool.selectFrom('ledger_entries').select('id').where('order_id', '=', id).execute(),
   ])
-  expect(doubts).toMatchObject([{ reason: 'test_transaction' }])
-  expect(await subjectsOfTrail(`doubt:${doubts[0]!.id}`)).toEqual(['doubt.opened'])
+  expect(discrepancies).toMatchObject([{ reason: 'test_transaction' }])
+  expect(await subjectsOfTrail(`doubt:${discrepancies[0]!.id}`)).toEqual(['doubt.opened'])
   expect(ledger).toEqual([])
 })
 

@@ -19,7 +19,7 @@ export const mailPartReceived = job({
 /** Money came in for a payment page that its customer had left, and is being refunded. */
 export const mailStrayRefunded = job({
   name: 'mail.stray-refunded',
-  payload: AboutOrder.extend({ doubtId: z.number() }),
+  payload: AboutOrder.extend({ discrepancyId: z.number() }),
   ...often,
 })
 

@@ -7,7 +7,7 @@ import { handles, type JobHandler } from '../../jobs/jobs.ts'
 import { record } from '../audit/audit.service.ts'
 import { verifyAttempt } from '../checkout/verify-attempt.ts'
 import { lockOrderOfSite } from '../orders/orders.repo.ts'
-import { findDoubt } from '../payments/doubts.repo.ts'
+import { findDiscrepancy } from '../payments/discrepancies.repo.ts'
 import type { GiveBackAnswer } from '../payments/payment-gateway.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import { findPayment, findProvider, type PaymentRow } from '../payments/payments.repo.ts'
@@ -112,8 +112,9 @@ async function readOpen(kit: PaymentKit, site: SiteRow, refundId: number): Promi
     if (refund === undefined || refund.kind === 'by_hand') return undefined
     if (refund.state !== 'approved' && refund.state !== 'sent' && refund.state !== 'unknown') return undefined
     const payment = (await findPayment(db, site.id, refund.payment_id))!
-    const doubt = refund.doubt_id === null ? undefined : await findDoubt(db, site.id, refund.doubt_id)
-    const of = doubt?.provider_transaction_id ?? payment.provider_transaction_id
+    const discrepancy =
+      refund.doubt_id === null ? undefined : await findDiscrepancy(db, site.id, refund.doubt_id)
+    const of = discrepancy?.provider_transaction_id ?? payment.provider_transaction_id
     if (!isHostedPage(payment.method_code) || of === null) return undefined
     const provider = await findProvider(db, site.id, payment.method_code)
     const sealed = provider?.settings_sealed ?? ''

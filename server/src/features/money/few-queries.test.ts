@@ -4,7 +4,7 @@ import { approval, customerSteps } from '../../testing/ordering-world.ts'
 import { watchedPool } from '../../testing/watched-pool.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { listRefunds } from '../refunds/refunds.service.ts'
-import { listDoubts } from './doubts.service.ts'
+import { listDiscrepancies } from './discrepancies.service.ts'
 
 let world: World
 beforeAll(async () => {
@@ -28,7 +28,7 @@ async function paidWrong() {
 
 test('a page of refunds or discrepancies takes as many queries, however long it is', async () => {
   const site = await world.kit.sites.readByHost('localhost')
-  const count = async (list: typeof listDoubts | typeof listRefunds) => {
+  const count = async (list: typeof listDiscrepancies | typeof listRefunds) => {
     let queries = 0
     const pool = watchedPool(world.kit.pool, () => {
       queries += 1
@@ -37,11 +37,16 @@ test('a page of refunds or discrepancies takes as many queries, however long it 
     return { found, queries }
   }
   await paidWrong()
-  const one = { doubts: await count(listDoubts), refunds: await count(listRefunds) }
+  const one = { discrepancies: await count(listDiscrepancies), refunds: await count(listRefunds) }
   await paidWrong()
   await paidWrong()
-  const three = { doubts: await count(listDoubts), refunds: await count(listRefunds) }
-  expect([one.doubts.found, one.refunds.found, three.doubts.found, three.refunds.found]).toEqual([1, 1, 3, 3])
-  expect(three.doubts.queries).toBe(one.doubts.queries)
+  const three = { discrepancies: await count(listDiscrepancies), refunds: await count(listRefunds) }
+  expect([
+    one.discrepancies.found,
+    one.refunds.found,
+    three.discrepancies.found,
+    three.refunds.found,
+  ]).toEqual([1, 1, 3, 3])
+  expect(three.discrepancies.queries).toBe(one.discrepancies.queries)
   expect(three.refunds.queries).toBe(one.refunds.queries)
 })

@@ -1,10 +1,10 @@
 import { listAwaited, remindOrder } from '@laurel/contract/office-awaited'
 import {
-  acceptPaymentDoubt,
-  dismissPaymentDoubt,
-  giveBackPaymentDoubt,
-  listPaymentDoubts,
-} from '@laurel/contract/office-doubts'
+  acceptPaymentDiscrepancy,
+  dismissPaymentDiscrepancy,
+  listPaymentDiscrepancies,
+  refundPaymentDiscrepancy,
+} from '@laurel/contract/office-discrepancies'
 import {
   askRefund,
   decideRefund,
@@ -22,7 +22,7 @@ import type { Serve } from '../../http/serve.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import * as refunds from '../refunds/refunds.service.ts'
 import * as awaited from './awaited.service.ts'
-import * as doubts from './doubts.service.ts'
+import * as discrepancies from './discrepancies.service.ts'
 import * as funds from './funds.service.ts'
 import * as matchable from './matchable-orders.ts'
 import { readOrderMoney } from './order-money.ts'
@@ -51,15 +51,15 @@ export function moneyRoutes(serve: Serve, kit: PaymentKit) {
       reason: body.reason,
     }),
   )
-  serve(listPaymentDoubts, ({ site, query }) => doubts.listDoubts(kit, site, query))
-  serve(acceptPaymentDoubt, ({ site, actor, params, body }) =>
-    doubts.acceptDoubt(kit, site, actor, { doubtId: params.id, note: body.note }),
+  serve(listPaymentDiscrepancies, ({ site, query }) => discrepancies.listDiscrepancies(kit, site, query))
+  serve(acceptPaymentDiscrepancy, ({ site, actor, params, body }) =>
+    discrepancies.acceptDiscrepancy(kit, site, actor, { discrepancyId: params.id, note: body.note }),
   )
-  serve(giveBackPaymentDoubt, ({ site, actor, params, body }) =>
-    doubts.giveBackDoubt(kit, site, actor, { doubtId: params.id, note: body.note }),
+  serve(refundPaymentDiscrepancy, ({ site, actor, params, body }) =>
+    discrepancies.refundDiscrepancy(kit, site, actor, { discrepancyId: params.id, note: body.note }),
   )
-  serve(dismissPaymentDoubt, ({ site, actor, params, body }) =>
-    doubts.dismissDoubt(kit, site, actor, { doubtId: params.id, note: body.note }),
+  serve(dismissPaymentDiscrepancy, ({ site, actor, params, body }) =>
+    discrepancies.dismissDiscrepancy(kit, site, actor, { discrepancyId: params.id, note: body.note }),
   )
   serve(listRefunds, ({ site, query }) => refunds.listRefunds(kit, site, query))
   serve(askRefund, ({ site, actor, body }) =>

@@ -83,13 +83,13 @@ function keyOf(rewardType: RewardType, row: Record<string, string | number>): nu
 async function tellWhatCameBack(db: Db, copied: Copied): Promise<void> {
   const { siteId, copyId, rewardType } = copied
   const field = rewardType === 'digital' ? 'email' : 'address1'
-  const doubt = json({ field, code: 'not_reached_lately', severity: 'warning' })
+  const warning = json({ field, code: 'not_reached_lately', severity: 'warning' })
   const error = json({ field, code: 'not_reached', severity: 'error' })
   await sql`
     with failed as (
       select position, ${sql.ref(field)} as value,
         btrim('The last card did not arrive here. ' || problem) as message,
-        case when status = 'bounced' and problem_code ~ ${PASSING} then ${doubt} else ${error} end as said
+        case when status = 'bounced' and problem_code ~ ${PASSING} then ${warning} else ${error} end as said
       from (${lastDeliveries(copied)}) last
       where status in ('bounced', 'returned') or (status = 'replaced' and returned_at is not null)
     )

@@ -18,7 +18,7 @@ import {
 } from '../mail/order-mail.jobs.ts'
 import { siteOrigin } from '../mail/pool-site.ts'
 import { findOrderOfSite } from '../orders/orders.repo.ts'
-import { findDoubt } from '../payments/doubts.repo.ts'
+import { findDiscrepancy } from '../payments/discrepancies.repo.ts'
 import { findSite, type SiteRow } from '../sites/sites.repo.ts'
 import { type OrderToTell, readOrderToTell } from './order-mails.repo.ts'
 import { orderNewsHandler } from './order-news.handler.ts'
@@ -69,14 +69,14 @@ export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler
       const write = (order: OrderToTell, paper: OrderPaper) => partReceived(order, paper, receivedCents)
       await tell(`part-received-${fundsId}`, ['remittance_slip'], write)({ siteId, orderId })
     }),
-    handles(mailStrayRefunded, async ({ siteId, orderId, doubtId }) => {
+    handles(mailStrayRefunded, async ({ siteId, orderId, discrepancyId }) => {
       const site = await findSite(kit.pool, siteId)
       if (site === undefined) return
       const [order, stray] = await inSite(kit.pool, siteId, (db) =>
-        Promise.all([readOrderToTell(db, siteId, orderId), findDoubt(db, siteId, doubtId)]),
+        Promise.all([readOrderToTell(db, siteId, orderId), findDiscrepancy(db, siteId, discrepancyId)]),
       )
       if (stray === undefined) return
-      const key = `stray-refunded-${siteId}-${doubtId}`
+      const key = `stray-refunded-${siteId}-${discrepancyId}`
       await send(mailer, site, {
         to: order.email,
         content: strayRefunded(order, stray),

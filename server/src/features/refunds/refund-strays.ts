@@ -1,5 +1,5 @@
 import { postMoneyReceived } from '@laurel/domain/ledger'
-import { automaticRefund } from '@laurel/domain/payment-doubt'
+import { automaticRefund } from '@laurel/domain/payment-discrepancy'
 import { isHostedPage } from '@laurel/domain/payment-state'
 import type { RefundKind } from '@laurel/domain/refund-rules'
 import { Refusal } from '@laurel/domain/refusal'
@@ -8,11 +8,15 @@ import type { Db } from '../../database/database.ts'
 import { record } from '../audit/audit.service.ts'
 import { post } from '../ledger/ledger.repo.ts'
 import { mailStrayRefunded } from '../mail/order-mail.jobs.ts'
-import { changeDoubt, type DoubtRow, listDoubtsOf } from '../payments/doubts.repo.ts'
+import {
+  changeDiscrepancy,
+  type DiscrepancyRow,
+  listDiscrepanciesOf,
+} from '../payments/discrepancies.repo.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import type { PaymentRow } from '../payments/payments.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { findRefundOfDoubt } from './refunds.repo.ts'
+import { findRefundOfDiscrepancy } from './refunds.repo.ts'
 import { writeRefund } from './refunds.service.ts'
 
 type Kit = Pick<PaymentKit, 'jobs' | 'now'>
@@ -29,14 +33,15 @@ export async function refundStrays(db: Db, kit: Kit, site: SiteRow, payment: Pay
   const method = payment.method_code
   if (!isHostedPage(method)) return
   const at = kit.now()
-  for (const doubt of await listDoubtsOf(db, site.id, payment.id)) {
-    const kind = automaticRefund({ ...doubt, amountCents: doubt.amount_cents }, method)
-    if (kind === undefined || (await findRefundOfDoubt(db, site.id, doubt.id)) !== undefined) continue
-    await giveBackStray(db, kit, site, payment, doubt, { by: 'system', note: AUTOMATIC_NOTE, kind, at })
+  for (const discrepancy of await listDiscrepanciesOf(db, site.id, payment.id)) {
+    const kind = automaticRefund({ ...discrepancy, amountCents: discrepancy.amount_cents }, method)
+    if (kind === undefined || (await findRefundOfDiscrepancy(db, site.id, discrepancy.id)) !== undefined)
+      continue
+    await giveBackStray(db, kit, site, payment, discrepancy, { by: 'system', note: AUTOMATIC_NOTE, kind, at })
     await kit.jobs.enqueue(db, mailStrayRefunded, {
       siteId: site.id,
-      orderId: doubt.order_id,
-      doubtId: doubt.id,
+      orderId: discrepancy.order_id,
+      discrepancyId: discrepancy.id,
     })
     crashPoint('stray.refunding')
   }
@@ -47,37 +52,41 @@ type GivenBack = { by: string; note: string; kind: RefundKind; at: Date }
 /**
  * Starts the refund of money that belongs to no payment. Until then it's in the order's ledger.
  *
- * @throws {Refusal} `doubt_changed_meanwhile`
+ * @throws {Refusal} `discrepancy_changed_meanwhile`
  */
 export async function giveBackStray(
   db: Db,
   kit: Kit,
   site: SiteRow,
   payment: PaymentRow,
-  doubt: DoubtRow,
+  discrepancy: DiscrepancyRow,
   { by, note, kind, at }: GivenBack,
 ): Promise<void> {
-  const { id: doubtId, amount_cents: amountCents } = doubt
-  if (amountCents === null) throw new Refusal('doubt_changed_meanwhile')
-  await settleDoubt(db, doubt, { state: 'giving_back', by, note, at })
+  const { id: discrepancyId, amount_cents: amountCents } = discrepancy
+  if (amountCents === null) throw new Refusal('discrepancy_changed_meanwhile')
+  await settleDiscrepancy(db, discrepancy, { state: 'giving_back', by, note, at })
   await post(db, site.id, {
-    orderId: doubt.order_id,
+    orderId: discrepancy.order_id,
     event: 'stray.received',
-    source: `doubt:${doubtId}`,
+    source: `doubt:${discrepancyId}`,
     posting: postMoneyReceived(payment.method_code, amountCents),
     at,
   })
-  await writeRefund(db, kit, site, payment, { amountCents, reason: note, by, kind, doubtId })
+  await writeRefund(db, kit, site, payment, { amountCents, reason: note, by, kind, discrepancyId })
 }
 
 type Settled = { state: 'giving_back' | 'dismissed'; by: string; note: string; at: Date }
 
-/** @throws {Refusal} `doubt_changed_meanwhile` */
-export async function settleDoubt(db: Db, doubt: DoubtRow, { state, by, note, at }: Settled): Promise<void> {
-  if (!(await changeDoubt(db, doubt, { state, decided_by: by, note }, at))) {
-    throw new Refusal('doubt_changed_meanwhile')
+/** @throws {Refusal} `discrepancy_changed_meanwhile` */
+export async function settleDiscrepancy(
+  db: Db,
+  discrepancy: DiscrepancyRow,
+  { state, by, note, at }: Settled,
+): Promise<void> {
+  if (!(await changeDiscrepancy(db, discrepancy, { state, decided_by: by, note }, at))) {
+    throw new Refusal('discrepancy_changed_meanwhile')
   }
-  const facts = { payment: doubt.payment_id, amount_cents: doubt.amount_cents, note }
-  const subject = `doubt:${doubt.id}`
-  record(db, doubt.site_id, { actor: by, event: `doubt.${state}`, subject, facts, at })
+  const facts = { payment: discrepancy.payment_id, amount_cents: discrepancy.amount_cents, note }
+  const subject = `doubt:${discrepancy.id}`
+  record(db, discrepancy.site_id, { actor: by, event: `doubt.${state}`, subject, facts, at })
 }

@@ -20,35 +20,35 @@ export async function findRefund(db: Db, siteId: number, id: number): Promise<Re
   return row as RefundRow | undefined
 }
 
-/** The latest by which a doubt's money goes back. */
-export async function findRefundOfDoubt(
+/** The latest by which a discrepancy's money goes back. */
+export async function findRefundOfDiscrepancy(
   db: Db,
   siteId: number,
-  doubtId: number,
+  discrepancyId: number,
 ): Promise<RefundRow | undefined> {
   const row = await db
     .selectFrom('refunds')
     .selectAll()
     .where('site_id', '=', siteId)
-    .where('doubt_id', '=', doubtId)
+    .where('doubt_id', '=', discrepancyId)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
   return row as RefundRow | undefined
 }
 
-/** The latest refund of each of these doubts, in one query. */
-export async function latestRefundsOfDoubts(
+/** The latest refund of each of these discrepancies, in one query. */
+export async function latestRefundsOfDiscrepancies(
   db: Db,
   siteId: number,
-  doubtIds: readonly number[],
+  discrepancyIds: readonly number[],
 ): Promise<Map<number, number>> {
-  if (doubtIds.length === 0) return new Map()
+  if (discrepancyIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('refunds')
     .select(['doubt_id', (eb) => eb.fn.max('id').as('id')])
     .where('site_id', '=', siteId)
-    .where('doubt_id', 'in', doubtIds)
+    .where('doubt_id', 'in', discrepancyIds)
     .groupBy('doubt_id')
     .execute()
   return new Map(rows.map(({ doubt_id, id }) => [doubt_id!, id]))

@@ -100,7 +100,7 @@ type Written = {
   reason: string
   by: string
   kind: RefundKind
-  doubtId?: number
+  discrepancyId?: number
 }
 
 /**
@@ -112,7 +112,7 @@ export async function writeRefund(
   kit: Pick<MoneyKit, 'jobs' | 'now'>,
   site: SiteRow,
   payment: PaymentRow,
-  { amountCents, reason, by, kind, doubtId }: Written,
+  { amountCents, reason, by, kind, discrepancyId }: Written,
 ): Promise<RefundRow> {
   const at = kit.now()
   const twoPeopleAboveCents = await twoPeopleAbove(db, site, at)
@@ -120,14 +120,14 @@ export async function writeRefund(
   const before = (await listRefundsOf(db, site.id, payment.order_id)).filter((one) => holdsMoney(one.state))
   const togetherCents = before.reduce((sum, one) => sum + one.amount_cents, amountCents)
   // The two-person rule guards against a dishonest person; no person chose this refund.
-  const isAutomatic = by === 'system' && doubtId !== undefined
+  const isAutomatic = by === 'system' && discrepancyId !== undefined
   const mustWait = !isAutomatic && needsSecondPerson(togetherCents, twoPeopleAboveCents)
   const state = mustWait ? 'asked' : 'approved'
   const refund = await insertRefund(db, {
     site_id: site.id,
     order_id: payment.order_id,
     payment_id: payment.id,
-    doubt_id: doubtId ?? null,
+    doubt_id: discrepancyId ?? null,
     amount_cents: amountCents,
     reason,
     kind,
@@ -326,10 +326,12 @@ export function refundWire(
     created_at,
     updated_at,
     stuck_since,
+    doubt_id: discrepancyId,
     ...rest
   } = row
   return {
     ...rest,
+    discrepancy_id: discrepancyId,
     stuck_since: stuck_since?.toISOString() ?? null,
     order_number: orderNumber,
     asked_by_name: names.get(row.asked_by) ?? '',

@@ -101,7 +101,7 @@ const review: Counted = ({ owner: { siteId } }) => sql`
   from orders o where o.site_id = ${siteId} and ${IN_REVIEW}`
 
 /** A label whose purchase wasn't answered may have been paid for. */
-const carrierDoubts: Counted = ({ owner: { siteId } }) => sql`
+const unansweredLabels: Counted = ({ owner: { siteId } }) => sql`
   select count(*)::int as count, 0 as card_count, coalesce(sum(s.cost_cents), 0)::bigint as cents, min(s.updated_at) as since,
     coalesce((select b.number from batches b where b.site_id = ${siteId}
       and b.id = (array_agg(s.batch_id order by s.updated_at, s.id))[1]), '') as oldest,
@@ -115,7 +115,7 @@ const HANDS: Readonly<Record<HandKind, Counted>> = {
   unmatched_funds: ({ owner: { siteId } }) => sql`
     select ${sums(sql`f.amount_cents`, sql`f.recorded_at`)} from funds_received f
     where f.site_id = ${siteId} and f.order_id is null and f.reversed_at is null`,
-  doubts: ({ owner: { siteId } }) => sql`
+  discrepancies: ({ owner: { siteId } }) => sql`
     select ${sums(sql`p.amount_cents`, sql`p.found_at`)} from payment_doubts p
     where p.site_id = ${siteId} and p.state = 'open'`,
   refunds_to_agree: refunds(sql`r.state = 'asked'`),
@@ -130,7 +130,7 @@ const HANDS: Readonly<Record<HandKind, Counted>> = {
       min(o.placed_at) as since, ''::text as oldest, (array_agg(o.id order by o.placed_at, o.id))[1] as oldest_id
     from orders o where o.site_id = ${siteId} and ${isOverpaid}`,
   batches_failed: batches('failed'),
-  carrier_doubts: carrierDoubts,
+  unanswered_labels: unansweredLabels,
   letters_to_batch: toBatch('direct'),
   parcels_to_batch: toBatch('bulk'),
   batches_to_print: batches('ready'),

@@ -139,7 +139,7 @@ describe('what needs a hand', () => {
         updated_at: NOW,
       })
       .execute()
-    expect(await hand('carrier_doubts')).toMatchObject({ count: 1, oldest: 'B-2', oldest_id: made[2]!.id })
+    expect(await hand('unanswered_labels')).toMatchObject({ count: 1, oldest: 'B-2', oldest_id: made[2]!.id })
   })
 
   test('refunds that wait for a second person stand apart from those to be sent by hand', async () => {
@@ -218,11 +218,17 @@ describe('what needs a hand', () => {
     const viewer = await kindsOf('viewer')
     expect(viewer.kinds).toContain('review')
     expect(viewer.kinds).toContain('bounced')
-    for (const kind of ['unmatched_funds', 'doubts', 'refunds_to_agree', 'long_awaited', 'failed_jobs']) {
+    for (const kind of [
+      'unmatched_funds',
+      'discrepancies',
+      'refunds_to_agree',
+      'long_awaited',
+      'failed_jobs',
+    ]) {
       expect(viewer.kinds).not.toContain(kind)
     }
     expect(viewer.ages).toBe(0)
-    expect((await kindsOf('finance')).kinds).toContain('doubts')
+    expect((await kindsOf('finance')).kinds).toContain('discrepancies')
     expect((await kindsOf('finance')).kinds).not.toContain('failed_jobs')
     expect((await kindsOf('fulfillment')).kinds).toContain('failed_jobs')
     expect((await world.visit('localhost')('GET', '/api/v1/office/today/')).status).toBe(401)

@@ -154,12 +154,12 @@ export const commands: fc.Arbitrary<Play>[] = [
   fc
     .tuple(pick, fc.constantFrom('accept', 'give_back', 'give_back', 'dismiss'), fc.constantFrom(0, 1))
     .map(([which, what, who]) =>
-      play(`${what} doubt ${which}`, async (shop) => {
-        const { body } = await shop.office('GET', 'payment_doubts/?only=open')
+      play(`${what} discrepancy ${which}`, async (shop) => {
+        const { body } = await shop.office('GET', 'payment_discrepancies/?only=open')
         const own = body.results.filter((one: { order_id: number }) => shop.orders.includes(one.order_id))
-        const doubt = own[which % Math.max(1, own.length)]
-        if (doubt === undefined) return
-        const path = `payment_doubts/${doubt.id}/${what}/`
+        const discrepancy = own[which % Math.max(1, own.length)]
+        if (discrepancy === undefined) return
+        const path = `payment_discrepancies/${discrepancy.id}/${what}/`
         await shop.office('POST', path, { note: 'Spoke with the customer' }, who as 0 | 1)
       }),
     ),

@@ -20,7 +20,11 @@ async function standingOf({ world, siteId }: ModelShop, orderId: number) {
     funds: await listFundsOf(db, siteId, orderId),
     refunds: await listRefundsOf(db, siteId, orderId),
     ledger: await ledgerOf(db, siteId, orderId),
-    doubts: await db.selectFrom('payment_doubts').selectAll().where('order_id', '=', orderId).execute(),
+    discrepancies: await db
+      .selectFrom('payment_doubts')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .execute(),
   }))
 }
 
@@ -33,7 +37,7 @@ export async function assertSound(shop: ModelShop) {
     assertRefundsWithin(shop, standing)
     assertLedger(standing)
     assertClosed(standing)
-    assertDoubts(shop, standing)
+    assertDiscrepancies(shop, standing)
   }
   const ownFailures = shop.answers
     .filter(({ status }) => status >= 500)
@@ -168,48 +172,53 @@ function assertOwesNothing({ order, payments, funds, refunds, ledger }: Standing
 }
 
 /** Every charge the bank has kept is in our books, or the office has it before it. */
-function assertNothingLost({ bank }: ModelShop, { payments, doubts }: Standing) {
+function assertNothingLost({ bank }: ModelShop, { payments, discrepancies }: Standing) {
   for (const payment of payments.filter((one) => isHostedPage(one.method_code))) {
     // One that does not fit waits for the office, and its order with it.
-    const waits = doubts.some((one) => one.payment_id === payment.id && one.state === 'open')
+    const waits = discrepancies.some((one) => one.payment_id === payment.id && one.state === 'open')
     if (!waits) expect(payment.state, 'an attempt that is stuck').not.toBe('started')
     for (const { id } of bank.keptOf(payment.transaction_id)) {
       const isInBooks =
         isMoneyHere(payment.method_code, payment.state) && payment.provider_transaction_id === id
-      const doubt = doubts.find((one) => one.provider_transaction_id === id)
-      const isTold = doubt?.state === 'open' || doubt?.state === 'giving_back'
+      const discrepancy = discrepancies.find((one) => one.provider_transaction_id === id)
+      const isTold = discrepancy?.state === 'open' || discrepancy?.state === 'giving_back'
       // Our debits can only be refunded by hand, which the bank doesn't see.
-      const isByHand = doubt?.state === 'given_back' && payment.method_code === 'elavon_ach'
+      const isByHand = discrepancy?.state === 'given_back' && payment.method_code === 'elavon_ach'
       expect([id, payment.state, isInBooks || isTold || isByHand]).toEqual([id, payment.state, true])
     }
   }
 }
 
 /** Money for an abandoned page is refunded automatically, unless the provider refuses. */
-function assertStraysBack({ payments, doubts, refunds }: Standing) {
-  for (const doubt of doubts.filter(({ reason }) => reason === 'abandoned')) {
-    const payment = payments.find(({ id }) => id === doubt.payment_id)
-    const own = refunds.filter((one) => one.doubt_id === doubt.id)
+function assertStraysBack({ payments, discrepancies, refunds }: Standing) {
+  for (const discrepancy of discrepancies.filter(({ reason }) => reason === 'abandoned')) {
+    const payment = payments.find(({ id }) => id === discrepancy.payment_id)
+    const own = refunds.filter((one) => one.doubt_id === discrepancy.id)
     expect(payment?.state, 'whose money comes too late').toBe('abandoned')
     expect(own.filter(({ asked_by }) => asked_by === 'system').length, 'asked for once').toBeLessThanOrEqual(
       1,
     )
     const isPersons = own.some(({ state }) => state === 'failed') || payment?.method_code === 'elavon_ach'
-    const isOver = doubt.state === 'given_back' || doubt.state === 'cleared' || isPersons
-    expect([doubt.id, doubt.state, isOver]).toEqual([doubt.id, doubt.state, true])
+    const isOver = discrepancy.state === 'given_back' || discrepancy.state === 'cleared' || isPersons
+    expect([discrepancy.id, discrepancy.state, isOver]).toEqual([discrepancy.id, discrepancy.state, true])
   }
 }
 
 /** One request refunds one charge or another, never both. */
-function assertDoubts({ bank }: ModelShop, { doubts, refunds }: Standing) {
-  for (const doubt of doubts) {
-    const own = refunds.filter((one) => one.doubt_id === doubt.id && holdsMoney(one.state))
-    const isGoing = doubt.state === 'giving_back' || doubt.state === 'given_back'
-    expect([doubt.id, doubt.state, own.length]).toEqual([doubt.id, doubt.state, isGoing ? 1 : 0])
-    const charge = bank.charges.find(({ id }) => id === doubt.provider_transaction_id)
+function assertDiscrepancies({ bank }: ModelShop, { discrepancies, refunds }: Standing) {
+  for (const discrepancy of discrepancies) {
+    const own = refunds.filter((one) => one.doubt_id === discrepancy.id && holdsMoney(one.state))
+    const isGoing = discrepancy.state === 'giving_back' || discrepancy.state === 'given_back'
+    expect([discrepancy.id, discrepancy.state, own.length]).toEqual([
+      discrepancy.id,
+      discrepancy.state,
+      isGoing ? 1 : 0,
+    ])
+    const charge = bank.charges.find(({ id }) => id === discrepancy.provider_transaction_id)
     const isBack = charge?.isVoided === true || (charge?.returnedCents ?? 0) > 0
-    if (doubt.state === 'accepted') expect([doubt.id, charge !== undefined]).toEqual([doubt.id, true])
-    if (doubt.state === 'open' || doubt.state === 'dismissed')
-      expect([doubt.id, isBack]).toEqual([doubt.id, false])
+    if (discrepancy.state === 'accepted')
+      expect([discrepancy.id, charge !== undefined]).toEqual([discrepancy.id, true])
+    if (discrepancy.state === 'open' || discrepancy.state === 'dismissed')
+      expect([discrepancy.id, isBack]).toEqual([discrepancy.id, false])
   }
 }

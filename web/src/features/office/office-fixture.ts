@@ -149,7 +149,7 @@ export function officeAnswers(): Answers {
     'GET /api/v1/office/orders/7/money/': MONEY,
     'GET /api/v1/office/funds/': pageOf(),
     'GET /api/v1/office/awaited/': awaitedPage(),
-    'GET /api/v1/office/payment_doubts/': pageOf(),
+    'GET /api/v1/office/payment_discrepancies/': pageOf(),
     'GET /api/v1/office/refunds/': pageOf(),
     'GET /api/v1/reward_card_templates/': [],
   }

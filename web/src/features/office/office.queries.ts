@@ -20,7 +20,7 @@ export type Funds = OrderMoney['funds'][number]
 export type AwaitedMoney = Camelized<OutputOf<'listAwaited'>>
 export type AwaitedOrder = AwaitedMoney['results'][number]
 export type MatchableOrder = Camelized<OutputOf<'listMatchableOrders'>>[number]
-export type Doubt = Camelized<OutputOf<'listPaymentDoubts'>>['results'][number]
+export type Discrepancy = Camelized<OutputOf<'listPaymentDiscrepancies'>>['results'][number]
 export type Refund = OrderMoney['refunds'][number]
 
 export type OrdersAsked = {
@@ -91,10 +91,10 @@ export const officeQueries = {
       placeholderData: keepPreviousData,
       ...FRESH,
     }),
-  doubts: (query: { only?: 'open' | undefined; page?: number | undefined }) =>
+  discrepancies: (query: { only?: 'open' | undefined; page?: number | undefined }) =>
     queryOptions({
-      queryKey: ['office', 'doubts', query],
-      queryFn: () => call(api.listPaymentDoubts, { query: { pageSize: PAGE_SIZE, ...query } }),
+      queryKey: ['office', 'discrepancies', query],
+      queryFn: () => call(api.listPaymentDiscrepancies, { query: { pageSize: PAGE_SIZE, ...query } }),
       placeholderData: keepPreviousData,
       ...FRESH,
     }),

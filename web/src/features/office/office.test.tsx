@@ -275,7 +275,7 @@ test('a large refund waits for somebody else than the one who asked', async () =
     approved_by: '',
     approved_by_name: '',
     stuck_since: null,
-    doubt_id: null,
+    discrepancy_id: null,
     created_at: '2026-11-21T10:00:00Z',
     updated_at: '2026-11-21T10:00:00Z',
   }
@@ -315,7 +315,7 @@ test('a refund that nobody carries out is told, and may be sent by hand', async 
     approved_by: '',
     approved_by_name: '',
     stuck_since: '2026-11-19T10:00:00Z',
-    doubt_id: 4,
+    discrepancy_id: 4,
     created_at: '2026-11-18T10:00:00Z',
     updated_at: '2026-11-18T10:00:00Z',
   }
@@ -400,7 +400,7 @@ const REFUND = {
   approved_by: '',
   approved_by_name: '',
   stuck_since: null,
-  doubt_id: null,
+  discrepancy_id: null,
   created_at: '2026-11-21T11:00:00Z',
   updated_at: '2026-11-21T11:00:00Z',
 } as const

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { DoubtsScreen } from './doubts/DoubtsScreen.tsx'
+import { DiscrepanciesScreen } from './discrepancies/DiscrepanciesScreen.tsx'
 import { FundsScreen } from './money/FundsScreen.tsx'
 import { RefundsScreen } from './money/RefundsScreen.tsx'
 import { OrderScreen } from './order/OrderScreen.tsx'
@@ -29,7 +29,7 @@ export function Funds() {
 }
 
 export function Payments() {
-  return <DoubtsScreen search={payments.useSearch()} />
+  return <DiscrepanciesScreen search={payments.useSearch()} />
 }
 
 export function Refunds() {

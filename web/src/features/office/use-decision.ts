@@ -42,7 +42,7 @@ const CODES = new Set([
   'order_move_not_allowed',
   'order_is_held',
   'refund_changed_meanwhile',
-  'doubt_changed_meanwhile',
+  'discrepancy_changed_meanwhile',
   'batch_changed_meanwhile',
   'batch_printed_already',
   'delivery_changed_meanwhile',

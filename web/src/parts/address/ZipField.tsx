@@ -1,5 +1,5 @@
 import { findStateCode, stateName } from '@laurel/domain/us-states'
-import { readZipCode, zipStateDoubt } from '@laurel/domain/zip-code'
+import { readZipCode, zipStateWarning } from '@laurel/domain/zip-code'
 import { statesOfZip } from '@laurel/domain/zip-prefixes'
 import { TriangleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -15,11 +15,11 @@ type ZipFieldProps = Pick<TextFieldProps, 'name' | 'value' | 'onChange' | 'autoC
   onState?: (state: string) => void
 }
 
-/** A ZIP code. One that lies outside the state is doubted, never refused: ZIP codes cross borders. */
+/** A ZIP code. One that lies outside the state gets a warning and is never refused: ZIP codes cross borders. */
 export function ZipField({ state, onState, ...field }: ZipFieldProps) {
-  const doubt = zipDoubt(field.value ?? '', state)
+  const mismatch = zipWarning(field.value ?? '', state)
   const box = useRef<HTMLDivElement>(null)
-  const states = doubt && onState ? zipStates(field.value ?? '', state) : []
+  const states = mismatch && onState ? zipStates(field.value ?? '', state) : []
 
   function changeZip() {
     const input = box.current?.querySelector('input')
@@ -37,10 +37,10 @@ export function ZipField({ state, onState, ...field }: ZipFieldProps) {
         isRequired
         {...field}
         hint={
-          doubt && (
+          mismatch && (
             <span className="flex gap-1.5 font-medium text-warn">
               <Icon of={TriangleAlert} size={18} className="mt-px" />
-              <span>{doubt}</span>
+              <span>{mismatch}</span>
             </span>
           )
         }
@@ -66,13 +66,13 @@ type Warning = { text: string | undefined; stops: () => boolean }
  * code that crosses a border is warned about, never refused.
  */
 export function useZipWarning(zip: string, state: string): Warning {
-  const doubt = zipDoubt(zip, state)
+  const mismatch = zipWarning(zip, state)
   const [seen, setSeen] = useState<string>()
   return {
-    text: doubt !== undefined && doubt === seen ? doubt : undefined,
+    text: mismatch !== undefined && mismatch === seen ? mismatch : undefined,
     stops() {
-      if (doubt === undefined || doubt === seen) return false
-      setSeen(doubt)
+      if (mismatch === undefined || mismatch === seen) return false
+      setSeen(mismatch)
       return true
     },
   }
@@ -89,9 +89,9 @@ export function ZipWarning({ warning }: { warning: Warning }) {
 }
 
 /** What to say under a typed ZIP code that lies outside the chosen state; nothing while either is open. */
-function zipDoubt(typed: string, state: string): string | undefined {
+function zipWarning(typed: string, state: string): string | undefined {
   const code = findStateCode(state)
-  return code && zipStateDoubt(readZipCode(typed, code).zip, code)
+  return code && zipStateWarning(readZipCode(typed, code).zip, code)
 }
 
 /** The states a typed ZIP code lies in: each could be the one that was meant. */
@@ -100,7 +100,7 @@ function zipStates(typed: string, state: string): { code: string; name: string }
   return statesOfZip(zip).map((code) => ({ code, name: stateName(code) }))
 }
 
-/** The other way out of the same doubt: the state is right. */
+/** The other answer to the same warning: the state is right. */
 export function keepStateLabel(state: string): string {
   return `Keep ${stateName(state)} and fix the ZIP`
 }

@@ -55,7 +55,7 @@ type GridRowProps = {
   actions: RowActions
 }
 
-const GROUNDS = { fix: 'bg-bad-tint', doubt: 'bg-warn-tint', ready: 'bg-surface hover:bg-canvas' }
+const GROUNDS = { fix: 'bg-bad-tint', check: 'bg-warn-tint', ready: 'bg-surface hover:bg-canvas' }
 
 /** One person. What is wrong with them stands under their row. Drawn again only when something of it changes. */
 export const GridRow = memo(function GridRow({ row, ...props }: GridRowProps) {

@@ -18,7 +18,7 @@ import { useStable } from './use-stable.ts'
 import { useWindowRows } from './use-window-rows.ts'
 
 const ROW_PX = 76
-const GROUNDS = { fix: 'bg-bad-tint', doubt: 'bg-warn-tint', ready: '' }
+const GROUNDS = { fix: 'bg-bad-tint', check: 'bg-warn-tint', ready: '' }
 
 type PeopleListProps = ListProps & { selection: SelectionAtHand }
 

@@ -167,12 +167,12 @@ test('of a ZIP code and a state that disagree either can be kept', () => {
   expect(screen.getByRole('textbox').getAttribute('aria-label')).toBe('ZIP, row 1')
 })
 
-test('a doubt that is answered with “It’s right” is told to the server, and taken back by Ctrl Z', async () => {
-  const doubtful = changedRow(person({ id: 1, state: 'MN' }), {}, 'direct', LIMITS)
-  openGrid([doubtful])
+test('a warning dismissed with “It’s right” is saved on the server, and undone by Ctrl Z', async () => {
+  const warned = changedRow(person({ id: 1, state: 'MN' }), {}, 'direct', LIMITS)
+  openGrid([warned])
   grid.answer = () =>
     Response.json({
-      ...wire(doubtful),
+      ...wire(warned),
       problems: [],
       kept_warnings: ['not_in_state'],
       needs_attention: false,
@@ -181,7 +181,7 @@ test('a doubt that is answered with “It’s right” is told to the server, an
   await waitFor(() => expect(at(0, 8).textContent).toBe('Ready'))
   await waitFor(() => expect(grid.patches[0]?.body).toBe('kept_warnings=%5B%22not_in_state%22%5D'))
 
-  grid.answer = () => Response.json({ ...wire(doubtful), kept_warnings: [] })
+  grid.answer = () => Response.json({ ...wire(warned), kept_warnings: [] })
   await settled()
   at(0, 2).focus()
   press('z', { ctrlKey: true })

@@ -33,7 +33,7 @@ export type ListProps = {
   /** Opens somebody in the sheet, at a field of the wire where one is to be mended. */
   onAsk: (row: Recipient, field?: string) => void
   onRemove: (row: Recipient) => void
-  /** A doubt is answered: it is as it should be. */
+  /** The user says that a warned-about value is right. */
   onKeep: (row: Recipient, problem: RowProblem) => void
   /** Leads to the row at a position of the list, whatever the view leaves out. */
   onShowRow: (position: number) => void

@@ -22,7 +22,7 @@ type RowMessageActions = {
   onChange: (field: string) => void
   onChangeFailed: (failure: Failure) => void
   onDismissFailed: () => void
-  /** A doubt is answered: it is as it should be. */
+  /** The user says that a warned-about value is right. */
   onKeep: (problem: RowProblem) => void
   onRemove: () => void
   /** Leads to another row of the list. */
@@ -36,7 +36,7 @@ type RowMessageProps = {
   everyoneCents: number | null
 } & RowMessageActions
 
-/** What is wrong or doubtful about a row, each in a sentence with its remedies beside it. */
+/** A row’s errors and warnings, each with its fixes. */
 export function RowMessage({ edit, problems, state, everyoneCents, ...actions }: RowMessageProps) {
   return (
     <div className="grid gap-1.5">
@@ -97,7 +97,7 @@ type ProblemLineProps = {
 
 function ProblemLine({ problem, state, everyoneCents, ...on }: ProblemLineProps) {
   const fixes = fixesFor(problem, everyoneCents)
-  const isDoubt = problem.severity === 'warning'
+  const isWarning = problem.severity === 'warning'
   const isTwice = problem.code === 'duplicate'
   // Of ZIP code and state either may be wrong, and only the customer knows which.
   const keepsState = problem.code === 'not_in_state' && fixes.length > 0
@@ -136,7 +136,7 @@ function ProblemLine({ problem, state, everyoneCents, ...on }: ProblemLineProps)
             Show row {count(twin)}
           </Button>
         )}
-        {!isTwice && !(isDoubt && fixes.length > 0) && problem.code !== 'already_received' && (
+        {!isTwice && !(isWarning && fixes.length > 0) && problem.code !== 'already_received' && (
           <Button
             size="compact"
             look={fixes.length > 0 ? 'plain' : 'outlined'}
@@ -145,7 +145,7 @@ function ProblemLine({ problem, state, everyoneCents, ...on }: ProblemLineProps)
             {changeLabel(problem)}
           </Button>
         )}
-        {isDoubt && !isTwice && (
+        {isWarning && !isTwice && (
           <Button size="compact" look="plain" onClick={() => on.onKeep(problem)}>
             It’s right
           </Button>
@@ -170,7 +170,7 @@ type RowStateProps = {
 }
 
 const BAD = 'inline-flex min-w-0 items-center gap-1.5 font-semibold text-bad'
-const DOUBT = 'inline-flex min-w-0 items-center gap-1.5 font-semibold text-warn'
+const WARNING = 'inline-flex min-w-0 items-center gap-1.5 font-semibold text-warn'
 
 /** Ready, or the field that is not: an icon and a word. */
 export function RowState({ problems, hasFailed, hasValue }: RowStateProps) {
@@ -185,9 +185,9 @@ export function RowState({ problems, hasFailed, hasValue }: RowStateProps) {
       </span>
     )
   }
-  if (tone === 'doubt') {
+  if (tone === 'check') {
     return (
-      <span className={DOUBT}>
+      <span className={WARNING}>
         <Icon of={TriangleAlert} size={17} />
         <span className="truncate">{word.endsWith('?') ? word : `${word}?`}</span>
       </span>

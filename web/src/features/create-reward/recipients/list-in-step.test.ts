@@ -224,14 +224,14 @@ test('what a lost connection kept back is sent again once it is back, and what w
 
 test('who looked like the changed person is shown as the server has them now', async () => {
   const twin = (problems: Recipient['problems']) => person({ id: 2, position: 2, problems })
-  const doubt = {
+  const warning = {
     field: 'first_name',
     code: 'duplicate',
     severity: 'warning' as const,
     message: 'Row 1.',
     value: '',
   }
-  const { edits, shown } = await openList(person({ id: 1 }), twin([doubt]))
+  const { edits, shown } = await openList(person({ id: 1 }), twin([warning]))
   edits.edit(shown()[0]!, CITY, 'Salem')
   ;(await nextRequest('PATCH /1/ city=Salem')).answer(saved(person({ id: 1, city: 'Salem' }), [twin([])]))
   await vi.waitFor(() => expect(shown()[1]).toMatchObject({ problems: [] }))

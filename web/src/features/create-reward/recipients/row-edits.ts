@@ -135,7 +135,7 @@ export function makeRowEdits({ queryClient, itemId, everyoneCents, judge }: RowE
     }
   }
 
-  /** A doubt is answered: it is right as it is. Said of this person no more, until they change. */
+  /** Marks a warned-about value as right: the warning stays away until the recipient changes. */
   async function keep(row: Recipient, code: string): Promise<void> {
     const known = findRow(queryClient, itemId, row.id) ?? row
     const done = undo.push({
@@ -158,7 +158,7 @@ export function makeRowEdits({ queryClient, itemId, everyoneCents, judge }: RowE
         problems: shown.problems.filter(isLeft),
       }))
     } catch (cause) {
-      console.error('Failed to answer a doubt', cause)
+      console.error('Failed to dismiss a warning', cause)
       throw cause
     }
   }

@@ -14,7 +14,7 @@ const LIMITS = { minValueCents: 1_000, maxValueCents: 100_000 }
 
 test('a ZIP code of another state offers the state it belongs to', () => {
   const row = changedRow(person({ state: 'MN' }), {}, 'direct', LIMITS)
-  expect(rowTone(row.problems)).toBe('doubt')
+  expect(rowTone(row.problems)).toBe('check')
   expect(fixesFor(row.problems[0]!, null)).toEqual([{ label: 'Use Oregon', change: { state: 'OR' } }])
 })
 
@@ -59,7 +59,7 @@ test('what only the whole list can tell stays through changes that do not answer
   expect(twinOf(twin)).toBe(2_087)
 })
 
-test('what must be fixed stands before what is doubtful, the most frequent first', () => {
+test('errors come before warnings, the most frequent first', () => {
   const kinds = kindsInOrder([
     { code: 'duplicate', severity: 'warning', count: 40, suggestedCount: 0 },
     { code: 'required', severity: 'error', count: 7, suggestedCount: 0 },

@@ -9,7 +9,7 @@ import type { RecipientChange } from './columns.ts'
 import type { ProblemCount, Recipient } from './recipients.queries.ts'
 
 export type RowProblem = Recipient['problems'][number]
-type RowTone = 'fix' | 'doubt' | 'ready'
+type RowTone = 'fix' | 'check' | 'ready'
 
 /** A change that would settle a problem, and what its button says. */
 type Fix = { label: string; change: RecipientChange }
@@ -42,10 +42,10 @@ export function markOf({ change }: Recipient, mark: ChangeMark): ChangeMark {
   return mark === 'unchanged' ? change : mark
 }
 
-/** What a row is like at a glance: to be fixed, doubtful, or ready. */
+/** What a row is like at a glance: to fix, to check, or ready. */
 export function rowTone(problems: readonly RowProblem[]): RowTone {
   if (problems.some(({ severity }) => severity === 'error')) return 'fix'
-  return problems.length > 0 ? 'doubt' : 'ready'
+  return problems.length > 0 ? 'check' : 'ready'
 }
 
 /** A problem as a sentence of a row, where no field stands beside it. */
@@ -138,7 +138,7 @@ export function kindName(code: string, rewardType: RewardType): string {
   return KIND_NAMES[code] ?? sentence(code)
 }
 
-/** What a list suffers from, in the order to look at it: what must be fixed first, then doubts; most first. */
+/** A list’s problems: errors before warnings, the most frequent first. */
 export function kindsInOrder(counts: readonly ProblemCount[]): ProblemCount[] {
   const weight = ({ severity }: ProblemCount) => (severity === 'error' ? 0 : 1)
   return counts

@@ -36,7 +36,7 @@ type Asked = { what: 'list' } | { what: 'one' | 'void'; letter: Letter }
 
 const FILTERS: readonly { only: Only; label: string }[] = [
   { only: 'without_tracking', label: 'No tracking number' },
-  { only: 'warned', label: 'Doubtful address' },
+  { only: 'warned', label: 'Addresses to check' },
 ]
 
 /** Every letter of the batch as it lies on the pile, and how each is followed. */

@@ -155,7 +155,7 @@ type ChooseLettersDialogProps = { order: WaitingOrder; onClose: () => void; onCh
 
 const VIEWS = [
   { value: 'all', label: 'All' },
-  { value: 'warned', label: 'Doubtful addresses' },
+  { value: 'warned', label: 'Addresses to check' },
 ] as const
 
 /** A batch of chosen letters of one order: all of them, or none when one was taken meanwhile. */
@@ -206,7 +206,7 @@ function ChooseLettersDialog({ order, ...about }: ChooseLettersDialogProps) {
       {data?.results.length === 0 && (
         <p className="text-muted">
           {view === 'warned'
-            ? 'The carrier doubts none of the checked addresses.'
+            ? 'The carrier found no problem with the checked addresses.'
             : 'No letter waits any more.'}
         </p>
       )}

@@ -97,7 +97,7 @@ function Addresses({ order: { kind, warningCount, uncheckedCount } }: { order: W
   if (kind === 'bulk') return null
   return (
     <span className="grid justify-items-start gap-1">
-      {warningCount > 0 && <Tag tone="warn">{plural(warningCount, 'doubt')}</Tag>}
+      {warningCount > 0 && <Tag tone="warn">{plural(warningCount, 'warning')}</Tag>}
       {uncheckedCount > 0 && <span className="text-muted text-small">{uncheckedCount} not checked</span>}
       {warningCount === 0 && uncheckedCount === 0 && <span className="text-small">All known</span>}
     </span>

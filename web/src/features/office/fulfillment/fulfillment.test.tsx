@@ -124,7 +124,7 @@ test('what waits is told by order, and one order becomes a batch that opens at o
     'POST /api/v1/office/batches/': { ...BATCH, status: 'making', done_count: 0, files: [] },
   })
   expect(await screen.findByText('2 letters with 2 cards')).toBeTruthy()
-  expect(screen.getByText('1 doubt')).toBeTruthy()
+  expect(screen.getByText('1 warning')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Make a batch of order 10475, direct' }))
   const dialog = await screen.findByRole('dialog', { name: 'Make a batch of order 10475?' })
   fireEvent.click(within(dialog).getByRole('button', { name: 'Make the batch' }))

@@ -16,7 +16,7 @@ type ChecksProps = { office: OfficeOrder; money: OrderMoney | undefined }
 export function Checks({ office: { order, reviewReasons }, money }: ChecksProps) {
   const attention = order.cardItems.reduce((sum, { attentionCount }) => sum + attentionCount, 0)
   const people = order.cardItems.reduce((sum, { recipientCount }) => sum + recipientCount, 0)
-  const doubts = order.cardItems.flatMap(({ missing }) => missing)
+  const missing = order.cardItems.flatMap(({ missing }) => missing)
   return (
     <section aria-labelledby="checks">
       <h2 id="checks" className="text-h3">
@@ -31,7 +31,7 @@ export function Checks({ office: { order, reviewReasons }, money }: ChecksProps)
         {money && <PaidLine money={money} />}
         <ArtworkLines order={order} />
         <CheckLine
-          isGood={attention === 0 && doubts.length === 0}
+          isGood={attention === 0 && missing.length === 0}
           title={attention === 0 ? 'Recipients complete' : `${plural(attention, 'recipient')} to look at`}
         >
           {people === 0

@@ -5,8 +5,8 @@ test('of an overpaid order the surplus is proposed, less what is being refunded 
   const refund = (
     amountCents: number,
     state: 'approved' | 'done' | 'failed',
-    doubtId: number | null = null,
-  ) => ({ amountCents, state, doubtId }) as never
+    discrepancyId: number | null = null,
+  ) => ({ amountCents, state, discrepancyId }) as never
   expect(surplusCents({ owedCents: -2_500, refunds: [] })).toBe(2_500)
   expect(surplusCents({ owedCents: -2_500, refunds: [refund(1_000, 'approved'), refund(9, 'failed')] })).toBe(
     1_500,

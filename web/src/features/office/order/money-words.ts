@@ -104,7 +104,7 @@ export function paymentDetail({
 /** What came in beyond what the order costs, and isn't being refunded yet. */
 export function surplusCents({ owedCents, refunds }: Pick<OrderMoney, 'owedCents' | 'refunds'>): number {
   const underWay = refunds
-    .filter(({ doubtId, state }) => doubtId === null && holdsMoney(state) && state !== 'done')
+    .filter(({ discrepancyId, state }) => discrepancyId === null && holdsMoney(state) && state !== 'done')
     .reduce((sum, { amountCents }) => sum + amountCents, 0)
   return Math.max(0, -owedCents - underWay)
 }

@@ -24,7 +24,7 @@ export type PlaceId =
   | 'fulfillment'
   | 'deliveries'
   | 'funds'
-  | 'doubts'
+  | 'discrepancies'
   | 'refunds'
   | 'staff'
   | 'webhooks'
@@ -81,7 +81,7 @@ export const PLACES: readonly Place[] = [
       'batches_failed',
       'batches_to_print',
       'batches_to_mail',
-      'carrier_doubts',
+      'unanswered_labels',
     ],
   },
   {
@@ -101,12 +101,12 @@ export const PLACES: readonly Place[] = [
     waits: ['unmatched_funds', 'long_awaited'],
   },
   {
-    id: 'doubts',
+    id: 'discrepancies',
     to: '/office/payments',
     label: 'Payments',
     icon: CircleAlert,
     needs: 'money.read',
-    waits: ['doubts'],
+    waits: ['discrepancies'],
   },
   {
     id: 'refunds',

@@ -37,13 +37,13 @@ export const DONE_BY: Readonly<Record<HandKind, Capability>> = {
   flagged: 'orders.review',
   held: 'orders.review',
   unmatched_funds: 'money.record',
-  doubts: 'money.refund',
+  discrepancies: 'money.refund',
   overpaid: 'money.refund',
   refunds_to_agree: 'money.refund_large',
   refunds_to_finish: 'money.refund',
   long_awaited: 'money.record',
   batches_failed: 'deliveries.work',
-  carrier_doubts: 'deliveries.work',
+  unanswered_labels: 'deliveries.work',
   letters_to_batch: 'deliveries.work',
   parcels_to_batch: 'deliveries.work',
   batches_to_print: 'cards.print',
@@ -89,7 +89,7 @@ export const HAND_WORDS: Readonly<Record<HandKind, Words>> = {
     text: ({ cents }) => `${formatCents(cents)} received, for no order yet.`,
     link: () => <LinkButton to="/office/funds">Match</LinkButton>,
   },
-  doubts: {
+  discrepancies: {
     title: 'Payment discrepancies',
     text: () => 'The provider reports something other than what we asked for.',
     link: () => <LinkButton to="/office/payments">Review</LinkButton>,
@@ -133,7 +133,7 @@ export const HAND_WORDS: Readonly<Record<HandKind, Words>> = {
     text: ({ cardCount, oldest }) => `${plural(cardCount, 'card')}. The first is batch ${oldest}.`,
     link: batch('Look'),
   },
-  carrier_doubts: {
+  unanswered_labels: {
     title: 'Labels the carrier has not answered for',
     text: ({ oldest }) => `They may be paid for already. The oldest is in batch ${oldest}.`,
     link: ({ oldestId }) => (

@@ -40,7 +40,7 @@ test('each kind that waits is told and leads to where it is done; what is flagge
     { kind: 'batches_failed', count: 1, card_count: 312, oldest: 'B-7', oldest_id: 7 },
     { kind: 'batches_to_mail', count: 2, card_count: 40, oldest: 'B-3', oldest_id: 3 },
     { kind: 'letters_to_batch', count: 1, card_count: 5_214, cents: 100_000 },
-    { kind: 'carrier_doubts', count: 1, oldest: 'B-4', oldest_id: 4 },
+    { kind: 'unanswered_labels', count: 1, oldest: 'B-4', oldest_id: 4 },
     { kind: 'bounced', count: 6, cents: 30_000 },
     { kind: 'failed_jobs', count: 1 },
   )

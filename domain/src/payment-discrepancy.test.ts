@@ -2,30 +2,30 @@ import { expect, test } from 'vitest'
 import {
   abandonedReasonOf,
   automaticRefund,
-  DOUBT_REASONS,
-  DOUBT_STATES,
-  doubtChoices,
-  doubtReasonOf,
+  DISCREPANCY_REASONS,
+  DISCREPANCY_STATES,
+  discrepancyChoices,
+  discrepancyReasonOf,
   isSetAside,
-} from './payment-doubt.ts'
+} from './payment-discrepancy.ts'
 
-test('every open doubt can be decided, and a decided one is not decided again', () => {
-  for (const reason of DOUBT_REASONS) {
-    for (const state of DOUBT_STATES) {
-      const can = Object.values(doubtChoices({ reason, state })).some((may) => may)
+test('every open discrepancy can be decided, and a decided one is not decided again', () => {
+  for (const reason of DISCREPANCY_REASONS) {
+    for (const state of DISCREPANCY_STATES) {
+      const can = Object.values(discrepancyChoices({ reason, state })).some((may) => may)
       expect([reason, state, can]).toEqual([reason, state, state === 'open'])
     }
   }
 })
 
 test('only late payments can pay their order, and only our own money is refunded', () => {
-  const open = (reason: (typeof DOUBT_REASONS)[number]) => doubtChoices({ reason, state: 'open' })
-  expect(DOUBT_REASONS.filter((reason) => open(reason).accept)).toEqual(['late'])
-  expect(DOUBT_REASONS.filter((reason) => !open(reason).giveBack)).toEqual([
+  const open = (reason: (typeof DISCREPANCY_REASONS)[number]) => discrepancyChoices({ reason, state: 'open' })
+  expect(DISCREPANCY_REASONS.filter((reason) => open(reason).accept)).toEqual(['late'])
+  expect(DISCREPANCY_REASONS.filter((reason) => !open(reason).giveBack)).toEqual([
     'other_attempt',
     'used_elsewhere',
   ])
-  expect(DOUBT_REASONS.filter((reason) => open(reason).dismiss)).toEqual([
+  expect(DISCREPANCY_REASONS.filter((reason) => open(reason).dismiss)).toEqual([
     'other_attempt',
     'used_elsewhere',
     'test_transaction',
@@ -33,13 +33,13 @@ test('only late payments can pay their order, and only our own money is refunded
 })
 
 test('what went back or was put aside is no answer any more', () => {
-  expect(DOUBT_STATES.filter(isSetAside)).toEqual(['giving_back', 'given_back', 'dismissed'])
+  expect(DISCREPANCY_STATES.filter(isSetAside)).toEqual(['giving_back', 'given_back', 'dismissed'])
 })
 
-test('a decline and an approval are no doubts', () => {
-  expect(doubtReasonOf('other_amount')).toBe('other_amount')
-  expect(doubtReasonOf('declined')).toBeUndefined()
-  expect(doubtReasonOf('approved')).toBeUndefined()
+test('a decline and an approval are no discrepancies', () => {
+  expect(discrepancyReasonOf('other_amount')).toBe('other_amount')
+  expect(discrepancyReasonOf('declined')).toBeUndefined()
+  expect(discrepancyReasonOf('approved')).toBeUndefined()
 })
 
 test('money for an abandoned attempt is refunded automatically; what may not be ours waits for a person', () => {
@@ -61,7 +61,7 @@ test('a charge of an abandoned attempt is voided until it settles and returned a
   expect(automaticRefund({ ...stray, status: 'REV' }, 'elavon_cc')).toBeUndefined()
   expect(automaticRefund({ ...stray, amountCents: null }, 'elavon_cc')).toBeUndefined()
   expect(automaticRefund({ ...stray, reason: 'late' }, 'elavon_cc')).toBeUndefined()
-  for (const state of DOUBT_STATES) {
+  for (const state of DISCREPANCY_STATES) {
     expect([state, automaticRefund({ ...stray, state }, 'elavon_cc') !== undefined]).toEqual([
       state,
       state === 'open',

@@ -6,7 +6,7 @@ import { record } from '../audit/audit.service.ts'
 import { ledgerOf, post } from '../ledger/ledger.repo.ts'
 import { freezeOrder } from '../orders/freeze-order.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
-import { changeDoubt, type DoubtRow } from '../payments/doubts.repo.ts'
+import { changeDiscrepancy, type DiscrepancyRow } from '../payments/discrepancies.repo.ts'
 import { listPayments, type PaymentRow } from '../payments/payments.repo.ts'
 import { isWithoutMoney, withdrawPromise } from '../payments/promised-money.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -31,9 +31,9 @@ export async function takeLateMoney(
     const [whole] = await readWhole(db, site.id, [order])
     const frozen = await freezeOrder(db, site, whole!, order.po_number, at).catch((cause) => {
       // Checkout needs something still: it is no order yet.
-      throw cause instanceof Refusal ? new Refusal('doubt_not_acceptable') : cause
+      throw cause instanceof Refusal ? new Refusal('discrepancy_not_acceptable') : cause
     })
-    if (frozen.total_cents !== payment.amount_cents) throw new Refusal('doubt_not_acceptable')
+    if (frozen.total_cents !== payment.amount_cents) throw new Refusal('discrepancy_not_acceptable')
     return frozen
   }
   const isOpen = payments.some((one) => isHostedPage(one.method_code) && isOpenPayment(one.state))
@@ -45,21 +45,26 @@ export async function takeLateMoney(
 }
 
 /** Late money that staff let pay its order after all. */
-export type AcceptedDoubt = { doubtId: number; note: string }
+export type AcceptedDiscrepancy = { discrepancyId: number; note: string }
 
 /** Records that staff accepted it, and reverses what was posted while it belonged to no payment. */
-export async function keepAcceptedDoubt(
+export async function saveAcceptedDiscrepancy(
   db: Db,
-  doubt: DoubtRow,
+  discrepancy: DiscrepancyRow,
   payment: PaymentRow,
-  { actor, accepts }: { actor: string; accepts?: AcceptedDoubt },
+  { actor, accepts }: { actor: string; accepts?: AcceptedDiscrepancy },
   at: Date,
 ): Promise<void> {
-  const { site_id: siteId, order_id: orderId } = doubt
+  const { site_id: siteId, order_id: orderId } = discrepancy
   const note = accepts?.note ?? ''
-  const isChanged = await changeDoubt(db, doubt, { state: 'accepted', decided_by: actor, note }, at)
-  if (!isChanged) throw new Refusal('doubt_changed_meanwhile')
-  const source = `doubt:${doubt.id}`
+  const isChanged = await changeDiscrepancy(
+    db,
+    discrepancy,
+    { state: 'accepted', decided_by: actor, note },
+    at,
+  )
+  if (!isChanged) throw new Refusal('discrepancy_changed_meanwhile')
+  const source = `doubt:${discrepancy.id}`
   const isPosted = (await ledgerOf(db, siteId, orderId)).some((line) => line.source === source)
   if (isPosted) {
     const posting = postMoneyReturned(payment.method_code, payment.amount_cents)

@@ -1,6 +1,6 @@
 import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
-import { DOUBT_WORDS, type DoubtState } from '@laurel/domain/payment-doubt'
+import { DISCREPANCY_WORDS, type DiscrepancyState } from '@laurel/domain/payment-discrepancy'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -10,7 +10,7 @@ import { Tag, type TagTone } from '../../../parts/Tag.tsx'
 import { ListToDecide } from '../ListToDecide.tsx'
 import type { OpenSearch } from '../money/money-search.ts'
 import { ReasonDialog } from '../OfficeDialog.tsx'
-import { type Doubt, officeQueries, useMay, useMe } from '../office.queries.ts'
+import { type Discrepancy, officeQueries, useMay, useMe } from '../office.queries.ts'
 import { byWords } from '../office-words.ts'
 import { paidBy } from '../order/money-words.ts'
 import { moment } from '../times.ts'
@@ -29,11 +29,11 @@ const WORDS = {
 }
 
 /** Money the provider reports otherwise than it was asked for: no order moves on it by itself. */
-export function DoubtsScreen({ search }: { search: OpenSearch }) {
+export function DiscrepanciesScreen({ search }: { search: OpenSearch }) {
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<{ doubt: Doubt; decision: DoubtDecision }>()
+  const [asked, setAsked] = useState<{ discrepancy: Discrepancy; decision: DiscrepancyDecision }>()
   const { only, page } = search
-  const read = useQuery(officeQueries.doubts({ only: only === 'all' ? undefined : 'open', page }))
+  const read = useQuery(officeQueries.discrepancies({ only: only === 'all' ? undefined : 'open', page }))
   return (
     <ListToDecide
       title="Payment discrepancies"
@@ -43,28 +43,32 @@ export function DoubtsScreen({ search }: { search: OpenSearch }) {
       read={read}
       words={WORDS}
       asked={(onChanged) =>
-        asked && <DoubtDialog {...asked} onClose={() => setAsked(undefined)} onChanged={onChanged} />
+        asked && <DiscrepancyDialog {...asked} onClose={() => setAsked(undefined)} onChanged={onChanged} />
       }
     >
-      {(doubt) => (
-        <DoubtLine key={doubt.id} doubt={doubt} onAsk={(decision) => setAsked({ doubt, decision })} />
+      {(discrepancy) => (
+        <DiscrepancyLine
+          key={discrepancy.id}
+          discrepancy={discrepancy}
+          onAsk={(decision) => setAsked({ discrepancy, decision })}
+        />
       )}
     </ListToDecide>
   )
 }
 
-type DoubtLineProps = { doubt: Doubt; onAsk: (decision: DoubtDecision) => void }
+type DiscrepancyLineProps = { discrepancy: Discrepancy; onAsk: (decision: DiscrepancyDecision) => void }
 
-/** One payment that does not fit: what is reported, why it is doubted, and what may be done. */
-function DoubtLine({ doubt, onAsk }: DoubtLineProps) {
+/** One payment that does not fit: what is reported, why it doesn't fit, and what may be done. */
+function DiscrepancyLine({ discrepancy, onAsk }: DiscrepancyLineProps) {
   const me = useMe()
   const may = useMay()
-  const { word, tone } = DOUBT_STATE_WORDS[doubt.state]
-  const reported = reportedWords(doubt)
-  const decisions: [DoubtDecision, isOffered: boolean, word: string][] = [
-    ['accept', doubt.canAccept, 'Count it for the order'],
-    ['give_back', doubt.canGiveBack, 'Give it back'],
-    ['dismiss', doubt.canDismiss, 'None of our money'],
+  const { word, tone } = DISCREPANCY_STATE_WORDS[discrepancy.state]
+  const reported = reportedWords(discrepancy)
+  const decisions: [DiscrepancyDecision, isOffered: boolean, word: string][] = [
+    ['accept', discrepancy.canAccept, 'Count it for the order'],
+    ['give_back', discrepancy.canGiveBack, 'Give it back'],
+    ['dismiss', discrepancy.canDismiss, 'None of our money'],
   ]
   const offered = may('money.refund') ? decisions.filter(([, isOffered]) => isOffered) : []
   return (
@@ -73,14 +77,15 @@ function DoubtLine({ doubt, onAsk }: DoubtLineProps) {
         <h3 className="min-w-0 break-words text-body">{reported}</h3>
         <Tag tone={tone}>{word}</Tag>
       </div>
-      <p>{reasonWords(doubt)}</p>
+      <p>{reasonWords(discrepancy)}</p>
       <p className="break-words text-muted text-small">
-        <OrderOf doubt={doubt} /> Found {moment(doubt.foundAt)}.
-        {doubt.providerTransactionId && ` The provider calls it ${doubt.providerTransactionId}.`}
+        <OrderOf discrepancy={discrepancy} /> Found {moment(discrepancy.foundAt)}.
+        {discrepancy.providerTransactionId && ` The provider calls it ${discrepancy.providerTransactionId}.`}
       </p>
-      {doubt.note && (
+      {discrepancy.note && (
         <p className="break-words text-muted text-small">
-          {doubt.note} Decided by {byWords(doubt.decidedBy, me.id)}, {moment(doubt.updatedAt)}.
+          {discrepancy.note} Decided by {byWords(discrepancy.decidedBy, me.id)},{' '}
+          {moment(discrepancy.updatedAt)}.
         </p>
       )}
       {offered.length > 0 && (
@@ -102,7 +107,7 @@ function DoubtLine({ doubt, onAsk }: DoubtLineProps) {
 }
 
 /** A cart has no number, and the office does not open it. */
-function OrderOf({ doubt: { orderId, orderNumber, orderStatus } }: { doubt: Doubt }) {
+function OrderOf({ discrepancy: { orderId, orderNumber, orderStatus } }: { discrepancy: Discrepancy }) {
   if (orderNumber === '' || orderStatus === 'cart') return <>For a cart that is not ordered yet.</>
   return (
     <>
@@ -115,11 +120,11 @@ function OrderOf({ doubt: { orderId, orderNumber, orderStatus } }: { doubt: Doub
   )
 }
 
-type DoubtDecision = 'accept' | 'give_back' | 'dismiss'
+type DiscrepancyDecision = 'accept' | 'give_back' | 'dismiss'
 
 const DECISIONS = {
   accept: {
-    route: api.acceptPaymentDoubt,
+    route: api.acceptPaymentDiscrepancy,
     title: 'Count it for its order?',
     text: 'The provider is asked once more. If the order still costs this much, it goes on as paid.',
     submit: 'Count it',
@@ -127,7 +132,7 @@ const DECISIONS = {
     isDanger: false,
   },
   give_back: {
-    route: api.giveBackPaymentDoubt,
+    route: api.refundPaymentDiscrepancy,
     title: 'Give it back?',
     text: 'It goes back to where it came from. A large sum waits until a second person agrees.',
     submit: 'Give it back',
@@ -135,7 +140,7 @@ const DECISIONS = {
     isDanger: true,
   },
   dismiss: {
-    route: api.dismissPaymentDoubt,
+    route: api.dismissPaymentDiscrepancy,
     title: 'None of our money?',
     text: 'We keep nothing and refund nothing. This discrepancy is closed.',
     submit: 'It is none of ours',
@@ -144,15 +149,15 @@ const DECISIONS = {
   },
 } as const
 
-type DoubtDialogProps = {
-  doubt: Doubt
-  decision: DoubtDecision
+type DiscrepancyDialogProps = {
+  discrepancy: Discrepancy
+  decision: DiscrepancyDecision
   onClose: () => void
   onChanged: () => void
 }
 
 /** Somebody decides about a payment that does not fit, and says what they found out. */
-function DoubtDialog({ doubt, decision, onClose, onChanged }: DoubtDialogProps) {
+function DiscrepancyDialog({ discrepancy, decision, onClose, onChanged }: DiscrepancyDialogProps) {
   const { route, text, ...words } = DECISIONS[decision]
   return (
     <ReasonDialog
@@ -160,7 +165,7 @@ function DoubtDialog({ doubt, decision, onClose, onChanged }: DoubtDialogProps) 
       lead={
         <>
           <p>
-            {reportedWords(doubt)}. {reasonWords(doubt)}
+            {reportedWords(discrepancy)}. {reasonWords(discrepancy)}
           </p>
           <p>{text}</p>
         </>
@@ -170,7 +175,7 @@ function DoubtDialog({ doubt, decision, onClose, onChanged }: DoubtDialogProps) 
       hint="Kept in the audit log."
       maxLength={200}
       decide={(note, idempotencyKey) =>
-        call(route, { params: { id: doubt.id }, body: { note }, idempotencyKey })
+        call(route, { params: { id: discrepancy.id }, body: { note }, idempotencyKey })
       }
       onClose={onClose}
       onChanged={onChanged}
@@ -178,7 +183,7 @@ function DoubtDialog({ doubt, decision, onClose, onChanged }: DoubtDialogProps) 
   )
 }
 
-const DOUBT_STATE_WORDS: Readonly<Record<DoubtState, { word: string; tone: TagTone }>> = {
+const DISCREPANCY_STATE_WORDS: Readonly<Record<DiscrepancyState, { word: string; tone: TagTone }>> = {
   open: { word: 'To decide', tone: 'warn' },
   accepted: { word: 'Counts for its order', tone: 'good' },
   giving_back: { word: 'Refund in progress', tone: 'wait' },
@@ -188,7 +193,7 @@ const DOUBT_STATE_WORDS: Readonly<Record<DoubtState, { word: string; tone: TagTo
 }
 
 /** `$10.00 by card ending in 9990`, as the provider reports it. */
-function reportedWords({ amountCents, currency, methodCode, maskedAccount }: Doubt): string {
+function reportedWords({ amountCents, currency, methodCode, maskedAccount }: Discrepancy): string {
   const amount =
     amountCents === null
       ? 'An amount that cannot be read'
@@ -199,6 +204,6 @@ function reportedWords({ amountCents, currency, methodCode, maskedAccount }: Dou
 }
 
 /** Why it does not fit, in a sentence. */
-function reasonWords({ reason, expectedCents }: Pick<Doubt, 'reason' | 'expectedCents'>): string {
-  return `${DOUBT_WORDS[reason]}. ${formatCents(expectedCents)} was asked for.`
+function reasonWords({ reason, expectedCents }: Pick<Discrepancy, 'reason' | 'expectedCents'>): string {
+  return `${DISCREPANCY_WORDS[reason]}. ${formatCents(expectedCents)} was asked for.`
 }

@@ -1,29 +1,33 @@
-import { abandonedReasonOf, type DoubtReason, doubtReasonOf } from '@laurel/domain/payment-doubt'
+import {
+  abandonedReasonOf,
+  type DiscrepancyReason,
+  discrepancyReasonOf,
+} from '@laurel/domain/payment-discrepancy'
 import type { Db } from '../../database/database.ts'
 import { record } from '../audit/audit.service.ts'
-import { changeDoubt, type DoubtRow, keepDoubt } from './doubts.repo.ts'
+import { changeDiscrepancy, type DiscrepancyRow, saveDiscrepancy } from './discrepancies.repo.ts'
 import type { JudgedAnswer } from './judge-answer.ts'
 import type { ProviderTransaction } from './payment-gateway.ts'
 import type { PaymentRow } from './payments.repo.ts'
 
-export type Doubtful = { transaction: ProviderTransaction; reason: DoubtReason }
+export type FoundDiscrepancy = { transaction: ProviderTransaction; reason: DiscrepancyReason }
 
 /**
  * The parts of an answer that don't fit its payment. After a double charge, that's every charge except the one
  * already recorded; money beside a good charge is included.
  */
-export function doubtfulOf(payment: PaymentRow, judged: JudgedAnswer): Doubtful[] {
+export function discrepanciesIn(payment: PaymentRow, judged: JudgedAnswer): FoundDiscrepancy[] {
   return judged.all.flatMap(({ verdict, reason, transaction }) => {
     const isTwice = judged.reason === 'charged_twice' && verdict !== 'failed' && verdict !== 'unknown'
     const isKept = transaction?.providerTransactionId === payment.provider_transaction_id
-    const doubt = isTwice && verdict !== 'mismatch' ? 'charged_twice' : doubtReasonOf(reason)
-    if (transaction === undefined || doubt === undefined || (isTwice && isKept)) return []
-    return transaction.providerTransactionId === '' ? [] : [{ transaction, reason: doubt }]
+    const discrepancy = isTwice && verdict !== 'mismatch' ? 'charged_twice' : discrepancyReasonOf(reason)
+    if (transaction === undefined || discrepancy === undefined || (isTwice && isKept)) return []
+    return transaction.providerTransactionId === '' ? [] : [{ transaction, reason: discrepancy }]
   })
 }
 
 /** What was taken for an attempt that its customer had left. */
-export function straysOf({ all }: JudgedAnswer): Doubtful[] {
+export function straysOf({ all }: JudgedAnswer): FoundDiscrepancy[] {
   return all.flatMap(({ verdict, reason, transaction }) => {
     const stray = abandonedReasonOf(verdict, reason)
     return stray === undefined || transaction.providerTransactionId === ''
@@ -36,19 +40,19 @@ export function straysOf({ all }: JudgedAnswer): Doubtful[] {
  * Updates a payment's discrepancies to the provider's answer: new ones are reported to the office, and those no
  * longer in the answer are cleared. The payment must be locked.
  */
-export async function keepDoubts(
+export async function saveDiscrepancies(
   db: Db,
   payment: PaymentRow,
-  known: readonly DoubtRow[],
-  found: readonly Doubtful[],
+  known: readonly DiscrepancyRow[],
+  found: readonly FoundDiscrepancy[],
   at: Date,
 ): Promise<void> {
   const { site_id: siteId, id, order_id } = payment
-  const of = (doubt: DoubtRow) => `doubt:${doubt.id}`
+  const of = (discrepancy: DiscrepancyRow) => `doubt:${discrepancy.id}`
   for (const { transaction, reason } of found) {
     const { providerTransactionId, amountCents, currency, status, maskedAccount } = transaction
     const before = known.find((one) => one.provider_transaction_id === providerTransactionId)
-    const opened = await keepDoubt(
+    const opened = await saveDiscrepancy(
       db,
       siteId,
       before,
@@ -66,9 +70,9 @@ export async function keepDoubts(
     record(db, siteId, { actor: 'system', event: 'doubt.opened', subject: of(opened), facts, at })
   }
   const still = new Set(found.map(({ transaction }) => transaction.providerTransactionId))
-  for (const doubt of known) {
-    if (doubt.state !== 'open' || still.has(doubt.provider_transaction_id)) continue
-    await changeDoubt(db, doubt, { state: 'cleared' }, at)
-    record(db, siteId, { actor: 'system', event: 'doubt.cleared', subject: of(doubt), facts: {}, at })
+  for (const discrepancy of known) {
+    if (discrepancy.state !== 'open' || still.has(discrepancy.provider_transaction_id)) continue
+    await changeDiscrepancy(db, discrepancy, { state: 'cleared' }, at)
+    record(db, siteId, { actor: 'system', event: 'doubt.cleared', subject: of(discrepancy), facts: {}, at })
   }
 }

@@ -2,7 +2,7 @@ import type { HostedPageMethod } from './payment-state.ts'
 import type { PaymentVerdict, VerdictReason } from './provider-answer.ts'
 
 /** Why something the provider reports doesn't fit its payment. */
-export const DOUBT_REASONS = [
+export const DISCREPANCY_REASONS = [
   'late',
   'abandoned',
   'charged_twice',
@@ -13,16 +13,23 @@ export const DOUBT_REASONS = [
   'used_elsewhere',
   'test_transaction',
 ] as const
-export type DoubtReason = (typeof DOUBT_REASONS)[number]
+export type DiscrepancyReason = (typeof DISCREPANCY_REASONS)[number]
 
 /**
  * `cleared`: the provider's next answer fit, and no decision was needed. `giving_back`: being refunded, or
  * waiting for a second person.
  */
-export const DOUBT_STATES = ['open', 'accepted', 'giving_back', 'given_back', 'dismissed', 'cleared'] as const
-export type DoubtState = (typeof DOUBT_STATES)[number]
+export const DISCREPANCY_STATES = [
+  'open',
+  'accepted',
+  'giving_back',
+  'given_back',
+  'dismissed',
+  'cleared',
+] as const
+export type DiscrepancyState = (typeof DISCREPANCY_STATES)[number]
 
-export const DOUBT_WORDS: Readonly<Record<DoubtReason, string>> = {
+export const DISCREPANCY_WORDS: Readonly<Record<DiscrepancyReason, string>> = {
   late: 'Money came in after the attempt had ended',
   abandoned: 'Paid on a payment page that the customer had left',
   charged_twice: 'More than one charge under one attempt',
@@ -35,28 +42,31 @@ export const DOUBT_WORDS: Readonly<Record<DoubtReason, string>> = {
 }
 
 /** What staff can do about it. */
-export type DoubtChoices = { accept: boolean; giveBack: boolean; dismiss: boolean }
+export type DiscrepancyChoices = { accept: boolean; giveBack: boolean; dismiss: boolean }
 
 /** Another party's transaction: there's nothing for us to refund. */
-const FOREIGN: readonly DoubtReason[] = ['other_attempt', 'used_elsewhere']
+const FOREIGN: readonly DiscrepancyReason[] = ['other_attempt', 'used_elsewhere']
 
 /**
  * What can be done about a discrepancy. Only exactly the order's total can be accepted, and only money taken
  * for us can be refunded.
  */
-export function doubtChoices(doubt: { reason: DoubtReason; state: DoubtState }): DoubtChoices {
-  const isOpen = doubt.state === 'open'
-  const isForeign = FOREIGN.includes(doubt.reason)
+export function discrepancyChoices(discrepancy: {
+  reason: DiscrepancyReason
+  state: DiscrepancyState
+}): DiscrepancyChoices {
+  const isOpen = discrepancy.state === 'open'
+  const isForeign = FOREIGN.includes(discrepancy.reason)
   return {
-    accept: isOpen && doubt.reason === 'late',
+    accept: isOpen && discrepancy.reason === 'late',
     giveBack: isOpen && !isForeign,
     // A test may be real money: some customer's card may look like a test card.
-    dismiss: isOpen && (isForeign || doubt.reason === 'test_transaction'),
+    dismiss: isOpen && (isForeign || discrepancy.reason === 'test_transaction'),
   }
 }
 
 /** Did staff decide that this transaction pays nothing? Then it no longer answers for its attempt. */
-export function isSetAside(state: DoubtState): boolean {
+export function isSetAside(state: DiscrepancyState): boolean {
   return state === 'giving_back' || state === 'given_back' || state === 'dismissed'
 }
 
@@ -67,12 +77,20 @@ const TAKEN: readonly PaymentVerdict[] = ['paid', 'submitted', 'settled', 'revie
  * The discrepancy that a verdict is if its attempt was abandoned: money taken for it pays nothing. Undefined if
  * none was taken.
  */
-export function abandonedReasonOf(verdict: PaymentVerdict, reason: VerdictReason): DoubtReason | undefined {
+export function abandonedReasonOf(
+  verdict: PaymentVerdict,
+  reason: VerdictReason,
+): DiscrepancyReason | undefined {
   if (TAKEN.includes(verdict)) return 'abandoned'
-  return doubtReasonOf(reason)
+  return discrepancyReasonOf(reason)
 }
 
-type Stray = { reason: DoubtReason; state: DoubtState; status: string; amountCents: number | null }
+type Stray = {
+  reason: DiscrepancyReason
+  state: DiscrepancyState
+  status: string
+  amountCents: number | null
+}
 
 /**
  * How money for an abandoned attempt is refunded automatically: a charge is voided until it settles and
@@ -92,6 +110,6 @@ export function automaticRefund(
 }
 
 /** The discrepancy that a verdict is; undefined if it isn't one. */
-export function doubtReasonOf(reason: VerdictReason): DoubtReason | undefined {
-  return DOUBT_REASONS.find((one) => one === reason)
+export function discrepancyReasonOf(reason: VerdictReason): DiscrepancyReason | undefined {
+  return DISCREPANCY_REASONS.find((one) => one === reason)
 }

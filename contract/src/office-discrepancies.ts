@@ -1,4 +1,4 @@
-import { DOUBT_REASONS, DOUBT_STATES } from '@laurel/domain/payment-doubt'
+import { DISCREPANCY_REASONS, DISCREPANCY_STATES } from '@laurel/domain/payment-discrepancy'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Cents, Id, IdParams, Moment, PageQuery, pageOf, requiredText } from './fields.ts'
@@ -6,7 +6,7 @@ import { OrderStatus, PaymentMethod, PaymentState } from './orders.ts'
 import { api } from './routes.ts'
 
 /** A discrepancy: money the provider reports that doesn't fit its payment. It moves no order until staff decide. */
-export const PaymentDoubt = z.object({
+export const PaymentDiscrepancy = z.object({
   id: Id,
   order_id: Id,
   order_number: z.string().meta({ description: 'Empty while the order is still a cart' }),
@@ -14,9 +14,9 @@ export const PaymentDoubt = z.object({
   payment_id: Id,
   method_code: PaymentMethod,
   payment_state: PaymentState,
-  reason: z.enum(DOUBT_REASONS),
+  reason: z.enum(DISCREPANCY_REASONS),
   words: z.string().meta({ description: 'The reason as a sentence' }),
-  state: z.enum(DOUBT_STATES),
+  state: z.enum(DISCREPANCY_STATES),
   expected_cents: Cents.meta({ description: 'What was asked for' }),
   amount_cents: Cents.nullable().meta({ description: 'What is reported; empty when it cannot be read' }),
   currency: z.string(),
@@ -38,47 +38,47 @@ const deciding = [
   'not_allowed',
   'not_found',
   'validation_failed',
-  'doubt_changed_meanwhile',
+  'discrepancy_changed_meanwhile',
 ] as const
 
-export const listPaymentDoubts = endpoint(api.listPaymentDoubts, {
+export const listPaymentDiscrepancies = endpoint(api.listPaymentDiscrepancies, {
   access: 'staff',
   needs: 'money.read',
   summary: 'Payment discrepancies, newest first; `only=open` are those to decide',
   query: PageQuery.extend({ only: z.enum(['open']).optional() }),
-  response: pageOf(PaymentDoubt),
+  response: pageOf(PaymentDiscrepancy),
   refusals: ['sign_in_required', 'not_allowed'],
 })
 
-export const acceptPaymentDoubt = endpoint(api.acceptPaymentDoubt, {
+export const acceptPaymentDiscrepancy = endpoint(api.acceptPaymentDiscrepancy, {
   access: 'staff',
   needs: 'money.refund',
   summary: 'Let late money pay its order, when it is still what the order costs; the provider is asked again',
   params: IdParams,
   body: Note,
-  response: PaymentDoubt,
+  response: PaymentDiscrepancy,
   idempotent: true,
-  refusals: [...deciding, 'doubt_not_acceptable', 'payment_unknown'],
+  refusals: [...deciding, 'discrepancy_not_acceptable', 'payment_unknown'],
 })
 
-export const giveBackPaymentDoubt = endpoint(api.giveBackPaymentDoubt, {
+export const refundPaymentDiscrepancy = endpoint(api.refundPaymentDiscrepancy, {
   access: 'staff',
   needs: 'money.refund',
   summary: 'Give it back to where it came from; above the site’s limit a second person must agree',
   params: IdParams,
   body: Note,
-  response: PaymentDoubt,
+  response: PaymentDiscrepancy,
   idempotent: true,
   refusals: [...deciding],
 })
 
-export const dismissPaymentDoubt = endpoint(api.dismissPaymentDoubt, {
+export const dismissPaymentDiscrepancy = endpoint(api.dismissPaymentDiscrepancy, {
   access: 'staff',
   needs: 'money.refund',
   summary: 'Say that it is none of our money',
   params: IdParams,
   body: Note,
-  response: PaymentDoubt,
+  response: PaymentDiscrepancy,
   idempotent: true,
   refusals: [...deciding],
 })

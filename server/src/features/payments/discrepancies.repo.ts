@@ -1,14 +1,18 @@
-import type { DoubtReason, DoubtState } from '@laurel/domain/payment-doubt'
+import type { DiscrepancyReason, DiscrepancyState } from '@laurel/domain/payment-discrepancy'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { PaymentDoubts } from '../../database/generated/tables.ts'
 
-export type DoubtRow = Omit<Selectable<PaymentDoubts>, 'reason' | 'state'> & {
-  reason: DoubtReason
-  state: DoubtState
+export type DiscrepancyRow = Omit<Selectable<PaymentDoubts>, 'reason' | 'state'> & {
+  reason: DiscrepancyReason
+  state: DiscrepancyState
 }
 
-export async function listDoubtsOf(db: Db, siteId: number, paymentId: number): Promise<DoubtRow[]> {
+export async function listDiscrepanciesOf(
+  db: Db,
+  siteId: number,
+  paymentId: number,
+): Promise<DiscrepancyRow[]> {
   const rows = await db
     .selectFrom('payment_doubts')
     .selectAll()
@@ -16,28 +20,32 @@ export async function listDoubtsOf(db: Db, siteId: number, paymentId: number): P
     .where('payment_id', '=', paymentId)
     .orderBy('id')
     .execute()
-  return rows as DoubtRow[]
+  return rows as DiscrepancyRow[]
 }
 
-export async function findDoubt(db: Db, siteId: number, id: number): Promise<DoubtRow | undefined> {
+export async function findDiscrepancy(
+  db: Db,
+  siteId: number,
+  id: number,
+): Promise<DiscrepancyRow | undefined> {
   const row = await db
     .selectFrom('payment_doubts')
     .selectAll()
     .where('site_id', '=', siteId)
     .where('id', '=', id)
     .executeTakeFirst()
-  return row as DoubtRow | undefined
+  return row as DiscrepancyRow | undefined
 }
 
 /** Reasons that are no money of this order's buyer. */
-const NO_MONEY: readonly DoubtReason[] = ['other_attempt', 'used_elsewhere', 'test_transaction']
+const NO_MONEY: readonly DiscrepancyReason[] = ['other_attempt', 'used_elsewhere', 'test_transaction']
 
 /** An order's open discrepancies that are money received. Money for an abandoned attempt is refunded in any case. */
 export async function findOpenMoney(
   db: Db,
   siteId: number,
   orderId: number,
-): Promise<Pick<DoubtRow, 'amount_cents'> | undefined> {
+): Promise<Pick<DiscrepancyRow, 'amount_cents'> | undefined> {
   return db
     .selectFrom('payment_doubts')
     .select('amount_cents')
@@ -74,8 +82,8 @@ export async function hasStrays(db: Db, siteId: number, orderId: number): Promis
   return stray !== undefined
 }
 
-type NewDoubt = Pick<
-  DoubtRow,
+type NewDiscrepancy = Pick<
+  DiscrepancyRow,
   | 'order_id'
   | 'payment_id'
   | 'reason'
@@ -91,15 +99,15 @@ type NewDoubt = Pick<
  *
  * @returns the row if it's open now and wasn't before
  */
-export async function keepDoubt(
+export async function saveDiscrepancy(
   db: Db,
   siteId: number,
-  known: DoubtRow | undefined,
-  doubt: NewDoubt,
+  known: DiscrepancyRow | undefined,
+  discrepancy: NewDiscrepancy,
   at: Date,
-): Promise<DoubtRow | undefined> {
+): Promise<DiscrepancyRow | undefined> {
   if (known !== undefined && known.state !== 'open' && known.state !== 'cleared') return undefined
-  const told = { ...doubt, state: 'open', updated_at: at } as const
+  const told = { ...discrepancy, state: 'open', updated_at: at } as const
   const row = await db
     .insertInto('payment_doubts')
     .values({ ...told, site_id: siteId, found_at: at })
@@ -108,24 +116,24 @@ export async function keepDoubt(
     )
     .returningAll()
     .executeTakeFirstOrThrow()
-  return known?.state === 'open' ? undefined : (row as DoubtRow)
+  return known?.state === 'open' ? undefined : (row as DiscrepancyRow)
 }
 
-type DoubtChange = { state: DoubtState; decided_by?: string; note?: string }
+type DiscrepancyChange = { state: DiscrepancyState; decided_by?: string; note?: string }
 
 /** Changes a discrepancy that is still in the state that was read. @returns false if it was changed first */
-export async function changeDoubt(
+export async function changeDiscrepancy(
   db: Db,
-  doubt: Pick<DoubtRow, 'site_id' | 'id' | 'state'>,
-  change: DoubtChange,
+  discrepancy: Pick<DiscrepancyRow, 'site_id' | 'id' | 'state'>,
+  change: DiscrepancyChange,
   at: Date,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('payment_doubts')
     .set({ ...change, updated_at: at })
-    .where('site_id', '=', doubt.site_id)
-    .where('id', '=', doubt.id)
-    .where('state', '=', doubt.state)
+    .where('site_id', '=', discrepancy.site_id)
+    .where('id', '=', discrepancy.id)
+    .where('state', '=', discrepancy.state)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
@@ -133,7 +141,7 @@ export async function changeDoubt(
 type Page = { only: 'open' | undefined; limit: number; offset: number }
 
 /** Newest first. */
-export async function listDoubtRows(db: Db, siteId: number, { only, limit, offset }: Page) {
+export async function listDiscrepancyRows(db: Db, siteId: number, { only, limit, offset }: Page) {
   const found = db
     .selectFrom('payment_doubts')
     .where('site_id', '=', siteId)
@@ -142,5 +150,5 @@ export async function listDoubtRows(db: Db, siteId: number, { only, limit, offse
     found.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute(),
     found.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
   ])
-  return { rows: rows as DoubtRow[], count: Number(count) }
+  return { rows: rows as DiscrepancyRow[], count: Number(count) }
 }

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const LATE: OutputOf<'listPaymentDoubts'>['results'][number] = {
+const LATE: OutputOf<'listPaymentDiscrepancies'>['results'][number] = {
   id: 4,
   order_id: 7,
   order_number: '10475',
@@ -57,7 +57,7 @@ async function open(path: string, answers: Answers = {}) {
   return renderPage(path, {
     answers: {
       ...officeAnswers(),
-      'GET /api/v1/office/payment_doubts/': pageOf(LATE, FOREIGN),
+      'GET /api/v1/office/payment_discrepancies/': pageOf(LATE, FOREIGN),
       ...answers,
     },
   })
@@ -82,7 +82,7 @@ test('a payment that does not fit says what came, what was asked for, and offers
 
 test('giving it back needs what was found out, and sends it once', async () => {
   const { requests } = await open('/office/payments', {
-    'POST /api/v1/office/payment_doubts/4/give_back/': { ...LATE, state: 'giving_back' },
+    'POST /api/v1/office/payment_discrepancies/4/give_back/': { ...LATE, state: 'giving_back' },
   })
   fireEvent.click(await screen.findByRole('button', { name: /^Give it back: / }))
   const dialog = await screen.findByRole('dialog', { name: 'Give it back?' })
@@ -96,15 +96,15 @@ test('giving it back needs what was found out, and sends it once', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const sent = requests.filter(({ method }) => method === 'POST')
   expect(sent.map(({ path, body }) => [path, String(body)])).toEqual([
-    ['/api/v1/office/payment_doubts/4/give_back/', 'note=Paid+by+check+meanwhile.'],
+    ['/api/v1/office/payment_discrepancies/4/give_back/', 'note=Paid+by+check+meanwhile.'],
   ])
 })
 
 test('once it is decided it leaves the list, and the keyboard goes on at the screen’s beginning', async () => {
   let isDecided = false
   await open('/office/payments', {
-    'GET /api/v1/office/payment_doubts/': () => (isDecided ? pageOf() : pageOf(FOREIGN)),
-    'POST /api/v1/office/payment_doubts/5/dismiss/': () => {
+    'GET /api/v1/office/payment_discrepancies/': () => (isDecided ? pageOf() : pageOf(FOREIGN)),
+    'POST /api/v1/office/payment_discrepancies/5/dismiss/': () => {
       isDecided = true
       return { ...FOREIGN, state: 'dismissed' }
     },
@@ -120,8 +120,8 @@ test('once it is decided it leaves the list, and the keyboard goes on at the scr
 
 test('the second of two who decide is told that nothing was done', async () => {
   await open('/office/payments', {
-    'POST /api/v1/office/payment_doubts/4/accept/': () =>
-      Response.json({ code: 'doubt_changed_meanwhile', detail: 'Look again.' }, { status: 409 }),
+    'POST /api/v1/office/payment_discrepancies/4/accept/': () =>
+      Response.json({ code: 'discrepancy_changed_meanwhile', detail: 'Look again.' }, { status: 409 }),
   })
   fireEvent.click(await screen.findByRole('button', { name: /^Count it for the order: / }))
   fireEvent.change(await screen.findByRole('textbox', { name: 'What did you find out?' }), {
@@ -133,9 +133,9 @@ test('the second of two who decide is told that nothing was done', async () => {
 
 test('an order that cannot take the money says so where one decides', async () => {
   await open('/office/payments', {
-    'POST /api/v1/office/payment_doubts/4/accept/': () =>
+    'POST /api/v1/office/payment_discrepancies/4/accept/': () =>
       Response.json(
-        { code: 'doubt_not_acceptable', detail: 'It costs something else now. Give the money back.' },
+        { code: 'discrepancy_not_acceptable', detail: 'It costs something else now. Give the money back.' },
         { status: 409 },
       ),
   })
