@@ -23,10 +23,10 @@ const GROUNDS = { fix: 'bg-bad-tint', check: 'bg-warn-tint', ready: '' }
 type PeopleListProps = ListProps & { selection: SelectionAtHand }
 
 /** The list on a phone: who, where, how much. A press opens them in a sheet, or selects while one chooses. */
-export function PeopleList({ list, listKey, edits, rewardType, everyoneCents, ...props }: PeopleListProps) {
+export function PeopleList({ list, edits, rewardType, everyoneCents, ...props }: PeopleListProps) {
   const { target, selection, ...on } = props
   const ref = useRef<HTMLUListElement>(null)
-  const rows = useWindowRows(ref, { count: list.count, rowPx: ROW_PX, listKey, onLook: list.look })
+  const rows = useWindowRows(ref, { count: list.count, rowPx: ROW_PX, onLook: list.look })
   const { show } = rows
   useEffect(() => {
     if (target && !list.isSwitching) show(target.index)
@@ -59,13 +59,13 @@ export function PeopleList({ list, listKey, edits, rewardType, everyoneCents, ..
         className="relative -mx-(--gutter)"
         style={{ height: rows.totalPx }}
       >
-        {rows.indexes.map((index) => (
+        {rows.items.map(({ index, topPx }) => (
           <PersonItem
             key={index}
             ref={rows.measure}
             index={index}
             count={list.count}
-            topPx={rows.topOf(index)}
+            topPx={topPx}
             row={list.rowAt(index)}
             edits={edits}
             rewardType={rewardType}

@@ -21,8 +21,6 @@ import { useWindowRows } from './use-window-rows.ts'
 
 export type ListProps = {
   list: RecipientList
-  /** Of which view the rows are. */
-  listKey: string
   edits: RowEdits
   rewardType: RewardType
   everyoneCents: number | null
@@ -61,8 +59,7 @@ export function RecipientsGrid(props: RecipientsGridProps) {
   const rows = useWindowRows(body, {
     count: list.count,
     rowPx: ROW_PX,
-    listKey: props.listKey,
-    staying: Math.max(0, active.row),
+    activeRow: Math.max(0, active.row),
     onLook: list.look,
   })
   const cells = useGridCells({ grid, list, columns, edits, show: rows.show, active, setActive })
@@ -131,14 +128,14 @@ export function RecipientsGrid(props: RecipientsGridProps) {
           className="relative mid:min-w-[940px]"
           style={{ height: rows.totalPx }}
         >
-          {rows.indexes.map((index) => {
+          {rows.items.map(({ index, topPx }) => {
             const row = list.rowAt(index)
             return (
               <GridRow
                 key={index}
                 ref={rows.measure}
                 index={index}
-                topPx={rows.topOf(index)}
+                topPx={topPx}
                 row={row}
                 columns={columns}
                 rewardType={rewardType}

@@ -110,7 +110,6 @@ function Recipients({ item, backTo, only }: RecipientsScreenProps & { item: Card
   const isEmpty = !list.isPending && list.totalCount === 0
   const shared = {
     list,
-    listKey: `${view.only} ${view.search} ${view.sort.by} ${view.sort.isDescending}`,
     edits,
     rewardType,
     everyoneCents,

@@ -102,7 +102,6 @@ function Screen({ edits, changes, everyoneCents }: ScreenProps) {
       <p data-testid="sort">{`${sort.by} ${sort.isDescending}`}</p>
       <RecipientsGrid
         list={list}
-        listKey=""
         edits={edits}
         changes={changes}
         rewardType="direct"
