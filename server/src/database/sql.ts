@@ -1,4 +1,15 @@
-import { type AliasedRawBuilder, type Expression, type RawBuilder, sql } from 'kysely'
+import { type AliasedRawBuilder, type Expression, expressionBuilder, type RawBuilder, sql } from 'kysely'
+
+/** For `column = any(values)`: one parameter for any number of values, even none. */
+export function anyOf<T>(values: readonly T[]): Expression<T> {
+  const { fn, val } = expressionBuilder()
+  return fn.any(val(values))
+}
+
+/** Values as part of the query's text: PostgreSQL uses a partial index only for values it knows when it plans. */
+export function literals<T extends string>(...values: readonly T[]): RawBuilder<T>[] {
+  return values.map((value) => sql.lit(value))
+}
 
 /** The time at which the transaction began. */
 export const now = sql<Date>`now()`
@@ -9,8 +20,11 @@ export function ago(interval: string): RawBuilder<Date> {
 }
 
 /** A text in a JSON object; null if it's missing. */
-export function jsonText(object: Expression<unknown>, key: string): RawBuilder<string | null> {
-  return sql`(${object} ->> ${sql.lit(key)})`
+export function jsonText(
+  object: Expression<unknown>,
+  key: string | Expression<string>,
+): RawBuilder<string | null> {
+  return sql`(${object} ->> ${typeof key === 'string' ? sql.lit(key) : key})`
 }
 
 /** @param interval like that of {@link ago} */

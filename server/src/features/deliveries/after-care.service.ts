@@ -4,7 +4,6 @@ import { mayConvertToDigital, mayFixAddress, mayFixEmail, mayResend } from '@lau
 import { normalizeEmail } from '@laurel/domain/email'
 import { Refusal } from '@laurel/domain/refusal'
 import { MOST_SENDINGS, RESEND_REST_MS, resendLimit } from '@laurel/domain/resend-limits'
-import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { commitStep, inSite, keptProgress } from '../../database/in-site.ts'
 import type { Kit } from '../../kit.ts'
@@ -12,7 +11,13 @@ import { record } from '../audit/audit.service.ts'
 import { assertCardsCovered } from '../ledger/coverage.ts'
 import { lockOrderOfSite, type OrderRow } from '../orders/orders.repo.ts'
 import { assertSomethingLeft, convertCard } from './convert-card.ts'
-import { assertOwn, type DeliveryFilter, filtered, holdDelivery, readDelivery } from './deliveries.repo.ts'
+import {
+  assertOwn,
+  type DeliveryFilter,
+  holdDelivery,
+  matchingDeliveries,
+  readDelivery,
+} from './deliveries.repo.ts'
 import { type DeliveryChange, moveDeliveries, writeDeliveryEvent } from './delivery-moves.ts'
 import { type DeliveryRow, type DeliveryWire, deliveryWire } from './delivery-wire.ts'
 import { convertCards, sendDeliveries } from './fulfillment-jobs.ts'
@@ -88,7 +93,7 @@ function assertResendable(row: DeliveryRow): void {
 }
 
 /**
- * Sends many of an order's deliveries again. Those that cannot be, or were only just sent, stay as they are.
+ * Sends many of an order's deliveries again. Those that can't be sent, or were just sent, stay as they are.
  *
  * @throws {Refusal} `not_found`; `order_is_held`; `order_not_covered`
  */
@@ -104,19 +109,31 @@ export function resendMany(
     if (order.held_at !== null) throw new Refusal('order_is_held')
     await assertCardsCovered(db, siteId, orderId)
     const at = kit.now()
-    const rested = sql`${new Date(at.getTime() - RESEND_REST_MS).toISOString()}::timestamptz`
-    const where = filtered(siteId, { ...filter, order_id: orderId })
-    const counted = await sql<{ count: number }>`
-      select count(*)::int as count from deliveries d where ${where}`.execute(db)
-    const { rows } = await sql<Pick<DeliveryRow, 'id' | 'reward_type' | 'status'>>`
-      select d.id::int as id, d.reward_type, d.status from deliveries d where ${where}
-        and (d.reward_type <> 'digital' or (d.attempt < ${MOST_SENDINGS[carer.by]}
-          and (d.sent_at is null or d.sent_at <= ${rested})))
-        and (d.reward_type = 'digital' and d.status in ('sent', 'opened', 'bounced') or d.status = 'returned')
-      order by d.id for update of d`.execute(db)
+    const rested = new Date(at.getTime() - RESEND_REST_MS)
+    const found = matchingDeliveries(db, siteId, { ...filter, order_id: orderId })
+    const { count } = await found
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    const rows = await found
+      .select(['d.id', 'd.reward_type', 'd.status'])
+      .where((eb) => {
+        const isRested = eb.or([eb('d.sent_at', 'is', null), eb('d.sent_at', '<=', rested)])
+        const mailed = eb.and([
+          eb('d.reward_type', '=', 'digital'),
+          eb('d.status', 'in', ['sent', 'opened', 'bounced']),
+          eb('d.attempt', '<', MOST_SENDINGS[carer.by]),
+          isRested,
+        ])
+        const posted = eb.and([eb('d.reward_type', '<>', 'digital'), eb('d.status', '=', 'returned')])
+        return eb.or([mailed, posted])
+      })
+      .orderBy('d.id')
+      .forUpdate('d')
+      .$narrowType<Pick<DeliveryRow, 'reward_type' | 'status'>>()
+      .execute()
     let resent = 0
     for (const alike of Map.groupBy(rows, (row) => `${row.reward_type} ${row.status}`).values()) {
-      const [first] = alike as [Pick<DeliveryRow, 'reward_type' | 'status'>]
+      const first = alike[0]!
       const moved = await moveDeliveries(db, siteId, {
         ids: alike.map(({ id }) => id),
         type: first.reward_type,
@@ -141,7 +158,7 @@ export function resendMany(
       }
       record(db, siteId, { ...about, facts: { count: resent } })
     }
-    return { found: counted.rows[0]!.count, resent }
+    return { found: count, resent }
   })
 }
 
@@ -193,7 +210,7 @@ async function beginConversion(kit: CareKit, carer: Carer, meant: MeantDelivery,
         actor,
         at,
       })
-      // Whatever becomes of this process, the card that goes instead is made, once.
+      // Issues the replacement exactly once, even if this process crashes.
       await kit.jobs.enqueue(db, convertCards, { siteId, orderId: row.order_id, deliveryId: row.id, actor })
     },
   )
@@ -250,17 +267,19 @@ function assertNotTooOften(carer: Carer, row: DeliveryRow, isOtherAddress: boole
   if (limit === 'too_soon') throw new Refusal('limit_exceeded', { limit: 'one mail in 10 minutes' })
 }
 
-/** Another sending of the same card: its link stays, its mail is another. */
+const nextAttempt: DeliveryChange['attempt'] = (eb) => eb('d.attempt', '+', 1)
+
+/** Sends the same card again: with the same link, in a new mail. */
 function againByMail(at: Date): DeliveryChange {
   return {
-    ...{ attempt: sql`d.attempt + 1`, tries: 0, due_at: at, problem: '', problem_code: '' },
+    ...{ attempt: nextAttempt, tries: 0, due_at: at, problem: '', problem_code: '' },
     ...{ sent_at: null, opened_at: null, bounced_at: null },
   }
 }
 
 function againByPost(at: Date): DeliveryChange {
   return {
-    ...{ attempt: sql`d.attempt + 1`, due_at: at, batch_id: null, batch_position: null, tracking_number: '' },
+    ...{ attempt: nextAttempt, due_at: at, batch_id: null, batch_position: null, tracking_number: '' },
     ...{ mailed_at: null, delivered_at: null, returned_at: null, problem: '', problem_code: '' },
   }
 }
@@ -286,7 +305,7 @@ async function sendElsewhere(db: Db, kit: CareKit, carer: Carer, row: DeliveryRo
   if (hasLeft || row.tries > 0 || row.attempt > 1) assertNotTooOften(carer, row, true, at)
   if (hasLeft) await queueAgain(db, kit, carer, row, at)
   else if (row.claim_hash !== null) {
-    // It was offered to the mail server before, which may have taken it and not said so.
+    // The mail server may have accepted an earlier try without saying so.
     await db
       .updateTable('deliveries')
       .set({ attempt: row.attempt + 1, tries: 0 })
@@ -294,8 +313,12 @@ async function sendElsewhere(db: Db, kit: CareKit, carer: Carer, row: DeliveryRo
       .where('id', '=', row.id)
       .execute()
   }
-  await sql`update deliveries set link_attempt = attempt, claim_hash = null
-    where site_id = ${carer.siteId} and id = ${row.id}`.execute(db)
+  await db
+    .updateTable('deliveries')
+    .set((eb) => ({ link_attempt: eb.ref('attempt'), claim_hash: null }))
+    .where('site_id', '=', carer.siteId)
+    .where('id', '=', row.id)
+    .execute()
 }
 
 async function keepFixed(db: Db, siteId: number, row: DeliveryRow, fixed: Partial<Fixed>, at: Date) {

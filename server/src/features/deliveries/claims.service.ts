@@ -1,7 +1,7 @@
 import type { Claim, RevealedCard } from '@laurel/contract/claims'
 import type { DeliveryStatus } from '@laurel/domain/delivery-status'
 import { Refusal } from '@laurel/domain/refusal'
-import { sql } from 'kysely'
+import type { NotNull } from 'kysely'
 import type * as z from 'zod'
 import { crashPoint } from '../../crash-points.ts'
 import type { Db } from '../../database/database.ts'
@@ -22,7 +22,7 @@ import { countUse } from './use-counters.ts'
 
 const HOUR_MS = 3_600_000
 const AN_HOUR = { seconds: 3_600 }
-/** A person looks a few times; a program that looks without end is stopped. */
+/** A person views a card a few times; a program that never stops is refused. */
 const REVEALS = { uses: 20, withinMs: HOUR_MS }
 /** Unknown links, requested from one address. */
 const MISSES = { uses: 30, withinMs: HOUR_MS }
@@ -30,21 +30,7 @@ const MISSES = { uses: 30, withinMs: HOUR_MS }
 export type ClaimKit = Pick<Kit, 'pool' | 'keys' | 'issuing' | 'now'> & { pictures: CardPictures }
 export type ClaimAsked = { site: SiteRow; token: string; ip: string }
 
-type Found = {
-  id: number
-  order_id: number
-  card_item_id: number
-  status: DeliveryStatus
-  first_name: string
-  last_name: string
-  value_cents: number
-  message: string
-  expires_at: Date | null
-  claimed_at: Date | null
-  is_held: boolean
-  is_declined: boolean
-  card_status: 'issued' | 'active' | 'cancelled' | null
-}
+type Found = NonNullable<Awaited<ReturnType<typeof findClaim>>>
 type State = z.infer<typeof Claim>['state']
 
 /**
@@ -172,8 +158,9 @@ function isOpen(state: State): boolean {
 
 function stateOf(found: Found, at: Date): State {
   const isCancelled = found.status === 'cancelled' || found.status === 'replaced'
-  if (isCancelled || found.is_declined || found.card_status === 'cancelled') return 'cancelled'
-  if (found.is_held) return 'on_hold'
+  if (isCancelled || found.order_status === 'declined' || found.card_status === 'cancelled')
+    return 'cancelled'
+  if (found.held_at !== null) return 'on_hold'
   if (found.status === 'claimed') return 'claimed'
   if (found.expires_at !== null && found.expires_at <= at) return 'expired'
   return 'ready'
@@ -194,28 +181,38 @@ async function readClaim(kit: ClaimKit, { site, token, ip }: ClaimAsked): Promis
   return found
 }
 
-async function findClaim(db: Db, siteId: number, token: string, isHeld: boolean): Promise<Found | undefined> {
+async function findClaim(db: Db, siteId: number, token: string, isHeld: boolean) {
+  const claim = db
+    .selectFrom('deliveries as d')
+    .where('d.site_id', '=', siteId)
+    .where('d.claim_hash', '=', claimHash(token))
+    .where('d.reward_type', '=', 'digital')
   // Locked before reading, so that a concurrent stop of its order is seen.
-  if (isHeld) {
-    await sql`select from deliveries where site_id = ${siteId} and claim_hash = ${claimHash(token)}
-      and reward_type = 'digital' for update`.execute(db)
-  }
-  const { rows } = await sql<Found>`
-    select d.id::int as id, d.order_id::int as order_id, d.card_item_id::int as card_item_id, d.status,
-      d.first_name, d.last_name, d.value_cents::float8 as value_cents, coalesce(r.message, '') as message,
-      d.expires_at, d.claimed_at, o.held_at is not null as is_held, o.status = 'declined' as is_declined,
-      c.status as card_status
-    from deliveries d
-    join orders o on o.site_id = d.site_id and o.id = d.order_id
-    left join issued_cards c on c.site_id = d.site_id and c.delivery_id = d.id and c.position = 1
-    left join card_recipient_details r on r.site_id = d.site_id and r.id = d.recipient_id
-    where d.site_id = ${siteId} and d.claim_hash = ${claimHash(token)} and d.reward_type = 'digital'`.execute(
-    db,
+  if (isHeld) await claim.forUpdate().execute()
+  return (
+    claim
+      .innerJoin('orders as o', (join) =>
+        join.onRef('o.site_id', '=', 'd.site_id').onRef('o.id', '=', 'd.order_id'),
+      )
+      .leftJoin('issued_cards as c', (join) =>
+        join
+          .onRef('c.site_id', '=', 'd.site_id')
+          .onRef('c.delivery_id', '=', 'd.id')
+          .on('c.position', '=', 1),
+      )
+      .leftJoin('card_recipient_details as r', (join) =>
+        join.onRef('r.site_id', '=', 'd.site_id').onRef('r.id', '=', 'd.recipient_id'),
+      )
+      .select(['d.id', 'd.order_id', 'd.card_item_id', 'd.status', 'd.first_name', 'd.last_name'])
+      .select(['d.value_cents', 'd.expires_at', 'd.claimed_at', 'o.held_at', 'o.status as order_status'])
+      .select((eb) => ['c.status as card_status', eb.fn.coalesce('r.message', eb.val('')).as('message')])
+      // Only a parcel has no card item.
+      .$narrowType<{ status: DeliveryStatus; card_item_id: NotNull }>()
+      .executeTakeFirst()
   )
-  return rows[0]
 }
 
-/** The way from each state to where its recipient has shown that they are. */
+/** The moves from each state to the one that the recipient's visit proves. */
 const WAY: Partial<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
   // A recipient who follows the link got the mail, whatever the mail server said.
   bounced: ['queued', 'sending', 'sent'],
@@ -223,15 +220,14 @@ const WAY: Partial<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
   sending: ['sent'],
 }
 
-/** The delivery must be held. */
+/** The delivery must be locked. */
 async function walkTo(db: Db, site: SiteRow, found: Found, goal: 'opened' | 'claimed', at: Date) {
   if (found.status === 'claimed' || found.status === goal) return
-  const moment = sql`${at.toISOString()}::timestamptz`
-  const expiry = sql`${expiryOf(site, at).toISOString()}::timestamptz`
-  const look = { opened_at: sql`coalesce(opened_at, ${moment})` }
+  const look: DeliveryChange = { opened_at: (eb) => eb.fn.coalesce('d.opened_at', eb.val(at)) }
   const changes: Partial<Record<DeliveryStatus, DeliveryChange>> = {
     sent: {
-      ...{ sent_at: sql`coalesce(sent_at, ${moment})`, expires_at: sql`coalesce(expires_at, ${expiry})` },
+      sent_at: (eb) => eb.fn.coalesce('d.sent_at', eb.val(at)),
+      expires_at: (eb) => eb.fn.coalesce('d.expires_at', eb.val(expiryOf(site, at))),
       ...{ problem: '', problem_code: '', tries: 0 },
     },
     opened: look,

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { inSite } from '../../database/in-site.ts'
 import { handles, type JobHandler } from '../../jobs/jobs.ts'
 import { cancelCards } from '../issuing/cards.ts'
@@ -22,7 +21,7 @@ import { type SendKit, sendBlock } from './send-block.ts'
 import { isAnythingDue, listFinished, listLeftUnplanned, takeDue } from './sending.repo.ts'
 
 const BLOCK = 200
-/** Blocks on their way at once: while one is mailed the cards of the next are issued. */
+/** Blocks in progress at once: while one is mailed, the next one's cards are issued. */
 const LANES = 2
 /** A run ends by then, so that a job that hangs is noticed. */
 const RUN_MS = 5 * 60_000
@@ -36,7 +35,7 @@ export const deliveryJobs = [
   remindRecipients,
 ]
 
-/** What brings digital cards to people, and looks after what is under way. */
+/** Jobs that send digital cards and follow up on deliveries. */
 export function deliveryHandlers(kit: SendKit, mailer: Mailer, pictures: CardPictures): JobHandler[] {
   const sender = makeSender(kit, mailer, pictures)
   return [
@@ -79,7 +78,7 @@ export function makeSender(kit: SendKit, mailer: Mailer, pictures: CardPictures)
   }
 
   return {
-    /** Asked while it runs already, it looks once more when it is done. */
+    /** If it's already running, it checks once more before it ends. */
     async send(site: SiteRow): Promise<void> {
       const other = running.get(site.id)
       if (other !== undefined) {
@@ -100,7 +99,7 @@ export function makeSender(kit: SendKit, mailer: Mailer, pictures: CardPictures)
   }
 }
 
-/** Once a minute: what is due by now is sent, and what is finished is said to be. */
+/** Once a minute: sends what is due and moves finished orders forward. */
 export async function walk(kit: SendKit): Promise<void> {
   await forEverySite(kit.pool, async ({ id: siteId }) => {
     const finished = await inSite(kit.pool, siteId, async (db) => {
@@ -123,11 +122,14 @@ export async function withdraw(
   orderId: number,
   only: readonly number[] | undefined,
 ) {
-  const { rows } = await inSite(kit.pool, siteId, (db) =>
-    sql<{
-      id: number
-    }>`select id::int as id from deliveries where site_id = ${siteId} and order_id = ${orderId}
-      and status in ('cancelled', 'replaced')`.execute(db),
+  const rows = await inSite(kit.pool, siteId, (db) =>
+    db
+      .selectFrom('deliveries')
+      .select('id')
+      .where('site_id', '=', siteId)
+      .where('order_id', '=', orderId)
+      .where('status', 'in', ['cancelled', 'replaced'])
+      .execute(),
   )
   const ids = rows.map(({ id }) => id).filter((id) => only === undefined || only.includes(id))
   await cancelCards(kit, siteId, ids)

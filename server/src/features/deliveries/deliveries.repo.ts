@@ -2,9 +2,11 @@ import type { DeliveryGroup, DeliveryStatus } from '@laurel/domain/delivery-stat
 import { DELIVERY_GROUPS, deliveryGroup, statusesOf } from '@laurel/domain/delivery-status'
 import { Refusal } from '@laurel/domain/refusal'
 import type { RewardType } from '@laurel/domain/reward-type'
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { DeliveryEvents } from '../../database/generated/tables.ts'
+import { anyOf, literals } from '../../database/sql.ts'
+import type { PageAsked } from '../../http/page-links.ts'
 import type { DeliveryRow } from './delivery-wire.ts'
 
 export type DeliveryFilter = {
@@ -16,57 +18,80 @@ export type DeliveryFilter = {
   ids?: readonly number[] | undefined
 }
 
-/** Deliveries with what their order says of them. The row of the table is `d`, its order `o`. */
-const columns = sql`d.*, coalesce(o.number, '') as order_number, o.held_at is not null as is_held,
-  (select r.id from deliveries r where r.site_id = d.site_id and r.order_id = d.order_id
-    and r.source = 'instead:' || d.id) as replaced_by_id`
-const joined = sql`deliveries d join orders o on o.site_id = d.site_id and o.id = d.order_id`
-
-/** As SQL over `d`: everything that is asked for must hold. */
-export function filtered(siteId: number, filter: DeliveryFilter): RawBuilder<boolean> {
+/** The deliveries of a site that match everything asked for, as `d`. */
+export function matchingDeliveries(db: Db, siteId: number, filter: DeliveryFilter) {
   const { group, status, reward_type, search, order_id, ids } = filter
-  const conditions = [sql`d.site_id = ${siteId}`]
-  if (order_id !== undefined) conditions.push(sql`d.order_id = ${order_id}`)
-  if (group !== undefined) conditions.push(sql`d.status in (${sql.join(statusesOf(group).map(sql.lit))})`)
-  if (status !== undefined && status.length > 0) {
-    conditions.push(sql`d.status in (${sql.join(status.map(sql.lit))})`)
+  let found = db.selectFrom('deliveries as d').where('d.site_id', '=', siteId)
+  if (order_id !== undefined) found = found.where('d.order_id', '=', order_id)
+  if (group !== undefined) found = found.where('d.status', 'in', literals(...statusesOf(group)))
+  if (status !== undefined && status.length > 0) found = found.where('d.status', 'in', literals(...status))
+  if (reward_type !== undefined) found = found.where('d.reward_type', '=', reward_type)
+  if (ids !== undefined) found = found.where('d.id', '=', anyOf(ids))
+  if (search === undefined || search === '') return found
+  // A complete email address is looked up; other text matches part of a name, company, or address.
+  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(search)) {
+    return found.where((eb) => eb(eb.fn<string>('lower', ['d.email']), '=', search.toLowerCase()))
   }
-  if (reward_type !== undefined) conditions.push(sql`d.reward_type = ${reward_type}`)
-  if (ids !== undefined) conditions.push(sql`d.id = any(${[...ids]}::bigint[])`)
-  if (search !== undefined && search !== '') conditions.push(found(search))
-  return sql<boolean>`(${sql.join(conditions, sql` and `)})`
+  const part = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+  return found.where((eb) => {
+    const name = eb(eb('d.first_name', '||', ' '), '||', eb.ref('d.last_name'))
+    return eb.or([eb(name, 'ilike', part), eb('d.company', 'ilike', part), eb('d.email', 'ilike', part)])
+  })
 }
 
-/** A complete email address is looked up; other text matches part of a name, company, or address. */
-function found(search: string) {
-  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(search)) return sql`lower(d.email) = ${search.toLowerCase()}`
-  const part = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
-  return sql`(d.first_name || ' ' || d.last_name ilike ${part} or d.company ilike ${part} or d.email ilike ${part})`
+/** With what their order says of them. */
+function rowsOf(deliveries: ReturnType<typeof matchingDeliveries>) {
+  return deliveries
+    .innerJoin('orders as o', (join) =>
+      join.onRef('o.site_id', '=', 'd.site_id').onRef('o.id', '=', 'd.order_id'),
+    )
+    .selectAll('d')
+    .select((eb) => [
+      eb.fn.coalesce('o.number', eb.val('')).as('order_number'),
+      eb('o.held_at', 'is not', null).as('is_held'),
+      eb
+        .selectFrom('deliveries as r')
+        .select('r.id')
+        .whereRef('r.site_id', '=', 'd.site_id')
+        .whereRef('r.order_id', '=', 'd.order_id')
+        .where('r.source', '=', eb(eb.val('instead:'), '||', eb.cast<string>('d.id', 'text')))
+        .as('replaced_by_id'),
+    ])
+    .$narrowType<{ status: DeliveryStatus; reward_type: RewardType; is_held: boolean }>()
 }
 
 /** One page, in order of `order`, and how many there are in all. */
 export async function pageOfDeliveries(
   db: Db,
-  where: RawBuilder<boolean>,
+  siteId: number,
+  asked: DeliveryFilter & PageAsked,
   order: 'id' | 'changed',
-  { page, page_size: size }: { page: number; page_size: number },
 ): Promise<{ rows: DeliveryRow[]; count: number }> {
-  const by = order === 'id' ? sql`d.id` : sql`d.updated_at desc, d.id desc`
-  const [{ rows }, counted] = await Promise.all([
-    sql<DeliveryRow>`select ${columns} from ${joined} where ${where}
-      order by ${by} limit ${size} offset ${(page - 1) * size}`.execute(db),
-    sql<{ count: number }>`select count(*)::int as count from deliveries d where ${where}`.execute(db),
+  const found = matchingDeliveries(db, siteId, asked)
+  const rows = rowsOf(found)
+  const ordered =
+    order === 'id' ? rows.orderBy('d.id') : rows.orderBy('d.updated_at', 'desc').orderBy('d.id', 'desc')
+  const [page, { count }] = await Promise.all([
+    ordered
+      .limit(asked.page_size)
+      .offset((asked.page - 1) * asked.page_size)
+      .execute(),
+    found.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
   ])
-  return { rows: rows.map(tidy), count: counted.rows[0]!.count }
+  return { rows: page, count }
 }
 
 /** How many deliveries each group has. */
 export async function countGroups(
   db: Db,
-  where: RawBuilder<boolean>,
+  siteId: number,
+  filter: DeliveryFilter,
 ): Promise<Record<DeliveryGroup, number>> {
-  const { rows } = await sql<{ status: DeliveryStatus; count: number }>`
-    select d.status, count(*)::int as count from deliveries d where ${where} group by 1`.execute(db)
+  const rows = await matchingDeliveries(db, siteId, filter)
+    .select((eb) => ['d.status', eb.fn.countAll<number>().as('count')])
+    .groupBy('d.status')
+    .$narrowType<{ status: DeliveryStatus }>()
+    .execute()
   const counts = Object.fromEntries(DELIVERY_GROUPS.map((group) => [group, 0])) as Record<
     DeliveryGroup,
     number
@@ -77,15 +102,16 @@ export async function countGroups(
 
 /** @throws {Refusal} `not_found` */
 export async function readDelivery(db: Db, siteId: number, id: number): Promise<DeliveryRow> {
-  const { rows } = await sql<DeliveryRow>`select ${columns} from ${joined}
-    where d.site_id = ${siteId} and d.id = ${id}`.execute(db)
-  if (rows[0] === undefined) throw new Refusal('not_found')
-  return tidy(rows[0])
+  const row = await rowsOf(matchingDeliveries(db, siteId, {}))
+    .where('d.id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  return row
 }
 
 /** Locks a delivery until the transaction ends, so that no sender takes it. */
 export async function holdDelivery(db: Db, siteId: number, id: number): Promise<DeliveryRow> {
-  await sql`select from deliveries where site_id = ${siteId} and id = ${id} for update`.execute(db)
+  await db.selectFrom('deliveries').where('site_id', '=', siteId).where('id', '=', id).forUpdate().execute()
   return readDelivery(db, siteId, id)
 }
 
@@ -104,7 +130,7 @@ export function listEventsOfDelivery(
     .execute()
 }
 
-/** @throws {Refusal} `not_found` when it is of no order of theirs */
+/** @throws {Refusal} `not_found` when the order isn't theirs */
 export async function assertOwn(db: Db, siteId: number, customerId: number, orderId: number) {
   const own = await db
     .selectFrom('orders')
@@ -114,19 +140,4 @@ export async function assertOwn(db: Db, siteId: number, customerId: number, orde
     .where('customer_id', '=', customerId)
     .executeTakeFirst()
   if (own === undefined) throw new Refusal('not_found')
-}
-
-/** Numbers of a raw query come as the driver has them. */
-function tidy(row: DeliveryRow): DeliveryRow {
-  return {
-    ...row,
-    id: Number(row.id),
-    site_id: Number(row.site_id),
-    order_id: Number(row.order_id),
-    value_cents: Number(row.value_cents),
-    card_item_id: row.card_item_id === null ? null : Number(row.card_item_id),
-    recipient_id: row.recipient_id === null ? null : Number(row.recipient_id),
-    replaces_id: row.replaces_id === null ? null : Number(row.replaces_id),
-    replaced_by_id: row.replaced_by_id === null ? null : Number(row.replaced_by_id),
-  }
 }

@@ -9,7 +9,6 @@ import {
   assertOwn,
   countGroups,
   type DeliveryFilter,
-  filtered,
   listEventsOfDelivery,
   pageOfDeliveries,
   readDelivery,
@@ -18,7 +17,7 @@ import { deliveryWire, eventWire } from './delivery-wire.ts'
 
 type ReadKit = Pick<Kit, 'pool'>
 
-/** What is under way to each recipient of a customer's order. @throws {Refusal} `not_found` */
+/** The deliveries of a customer's order. @throws {Refusal} `not_found` */
 export function listOwnDeliveries(
   { pool }: ReadKit,
   actor: Customer,
@@ -27,10 +26,9 @@ export function listOwnDeliveries(
 ) {
   return inSite(pool, actor.siteId, async (db) => {
     await assertOwn(db, actor.siteId, actor.customerId, orderId)
-    const ofOrder = { ...asked, order_id: orderId }
     const [{ rows, count }, counts] = await Promise.all([
-      pageOfDeliveries(db, filtered(actor.siteId, ofOrder), 'id', asked),
-      countGroups(db, filtered(actor.siteId, { order_id: orderId })),
+      pageOfDeliveries(db, actor.siteId, { ...asked, order_id: orderId }, 'id'),
+      countGroups(db, actor.siteId, { order_id: orderId }),
     ])
     const path = `/api/v1/orders/${orderId}/deliveries/${query(asked)}`
     return {
@@ -59,8 +57,8 @@ export function getOwnDelivery(
 export function listSiteDeliveries({ pool }: ReadKit, siteId: number, asked: PageAsked & DeliveryFilter) {
   return inSite(pool, siteId, async (db) => {
     const [{ rows, count }, counts] = await Promise.all([
-      pageOfDeliveries(db, filtered(siteId, asked), 'changed', asked),
-      countGroups(db, filtered(siteId, { order_id: asked.order_id })),
+      pageOfDeliveries(db, siteId, asked, 'changed'),
+      countGroups(db, siteId, { order_id: asked.order_id }),
     ])
     const names = await namesOfCustomers(
       db,

@@ -1,17 +1,17 @@
 import { canMoveDelivery, type DeliveryStatus } from '@laurel/domain/delivery-status'
 import { EVENT_TYPES, type EventType } from '@laurel/domain/event-types'
 import type { RewardType } from '@laurel/domain/reward-type'
-import { type RawBuilder, sql, type Updateable } from 'kysely'
-import type { Db } from '../../database/database.ts'
+import type { QueryCreator, Selectable, UpdateObject } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
+import type { Database, Db } from '../../database/database.ts'
 import type { Deliveries } from '../../database/generated/tables.ts'
 import { json } from '../../database/json.ts'
+import { anyOf } from '../../database/sql.ts'
 import { noticeOfMove, noticesOf, settleNotices, tellAllArrived } from '../notices/write-notices.ts'
 import { promiseSpread } from '../webhooks/webhook-jobs.ts'
 
-/** What else changes with a move. A value that depends on the delivery is SQL over `d`. */
-export type DeliveryChange = {
-  [Column in keyof Updateable<Deliveries>]: Updateable<Deliveries>[Column] | RawBuilder<unknown>
-}
+/** What else changes with a move. A value can depend on the delivery, which is `d`. */
+export type DeliveryChange = UpdateObject<Database & { d: Deliveries }, 'd'>
 
 export type DeliveryMove = {
   /** Only deliveries that are still in `from` are moved. */
@@ -29,6 +29,9 @@ export type DeliveryMove = {
 }
 
 export type MovedDelivery = { id: number; order_id: number }
+type WithMoved = QueryCreator<
+  Database & { moved: Pick<Selectable<Deliveries>, 'id' | 'order_id' | 'attempt' | 'card_count'> }
+>
 
 /**
  * Moves deliveries that are still in the state that was read, writes their history, and informs integrators and
@@ -41,22 +44,33 @@ export async function moveDeliveries(db: Db, siteId: number, move: DeliveryMove)
   const { ids, type, from, to, set = {}, facts = {}, actor, at, toldAt = at } = move
   if (!canMoveDelivery(type, from, to)) throw new Error(`a ${type} delivery cannot go from ${from} to ${to}`)
   if (ids.length === 0) return []
-  const moment = sql`${at.toISOString()}::timestamptz`
   const notice = noticeOfMove(type, to)
   const told = EVENT_TYPES.find((one) => one === `delivery.${to}`)
-  const { rows } = await sql<MovedDelivery>`
-    with moved as (
-      update deliveries d set status = ${to}, ${assigned({ ...set, updated_at: moment })}
-      where d.site_id = ${siteId} and d.id = any(${[...ids]}::bigint[]) and d.reward_type = ${type}
-        and d.status = ${from}
-      returning d.id, d.order_id, d.attempt, d.card_count
-    ), written as (
-      insert into delivery_events (site_id, delivery_id, order_id, event, facts, actor, at)
-      select ${siteId}::bigint, id, order_id, ${to}, ${json(facts)}, ${actor}, ${moment} from moved
-    )${told === undefined ? sql`` : announced(siteId, told, moment)}${
-      notice === undefined ? sql`` : sql`, noticed as (${noticesOf(siteId, notice, sql`moved`, toldAt)})`
-    }
-    select id::int as id, order_id::int as order_id from moved order by id`.execute(db)
+  let query: WithMoved = db
+    .with('moved', (ctes) =>
+      ctes
+        .updateTable('deliveries as d')
+        .set({ ...set, status: to, updated_at: at })
+        .where('d.site_id', '=', siteId)
+        .where('d.id', '=', anyOf(ids))
+        .where('d.reward_type', '=', type)
+        .where('d.status', '=', from)
+        .returning(['d.id', 'd.order_id', 'd.attempt', 'd.card_count']),
+    )
+    .with('written', (ctes) =>
+      ctes
+        .insertInto('delivery_events')
+        .columns(['site_id', 'delivery_id', 'order_id', 'event', 'facts', 'actor', 'at'])
+        .expression((eb) =>
+          eb
+            .selectFrom('moved')
+            .select([eb.val(siteId).as('site_id'), 'id', 'order_id', eb.val(to).as('event')])
+            .select([json(facts).as('facts'), eb.val(actor).as('actor'), eb.val(at).as('at')]),
+        ),
+    )
+  if (told !== undefined) query = query.with('told', (ctes) => announced(ctes, siteId, told, at))
+  if (notice !== undefined) query = query.with('noticed', (ctes) => noticesOf(ctes, siteId, notice, toldAt))
+  const rows = await query.selectFrom('moved').select(['id', 'order_id']).orderBy('id').execute()
   if (told !== undefined && rows.length > 0) promiseSpread(db, siteId)
   if (to === 'claimed' || to === 'delivered') {
     const orderIds = rows.map(({ order_id }) => order_id)
@@ -66,17 +80,22 @@ export async function moveDeliveries(db: Db, siteId: number, move: DeliveryMove)
   return rows
 }
 
-function assigned(change: DeliveryChange) {
-  return sql.join(Object.entries(change).map(([column, value]) => sql`${sql.ref(column)} = ${value}`))
-}
-
-/** As `announce` writes it, without the rows' way through here. */
-function announced(siteId: number, type: EventType, moment: RawBuilder<unknown>) {
-  return sql`, told as (
-      insert into site_events (site_id, type, data, at)
-      select ${siteId}::bigint, ${type},
-        jsonb_build_object('delivery_id', id, 'order_id', order_id, 'attempt', attempt), ${moment} from moved
-    )`
+/** As `announce` writes it, for rows that never leave the database. */
+function announced(ctes: WithMoved, siteId: number, type: EventType, at: Date) {
+  return ctes
+    .insertInto('site_events')
+    .columns(['site_id', 'type', 'data', 'at'])
+    .expression(({ selectFrom }) =>
+      selectFrom('moved').select(({ ref, val, cast }) => {
+        const data = { delivery_id: ref('id'), order_id: ref('order_id'), attempt: ref('attempt') }
+        return [
+          val(siteId).as('site_id'),
+          val(type).as('type'),
+          cast(jsonBuildObject(data), 'jsonb').as('data'),
+          val(at).as('at'),
+        ]
+      }),
+    )
 }
 
 /** A history entry that isn't a move: an address was fixed, a card was viewed. */

@@ -1,14 +1,13 @@
 import type { DeliveryStatus } from '@laurel/domain/delivery-status'
 import { Refusal } from '@laurel/domain/refusal'
 import type { RewardType } from '@laurel/domain/reward-type'
-import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { Kit } from '../../kit.ts'
 import type { EventOf } from '../../order-events.ts'
 import { moveDeliveries } from './delivery-moves.ts'
 import { planFulfillment, withdrawCards } from './fulfillment-jobs.ts'
 
-/** What deliveries do when an order's way changes. */
+/** What deliveries do when an order changes. */
 export function deliveryListeners(jobs: Kit['jobs']) {
   return {
     /** Enqueues the plan of an order's deliveries, in the transaction that approves it. */
@@ -38,9 +37,15 @@ const STOPPABLE: ReadonlyArray<readonly [RewardType, DeliveryStatus]> = [
  */
 async function stopFulfillment(db: Db, jobs: Kit['jobs'], closing: EventOf<'order.closing'>): Promise<void> {
   const { siteId, orderId, status } = closing
-  // All at once and in one order: between two of the moves below a sender could put one back behind them.
-  await sql`select from deliveries where site_id = ${siteId} and order_id = ${orderId}
-    and status not in ('replaced', 'cancelled') order by id for update`.execute(db)
+  // Locked together: otherwise a sender could move one back between two of the moves below.
+  await db
+    .selectFrom('deliveries')
+    .where('site_id', '=', siteId)
+    .where('order_id', '=', orderId)
+    .where('status', 'not in', ['replaced', 'cancelled'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
   const gone = await db
     .selectFrom('deliveries')
     .select('id')
@@ -59,9 +64,15 @@ async function cancel(
   { siteId, orderId, actor, at }: EventOf<'order.closing' | 'order.uncovered'>,
 ) {
   for (const [type, from] of STOPPABLE) {
-    const { rows } = await sql<{ id: number }>`select id::int as id from deliveries
-      where site_id = ${siteId} and order_id = ${orderId} and reward_type = ${type} and status = ${from}
-      order by id`.execute(db)
+    const rows = await db
+      .selectFrom('deliveries')
+      .select('id')
+      .where('site_id', '=', siteId)
+      .where('order_id', '=', orderId)
+      .where('reward_type', '=', type)
+      .where('status', '=', from)
+      .orderBy('id')
+      .execute()
     const ids = rows.map(({ id }) => id)
     await moveDeliveries(db, siteId, { ids, type, from, to: 'cancelled', actor, at })
   }

@@ -1,16 +1,17 @@
 import { Refusal } from '@laurel/domain/refusal'
-import { sql } from 'kysely'
+import type { QueryCreator } from 'kysely'
 import { crashPoint } from '../../crash-points.ts'
-import type { Db } from '../../database/database.ts'
+import type { Database, Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
+import { jsonText } from '../../database/sql.ts'
 import type { Kit } from '../../kit.ts'
 import { lockOrderOfSite, type OrderRow } from '../orders/orders.repo.ts'
 import { advanceOrder } from './advance-order.ts'
 import { sendDeliveries } from './fulfillment-jobs.ts'
 
-/** People planned in one transaction: a worker that dies loses no more than that. */
+/** People planned in one transaction: a crashed worker loses at most as many. */
 const STEP = 20_000
-/** Cards by e-mail are sent by as many at once where workers allow. */
+/** How many jobs send an order's digital cards at once, if workers are free. */
 const SENDERS = 2
 
 export type PlanKit = Pick<Kit, 'pool' | 'jobs' | 'now'>
@@ -66,57 +67,148 @@ async function planPeople(
   after: number,
   at: Date,
 ): Promise<number | undefined> {
-  const moment = sql`${at.toISOString()}::timestamptz`
-  const { rows } = await sql<{ last: number | null; people: number }>`
-    with people as (
-      select r.*, i.reward_type, i.denomination_cents
-      from card_items i join card_recipient_details r on r.site_id = i.site_id and r.card_item_id = i.id
-      where i.site_id = ${siteId} and i.order_id = ${orderId} and i.state = 'in_cart'
-        and i.reward_type <> 'bulk' and r.id > ${after}
-      order by r.id limit ${STEP}
-    ), made as (
-      insert into deliveries (site_id, order_id, card_item_id, recipient_id, source, reward_type, value_cents,
-        first_name, last_name, email, address1, address2, city, state, zip, due_at, carrier, created_at, updated_at)
-      select p.site_id, ${orderId}::bigint, p.card_item_id, p.id, 'recipient:' || p.id, p.reward_type,
-        coalesce(p.amount_cents, p.denomination_cents), p.first_name, p.last_name, p.email, p.address1,
-        p.address2, p.city, p.state, p.zip, greatest(s.send_at, ${moment}),
-        case p.reward_type when 'digital' then '' else coalesce(s.carrier, '') end, ${moment}, ${moment}
-      from people p left join shipping_orders s
-        on s.site_id = p.site_id and s.order_id = ${orderId} and s.reward_type = p.reward_type
-      order by p.id
-      on conflict (site_id, order_id, source) do nothing
-      returning id, order_id
-    ), written as (
-      insert into delivery_events (site_id, delivery_id, order_id, event, facts, actor, at)
-      select ${siteId}::bigint, id, order_id, 'planned', '{}', 'system', ${moment} from made
+  const { last, count } = await db
+    .with('people', (ctes) =>
+      ctes
+        .selectFrom('card_items as i')
+        .innerJoin('card_recipient_details as r', (join) =>
+          join.onRef('r.site_id', '=', 'i.site_id').onRef('r.card_item_id', '=', 'i.id'),
+        )
+        .selectAll('r')
+        .select(['i.reward_type', 'i.denomination_cents'])
+        .where('i.site_id', '=', siteId)
+        .where('i.order_id', '=', orderId)
+        .where('i.state', '=', 'in_cart')
+        .where('i.reward_type', '<>', 'bulk')
+        .where('r.id', '>', after)
+        .orderBy('r.id')
+        .limit(STEP),
     )
-    select max(id)::float8 as last, count(*)::int as people from people`.execute(db)
-  const { last, people } = rows[0]!
-  return last === null || people < STEP ? undefined : last
+    .with('made', (ctes) =>
+      ctes
+        .insertInto('deliveries')
+        .columns([
+          ...(['site_id', 'order_id', 'card_item_id', 'recipient_id', 'source', 'reward_type'] as const),
+          ...(['value_cents', 'first_name', 'last_name', 'email', 'address1', 'address2', 'city'] as const),
+          ...(['state', 'zip', 'due_at', 'carrier', 'created_at', 'updated_at'] as const),
+        ])
+        .expression(({ selectFrom }) =>
+          selectFrom('people as p')
+            .leftJoin('shipping_orders as s', (join) =>
+              join
+                .onRef('s.site_id', '=', 'p.site_id')
+                .on('s.order_id', '=', orderId)
+                .onRef('s.reward_type', '=', 'p.reward_type'),
+            )
+            .select(({ eb, fn, val, cast }) => {
+              const carrier = fn.coalesce('s.carrier', val(''))
+              return [
+                ...(['p.site_id', val(orderId).as('order_id'), 'p.card_item_id', 'p.id'] as const),
+                eb(val('recipient:'), '||', cast<string>('p.id', 'text')).as('source'),
+                ...([
+                  'p.reward_type',
+                  fn.coalesce('p.amount_cents', 'p.denomination_cents').as('cents'),
+                ] as const),
+                ...([
+                  'p.first_name',
+                  'p.last_name',
+                  'p.email',
+                  'p.address1',
+                  'p.address2',
+                  'p.city',
+                ] as const),
+                ...(['p.state', 'p.zip', fn('greatest', ['s.send_at', val(at)]).as('due_at')] as const),
+                eb.case().when('p.reward_type', '=', 'digital').then('').else(carrier).end().as('carrier'),
+                val(at).as('created_at'),
+                val(at).as('updated_at'),
+              ]
+            })
+            .orderBy('p.id'),
+        )
+        .onConflict((conflict) => conflict.columns(['site_id', 'order_id', 'source']).doNothing())
+        .returning(['id', 'order_id']),
+    )
+    .with('written', (ctes) => planned(ctes, siteId, at))
+    .selectFrom('people')
+    .select((eb) => [eb.fn.max<number | null>('id').as('last'), eb.fn.countAll<number>().as('count')])
+    .executeTakeFirstOrThrow()
+  return last === null || count < STEP ? undefined : last
 }
 
-async function planParcel(db: Db, { site_id: siteId, id: orderId }: OrderRow, at: Date): Promise<void> {
-  const moment = sql`${at.toISOString()}::timestamptz`
-  await sql`
-    with cards as (
-      select sum(quantity)::int as many, sum(quantity * denomination_cents)::bigint as value_cents
-      from card_items where site_id = ${siteId} and order_id = ${orderId}
-        and state = 'in_cart' and reward_type = 'bulk'
-    ), made as (
-      insert into deliveries (site_id, order_id, source, reward_type, card_count, value_cents, first_name,
-        company, phone, address1, address2, city, state, zip, due_at, carrier, created_at, updated_at)
-      select ${siteId}::bigint, ${orderId}::bigint, 'bulk', 'bulk', c.many, c.value_cents,
-        coalesce(s.address ->> 'name', ''), coalesce(s.address ->> 'company', ''),
-        coalesce(s.address ->> 'phone', ''), coalesce(s.address ->> 'address1', ''),
-        coalesce(s.address ->> 'address2', ''), coalesce(s.address ->> 'city', ''),
-        coalesce(s.address ->> 'state', ''), coalesce(s.address ->> 'zip', ''),
-        greatest(s.send_at, ${moment}), coalesce(s.carrier, ''), ${moment}, ${moment}
-      from cards c left join shipping_orders s
-        on s.site_id = ${siteId} and s.order_id = ${orderId} and s.reward_type = 'bulk'
-      where c.many > 0
-      on conflict (site_id, order_id, source) do nothing
-      returning id, order_id
+/** The first entry in the history of deliveries just made. */
+function planned(
+  ctes: QueryCreator<Database & { made: { id: number; order_id: number } }>,
+  siteId: number,
+  at: Date,
+) {
+  return ctes
+    .insertInto('delivery_events')
+    .columns(['site_id', 'delivery_id', 'order_id', 'event', 'actor', 'at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('made')
+        .select([eb.val(siteId).as('site_id'), 'id', 'order_id', eb.val('planned').as('event')])
+        .select([eb.val('system').as('actor'), eb.val(at).as('at')]),
     )
-    insert into delivery_events (site_id, delivery_id, order_id, event, facts, actor, at)
-    select ${siteId}::bigint, id, order_id, 'planned', '{}', 'system', ${moment} from made`.execute(db)
+}
+
+const ADDRESS_PARTS = ['company', 'phone', 'address1', 'address2', 'city', 'state', 'zip'] as const
+
+async function planParcel(db: Db, { site_id: siteId, id: orderId }: OrderRow, at: Date): Promise<void> {
+  await db
+    .with('cards', (ctes) =>
+      ctes
+        .selectFrom('card_items')
+        .select((eb) => [
+          eb.fn.sum<number | null>('quantity').as('many'),
+          eb.fn.sum(eb('quantity', '*', eb.ref('denomination_cents'))).as('cents'),
+        ])
+        .where('site_id', '=', siteId)
+        .where('order_id', '=', orderId)
+        .where('state', '=', 'in_cart')
+        .where('reward_type', '=', 'bulk'),
+    )
+    .with('made', (ctes) =>
+      ctes
+        .insertInto('deliveries')
+        .columns([
+          ...([
+            'site_id',
+            'order_id',
+            'source',
+            'reward_type',
+            'card_count',
+            'value_cents',
+            'due_at',
+          ] as const),
+          ...(['carrier', 'created_at', 'updated_at', 'first_name', ...ADDRESS_PARTS] as const),
+        ])
+        .expression(({ selectFrom }) =>
+          selectFrom('cards as c')
+            .leftJoin('shipping_orders as s', (join) =>
+              join
+                .on('s.site_id', '=', siteId)
+                .on('s.order_id', '=', orderId)
+                .on('s.reward_type', '=', 'bulk'),
+            )
+            .select(({ fn, val, ref }) => {
+              const part = (name: string) => fn.coalesce(jsonText(ref('s.address'), name), val(''))
+              return [
+                ...[val(siteId).as('site_id'), val(orderId).as('order_id')],
+                ...[val('bulk').as('source'), val('bulk').as('reward_type')],
+                ...(['c.many', 'c.cents', fn('greatest', ['s.send_at', val(at)]).as('due_at')] as const),
+                fn.coalesce('s.carrier', val('')).as('carrier'),
+                ...[val(at).as('created_at'), val(at).as('updated_at'), part('name').as('first_name')],
+                ...ADDRESS_PARTS.map((name) => part(name).as(name)),
+              ]
+            })
+            .where('c.many', '>', 0),
+        )
+        .onConflict((conflict) => conflict.columns(['site_id', 'order_id', 'source']).doNothing())
+        .returning(['id', 'order_id']),
+    )
+    .with('written', (ctes) => planned(ctes, siteId, at))
+    .selectFrom('made')
+    .select('id')
+    .execute()
 }

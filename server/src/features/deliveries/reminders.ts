@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
+import type { NotNull } from 'kysely'
+import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
+import { literals } from '../../database/sql.ts'
 import { mailHtml, mailText } from '../mail/mail-page.ts'
 import { forEverySite } from '../sites/every-site.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -9,21 +11,8 @@ import type { SendParts } from './send-block.ts'
 
 const DAY_MS = 86_400_000
 const AT_ONCE = 100
-/** A day's reminders of one site: what is over that comes tomorrow, still in time. */
+/** The most reminders a site sends in a day; the rest follow the next day, still in time. */
 const MOST_A_DAY = 20_000
-
-type ToRemind = {
-  id: number
-  order_id: number
-  card_item_id: number
-  first_name: string
-  last_name: string
-  email: string
-  value_cents: number
-  link_attempt: number
-  expires_at: Date
-  message: string
-}
 
 /** Reminds every recipient, once, whose digital card expires soon and whose number wasn't viewed. */
 export async function remindAll(parts: SendParts): Promise<void> {
@@ -44,35 +33,61 @@ export async function remindAll(parts: SendParts): Promise<void> {
   })
 }
 
-/**
- * Marks them as reminded before any mail leaves: of a reminder none is better than two, and the card
- * itself is with them already.
- */
-async function takeToRemind(db: Parameters<Parameters<typeof inSite>[2]>[0], site: SiteRow, at: Date) {
-  const until = new Date(at.getTime() + site.remind_before_days * DAY_MS).toISOString()
-  const moment = sql`${at.toISOString()}::timestamptz`
-  const { rows } = await sql<ToRemind>`
-    with due as (
-      select d.id from deliveries d join orders o on o.site_id = d.site_id and o.id = d.order_id
-      where d.site_id = ${site.id} and d.status in ('sent', 'opened') and d.reminded_at is null
-        and not d.reminders_off and d.expires_at > ${moment} and d.expires_at <= ${until}::timestamptz
-        and o.held_at is null
-      order by d.expires_at, d.id limit ${AT_ONCE} for update of d skip locked
-    ), marked as (
-      update deliveries d set reminded_at = ${moment} from due
-      where d.site_id = ${site.id} and d.id = due.id returning d.*
-    ), written as (
-      insert into delivery_events (site_id, delivery_id, order_id, event, actor, at)
-      select site_id, id, order_id, 'reminded', 'system', ${moment} from marked
-    )
-    select m.id::int as id, m.order_id::int as order_id, m.card_item_id::int as card_item_id, m.first_name,
-      m.last_name, m.email, m.value_cents::float8 as value_cents, m.link_attempt, m.expires_at,
-      coalesce(r.message, '') as message
-    from marked m left join card_recipient_details r on r.site_id = m.site_id and r.id = m.recipient_id`.execute(
-    db,
+/** Marks them as reminded before any mail leaves: no reminder is better than two. */
+async function takeToRemind(db: Db, site: SiteRow, at: Date) {
+  const until = new Date(at.getTime() + site.remind_before_days * DAY_MS)
+  return (
+    db
+      .with('due', (ctes) =>
+        ctes
+          .selectFrom('deliveries as d')
+          .innerJoin('orders as o', (join) =>
+            join.onRef('o.site_id', '=', 'd.site_id').onRef('o.id', '=', 'd.order_id'),
+          )
+          .select('d.id')
+          .where('d.site_id', '=', site.id)
+          .where('d.status', 'in', literals('sent', 'opened'))
+          .where('d.reminded_at', 'is', null)
+          .where((eb) => eb.not('d.reminders_off'))
+          .where('d.expires_at', '>', at)
+          .where('d.expires_at', '<=', until)
+          .where('o.held_at', 'is', null)
+          .orderBy('d.expires_at')
+          .orderBy('d.id')
+          .limit(AT_ONCE)
+          .forUpdate('d')
+          .skipLocked(),
+      )
+      .with('marked', (ctes) =>
+        ctes
+          .updateTable('deliveries as d')
+          .from('due')
+          .set({ reminded_at: at })
+          .where('d.site_id', '=', site.id)
+          .whereRef('d.id', '=', 'due.id')
+          .returningAll('d'),
+      )
+      .with('written', (ctes) =>
+        ctes
+          .insertInto('delivery_events')
+          .columns(['site_id', 'delivery_id', 'order_id', 'event', 'actor', 'at'])
+          .expression((eb) =>
+            eb
+              .selectFrom('marked')
+              .select(['site_id', 'id', 'order_id', eb.val('reminded').as('event')])
+              .select([eb.val('system').as('actor'), eb.val(at).as('at')]),
+          ),
+      )
+      .selectFrom('marked')
+      .select(['id', 'order_id', 'card_item_id', 'first_name', 'last_name', 'email', 'value_cents'])
+      .select(['link_attempt', 'expires_at'])
+      // Only a parcel has no card item, and only cards that expire are due.
+      .$narrowType<{ card_item_id: NotNull; expires_at: NotNull }>()
+      .execute()
   )
-  return rows
 }
+
+type ToRemind = Awaited<ReturnType<typeof takeToRemind>>[number]
 
 async function remindOne({ kit, mailer, pictures }: SendParts, site: SiteRow, person: ToRemind) {
   const design = await pictures.designOf(site.id, person.card_item_id)
@@ -84,7 +99,7 @@ async function remindOne({ kit, mailer, pictures }: SendParts, site: SiteRow, pe
     giver: giverOf(site, design.item),
     reward_name: design.item.reward_name,
     url: claimUrl(kit.config.publicOrigin, site, token),
-    expires_at: new Date(person.expires_at),
+    expires_at: person.expires_at,
   })
   await mailer.send({
     siteId: site.id,

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
+import { anyOf } from '../../database/sql.ts'
 import type { Staff } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
@@ -123,9 +124,14 @@ async function takeAddresses(
 ): Promise<Line[]> {
   const asked = new Map(given.map((text) => [addressIn(text).toLowerCase(), text.trim()]))
   const emails = [...asked.keys()].filter(isEmail)
-  const { rows } = await sql<{ id: number }>`select id::int as id from deliveries
-    where site_id = ${siteId} and lower(email) = any(${emails}::text[]) and email <> ''
-      and reward_type = 'digital'`.execute(db)
+  const rows = await db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', anyOf(emails)))
+    .where('email', '<>', sql.lit(''))
+    .where('reward_type', '=', 'digital')
+    .execute()
   const all = await lockDigital(
     db,
     siteId,
@@ -164,16 +170,23 @@ function addressIn(text: string): string {
   return (/<([^<>]+)>/.exec(text)?.[1] ?? text).trim()
 }
 
-/** In the order of their ids, as everybody takes them. */
+/** Locked in order of their IDs, like everywhere, which prevents deadlocks. */
 async function lockDigital(db: Db, siteId: number, ids: readonly number[]): Promise<Found[]> {
   if (ids.length === 0) return []
-  const { rows } =
-    await sql<Found>`select d.id::int as id, d.status, d.attempt, d.email, o.number as order_number,
-      d.first_name, d.last_name
-    from deliveries d join orders o on o.site_id = d.site_id and o.id = d.order_id
-    where d.site_id = ${siteId} and d.id = any(${[...ids]}::bigint[]) and d.reward_type = 'digital'
-    order by d.id for update of d`.execute(db)
-  return rows
+  return db
+    .selectFrom('deliveries as d')
+    .innerJoin('orders as o', (join) =>
+      join.onRef('o.site_id', '=', 'd.site_id').onRef('o.id', '=', 'd.order_id'),
+    )
+    .select(['d.id', 'd.status', 'd.attempt', 'd.email', 'd.first_name', 'd.last_name'])
+    .select((eb) => eb.fn.coalesce('o.number', eb.val('')).as('order_number'))
+    .where('d.site_id', '=', siteId)
+    .where('d.id', '=', anyOf(ids))
+    .where('d.reward_type', '=', 'digital')
+    .orderBy('d.id')
+    .forUpdate('d')
+    .$narrowType<{ status: DeliveryStatus }>()
+    .execute()
 }
 
 type Bounce = {

@@ -1,9 +1,9 @@
 import { MOST_MAIL_TRIES, mailBackoffMs } from '@laurel/domain/mail-backoff'
 import type { FastifyBaseLogger } from 'fastify'
-import { sql } from 'kysely'
 import { crashPoint } from '../../crash-points.ts'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
+import { anyOf } from '../../database/sql.ts'
 import type { Kit } from '../../kit.ts'
 import { type IssuingKit, issueCards } from '../issuing/issue-cards.ts'
 import { mailHtml, mailText } from '../mail/mail-page.ts'
@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000
 const KEEP_EACH = 50
 /** The mailer's connections, plus some mails being written. */
 const MAILS_AT_ONCE = 10
-/** A server that does not answer is left alone that long; so is an order that may not go out just now. */
+/** How long to wait after the server doesn't answer, or an order's cards may not be issued. */
 const SERVER_REST_MS = 60_000
 const ORDER_REST_MS = 5 * 60_000
 /** Well within the lease, so that no other worker resumes the block. */
@@ -149,8 +149,13 @@ function keepOutcomes(kit: SendKit, site: SiteRow, told: readonly Told[]): Promi
   return inSite(kit.pool, site.id, async (db) => {
     // Locked in the same order as by declining, which prevents deadlocks.
     const ids = told.map(({ delivery }) => delivery.id)
-    await sql`select from deliveries where site_id = ${site.id} and id = any(${ids}::bigint[])
-      order by id for update`.execute(db)
+    await db
+      .selectFrom('deliveries')
+      .where('site_id', '=', site.id)
+      .where('id', '=', anyOf(ids))
+      .orderBy('id')
+      .forUpdate()
+      .execute()
     const sent = told.filter(({ outcome }) => outcome.kind === 'sent').map(({ delivery }) => delivery.id)
     await moveDeliveries(db, site.id, {
       ids: sent,

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
+import { anyOf, jsonText } from '../../database/sql.ts'
 import { claimHash, claimToken } from './claim-links.ts'
 import { moveDeliveries } from './delivery-moves.ts'
 
@@ -36,22 +37,30 @@ export async function takeDue(
   size: number,
   at: Date,
 ): Promise<DeliveryToMail[]> {
-  const moment = sql`${at.toISOString()}::timestamptz`
-  const stale = sql`${new Date(at.getTime() - SENDING_LEASE_MS).toISOString()}::timestamptz`
-  const { rows } = await sql<{ id: number; link_attempt: number; status: 'queued' | 'sending' }>`
-    with left_behind as (
-      select d.id, d.link_attempt, d.status from deliveries d
-      where d.site_id = ${siteId} and d.status = 'sending' and d.reward_type = 'digital' and d.updated_at < ${stale}
-      order by d.updated_at, d.id limit ${size} for update of d skip locked
-    ), due as (
-      select d.id, d.link_attempt, d.status from deliveries d
-      where d.site_id = ${siteId} and d.status = 'queued' and d.reward_type = 'digital' and d.due_at <= ${moment}
-        and exists (select from orders o where o.site_id = d.site_id and o.id = d.order_id
-          and o.status in ('approved', 'fulfilled') and o.held_at is null)
-      order by d.due_at, d.id limit ${size} for update of d skip locked
+  const rows = await db
+    .with('left_behind', (ctes) =>
+      leftBehind(ctes, siteId, at)
+        .select(['d.id', 'd.link_attempt', 'd.status'])
+        .where('d.reward_type', '=', 'digital')
+        .orderBy('d.updated_at')
+        .orderBy('d.id')
+        .limit(size)
+        .forUpdate('d')
+        .skipLocked(),
     )
-    select id::int as id, link_attempt, status from left_behind
-    union all select id::int, link_attempt, status from due`.execute(db)
+    .with('due', (ctes) =>
+      due(ctes, siteId, at)
+        .select(['d.id', 'd.link_attempt', 'd.status'])
+        .orderBy('d.due_at')
+        .orderBy('d.id')
+        .limit(size)
+        .forUpdate('d')
+        .skipLocked(),
+    )
+    .selectFrom('left_behind')
+    .selectAll()
+    .unionAll((eb) => eb.selectFrom('due').selectAll())
+    .execute()
   if (rows.length === 0) return []
   const tokens = new Map(
     rows.map(({ id, link_attempt }) => [id, claimToken(linkKey, { site_id: siteId, id, link_attempt })]),
@@ -63,58 +72,122 @@ export async function takeDue(
     type: 'digital',
     from: 'queued',
     to: 'sending',
-    set: { claim_hash: sql`(${json(hashes)} ->> d.id::text)` },
+    set: {
+      claim_hash: (eb) => jsonText(json(hashes), eb.cast<string>('d.id', 'text')),
+    },
     actor: 'system',
     at,
   })
   const ids = rows.map(({ id }) => id)
-  // Those taken up again are this caller's from now on.
-  await sql`update deliveries set updated_at = ${moment} where site_id = ${siteId} and status = 'sending'
-    and id = any(${ids}::bigint[]) and updated_at < ${stale}`.execute(db)
+  // A resumed send is this caller's from now on.
+  await db
+    .updateTable('deliveries')
+    .set({ updated_at: at })
+    .where('site_id', '=', siteId)
+    .where('status', '=', sql.lit('sending'))
+    .where('id', '=', anyOf(ids))
+    .where('updated_at', '<', staleAt(at))
+    .execute()
   return readToMail(db, siteId, tokens)
 }
 
+type Reader = Pick<Db, 'selectFrom'>
+
+/** Sends whose worker crashed, as `d`. */
+function leftBehind(reader: Reader, siteId: number, at: Date) {
+  return reader
+    .selectFrom('deliveries as d')
+    .where('d.site_id', '=', siteId)
+    .where('d.status', '=', sql.lit('sending'))
+    .where('d.updated_at', '<', staleAt(at))
+}
+
+/** Digital cards that can be mailed now, as `d`. */
+function due(reader: Reader, siteId: number, at: Date) {
+  return reader
+    .selectFrom('deliveries as d')
+    .where('d.site_id', '=', siteId)
+    .where('d.status', '=', sql.lit('queued'))
+    .where('d.reward_type', '=', 'digital')
+    .where('d.due_at', '<=', at)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('orders as o')
+          .whereRef('o.site_id', '=', 'd.site_id')
+          .whereRef('o.id', '=', 'd.order_id')
+          .where('o.status', 'in', ['approved', 'fulfilled'])
+          .where('o.held_at', 'is', null),
+      ),
+    )
+}
+
+function staleAt(at: Date): Date {
+  return new Date(at.getTime() - SENDING_LEASE_MS)
+}
+
 async function readToMail(db: Db, siteId: number, tokens: ReadonlyMap<number, string>) {
-  const { rows } = await sql<Omit<DeliveryToMail, 'token'>>`
-    select d.id::int as id, d.site_id::int as site_id, d.order_id::int as order_id,
-      d.card_item_id::int as card_item_id, d.first_name, d.last_name, d.email,
-      d.value_cents::float8 as value_cents, d.attempt, d.link_attempt, d.tries, coalesce(r.message, '') as message
-    from deliveries d left join card_recipient_details r on r.site_id = d.site_id and r.id = d.recipient_id
-    where d.site_id = ${siteId} and d.id = any(${[...tokens.keys()]}::bigint[])
-    order by d.due_at, d.id`.execute(db)
+  const rows = await db
+    .selectFrom('deliveries as d')
+    .leftJoin('card_recipient_details as r', (join) =>
+      join.onRef('r.site_id', '=', 'd.site_id').onRef('r.id', '=', 'd.recipient_id'),
+    )
+    .select(['d.id', 'd.site_id', 'd.order_id', 'd.card_item_id', 'd.first_name', 'd.last_name', 'd.email'])
+    .select(['d.value_cents', 'd.attempt', 'd.link_attempt', 'd.tries'])
+    .select((eb) => eb.fn.coalesce('r.message', eb.val('')).as('message'))
+    .where('d.site_id', '=', siteId)
+    .where('d.id', '=', anyOf([...tokens.keys()]))
+    .orderBy('d.due_at')
+    .orderBy('d.id')
+    // Only a parcel has no card item.
+    .$narrowType<{ card_item_id: NotNull }>()
+    .execute()
   return rows.map((row) => ({ ...row, token: tokens.get(row.id)! }))
 }
 
 /** Is there anything to send now? */
 export async function isAnythingDue(db: Db, siteId: number, at: Date): Promise<boolean> {
-  const moment = sql`${at.toISOString()}::timestamptz`
-  const stale = sql`${new Date(at.getTime() - SENDING_LEASE_MS).toISOString()}::timestamptz`
-  const { rows } = await sql<{ due: boolean }>`select
-    exists (select from deliveries where site_id = ${siteId} and status = 'sending' and updated_at < ${stale})
-    or exists (select from deliveries d join orders o on o.site_id = d.site_id and o.id = d.order_id
-      where d.site_id = ${siteId} and d.status = 'queued' and d.reward_type = 'digital' and d.due_at <= ${moment}
-        and o.status in ('approved', 'fulfilled') and o.held_at is null) as due`.execute(db)
-  return rows[0]!.due
+  const { is_due } = await db
+    .selectNoFrom((eb) =>
+      eb.or([eb.exists(leftBehind(eb, siteId, at)), eb.exists(due(eb, siteId, at))]).as('is_due'),
+    )
+    .executeTakeFirstOrThrow()
+  return Boolean(is_due)
 }
 
 /** Approved orders with nothing left to do, whose worker crashed before saying so. */
 export async function listFinished(db: Db, siteId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select o.id::int as id from orders o
-    where o.site_id = ${siteId} and o.status = 'approved' and o.planned_at is not null
-      and not exists (select from deliveries d where d.site_id = o.site_id and d.order_id = o.id
-        and d.status in ('queued', 'sending', 'printing'))
-      and exists (select from deliveries d where d.site_id = o.site_id and d.order_id = o.id
-        and d.status <> 'cancelled')
-    order by o.id limit 200`.execute(db)
+  const rows = await db
+    .selectFrom('orders as o')
+    .select('o.id')
+    .where('o.site_id', '=', siteId)
+    .where('o.status', '=', sql.lit('approved'))
+    .where('o.planned_at', 'is not', null)
+    .where((eb) => {
+      const deliveries = eb
+        .selectFrom('deliveries as d')
+        .whereRef('d.site_id', '=', 'o.site_id')
+        .whereRef('d.order_id', '=', 'o.id')
+      const open = deliveries.where('d.status', 'in', ['queued', 'sending', 'printing'])
+      return eb.and([eb.not(eb.exists(open)), eb.exists(deliveries.where('d.status', '<>', 'cancelled'))])
+    })
+    .orderBy('o.id')
+    .limit(200)
+    .execute()
   return rows.map(({ id }) => id)
 }
 
 /** Orders approved a while ago without all their deliveries: the planning job crashed. */
 export async function listLeftUnplanned(db: Db, siteId: number, at: Date): Promise<number[]> {
-  const stale = sql`${new Date(at.getTime() - SENDING_LEASE_MS).toISOString()}::timestamptz`
-  const { rows } = await sql<{ id: number }>`
-    select id::int as id from orders where site_id = ${siteId} and status = 'approved'
-      and planned_at is null and updated_at < ${stale} order by id limit 200`.execute(db)
+  const rows = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where('status', '=', sql.lit('approved'))
+    .where('planned_at', 'is', null)
+    .where('updated_at', '<', staleAt(at))
+    .orderBy('id')
+    .limit(200)
+    .execute()
   return rows.map(({ id }) => id)
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 
 /**
@@ -14,13 +13,21 @@ export async function countUse(
   limit: { uses: number; withinMs: number },
   at: Date,
 ): Promise<boolean> {
-  const moment = sql`${at.toISOString()}::timestamptz`
-  const over = sql`${new Date(at.getTime() - limit.withinMs).toISOString()}::timestamptz`
-  const { rows } = await sql<{ uses: number }>`
-    insert into use_counters as c (site_id, key, uses, began_at) values (${siteId}, ${key}, 1, ${moment})
-    on conflict (site_id, key) do update set
-      uses = case when c.began_at <= ${over} then 1 else c.uses + 1 end,
-      began_at = case when c.began_at <= ${over} then ${moment} else c.began_at end
-    returning uses`.execute(db)
-  return rows[0]!.uses <= limit.uses
+  const over = new Date(at.getTime() - limit.withinMs)
+  const { uses } = await db
+    .insertInto('use_counters')
+    .values({ site_id: siteId, key, uses: 1, began_at: at })
+    .onConflict((conflict) =>
+      conflict.columns(['site_id', 'key']).doUpdateSet((eb) => {
+        const isOver = eb('use_counters.began_at', '<=', over)
+        const more = eb('use_counters.uses', '+', 1)
+        return {
+          uses: eb.case().when(isOver).then(1).else(more).end(),
+          began_at: eb.case().when(isOver).then(at).else(eb.ref('use_counters.began_at')).end(),
+        }
+      }),
+    )
+    .returning('uses')
+    .executeTakeFirstOrThrow()
+  return uses <= limit.uses
 }

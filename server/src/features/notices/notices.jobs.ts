@@ -1,5 +1,5 @@
 import type { NoticeKind } from '@laurel/domain/notice-words'
-import { sql } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
 import * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
@@ -8,7 +8,7 @@ import type { Kit } from '../../kit.ts'
 import { mailOrderNews } from '../mail/order-mail.jobs.ts'
 import { forEverySite } from '../sites/every-site.ts'
 
-/** Once a minute: notices whose mail is due, one mail for an order whatever it tells. */
+/** Once a minute: the notices whose mail is due, in one mail per order. */
 export const mailNotices = job({
   name: 'notices.mail',
   payload: z.unknown(),
@@ -35,34 +35,55 @@ export async function promiseNews({ pool, jobs, now }: Pick<Kit, 'pool' | 'jobs'
   )
 }
 
-type News = {
-  orderId: number
-  /** The first notice it tells of: it makes this mail one of its own. */
-  noticeId: number
-  told: { kind: NoticeKind; cardCount: number; amountCents: number; deliveryId: number | null }[]
-}
-
 /** An order's notices of one kind are due when the first of them is; later ones are included. */
-async function takeDueNews(db: Db, siteId: number, at: Date): Promise<News[]> {
-  const moment = sql`${at.toISOString()}::timestamptz`
-  const { rows } = await sql<News>`
-    with due as (
-      select order_id, kind from notices
-      where site_id = ${siteId} and mail_at <= ${moment} and mailed_at is null
-      group by order_id, kind order by min(id) limit ${ORDERS_AT_ONCE}
-    ), taken as (
-      update notices n set mailed_at = ${moment} from due
-      where n.site_id = ${siteId} and n.order_id = due.order_id and n.kind = due.kind
-        and n.mail_at is not null and n.mailed_at is null
-      returning n.id, n.order_id, n.kind, n.card_count, n.amount_cents, n.delivery_id
-    ), alike as (
-      select min(id) as id, order_id, kind, sum(card_count) as card_count, sum(amount_cents) as amount_cents,
-        case when count(*) = 1 then min(delivery_id) end as delivery_id
-      from taken group by order_id, kind
+function takeDueNews(db: Db, siteId: number, at: Date) {
+  return db
+    .with('due', (ctes) =>
+      ctes
+        .selectFrom('notices')
+        .select(['order_id', 'kind'])
+        .where('site_id', '=', siteId)
+        .where('mail_at', '<=', at)
+        .where('mailed_at', 'is', null)
+        .groupBy(['order_id', 'kind'])
+        .orderBy((eb) => eb.fn.min('id'))
+        .limit(ORDERS_AT_ONCE),
     )
-    select order_id::int as "orderId", min(id)::int as "noticeId",
-      jsonb_agg(jsonb_build_object('kind', kind, 'cardCount', card_count, 'amountCents', amount_cents,
-        'deliveryId', delivery_id) order by id) as told
-    from alike group by order_id order by min(id)`.execute(db)
-  return rows
+    .with('taken', (ctes) =>
+      ctes
+        .updateTable('notices as n')
+        .from('due')
+        .set({ mailed_at: at })
+        .where('n.site_id', '=', siteId)
+        .whereRef('n.order_id', '=', 'due.order_id')
+        .whereRef('n.kind', '=', 'due.kind')
+        .where('n.mail_at', 'is not', null)
+        .where('n.mailed_at', 'is', null)
+        .returning(['n.id', 'n.order_id', 'n.kind', 'n.card_count', 'n.amount_cents', 'n.delivery_id']),
+    )
+    .with('alike', (ctes) =>
+      ctes
+        .selectFrom('taken')
+        .select(({ eb, fn }) => [
+          'order_id',
+          fn.min('id').as('id'),
+          jsonBuildObject({
+            kind: eb.ref('kind').$castTo<NoticeKind>(),
+            cardCount: fn.sum<number>('card_count'),
+            amountCents: fn.sum<number>('amount_cents'),
+            deliveryId: eb.case().when(fn.countAll(), '=', 1).then(fn.min('delivery_id')).end(),
+          }).as('told'),
+        ])
+        .groupBy(['order_id', 'kind']),
+    )
+    .selectFrom('alike')
+    .select(({ fn }) => [
+      'order_id as orderId',
+      // Identifies the mail: a notice is mailed once.
+      fn.min('id').as('noticeId'),
+      fn.jsonAgg('told').orderBy('id').$notNull().as('told'),
+    ])
+    .groupBy('order_id')
+    .orderBy((eb) => eb.fn.min('id'))
+    .execute()
 }

@@ -1,13 +1,15 @@
 import type { DeliveryStatus } from '@laurel/domain/delivery-status'
 import { type NoticeKind, needsAHand } from '@laurel/domain/notice-words'
 import type { RewardType } from '@laurel/domain/reward-type'
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../database/database.ts'
+import { expressionBuilder, type OnConflictBuilder, type QueryCreator, type Selectable } from 'kysely'
+import type { Database, Db } from '../../database/database.ts'
+import type { Deliveries, Orders } from '../../database/generated/tables.ts'
+import { anyOf, literals, tableOf } from '../../database/sql.ts'
 
-/** What comes back comes back one by one: its mail waits that long for the others. */
+/** Bounced and returned cards arrive one by one, so their mail waits this long for the others. */
 const BUNDLED_FOR_MS = 5 * 60_000
 
-/** By the mails of their own that tell of these (features/mail/order-mail.jobs.ts). */
+/** These have their own mails (features/mail/order-mail.jobs.ts). */
 const MAILED_ELSEWHERE: readonly NoticeKind[] = ['order_placed', 'payment_arrived', 'order_declined']
 const BUNDLED: readonly NoticeKind[] = ['cards_bounced', 'letters_returned', 'parcel_returned']
 
@@ -24,16 +26,47 @@ export function noticeOfMove(type: RewardType, to: DeliveryStatus): NoticeKind |
 }
 
 /**
- * Tells customers of deliveries in the statement that moves them, once for each order.
+ * Notifies customers of moved deliveries in the query that moves them, once per order.
  *
- * @param moved a query's name: rows with id, order_id and card_count
+ * @param ctes with the deliveries as `moved`
  */
-export function noticesOf(siteId: number, kind: NoticeKind, moved: RawBuilder<unknown>, at: Date) {
-  return sql`insert into notices (site_id, customer_id, order_id, kind, delivery_id, card_count, created_at, mail_at)
-      select o.site_id, o.customer_id, o.id, ${kind}::text, case when count(*) = 1 then min(m.id) end,
-        sum(m.card_count), ${moment(at)}, ${mailAt(kind, at)}
-      from ${moved} m join orders o on o.site_id = ${siteId}::bigint and o.id = m.order_id
-      group by o.site_id, o.customer_id, o.id`
+export function noticesOf(
+  ctes: QueryCreator<Database & { moved: Pick<Selectable<Deliveries>, 'id' | 'order_id' | 'card_count'> }>,
+  siteId: number,
+  kind: NoticeKind,
+  at: Date,
+) {
+  return ctes
+    .insertInto('notices')
+    .columns([...COLUMNS, 'delivery_id', 'card_count'])
+    .expression((eb) =>
+      eb
+        .selectFrom('moved as m')
+        .innerJoin('orders as o', (join) =>
+          join.onRef('o.id', '=', 'm.order_id').on('o.site_id', '=', siteId),
+        )
+        .select(noticeOf(kind, at))
+        .select(({ fn }) => [
+          eb.case().when(fn.countAll(), '=', 1).then(fn.min('m.id')).end().as('delivery_id'),
+          fn.sum('m.card_count').as('card_count'),
+        ])
+        .groupBy(['o.site_id', 'o.customer_id', 'o.id']),
+    )
+}
+
+const COLUMNS = ['site_id', 'customer_id', 'order_id', 'kind', 'created_at', 'mail_at'] as const
+
+/** What {@link COLUMNS} get from an order `o`. */
+function noticeOf(kind: NoticeKind, at: Date) {
+  const { val, ref } = expressionBuilder<Database & { o: Orders }, 'o'>()
+  return [
+    ref('o.site_id').as('site_id'),
+    ref('o.customer_id').as('customer_id'),
+    ref('o.id').as('order_id'),
+    val<string>(kind).as('kind'),
+    val(at).as('created_at'),
+    val(mailAt(kind, at)).as('mail_at'),
+  ]
 }
 
 /** Writes a notice about an order. */
@@ -43,31 +76,71 @@ export async function tellCustomer(
   told: { orderId: number; kind: NoticeKind; amountCents?: number; at: Date },
 ): Promise<void> {
   const { orderId, kind, amountCents = 0, at } = told
-  await sql`insert into notices (site_id, customer_id, order_id, kind, amount_cents, created_at, mail_at)
-    select o.site_id, o.customer_id, o.id, ${kind}::text, ${amountCents}::bigint, ${moment(at)}, ${mailAt(kind, at)}
-    from orders o where o.site_id = ${siteId} and o.id = ${orderId}`.execute(db)
+  await db
+    .insertInto('notices')
+    .columns([...COLUMNS, 'amount_cents'])
+    .expression((eb) =>
+      eb
+        .selectFrom('orders as o')
+        .select([...noticeOf(kind, at), eb.val(amountCents).as('amount_cents')])
+        .where('o.site_id', '=', siteId)
+        .where('o.id', '=', orderId),
+    )
+    .execute()
 }
 
 /**
- * Tells once that the cards by email have left, when every one of them was tried: one that a mail server
- * puts off for days does not hold back the news of the others.
+ * Notifies once that the digital cards were sent, as soon as each was tried: one that the mail server defers for
+ * days doesn't delay the notice of the others.
  */
 export async function tellCardsSent(db: Db, siteId: number, orderId: number, at: Date): Promise<void> {
-  const digital = sql`select from deliveries d where d.site_id = o.site_id and d.order_id = o.id
-    and d.reward_type = 'digital'`
-  // Orders approved before notices existed were delivered long ago.
-  const known = sql`select from notices n where n.site_id = o.site_id and n.customer_id = o.customer_id
-    and n.order_id = o.id`
-  await sql`insert into notices (site_id, customer_id, order_id, kind, card_count, created_at, mail_at)
-    select o.site_id, o.customer_id, o.id, 'cards_sent',
-      (select sum(d.card_count) from deliveries d where d.site_id = o.site_id and d.order_id = o.id
-        and d.reward_type = 'digital' and d.sent_at is not null and d.status <> 'bounced'),
-      ${moment(at)}, ${mailAt('cards_sent', at)}
-    from orders o where o.site_id = ${siteId} and o.id = ${orderId}
-      and not exists (${known} and n.kind = 'cards_sent') and exists (${known} and n.kind = 'order_approved')
-      and not exists (${digital} and d.status in ('queued', 'sending') and d.tries = 0 and d.sent_at is null)
-      and exists (${digital} and d.sent_at is not null and d.status <> 'bounced')
-    on conflict (site_id, order_id, kind) where kind in ('cards_sent', 'all_arrived') do nothing`.execute(db)
+  await db
+    .insertInto('notices')
+    .columns([...COLUMNS, 'card_count'])
+    .expression((eb) => {
+      const known = expressionBuilder<Database & { o: Orders }, 'o'>()
+        .selectFrom('notices as n')
+        .whereRef('n.site_id', '=', 'o.site_id')
+        .whereRef('n.customer_id', '=', 'o.customer_id')
+        .whereRef('n.order_id', '=', 'o.id')
+      const digital = deliveriesOfOrder().where('d.reward_type', '=', 'digital')
+      const sent = digital.where('d.sent_at', 'is not', null).where('d.status', '<>', 'bounced')
+      const untried = digital
+        .where('d.status', 'in', ['queued', 'sending'])
+        .where('d.tries', '=', 0)
+        .where('d.sent_at', 'is', null)
+      return (
+        eb
+          .selectFrom('orders as o')
+          .select(noticeOf('cards_sent', at))
+          .select(sent.select(({ fn }) => fn.sum('d.card_count').as('cards')).as('card_count'))
+          .where('o.site_id', '=', siteId)
+          .where('o.id', '=', orderId)
+          .where(({ not, exists }) => not(exists(known.where('n.kind', '=', 'cards_sent'))))
+          // Orders approved before notices existed were delivered long ago.
+          .where(({ exists }) => exists(known.where('n.kind', '=', 'order_approved')))
+          .where(({ not, exists }) => not(exists(untried)))
+          .where(({ exists }) => exists(sent))
+      )
+    })
+    .onConflict(once)
+    .execute()
+}
+
+/** The deliveries, as `d`, of an order `o`. */
+function deliveriesOfOrder() {
+  return expressionBuilder<Database & { o: Orders }, 'o'>()
+    .selectFrom('deliveries as d')
+    .whereRef('d.site_id', '=', 'o.site_id')
+    .whereRef('d.order_id', '=', 'o.id')
+}
+
+/** Such a notice exists once per order. */
+function once(conflict: OnConflictBuilder<Database, 'notices'>) {
+  return conflict
+    .columns(['site_id', 'order_id', 'kind'])
+    .where('kind', 'in', literals('cards_sent', 'all_arrived'))
+    .doNothing()
 }
 
 /** Notices about problems count as seen once all of them are fixed, by the customer or the office. */
@@ -79,11 +152,25 @@ export async function settleNotices(
   const { type, from, orderIds, at } = settled
   const kind = noticeOfMove(type, from)
   if (kind === undefined || !needsAHand(kind) || orderIds.length === 0) return
-  await sql`update notices n set seen_at = ${moment(at)}
-    where n.site_id = ${siteId} and n.order_id = any(${[...new Set(orderIds)]}::bigint[]) and n.kind = ${kind}
-      and n.seen_at is null
-      and not exists (select from deliveries d where d.site_id = n.site_id and d.order_id = n.order_id
-        and d.reward_type = ${type} and d.status = ${from})`.execute(db)
+  await db
+    .updateTable('notices as n')
+    .set({ seen_at: at })
+    .where('n.site_id', '=', siteId)
+    .where('n.order_id', '=', anyOf([...new Set(orderIds)]))
+    .where('n.kind', '=', kind)
+    .where('n.seen_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('deliveries as d')
+            .whereRef('d.site_id', '=', 'n.site_id')
+            .whereRef('d.order_id', '=', 'n.order_id')
+            .where('d.reward_type', '=', type)
+            .where('d.status', '=', from),
+        ),
+      ),
+    )
+    .execute()
 }
 
 /** The first of the two keys of the advisory lock; the second is the order. */
@@ -99,24 +186,40 @@ export async function tellAllArrived(
   orderIds: readonly number[],
   at: Date,
 ): Promise<void> {
-  const ids = sql`${[...orderIds]}::bigint[]`
-  await sql`select pg_advisory_xact_lock(${sql.lit(ARRIVAL_LOCK)}, id::int)
-    from (select distinct id from unnest(${ids}) as t (id) order by id) as sorted`.execute(db)
-  const some = sql`select from deliveries d where d.site_id = o.site_id and d.order_id = o.id`
-  await sql`insert into notices (site_id, customer_id, order_id, kind, created_at, mail_at)
-    select o.site_id, o.customer_id, o.id, 'all_arrived', ${moment(at)}, ${mailAt('all_arrived', at)}
-    from orders o where o.site_id = ${siteId} and o.id = any(${ids}) and o.planned_at is not null
-      and exists (${some} and d.reward_type <> 'bulk' and d.status in ('claimed', 'delivered'))
-      and not exists (${some} and d.status in ('queued', 'sending', 'sent', 'opened', 'bounced', 'printing',
-        'mailed', 'returned'))
-    on conflict (site_id, order_id, kind) where kind in ('cards_sent', 'all_arrived') do nothing`.execute(db)
+  // Locked in ascending order, which prevents deadlocks.
+  const sorted = [...new Set(orderIds)].sort((a, b) => a - b).map((id) => ({ id }))
+  await db
+    .selectFrom(tableOf('sorted', sorted, { id: 'integer' }))
+    .select(({ fn, lit, ref }) =>
+      fn('pg_advisory_xact_lock', [lit(ARRIVAL_LOCK), ref('sorted.id')]).as('lock'),
+    )
+    .execute()
+  await db
+    .insertInto('notices')
+    .columns(COLUMNS)
+    .expression((eb) => {
+      const deliveries = deliveriesOfOrder()
+      const arrived = deliveries
+        .where('d.reward_type', '<>', 'bulk')
+        .where('d.status', 'in', ['claimed', 'delivered'])
+      return eb
+        .selectFrom('orders as o')
+        .select(noticeOf('all_arrived', at))
+        .where('o.site_id', '=', siteId)
+        .where('o.id', '=', anyOf(orderIds))
+        .where('o.planned_at', 'is not', null)
+        .where(({ exists }) => exists(arrived))
+        .where(({ not, exists }) => not(exists(deliveries.where('d.status', 'in', UNFINISHED))))
+    })
+    .onConflict(once)
+    .execute()
 }
 
-function moment(at: Date) {
-  return sql`${at.toISOString()}::timestamptz`
-}
+const UNFINISHED: DeliveryStatus[] = [
+  ...(['queued', 'sending', 'sent', 'opened', 'bounced', 'printing', 'mailed', 'returned'] as const),
+]
 
-function mailAt(kind: NoticeKind, at: Date) {
-  if (MAILED_ELSEWHERE.includes(kind)) return sql`null::timestamptz`
-  return moment(BUNDLED.includes(kind) ? new Date(at.getTime() + BUNDLED_FOR_MS) : at)
+function mailAt(kind: NoticeKind, at: Date): Date | null {
+  if (MAILED_ELSEWHERE.includes(kind)) return null
+  return BUNDLED.includes(kind) ? new Date(at.getTime() + BUNDLED_FOR_MS) : at
 }
