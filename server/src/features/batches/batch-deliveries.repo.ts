@@ -2,7 +2,7 @@ import type { AddressVerdict } from '@laurel/domain/address-verdict'
 import type { DeliveryStatus } from '@laurel/domain/delivery-status'
 import { Refusal } from '@laurel/domain/refusal'
 import type { RewardType } from '@laurel/domain/reward-type'
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { Deliveries } from '../../database/generated/tables.ts'
 import { ADDRESS_DIGEST, READY_TO_PRINT } from './waiting.repo.ts'
@@ -29,16 +29,14 @@ export type LetterRow = Omit<Selectable<Deliveries>, 'status' | 'reward_type'> &
 type Page = { limit: number; offset: number }
 export type BatchLettersAsked = Page & { only?: 'without_tracking' | 'warned' | undefined }
 
-const WARNED = sql<boolean>`d.reward_type = 'direct' and a.verdict <> 'Y'`
-
 /** The letters of a batch in the order they are printed. */
 export function listLettersOfBatch(db: Db, siteId: number, batchId: number, asked: BatchLettersAsked) {
-  const only = {
-    without_tracking: sql<boolean>`d.tracking_number = '' and d.status in ('printing', 'mailed')`,
-    warned: WARNED,
+  let letters = lettersOf(db, siteId).where('d.batch_id', '=', batchId)
+  if (asked.only === 'warned') letters = warned(letters)
+  if (asked.only === 'without_tracking') {
+    letters = letters.where('d.tracking_number', '=', '').where('d.status', 'in', ['printing', 'mailed'])
   }
-  const where = sql<boolean>`d.batch_id = ${batchId} and ${asked.only ? only[asked.only] : sql`true`}`
-  return listLetters(db, siteId, where, sql`d.batch_position, d.id`, asked)
+  return listLetters(db, siteId, letters, 'd.batch_position', asked)
 }
 
 export type WaitingLettersAsked = Page & {
@@ -49,16 +47,19 @@ export type WaitingLettersAsked = Page & {
 
 /** Letters that can be printed now, longest waiting first. */
 export function listWaitingLetters(db: Db, siteId: number, asked: WaitingLettersAsked) {
-  const where = sql<boolean>`d.reward_type = 'direct' and d.due_at <= ${asked.at} and ${READY_TO_PRINT}
-    and ${asked.orderId === undefined ? sql`true` : sql`d.order_id = ${asked.orderId}`}
-    and ${asked.only ? WARNED : sql`true`}`
-  return listLetters(db, siteId, where, sql`d.due_at, d.id`, asked)
+  let letters = lettersOf(db, siteId)
+    .where('d.reward_type', '=', 'direct')
+    .where('d.due_at', '<=', asked.at)
+    .where(READY_TO_PRINT)
+  if (asked.orderId !== undefined) letters = letters.where('d.order_id', '=', asked.orderId)
+  if (asked.only === 'warned') letters = warned(letters)
+  return listLetters(db, siteId, letters, 'd.due_at', asked)
 }
 
-/** @throws {Refusal} `not_found`, also for what travels by e-mail */
+/** @throws {Refusal} `not_found`, also for digital cards */
 export async function readLetter(db: Db, siteId: number, id: number): Promise<LetterRow> {
-  const where = sql<boolean>`d.id = ${id} and d.reward_type <> 'digital'`
-  const { rows } = await listLetters(db, siteId, where, sql`d.id`, { limit: 1, offset: 0 })
+  const letter = lettersOf(db, siteId).where('d.id', '=', id).where('d.reward_type', '<>', 'digital')
+  const { rows } = await listLetters(db, siteId, letter, 'd.id', { limit: 1, offset: 0 })
   if (rows[0] === undefined) throw new Refusal('not_found')
   return rows[0]
 }
@@ -68,44 +69,113 @@ export async function readLetter(db: Db, siteId: number, id: number): Promise<Le
  * later, so the orders are known before locking.
  */
 export async function lockPrinting(db: Db, siteId: number, batchId: number): Promise<number[]> {
-  await sql`select from orders where site_id = ${siteId} and id in (select order_id from deliveries
-      where site_id = ${siteId} and batch_id = ${batchId} and status = 'printing')
-    order by id for update`.execute(db)
-  const { rows } = await sql<{ id: number }>`select id::int as id from deliveries
-    where site_id = ${siteId} and batch_id = ${batchId} and status = 'printing'
-    order by id for update`.execute(db)
+  await db
+    .selectFrom('orders')
+    .where('site_id', '=', siteId)
+    .where('id', 'in', printingOrders(db, siteId, batchId))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const rows = await printing(db, siteId, batchId).select('id').orderBy('id').forUpdate().execute()
   return rows.map(({ id }) => id)
 }
 
-const LETTERS_IN_PARCEL = sql`case when d.reward_type = 'bulk' then coalesce((
-  select sum(i.quantity)::int from card_items i where i.site_id = d.site_id and i.order_id = d.order_id
-    and i.reward_type = 'bulk' and i.state = 'in_cart' and i.message ~ '\\S'), 0) else 0 end`
+/** As a query: the orders of a batch's unsent letters. */
+export function printingOrders(db: Db, siteId: number, batchId: number) {
+  return printing(db, siteId, batchId).select('order_id')
+}
+
+function printing(db: Db, siteId: number, batchId: number) {
+  return ofBatch(db, siteId, batchId).where('status', '=', 'printing')
+}
+
+function ofBatch(db: Db, siteId: number, batchId: number) {
+  return db.selectFrom('deliveries').where('site_id', '=', siteId).where('batch_id', '=', batchId)
+}
+
+/** How many letters a batch has, and how many cards they carry. */
+export function countLetters(db: Db, siteId: number, batchId: number) {
+  return ofBatch(db, siteId, batchId)
+    .select(({ fn, lit }) => [
+      fn.countAll<number>().as('delivery_count'),
+      fn.coalesce(fn.sum<number>('card_count'), lit(0)).as('card_count'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** Deliveries, as `d`, with their orders, as `o`, and what the carrier says of their addresses, as `a`. */
+function lettersOf(db: Db, siteId: number) {
+  return db
+    .selectFrom('deliveries as d')
+    .innerJoin('orders as o', (join) =>
+      join.onRef('o.site_id', '=', 'd.site_id').onRef('o.id', '=', 'd.order_id'),
+    )
+    .leftJoin('address_checks as a', (join) =>
+      join.onRef('a.site_id', '=', 'd.site_id').on('a.digest', '=', ADDRESS_DIGEST),
+    )
+    .where('d.site_id', '=', siteId)
+}
+type Letters = ReturnType<typeof lettersOf>
+
+function warned(letters: Letters): Letters {
+  return letters.where('d.reward_type', '=', 'direct').where('a.verdict', '<>', 'Y')
+}
 
 async function listLetters(
   db: Db,
   siteId: number,
-  where: RawBuilder<boolean>,
-  order: RawBuilder<unknown>,
+  letters: Letters,
+  order: 'd.batch_position' | 'd.due_at' | 'd.id',
   { limit, offset }: Page,
 ): Promise<{ rows: LetterRow[]; count: number }> {
-  const from = sql`from deliveries d
-    join orders o on o.site_id = d.site_id and o.id = d.order_id
-    left join address_checks a on a.site_id = d.site_id and a.digest = ${ADDRESS_DIGEST}
-    where d.site_id = ${siteId} and ${where}`
-  const [{ rows }, counted] = await Promise.all([
-    sql<LetterRow>`select d.*, o.number as order_number, a.verdict, a.suggestion, s.*,
-        ${LETTERS_IN_PARCEL} as letter_count from (
-        select d.id as found ${from} order by ${order} limit ${limit} offset ${offset}) f
-      join deliveries d on d.site_id = ${siteId} and d.id = f.found
-      join orders o on o.site_id = d.site_id and o.id = d.order_id
-      left join address_checks a on a.site_id = d.site_id and a.digest = ${ADDRESS_DIGEST}
-      left join lateral (select s.id as shipment_id, s.carrier as shipment_carrier, s.service as shipment_service,
-          s.status as shipment_status, s.tracking_number as shipment_tracking, s.cost_cents as shipment_cost_cents,
-          s.problem as shipment_problem, s.label_key as shipment_label_key
-        from shipments s where s.site_id = d.site_id and s.delivery_id = d.id and s.batch_id = d.batch_id
-        order by s.id desc limit 1) s on true
-      order by ${order}`.execute(db),
-    sql<{ count: number }>`select count(*)::int as count ${from}`.execute(db),
+  const page = letters.select('d.id').orderBy(order).orderBy('d.id').limit(limit).offset(offset)
+  const [rows, { count }] = await Promise.all([
+    lettersOf(db, siteId)
+      .innerJoin(page.as('f'), 'f.id', 'd.id')
+      .leftJoinLateral(
+        ({ selectFrom }) =>
+          selectFrom('shipments as s')
+            .select(['s.id as shipment_id', 's.carrier as shipment_carrier', 's.service as shipment_service'])
+            .select(['s.status as shipment_status', 's.tracking_number as shipment_tracking'])
+            .select(['s.cost_cents as shipment_cost_cents', 's.problem as shipment_problem'])
+            .select('s.label_key as shipment_label_key')
+            .whereRef('s.site_id', '=', 'd.site_id')
+            .whereRef('s.delivery_id', '=', 'd.id')
+            .whereRef('s.batch_id', '=', 'd.batch_id')
+            .orderBy('s.id', 'desc')
+            .limit(1)
+            .as('s'),
+        (join) => join.onTrue(),
+      )
+      .selectAll('d')
+      .selectAll('s')
+      .select(['a.verdict', 'a.suggestion'])
+      .select(({ eb, fn, val, selectFrom, lit }) => {
+        const inParcel = selectFrom('card_items as i')
+          .select((items) => items.fn.sum<number | null>('i.quantity').as('letters'))
+          .whereRef('i.site_id', '=', 'd.site_id')
+          .whereRef('i.order_id', '=', 'd.order_id')
+          .where('i.reward_type', '=', 'bulk')
+          .where('i.state', '=', 'in_cart')
+          .where('i.message', '~', '\\S')
+          .$asScalar()
+        const isParcel = eb('d.reward_type', '=', 'bulk')
+        return [
+          fn.coalesce('o.number', val('')).as('order_number'),
+          eb
+            .case()
+            .when(isParcel)
+            .then(fn.coalesce(inParcel, lit(0)))
+            .else(lit(0))
+            .end()
+            .as('letter_count'),
+        ]
+      })
+      .orderBy(order)
+      .orderBy('d.id')
+      .$narrowType<Pick<LetterRow, 'status' | 'reward_type' | 'verdict' | 'shipment_status'>>()
+      .execute(),
+    letters.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
   ])
-  return { rows, count: counted.rows[0]!.count }
+  return { rows, count }
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { inSite } from '../../database/in-site.ts'
 import { handles, type JobDefinition, type JobHandler } from '../../jobs/jobs.ts'
 import { activateCards } from '../issuing/cards.ts'
@@ -44,7 +43,7 @@ export function batchHandlers(kit: BatchKit): JobHandler[] {
   ]
 }
 
-/** Takes up what a worker that is gone has left, and what carriers owe an answer for. */
+/** Resumes what crashed workers left, and asks carriers again whose answers are missing. */
 async function walk(kit: BatchKit): Promise<void> {
   await forEverySite(kit.pool, async ({ id: siteId }) => {
     await findLostLabels(kit, siteId)
@@ -62,9 +61,14 @@ async function walk(kit: BatchKit): Promise<void> {
 /** Cards can be spent only once they're shipped; stolen before that, they're worth nothing. */
 async function activateBatch(kit: BatchKit, siteId: number, batchId: number): Promise<void> {
   const ids = await inSite(kit.pool, siteId, async (db) => {
-    const { rows } = await sql<{ id: number }>`select id::int as id from deliveries
-      where site_id = ${siteId} and batch_id = ${batchId} and status in ('mailed', 'delivered')
-      order by id`.execute(db)
+    const rows = await db
+      .selectFrom('deliveries')
+      .select('id')
+      .where('site_id', '=', siteId)
+      .where('batch_id', '=', batchId)
+      .where('status', 'in', ['mailed', 'delivered'])
+      .orderBy('id')
+      .execute()
     return rows.map(({ id }) => id)
   })
   await activateCards(kit, siteId, ids)
@@ -73,11 +77,16 @@ async function activateBatch(kit: BatchKit, siteId: number, batchId: number): Pr
 /** Removes files of batches that were given up, or mailed long ago. */
 async function dropOldFiles(kit: BatchKit, siteId: number): Promise<void> {
   const before = new Date(kit.now().getTime() - FILES_KEPT_MS)
-  const old = await inSite(kit.pool, siteId, async (db) => {
-    const { rows } = await sql<{ key: string }>`delete from batch_files f using batches b
-      where f.site_id = ${siteId} and b.site_id = f.site_id and b.id = f.batch_id
-        and (b.status = 'cancelled' or b.mailed_at < ${before}) returning f.key`.execute(db)
-    return rows
-  })
+  const old = await inSite(kit.pool, siteId, (db) =>
+    db
+      .deleteFrom('batch_files as f')
+      .using('batches as b')
+      .where('f.site_id', '=', siteId)
+      .whereRef('b.site_id', '=', 'f.site_id')
+      .whereRef('b.id', '=', 'f.batch_id')
+      .where((eb) => eb.or([eb('b.status', '=', 'cancelled'), eb('b.mailed_at', '<', before)]))
+      .returning('f.key')
+      .execute(),
+  )
   for (const { key } of old) await kit.files.remove(key)
 }

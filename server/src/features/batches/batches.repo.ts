@@ -1,8 +1,9 @@
 import type { BatchKind, BatchStatus } from '@laurel/domain/batch-status'
 import { Refusal } from '@laurel/domain/refusal'
-import { type Selectable, sql, type Updateable } from 'kysely'
+import { type Expression, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { Batches } from '../../database/generated/tables.ts'
+import { anyOf, literals } from '../../database/sql.ts'
 import { isStopped } from '../ledger/coverage.ts'
 
 export type BatchRow = Omit<Selectable<Batches>, 'kind' | 'status'> & {
@@ -24,7 +25,9 @@ export async function insertBatch(
         .insertInto('site_counters')
         .values({ site_id: siteId, name: 'batch', value: FIRST_NUMBER })
         .onConflict((conflict) =>
-          conflict.columns(['site_id', 'name']).doUpdateSet({ value: sql`site_counters.value + 1` }),
+          conflict
+            .columns(['site_id', 'name'])
+            .doUpdateSet((eb) => ({ value: eb('site_counters.value', '+', 1) })),
         )
         .returning('value'),
     )
@@ -39,19 +42,17 @@ export async function insertBatch(
       'created_at',
       'updated_at',
     ])
-    .expression((eb) =>
-      eb
-        .selectFrom('taken')
-        .select([
-          sql<number>`${siteId}::bigint`.as('site_id'),
-          sql<string>`'B-' || taken.value`.as('number'),
-          sql<string>`${kind}::text`.as('kind'),
-          sql<number>`0`.as('delivery_count'),
-          sql<number>`0`.as('card_count'),
-          sql<string>`${by}::text`.as('created_by'),
-          sql<Date>`${at}::timestamptz`.as('created_at'),
-          sql<Date>`${at}::timestamptz`.as('updated_at'),
-        ]),
+    .expression(({ selectFrom }) =>
+      selectFrom('taken').select((eb) => [
+        eb.val(siteId).as('site_id'),
+        eb(eb.val('B-'), '||', eb.cast<string>('taken.value', 'text')).as('number'),
+        eb.val(kind).as('kind'),
+        eb.lit(0).as('delivery_count'),
+        eb.lit(0).as('card_count'),
+        eb.val(by).as('created_by'),
+        eb.val(at).as('created_at'),
+        eb.val(at).as('updated_at'),
+      ]),
     )
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -145,7 +146,7 @@ export async function listBatchRows(
   if (asked.kind !== undefined) query = query.where('kind', '=', asked.kind)
   const [rows, counted] = await Promise.all([
     query.selectAll().orderBy('id', 'desc').limit(asked.limit).offset(asked.offset).execute(),
-    query.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow(),
+    query.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
   ])
   return { rows: rows as BatchRow[], count: counted.count }
 }
@@ -169,33 +170,77 @@ export function listUnfinishedBatches(db: Db, siteId: number, at: Date) {
     .execute()
 }
 
-/** What a list says of batches beside their rows. */
+/** What a list shows about batches beside their rows. */
 export async function factsOfBatches(db: Db, siteId: number, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, BatchFacts>()
-  const { rows } = await sql<BatchFacts & { id: number }>`
-    select b.id, coalesce(f.order_count, 0) as order_count, coalesce(f.order_numbers, '{}') as order_numbers,
-      coalesce(f.without_tracking, 0) as without_tracking, coalesce(f.held, 0) as held,
-      coalesce(f.present, 0) as present,
-      (select count(*)::int from shipments s where s.site_id = b.site_id and s.batch_id = b.id
-        and s.status in ('asked', 'unknown')) as unknown_labels,
-      exists (select from shipments s where s.site_id = b.site_id and s.batch_id = b.id
-        and s.status = 'made' and s.label_key <> '' and s.void_asked_at is null) as has_labels,
-      coalesce(f.without_label, 0) as without_label
-    from batches b
-    left join lateral (
-      select count(distinct d.order_id)::int as order_count,
-        (array_agg(distinct o.number order by o.number))[1:5] as order_numbers,
-        (count(*) filter (where d.tracking_number = '' and d.status in ('printing', 'mailed')))::int as without_tracking,
-        (count(*) filter (where d.tracking_number = '' and d.status = 'printing' and not exists (
-          select from shipments s where s.site_id = d.site_id and s.delivery_id = d.id
-            and s.status in ('asked', 'made', 'unknown'))))::int as without_label,
-        (count(*) filter (where ${isStopped} and d.status = 'printing'))::int as held,
-        (count(*) filter (where d.status = 'printing'))::int as present
-      from deliveries d join orders o on o.site_id = d.site_id and o.id = d.order_id
-      where d.site_id = b.site_id and d.batch_id = b.id
-    ) f on true
-    where b.site_id = ${siteId} and b.id = any(${[...ids]}::bigint[])`.execute(db)
-  return new Map(rows.map((row) => [row.id, row] as const))
+  const rows = await db
+    .selectFrom('batches as b')
+    .innerJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('deliveries as d')
+          .innerJoin('orders as o', (join) =>
+            join.onRef('o.site_id', '=', 'd.site_id').onRef('o.id', '=', 'd.order_id'),
+          )
+          .select(({ eb, fn, not, exists }) => {
+            const count = fn.countAll<number>()
+            const printing = count.filterWhere('d.status', '=', 'printing')
+            const labels = eb
+              .selectFrom('shipments as s')
+              .whereRef('s.site_id', '=', 'd.site_id')
+              .whereRef('s.delivery_id', '=', 'd.id')
+              .where('s.status', 'in', literals('asked', 'made', 'unknown'))
+            const numbers = fn.agg<string[] | null>('array_agg', ['o.number']).distinct().orderBy('o.number')
+            return [
+              fn.count<number>('d.order_id').distinct().as('order_count'),
+              firstOf(numbers, SHOWN_ORDERS).as('order_numbers'),
+              count
+                .filterWhere('d.tracking_number', '=', '')
+                .filterWhere('d.status', 'in', ['printing', 'mailed'])
+                .as('without_tracking'),
+              printing
+                .filterWhere('d.tracking_number', '=', '')
+                .filterWhere(not(exists(labels)))
+                .as('without_label'),
+              printing.filterWhere(isStopped).as('held'),
+              printing.as('present'),
+            ]
+          })
+          .whereRef('d.site_id', '=', 'b.site_id')
+          .whereRef('d.batch_id', '=', 'b.id')
+          .as('f'),
+      (join) => join.onTrue(),
+    )
+    .select('b.id')
+    .selectAll('f')
+    .select(({ fn, exists, selectFrom }) => {
+      const labels = selectFrom('shipments as s')
+        .whereRef('s.site_id', '=', 'b.site_id')
+        .whereRef('s.batch_id', '=', 'b.id')
+      const usable = labels
+        .where('s.status', '=', 'made')
+        .where('s.label_key', '<>', '')
+        .where('s.void_asked_at', 'is', null)
+      return [
+        labels
+          .select(fn.countAll<number>().as('count'))
+          .where('s.status', 'in', ['asked', 'unknown'])
+          .$asScalar()
+          .$notNull()
+          .as('unknown_labels'),
+        exists(usable).as('has_labels'),
+      ]
+    })
+    .where('b.site_id', '=', siteId)
+    .where('b.id', '=', anyOf(ids))
+    .$narrowType<{ has_labels: boolean }>()
+    .execute()
+  return new Map(rows.map((row) => [row.id, { ...row, order_numbers: row.order_numbers ?? [] }] as const))
+}
+
+const SHOWN_ORDERS = 5
+
+function firstOf<T>(list: Expression<T>, count: number): RawBuilder<T> {
+  return sql`(${list})[1:${sql.lit(count)}]`
 }
 
 export type BatchFacts = {

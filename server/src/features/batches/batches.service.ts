@@ -5,11 +5,12 @@ import { Refusal } from '@laurel/domain/refusal'
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
+import { anyOf } from '../../database/sql.ts'
 import type { Staff } from '../../http/actor.ts'
 import { record } from '../audit/audit.service.ts'
 import { moveDeliveries } from '../deliveries/delivery-moves.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { lockPrinting } from './batch-deliveries.repo.ts'
+import { countLetters, lockPrinting, printingOrders } from './batch-deliveries.repo.ts'
 import { makeBatchFiles, workOnLabels } from './batch-jobs.ts'
 import type { BatchKit } from './batch-kit.ts'
 import { type BatchWire, batchWires, goneOf, isOnPaper, mayRemake } from './batch-wire.ts'
@@ -54,15 +55,19 @@ export function createBatch(
   const ids = deliveryIds && [...new Set(deliveryIds)]
   if (ids !== undefined && ids.length > limit) throw new Refusal('limit_exceeded', { limit })
   const at = kit.now()
-  const asked = sql`d.reward_type = ${kind} and d.status = 'queued'
-    and ${orderId === undefined ? sql`true` : sql`d.order_id = ${orderId}`}
-    and ${ids === undefined ? sql`true` : sql`d.id = any(${ids}::bigint[])`}`
-
   return inSite(kit.pool, site.id, async (db) => {
     if (orderId !== undefined && !(await hasOrder(db, site.id, orderId))) throw new Refusal('not_found')
     const ready = await lockReady(db, site.id, { kind, orderId, ids, limit, at })
     if (ready.length === 0 || (ids !== undefined && ready.length !== ids.length)) {
-      throw (await stopRefusal(db, site.id, asked)) ?? new Refusal('delivery_changed_meanwhile')
+      let wanted = db
+        .selectFrom('deliveries')
+        .select('order_id')
+        .where('site_id', '=', site.id)
+        .where('reward_type', '=', kind)
+        .where('status', '=', sql.lit('queued'))
+      if (orderId !== undefined) wanted = wanted.where('order_id', '=', orderId)
+      if (ids !== undefined) wanted = wanted.where('id', '=', anyOf(ids))
+      throw (await stopRefusal(db, site.id, wanted)) ?? new Refusal('delivery_changed_meanwhile')
     }
     const batch = await insertBatch(db, site.id, { kind, by: actor.by, at })
     const letterIds = ready.map(({ id }) => id)
@@ -101,14 +106,22 @@ export function retryBatch(kit: BatchKit, site: SiteRow, actor: Staff, seen: See
     const batch = await lockSeen(db, site.id, seen, 'making')
     const { present, held } = (await factsOfBatches(db, site.id, [batch.id])).get(batch.id)!
     if (!mayRemake(batch, { present })) throw new Refusal('batch_changed_meanwhile')
-    // Cancelled cards no longer belong to it.
-    await sql`update deliveries set batch_id = null, batch_position = null where site_id = ${site.id}
-      and id in (select id from deliveries where site_id = ${site.id} and batch_id = ${batch.id}
-        and status = 'cancelled' order by id for update)`.execute(db)
-    const { cards } = (
-      await sql<{ cards: number }>`select coalesce(sum(card_count), 0)::int as cards from deliveries
-        where site_id = ${site.id} and batch_id = ${batch.id}`.execute(db)
-    ).rows[0]!
+    // Canceled cards no longer belong to it.
+    const canceled = db
+      .selectFrom('deliveries')
+      .select('id')
+      .where('site_id', '=', site.id)
+      .where('batch_id', '=', batch.id)
+      .where('status', '=', 'cancelled')
+      .orderBy('id')
+      .forUpdate()
+    await db
+      .updateTable('deliveries')
+      .set({ batch_id: null, batch_position: null })
+      .where('site_id', '=', site.id)
+      .where('id', 'in', canceled)
+      .execute()
+    const { card_count } = await countLetters(db, site.id, batch.id)
     await changeBatch(db, site.id, batch.id, batch.status, {
       status: 'making',
       problem: '',
@@ -116,7 +129,7 @@ export function retryBatch(kit: BatchKit, site: SiteRow, actor: Staff, seen: See
       held_until: null,
       done_count: 0,
       delivery_count: present,
-      card_count: cards,
+      card_count,
       updated_at: at,
     })
     tell(db, site.id, actor, 'batch.retried', batch, { deliveries: present, held }, at)
@@ -186,8 +199,9 @@ export function markPrinted(
       throw new Refusal('validation_failed', {}, [{ field: 'reason', code: 'required', message }])
     }
     const facts = (await factsOfBatches(db, site.id, [batch.id])).get(batch.id)!
-    const printing = sql`d.batch_id = ${batch.id} and d.status = 'printing'`
-    const stopped = isAgain ? undefined : await stopRefusal(db, site.id, printing)
+    const stopped = isAgain
+      ? undefined
+      : await stopRefusal(db, site.id, printingOrders(db, site.id, batch.id))
     if (stopped !== undefined) throw stopped
     if (!isAgain && !isOnPaper(batch) && goneOf(batch, facts) > 0)
       throw new Refusal('batch_changed_meanwhile')

@@ -1,5 +1,4 @@
 import { Refusal } from '@laurel/domain/refusal'
-import { sql } from 'kysely'
 import { inSite } from '../../database/in-site.ts'
 import { json } from '../../database/json.ts'
 import { findAccount } from '../carriers/carrier-accounts.ts'
@@ -12,10 +11,10 @@ const AT_ONCE = 50
 const COUNTED_AT_MOST = 10_000
 
 /**
- * Asks for the addresses that wait to be checked.
+ * Enqueues a check of the addresses that wait for one.
  *
- * @returns how many there are; none where the site has no account to ask with
- * @throws {Refusal} `not_found` for an order that is not here
+ * @returns how many there are; none if the site has no account to ask with
+ * @throws {Refusal} `not_found` for an unknown order
  */
 export function askForChecks(
   kit: BatchKit,
@@ -33,7 +32,7 @@ export function askForChecks(
   })
 }
 
-/** Checks each address once, as far as the carrier's limits allow; a job does the rest. */
+/** Checks each address once, within the carrier's limits; a later job checks the rest. */
 export async function checkWaiting(kit: BatchKit, payload: { siteId: number; orderId?: number | undefined }) {
   const { siteId, orderId } = payload
   for (;;) {
@@ -52,12 +51,25 @@ export async function checkWaiting(kit: BatchKit, payload: { siteId: number; ord
         return
       }
       await inSite(kit.pool, siteId, (db) =>
-        sql`insert into address_checks (site_id, digest, verdict, suggestion, standardized, checked_at)
-          values (${siteId}, ${address.digest}, ${told.verdict}, ${told.suggestion},
-            ${told.standardized ? json(told.standardized) : null}, ${kit.now()})
-          on conflict (site_id, digest) do update set verdict = excluded.verdict,
-            suggestion = excluded.suggestion, standardized = excluded.standardized,
-            checked_at = excluded.checked_at`.execute(db),
+        db
+          .insertInto('address_checks')
+          .values({
+            site_id: siteId,
+            digest: address.digest,
+            verdict: told.verdict,
+            suggestion: told.suggestion,
+            standardized: told.standardized ? json(told.standardized) : null,
+            checked_at: kit.now(),
+          })
+          .onConflict((conflict) =>
+            conflict.columns(['site_id', 'digest']).doUpdateSet(({ ref }) => ({
+              verdict: ref('excluded.verdict'),
+              suggestion: ref('excluded.suggestion'),
+              standardized: ref('excluded.standardized'),
+              checked_at: ref('excluded.checked_at'),
+            })),
+          )
+          .execute(),
       )
     }
   }

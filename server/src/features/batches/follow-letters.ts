@@ -10,7 +10,7 @@ import type { BatchKit } from './batch-kit.ts'
 import { type LetterWire, letterWire } from './batch-wire.ts'
 import { settleLetter } from './mailed.service.ts'
 
-/** Letters asked about in one walk of a site: carriers count every call. */
+/** Letters asked about in one sweep of a site: carriers count every call. */
 const AT_ONCE = 40
 const AT_LATEST_MS = 24 * 3_600_000
 /** Tracking stops for shipments that carriers haven't heard of for weeks. */
@@ -27,10 +27,17 @@ type Followed = {
 /** Asks carriers about letters and parcels that are due, and records deliveries and returns. */
 export async function followLetters(kit: BatchKit, siteId: number): Promise<void> {
   const { due, accounts } = await inSite(kit.pool, siteId, async (db) => {
-    const { rows } =
-      await sql<Followed>`select id::int as id, reward_type, carrier, tracking_number, track_failures
-      from deliveries where site_id = ${siteId} and status = 'mailed' and tracking_number <> ''
-        and track_at <= ${kit.now()} order by track_at limit ${AT_ONCE}`.execute(db)
+    const rows = await db
+      .selectFrom('deliveries')
+      .select(['id', 'reward_type', 'carrier', 'tracking_number', 'track_failures'])
+      .where('site_id', '=', siteId)
+      .where('status', '=', sql.lit('mailed'))
+      .where('tracking_number', '<>', sql.lit(''))
+      .where('track_at', '<=', kit.now())
+      .orderBy('track_at')
+      .limit(AT_ONCE)
+      .$narrowType<{ reward_type: RewardType }>()
+      .execute()
     const found = new Map<string, CarrierAccount | undefined>()
     for (const carrier of ['UPS', 'USPS'] as const) {
       found.set(carrier, await findAccount(db, kit, siteId, carrier))
@@ -42,7 +49,7 @@ export async function followLetters(kit: BatchKit, siteId: number): Promise<void
     const account = accounts.get(letter.carrier)
     if (account === undefined || silent.has(letter.carrier)) continue
     const told = await ask(kit, account, letter)
-    // Not asked again before the next walk.
+    // Not asked again before the next sweep.
     if (told.outcome === 'later') silent.add(letter.carrier)
     else await writeDown(kit, siteId, letter, told)
   }
@@ -93,7 +100,7 @@ async function writeDown(
   const at = kit.now()
   await inSite(kit.pool, siteId, async (db) => {
     if (told.outcome === 'delivered' || told.outcome === 'returned') {
-      // A carrier's clock may be ahead of ours, never of the truth.
+      // A carrier's clock may be ahead of ours.
       const moment = told.at !== undefined && told.at < at ? told.at : at
       const words = told.words.slice(0, 200)
       const move = { type: letter.reward_type, from: 'mailed', to: told.outcome, words } as const
@@ -105,8 +112,13 @@ async function writeDown(
     const waitMs = Math.min(AT_LATEST_MS, kit.config.trackAfterMs * 2 ** Math.min(failures, 5))
     const next = failures > FAILURES_AT_MOST ? null : new Date(at.getTime() + waitMs)
     const problem = told.outcome === 'problem' ? told.words.slice(0, 200) : ''
-    await sql`update deliveries set track_at = ${next}, track_failures = ${failures},
-        problem_code = ${problem === '' ? '' : 'carrier_exception'}, problem = ${problem}, updated_at = ${at}
-      where site_id = ${siteId} and id = ${letter.id} and status = 'mailed'`.execute(db)
+    await db
+      .updateTable('deliveries')
+      .set({ track_at: next, track_failures: failures, problem, updated_at: at })
+      .set({ problem_code: problem === '' ? '' : 'carrier_exception' })
+      .where('site_id', '=', siteId)
+      .where('id', '=', letter.id)
+      .where('status', '=', 'mailed')
+      .execute()
   })
 }

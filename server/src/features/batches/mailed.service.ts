@@ -2,7 +2,6 @@ import { deliveryReference } from '@laurel/domain/delivery-reference'
 import { assertDeliveryMove } from '@laurel/domain/delivery-status'
 import { Refusal } from '@laurel/domain/refusal'
 import type { RewardType } from '@laurel/domain/reward-type'
-import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Staff } from '../../http/actor.ts'
@@ -10,7 +9,7 @@ import { record } from '../audit/audit.service.ts'
 import { advanceOrder } from '../deliveries/advance-order.ts'
 import { moveDeliveries } from '../deliveries/delivery-moves.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { lockPrinting, readLetter } from './batch-deliveries.repo.ts'
+import { lockPrinting, printingOrders, readLetter } from './batch-deliveries.repo.ts'
 import { activateMailed, workOnLabels } from './batch-jobs.ts'
 import type { BatchKit } from './batch-kit.ts'
 import { type BatchWire, type LetterWire, letterWire } from './batch-wire.ts'
@@ -45,7 +44,7 @@ export function markMailed(
       ids: spoiledIds.filter((id) => present.includes(id)),
     })
     if (spoiled.ids.length !== spoiledIds.length) throw new Refusal('delivery_changed_meanwhile')
-    const stopped = await stopRefusal(db, site.id, sql`d.batch_id = ${batch.id} and d.status = 'printing'`)
+    const stopped = await stopRefusal(db, site.id, printingOrders(db, site.id, batch.id))
     if (stopped !== undefined) throw stopped
 
     const leaving = present.filter((id) => !spoiledIds.includes(id))
@@ -59,7 +58,9 @@ export function markMailed(
       from: 'printing',
       to: 'mailed',
       set: {
-        ...{ mailed_at: at, carrier: sql`coalesce(nullif(d.carrier, ''), ${usual})` },
+        mailed_at: at,
+        carrier: ({ fn, val }) =>
+          fn.coalesce(fn<string | null>('nullif', ['d.carrier', val('')]), val(usual)),
         ...{ track_at: firstAsked, track_failures: 0 },
       },
     })

@@ -1,8 +1,9 @@
 import { Refusal } from '@laurel/domain/refusal'
 import type { TrackedCarrier } from '@laurel/domain/tracking-number'
-import { type Selectable, sql, type Updateable } from 'kysely'
-import type { Db } from '../../database/database.ts'
+import { expressionBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import type { Database, Db } from '../../database/database.ts'
 import type { Shipments } from '../../database/generated/tables.ts'
+import { anyOf } from '../../database/sql.ts'
 import { isStopped } from '../ledger/coverage.ts'
 
 export type ShipmentRow = Omit<Selectable<Shipments>, 'carrier' | 'status'> & {
@@ -31,9 +32,9 @@ export type NewShipment = {
 }
 
 /**
- * Writes down that a label is about to be asked for.
+ * Records that the carrier is about to be asked for a label.
  *
- * @returns undefined when the delivery has one, or one is being asked for
+ * @returns undefined if the delivery has one, or one was asked for
  */
 export async function insertShipment(
   db: Db,
@@ -87,7 +88,7 @@ export async function forgetShipment(db: Db, siteId: number, id: number): Promis
     .execute()
 }
 
-/** Labels the carrier did not make are asked for once more. */
+/** Forgets refused labels, so that the carrier is asked again. */
 export async function forgetFailed(db: Db, siteId: number, batchId: number): Promise<void> {
   await db
     .deleteFrom('shipments')
@@ -104,24 +105,58 @@ export async function listWithoutLabel(
   batchId: number,
   limit: number,
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select d.id::int as id from deliveries d
-    join orders o on o.site_id = d.site_id and o.id = d.order_id
-    where d.site_id = ${siteId} and d.batch_id = ${batchId} and d.status = 'printing' and not ${isStopped}
-      and d.tracking_number = '' and not exists (select from shipments s where s.site_id = d.site_id
-        and s.delivery_id = d.id and (s.status in ('asked', 'made', 'unknown')
-          or s.status = 'failed' and s.batch_id = d.batch_id))
-    order by d.batch_position limit ${limit}`.execute(db)
+  const rows = await db
+    .selectFrom('deliveries as d')
+    .innerJoin('orders as o', (join) =>
+      join.onRef('o.site_id', '=', 'd.site_id').onRef('o.id', '=', 'd.order_id'),
+    )
+    .select('d.id')
+    .where('d.site_id', '=', siteId)
+    .where('d.batch_id', '=', batchId)
+    .where('d.status', '=', 'printing')
+    .where('d.tracking_number', '=', '')
+    .where(({ and, not, exists, selectFrom }) => {
+      const labels = selectFrom('shipments as s')
+        .whereRef('s.site_id', '=', 'd.site_id')
+        .whereRef('s.delivery_id', '=', 'd.id')
+        .where((eb) => {
+          const failedHere = eb.and([
+            eb('s.status', '=', 'failed'),
+            eb('s.batch_id', '=', eb.ref('d.batch_id')),
+          ])
+          return eb.or([eb('s.status', 'in', ['asked', 'made', 'unknown']), failedHere])
+        })
+      return and([not(isStopped), not(exists(labels))])
+    })
+    .orderBy('d.batch_position')
+    .limit(limit)
+    .execute()
   return rows.map(({ id }) => id)
 }
 
-/** Where the labels of a batch are kept that may be used, in the order its letters are printed. */
+/** The file keys of a batch's usable labels, in the order its letters are printed. */
 export async function listLabelKeys(db: Db, siteId: number, batchId: number): Promise<string[]> {
-  const { rows } = await sql<{ label_key: string }>`select s.label_key from shipments s
-    join deliveries d on d.site_id = s.site_id and d.id = s.delivery_id and d.batch_id = s.batch_id
-    where s.site_id = ${siteId} and s.batch_id = ${batchId} and s.status = 'made' and s.label_key <> ''
-      and s.void_asked_at is null
-    order by d.batch_position, s.id`.execute(db)
+  const rows = await withLetters(db, siteId)
+    .select('s.label_key')
+    .whereRef('d.batch_id', '=', 's.batch_id')
+    .where('s.batch_id', '=', batchId)
+    .where('s.status', '=', sql.lit('made'))
+    .where('s.label_key', '<>', '')
+    .where('s.void_asked_at', 'is', null)
+    .orderBy('d.batch_position')
+    .orderBy('s.id')
+    .execute()
   return rows.map(({ label_key }) => label_key)
+}
+
+/** Labels, as `s`, with their letters, as `d`. */
+function withLetters(db: Db, siteId: number) {
+  return db
+    .selectFrom('shipments as s')
+    .innerJoin('deliveries as d', (join) =>
+      join.onRef('d.site_id', '=', 's.site_id').onRef('d.id', '=', 's.delivery_id'),
+    )
+    .where('s.site_id', '=', siteId)
 }
 
 /** Purchases whose answer was lost: asked longer ago than any answer takes, and not settled. */
@@ -140,14 +175,29 @@ export async function listLost(db: Db, siteId: number, before: Date, limit: numb
 
 /** Retires a used label, so that a returned letter can get another one when it's sent again. */
 export async function retireUsed(db: Db, siteId: number, at: Date): Promise<void> {
-  await sql`update shipments s set status = 'void', problem = 'Used: its letter came back, and is sent again.',
-      updated_at = ${at}
-    where s.site_id = ${siteId} and s.status = 'made'
-      and exists (select from deliveries d where d.site_id = s.site_id and d.id = s.delivery_id
-        and d.batch_id is distinct from s.batch_id and d.status <> 'replaced')
-      and exists (select from delivery_events e where e.site_id = s.site_id and e.delivery_id = s.delivery_id
-        and e.event = 'mailed' and e.at >= s.created_at)`.execute(db)
+  await db
+    .updateTable('shipments as s')
+    .set({ status: 'void', problem: 'Used: its letter came back, and is sent again.', updated_at: at })
+    .where('s.site_id', '=', siteId)
+    .where('s.status', '=', sql.lit('made'))
+    .where(({ and, exists, selectFrom }) => {
+      const elsewhere = selectFrom('deliveries as d')
+        .whereRef('d.site_id', '=', 's.site_id')
+        .whereRef('d.id', '=', 's.delivery_id')
+        .whereRef('d.batch_id', 'is distinct from', 's.batch_id')
+        .where('d.status', '<>', 'replaced')
+      return and([exists(elsewhere), exists(mailedSince)])
+    })
+    .execute()
 }
+
+/** The history entry of a letter that was mailed with its label `s`. */
+const mailedSince = expressionBuilder<Database & { s: Shipments }, 's'>()
+  .selectFrom('delivery_events as e')
+  .whereRef('e.site_id', '=', 's.site_id')
+  .whereRef('e.delivery_id', '=', 's.delivery_id')
+  .where('e.event', '=', 'mailed')
+  .whereRef('e.at', '>=', 's.created_at')
 
 /** Labels being voided whose answer from the carrier is still missing. */
 export async function listBeingVoided(
@@ -170,29 +220,47 @@ export async function listBeingVoided(
 
 /** The letters among these that are tracked by a label being voided. */
 export async function listLosingLabel(db: Db, siteId: number, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select d.id::int as id from shipments s
-    join deliveries d on d.site_id = s.site_id and d.id = s.delivery_id and d.batch_id = s.batch_id
-    where s.site_id = ${siteId} and s.delivery_id = any(${[...ids]}::bigint[]) and s.status = 'made'
-      and s.void_asked_at is not null and d.tracking_number = s.tracking_number order by d.id`.execute(db)
+  const rows = await withLetters(db, siteId)
+    .select('d.id')
+    .whereRef('d.batch_id', '=', 's.batch_id')
+    .where('s.delivery_id', '=', anyOf(ids))
+    .where('s.status', '=', sql.lit('made'))
+    .where('s.void_asked_at', 'is not', null)
+    .whereRef('d.tracking_number', '=', 's.tracking_number')
+    .orderBy('d.id')
+    .execute()
   return rows.map(({ id }) => id)
 }
 
 /** Locks a label's letter before the label, in the same order as mailing does. */
 export async function holdLetterOf(db: Db, siteId: number, shipmentId: number): Promise<void> {
-  await sql`select from deliveries where site_id = ${siteId} and id = (select delivery_id from shipments
-    where site_id = ${siteId} and id = ${shipmentId}) for update`.execute(db)
+  await db
+    .selectFrom('deliveries')
+    .where('site_id', '=', siteId)
+    .where('id', '=', ({ selectFrom }) =>
+      selectFrom('shipments')
+        .select('delivery_id')
+        .where('site_id', '=', siteId)
+        .where('id', '=', shipmentId),
+    )
+    .forUpdate()
+    .execute()
 }
 
 /** Unneeded labels: their letter is in another batch, waits, or is gone. A label it was mailed with is used. */
 export async function listUnneeded(db: Db, siteId: number, limit: number): Promise<ShipmentRow[]> {
-  const { rows } = await sql<ShipmentRow>`select s.* from shipments s
-    join deliveries d on d.site_id = s.site_id and d.id = s.delivery_id
-    where s.site_id = ${siteId} and s.status = 'made'
-      and (d.batch_id is distinct from s.batch_id or d.status in ('queued', 'replaced', 'cancelled'))
-      and not exists (select from delivery_events e where e.site_id = s.site_id and e.delivery_id = s.delivery_id
-        and e.event = 'mailed' and e.at >= s.created_at)
-    order by s.id limit ${limit}`.execute(db)
-  return rows
+  return withLetters(db, siteId)
+    .selectAll('s')
+    .where('s.status', '=', sql.lit('made'))
+    .where(({ eb, and, or, not, exists, ref }) => {
+      const isElsewhere = eb('d.batch_id', 'is distinct from', ref('s.batch_id'))
+      const isUnused = or([isElsewhere, eb('d.status', 'in', ['queued', 'replaced', 'cancelled'])])
+      return and([isUnused, not(exists(mailedSince))])
+    })
+    .orderBy('s.id')
+    .limit(limit)
+    .$narrowType<Pick<ShipmentRow, 'carrier' | 'status'>>()
+    .execute()
 }
 
 /** Stores a letter's label. Its tracking number becomes the letter's, unless staff entered another one. */
@@ -204,21 +272,36 @@ export async function putTracking(
   at: Date,
 ): Promise<void> {
   if (trackingNumber === '') return
-  await sql`with changed as (
-      update deliveries d set carrier = ${carrier}, tracking_number = ${trackingNumber}, updated_at = ${at}
-      where d.site_id = ${siteId} and d.id = ${delivery_id} and d.batch_id = ${batch_id} and d.tracking_number = ''
-      returning d.order_id, d.reward_type
+  await db
+    .with('changed', (ctes) =>
+      ctes
+        .updateTable('deliveries')
+        .set({ carrier, tracking_number: trackingNumber, updated_at: at })
+        .where('site_id', '=', siteId)
+        .where('id', '=', delivery_id)
+        .where('batch_id', '=', batch_id)
+        .where('tracking_number', '=', '')
+        .returning(['order_id', 'reward_type']),
     )
-    update shipping_orders s set tracking_number = ${trackingNumber}, updated_at = ${at} from changed c
-    where s.site_id = ${siteId} and s.order_id = c.order_id and s.reward_type = 'bulk' and c.reward_type = 'bulk'`.execute(
-    db,
-  )
+    .updateTable('shipping_orders as s')
+    .from('changed as c')
+    .set({ tracking_number: trackingNumber, updated_at: at })
+    .where('s.site_id', '=', siteId)
+    .whereRef('s.order_id', '=', 'c.order_id')
+    .where('s.reward_type', '=', 'bulk')
+    .where('c.reward_type', '=', 'bulk')
+    .execute()
 }
 
 /** A voided label no longer tracks its letter. */
 export async function dropTracking(db: Db, siteId: number, shipment: ShipmentRow, at: Date): Promise<void> {
   if (shipment.tracking_number === '') return
-  await sql`update deliveries d set tracking_number = '', updated_at = ${at}
-    where d.site_id = ${siteId} and d.id = ${shipment.delivery_id} and d.status in ('queued', 'printing')
-      and d.tracking_number = ${shipment.tracking_number}`.execute(db)
+  await db
+    .updateTable('deliveries')
+    .set({ tracking_number: '', updated_at: at })
+    .where('site_id', '=', siteId)
+    .where('id', '=', shipment.delivery_id)
+    .where('status', 'in', ['queued', 'printing'])
+    .where('tracking_number', '=', shipment.tracking_number)
+    .execute()
 }

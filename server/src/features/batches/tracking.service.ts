@@ -1,8 +1,8 @@
 import { assertNoProblems, Refusal } from '@laurel/domain/refusal'
 import { isTrackingNumber, type TrackedCarrier, tidyTrackingNumber } from '@laurel/domain/tracking-number'
-import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
+import { anyOf, tableOf } from '../../database/sql.ts'
 import type { Staff } from '../../http/actor.ts'
 import { record } from '../audit/audit.service.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -73,7 +73,7 @@ export function setDeliveryTracking(
   })
 }
 
-/** Every line names a letter of this batch that is under way, and a number no other letter has. */
+/** Every line names an unsent or mailed letter of this batch, and a number that no other letter has. */
 async function assertUsable(
   db: Db,
   siteId: number,
@@ -83,11 +83,15 @@ async function assertUsable(
 ) {
   const ids = lines.map(({ deliveryId }) => deliveryId)
   const numbers = lines.map(({ trackingNumber }) => trackingNumber)
-  const [{ rows: known }, { rows: taken }] = await Promise.all([
-    sql<{ id: number }>`select id from deliveries where site_id = ${siteId} and batch_id = ${batchId}
-      and id = any(${ids}::bigint[]) and status in ('printing', 'mailed')`.execute(db),
-    sql<{ tracking_number: string; id: number }>`select tracking_number, id from deliveries
-      where site_id = ${siteId} and tracking_number = any(${numbers}::text[])`.execute(db),
+  const deliveries = db.selectFrom('deliveries').where('site_id', '=', siteId)
+  const [known, taken] = await Promise.all([
+    deliveries
+      .select('id')
+      .where('batch_id', '=', batchId)
+      .where('id', '=', anyOf(ids))
+      .where('status', 'in', ['printing', 'mailed'])
+      .execute(),
+    deliveries.select(['tracking_number', 'id']).where('tracking_number', '=', anyOf(numbers)).execute(),
   ])
   const knownIds = new Set(known.map(({ id }) => id))
   const prefix = (line: number) => (field === 'lines' ? `Line ${line}: ` : '')
@@ -111,21 +115,44 @@ async function writeTracking(
   at: Date,
 ): Promise<number> {
   const ids = lines.map(({ deliveryId }) => deliveryId)
-  const numbers = lines.map(({ trackingNumber }) => trackingNumber)
-  // In the order of their ids, as everybody holds them.
-  await sql`select from deliveries where site_id = ${siteId} and id = any(${ids}::bigint[])
-    order by id for update`.execute(db)
-  const { rows } = await sql<{ id: number }>`
-    with changed as (
-      update deliveries d set tracking_number = v.number, carrier = ${carrier}, updated_at = ${at},
-        track_at = ${at}, track_failures = 0
-      from unnest(${ids}::bigint[], ${numbers}::text[]) as v (id, number)
-      where d.site_id = ${siteId} and d.id = v.id and (d.tracking_number, d.carrier) is distinct from (v.number, ${carrier})
-      returning d.id, d.order_id, d.reward_type, d.tracking_number
-    ), parcels as (
-      update shipping_orders s set tracking_number = c.tracking_number, updated_at = ${at} from changed c
-      where s.site_id = ${siteId} and s.order_id = c.order_id and s.reward_type = 'bulk' and c.reward_type = 'bulk'
+  const given = lines.map(({ deliveryId, trackingNumber }) => ({ id: deliveryId, number: trackingNumber }))
+  // Locked in order of their IDs, like everywhere, which prevents deadlocks.
+  await db
+    .selectFrom('deliveries')
+    .where('site_id', '=', siteId)
+    .where('id', '=', anyOf(ids))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const rows = await db
+    .with('changed', (ctes) =>
+      ctes
+        .updateTable('deliveries as d')
+        .from(tableOf('v', given, { id: 'bigint', number: 'text' }))
+        .set((eb) => ({ tracking_number: eb.ref('v.number'), carrier, updated_at: at }))
+        .set({ track_at: at, track_failures: 0 })
+        .where('d.site_id', '=', siteId)
+        .whereRef('d.id', '=', 'v.id')
+        .where(({ eb, or, ref }) =>
+          or([
+            eb('d.tracking_number', 'is distinct from', ref('v.number')),
+            eb('d.carrier', 'is distinct from', carrier),
+          ]),
+        )
+        .returning(['d.id', 'd.order_id', 'd.reward_type', 'd.tracking_number']),
     )
-    select id from changed`.execute(db)
+    .with('parcels', (ctes) =>
+      ctes
+        .updateTable('shipping_orders as s')
+        .from('changed as c')
+        .set((eb) => ({ tracking_number: eb.ref('c.tracking_number'), updated_at: at }))
+        .where('s.site_id', '=', siteId)
+        .whereRef('s.order_id', '=', 'c.order_id')
+        .where('s.reward_type', '=', 'bulk')
+        .where('c.reward_type', '=', 'bulk'),
+    )
+    .selectFrom('changed')
+    .select('id')
+    .execute()
   return rows.length
 }

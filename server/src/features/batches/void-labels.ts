@@ -1,6 +1,5 @@
 import type { Shipment } from '@laurel/contract/batches'
 import { Refusal } from '@laurel/domain/refusal'
-import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
@@ -67,15 +66,19 @@ async function beginVoid(db: Db, kit: BatchKit, siteId: number, { id, reason, by
   return { shipment: { ...found, ...asked }, isRepeated: found.void_asked_at !== null }
 }
 
-/** Did its letter leave under it? One without a number of its own is known by its batch. */
+/** Was its letter mailed with it? Without a tracking number, the batch tells. */
 async function hasLeft(db: Db, shipment: ShipmentRow): Promise<boolean> {
-  const { rows } = await sql`select from deliveries where site_id = ${shipment.site_id}
-    and id = ${shipment.delivery_id} and status in ('mailed', 'delivered', 'returned')
-    and tracking_number = ${shipment.tracking_number}
-    and (tracking_number <> '' or ${shipment.status} = 'made' and batch_id = ${shipment.batch_id})`.execute(
-    db,
-  )
-  return rows.length > 0
+  const { status, batch_id, delivery_id, tracking_number } = shipment
+  if (tracking_number === '' && status !== 'made') return false
+  let gone = db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('site_id', '=', shipment.site_id)
+    .where('id', '=', delivery_id)
+    .where('status', 'in', ['mailed', 'delivered', 'returned'])
+    .where('tracking_number', '=', tracking_number)
+  if (tracking_number === '') gone = gone.where('batch_id', '=', batch_id)
+  return (await gone.executeTakeFirst()) !== undefined
 }
 
 function before(at: Date): Date {
@@ -90,7 +93,7 @@ async function keepAnswer(kit: BatchKit, shipment: ShipmentRow, told: VoidOutcom
   const { outcome } = told
   if (outcome === 'void') return keepVoid(kit, shipment, shipment.void_reason)
   if (outcome === 'refused' && isRepeated) return keepVoid(kit, shipment, refusedWords(told.reason))
-  // Refused, or surely not asked: unless it was asked before, the label is as good as ever.
+  // Refused, or never asked: unless it was asked before, the label can still be used.
   if (outcome !== 'unknown' && !isRepeated) return release(kit, shipment)
   // The next request may ask at once.
   const at = kit.now()
@@ -105,7 +108,7 @@ async function release(kit: BatchKit, { site_id: siteId, id }: ShipmentRow): Pro
   await inSite(kit.pool, siteId, (db) => changeShipment(db, siteId, id, ['made'], asNothing))
 }
 
-/** Asks again about labels whose giver-back died, or whose carrier's answer was lost. */
+/** Asks again about labels whose voiding crashed, or whose carrier's answer was lost. */
 export async function resumeVoids(kit: BatchKit, siteId: number): Promise<void> {
   const left = await inSite(kit.pool, siteId, (db) => listBeingVoided(db, siteId, before(kit.now()), AT_ONCE))
   for (const shipment of left) await keepAnswer(kit, shipment, await giveBack(kit, shipment), true)
@@ -139,7 +142,7 @@ async function keepVoid(kit: BatchKit, shipment: ShipmentRow, problem: string): 
   })
 }
 
-/** Asks the carrier to take a label back. Without an account it cannot be asked: that is the sender's affair. */
+/** Asks the carrier to void a label; refused without an account to ask with. */
 async function giveBack(kit: BatchKit, shipment: ShipmentRow): Promise<VoidOutcome> {
   const account = await inSite(kit.pool, shipment.site_id, (db) =>
     findAccount(db, kit, shipment.site_id, shipment.carrier),

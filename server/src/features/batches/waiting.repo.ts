@@ -1,16 +1,51 @@
 import type { BatchKind } from '@laurel/domain/batch-status'
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../database/database.ts'
+import { type AliasableExpression, type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Database, Db } from '../../database/database.ts'
+import type { Deliveries, Orders } from '../../database/generated/tables.ts'
+import { anyOf, tableOf } from '../../database/sql.ts'
 import { isStopped } from '../ledger/coverage.ts'
 
-/** What an address is known by at {@link addressDigest}. */
-const digestOf = (d: RawBuilder<unknown>) =>
-  sql<string>`md5(lower(concat_ws('|', ${d}.address1, ${d}.address2, ${d}.city, ${d}.state, ${d}.zip)))`
-const DIGEST = digestOf(sql.ref('d'))
+const eb = expressionBuilder<Database & { d: Deliveries; o: Orders }, 'd' | 'o'>()
 
-/** May be printed now: of an order that was approved and not stopped. What was returned is of one fulfilled before. */
-const READY = sql<boolean>`d.status = 'queued' and o.status in ('approved', 'fulfilled')
-  and not ${isStopped}`
+/** The key of a delivery's address in `address_checks`. The delivery is `d`. */
+export const ADDRESS_DIGEST: AliasableExpression<string> = eb.fn('md5', [
+  eb.fn('lower', [
+    eb.fn('concat_ws', [sql.lit('|'), 'd.address1', 'd.address2', 'd.city', 'd.state', 'd.zip']),
+  ]),
+])
+
+/**
+ * May a delivery `d` of an order `o` be printed now? The order is approved, or fulfilled before a card was
+ * returned, and nothing stops it.
+ */
+export const READY_TO_PRINT: Expression<SqlBool> = eb.and([
+  eb('d.status', '=', sql.lit('queued')),
+  eb('o.status', 'in', ['approved', 'fulfilled']),
+  eb.not(isStopped),
+])
+
+type Wanted = {
+  kind?: BatchKind | undefined
+  orderId?: number | undefined
+  ids?: readonly number[] | undefined
+  at: Date
+}
+
+/** Deliveries that can be printed now, as `d`, and their orders, as `o`. */
+function readyDeliveries(db: Db, siteId: number, { kind, orderId, ids, at }: Wanted) {
+  let ready = db
+    .selectFrom('deliveries as d')
+    .innerJoin('orders as o', (join) =>
+      join.onRef('o.site_id', '=', 'd.site_id').onRef('o.id', '=', 'd.order_id'),
+    )
+    .where('d.site_id', '=', siteId)
+    .where('d.reward_type', '=', anyOf(kind === undefined ? ['direct', 'bulk'] : [kind]))
+    .where('d.due_at', '<=', at)
+    .where(READY_TO_PRINT)
+  if (orderId !== undefined) ready = ready.where('d.order_id', '=', orderId)
+  if (ids !== undefined) ready = ready.where('d.id', '=', anyOf(ids))
+  return ready
+}
 
 export type WaitingAsked = { kind?: BatchKind | undefined; limit: number; offset: number; at: Date }
 export type WaitingRow = {
@@ -33,64 +68,106 @@ export async function listWaitingRows(
   siteId: number,
   { kind, limit, offset, at }: WaitingAsked,
 ): Promise<{ rows: WaitingRow[]; count: number }> {
-  const kinds = kind === undefined ? ['direct', 'bulk'] : [kind]
-  const { rows } = await sql<WaitingRow & { total: number }>`
-    with waiting as (
-      select d.order_id, d.reward_type as kind, count(*)::int as delivery_count,
-        sum(d.card_count)::int as card_count, sum(d.value_cents)::bigint as value_cents,
-        min(d.due_at) as waiting_since,
-        (count(*) filter (where d.reward_type = 'direct' and a.verdict <> 'Y'))::int as warning_count,
-        (count(*) filter (where d.reward_type = 'direct' and a.verdict is null))::int as unchecked_count
-      from deliveries d
-      join orders o on o.site_id = d.site_id and o.id = d.order_id
-      left join address_checks a on a.site_id = d.site_id and a.digest = ${DIGEST}
-      where d.site_id = ${siteId} and d.reward_type = any(${kinds}::text[]) and d.due_at <= ${at} and ${READY}
-      group by d.order_id, d.reward_type
+  const rows = await db
+    .with('waiting', () =>
+      readyDeliveries(db, siteId, { kind, at })
+        .leftJoin('address_checks as a', (join) =>
+          join.onRef('a.site_id', '=', 'd.site_id').on('a.digest', '=', ADDRESS_DIGEST),
+        )
+        .select(['d.order_id', 'd.reward_type as kind'])
+        .select(({ fn, cast }) => {
+          const letters = fn.countAll<number>().filterWhere('d.reward_type', '=', 'direct')
+          return [
+            fn.countAll<number>().as('delivery_count'),
+            fn.sum<number>('d.card_count').as('card_count'),
+            cast<number>(fn.sum('d.value_cents'), 'bigint').as('value_cents'),
+            fn.min('d.due_at').as('waiting_since'),
+            letters.filterWhere('a.verdict', '<>', 'Y').as('warning_count'),
+            letters.filterWhere('a.verdict', 'is', null).as('unchecked_count'),
+          ]
+        })
+        .groupBy(['d.order_id', 'd.reward_type']),
     )
-    select w.*, o.number as order_number, c.legal_business_name as customer_name,
-      coalesce(s.service, '') as service, (count(*) over ())::int as total
-    from waiting w
-    join orders o on o.site_id = ${siteId} and o.id = w.order_id
-    join customers c on c.site_id = o.site_id and c.id = o.customer_id
-    left join lateral (select service from shipping_orders s where s.site_id = o.site_id
-      and s.order_id = o.id and s.reward_type = w.kind order by s.id desc limit 1) s on true
-    order by w.waiting_since, w.order_id, w.kind limit ${limit} offset ${offset}`.execute(db)
+    .selectFrom('waiting as w')
+    .innerJoin('orders as o', (join) => join.onRef('o.id', '=', 'w.order_id').on('o.site_id', '=', siteId))
+    .innerJoin('customers as c', (join) =>
+      join.onRef('c.site_id', '=', 'o.site_id').onRef('c.id', '=', 'o.customer_id'),
+    )
+    .leftJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('shipping_orders as s')
+          .select('s.service')
+          .whereRef('s.site_id', '=', 'o.site_id')
+          .whereRef('s.order_id', '=', 'o.id')
+          .whereRef('s.reward_type', '=', 'w.kind')
+          .orderBy('s.id', 'desc')
+          .limit(1)
+          .as('s'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('w')
+    .select('c.legal_business_name as customer_name')
+    .select(({ fn, val }) => [
+      fn.coalesce('o.number', val('')).as('order_number'),
+      fn.coalesce('s.service', val('')).as('service'),
+      fn.countAll<number>().over().as('total'),
+    ])
+    .orderBy('w.waiting_since')
+    .orderBy('w.order_id')
+    .orderBy('w.kind')
+    .limit(limit)
+    .offset(offset)
+    .$narrowType<{ kind: BatchKind }>()
+    .execute()
   return { rows, count: rows[0]?.total ?? 0 }
 }
 
-type Wanted = { kind: BatchKind; orderId?: number | undefined; ids?: readonly number[] | undefined }
-
 /**
- * Waiting deliveries for a batch, cards of one design one after the other. They and their orders are
- * held until the transaction ends; what another batch takes at this moment is passed over.
+ * Waiting deliveries for a batch, cards of one design one after the other. They and their orders are locked
+ * until the transaction ends; what another batch takes at this moment is skipped.
  */
 export async function lockReady(
   db: Db,
   siteId: number,
-  { kind, orderId, ids, limit, at }: Wanted & { limit: number; at: Date },
+  { limit, ...wanted }: Wanted & { kind: BatchKind; limit: number },
 ): Promise<Array<{ id: number; card_count: number }>> {
-  const waiting = sql`from deliveries d join orders o on o.site_id = d.site_id and o.id = d.order_id
-      where d.site_id = ${siteId} and d.reward_type = ${kind} and d.due_at <= ${at} and ${READY}
-        and ${orderId === undefined ? sql`true` : sql`d.order_id = ${orderId}`}
-        and ${ids === undefined ? sql`true` : sql`d.id = any(${[...ids]}::bigint[])`}`
-  const { rows: orders } = await sql<{ id: number }>`select id::int as id from orders
-    where site_id = ${siteId} and id in (select d.order_id ${waiting})
-    order by id for share`.execute(db)
-  const { rows } = await sql<{ id: number; card_count: number }>`
-    with chosen as (
-      select d.id, d.order_id, d.card_item_id, d.card_count ${waiting}
-        and d.order_id = any(${orders.map(({ id }) => id)}::bigint[])
-      order by d.due_at, d.id limit ${limit} for update of d skip locked
-    )
-    select id::int as id, card_count from chosen order by order_id, card_item_id, id`.execute(db)
-  return rows
+  const ready = readyDeliveries(db, siteId, wanted)
+  const orders = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where('id', 'in', ready.select('d.order_id'))
+    .orderBy('id')
+    .forShare()
+    .execute()
+  const chosen = ready
+    .select(['d.id', 'd.order_id', 'd.card_item_id', 'd.card_count'])
+    .where('d.order_id', '=', anyOf(orders.map(({ id }) => id)))
+    .orderBy('d.due_at')
+    .orderBy('d.id')
+    .limit(limit)
+    .forUpdate('d')
+    .skipLocked()
+  return db
+    .with('chosen', () => chosen)
+    .selectFrom('chosen')
+    .select(['id', 'card_count'])
+    .orderBy('order_id')
+    .orderBy('card_item_id')
+    .orderBy('id')
+    .execute()
 }
 
 /** Numbers the letters of a batch in the order they are printed. */
 export async function numberLetters(db: Db, siteId: number, ids: readonly number[]): Promise<void> {
-  await sql`update deliveries d set batch_position = n.position
-    from unnest(${[...ids]}::bigint[]) with ordinality as n (id, position)
-    where d.site_id = ${siteId} and d.id = n.id`.execute(db)
+  const numbered = ids.map((id, index) => ({ id, position: index + 1 }))
+  await db
+    .updateTable('deliveries as d')
+    .from(tableOf('n', numbered, { id: 'bigint', position: 'integer' }))
+    .set((eb) => ({ batch_position: eb.ref('n.position') }))
+    .where('d.site_id', '=', siteId)
+    .whereRef('d.id', '=', 'n.id')
+    .execute()
 }
 
 /** Is there such an order here? */
@@ -105,22 +182,28 @@ export async function hasOrder(db: Db, siteId: number, orderId: number): Promise
   return row !== undefined
 }
 
-/** Addresses that wait to be printed and the carrier was not asked about, each once. */
-export async function listUncheckedAddresses(
+/** Addresses that wait to be printed and that the carrier hasn't checked, each once. */
+export function listUncheckedAddresses(
   db: Db,
   siteId: number,
   { orderId, at, limit }: { orderId?: number | undefined; at: Date; limit: number },
 ): Promise<Address[]> {
-  const { rows } = await sql<Address>`
-    select distinct on (digest) digest, address1, address2, city, state, zip from (
-      select ${DIGEST} as digest, d.address1, d.address2, d.city, d.state, d.zip
-      from deliveries d join orders o on o.site_id = d.site_id and o.id = d.order_id
-      where d.site_id = ${siteId} and d.reward_type = 'direct' and d.due_at <= ${at} and ${READY}
-        and ${orderId === undefined ? sql`true` : sql`d.order_id = ${orderId}`}
-        and not exists (select from address_checks a where a.site_id = d.site_id and a.digest = ${DIGEST})
-    ) w limit ${limit}`.execute(db)
-  return rows
+  const unchecked = readyDeliveries(db, siteId, { kind: 'direct', orderId, at })
+    .select(ADDRESS_PARTS)
+    .select(ADDRESS_DIGEST.as('digest'))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('address_checks as a')
+            .whereRef('a.site_id', '=', 'd.site_id')
+            .where('a.digest', '=', ADDRESS_DIGEST),
+        ),
+      ),
+    )
+  return db.selectFrom(unchecked.as('w')).selectAll('w').distinctOn('w.digest').limit(limit).execute()
 }
+
+const ADDRESS_PARTS = ['d.address1', 'd.address2', 'd.city', 'd.state', 'd.zip'] as const
 
 export type Address = {
   digest: string
@@ -130,5 +213,3 @@ export type Address = {
   state: string
   zip: string
 }
-
-export { DIGEST as ADDRESS_DIGEST, READY as READY_TO_PRINT }

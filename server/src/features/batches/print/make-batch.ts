@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { BatchFile } from '@laurel/domain/batch-status'
 import { deliveryReference } from '@laurel/domain/delivery-reference'
-import { sql } from 'kysely'
 import { crashPoint } from '../../../crash-points.ts'
 import { inSite } from '../../../database/in-site.ts'
 import { senderLines } from '../../carriers/carrier-accounts.ts'
 import { moveDeliveries } from '../../deliveries/delivery-moves.ts'
 import { issueCards } from '../../issuing/issue-cards.ts'
 import { findSite, type SiteRow } from '../../sites/sites.repo.ts'
+import { countLetters } from '../batch-deliveries.repo.ts'
 import type { BatchKit } from '../batch-kit.ts'
 import { type BatchRow, changeBatch, holdBatch, listFilesOf } from '../batches.repo.ts'
 import { stopWords } from '../stopped-orders.ts'
@@ -128,10 +128,7 @@ function leaveOut(kit: BatchKit, batch: BatchRow, run: string, ids: readonly num
       actor: 'system',
       at,
     })
-    const { rows } = await sql<{ deliveries: number; cards: number }>`
-      select count(*)::int as deliveries, coalesce(sum(card_count), 0)::int as cards from deliveries
-      where site_id = ${siteId} and batch_id = ${batchId}`.execute(db)
-    const counts = { delivery_count: rows[0]!.deliveries, card_count: rows[0]!.cards }
+    const counts = await countLetters(db, siteId, batchId)
     await changeBatch(db, siteId, batchId, 'making', counts, run)
     return { ...batch, ...counts }
   })

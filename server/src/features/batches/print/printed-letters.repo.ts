@@ -1,100 +1,107 @@
-import { sql } from 'kysely'
-import type { Db } from '../../../database/database.ts'
+import { type Expression, expressionBuilder, type NotNull } from 'kysely'
+import type { Database, Db } from '../../../database/database.ts'
+import { jsonPart, jsonText } from '../../../database/sql.ts'
 import { ADDRESS_DIGEST } from '../waiting.repo.ts'
 
 /** A letter or parcel with everything that is printed about it. */
-export type PrintedLetter = {
-  id: number
-  order_id: number
-  order_number: string
-  po_number: string
-  card_item_id: number | null
-  position: number
-  card_count: number
-  value_cents: number
-  first_name: string
-  last_name: string
-  company: string
-  phone: string
-  address1: string
-  address2: string
-  city: string
-  state: string
-  zip: string
-  message: string
-  sender_name: string
-  /** Whose order it is, as it was billed. */
-  business_name: string
-  /** The network on its cards; empty for orders placed before it was stored. */
-  network_name: string
-  service: string
-  carrier: string
-  tracking_number: string
-  status: string
-}
-
-/** In the carrier's spelling if it confirmed the address, else as typed. */
-const printed = (part: 'address1' | 'address2' | 'city' | 'state' | 'zip') =>
-  sql`coalesce(a.standardized ->> ${sql.lit(part)}, d.${sql.ref(part)}) as ${sql.ref(part)}`
+export type PrintedLetter = Awaited<ReturnType<typeof listPrintedLetters>>[number]
 
 /** The next letters of a batch that are to be printed or were, in their order. */
-export async function listPrintedLetters(
+export function listPrintedLetters(
   db: Db,
   siteId: number,
   batchId: number,
   { after, take }: { after: number; take: number },
-): Promise<PrintedLetter[]> {
-  const { rows } = await sql<PrintedLetter>`
-    select d.id::int as id, d.order_id::int as order_id, o.number as order_number, o.po_number,
-      d.card_item_id::int as card_item_id, d.batch_position as position, d.card_count,
-      d.value_cents::float8 as value_cents, d.first_name, d.last_name, d.company, d.phone,
-      ${printed('address1')}, ${printed('address2')}, ${printed('city')}, ${printed('state')}, ${printed('zip')},
-      coalesce(nullif(r.message, ''), i.message, '') as message,
-      coalesce(i.sender_name, '') as sender_name,
-      coalesce(o.bill_to ->> 'legal_business_name', '') as business_name, coalesce(
-        o.priced -> 'brand' -> 'networks' ->> d.card_item_id::text, o.priced -> 'brand' ->> 'network_name', ''
-      ) as network_name,
-      coalesce(s.service, '') as service, d.carrier,
-      d.tracking_number, d.status
-    from deliveries d
-    join orders o on o.site_id = d.site_id and o.id = d.order_id
-    left join card_items i on i.site_id = d.site_id and i.id = d.card_item_id
-    left join card_recipient_details r on r.site_id = d.site_id and r.id = d.recipient_id
-    left join shipping_orders s on s.site_id = d.site_id and s.order_id = d.order_id
-      and s.reward_type = d.reward_type
-    left join address_checks a on a.site_id = d.site_id and a.digest = ${ADDRESS_DIGEST} and a.verdict = 'Y'
-    where d.site_id = ${siteId} and d.batch_id = ${batchId} and d.batch_position > ${after}
-      and d.status not in ('cancelled', 'replaced', 'queued')
-    order by d.batch_position limit ${take}`.execute(db)
-  return rows
+) {
+  return db
+    .selectFrom('deliveries as d')
+    .innerJoin('orders as o', (join) =>
+      join.onRef('o.site_id', '=', 'd.site_id').onRef('o.id', '=', 'd.order_id'),
+    )
+    .leftJoin('card_items as i', (join) =>
+      join.onRef('i.site_id', '=', 'd.site_id').onRef('i.id', '=', 'd.card_item_id'),
+    )
+    .leftJoin('card_recipient_details as r', (join) =>
+      join.onRef('r.site_id', '=', 'd.site_id').onRef('r.id', '=', 'd.recipient_id'),
+    )
+    .leftJoin('shipping_orders as s', (join) =>
+      join
+        .onRef('s.site_id', '=', 'd.site_id')
+        .onRef('s.order_id', '=', 'd.order_id')
+        .onRef('s.reward_type', '=', 'd.reward_type'),
+    )
+    .leftJoin('address_checks as a', (join) =>
+      join.onRef('a.site_id', '=', 'd.site_id').on('a.digest', '=', ADDRESS_DIGEST).on('a.verdict', '=', 'Y'),
+    )
+    .select(['d.id', 'd.order_id', 'o.po_number', 'd.card_item_id', 'd.batch_position as position'])
+    .select(['d.card_count', 'd.value_cents', 'd.first_name', 'd.last_name', 'd.company', 'd.phone'])
+    .select(['d.carrier', 'd.tracking_number', 'd.status'])
+    .select(({ fn, val, ref, cast }) => {
+      // In the carrier's spelling if it confirmed the address, else as typed.
+      const printed = (part: (typeof ADDRESS_PARTS)[number]) =>
+        fn.coalesce(jsonText(ref('a.standardized'), part), `d.${part}`).as(part)
+      const ownMessage = fn<string | null>('nullif', ['r.message', val('')])
+      return [
+        ...ADDRESS_PARTS.map(printed),
+        fn.coalesce('o.number', val('')).as('order_number'),
+        fn.coalesce(ownMessage, 'i.message', val('')).as('message'),
+        fn.coalesce('i.sender_name', val('')).as('sender_name'),
+        // Whose order it is, as it was billed.
+        fn.coalesce(jsonText(ref('o.bill_to'), 'legal_business_name'), val('')).as('business_name'),
+        networkName(ref('o.priced'), cast<string>('d.card_item_id', 'text')).as('network_name'),
+        fn.coalesce('s.service', val('')).as('service'),
+      ]
+    })
+    .where('d.site_id', '=', siteId)
+    .where('d.batch_id', '=', batchId)
+    .where('d.batch_position', '>', after)
+    .where('d.status', 'not in', ['cancelled', 'replaced', 'queued'])
+    .orderBy('d.batch_position')
+    .limit(take)
+    .$narrowType<{ position: NotNull }>()
+    .execute()
 }
 
-export type ParcelLine = {
-  card_item_id: number
-  name: string
-  reward: string
-  network_name: string
-  quantity: number
-  value_cents: number
-  message: string
-  sender_name: string
+const ADDRESS_PARTS = ['address1', 'address2', 'city', 'state', 'zip'] as const
+
+/** The network on an item's cards; empty for orders placed before it was stored. */
+function networkName(priced: Expression<unknown>, itemId: Expression<string>) {
+  const { fn, val } = expressionBuilder<Database>()
+  const brand = jsonPart(priced, 'brand')
+  const ofItem = jsonText(jsonPart(brand, 'networks'), itemId)
+  return fn.coalesce(ofItem, jsonText(brand, 'network_name'), val(''))
 }
+
+export type ParcelLine = Awaited<ReturnType<typeof listParcelLines>>[number]
 
 /** The contents of an order's parcel. */
-export async function listParcelLines(db: Db, siteId: number, orderId: number): Promise<ParcelLine[]> {
-  const { rows } = await sql<ParcelLine>`
-    select i.id::int as card_item_id, i.name, r.name as reward, i.quantity,
-      i.denomination_cents::float8 as value_cents, i.message, i.sender_name,
-      coalesce(o.priced -> 'brand' -> 'networks' ->> i.id::text, o.priced -> 'brand' ->> 'network_name', '')
-        as network_name
-    from card_items i join orders o on o.site_id = i.site_id and o.id = i.order_id
-    join rewards r on r.site_id = i.site_id and r.id = i.reward_id
-    where i.site_id = ${siteId} and i.order_id = ${orderId} and i.reward_type = 'bulk' and i.state = 'in_cart'
-    order by i.id`.execute(db)
-  return rows
+export function listParcelLines(db: Db, siteId: number, orderId: number) {
+  return (
+    db
+      .selectFrom('card_items as i')
+      .innerJoin('orders as o', (join) =>
+        join.onRef('o.site_id', '=', 'i.site_id').onRef('o.id', '=', 'i.order_id'),
+      )
+      .innerJoin('rewards as r', (join) =>
+        join.onRef('r.site_id', '=', 'i.site_id').onRef('r.id', '=', 'i.reward_id'),
+      )
+      .select(['i.id as card_item_id', 'i.name', 'r.name as reward', 'i.quantity'])
+      .select(['i.denomination_cents as value_cents', 'i.message', 'i.sender_name'])
+      .select(({ ref, cast }) =>
+        networkName(ref('o.priced'), cast<string>('i.id', 'text')).as('network_name'),
+      )
+      .where('i.site_id', '=', siteId)
+      .where('i.order_id', '=', orderId)
+      .where('i.reward_type', '=', 'bulk')
+      .where('i.state', '=', 'in_cart')
+      .orderBy('i.id')
+      // Items in the cart are complete.
+      .$narrowType<{ quantity: NotNull; value_cents: NotNull }>()
+      .execute()
+  )
 }
 
-/** A card of a parcel without what is secret about it. `position` counts the cards of the parcel. */
+/** A card of a parcel without its secrets. `position` counts the cards of the parcel. */
 export type ParcelCard = { position: number; card_item_id: number; value_cents: number }
 
 /** The next cards of a parcel, in the order they are printed. */
