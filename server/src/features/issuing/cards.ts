@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
-import { json } from '../../database/json.ts'
+import { anyOf, tableOf } from '../../database/sql.ts'
 import { unseal } from '../../secrets/sealed.ts'
 import { record } from '../audit/audit.service.ts'
 import { cardKey, type IssuingKit, placeOfCard } from './issue-cards.ts'
@@ -21,7 +20,7 @@ export type OpenCard = {
   pin: string
 }
 
-/** Opens the cards of deliveries, to be printed or shown. What is read here is never logged or kept. */
+/** Decrypts the cards of deliveries, to print or show them. The result is never logged or stored. */
 export async function openCards(
   db: Db,
   keys: IssuingKit['keys'],
@@ -32,7 +31,7 @@ export async function openCards(
     .selectFrom('issued_cards')
     .selectAll()
     .where('site_id', '=', siteId)
-    .where(sql<boolean>`delivery_id = any(${[...deliveryIds]}::bigint[])`)
+    .where('delivery_id', '=', anyOf(deliveryIds))
     .orderBy('delivery_id')
     .orderBy('position')
     .execute()
@@ -64,7 +63,7 @@ export function cancelCards(kit: IssuingKit, siteId: number, deliveryIds: readon
   )
 }
 
-/** What is left on a delivery's cards, asked of their issuer now. */
+/** Asks the issuer for the current balances of deliveries' cards. */
 export function refreshBalances(kit: IssuingKit, siteId: number, deliveryIds: readonly number[]) {
   return changeCards(kit, siteId, deliveryIds, ['issued', 'active', 'cancelled'], (keys) =>
     kit.issuing.balance(siteId, keys),
@@ -84,7 +83,7 @@ async function changeCards(
       .selectFrom('issued_cards')
       .select(['delivery_id', 'position'])
       .where('site_id', '=', siteId)
-      .where(sql<boolean>`delivery_id = any(${[...deliveryIds]}::bigint[])`)
+      .where('delivery_id', '=', anyOf(deliveryIds))
       .where('status', 'in', [...standing])
       .orderBy('id')
       .execute(),
@@ -97,20 +96,39 @@ async function changeCards(
 }
 
 async function keepBalances(db: Db, siteId: number, told: readonly CardBalance[], at: Date) {
-  const rows = told.map(({ key, balanceCents, status }) => {
-    const [delivery_id, position] = key.split(':').map(Number)
+  const balances = told.map(({ key, balanceCents, status }) => {
+    const [delivery_id, position] = key.split(':').map(Number) as [number, number]
     return { delivery_id, position, balance_cents: balanceCents, status }
   })
-  const { rows: changed } = await sql<{ order_id: number; status: string; cards: number }>`
-    with changed as (
-      update issued_cards c set balance_cents = t.balance_cents, status = t.status,
-        updated_at = ${at.toISOString()}::timestamptz
-      from jsonb_to_recordset(${json(rows)}) as t (delivery_id bigint, position int, balance_cents bigint, status text)
-      where c.site_id = ${siteId} and c.delivery_id = t.delivery_id and c.position = t.position
-        and c.status <> 'cancelled' and (c.status <> t.status or c.balance_cents <> t.balance_cents)
-      returning c.order_id, c.status
+  const columns = {
+    delivery_id: 'bigint',
+    position: 'integer',
+    balance_cents: 'bigint',
+    status: 'text',
+  } as const
+  const changed = await db
+    .with('changed', (ctes) =>
+      ctes
+        .updateTable('issued_cards as c')
+        .from(tableOf('t', balances, columns))
+        .set(({ ref }) => ({
+          balance_cents: ref('t.balance_cents'),
+          status: ref('t.status'),
+          updated_at: at,
+        }))
+        .where('c.site_id', '=', siteId)
+        .whereRef('c.delivery_id', '=', 't.delivery_id')
+        .whereRef('c.position', '=', 't.position')
+        .where('c.status', '<>', 'cancelled')
+        .where(({ eb, or, ref }) =>
+          or([eb('c.status', '<>', ref('t.status')), eb('c.balance_cents', '<>', ref('t.balance_cents'))]),
+        )
+        .returning(['c.order_id', 'c.status']),
     )
-    select order_id::int as order_id, status, count(*)::int as cards from changed group by 1, 2`.execute(db)
+    .selectFrom('changed')
+    .select(({ fn }) => ['order_id', 'status', fn.countAll<number>().as('cards')])
+    .groupBy(['order_id', 'status'])
+    .execute()
   for (const { order_id, status, cards } of changed) {
     if (status === 'issued') continue
     const event = status === 'active' ? 'cards.activated' : 'cards.cancelled'

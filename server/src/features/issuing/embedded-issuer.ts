@@ -1,15 +1,14 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { CARD_PIN_DIGITS, privateLabelNumber } from '@laurel/domain/card-number'
-import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
-import { json } from '../../database/json.ts'
+import { anyOf, tableOf } from '../../database/sql.ts'
 import type { Kit } from '../../kit.ts'
 import { seal, unseal } from '../../secrets/sealed.ts'
 import type { CancelledCard, IssuedCard, IssuingGateway } from './issuing-gateway.ts'
 
 const DRAWN_DIGITS = 14
-/** A number drawn twice is drawn again; a third time would be no accident. */
+/** A number that is taken is drawn again; three in a row can't be chance. */
 const DRAWS = 3
 
 /**
@@ -22,13 +21,13 @@ export function makeEmbeddedIssuer({ pool, keys, now }: Pick<Kit, 'pool' | 'keys
     inSite(pool, siteId, async (db) => {
       await db
         .updateTable('issuer_cards')
-        .set({
+        .set(({ ref }) => ({
           status,
           updated_at: now(),
-          ...(status === 'cancelled' && { withdrawn_cents: sql`balance_cents`, balance_cents: 0 }),
-        })
+          ...(status === 'cancelled' && { withdrawn_cents: ref('balance_cents'), balance_cents: 0 }),
+        }))
         .where('site_id', '=', siteId)
-        .where(sql<boolean>`key = any(${[...keysOf]}::text[])`)
+        .where('key', '=', anyOf(keysOf))
         .where('status', 'in', status === 'active' ? ['issued'] : ['issued', 'active'])
         .execute()
       return readBalances(db, siteId, keysOf)
@@ -60,7 +59,7 @@ export function makeEmbeddedIssuer({ pool, keys, now }: Pick<Kit, 'pool' | 'keys
     siteId: number,
     cards: ReadonlyArray<{ key: string; valueCents: number }>,
   ) {
-    const at = now().toISOString()
+    const at = now()
     const rows = cards.map(({ key, valueCents }) => {
       const number = privateLabelNumber(draw(DRAWN_DIGITS))
       return {
@@ -71,13 +70,24 @@ export function makeEmbeddedIssuer({ pool, keys, now }: Pick<Kit, 'pool' | 'keys
         pin_sealed: seal(keys.dataSeal, placeOf(siteId, key, 'pin'), draw(CARD_PIN_DIGITS)),
       }
     })
-    await sql`insert into issuer_cards (site_id, key, value_cents, balance_cents, number_sealed, number_digest,
-        pin_sealed, created_at, updated_at)
-      select ${siteId}::bigint, key, value_cents, value_cents, number_sealed, number_digest, pin_sealed,
-        ${at}::timestamptz, ${at}::timestamptz
-      from jsonb_to_recordset(${json(rows)}) as made
-        (key text, value_cents bigint, number_sealed text, number_digest text, pin_sealed text)
-      on conflict do nothing`.execute(db)
+    const columns = {
+      ...({ key: 'text', value_cents: 'bigint' } as const),
+      ...({ number_sealed: 'text', number_digest: 'text', pin_sealed: 'text' } as const),
+    }
+    await db
+      .insertInto('issuer_cards')
+      .columns([
+        ...(['site_id', 'key', 'value_cents', 'balance_cents'] as const),
+        ...(['number_sealed', 'number_digest', 'pin_sealed', 'created_at', 'updated_at'] as const),
+      ])
+      .expression(({ selectFrom, val }) =>
+        selectFrom(tableOf('made', rows, columns))
+          .select([val(siteId).as('site_id'), 'key', 'value_cents', 'value_cents as balance_cents'])
+          .select(['number_sealed', 'number_digest', 'pin_sealed'])
+          .select([val(at).as('created_at'), val(at).as('updated_at')]),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   }
 
   async function readIssued(
@@ -89,7 +99,7 @@ export function makeEmbeddedIssuer({ pool, keys, now }: Pick<Kit, 'pool' | 'keys
       .selectFrom('issuer_cards')
       .select(['key', 'value_cents', 'number_sealed', 'pin_sealed'])
       .where('site_id', '=', siteId)
-      .where(sql<boolean>`key = any(${cards.map(({ key }) => key)}::text[])`)
+      .where('key', '=', anyOf(cards.map(({ key }) => key)))
       .execute()
     return new Map(
       rows.map(({ key, value_cents, number_sealed, pin_sealed }) => [
@@ -115,7 +125,7 @@ async function readBalances(db: Db, siteId: number, keys: readonly string[]): Pr
     .selectFrom('issuer_cards')
     .select(['key', 'balance_cents', 'withdrawn_cents', 'status'])
     .where('site_id', '=', siteId)
-    .where(sql<boolean>`key = any(${[...keys]}::text[])`)
+    .where('key', '=', anyOf(keys))
     .execute()
   return rows.map(({ key, balance_cents, withdrawn_cents, status }) => ({
     key,

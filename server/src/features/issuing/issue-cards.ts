@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import type { NotNull, Selectable } from 'kysely'
 import type { Db } from '../../database/database.ts'
+import type { IssuedCards } from '../../database/generated/tables.ts'
 import { inSite } from '../../database/in-site.ts'
-import { json } from '../../database/json.ts'
+import { anyOf, tableOf } from '../../database/sql.ts'
 import type { Kit } from '../../kit.ts'
 import { seal } from '../../secrets/sealed.ts'
 import { record } from '../audit/audit.service.ts'
@@ -80,84 +81,170 @@ export function placeOfCard(siteId: number, key: string, what: 'number' | 'pin')
  * their payments.
  */
 async function listIssuable(db: Db, siteId: number, deliveryIds: readonly number[]): Promise<number[]> {
-  await sql`select from orders o where o.site_id = ${siteId} and o.id in (
-      select order_id from deliveries where site_id = ${siteId} and id = any(${[...deliveryIds]}::bigint[]))
-    order by o.id for share of o`.execute(db)
-  const { rows } = await sql<{ id: number }>`
-    with meant as (
-      select distinct order_id from deliveries
-      where site_id = ${siteId} and id = any(${[...deliveryIds]}::bigint[])
-    ), paid as (
-      select o.id from orders o join meant on meant.order_id = o.id
-      where o.site_id = ${siteId} and o.status in ('approved', 'fulfilled') and o.held_at is null
-        and ${isCovered} and (o.released_at is not null or (
-          select sum(cents) from ledger_entries l
-          where l.site_id = o.site_id and l.order_id = o.id and l.account = 'receivable') <= 0)
+  const meant = db.selectFrom('deliveries').where('site_id', '=', siteId).where('id', '=', anyOf(deliveryIds))
+  await db
+    .selectFrom('orders')
+    .where('site_id', '=', siteId)
+    .where('id', 'in', meant.select('order_id'))
+    .orderBy('id')
+    .forShare()
+    .execute()
+  const rows = await db
+    .with('meant', () => meant.select('order_id').distinct())
+    .with('paid', (ctes) =>
+      ctes
+        .selectFrom('orders as o')
+        .innerJoin('meant', 'meant.order_id', 'o.id')
+        .select('o.id')
+        .where('o.site_id', '=', siteId)
+        .where('o.status', 'in', ['approved', 'fulfilled'])
+        .where('o.held_at', 'is', null)
+        .where(isCovered)
+        .where(({ eb, or, selectFrom }) => {
+          const owed = selectFrom('ledger_entries as l')
+            .select(({ fn }) => fn.sum<number>('l.cents').as('cents'))
+            .whereRef('l.site_id', '=', 'o.site_id')
+            .whereRef('l.order_id', '=', 'o.id')
+            .where('l.account', '=', 'receivable')
+          return or([eb('o.released_at', 'is not', null), eb(owed, '<=', 0)])
+        }),
     )
-    select d.id::int as id from deliveries d join paid on paid.id = d.order_id
-    where d.site_id = ${siteId} and d.id = any(${[...deliveryIds]}::bigint[])
-      and d.status not in ('replaced', 'cancelled')
-    order by d.id`.execute(db)
+    .selectFrom('deliveries as d')
+    .innerJoin('paid', 'paid.id', 'd.order_id')
+    .select('d.id')
+    .where('d.site_id', '=', siteId)
+    .where('d.id', '=', anyOf(deliveryIds))
+    .where('d.status', 'not in', ['replaced', 'cancelled'])
+    .orderBy('d.id')
+    .execute()
   return rows.map(({ id }) => id)
 }
 
-/** The cards that are not issued yet: one for a recipient, for a parcel every bulk card of its order. */
+/** The cards that aren't issued yet: one for a recipient, or every bulk card of the order for a parcel. */
 async function listDue(db: Db, siteId: number, deliveryIds: readonly number[]): Promise<Due[]> {
-  const { rows } = await sql<{
-    delivery_id: number
-    position: number
-    card_item_id: number
-    value_cents: number
-  }>`
-    with meant as (
-      select id, order_id, card_item_id, value_cents, reward_type from deliveries
-      where site_id = ${siteId} and id = any(${[...deliveryIds]}::bigint[])
-    ), wanted as (
-      select id as delivery_id, 1 as position, card_item_id, value_cents from meant where reward_type <> 'bulk'
-      union all
-      select m.id, row_number() over (partition by m.id order by i.id, n.n)::int, i.id, i.denomination_cents
-      from meant m join card_items i on i.site_id = ${siteId} and i.order_id = m.order_id
-        and i.reward_type = 'bulk' and i.state = 'in_cart'
-      cross join lateral generate_series(1, i.quantity) as n(n)
-      where m.reward_type = 'bulk'
+  const rows = await db
+    .with('meant', (ctes) =>
+      ctes
+        .selectFrom('deliveries')
+        .select(['id', 'order_id', 'card_item_id', 'value_cents', 'reward_type'])
+        .where('site_id', '=', siteId)
+        .where('id', '=', anyOf(deliveryIds)),
     )
-    select w.delivery_id::int as delivery_id, w.position, w.card_item_id::int as card_item_id,
-      w.value_cents::float8 as value_cents
-    from wanted w left join issued_cards c
-      on c.site_id = ${siteId} and c.delivery_id = w.delivery_id and c.position = w.position
-    where c.id is null order by w.delivery_id, w.position`.execute(db)
-  return rows.map((row) => ({
-    key: cardKey(row.delivery_id, row.position),
-    deliveryId: row.delivery_id,
-    position: row.position,
-    cardItemId: row.card_item_id,
-    valueCents: row.value_cents,
-  }))
+    .with('wanted', (ctes) =>
+      ctes
+        .selectFrom('meant')
+        .select(({ lit }) => [
+          'id as delivery_id',
+          lit<number>(1).as('position'),
+          'card_item_id',
+          'value_cents',
+        ])
+        .where('reward_type', '<>', 'bulk')
+        .unionAll(({ selectFrom }) =>
+          selectFrom('meant as m')
+            .innerJoin('card_items as i', (join) =>
+              join
+                .onRef('i.order_id', '=', 'm.order_id')
+                .on('i.site_id', '=', siteId)
+                .on('i.reward_type', '=', 'bulk')
+                .on('i.state', '=', 'in_cart'),
+            )
+            .crossJoinLateral(({ fn, lit, ref }) =>
+              fn<{ n: number }>('generate_series', [lit(1), ref('i.quantity')]).as('n'),
+            )
+            .select(({ fn, cast }) => {
+              const nth = fn
+                .agg('row_number')
+                .over((over) => over.partitionBy('m.id').orderBy('i.id').orderBy('n.n'))
+              return ['m.id as delivery_id', cast<number>(nth, 'integer').as('position')]
+            })
+            // An item in the cart has a denomination.
+            .select(({ ref }) => [
+              'i.id as card_item_id',
+              ref('i.denomination_cents').$notNull().as('value_cents'),
+            ])
+            .where('m.reward_type', '=', 'bulk'),
+        ),
+    )
+    .selectFrom('wanted as w')
+    .leftJoin('issued_cards as c', (join) =>
+      join
+        .onRef('c.delivery_id', '=', 'w.delivery_id')
+        .onRef('c.position', '=', 'w.position')
+        .on('c.site_id', '=', siteId),
+    )
+    .select(['w.delivery_id', 'w.position', 'w.card_item_id', 'w.value_cents'])
+    .where('c.id', 'is', null)
+    .orderBy('w.delivery_id')
+    .orderBy('w.position')
+    // Only a parcel has no card item.
+    .$narrowType<{ card_item_id: NotNull }>()
+    .execute()
+  return rows.map(
+    ({ delivery_id: deliveryId, position, card_item_id: cardItemId, value_cents: valueCents }) => {
+      return { key: cardKey(deliveryId, position), deliveryId, position, cardItemId, valueCents }
+    },
+  )
 }
 
-async function insertCards(
-  db: Db,
-  siteId: number,
-  rows: ReadonlyArray<Record<string, unknown> & { delivery_id: number }>,
-  at: Date,
-) {
-  if (rows.length === 0) return
-  const written = await sql<{ order_id: number; cards: number }>`
-    with made as (
-      insert into issued_cards (site_id, delivery_id, position, card_item_id, order_id, value_cents,
-        balance_cents, number_sealed, number_digest, last4, pin_sealed, created_at, updated_at)
-      select ${siteId}::bigint, r.delivery_id, r.position, r.card_item_id, d.order_id, r.value_cents,
-        r.value_cents, r.number_sealed, r.number_digest, r.last4, r.pin_sealed,
-        ${at.toISOString()}::timestamptz, ${at.toISOString()}::timestamptz
-      from jsonb_to_recordset(${json(rows)}) as r (delivery_id bigint, position int, card_item_id bigint,
-        value_cents bigint, number_sealed text, number_digest text, last4 text, pin_sealed text)
-      join deliveries d on d.site_id = ${siteId} and d.id = r.delivery_id
-      on conflict (site_id, delivery_id, position) do nothing
-      returning order_id
+type SealedCard = Pick<
+  Selectable<IssuedCards>,
+  | 'delivery_id'
+  | 'position'
+  | 'card_item_id'
+  | 'value_cents'
+  | 'number_sealed'
+  | 'number_digest'
+  | 'last4'
+  | 'pin_sealed'
+>
+
+async function insertCards(db: Db, siteId: number, cards: readonly SealedCard[], at: Date) {
+  if (cards.length === 0) return
+  const columns = {
+    ...({
+      delivery_id: 'bigint',
+      position: 'integer',
+      card_item_id: 'bigint',
+      value_cents: 'bigint',
+    } as const),
+    ...({ number_sealed: 'text', number_digest: 'text', last4: 'text', pin_sealed: 'text' } as const),
+  }
+  const issued = await db
+    .with('made', (ctes) =>
+      ctes
+        .insertInto('issued_cards')
+        .columns([
+          ...(['site_id', 'delivery_id', 'position', 'card_item_id', 'order_id', 'value_cents'] as const),
+          ...(['balance_cents', 'number_sealed', 'number_digest', 'last4', 'pin_sealed'] as const),
+          ...(['created_at', 'updated_at'] as const),
+        ])
+        .expression(({ selectFrom, val }) =>
+          selectFrom(tableOf('r', cards, columns))
+            .innerJoin('deliveries as d', (join) =>
+              join.onRef('d.id', '=', 'r.delivery_id').on('d.site_id', '=', siteId),
+            )
+            .select([
+              'd.site_id',
+              'r.delivery_id',
+              'r.position',
+              'r.card_item_id',
+              'd.order_id',
+              'r.value_cents',
+            ])
+            .select(['r.value_cents as balance_cents', 'r.number_sealed', 'r.number_digest', 'r.last4'])
+            .select(['r.pin_sealed', val(at).as('created_at'), val(at).as('updated_at')]),
+        )
+        .onConflict((conflict) => conflict.columns(['site_id', 'delivery_id', 'position']).doNothing())
+        .returning('order_id'),
     )
-    select order_id::int as order_id, count(*)::int as cards from made group by 1 order by 1`.execute(db)
-  for (const { order_id, cards } of written.rows) {
+    .selectFrom('made')
+    .select(({ fn }) => ['order_id', fn.countAll<number>().as('cards')])
+    .groupBy('order_id')
+    .orderBy('order_id')
+    .execute()
+  for (const { order_id, cards: count } of issued) {
     const about = { actor: 'system', event: 'cards.issued' as const, subject: `order:${order_id}`, at }
-    record(db, siteId, { ...about, facts: { cards } })
+    record(db, siteId, { ...about, facts: { cards: count } })
   }
 }
