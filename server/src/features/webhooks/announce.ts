@@ -1,22 +1,23 @@
 import type { EventType, TEST_EVENT } from '@laurel/domain/event-types'
 import type { OrderStatus } from '@laurel/domain/order-status'
-import { sql } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { Db } from '../../database/database.ts'
 import { json } from '../../database/json.ts'
 import { beforeCommit } from '../../database/site-transaction.ts'
+import { tableOf } from '../../database/sql.ts'
 import { promiseSpread } from './webhook-jobs.ts'
 
 export type SiteEvent = {
   type: EventType | typeof TEST_EVENT
-  /** Ids and states, in the wire's names. Never a name, an address, a card's number or a link to it. */
+  /** IDs and states, with the API's names. Never a person's name, an address, a card's number, or a link to it. */
   data: Readonly<Record<string, string | number | boolean | null>>
   at: Date
 }
 
 /**
- * Adds events to the site's log, in the transaction of what they tell: a rollback takes both back.
+ * Adds events to the site's log, in the transaction they describe: a rollback removes both.
  *
- * @returns their ids
+ * @returns their IDs
  */
 export async function announce(db: Db, siteId: number, events: readonly SiteEvent[]): Promise<number[]> {
   if (events.length === 0) return []
@@ -41,29 +42,22 @@ export function announceOrder(
   const { orderId, status, types, at } = told
   if (types.length === 0) return
   promiseSpread(db, siteId)
+  const numbered = types.map((type, nth) => ({ type, nth }))
   beforeCommit(db, async () => {
     await db
       .insertInto('site_events')
       .columns(['site_id', 'type', 'data', 'at'])
-      .expression(
-        db
-          .selectFrom('orders')
-          .innerJoin(
-            sql<{
-              type: string
-              nth: number
-            }>`unnest(${sql.val([...types])}::text[]) with ordinality`.as<'told'>(sql`told(type, nth)`),
-            (join) => join.onTrue(),
-          )
-          .select([
-            'orders.site_id',
-            'told.type',
-            sql`jsonb_build_object('order_id', orders.id, 'number', orders.number,
-              'status', ${status}::text, 'total_cents', orders.total_cents)`.as('data'),
-            sql<Date>`${at}::timestamptz`.as('at'),
-          ])
-          .where('orders.site_id', '=', siteId)
-          .where('orders.id', '=', orderId)
+      .expression(({ selectFrom }) =>
+        selectFrom('orders as o')
+          .innerJoin(tableOf('told', numbered, { type: 'text', nth: 'integer' }), (join) => join.onTrue())
+          .select(['o.site_id', 'told.type'])
+          .select(({ cast, ref, val }) => {
+            const data = { order_id: ref('o.id'), number: ref('o.number'), total_cents: ref('o.total_cents') }
+            const all = jsonBuildObject({ ...data, status: cast<string>(val(status), 'text') })
+            return [cast(all, 'jsonb').as('data'), val(at).as('at')]
+          })
+          .where('o.site_id', '=', siteId)
+          .where('o.id', '=', orderId)
           .orderBy('told.nth'),
       )
       .execute()

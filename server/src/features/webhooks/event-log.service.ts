@@ -1,28 +1,30 @@
 import type { LoggedEvent } from '@laurel/contract/webhooks'
 import { Refusal } from '@laurel/domain/refusal'
-import { type RawBuilder, sql } from 'kysely'
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type * as z from 'zod'
-import type { Db } from '../../database/database.ts'
+import type { Database, Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Kit } from '../../kit.ts'
 
-/** A place in the log: after the event with this id of this transaction. */
+/** A place in the log: after the event with this ID of this transaction. */
 export type Place = { tx: string; id: number }
 
 export const BEGINNING: Place = { tx: '0', id: 0 }
 
-/**
- * Only events that no open transaction can still precede: their order is final, and none that commits late is
- * skipped.
- */
-export const isSettled = sql<boolean>`tx < pg_snapshot_xmin(pg_current_snapshot())`
+const eb = expressionBuilder<Database, 'site_events'>()
 
-export function isAfter({ tx, id }: Place): RawBuilder<boolean> {
-  return sql<boolean>`(tx, id) > (${tx}::xid8, ${id}::bigint)`
+/**
+ * The first transaction that may still be open. Only earlier events are read: no open transaction can precede
+ * them, so their order is final and an event that commits late is never skipped.
+ */
+export const firstUnsettled = eb.fn<string>('pg_snapshot_xmin', [eb.fn('pg_current_snapshot')])
+
+export function isAfter({ tx, id }: Place): Expression<SqlBool> {
+  return eb(eb.refTuple('tx', 'id'), '>', eb.tuple(tx, id))
 }
 
 /**
- * A part of the log, from a place on.
+ * A part of the log, after a place.
  *
  * @throws {Refusal} `validation_failed` for a cursor that none of our answers held
  */
@@ -47,14 +49,14 @@ export function listEvents(
   })
 }
 
-/** What is settled after a place, in order. */
+/** Settled events after a place, in order. */
 export function readLog(db: Db, siteId: number, place: Place, limit: number, since?: string) {
   return db
     .selectFrom('site_events')
     .select(['id', 'tx', 'type', 'data', 'at'])
     .where('site_id', '=', siteId)
     .where(isAfter(place))
-    .where(isSettled)
+    .where('tx', '<', firstUnsettled)
     .$if(since !== undefined, (query) => query.where('at', '>=', new Date(since!)))
     .orderBy('tx')
     .orderBy('id')
@@ -62,7 +64,7 @@ export function readLog(db: Db, siteId: number, place: Place, limit: number, sin
     .execute()
 }
 
-/** As integrators know an event, in the log and in what is sent to them. */
+/** An event's ID for integrators, in the log and in messages. */
 export function eventName(id: number): string {
   return `evt_${id}`
 }
@@ -79,11 +81,12 @@ function wire({ id, tx, type, data, at }: EventRow): z.input<typeof LoggedEvent>
   }
 }
 
-/** A cursor of ours names what was settled; one of a database that was dumped and restored may be far ahead. */
+/** Our cursors name settled events; a cursor from before a dump was restored may be far ahead. */
 async function wasReached(db: Db, { tx }: Place): Promise<boolean> {
-  const { rows } = await sql<{ was: boolean }>`
-    select ${tx}::xid8 < pg_snapshot_xmin(pg_current_snapshot()) as was`.execute(db)
-  return rows[0]!.was
+  const { was } = await db
+    .selectNoFrom((one) => one(firstUnsettled, '>', tx).as('was'))
+    .executeTakeFirstOrThrow()
+  return Boolean(was)
 }
 
 function wrongCursor(message: string): Refusal {

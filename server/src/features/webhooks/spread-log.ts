@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Kit } from '../../kit.ts'
-import { readLog } from './event-log.service.ts'
+import { firstUnsettled, readLog } from './event-log.service.ts'
 import { sendMessages } from './webhook-jobs.ts'
 
 const BLOCK = 1_000
@@ -27,10 +26,14 @@ export async function spreadLog(kit: SpreadKit, siteId: number): Promise<void> {
 /** Whether events wait that no one may read yet, because a transaction that began before theirs is open. */
 export function hasUnsettled({ pool }: Pick<Kit, 'pool'>, siteId: number): Promise<boolean> {
   return inSite(pool, siteId, async (db) => {
-    const { rows } = await sql<{ waits: boolean }>`
-      select exists (select from site_events e where e.site_id = ${siteId}
-        and e.tx >= pg_snapshot_xmin(pg_current_snapshot())) as waits`.execute(db)
-    return rows[0]!.waits
+    const { waits } = await db
+      .selectNoFrom(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('site_events as e').where('e.site_id', '=', siteId).where('e.tx', '>=', firstUnsettled),
+        ).as('waits'),
+      )
+      .executeTakeFirstOrThrow()
+    return Boolean(waits)
   })
 }
 
@@ -40,9 +43,13 @@ async function listBehind(db: Db, siteId: number): Promise<number[]> {
     .select('w.id')
     .where('w.site_id', '=', siteId)
     .where('w.enabled', '=', true)
-    .where(
-      sql<boolean>`exists (select 1 from site_events e where e.site_id = w.site_id
-        and (e.tx, e.id) > (w.read_tx, w.read_id) and e.tx < pg_snapshot_xmin(pg_current_snapshot()))`,
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('site_events as e')
+          .whereRef('e.site_id', '=', 'w.site_id')
+          .where(({ eb, refTuple }) => eb(refTuple('e.tx', 'e.id'), '>', refTuple('w.read_tx', 'w.read_id')))
+          .where('e.tx', '<', firstUnsettled),
+      ),
     )
     .execute()
   return rows.map(({ id }) => id)

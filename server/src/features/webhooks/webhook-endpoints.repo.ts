@@ -1,22 +1,30 @@
 import type { WebhookEndpoint } from '@laurel/contract/webhooks'
 import { Refusal } from '@laurel/domain/refusal'
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import type { WebhookEndpoints } from '../../database/generated/tables.ts'
+import { firstUnsettled } from './event-log.service.ts'
 
 export type EndpointRow = Selectable<WebhookEndpoints>
 export type EndpointWire = z.input<typeof WebhookEndpoint>
 
-/** Rows of a site's endpoints, with how much waits and how much was given up. */
+/** A site's endpoints, with how many messages wait and how many failed. */
 export function listEndpoints(db: Db, siteId: number, id?: number) {
-  const count = (status: 'waiting' | 'failed') =>
-    sql<number>`(select count(*)::int from webhook_messages m where m.site_id = w.site_id
-      and m.endpoint_id = w.id and m.status = ${status})`.as(`${status}_count` as const)
   return db
     .selectFrom('webhook_endpoints as w')
     .selectAll('w')
-    .select([count('waiting'), count('failed')])
+    .select(({ selectFrom }) => {
+      const count = (status: 'waiting' | 'failed') =>
+        selectFrom('webhook_messages as m')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .whereRef('m.site_id', '=', 'w.site_id')
+          .whereRef('m.endpoint_id', '=', 'w.id')
+          .where('m.status', '=', status)
+          .$asScalar()
+          .$notNull()
+      return [count('waiting').as('waiting_count'), count('failed').as('failed_count')]
+    })
     .where('w.site_id', '=', siteId)
     .$if(id !== undefined, (query) => query.where('w.id', '=', id!))
     .orderBy('w.id')
@@ -50,10 +58,8 @@ export function assertOn({ enabled }: EndpointRow): void {
 
 /** The log's current position: everything that commits from here on comes after it. */
 export async function placeOfNow(db: Db): Promise<{ read_tx: string; read_id: number }> {
-  const { rows } = await sql<{
-    tx: string
-  }>`select pg_snapshot_xmin(pg_current_snapshot())::text as tx`.execute(db)
-  return { read_tx: rows[0]!.tx, read_id: 0 }
+  const { tx } = await db.selectNoFrom(firstUnsettled.as('tx')).executeTakeFirstOrThrow()
+  return { read_tx: tx, read_id: 0 }
 }
 
 export function endpointWire(row: Awaited<ReturnType<typeof readEndpoint>>): EndpointWire {

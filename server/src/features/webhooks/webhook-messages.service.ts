@@ -1,7 +1,6 @@
 import type { WEBHOOK_MESSAGE_STATUSES, WebhookMessage } from '@laurel/contract/webhooks'
 import { TEST_EVENT } from '@laurel/domain/event-types'
 import { Refusal } from '@laurel/domain/refusal'
-import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
@@ -73,7 +72,7 @@ export function sendTest(kit: WebhookKit, { siteId }: Staff, id: number): Promis
 }
 
 /**
- * Sends one event once more, under the id it had.
+ * Sends one event once more, with the same ID.
  *
  * @throws {Refusal} `not_found`, `webhook_is_off`
  */
@@ -122,24 +121,23 @@ export function replay(kit: WebhookKit, { siteId, by }: Staff, id: number, since
   return inSite(kit.pool, siteId, async (db) => {
     const endpoint = await lockEndpoint(db, siteId, id)
     assertOn(endpoint)
-    const first = await db
+    const { read_tx, read_id } = endpoint
+    const read = db
       .selectFrom('site_events')
-      .select(['tx', 'id'])
       .where('site_id', '=', siteId)
+      .where(({ eb, refTuple, tuple }) => eb(refTuple('tx', 'id'), '<=', tuple(read_tx, read_id)))
+    const first = await read
+      .select(['tx', 'id'])
       .where('at', '>=', since)
-      .where(sql<boolean>`(tx, id) <= (${endpoint.read_tx}::xid8, ${endpoint.read_id}::bigint)`)
       .orderBy('tx')
       .orderBy('id')
       .limit(1)
       .executeTakeFirst()
     if (first === undefined) return { event_count: 0 }
     const place = { tx: first.tx, id: first.id - 1 }
-    const { count } = await db
-      .selectFrom('site_events')
+    const { count } = await read
       .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('site_id', '=', siteId)
       .where(isAfter(place))
-      .where(sql<boolean>`(tx, id) <= (${endpoint.read_tx}::xid8, ${endpoint.read_id}::bigint)`)
       .where('type', 'in', endpoint.event_types)
       .executeTakeFirstOrThrow()
     await db
@@ -201,9 +199,15 @@ async function listAttempts(db: Db, siteId: number, ids: readonly number[]) {
       eb
         .selectFrom('webhook_attempts')
         .selectAll()
-        .select([
-          sql<number>`(count(*) over (partition by message_id))::int`.as('of'),
-          sql<number>`(row_number() over (partition by message_id order by id desc))::int`.as('nth'),
+        .select(({ fn }) => [
+          fn
+            .countAll<number>()
+            .over((over) => over.partitionBy('message_id'))
+            .as('of'),
+          fn
+            .agg<number>('row_number')
+            .over((over) => over.partitionBy('message_id').orderBy('id', 'desc'))
+            .as('nth'),
         ])
         .where('site_id', '=', siteId)
         .where('message_id', 'in', ids)
