@@ -1,14 +1,14 @@
 import type { Identity } from '@laurel/identity'
 import type { Db, Pool } from '../../database/database.ts'
+import { forEverySite } from './every-site.ts'
 import type { AccountsRecord } from './site-records.ts'
-import { listSites } from './sites.repo.ts'
 
 /** Brings the accounts service's pools up to date with every site's settings: at each start. */
 export async function ensurePools(pool: Pool, identity: Identity): Promise<void> {
-  for (const { slug, accounts } of await listSites(pool)) await ensurePool(identity, slug, accounts)
+  await forEverySite(pool, ({ slug, accounts }) => ensurePool(identity, slug, accounts))
 }
 
-/** One site's users stay apart from every other site's: a pool of their own. */
+/** Each site has its own pool, which keeps its users apart from other sites' users. */
 export function ensurePool(
   identity: Identity,
   slug: string,

@@ -1,3 +1,5 @@
+import type { Identity } from '@laurel/identity'
+import { PostgresQueryCompiler } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Pool } from '../../database/database.ts'
 import type { Kit } from '../../kit.ts'
@@ -11,8 +13,12 @@ import { tidyLists } from '../imports/imports.jobs.ts'
 import { carryOutAll } from '../money/carry-out-refund.ts'
 import { remindOfAll } from '../money/reminders.jobs.ts'
 import { promiseNews } from '../notices/notices.jobs.ts'
+import { moveStaff } from '../staff/move-staff.ts'
+import { ensureStaffPools, type StaffPools } from '../staff/staff-pool.ts'
 import { housekeepingHandler } from '../system/housekeeping.jobs.ts'
+import { settleRestoredLog } from '../webhooks/restored-log.ts'
 import { forgetMessages } from '../webhooks/webhooks.jobs.ts'
+import { ensurePools } from './accounts-pools.ts'
 import { forEverySite } from './every-site.ts'
 import { listSites } from './sites.repo.ts'
 
@@ -47,7 +53,9 @@ test.each<[string, (kit: Kit) => Promise<unknown>]>([
   ['lists', tidyLists],
   ['webhook messages', forgetMessages],
   ['housekeeping', (kit) => housekeepingHandler(kit, undefined).run(undefined as never)],
-])('the job of %s goes on with the next site when the first one fails', async (_, run) => {
+  ['a restored log', ({ pool }) => settleRestoredLog(pool)],
+  ['staff who move', moveStaff],
+])('a failing first site does not stop the next: %s', async (_, run) => {
   const visited = new Set<number>()
   const pool = failingFor(first.id, (siteId) => visited.add(siteId))
   await expect(run({ ...world.kit, pool })).rejects.toThrow(`site ${first.slug}: its data is broken`)
@@ -60,12 +68,42 @@ const parts = () => {
   return { mailer, pictures }
 }
 
+test('at a start, one site whose accounts fail does not stop the others', async () => {
+  const { kit, identity } = world
+  const visited: string[] = []
+  const failFor = async (site: string, slug: string) => {
+    visited.push(slug)
+    if (slug === site) throw new Error('its data is broken')
+  }
+  const ensurePool: Identity['ensurePool'] = ({ siteId }) => failFor(first.slug, siteId)
+  const ensure: StaffPools['ensure'] = (_, { siteId }) => failFor(String(first.id), siteId)
+  for (const ensured of [
+    () => ensurePools(kit.pool, { ...identity, ensurePool }),
+    () => ensureStaffPools(kit.pool, { ...kit.staffPools, ensure }),
+  ]) {
+    await expect(ensured()).rejects.toThrow(`site ${first.slug}: its data is broken`)
+  }
+  expect(visited.toSorted()).toEqual([first.slug, last.slug, String(first.id), String(last.id)].toSorted())
+})
+
 /** The same pool, where every transaction of one site fails as it begins. */
 function failingFor(siteId: number, visit: (siteId: number) => void): Pool {
-  return watchedPool(world.kit.pool, (query) => {
-    const entered = /app\.site_id = '(\d+)'/.exec(query)?.[1]
-    if (entered === undefined) return
+  const enter = (entered: string) => {
     visit(Number(entered))
     if (entered === String(siteId)) throw new Error('its data is broken')
+  }
+  const compiler = new PostgresQueryCompiler()
+  // The owner's transactions name their site by `set_config`, a request's in the text that begins them.
+  const pool = world.kit.pool.withPlugin({
+    transformQuery({ node, queryId }) {
+      const { sql, parameters } = compiler.compileQuery(node, queryId)
+      if (sql.includes('set_config')) enter(String(parameters.find((value) => Number(value) > 0)))
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  return watchedPool(pool, (query) => {
+    const entered = /app\.site_id = '(\d+)'/.exec(query)?.[1]
+    if (entered !== undefined) enter(entered)
   })
 }

@@ -3,7 +3,7 @@ import type { Db, Pool } from '../../database/database.ts'
 import type { StaffAccounts } from '../../database/generated/tables.ts'
 import type { Keys } from '../../secrets/keys.ts'
 import { unseal } from '../../secrets/sealed.ts'
-import { listSites } from '../sites/sites.repo.ts'
+import { forEverySite } from '../sites/every-site.ts'
 import { type StaffPools, staffPoolId } from './staff-pool.ts'
 
 /** Two servers may start at once; the second waits here and finds the work done. */
@@ -18,14 +18,14 @@ const MOVE_LOCK = 7_236_056
  */
 export async function moveStaff(kit: { pool: Pool; keys: Pick<Keys, 'dataSeal'>; staffPools: StaffPools }) {
   let moved = 0
-  for (const { id } of await listSites(kit.pool)) {
+  await forEverySite(kit.pool, async ({ id }) => {
     moved += await kit.pool.transaction().execute(async (db) => {
       await sql`select pg_advisory_xact_lock(${MOVE_LOCK}::int)`.execute(db)
       // Sets the site, in case row-level security applies to the migrating role.
       await sql`select set_config('app.site_id', ${String(id)}, true)`.execute(db)
       return moveSite(db, kit, id)
     })
-  }
+  })
   return moved
 }
 

@@ -1,6 +1,6 @@
 import type { Identity } from '@laurel/identity'
 import type { Db, Pool } from '../../database/database.ts'
-import { listSites } from '../sites/sites.repo.ts'
+import { forEverySite } from '../sites/every-site.ts'
 
 /** Staff in the accounts service. Their names and roles are stored here. */
 export type StaffPools = Identity['privatePools']
@@ -16,9 +16,9 @@ export function siteOfStaffPool(poolId: string): number | undefined {
   return poolId.startsWith(PREFIX) ? Number(poolId.slice(PREFIX.length)) : undefined
 }
 
-/** Makes every site's pool of staff, or brings it up to date: at each start. */
+/** Creates or updates every site's pool of staff: at each start. */
 export async function ensureStaffPools(pool: Pool, pools: StaffPools): Promise<void> {
-  for (const { id } of await listSites(pool)) await ensureStaffPool(pool, pools, id)
+  await forEverySite(pool, ({ id }) => ensureStaffPool(pool, pools, id))
 }
 
 export function ensureStaffPool(db: Pool | Db, pools: StaffPools, siteId: number): Promise<void> {

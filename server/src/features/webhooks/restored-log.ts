@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
-import type { Pool } from '../../database/database.ts'
-import { listSites } from '../sites/sites.repo.ts'
+import type { Db, Pool } from '../../database/database.ts'
+import { forEverySite } from '../sites/every-site.ts'
 
 /** Before every transaction a database ever had since it was made. */
 const RESTORED_TX = '1'
@@ -12,22 +11,38 @@ const RESTORED_TX = '1'
  * sent or read.
  */
 export async function settleRestoredLog(pool: Pool): Promise<void> {
-  for (const { id: siteId } of await listSites(pool)) {
-    await pool.transaction().execute(async (tx) => {
-      // As the owner, who can change the log; row-level security needs the site all the same.
-      await sql`select set_config('app.site_id', ${String(siteId)}, true)`.execute(tx)
-      const { rows } = await sql<{ is_restored: boolean }>`
-        select greatest(
-          (select max(tx) from site_events where site_id = ${siteId}),
-          (select max(read_tx) from webhook_endpoints where site_id = ${siteId}), ${RESTORED_TX}::xid8)
-          > pg_current_xact_id() as is_restored`.execute(tx)
-      if (!rows[0]!.is_restored) return
-      await sql`update webhook_endpoints w set read_tx = ${RESTORED_TX}::xid8, read_id = coalesce(
-          (select min(e.id) - 1 from site_events e
-            where e.site_id = w.site_id and (e.tx, e.id) > (w.read_tx, w.read_id)),
-          (select max(e.id) from site_events e where e.site_id = w.site_id), 0)
-        where w.site_id = ${siteId}`.execute(tx)
-      await sql`update site_events set tx = ${RESTORED_TX}::xid8 where site_id = ${siteId}`.execute(tx)
+  await forEverySite(pool, ({ id: siteId }) => pool.transaction().execute((tx) => settleSite(tx, siteId)))
+}
+
+async function settleSite(db: Db, siteId: number): Promise<void> {
+  // As the owner, who can change the log; row-level security still needs the site.
+  const site = ['app.site_id', String(siteId)] as const
+  await db
+    .selectNoFrom(({ fn, val, lit }) => fn('set_config', [val(site[0]), val(site[1]), lit(true)]).as('site'))
+    .execute()
+  const events = db.selectFrom('site_events as e').where('e.site_id', '=', siteId)
+  const endpoints = db.selectFrom('webhook_endpoints as w').where('w.site_id', '=', siteId)
+  const { is_restored } = await db
+    .selectNoFrom(({ eb, fn, val }) => {
+      const lastEvent = events.select((of) => of.fn.max('e.tx').as('tx'))
+      const lastRead = endpoints.select((of) => of.fn.max('w.read_tx').as('tx'))
+      const last = fn<string>('greatest', [lastEvent, lastRead, val(RESTORED_TX)])
+      return eb(last, '>', fn<string>('pg_current_xact_id')).as('is_restored')
     })
-  }
+    .executeTakeFirstOrThrow()
+  if (!is_restored) return
+  await db
+    .updateTable('webhook_endpoints as w')
+    .set(({ fn, lit, selectFrom }) => {
+      const unread = selectFrom('site_events as e')
+        .select((of) => of(of.fn.min('e.id'), '-', 1).as('id'))
+        .whereRef('e.site_id', '=', 'w.site_id')
+        .where((of) => of(of.refTuple('e.tx', 'e.id'), '>', of.refTuple('w.read_tx', 'w.read_id')))
+      const newest = events.select((of) => of.fn.max('e.id').as('id'))
+      const readId = fn.coalesce(unread.$asScalar(), newest.$asScalar(), lit(0))
+      return { read_tx: RESTORED_TX, read_id: readId }
+    })
+    .where('w.site_id', '=', siteId)
+    .execute()
+  await db.updateTable('site_events').set({ tx: RESTORED_TX }).where('site_id', '=', siteId).execute()
 }
